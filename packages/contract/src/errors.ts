@@ -1,0 +1,39 @@
+/** The error catalogue: code on the wire and the key of its text in `locale`. '0' is success. */
+export const errors = {
+  validation: { code: '4001', key: 'error.validation' },
+  signature: { code: '4002', key: 'error.signature' },
+  forbidden: { code: '4003', key: 'error.forbidden' },
+  notFound: { code: '4004', key: 'error.notFound' },
+  noPosition: { code: '4004', key: 'error.noPosition' },
+  notSignedIn: { code: '4007', key: 'error.notSignedIn' },
+  badCredentials: { code: '4001', key: 'error.badCredentials' },
+  badCaptcha: { code: '4001', key: 'error.badCaptcha' },
+  accountDisabled: { code: '4003', key: 'error.accountDisabled' },
+  inUse: { code: '4009', key: 'error.inUse' },
+  staleVersion: { code: '4010', key: 'error.staleVersion' },
+  quota: { code: '4011', key: 'error.quota' },
+  terminalOffline: { code: '4020', key: 'error.terminalOffline' },
+  terminalSilent: { code: '4021', key: 'error.terminalSilent' },
+  terminalRefused: { code: '4022', key: 'error.terminalRefused' },
+  terminalUnsupported: { code: '4023', key: 'error.terminalUnsupported' },
+  tooMany: { code: '4029', key: 'error.tooMany' },
+  internal: { code: '5000', key: 'error.internal' },
+  signedInElsewhere: { code: '9001', key: 'error.signedInElsewhere' },
+} as const satisfies Record<string, { code: string; key: string }>;
+
+export type ErrorName = keyof typeof errors;
+
+/** One refused field of a 4001: `path` from the root of `data`, `message` for people. */
+export type FieldError = { readonly path: string; readonly message: string };
+
+/** Thrown once, where the fault is seen; the HTTP layer turns it into an envelope. */
+export class CallError extends Error {
+  readonly kind: ErrorName;
+  readonly fields: readonly FieldError[];
+  constructor(kind: ErrorName, detail?: string, fields: readonly FieldError[] = []) {
+    super(detail ?? kind);
+    this.name = 'CallError';
+    this.kind = kind;
+    this.fields = fields;
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+/** Both texts are heartbeats on each socket, every 5 s. */
+export const HEARTBEATS = ['H#C', 'CS#HB'] as const;
+export const HEARTBEAT_MS = 5_000;
+/** The sockets open this long after the console starts. */
+export const SOCKET_DELAY_MS = 2_000;
+/** The text that ends the initial car list. */
+export const INIT_END = 'bye';
+
+/** Below the origin; `prefix` is the token's part before the dot. */
+export const socketPath = {
+  init: (prefix: string) => `/websocket/init/${prefix}`,
+  gpsmsg: (prefix: string) => `/gpsmsg/receive/${prefix}`,
+  commonmsg: (prefix: string) => `/websocket/commonmsg/${prefix}`,
+};
+
+/** Vehicle map record: position in WGS-84 degrees, `d` heading, `sp` km/h, `status` '0'-'6', `color` plate colour code. */
+export const MapRecord = z.object({
+  tid: z.string(),
+  cid: z.string(),
+  cno: z.string(),
+  /** null until the vehicle has been seen somewhere. */
+  x: z.number().nullable(),
+  y: z.number().nullable(),
+  d: z.number(),
+  status: z.string(),
+  color: z.number(),
+  sp: z.number(),
+  /** Icon set 1 coach, 2 truck, 3 special. */
+  type: z.number(),
+  /** JT/T 697.7 vehicle type. */
+  vmt: z.number(),
+  /** Time of the fix, epoch ms. */
+  t: z.number().nullable(),
+  /** When the server got it, epoch ms: a later one wins. */
+  r: z.number(),
+  /** Since when `status` holds, epoch ms. */
+  st: z.number(),
+  /** 0x0200 status and alarm bits. */
+  s: z.number(),
+  a: z.number(),
+  /** Kilometres of the business day. */
+  km: z.number(),
+  /** 1: the time is impossible or very old. */
+  stale: z.number(),
+  alarmStrs: z.array(z.string()).optional(),
+});
+export type MapRecord = z.infer<typeof MapRecord>;
+
+/** One vehicle of the initial list: the map record with where it belongs. */
+export const InitRecord = MapRecord.extend({ deptId: z.string(), drv: z.string(), phone: z.string(), followed: z.boolean() });
+export type InitRecord = z.infer<typeof InitRecord>;
+
+/** `init`: pieces of the scope's vehicles, then the text `bye`. */
+export const InitMessage = z.object({ data: z.array(InitRecord), total: z.number() });
+export type InitMessage = z.infer<typeof InitMessage>;
+
+/** `gpsmsg`, once a second at the most: latest record of each followed vehicle that changed. */
+export const GpsMessage = z.object({
+  data: z.array(MapRecord),
+  /** Status changes of all vehicles of the scope, followed or not, for tree and counts: [tid, status, since]. */
+  states: z.array(z.tuple([z.string(), z.string(), z.number()])).optional(),
+  /** Vehicles or departments were added, moved or removed: read `init` again. */
+  reload: z.literal(1).optional(),
+  /** Server time, epoch ms; sent back as `since` after a cut. */
+  at: z.number(),
+});
+export type GpsMessage = z.infer<typeof GpsMessage>;
+
+/** What a console may say on `gpsmsg` besides heartbeats. */
+export const GpsRequest = z.object({
+  /** After a cut: send what changed since this `at`. */
+  since: z.number().optional(),
+  /** Narrow to [west, south, east, north] degrees and/or these vehicles; null: all followed again. */
+  view: z
+    .object({
+      bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+      tids: z.array(z.string()).max(5_000).optional(),
+    })
+    .nullable()
+    .optional(),
+});
+export type GpsRequest = z.infer<typeof GpsRequest>;
+
+/** `commonmsg`: everything that is not a position. */
+export const CommonMessage = z.object({ type: z.string(), data: z.unknown() });
+export type CommonMessage = z.infer<typeof CommonMessage>;

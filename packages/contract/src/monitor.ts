@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { permission } from './permissions.ts';
+
+/** Ids cross the wire as strings of digits. */
+const id = z.string().regex(/^\d{1,15}$/);
+
+/**
+ * A node of the vehicle tree. ltType: 0 group that expands, 1 single leaf, 3 vehicle leaf, 9 the "all of this department" node.
+ * `status` of a leaf is the vehicle status '0'-'6'; groups carry `total` and `online` of their whole subtree.
+ */
+export const TreeNode = z.object({
+  ltId: z.string(),
+  ltName: z.string(),
+  ltType: z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(9)]),
+  deptId: z.string(),
+  parentId: z.string().nullable(),
+  carNo: z.string().optional(),
+  targId: z.string().optional(),
+  carId: z.string().optional(),
+  color: z.number().optional(),
+  status: z.string().optional(),
+  total: z.number().optional(),
+  online: z.number().optional(),
+  checked: z.boolean().optional(),
+});
+export type TreeNode = z.infer<typeof TreeNode>;
+
+export const DeptNode = z.object({
+  deptId: z.string(),
+  deptName: z.string(),
+  parentId: z.string().nullable(),
+  total: z.number(),
+  online: z.number(),
+  /** The department itself is followed (with whatever joins it later). */
+  checked: z.boolean(),
+});
+export type DeptNode = z.infer<typeof DeptNode>;
+
+export const StatusCounts = z.object({
+  total: z.number(),
+  offline: z.number(),
+  parked: z.number(),
+  moving: z.number(),
+  idling: z.number(),
+  alarm: z.number(),
+  emergency: z.number(),
+  noFix: z.number(),
+});
+
+const list = <T extends z.ZodType>(item: T) => z.object({ list: z.array(item) });
+
+export const monitorCalls = defineCalls({
+  getLeftTree: {
+    method: 'POST',
+    path: 'mainPage/getLeftTree',
+    permission: permission.monitoring,
+    summary: 'The departments of the scope, parents before children, with counts.',
+    data: z.object({}),
+    reply: list(TreeNode),
+  },
+  getLeftTree2: {
+    method: 'POST',
+    path: 'mainPage/getLeftTree2',
+    permission: permission.monitoring,
+    paged: true,
+    summary: 'Children of a department (none: the roots): its all-node, sub-departments, then its vehicles, paged by 200.',
+    data: z.object({ deptId: id.optional() }),
+    reply: list(TreeNode),
+  },
+  getTreeByCarNo: {
+    method: 'POST',
+    path: 'mainPage/getTreeByCarNo',
+    permission: permission.monitoring,
+    summary: 'Vehicles whose plate, terminal phone or driver contains the text; 100 at most.',
+    data: z.object({ carNo: z.string().trim().min(1).max(32) }),
+    reply: list(TreeNode),
+  },
+  getCarListByDeptId: {
+    method: 'POST',
+    path: 'mainPage/getCarListByDeptId',
+    permission: permission.monitoring,
+    paged: true,
+    summary: 'Vehicles of a department and everything below it.',
+    data: z.object({ deptId: id }),
+    reply: list(TreeNode),
+  },
+  getDeptTree: {
+    method: 'POST',
+    path: 'mainPage/getDeptTree',
+    permission: 'signedIn',
+    summary: 'The departments of the scope as a flat list, parents before children.',
+    data: z.object({ deptId: id.optional() }),
+    reply: list(DeptNode),
+  },
+  countByStatus: {
+    method: 'POST',
+    path: 'mainPage/countByStatus',
+    permission: permission.monitoring,
+    summary: 'Vehicles of the scope by status.',
+    data: z.object({ deptId: id.optional() }),
+    reply: StatusCounts,
+  },
+  locate: {
+    method: 'GET',
+    path: 'car/locate',
+    permission: permission.monitoring,
+    summary: 'Where a vehicle is now, WGS-84; 4004 when it has no position.',
+    data: z.object({ carId: id }),
+    reply: z.object({
+      tid: z.string(),
+      cid: z.string(),
+      cno: z.string(),
+      x: z.number(),
+      y: z.number(),
+      d: z.number(),
+      sp: z.number(),
+      status: z.string(),
+      time: z.number().nullable(),
+    }),
+  },
+  checkedCar: {
+    method: 'GET',
+    path: 'car/checkedCar',
+    permission: permission.monitoring,
+    summary: 'Follows a vehicle.',
+    data: z.object({ targId: id }),
+    reply: z.object({}),
+  },
+  unCheckedCar: {
+    method: 'GET',
+    path: 'car/unCheckedCar',
+    permission: permission.monitoring,
+    summary: 'Stops following a vehicle.',
+    data: z.object({ targId: id }),
+    reply: z.object({}),
+  },
+  checkedDept: {
+    method: 'GET',
+    path: 'car/checkedDept',
+    permission: permission.monitoring,
+    summary: 'Follows a department with everything below it, and what joins it later.',
+    data: z.object({ deptId: id }),
+    reply: z.object({}),
+  },
+  unCheckedDept: {
+    method: 'GET',
+    path: 'car/unCheckedDept',
+    permission: permission.monitoring,
+    summary: 'Stops following a department and everything below it.',
+    data: z.object({ deptId: id }),
+    reply: z.object({}),
+  },
+  getOtherParams: {
+    method: 'GET',
+    path: 'car/getOtherParams',
+    permission: permission.monitoring,
+    summary: 'What the vehicle dialog shows beyond the live record.',
+    data: z.object({ targId: id }),
+    reply: z.object({
+      tid: z.string(),
+      cno: z.string(),
+      color: z.number(),
+      deptName: z.string(),
+      industry: z.number(),
+      vehicleType: z.number(),
+      phone: z.string(),
+      terminalNo: z.string(),
+      protocolVersion: z.number().nullable(),
+      driverName: z.string(),
+      driverPhone: z.string(),
+      altitude: z.number().nullable(),
+      fuel: z.number().nullable(),
+      mileage: z.number().nullable(),
+      signal: z.number().nullable(),
+      satellites: z.number().nullable(),
+      receivedAt: z.number().nullable(),
+      onlineSince: z.number().nullable(),
+    }),
+  },
+});

@@ -1,0 +1,30 @@
+/** 0 offline, 1 parked, 2 moving, 3 idling, 4 alarm, 5 emergency, 6 online without a fix. */
+export type VehicleStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** What is known of a vehicle now: the newest accepted location with what the engine made of it. */
+export type VehicleLive = {
+  readonly vehicleId: number;
+  readonly online: boolean;
+  /** Time of the newest fix, epoch ms; null: never seen, or the device's clock cannot be read. */
+  readonly gnssAt: number | null;
+  readonly receivedAt: number;
+  /** Degrees WGS-84 of the newest known place; null until there is one. */
+  readonly lng: number | null;
+  readonly lat: number | null;
+  readonly altitudeM: number;
+  readonly speedKmh: number;
+  readonly recorderKmh: number | null;
+  readonly heading: number;
+  readonly alarmBits: number;
+  readonly statusBits: number;
+  readonly odometerKm: number | null;
+  readonly fuelL: number | null;
+  readonly signal: number | null;
+  readonly satellites: number | null;
+  /** Kilometres of the business day, by the adopted source. */
+  readonly dayKm: number;
+  readonly status: VehicleStatus;
+  readonly statusSince: number;
+  /** Shown although its time is impossible or very old. */
+  readonly stale: boolean;
+};

@@ -1,0 +1,17 @@
+import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
+
+/** What travels on the bus: subject -> payload. Edges and ingest publish, areas subscribe. */
+export type ServerEvents = {
+  /** After the commit: the new live picture of each vehicle that changed, at most one row a vehicle. */
+  'vehicles.updated': readonly VehicleLive[];
+  /** A terminal authenticated (or spoke, where it need not authenticate). */
+  'terminal.online': { readonly vehicleId: number; readonly at: number };
+  /** Its session ended: closed, idle too long, taken over. */
+  'terminal.offline': { readonly vehicleId: number; readonly at: number; readonly reason: string };
+  /** Vehicles, terminals or departments were added, changed, moved or removed: registries reload them. */
+  'fleet.changed': { readonly vehicleIds: readonly number[] };
+  /** A console session ended (logout, login elsewhere, expiry): its sockets close. */
+  'session.ended': { readonly prefix: string; readonly reason: 'logout' | 'elsewhere' | 'expired' };
+  /** What an account follows changed. */
+  'follow.changed': { readonly accountId: number };
+};
