@@ -1,0 +1,3 @@
+import { error } from './error.ts';
+
+export const en = { error };

@@ -1,0 +1,22 @@
+/** Texts of the error catalogue; the keys are those of contract/errors. */
+export const error = {
+  validation: '请重新核对输入信息！',
+  signature: '签名错误',
+  forbidden: '无操作权限',
+  notFound: '数据不存在或无权访问',
+  noPosition: '未查询到此车辆GPS数据信息',
+  notSignedIn: '登录已失效，请重新登录',
+  badCredentials: '账号或密码错误',
+  badCaptcha: '验证码错误或已过期',
+  accountDisabled: '账号已停用或已过期',
+  inUse: '数据正在使用，不能删除',
+  staleVersion: '数据已被他人修改',
+  quota: '超出配额',
+  terminalOffline: '终端不在线',
+  terminalSilent: '终端无应答',
+  terminalRefused: '终端拒绝执行',
+  terminalUnsupported: '终端协议版本不支持该指令',
+  tooMany: '操作过于频繁，请稍后再试',
+  internal: '请求失败,请联系管理员',
+  signedInElsewhere: '您的账号已在其他地方登录',
+} as const;
