@@ -103,7 +103,7 @@ const authenticate2019 = struct({ code: gbk(u8), imei: gbk(IMEI_BYTES), software
 type AuthenticateBody = { code: string; imei?: string; softwareVersion?: string };
 
 /** 0x0102. Until 2013 the code alone; 2019 adds IMEI and software version. Some send the old body under the new flag. */
-export const Authenticate: Codec<AuthenticateBody> = codec(
+export const Authenticate = codec<AuthenticateBody>(
   -1,
   (r, parent) => {
     const whole = r.version >= 2019 && r.left > 0 && 1 + r.bytes[r.at]! + IMEI_BYTES + SOFTWARE_BYTES === r.left;
