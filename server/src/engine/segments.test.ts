@@ -1,3 +1,4 @@
+import { countedKm } from '@fleetwarden/domain/mileage';
 import { usable } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -60,6 +61,14 @@ describe('trips and stops', () => {
     expect(stops.map(minutes)).toEqual([40.5]);
   });
 
+  it('creeping in a queue for a moment is a stop where it stood', () => {
+    // Ten seconds at 10 km/h, a minute of waiting, ten seconds again, then the ferry's gate
+    const { trips, stops } = all(drive([driving(1 / 6, 10), idling(1), driving(1 / 6, 10), idling(5)]));
+    expect(trips).toEqual([]);
+    expect(stops.map(minutes)).toEqual([expect.closeTo(6 + 1 / 3, 6)]);
+    expect(segments(drive([driving(1 / 6, 10), idling(1), driving(1 / 6, 10)])).open.stops).toHaveLength(1);
+  });
+
   it('seven minutes of tunnel belong to the trip, ten minutes without data do not', () => {
     const tunnel: Leg = { seconds: 7 * 60, kmh: 60, accOn: true, every: 7 * 60 };
     const [one] = all(drive([driving(10), tunnel, driving(10)])).trips;
@@ -92,7 +101,7 @@ const leg: fc.Arbitrary<Leg> = fc
   .record({
     steps: fc.integer({ min: 1, max: 12 }),
     every: fc.constantFrom(1, 10, 30, 60, 120, 290, 310, 590, 600, 3600),
-    kmh: fc.constantFrom(0, 0, 0, 2, 4.9, 5, 30, 90, 120),
+    kmh: fc.constantFrom(0, 0, 0, 2.3, 4.9, 5.3, 31.7, 88.9, 118.3),
     accOn: fc.boolean(),
   })
   .map(({ steps, every, kmh, accOn }) => ({ seconds: steps * every, every, kmh, accOn }));
@@ -107,7 +116,7 @@ function byHand(points: readonly TrackPoint[]) {
   const intervals = points.slice(1).map((b, index) => {
     const a = points[index]!;
     const km = Math.abs(b.lat - a.lat) * 111.1949;
-    return { from: a.at, to: b.at, ms: b.at - a.at, kind: classify(a, b, km), km };
+    return { from: a.at, to: b.at, ms: b.at - a.at, kind: classify(a, b, km), km: countedKm(km, b.speedKmh) };
   });
   type Interval = (typeof intervals)[number];
   // Whole stretches between times without data
