@@ -3,7 +3,7 @@ import pg from 'pg';
 // object identifiers of PostgreSQL's pg_type
 const INT8 = 20;
 const INT8_ARRAY = 1016;
-const TEXT_ARRAY = 1009;
+const TEXT_ARRAY: number = 1009;
 const NUMERIC = 1700;
 const TIMESTAMPTZ = 1184;
 const TIMESTAMPTZ_ARRAY = 1185;
