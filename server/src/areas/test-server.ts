@@ -3,11 +3,14 @@ import { BASE_PATH } from '@fleetwarden/contract/call';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
+import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { ServerEvents } from '../events.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { testDatabase } from '../platform/db/testing.ts';
 import { createHttp, type Http, type HttpOptions } from '../platform/http/http.ts';
+import { createHealth } from '../platform/observe/health.ts';
+import { createMetrics } from '../platform/observe/metrics.ts';
 import { createIdentity, type Identity, type IdentityOptions } from './identity/index.ts';
 import { hashPassword } from './identity/password.ts';
 import type { ServerBus } from './server-bus.ts';
@@ -43,13 +46,15 @@ export async function startTestServer(options: Partial<IdentityOptions & HttpOpt
   const clock = { now: Date.now() };
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const health = createHealth(db);
+  health.migrated();
   const identity = await createIdentity({ db, bus, captcha: false, demo: false, now: () => clock.now, ...options });
   const http = await createHttp({
     log,
     textOf,
     authenticate: identity.authenticate,
-    ready: () => db.ready(),
-    metricsText: () => Promise.resolve('up 1\n'),
+    readiness: health.readiness,
+    metricsText: createMetrics().metricsText,
     operatorCode: permission.metrics,
     publicCallsPerMinute: 10_000,
     ...options,
@@ -57,8 +62,8 @@ export async function startTestServer(options: Partial<IdentityOptions & HttpOpt
   http.register(identityCalls, identity.handlers);
   const passwordHash = await hashPassword(PASSWORD);
 
-  const inject = async (request: Parameters<typeof http.app.inject>[0] & object): Promise<Reply> => {
-    const reply = await http.app.inject(request as never);
+  const inject = async (request: InjectOptions): Promise<Reply> => {
+    const reply = await http.app.inject(request);
     const isJson = String(reply.headers['content-type']).includes('json');
     return { status: reply.statusCode, body: isJson ? reply.json() : undefined, headers: reply.headers, text: reply.body };
   };
@@ -93,7 +98,8 @@ export async function startTestServer(options: Partial<IdentityOptions & HttpOpt
       return reply.body.data.token;
     },
     department: async (name, parentId = null) =>
-      (await db.first<{ id: number }>(sql`insert into department (name, parent_id) values (${name}, ${parentId}) returning id`))!.id,
+      (await db.first<{ id: number }>(sql`insert into department (name, parent_id) values (${name}, ${parentId}) returning id`))!
+        .id,
     account: async (name, departmentId, codes = ['2']) => {
       const role = await db.first<{ id: number }>(sql`
         insert into role (name, codes) values (${`role of ${name}`}, ${[...codes]}) returning id`);

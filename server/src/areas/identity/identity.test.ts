@@ -107,9 +107,7 @@ describe('login', () => {
   it('counts attempts that come all at once', async () => {
     const { name } = await newAccount();
     const sealed = await Promise.all(Array.from({ length: 12 }, () => server.vPasswd('wrong')));
-    const replies = await Promise.all(
-      sealed.map((vPasswd) => server.call('POST', 'user/login', { account: name, vPasswd })),
-    );
+    const replies = await Promise.all(sealed.map((vPasswd) => server.call('POST', 'user/login', { account: name, vPasswd })));
     const codes = replies.map((reply) => reply.body.code);
     expect(codes.filter((code) => code === '4001')).toHaveLength(MAX_FAILURES);
     expect(codes.filter((code) => code === '4029')).toHaveLength(12 - MAX_FAILURES);

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import type { PermissionCode } from '@fleetwarden/contract/call';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import type { Readiness } from '../observe/health.ts';
+import type { Metrics } from '../observe/metrics.ts';
 import { type CallsOptions, serveCalls } from './calls.ts';
 import { serveConsole } from './console-files.ts';
 import { serveDocs } from './docs.ts';
@@ -19,10 +21,9 @@ export type HttpOptions = {
   readonly log: FastifyBaseLogger;
   readonly textOf: TextOf;
   readonly authenticate: Authenticate;
-  /** Whether calls can be answered now (the database is there); what /readyz says. */
-  readonly ready: () => Promise<boolean>;
-  /** The exposition text of /metrics. */
-  readonly metricsText: () => Promise<string>;
+  /** What /readyz answers. */
+  readonly readiness: () => Promise<Readiness>;
+  readonly metricsText: Metrics['metricsText'];
   /** Opens /metrics and /api/docs from elsewhere than this machine. */
   readonly operatorCode: PermissionCode;
   /** The built console; none is served where the folder is not there. */
@@ -50,7 +51,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const { authenticate, textOf, tls } = options;
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: MAX_BODY_BYTES,
@@ -73,12 +74,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   await serveDocs(app, guard);
   app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const ready = await options.ready();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+    const readiness = await options.readiness();
+    return reply.code(readiness.ready ? 200 : 503).send(readiness);
   });
-  app.get('/metrics', { schema: { hide: true }, onRequest: guard }, async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await options.metricsText()),
-  );
+  app.get('/metrics', { schema: { hide: true }, onRequest: guard }, async (_request, reply) => {
+    const { contentType, text } = await options.metricsText();
+    return reply.type(contentType).send(text);
+  });
 
   const { consoleFolder } = options;
   const page = consoleFolder && existsSync(consoleFolder) ? await serveConsole(app, consoleFolder) : undefined;
