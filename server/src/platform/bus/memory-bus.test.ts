@@ -3,10 +3,12 @@ import type { Bus } from './bus.ts';
 import { createMemoryBus } from './memory-bus.ts';
 
 let failures: unknown[];
-let bus: Bus;
+let bus: Bus<Events>;
+
+type Events = { 'vehicle.changed': { vehicleIds: readonly number[] }; 'session.ended': { prefix: string; reason: string } };
 beforeEach(() => {
   failures = [];
-  bus = createMemoryBus((subject, error) => failures.push([subject, (error as Error).message]));
+  bus = createMemoryBus<Events>((subject, error) => failures.push([subject, (error as Error).message]));
 });
 
 const changed = (...vehicleIds: number[]) => ({ vehicleIds });

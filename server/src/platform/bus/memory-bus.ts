@@ -1,16 +1,16 @@
-import type { Bus, Handler, Subject } from './bus.ts';
+import type { Bus } from './bus.ts';
 
 type AnyHandler = (payload: never) => void | Promise<void>;
 
 /** The bus of a single process. Handlers run within `publish`, so they keep work short or put it off. */
-export function createMemoryBus(onError: (subject: Subject, error: unknown) => void): Bus {
+export function createMemoryBus<Events>(onError: (subject: keyof Events, error: unknown) => void): Bus<Events> {
   // a list is replaced, never changed: one that is being delivered stays whole
-  const handlers = new Map<Subject, readonly AnyHandler[]>();
+  const handlers = new Map<keyof Events, readonly AnyHandler[]>();
   return {
     publish: (subject, payload) => {
       for (const handler of handlers.get(subject) ?? []) deliver(handler, payload as never, (error) => onError(subject, error));
     },
-    subscribe: <S extends Subject>(subject: S, handler: Handler<S>) => {
+    subscribe: (subject, handler) => {
       // an entry of its own, so that a handler given twice is two subscriptions
       const entry: AnyHandler = (payload) => handler(payload);
       handlers.set(subject, [...(handlers.get(subject) ?? []), entry]);
