@@ -172,8 +172,8 @@ describe.skipIf(!present)('traccar-huabao.json: frames of real devices', () => {
   };
   /** Where the vector, not the code, is wrong. */
   const VECTOR_WRONG: Record<number, string> = {
-    20: 'checksum fails: the source shortened the frame',
-    47: 'checksum and length fail: the source cut the phone out of the frame, and its decoder checks neither',
+    20: 'its checksum does not fit its bytes',
+    47: 'neither checksum nor length fits its bytes; the source checks neither',
   };
 
   for (const [i, v] of load('traccar-huabao').entries()) {
@@ -195,7 +195,7 @@ describe.skipIf(!present)('traccar-huabao.json: frames of real devices', () => {
       const body = bodyOf(frames[0]!, header);
       const message = decodeBody(header, body);
       if (message.encrypted || message.type === 'unknown') throw new Error('not decoded');
-      // 2: the model is padded with zeros on the left, which we write on the right; 55: the padding of the source's maker field is mixed.
+      // 2 pads its texts with 0x00 on the left, 55 on both sides; we write the padding on the right.
       if (i !== 2 && i !== 55) expect(reencoded(message)).toBe(toHex(body));
       const fields = bag(message);
       const items = message.type === 'locationBatch' ? message.body.items : [];
