@@ -257,6 +257,14 @@ describe('messages', () => {
     expect(toHex(encodeBody(message, 2013))).toBe(hex);
   });
 
+  it('a body of more parameters than any terminal has is bounded, and kept whole', () => {
+    const items = Array.from({ length: 50_000 }, (_, i) => `${(i + 0x10000).toString(16).padStart(8, '0')}00`).join('');
+    const message = decoded(0x0104, 2013, `000100${items}`);
+    if (message.type !== 'parameters') throw new Error('no parameters');
+    expect(Object.keys(message.body.parameters).length).toBe(2049);
+    expect(toHex(message.body.parameters.rest!)).toBe(items.slice(2048 * 10));
+  });
+
   it('names message, field and byte of what cannot be read', () => {
     expect(() => decoded(0x0200, 2013, '00000003000c000301dc89d0073d8aa5fff402a3')).toThrow(
       'location.heading: needs 2 bytes, 0 left (byte 20)',
