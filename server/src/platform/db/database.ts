@@ -21,6 +21,7 @@ export type Db = Queryable & {
   connect(): Promise<pg.PoolClient>;
   /** Whether the database answers within a moment; never throws. */
   ready(): Promise<boolean>;
+  /** Waits for statements that run, then closes; what comes later fails. */
   close(): Promise<void>;
 };
 
@@ -61,6 +62,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     keepAlive: true,
     types: typeParsers,
   });
+  let closing: Promise<void> | undefined;
   const report = options.onConnectionError ?? (() => undefined);
   pool.on('error', report);
   // a connection that is lent out reports on itself; unheard, that would end the process
@@ -70,7 +72,10 @@ export function openDatabase(options: DatabaseOptions): Db {
     transaction: (work) => inTransaction(pool, work),
     connect: () => pool.connect(),
     ready: () => probe(pool),
-    close: () => pool.end(),
+    close: () => {
+      closing ??= pool.end();
+      return closing;
+    },
   };
 }
 

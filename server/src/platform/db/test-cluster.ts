@@ -24,8 +24,8 @@ export type TestCluster = {
 
 const PREFIX = 'fleetwarden-test-';
 const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/fleetwarden');
-const SETTINGS = {
-  // a test's database need not survive the machine, only its processes
+/** A test's database need not survive the machine, only its processes. */
+export const TEST_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   shared_buffers: '32MB',
@@ -40,7 +40,7 @@ export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = makeFolder();
   mkdirSync(join(dataDir, 'postgres'));
   copy(template, join(dataDir, 'postgres', 'data'));
-  const start = () => startEmbedded({ dataDir, settings: SETTINGS });
+  const start = () => startEmbedded({ dataDir, settings: TEST_SETTINGS });
   let running: EmbeddedPostgres | undefined = await start();
   const { connection } = running;
   const admin = openDatabase({ connection: { ...connection, database: 'postgres' }, poolSize: 1 });
@@ -80,7 +80,7 @@ async function prepareTemplate(): Promise<string> {
   const kept = join(CACHE, `database-${key.digest('hex').slice(0, 16)}`);
   if (existsSync(kept)) return kept;
   const dataDir = makeFolder();
-  const embedded = await startEmbedded({ dataDir, settings: SETTINGS });
+  const embedded = await startEmbedded({ dataDir, settings: TEST_SETTINGS });
   const db = openDatabase({ connection: embedded.connection });
   await migrate(db, migrations);
   await db.close();

@@ -3,6 +3,7 @@ import pg from 'pg';
 // object identifiers of PostgreSQL's pg_type
 const INT8 = 20;
 const INT8_ARRAY = 1016;
+const TEXT_ARRAY: number = 1009;
 const NUMERIC = 1700;
 const TIMESTAMPTZ = 1184;
 const TIMESTAMPTZ_ARRAY = 1185;
@@ -39,5 +40,8 @@ function epochMs(text: string): number {
 }
 
 function arrayOf(item: (text: string) => unknown): Parser {
-  return (text) => pg.types.arrayParser(text, (part) => (part === null ? null : item(part)));
+  const parts = pg.types.getTypeParser(TEXT_ARRAY, 'text');
+  const convert = (part: unknown): unknown =>
+    Array.isArray(part) ? part.map(convert) : typeof part === 'string' ? item(part) : null;
+  return (text) => convert(parts(text));
 }

@@ -37,7 +37,7 @@ const RESTART_MOST_MS = 10_000;
  */
 export async function startEmbedded({ dataDir, log = () => undefined, settings }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true });
-  const lock = lockDataDir(realpathSync(dataDir));
+  const lock = await lockDataDir(realpathSync(dataDir));
   try {
     const home = prepareHome(dataDir);
     chmodSync(home.directory, 0o700);
