@@ -27,6 +27,11 @@ export function addPlace(place: PlaceSample, lng: number, lat: number): void {
   place.seen++;
 }
 
+/** Adds all positions that `from` has kept. Changes `place`. */
+export function addPlaces(place: PlaceSample, from: PlaceSample): void {
+  for (const [index, lng] of from.lngs.entries()) addPlace(place, lng, from.lats[index]!);
+}
+
 /** Median longitude and median latitude, degrees; null where nothing was added. */
 export function medianPlace(place: PlaceSample): { lng: number; lat: number } | null {
   if (place.lngs.length === 0) return null;

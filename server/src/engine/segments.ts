@@ -1,7 +1,7 @@
 import { countedKm } from '@fleetwarden/domain/mileage';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import type { TrackPoint } from './drift.ts';
-import { addPlace, emptyPlace, medianPlace, type PlaceSample } from './place.ts';
+import { addPlace, addPlaces, emptyPlace, medianPlace, type PlaceSample } from './place.ts';
 
 /** One journey; the shape of the table `trip` without the vehicle. Epoch ms, degrees, km, km/h. */
 export type Trip = {
@@ -56,6 +56,8 @@ type Drive = {
   maxKmh: number;
   points: number;
   accOnMs: number;
+  /** Where the vehicle stood in the breaks taken in: the stop's, should the journey turn out to be a mere fragment. */
+  place: PlaceSample;
   kept: boolean;
 };
 
@@ -163,6 +165,7 @@ function drive(state: SegmentState, a: TrackPoint, b: TrackPoint, km: number, ou
     maxKmh: a.speedKmh,
     points: 1,
     accOnMs: 0,
+    place: emptyPlace(),
     kept: false,
   };
   const trip = state.drive;
@@ -172,6 +175,7 @@ function drive(state: SegmentState, a: TrackPoint, b: TrackPoint, km: number, ou
     trip.maxKmh = Math.max(trip.maxKmh, pause.maxKmh);
     trip.points += pause.points;
     trip.accOnMs += pause.accOnMs;
+    if (!trip.kept) addPlaces(trip.place, pause.place);
     state.pause = null;
   }
   trip.endAt = b.at;
@@ -183,6 +187,7 @@ function drive(state: SegmentState, a: TrackPoint, b: TrackPoint, km: number, ou
   if (a.accOn) trip.accOnMs += b.at - a.at;
   if (trip.kept || trip.endAt - trip.startAt < KEEP_MS || trip.km < KEEP_KM) return;
   trip.kept = true;
+  trip.place = emptyPlace();
   // From here on the stop before can no longer take the journey in: it is over.
   if (state.stand !== null) emitStop(state.stand, trip.startAt, out);
   state.stand = null;
@@ -202,11 +207,12 @@ function endDrive(state: SegmentState, out: SegmentEvent[]): void {
   const stand = state.stand ?? openStand(trip.startAt);
   stand.endAt = pause?.endAt ?? trip.endAt;
   stand.accOnMs += trip.accOnMs;
+  addPlaces(stand.place, trip.place);
   if (pause !== null) {
     stand.accOnMs += pause.accOnMs;
     stand.standMs += pause.standMs;
     stand.gapMs += pause.gapMs;
-    for (const [index, lng] of pause.place.lngs.entries()) addPlace(stand.place, lng, pause.place.lats[index]!);
+    addPlaces(stand.place, pause.place);
   }
   state.stand = stand;
 }
