@@ -1,0 +1,23 @@
+/** Login page and session. */
+export const identity = {
+  loginTitle: '登录',
+  heading: '账号登录',
+  account: '账号',
+  password: '密码',
+  captcha: '验证码',
+  captchaRefresh: '换一张验证码',
+  captchaFailed: '验证码加载失败，点击重试',
+  remember: '记住账号',
+  signIn: '登录',
+  capsLock: '大写锁定已打开',
+  accountRequired: '请输入账号',
+  passwordRequired: '请输入密码',
+  captchaRequired: '请输入验证码',
+  keyFailed: '安全密钥无效，请刷新页面后重试',
+  demoTitle: '演示账号',
+  demoFill: '填入',
+  elsewhereTitle: '异地登录',
+  elsewhereText: '您的账号已在其他地方登录。若非本人操作，请重新登录后修改密码。',
+  signInAgain: '重新登录',
+  signOut: '退出登录',
+} as const;
