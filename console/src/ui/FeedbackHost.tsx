@@ -1,6 +1,7 @@
 import { Modal, message } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AntdProvider } from './AntdProvider.tsx';
 import { takeNotices, useFeedback } from './feedback.ts';
 import { endSession } from './session.ts';
 
@@ -17,7 +18,7 @@ export default function FeedbackHost() {
   }, [notices, messages]);
 
   return (
-    <>
+    <AntdProvider>
       {holder}
       <Modal
         open={elsewhere}
@@ -35,6 +36,6 @@ export default function FeedbackHost() {
       >
         {t('identity.elsewhereText')}
       </Modal>
-    </>
+    </AntdProvider>
   );
 }

@@ -1,6 +1,3 @@
-import type { ThemeConfig } from 'antd';
-import { theme as antd } from 'antd';
-
 /** Every colour and size of the console. Style sheets read them as `var(--ink)`, the map and canvas from `palettes`. */
 export type Mode = 'light' | 'dark';
 
@@ -14,10 +11,13 @@ export type Palette = {
   readonly paper: string;
   readonly panel: string;
   readonly line: string;
+  /** The edge of a control. */
+  readonly lineStrong: string;
   /** A row under the pointer, and one that is chosen. */
   readonly hover: string;
   readonly chosen: string;
   readonly brand: string;
+  readonly brandHover: string;
   readonly onBrand: string;
   readonly warning: StatusColour;
   readonly danger: StatusColour;
@@ -47,9 +47,11 @@ export const palettes: Readonly<Record<Mode, Palette>> = {
     paper: '#F5F6F8',
     panel: '#FFFFFF',
     line: '#E3E7ED',
+    lineStrong: '#C6CDD6',
     hover: 'rgb(27 36 48 / 4%)',
     chosen: 'rgb(31 95 214 / 9%)',
     brand: '#1F5FD6',
+    brandHover: '#184FB8',
     onBrand: '#FFFFFF',
     warning: { mark: '#E8710A', text: '#9A6200' },
     danger: { mark: '#D92D3A', text: '#C4222F' },
@@ -75,9 +77,11 @@ export const palettes: Readonly<Record<Mode, Palette>> = {
     paper: '#0F141B',
     panel: '#171E28',
     line: '#2A3442',
+    lineStrong: '#3D4A5C',
     hover: 'rgb(230 234 240 / 5%)',
     chosen: 'rgb(91 147 245 / 16%)',
     brand: '#5B93F5',
+    brandHover: '#7AA8F8',
     onBrand: '#0F141B',
     warning: { mark: '#F0B13C', text: '#F0B13C' },
     danger: { mark: '#FF6069', text: '#FF6069' },
@@ -98,11 +102,11 @@ export const palettes: Readonly<Record<Mode, Palette>> = {
   },
 };
 
-const FONT =
+export const FONT =
   "system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', 'Noto Sans JP', sans-serif";
 
 /** px: the 4 px grid, the type scale, and the heights rows and controls share. */
-const sizes = {
+export const sizes = {
   'font-s': 12,
   'font-m': 14,
   'font-l': 16,
@@ -145,38 +149,4 @@ export function applyTheme(mode: Mode): void {
   for (const [name, value] of Object.entries(customProperties(mode))) style.setProperty(name, value);
   style.colorScheme = mode;
   dataset['theme'] = mode;
-}
-
-/** The same for antd's parts. */
-export function antdTheme(mode: Mode): ThemeConfig {
-  const p = palettes[mode];
-  return {
-    algorithm: mode === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
-    token: {
-      colorPrimary: p.brand,
-      colorLink: p.brand,
-      colorInfo: p.brand,
-      colorSuccess: p.status[2].mark,
-      colorWarning: p.warning.mark,
-      colorError: p.danger.mark,
-      colorTextBase: p.ink,
-      colorBgLayout: p.paper,
-      colorBgContainer: p.panel,
-      colorBgElevated: p.panel,
-      colorBorder: p.line,
-      colorBorderSecondary: p.line,
-      colorTextLightSolid: p.onBrand,
-      borderRadius: sizes.radius,
-      controlHeight: sizes.control,
-      controlHeightLG: sizes['control-large'],
-      fontFamily: FONT,
-      fontSize: sizes['font-m'],
-      motionDurationSlow: '0.2s',
-      motionDurationMid: '0.16s',
-      motionDurationFast: '0.12s',
-      boxShadow: p.shadow,
-      boxShadowSecondary: p.shadow,
-    },
-    components: { Button: { primaryShadow: 'none', defaultShadow: 'none' } },
-  };
 }

@@ -1,7 +1,7 @@
-import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
+import controls from '../../ui/controls.module.css';
+import type { FieldProps } from './Field.tsx';
 import styles from './LoginForm.module.css';
-import type { FieldProps } from './LoginForm.tsx';
 import type { Captcha } from './use-captcha.ts';
 
 /** The captcha's answer beside its picture; a click on the picture brings another one. */
@@ -12,10 +12,10 @@ export function CaptchaField(
   const { t } = useTranslation();
   return (
     <div className={styles['captcha']}>
-      <Input
+      <input
         {...field}
+        className={controls['input']}
         name="captcha"
-        size="large"
         maxLength={6}
         autoComplete="off"
         autoCapitalize="none"

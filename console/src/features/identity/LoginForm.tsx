@@ -1,13 +1,15 @@
-import { Button, Input } from 'antd';
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
-import { useEffect, useId, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
+import controls from '../../ui/controls.module.css';
 import { usePlatform } from '../../ui/platform.ts';
 import { redirectTarget } from '../../ui/redirect.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { DemoAccount } from './DemoAccount.tsx';
+import { Field } from './Field.tsx';
 import styles from './LoginForm.module.css';
+import { PasswordField } from './PasswordField.tsx';
 import { KeyError, signIn } from './sign-in.ts';
 import { useCaptcha } from './use-captcha.ts';
 
@@ -75,17 +77,15 @@ export function LoginForm() {
     focusField(form.current, asked ? 'captcha' : 'submit');
   }
 
-  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState?.('CapsLock') ?? false);
-
   return (
     <form ref={form} className={styles['form']} onSubmit={(event) => void handleSubmit(event)} noValidate aria-busy={busy}>
       <h1 className={styles['heading']}>{t('identity.heading')}</h1>
       <Field label={t('identity.account')} problem={missing.account}>
         {(field) => (
-          <Input
+          <input
             {...field}
+            className={controls['input']}
             name="username"
-            size="large"
             maxLength={32}
             autoComplete="username"
             autoCapitalize="none"
@@ -97,17 +97,12 @@ export function LoginForm() {
       </Field>
       <Field label={t('identity.password')} problem={missing.password} hint={capsLock ? t('identity.capsLock') : undefined}>
         {(field) => (
-          <Input.Password
+          <PasswordField
             {...field}
-            name="password"
-            size="large"
-            maxLength={64}
-            autoComplete="current-password"
             value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            onKeyDown={watchCapsLock}
-            onKeyUp={watchCapsLock}
-            onBlur={() => setCapsLock(false)}
+            onChange={setPassword}
+            onKey={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+            onLeave={() => setCapsLock(false)}
           />
         )}
       </Field>
@@ -122,9 +117,9 @@ export function LoginForm() {
         <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
         {t('identity.remember')}
       </label>
-      <Button type="primary" htmlType="submit" name="submit" size="large" block loading={busy}>
-        {t('identity.signIn')}
-      </Button>
+      <button type="submit" name="submit" className={controls['primary']} aria-disabled={busy}>
+        {t(busy ? 'identity.signingIn' : 'identity.signIn')}
+      </button>
       <p className={styles['failure']} role="alert">
         {failure}
       </p>
@@ -135,32 +130,4 @@ export function LoginForm() {
 
 function focusField(form: HTMLFormElement | null, name: string): void {
   (form?.elements.namedItem(name) as HTMLElement | null)?.focus();
-}
-
-export type FieldProps = {
-  readonly id: string;
-  readonly status?: 'error';
-  readonly 'aria-invalid'?: true;
-  readonly 'aria-describedby': string;
-};
-
-/** A label, its control and, below, what is wrong with it or worth knowing. */
-function Field(props: {
-  label: string;
-  problem: string | undefined;
-  hint?: string | undefined;
-  children: (field: FieldProps) => ReactNode;
-}) {
-  const { label, problem, hint, children } = props;
-  const id = useId();
-  const wrong = problem ? ({ status: 'error', 'aria-invalid': true } as const) : {};
-  return (
-    <div className={styles['field']}>
-      <label htmlFor={id}>{label}</label>
-      {children({ id, ...wrong, 'aria-describedby': `${id}-note` })}
-      <span id={`${id}-note`} className={problem ? styles['problem'] : styles['hint']} role="status">
-        {problem ?? hint}
-      </span>
-    </div>
-  );
 }
