@@ -1,0 +1,76 @@
+import { CodecError } from './error.ts';
+
+/** A place in bytes that are being read. One is made for each message; nested readers move its `end` and put it back. */
+export class Reader {
+  readonly bytes: Uint8Array;
+  /** Offset of the next byte. */
+  at: number;
+  /** Offset behind the last byte that may be read. */
+  end: number;
+  /** The protocol's revision, for fields that depend on it; a body may correct it (2011 shows only there). */
+  version: number;
+  /** Items that did not fit and were kept as bytes; null while there are none. */
+  faults: CodecError[] | null = null;
+  readonly #base: number;
+
+  constructor(bytes: Uint8Array, version = 0, at = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.version = version;
+    this.at = at;
+    this.end = end;
+    this.#base = at;
+  }
+
+  get left(): number {
+    return this.end - this.at;
+  }
+
+  /** Moves over n bytes and returns where they start; throws CodecError when fewer are left. */
+  skip(n: number): number {
+    const at = this.at;
+    if (n > this.end - at) throw this.error(`needs ${n} byte${n === 1 ? '' : 's'}, ${this.end - at} left`);
+    this.at = at + n;
+    return at;
+  }
+
+  /** A fault at the present place. */
+  error(detail: string): CodecError {
+    return new CodecError(detail, this.at - this.#base);
+  }
+}
+
+/** Bytes that are being written; grows as needed. */
+export class Writer {
+  bytes: Uint8Array;
+  /** How many bytes are written. */
+  at = 0;
+  readonly version: number;
+
+  constructor(version = 0, capacity = 64) {
+    this.bytes = new Uint8Array(capacity);
+    this.version = version;
+  }
+
+  /** Makes room for n bytes and returns where they start. */
+  reserve(n: number): number {
+    const at = this.at;
+    const needed = at + n;
+    if (needed > this.bytes.length) {
+      const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+      grown.set(this.bytes.subarray(0, at));
+      this.bytes = grown;
+    }
+    this.at = needed;
+    return at;
+  }
+
+  append(bytes: Uint8Array): void {
+    const at = this.reserve(bytes.length);
+    this.bytes.set(bytes, at);
+  }
+
+  /** What was written, as a copy of exact size. */
+  done(): Uint8Array {
+    return this.bytes.slice(0, this.at);
+  }
+}

@@ -1,0 +1,28 @@
+import iconv from 'iconv-lite';
+
+// The one file that knows the converter: its types speak of Buffer, which a pure package has not.
+
+/** Text of GBK or GB18030 bytes. ASCII, which is nearly all of it, does not reach the converter. */
+export const decodeGbk = (bytes: Uint8Array, from: number, to: number): string => {
+  let text = '';
+  for (let i = from; i < to; i++) {
+    const b = bytes[i]!;
+    if (b > 0x7f) return text + iconv.decode(bytes.subarray(i, to), 'gb18030');
+    text += String.fromCharCode(b);
+  }
+  return text;
+};
+
+/** GBK bytes of a text; characters GBK has not become a question mark. */
+export const encodeGbk = (text: string): Uint8Array => {
+  const ascii = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c > 0x7f) {
+      const all: Uint8Array = iconv.encode(text, 'gbk');
+      return new Uint8Array(all.buffer, all.byteOffset, all.byteLength);
+    }
+    ascii[i] = c;
+  }
+  return ascii;
+};

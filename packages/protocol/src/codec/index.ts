@@ -1,0 +1,9 @@
+export { type Codec, codec, decode, encode, map, NO_PARENT, type Of, type OptionalCodec, type Parent } from './codec.ts';
+export { Reader, Writer } from './cursor.ts';
+export { CodecError, under } from './error.ts';
+export { decodeGbk, encodeGbk } from './gbk.ts';
+export { type Flags, flags, i16, i32, scaled, signMagnitude16, u8, u16, u32 } from './numbers.ts';
+export { lengthPrefixed, list } from './sequence.ts';
+export { byVersion, optional, type Shape, struct, when } from './struct.ts';
+export { bcd, bytes, gbk, hexDigits, putDigits } from './text.ts';
+export { type Item, type Items, type ItemTable, tlv } from './tlv.ts';

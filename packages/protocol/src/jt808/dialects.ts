@@ -1,0 +1,34 @@
+/**
+ * What known terminals do that the standard does not say. What the bytes give away is applied to everyone and needs no
+ * setting: header width and phone width by length (header.ts), the revision of 0x0100, 0x0102, 0x0107, 0x8003 by their
+ * lengths (messages/connection.ts), items told apart by length and two's complement coordinates (messages/location.ts).
+ * What they do not give away is a `Dialect`, passed to Framer, readHeader, decodeFrame and encodeMessage.
+ */
+
+/** A framing other than 7E with 7D 01 / 7D 02. */
+export type Wire = {
+  /** The flag before and after a frame. */
+  readonly flag: number;
+  /** The byte that starts a two-byte escape; followed by 01 it stands for itself, by 02 for the flag. */
+  readonly escape: number;
+};
+
+export const STANDARD_WIRE: Wire = { flag: 0x7e, escape: 0x7d };
+
+/** What is different about one terminal. */
+export type Dialect = {
+  readonly wire?: Wire;
+  /** The 17-byte header of 2019 under a properties word whose version bit is 0. */
+  readonly wideHeader?: boolean;
+};
+
+/** Rows by name, for a terminal's settings. */
+export const DIALECTS = {
+  /** SmallChi issue 26: 17-byte header, bit 14 clear, and a declared length that may be five off. */
+  wideHeader: { wideHeader: true },
+  /** Terminals that frame with E7 and E6 01 / E6 02. */
+  e7: { wire: { flag: 0xe7, escape: 0xe6 } },
+} as const satisfies Record<string, Dialect>;
+
+/** Messages of an electronic lock whose header has a serial of one byte; the declared length tells. */
+export const SHORT_SERIAL_IDS: ReadonlySet<number> = new Set([0x5501, 0x5502]);

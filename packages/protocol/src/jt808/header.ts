@@ -1,0 +1,157 @@
+import { CodecError, hexDigits, putDigits, type Writer } from '../codec/index.ts';
+import { type Dialect, SHORT_SERIAL_IDS } from './dialects.ts';
+import type { Version } from './version.ts';
+
+// JT/T 808-2019 table 2 and 3, JT/T 808-2011 table 2
+
+const LENGTH_MASK = 0x03ff;
+const SUBPACKAGE_BIT = 0x2000;
+const VERSION_BIT = 0x4000;
+/** Bytes before the body without sub-package words: 12 in 2011 and 2013, 17 in 2019. */
+const NARROW = 12;
+const WIDE = 17;
+/** Revisions of the 2019 header that exist or may soon; what lies beyond is no header. */
+const MOST_PROTOCOL_VERSION = 9;
+
+/** A frame's header. */
+export type Header = {
+  readonly id: number;
+  /** 2019 by bit 14 or a 17-byte header told by its length; 2013 for a 12-byte one, whatever its bit 14, until a body tells 2011. */
+  readonly version: Version;
+  /** The 2019 header's own revision byte; null in a 12-byte header. */
+  readonly protocolVersion: number | null;
+  /** The nibbles as on the wire, lower-case hex: 12 of them, or 20 in 2019. */
+  readonly phone: string;
+  readonly serial: number;
+  /** Bits 10-12: 0 none, 1 RSA. */
+  readonly encryption: number;
+  /** How many sub-packages the message has; 0 where it is not sub-packaged. */
+  readonly total: number;
+  /** Which of them this is, from 1; 0 where it is not sub-packaged. */
+  readonly index: number;
+  /** Declared length of this frame's body. */
+  readonly bodyLength: number;
+  /** Where the body starts in the frame. */
+  readonly bodyAt: number;
+};
+
+/** Why a frame's header cannot stand: too few bytes for it, or a declared body length that is not there. */
+export type HeaderFault = 'short' | 'length';
+
+type Layout = { readonly wide: boolean; readonly serialBytes: 1 | 2 };
+const WIDE_LAYOUT: Layout = { wide: true, serialBytes: 2 };
+const NARROW_LAYOUT: Layout = { wide: false, serialBytes: 2 };
+const SHORT_LAYOUT: Layout = { wide: false, serialBytes: 1 };
+
+/** How the header lies: its size in bytes, or the reason it does not. */
+const layoutOf = (frame: Uint8Array, dialect: Dialect | undefined): Layout | HeaderFault => {
+  if (frame.length < NARROW) return 'short';
+  const properties = (frame[2]! << 8) | frame[3]!;
+  const words = properties & SUBPACKAGE_BIT ? 4 : 0;
+  const declared = properties & LENGTH_MASK;
+  const flagged = (properties & VERSION_BIT) !== 0;
+  const narrow = frame.length - NARROW - words;
+  const wide = frame.length - WIDE - words;
+  if (flagged || dialect?.wideHeader) {
+    if (wide < 0) return 'short';
+    if (wide === declared) return WIDE_LAYOUT;
+    // Some count the five bytes the header grew by into the body, others leave them out.
+    if (dialect?.wideHeader && (wide === declared + 5 || wide + 5 === declared)) return WIDE_LAYOUT;
+    // A 12-byte header under the 2019 flag.
+    if (flagged && narrow === declared) return NARROW_LAYOUT;
+    return 'length';
+  }
+  if (narrow < 0) return 'short';
+  if (narrow === declared) return NARROW_LAYOUT;
+  // A 17-byte header whose version bit is 0, as the length tells.
+  if (wide === declared && frame[4]! >= 1 && frame[4]! <= MOST_PROTOCOL_VERSION) return WIDE_LAYOUT;
+  if (narrow + 1 === declared && SHORT_SERIAL_IDS.has((frame[0]! << 8) | frame[1]!)) return SHORT_LAYOUT;
+  return 'length';
+};
+
+/** Why the header of a frame cannot be read, or null when it can. */
+export const headerFault = (frame: Uint8Array, dialect?: Dialect): HeaderFault | null => {
+  const layout = layoutOf(frame, dialect);
+  return typeof layout === 'string' ? layout : null;
+};
+
+/**
+ * The header of an unescaped frame without flags and checksum, as Framer and decodeFrame give it.
+ * Throws CodecError for a frame that `headerFault` names a reason for; Framer passes none such on.
+ */
+export const readHeader = (frame: Uint8Array, dialect?: Dialect): Header => {
+  const layout = layoutOf(frame, dialect);
+  if (layout === 'short') throw new CodecError(`header: ${frame.length} bytes are too few`, frame.length);
+  if (layout === 'length') throw new CodecError('header: declared body length is not the actual one', 2);
+  const word = (at: number): number => (frame[at]! << 8) | frame[at + 1]!;
+  const properties = word(2);
+  const wide = layout.wide;
+  const phoneAt = wide ? 5 : 4;
+  const serialAt = wide ? 15 : 10;
+  const serialBytes = layout.serialBytes;
+  const behind = serialAt + serialBytes;
+  const split = (properties & SUBPACKAGE_BIT) !== 0;
+  return {
+    id: word(0),
+    version: wide ? 2019 : 2013,
+    protocolVersion: wide ? frame[4]! : null,
+    phone: hexDigits(frame, phoneAt, serialAt),
+    serial: serialBytes === 2 ? word(serialAt) : frame[serialAt]!,
+    encryption: (properties >> 10) & 7,
+    total: split ? word(behind) : 0,
+    index: split ? word(behind + 2) : 0,
+    bodyLength: properties & LENGTH_MASK,
+    bodyAt: behind + (split ? 4 : 0),
+  };
+};
+
+/** The body behind a header: a view of the frame, valid as long as the frame is. */
+export const bodyOf = (frame: Uint8Array, header: Header): Uint8Array => frame.subarray(header.bodyAt);
+
+/** What a written header needs; the body's length is given apart. */
+export type HeaderInput = {
+  readonly id: number;
+  readonly version: Version;
+  readonly protocolVersion?: number | null;
+  /** Digits in any length; padded with 0, or cut on the left where the cut digits are 0. */
+  readonly phone: string;
+  readonly serial: number;
+  readonly encryption?: number;
+  readonly total?: number;
+  readonly index?: number;
+};
+
+/** Writes a header. Throws CodecError for a body over 1,023 bytes or a phone too long for the version. */
+export const writeHeader = (w: Writer, header: HeaderInput, bodyLength: number, dialect?: Dialect): void => {
+  if (bodyLength > LENGTH_MASK) throw new CodecError(`header: a body of ${bodyLength} bytes does not fit into one frame`);
+  const wide = header.version === 2019;
+  const total = header.total ?? 0;
+  const word = (v: number): void => {
+    const at = w.reserve(2);
+    w.bytes[at] = v >>> 8;
+    w.bytes[at + 1] = v;
+  };
+  word(header.id);
+  word(
+    bodyLength |
+      (((header.encryption ?? 0) & 7) << 10) |
+      (total > 0 ? SUBPACKAGE_BIT : 0) |
+      (wide && !dialect?.wideHeader ? VERSION_BIT : 0),
+  );
+  if (wide) w.bytes[w.reserve(1)] = header.protocolVersion ?? 1;
+  const digits = wide ? 20 : 12;
+  const phone = header.phone.length > digits ? header.phone.replace(/^0+/, '').padStart(digits, '0') : header.phone;
+  putDigits(w, phone, digits / 2);
+  word(header.serial & 0xffff);
+  if (total > 0) {
+    word(total);
+    word(header.index ?? 0);
+  }
+};
+
+/** The identity for look-ups: leading zeros stripped, so the 12- and the 20-digit form of a phone are one. */
+export const phoneKey = (rawPhone: string): string => {
+  let at = 0;
+  while (at < rawPhone.length - 1 && rawPhone.charCodeAt(at) === 48) at++;
+  return at === 0 ? rawPhone : rawPhone.slice(at);
+};

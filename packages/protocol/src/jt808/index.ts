@@ -1,0 +1,31 @@
+export { DIALECTS, type Dialect, STANDARD_WIRE, type Wire } from './dialects.ts';
+export { type BadFrameReason, decodeFrame, encodeFrame, escapeFrame } from './frame.ts';
+export { Framer, type FramerLimits, MAX_FRAME_BYTES, type OnBad, type OnFrame } from './framer.ts';
+export { bodyOf, type Header, type HeaderInput, phoneKey, readHeader } from './header.ts';
+export {
+  LOCATION_BYTES,
+  type LocationBatchReading,
+  type LocationInput,
+  type LocationReading,
+  readLocation,
+  readLocationBatch,
+  writeLocation,
+} from './location.ts';
+export {
+  type Content,
+  decodeBody,
+  type EncryptedMessage,
+  encodeBody,
+  encodeMessage,
+  type KnownMessage,
+  type Message,
+  messageId,
+  type Outgoing,
+  type UnknownMessage,
+} from './message.ts';
+export { locationItems } from './messages/location.ts';
+export { parameterItems } from './messages/parameters.ts';
+export { type BodyOf, type MessageId, type MessageType, messages } from './messages/table.ts';
+export { type Accepted, Reassembler, type ReassemblerLimits, type Stalled } from './reassembler.ts';
+export { digitsOfTime, timeOfBytes, timeOfDigits } from './time.ts';
+export type { Version } from './version.ts';

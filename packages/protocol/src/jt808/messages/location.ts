@@ -1,0 +1,86 @@
+import {
+  bcd,
+  bytes,
+  i16,
+  i32,
+  lengthPrefixed,
+  list,
+  optional,
+  scaled,
+  signMagnitude16,
+  struct,
+  tlv,
+  u8,
+  u16,
+  u32,
+  when,
+} from '../../codec/index.ts';
+
+/** Additional items of 0x0200, JT/T 808-2019 table 27 and JT/T 1078-2016 table 14. What is not here stays as bytes under its id. */
+export const locationItems = {
+  1: ['odometerKm', scaled(u32, 10)],
+  2: ['fuelL', scaled(u16, 10)],
+  3: ['recorderKmh', scaled(u16, 10)],
+  4: ['confirmAlarmId', u16],
+  // Pa for each wheel, 0xff where there is none
+  5: ['tyrePressures', bytes(30)],
+  6: [
+    ['cabinTemperatureC', signMagnitude16],
+    // Trackers that report their battery here in one byte (see dialects.ts).
+    ['batteryPercent', u8],
+  ],
+  // 0 none, 1 circle, 2 rectangle, 3 polygon, 4 route segment; no id where 0
+  17: ['overspeed', struct({ placeType: u8, placeId: optional(u32) })],
+  18: ['areaCrossing', struct({ placeType: u8, placeId: u32, direction: u8 })],
+  19: ['segmentTime', struct({ segmentId: u32, seconds: u16, result: u8 })],
+  20: ['videoAlarmBits', u32],
+  21: ['videoLossBits', u32],
+  22: ['videoBlockedBits', u32],
+  // The standard's width first, then what is seen.
+  23: [
+    ['storageFaultBits', u16],
+    ['storageFaultBits8', u8],
+  ],
+  24: [
+    ['abnormalDriving', struct({ bits: u16, fatigue: optional(u8) })],
+    ['abnormalDrivingBits8', u8],
+  ],
+  37: ['signalBits', u32],
+  42: ['ioBits', u16],
+  43: ['analog', struct({ ad1: u16, ad0: u16 })],
+  48: ['signal', u8],
+  49: ['satellites', u8],
+} as const;
+
+/** 0x0200, JT/T 808-2019 8.18. Coordinates are as on the wire: magnitudes, the hemisphere in `statusBits` (readLocation joins them). */
+export const Location = struct({
+  alarmBits: u32,
+  statusBits: u32,
+  // Signed: some terminals write two's complement, and no magnitude reaches bit 31.
+  latitude: scaled(i32, 1e6),
+  longitude: scaled(i32, 1e6),
+  // Below sea level is written as two's complement.
+  altitudeM: i16,
+  speedKmh: scaled(u16, 10),
+  heading: u16,
+  /** YYMMDDhhmmss, GMT+8. */
+  time: bcd(6),
+  extra: tlv(locationItems, { name: 'extra', id: u8, length: u8 }),
+});
+
+export const LocationReply = struct({ serial: u16, location: Location });
+
+/** 0x0704. The count is written truly and not believed. */
+export const LocationBatch = struct({
+  /** How many the terminal says there are; what counts is `items`. */
+  count: u16,
+  /** 0 normal, 1 blind-zone backfill. */
+  kind: u8,
+  items: list(lengthPrefixed(u16, Location), 'rest'),
+});
+
+/** 0x8202. Interval 0 stops the tracking; then nothing follows. */
+export const TrackLocation = struct({
+  intervalS: u16,
+  validityS: when((p) => p['intervalS'] !== 0, optional(u32)),
+});

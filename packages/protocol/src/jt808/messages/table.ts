@@ -1,0 +1,53 @@
+import type { Of } from '../../codec/index.ts';
+import {
+  Ack,
+  Attributes,
+  Authenticate,
+  Empty,
+  Register,
+  RegisterReply,
+  Resend,
+  RsaKey,
+  TerminalControl,
+  TimeReply,
+  Transparent,
+} from './connection.ts';
+import { Location, LocationBatch, LocationReply, TrackLocation } from './location.ts';
+import { Parameters, QueryParameters, SetParameters } from './parameters.ts';
+
+/** Every message by id: its name and its body. A new message is a new row. */
+export const messages = {
+  1: ['terminalAck', Ack],
+  2: ['heartbeat', Empty],
+  3: ['unregister', Empty],
+  4: ['queryTime', Empty],
+  5: ['terminalResend', Resend],
+  256: ['register', Register],
+  258: ['authenticate', Authenticate],
+  260: ['parameters', Parameters],
+  263: ['attributes', Attributes],
+  512: ['location', Location],
+  513: ['locationReply', LocationReply],
+  1796: ['locationBatch', LocationBatch],
+  2304: ['transparentUp', Transparent],
+  2560: ['terminalRsaKey', RsaKey],
+  32769: ['platformAck', Ack],
+  32771: ['platformResend', Resend],
+  32772: ['timeReply', TimeReply],
+  33024: ['registerReply', RegisterReply],
+  33027: ['setParameters', SetParameters],
+  33028: ['queryAllParameters', Empty],
+  33029: ['terminalControl', TerminalControl],
+  33030: ['queryParameters', QueryParameters],
+  33031: ['queryAttributes', Empty],
+  33281: ['queryLocation', Empty],
+  33282: ['trackLocation', TrackLocation],
+  35072: ['transparentDown', Transparent],
+  35328: ['platformRsaKey', RsaKey],
+} as const;
+
+export type Table = typeof messages;
+export type MessageId = keyof Table;
+export type MessageType = Table[MessageId][0];
+/** The body of a message by its id. */
+export type BodyOf<K extends MessageId> = Of<Table[K][1]>;
