@@ -71,7 +71,8 @@ export function speedProfile(trip: Journey, fromKm: number, toKm: number, rules:
       const brakeFrom = endM - (low * low - exit * exit) / (2 * down);
       if (brakeFrom > metres) piece(0, { metres: brakeFrom });
     }
-    if (speed > exit) piece(-Math.max(down, (speed * speed - exit * exit) / (2 * Math.max(0.01, endM - metres))), { speed: exit });
+    if (speed > exit)
+      piece(-Math.max(down, (speed * speed - exit * exit) / (2 * Math.max(0.01, endM - metres))), { speed: exit });
     // what rounding left over
     metres = endM;
     speed = exit;

@@ -80,10 +80,8 @@ export function* sectionsFrom(trip: Journey, fromKm: number): Generator<Section>
     const next = trip.parts[i + 1];
     const sharp =
       next !== undefined &&
-      turnBetween(
-        courseAt(course, course.lengthKm, reversed).heading,
-        courseAt(next.course, 0, next.reversed).heading,
-      ) > SHARP_TURN;
+      turnBetween(courseAt(course, course.lengthKm, reversed).heading, courseAt(next.course, 0, next.reversed).heading) >
+        SHARP_TURN;
     yield { road: course.road, toKm: part.toKm, end: sharp ? 'turn' : 'on' };
   }
 }
