@@ -1,4 +1,5 @@
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
+import type { Bus } from './platform/bus/bus.ts';
 
 /** What travels on the bus: subject -> payload. Edges and ingest publish, areas subscribe. */
 export type ServerEvents = {
@@ -15,3 +16,6 @@ export type ServerEvents = {
   /** What an account follows changed. */
   'follow.changed': { readonly accountId: number };
 };
+
+/** The bus with the server's subjects. */
+export type ServerBus = Bus<ServerEvents>;

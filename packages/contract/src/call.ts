@@ -23,6 +23,8 @@ export type Call = {
   readonly signed?: true;
   /** Takes a pageModel and replies `data.list` with `pageModel.total`. */
   readonly paged?: true;
+  /** Rows of a page when the caller names no limit (else DEFAULT_LIMIT). */
+  readonly defaultLimit?: number;
   /** Replies `{resCode, message}` (1 = success) instead of `{code, msg, data}`: profile and password calls. */
   readonly resCode?: true;
   readonly summary: string;

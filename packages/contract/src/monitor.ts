@@ -64,7 +64,9 @@ export const monitorCalls = defineCalls({
     path: 'mainPage/getLeftTree2',
     permission: permission.monitoring,
     paged: true,
-    summary: 'Children of a department (none: the roots): its all-node, sub-departments, then its vehicles, paged by 200.',
+    defaultLimit: 200,
+    summary:
+      'Children of a department (none: the root): its all-node and sub-departments on the first page, then its vehicles; paging and total count the vehicles.',
     data: z.object({ deptId: id.optional() }),
     reply: list(TreeNode),
   },

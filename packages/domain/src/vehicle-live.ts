@@ -1,5 +1,4 @@
-/** 0 offline, 1 parked, 2 moving, 3 idling, 4 alarm, 5 emergency, 6 online without a fix. */
-export type VehicleStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+import type { VehicleStatus } from './vehicle-status.ts';
 
 /** What is known of a vehicle now: the newest accepted location with what the engine made of it. */
 export type VehicleLive = {

@@ -4,6 +4,8 @@ import { CodecError, under } from './error.ts';
 
 /** Faults noted in one message; more of them say nothing new. */
 const MOST_FAULTS = 16;
+/** Items of one id told apart; a body with more is hostile or torn, and what is left of it is kept in one piece. */
+const MOST_REPEATS = 8;
 
 /** A row: the item's name and its value's codec. */
 export type Item = readonly [name: string, value: Codec<unknown>];
@@ -47,11 +49,16 @@ export const tlv = <const T extends ItemTable>(
   const small: (readonly Item[] | undefined)[] = Array.from({ length: 256 }, (_, id) => rows.get(id));
   const hex = (id: number): string => `0x${id.toString(16).padStart(digits, '0')}`;
 
-  const keep = (out: Record<string, unknown>, id: number, value: Uint8Array): void => {
+  /** Keeps an item as bytes; false when its id came too often for that. */
+  const keep = (out: Record<string, unknown>, id: number, from: Uint8Array, at: number, end: number): boolean => {
     const plain = hex(id);
     let key = plain;
-    for (let n = 2; key in out; n++) key = `${plain}#${n}`;
-    out[key] = value;
+    for (let n = 2; key in out; n++) {
+      if (n > MOST_REPEATS) return false;
+      key = `${plain}#${n}`;
+    }
+    out[key] = from.slice(at, end);
+    return true;
   };
 
   /** Fills in the item if one of the rows takes all its bytes; else notes why not. */
@@ -83,14 +90,15 @@ export const tlv = <const T extends ItemTable>(
     }
     r.at = at;
     const first = items[0]!;
-    if (wrong === null && out[first[0]] === undefined) wrong = r.error(needs(first[1].size, end - at));
     if (wrong !== null) note(r, wrong, id);
+    else if (out[first[0]] === undefined && room(r)) note(r, r.error(needs(first[1].size, end - at)), id);
     return false;
   };
 
   const note = (r: Reader, wrong: CodecError, id: number): void => {
+    if (!room(r)) return;
     r.faults ??= [];
-    if (r.faults.length < MOST_FAULTS) r.faults.push(wrong.under(`[${hex(id)}]`).under(name));
+    r.faults.push(wrong.under(`[${hex(id)}]`).under(name));
   };
 
   return codec(
@@ -102,6 +110,10 @@ export const tlv = <const T extends ItemTable>(
       while (r.at < outer) {
         const start = r.at;
         if (outer - start < prefix) {
+          if (room(r)) {
+            r.faults ??= [];
+            r.faults.push(r.error(needs(prefix, outer - start)).under(name));
+          }
           out['rest'] = r.bytes.slice(start, outer);
           r.at = outer;
           break;
@@ -117,8 +129,10 @@ export const tlv = <const T extends ItemTable>(
           break;
         }
         const items = id < 256 ? small[id] : rows.get(id);
-        if (items === undefined || !readItem(r, items, end, out, id)) {
-          keep(out, id, r.bytes.slice(at, end));
+        if ((items === undefined || !readItem(r, items, end, out, id)) && !keep(out, id, r.bytes, at, end)) {
+          out['rest'] = r.bytes.slice(start, outer);
+          r.at = outer;
+          break;
         }
         r.at = end;
       }
@@ -163,6 +177,9 @@ export const tlv = <const T extends ItemTable>(
 };
 
 const needs = (n: number, left: number): string => `needs ${n} byte${n === 1 ? '' : 's'}, ${left} left`;
+
+/** True while another fault is worth making; an error is dear, and a hostile body could ask for thousands. */
+const room = (r: Reader): boolean => r.faults === null || r.faults.length < MOST_FAULTS;
 
 const rawId = (name: string): number | null => {
   const match = /^0x([0-9a-f]+)(#\d+)?$/.exec(name);

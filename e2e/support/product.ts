@@ -1,0 +1,97 @@
+/** The product as a process of its own, on free ports with its own data folder, as `npm start` runs it (console already built). */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = resolve(import.meta.dirname, '../..');
+const START_LIMIT_MS = 90_000;
+
+export type Product = {
+  readonly url: string;
+  readonly port: number;
+  readonly gatewayPort: number;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** Everything it printed so far. */
+  output(): string;
+  /** SIGTERM, and the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL: nothing gets a chance to tidy up. */
+  kill(): Promise<void>;
+};
+
+/** A TCP port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
+
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'fleetwarden-e2e-'));
+export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+
+/** Starts the server with `env` on top of free ports and quiet defaults; resolves once /readyz says so. */
+export async function startProduct(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const port = await freePort();
+  const gatewayPort = await freePort();
+  let output = '';
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      GATEWAY_PORT: String(gatewayPort),
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      CAPTCHA: 'off',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  const url = `http://127.0.0.1:${port}`;
+  for (const until = Date.now() + START_LIMIT_MS; ; await sleep(100)) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`);
+    if (Date.now() > until) {
+      child.kill('SIGKILL');
+      throw new Error(`the server was not ready in time:\n${output}`);
+    }
+    const ready = await fetch(`${url}/readyz`).then(
+      (r) => r.ok,
+      () => false,
+    );
+    if (ready) break;
+  }
+  return {
+    url,
+    port,
+    gatewayPort,
+    dataDir,
+    pid: child.pid ?? 0,
+    output: () => output,
+    stop: async () => {
+      if (child.exitCode === null) child.kill('SIGTERM');
+      return exited;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** One calendar day in a time zone: `startAt` inclusive, `endAt` exclusive, UTC epoch ms; `key` is YYYY-MM-DD. */
+export type BusinessDay = { readonly key: string; readonly startAt: number; readonly endAt: number };
+
+export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+type Zone = {
+  readonly format: Intl.DateTimeFormat;
+  /** The day asked for last: on the hot path nearly every instant falls into it. */
+  last: BusinessDay;
+  /** Days met, by the UTC days they touch. */
+  readonly days: Map<number, BusinessDay[]>;
+};
+
+/** UTC days kept per zone; a rebuild over years of data starts over rather than grow. */
+const MAX_DAYS = 2048;
+const NO_DAY: BusinessDay = { key: '', startAt: 0, endAt: 0 };
+const zones = new Map<string, Zone>();
+
+/** The day of an instant (UTC epoch ms) in a time zone. A few nanoseconds for a day met before. Throws RangeError on an unknown zone. */
+export function businessDay(at: number, timeZone: string = DEFAULT_TIME_ZONE): BusinessDay {
+  const zone = zones.get(timeZone) ?? openZone(timeZone);
+  const last = zone.last;
+  if (at >= last.startAt && at < last.endAt) return last;
+  const day = known(zone, at) ?? compute(zone, at);
+  zone.last = day;
+  return day;
+}
+
+/** The day key YYYY-MM-DD of an instant. */
+export function dayKey(at: number, timeZone: string = DEFAULT_TIME_ZONE): string {
+  return businessDay(at, timeZone).key;
+}
+
+/** The first instant of the day an instant lies in. */
+export function startOfDay(at: number, timeZone: string = DEFAULT_TIME_ZONE): number {
+  return businessDay(at, timeZone).startAt;
+}
+
+/** The first instant of the day after. */
+export function nextMidnight(at: number, timeZone: string = DEFAULT_TIME_ZONE): number {
+  return businessDay(at, timeZone).endAt;
+}
+
+function openZone(timeZone: string): Zone {
+  const format = new Intl.DateTimeFormat('en-CA-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const zone: Zone = { format, last: NO_DAY, days: new Map() };
+  zones.set(timeZone, zone);
+  return zone;
+}
+
+function known(zone: Zone, at: number): BusinessDay | undefined {
+  return zone.days.get(Math.floor(at / DAY_MS))?.find((day) => at >= day.startAt && at < day.endAt);
+}
+
+function compute(zone: Zone, at: number): BusinessDay {
+  const key = localDate(zone, at);
+  // No day is longer than 27 hours or so: 36 hours off it is another date for certain.
+  const day: BusinessDay = {
+    key,
+    startAt: firstWhere(at - 36 * HOUR_MS, at, (instant) => localDate(zone, instant) === key),
+    endAt: firstWhere(at, at + 36 * HOUR_MS, (instant) => localDate(zone, instant) !== key),
+  };
+  if (zone.days.size >= MAX_DAYS) zone.days.clear();
+  for (let utcDay = Math.floor(day.startAt / DAY_MS); utcDay * DAY_MS < day.endAt; utcDay++) {
+    const days = zone.days.get(utcDay);
+    if (days === undefined) zone.days.set(utcDay, [day]);
+    else days.push(day);
+  }
+  return day;
+}
+
+/** YYYY-MM-DD of an instant by the zone's own calendar. */
+function localDate(zone: Zone, at: number): string {
+  let year = '';
+  let month = '';
+  let day = '';
+  for (const part of zone.format.formatToParts(at)) {
+    if (part.type === 'year') year = part.value;
+    else if (part.type === 'month') month = part.value;
+    else if (part.type === 'day') day = part.value;
+  }
+  return `${year.padStart(4, '0')}-${month}-${day}`;
+}
+
+/** The first instant in (low, high] where `test` turns true: false at low, true at high. Right in zones whose midnight is skipped or repeated. */
+function firstWhere(low: number, high: number, test: (at: number) => boolean): number {
+  let no = low;
+  let yes = high;
+  while (yes - no > 1) {
+    const middle = Math.floor((no + yes) / 2);
+    if (test(middle)) yes = middle;
+    else no = middle;
+  }
+  return yes;
+}

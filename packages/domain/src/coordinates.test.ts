@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  bd09ToGcj02,
+  bd09ToWgs84,
+  convert,
+  gcj02ToBd09,
+  gcj02ToWgs84,
+  inChinaBounds,
+  type LngLat,
+  wgs84ToBd09,
+  wgs84ToGcj02,
+} from './coordinates.ts';
+import { greatCircleKm } from './geometry.ts';
+
+const vectors = new URL('../../../../shared/vectors/coords.json', import.meta.url);
+
+function degreesApart(a: LngLat, b: LngLat): number {
+  return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]));
+}
+
+type Pair = { name: string | null; source: string; WGS84: LngLat; GCJ02: LngLat; BD09?: LngLat };
+type Vectors = {
+  pairs: Pair[];
+  identity: { input: LngLat }[];
+  distance: { a: LngLat; b: LngLat; metres: number; tolerance: number }[];
+};
+
+describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
+  const { pairs, identity, distance } = existsSync(vectors)
+    ? (JSON.parse(readFileSync(vectors, 'utf8')) as Vectors)
+    : { pairs: [], identity: [], distance: [] };
+
+  it('WGS-84 to GCJ-02 and back within the tolerance of the source', () => {
+    for (const pair of pairs) {
+      expect(degreesApart(wgs84ToGcj02(pair.WGS84), pair.GCJ02), `${pair.WGS84}`).toBeLessThan(5e-5);
+      expect(degreesApart(gcj02ToWgs84(pair.GCJ02), pair.WGS84), `${pair.WGS84}`).toBeLessThan(5e-5);
+    }
+    expect(pairs.length).toBeGreaterThan(300);
+  });
+
+  it('GCJ-02 to BD-09 and back', () => {
+    for (const { GCJ02, BD09 } of pairs) {
+      if (BD09 === undefined) continue;
+      expect(degreesApart(gcj02ToBd09(GCJ02), BD09), `${GCJ02}`).toBeLessThan(1e-6);
+      expect(degreesApart(bd09ToGcj02(BD09), GCJ02), `${GCJ02}`).toBeLessThan(1e-6);
+    }
+  });
+
+  it('leaves places abroad alone', () => {
+    for (const { input } of identity) {
+      expect(wgs84ToGcj02(input)).toEqual(input);
+      expect(gcj02ToWgs84(input)).toEqual(input);
+    }
+  });
+
+  it('distance, the source measuring on the equatorial radius', () => {
+    // The vector's note says a sphere of 6,371,000 m; its figure is that of 6,378,137 m. Ours is the mean radius.
+    for (const { a, b, metres, tolerance } of distance) {
+      const ours = greatCircleKm(...a, ...b) * 1000;
+      expect(Math.abs((ours * 6_378_137) / 6_371_000 - metres)).toBeLessThanOrEqual(tolerance);
+    }
+  });
+});
+
+describe('coordinate systems', () => {
+  /** Mainland China, well inside the box where the offset applies. */
+  const inChina = fc.tuple(fc.double({ min: 74, max: 134, noNaN: true }), fc.double({ min: 18, max: 53, noNaN: true }));
+
+  it('shifts Tiananmen by the known half kilometre', () => {
+    // 116.39136, 39.90730 (WGS-84) is drawn at 116.39760, 39.90870 by Amap
+    const shifted = wgs84ToGcj02([116.39136, 39.9073]);
+    expect(greatCircleKm(116.39136, 39.9073, ...shifted)).toBeCloseTo(0.55, 1);
+  });
+
+  it('inverses are exact to a millionth of a degree', () => {
+    fc.assert(
+      fc.property(inChina, (point) => {
+        expect(degreesApart(gcj02ToWgs84(wgs84ToGcj02(point)), point)).toBeLessThanOrEqual(1e-6);
+        expect(degreesApart(bd09ToGcj02(gcj02ToBd09(point)), point)).toBeLessThanOrEqual(1e-6);
+        expect(degreesApart(bd09ToWgs84(wgs84ToBd09(point)), point)).toBeLessThanOrEqual(1e-6);
+      }),
+    );
+  });
+
+  it('ends everywhere on earth, also along the edge where the offset switches on', () => {
+    const anywhere = fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true }));
+    const edge = fc.tuple(fc.double({ min: 71.99, max: 72.02, noNaN: true }), fc.double({ min: 0.82, max: 55.83, noNaN: true }));
+    fc.assert(
+      fc.property(fc.oneof(anywhere, edge), (point) => {
+        // An offset is 700 m at most: even where no exact inverse exists the answer is near
+        expect(degreesApart(gcj02ToWgs84(point), point)).toBeLessThan(0.05);
+      }),
+    );
+  });
+
+  it('converts between any two systems', () => {
+    const point: LngLat = [113.264385, 23.129112];
+    expect(convert(point, 'WGS84', 'WGS84')).toBe(point);
+    expect(convert(point, 'WGS84', 'BD09')).toEqual(wgs84ToBd09(point));
+    expect(degreesApart(convert(convert(point, 'WGS84', 'BD09'), 'BD09', 'WGS84'), point)).toBeLessThan(1e-6);
+    expect(convert(point, 'GCJ02', 'BD09')).toEqual(gcj02ToBd09(point));
+  });
+
+  it('knows the box of the locate check, edges included', () => {
+    expect(inChinaBounds(116.3964, 39.9093)).toBe(true);
+    expect(inChinaBounds(73.33, 3.51)).toBe(true);
+    expect(inChinaBounds(135.05, 53.33)).toBe(true);
+    expect(inChinaBounds(73.32, 39)).toBe(false);
+    expect(inChinaBounds(116, 53.34)).toBe(false);
+    expect(inChinaBounds(0, 0)).toBe(false);
+    expect(inChinaBounds(Number.NaN, 39)).toBe(false);
+  });
+});

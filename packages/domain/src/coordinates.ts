@@ -1,0 +1,92 @@
+import imported from 'gcoord';
+
+/**
+ * gcoord's types describe its ES module while Node loads its CommonJS one, so the compiler sees two shapes of one object.
+ * This is the part used here; it holds in both.
+ */
+type Gcoord = { transform(point: [number, number], from: string, to: string): [number, number] };
+const gcoord = imported as unknown as Gcoord;
+
+/** [longitude, latitude] in degrees. Which system they are in is said by the function's name. */
+export type LngLat = readonly [lng: number, lat: number];
+
+/** WGS84: what terminals report and what is stored. GCJ02: Amap, Tencent. BD09: Baidu. */
+export type CoordinateSystem = 'WGS84' | 'GCJ02' | 'BD09';
+
+/**
+ * Whether a position lies in the box the console's locate check uses (specification 9: x 73.33-135.05, y 3.51-53.33, decimal
+ * degrees). A rough box, not a border; the quality rule has its own (see quality.ts).
+ */
+export function inChinaBounds(x: number, y: number): boolean {
+  return x >= 73.33 && x <= 135.05 && y >= 3.51 && y <= 53.33;
+}
+
+/** WGS-84 to GCJ-02, degrees. Outside gcoord's rough box of China (72-137.8 E, 0.8-55.8 N) the point comes back unchanged. */
+export function wgs84ToGcj02(point: LngLat): LngLat {
+  return gcoord.transform([point[0], point[1]], 'WGS84', 'GCJ02');
+}
+
+/** GCJ-02 to WGS-84, degrees: the inverse of `wgs84ToGcj02` to better than 1e-6 degrees. */
+export function gcj02ToWgs84(point: LngLat): LngLat {
+  return inverse(wgs84ToGcj02, point);
+}
+
+/** GCJ-02 to BD-09, degrees. */
+export function gcj02ToBd09(point: LngLat): LngLat {
+  return gcoord.transform([point[0], point[1]], 'GCJ02', 'BD09');
+}
+
+/** BD-09 to GCJ-02, degrees: the inverse of `gcj02ToBd09` to better than 1e-6 degrees. */
+export function bd09ToGcj02(point: LngLat): LngLat {
+  return inverse(gcj02ToBd09, point);
+}
+
+/** WGS-84 to BD-09, degrees. */
+export function wgs84ToBd09(point: LngLat): LngLat {
+  return gcj02ToBd09(wgs84ToGcj02(point));
+}
+
+/** BD-09 to WGS-84, degrees: the inverse of `wgs84ToBd09` to better than 1e-6 degrees. */
+export function bd09ToWgs84(point: LngLat): LngLat {
+  return gcj02ToWgs84(bd09ToGcj02(point));
+}
+
+const CONVERSIONS: Record<CoordinateSystem, Partial<Record<CoordinateSystem, (point: LngLat) => LngLat>>> = {
+  WGS84: { GCJ02: wgs84ToGcj02, BD09: wgs84ToBd09 },
+  GCJ02: { WGS84: gcj02ToWgs84, BD09: gcj02ToBd09 },
+  BD09: { WGS84: bd09ToWgs84, GCJ02: bd09ToGcj02 },
+};
+
+/** A point from one system to another, degrees. The same system gives the same point. */
+export function convert(point: LngLat, from: CoordinateSystem, to: CoordinateSystem): LngLat {
+  return CONVERSIONS[from][to]?.(point) ?? point;
+}
+
+/** Rounds of the fixed point below; three or four are enough inside China, since an offset changes slowly from place to place. */
+const MAX_ROUNDS = 16;
+const CLOSE_DEGREES = 1e-9;
+
+/**
+ * The point that `forward` takes to `target`, by fixed-point iteration. The usual one-step inverses are 1-2 m off. Bounded on
+ * purpose: along the edge of gcoord's box, where the offset switches on, some targets have no source and an open loop would
+ * never end; there the closest point found is the answer.
+ */
+function inverse(forward: (point: LngLat) => LngLat, target: LngLat): LngLat {
+  let [lng, lat] = target;
+  let best: LngLat = target;
+  let bestError = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const [x, y] = forward([lng, lat]);
+    const dx = x - target[0];
+    const dy = y - target[1];
+    const error = Math.max(Math.abs(dx), Math.abs(dy));
+    if (error < bestError) {
+      bestError = error;
+      best = [lng, lat];
+    }
+    if (error < CLOSE_DEGREES) break;
+    lng -= dx;
+    lat -= dy;
+  }
+  return best;
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bearing, greatCircleKm, interpolate } from './geometry.ts';
+
+const lng = fc.double({ min: -180, max: 180, noNaN: true });
+const lat = fc.double({ min: -90, max: 90, noNaN: true });
+
+describe('greatCircleKm', () => {
+  it('a degree of latitude is 111.19 km everywhere, of longitude half that at 60 north', () => {
+    expect(greatCircleKm(116, 39, 116, 40)).toBeCloseTo(111.19, 2);
+    expect(greatCircleKm(116, 60, 117, 60)).toBeCloseTo(55.6, 1);
+  });
+
+  it('crosses the 180th meridian the short way', () => {
+    expect(greatCircleKm(179.5, 0, -179.5, 0)).toBeCloseTo(111.19, 2);
+  });
+
+  it('is symmetric, zero at home and never more than half way round', () => {
+    fc.assert(
+      fc.property(lng, lat, lng, lat, (x1, y1, x2, y2) => {
+        const km = greatCircleKm(x1, y1, x2, y2);
+        expect(km).toBeGreaterThanOrEqual(0);
+        expect(km).toBeLessThanOrEqual(Math.PI * 6371 + 1e-6);
+        expect(greatCircleKm(x2, y2, x1, y1)).toBeCloseTo(km, 6);
+        expect(greatCircleKm(x1, y1, x1, y1)).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('bearing', () => {
+  it('points along the compass', () => {
+    expect(bearing(116, 0, 116, 1)).toBeCloseTo(0);
+    expect(bearing(116, 0, 117, 0)).toBeCloseTo(90);
+    expect(bearing(116, 1, 116, 0)).toBeCloseTo(180);
+    expect(bearing(117, 0, 116, 0)).toBeCloseTo(270);
+  });
+
+  it('is from 0 up to but not 360', () => {
+    fc.assert(
+      fc.property(lng, lat, lng, lat, (x1, y1, x2, y2) => {
+        const degrees = bearing(x1, y1, x2, y2);
+        expect(degrees).toBeGreaterThanOrEqual(0);
+        expect(degrees).toBeLessThan(360);
+      }),
+    );
+  });
+});
+
+describe('interpolate', () => {
+  it('starts, ends and halves', () => {
+    expect(interpolate(116, 39, 117, 41, 0)).toEqual([116, 39]);
+    expect(interpolate(116, 39, 117, 41, 1)).toEqual([117, 41]);
+    expect(interpolate(116, 39, 117, 41, 0.5)).toEqual([116.5, 40]);
+  });
+
+  it('goes the short way over the 180th meridian, either way', () => {
+    expect(interpolate(179, 0, -179, 0, 0.75)[0]).toBeCloseTo(-179.5);
+    expect(interpolate(-179, 0, 179, 0, 0.75)[0]).toBeCloseTo(179.5);
+  });
+});

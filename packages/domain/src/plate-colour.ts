@@ -1,0 +1,65 @@
+/** Name of a plate colour; locale keys are built from it. */
+export type PlateColourKey =
+  | 'none'
+  | 'blue'
+  | 'yellow'
+  | 'smallYellow'
+  | 'white'
+  | 'green'
+  | 'black'
+  | 'yellowGreen'
+  | 'gradientGreen'
+  | 'other'
+  | 'farmYellow'
+  | 'farmGreen';
+
+export type PlateColourRow = {
+  /** The product's number, stored in `vehicle.plate_colour`. */
+  readonly code: number;
+  readonly key: PlateColourKey;
+  /** The number on the wire of 808 and 809 (JT/T 415, JT/T 697.7). */
+  readonly wire: number;
+};
+
+/** PLATE_COLOR (screen catalogue 12.1), indexed by product code. The wire has no small yellow: it goes out as yellow. */
+export const PLATE_COLOURS: readonly PlateColourRow[] = [
+  { code: 0, key: 'none', wire: 0 },
+  { code: 1, key: 'blue', wire: 1 },
+  { code: 2, key: 'yellow', wire: 2 },
+  { code: 3, key: 'smallYellow', wire: 2 },
+  { code: 4, key: 'white', wire: 4 },
+  { code: 5, key: 'green', wire: 5 },
+  { code: 6, key: 'black', wire: 3 },
+  { code: 7, key: 'yellowGreen', wire: 93 },
+  { code: 8, key: 'gradientGreen', wire: 94 },
+  { code: 9, key: 'other', wire: 9 },
+  { code: 10, key: 'farmYellow', wire: 91 },
+  { code: 11, key: 'farmGreen', wire: 92 },
+];
+
+const SMALL_YELLOW = 3;
+const OTHER = 9;
+const FROM_WIRE = new Map(PLATE_COLOURS.filter(({ code }) => code !== SMALL_YELLOW).map(({ wire, code }) => [wire, code]));
+
+/**
+ * Product code of a colour as it came over the wire. `archived` is the code the archive holds for the vehicle, if any: a small
+ * yellow plate keeps it, for the wire says only yellow. A number no table knows is 9 (other).
+ */
+export function plateColourFromWire(wire: number, archived?: number): number {
+  if (wire === 2 && archived === SMALL_YELLOW) return SMALL_YELLOW;
+  return FROM_WIRE.get(wire) ?? OTHER;
+}
+
+/** The wire's number of a product code; of an unknown one 9 (other). */
+export function plateColourToWire(code: number): number {
+  return PLATE_COLOURS[code]?.wire ?? OTHER;
+}
+
+/** How a plate is drawn on the map and in short lists. */
+export type PlateDisplay = 'blue' | 'yellow' | 'smallYellow' | 'white' | 'green' | 'other';
+const DISPLAYS: readonly PlateDisplay[] = ['other', 'blue', 'yellow', 'smallYellow', 'white', 'green'];
+
+/** The specification's display rule: 1 blue, 2 yellow, 3 small yellow, 4 white, 5 green, else other. */
+export function plateDisplay(code: number): PlateDisplay {
+  return DISPLAYS[code] ?? 'other';
+}

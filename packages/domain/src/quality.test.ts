@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Location } from './location.ts';
+import { CLOCK_TOLERANCE_MS, judge, MAX_DEVICE_AGE_MS, QUALITY, qualified, usable } from './quality.ts';
+
+const now = Date.UTC(2026, 4, 20, 2, 30);
+
+/** A truck on the ring road of Chengdu. */
+const sound: Location = {
+  deviceAt: now - 2_000,
+  lng: 104.0668,
+  lat: 30.5728,
+  altitudeM: 492,
+  speedKmh: 63.5,
+  heading: 214,
+  alarmBits: 0,
+  statusBits: 3,
+  odometerKm: 84_213.6,
+  recorderKmh: 63,
+  fuelL: null,
+  ioBits: null,
+  signal: 27,
+  satellites: 14,
+  extra: null,
+};
+
+describe('judge', () => {
+  it.each([
+    ['a sound report', {}, 0],
+    ['west of 73°33', { lng: 73.5 }, QUALITY.coordinates],
+    ['the border itself', { lng: 73.55 }, 0],
+    ['north of 53°33', { lat: 53.56 }, QUALITY.coordinates],
+    ['a latitude that does not exist', { lat: 116.3 }, QUALITY.coordinates],
+    ['no number', { lat: Number.NaN }, QUALITY.coordinates],
+    ['no fix, with zeros: no error of coordinates', { lng: 0, lat: 0, statusBits: 1 }, QUALITY.noFix],
+    ['no time', { deviceAt: null }, QUALITY.time],
+    ['a clock a minute ahead is borne', { deviceAt: now + CLOCK_TOLERANCE_MS }, 0],
+    ['a clock further ahead is not', { deviceAt: now + CLOCK_TOLERANCE_MS + 1 }, QUALITY.time],
+    ['stored for a year', { deviceAt: now - MAX_DEVICE_AGE_MS }, 0],
+    ['a dead clock that began at the millennium', { deviceAt: Date.UTC(2000, 0, 1) }, QUALITY.time],
+    ['160 km/h', { speedKmh: 160 }, 0],
+    ['more than that', { speedKmh: 160.1 }, QUALITY.speed],
+    ['heading 359', { heading: 359 }, 0],
+    ['heading 360', { heading: 360 }, QUALITY.heading],
+    ['a Tibetan pass', { altitudeM: 5231 }, 0],
+    ['higher than any road', { altitudeM: 6501 }, QUALITY.altitude],
+    ['below the Turpan basin', { altitudeM: -201 }, QUALITY.altitude],
+    ['everything at once', { lng: 0, deviceAt: null, speedKmh: 999, heading: 999, altitudeM: 9999 }, 1 | 2 | 4 | 8 | 16],
+  ] as const)('%s', (_, change, bits) => {
+    expect(judge({ ...sound, ...change }, now)).toBe(bits);
+  });
+
+  it('judges by another country where told so', () => {
+    const spain = { west: -9.5, east: 4.5, south: 35.8, north: 43.9 };
+    expect(judge({ ...sound, lng: -3.7038, lat: 40.4168 }, now, spain)).toBe(0);
+    expect(judge(sound, now, spain)).toBe(QUALITY.coordinates);
+  });
+});
+
+describe('usable and qualified', () => {
+  it('no fix and drift are qualified but not usable; lateness hurts neither', () => {
+    expect([0, QUALITY.noFix, QUALITY.drift, QUALITY.outOfOrder, QUALITY.speed].map(qualified)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect([0, QUALITY.noFix, QUALITY.drift, QUALITY.outOfOrder, QUALITY.speed].map(usable)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+import { constants, publicEncrypt } from 'node:crypto';
+import { BASE_PATH } from '@fleetwarden/contract/call';
+import { identityCalls } from '@fleetwarden/contract/identity';
+import { permission } from '@fleetwarden/contract/permissions';
+import { textOf } from '@fleetwarden/locale/languages';
+import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import type { ServerEvents } from '../events.ts';
+import { type Db, sql } from '../platform/db/database.ts';
+import { testDatabase } from '../platform/db/testing.ts';
+import { createHttp, type Http, type HttpOptions } from '../platform/http/http.ts';
+import { createHealth } from '../platform/observe/health.ts';
+import { createMetrics } from '../platform/observe/metrics.ts';
+import { createIdentity, type Identity, type IdentityOptions } from './identity/index.ts';
+import { hashPassword } from './identity/password.ts';
+import type { ServerBus } from './server-bus.ts';
+
+/** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
+export type TestServer = {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly http: Http;
+  readonly identity: Identity;
+  readonly clock: { now: number };
+  /** What was logged, as lines of JSON. */
+  readonly logged: string[];
+  call(method: 'GET' | 'POST', path: string, data?: object, headers?: Record<string, string>): Promise<Reply>;
+  /** Sends any body. */
+  post(path: string, body: string | object, headers?: Record<string, string>): Promise<Reply>;
+  vPasswd(password: string): Promise<string>;
+  /** The token of a login with `password`. */
+  login(account: string, password?: string): Promise<string>;
+  department(name: string, parentId?: number | null): Promise<number>;
+  account(name: string, departmentId: number, codes?: readonly string[]): Promise<number>;
+  stop(): Promise<void>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into replies as they come
+export type Reply = { status: number; body: any; headers: Record<string, unknown>; text: string };
+
+export const PASSWORD = 'Correct-horse-7';
+
+export async function startTestServer(options: Partial<IdentityOptions & HttpOptions> = {}): Promise<TestServer> {
+  const { db } = await testDatabase();
+  const bus = memoryBus();
+  const clock = { now: Date.now() };
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const health = createHealth(db);
+  health.migrated();
+  const identity = await createIdentity({ db, bus, captcha: false, demo: false, now: () => clock.now, ...options });
+  const http = await createHttp({
+    log,
+    textOf,
+    authenticate: identity.authenticate,
+    readiness: health.readiness,
+    metricsText: createMetrics().metricsText,
+    operatorCode: permission.metrics,
+    publicCallsPerMinute: 10_000,
+    ...options,
+  });
+  http.register(identityCalls, identity.handlers);
+  const passwordHash = await hashPassword(PASSWORD);
+
+  const inject = async (request: InjectOptions): Promise<Reply> => {
+    const reply = await http.app.inject(request);
+    const isJson = String(reply.headers['content-type']).includes('json');
+    return { status: reply.statusCode, body: isJson ? reply.json() : undefined, headers: reply.headers, text: reply.body };
+  };
+  const call: TestServer['call'] = (method, path, data = {}, headers = {}) =>
+    method === 'GET'
+      ? inject({ method, url: BASE_PATH + path, query: data as Record<string, string>, headers })
+      : inject({ method, url: BASE_PATH + path, payload: { data }, headers });
+  const vPasswd: TestServer['vPasswd'] = async (password) => {
+    const { publicKey, nonce } = (await call('GET', 'user/publicKey')).body.data;
+    return encryptPassword(publicKey, `${password}\n${nonce}`);
+  };
+
+  return {
+    db,
+    bus,
+    http,
+    identity,
+    clock,
+    logged,
+    call,
+    post: (path, body, headers = {}) =>
+      inject({
+        method: 'POST',
+        url: BASE_PATH + path,
+        payload: body,
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+    vPasswd,
+    login: async (account, password = PASSWORD) => {
+      const reply = await call('POST', 'user/login', { account, vPasswd: await vPasswd(password) });
+      if (reply.body.code !== '0') throw new Error(`login of ${account}: ${reply.text}`);
+      return reply.body.data.token;
+    },
+    department: async (name, parentId = null) =>
+      (await db.first<{ id: number }>(sql`insert into department (name, parent_id) values (${name}, ${parentId}) returning id`))!
+        .id,
+    account: async (name, departmentId, codes = ['2']) => {
+      const role = await db.first<{ id: number }>(sql`
+        insert into role (name, codes) values (${`role of ${name}`}, ${[...codes]}) returning id`);
+      const row = await db.first<{ id: number }>(sql`
+        insert into account (login_name, user_name, password_hash, department_id, role_id)
+        values (${name}, ${name}, ${passwordHash}, ${departmentId}, ${role!.id}) returning id`);
+      return row!.id;
+    },
+    stop: async () => {
+      identity.stop();
+      await http.stop();
+    },
+  };
+}
+
+export const encryptPassword = (publicKey: string, plain: string): string =>
+  publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(plain)).toString('base64');
+
+function memoryBus(): ServerBus {
+  const handlers = new Map<keyof ServerEvents, Set<(payload: never) => unknown>>();
+  return {
+    publish: (subject, payload) => {
+      for (const handler of handlers.get(subject) ?? []) void handler(payload as never);
+    },
+    subscribe: (subject, handler) => {
+      const set = handlers.get(subject) ?? new Set();
+      handlers.set(subject, set.add(handler as (payload: never) => unknown));
+      return () => void set.delete(handler as (payload: never) => unknown);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
+import { adoptedKm, countedKm, type MileageSource, odometerStepKm, shareAfter } from '@fleetwarden/domain/mileage';
+import type { TrackPoint } from './drift.ts';
+
+/** Kilometres of the business day under way, by both ways of measuring, and the odometer reading counted last. Epoch ms, km. */
+export type DayMileage = {
+  startAt: number;
+  endAt: number;
+  gnssKm: number;
+  odometerKm: number;
+  reading: { at: number; km: number } | null;
+};
+
+export function emptyDayMileage(): DayMileage {
+  return { startAt: 0, endAt: 0, gnssKm: 0, odometerKm: 0, reading: null };
+}
+
+/** Starts the day `at` lies in, when it is a later one: both sums go back to zero. Changes `day`. */
+export function rollDay(day: DayMileage, at: number, timeZone: string): void {
+  if (at < day.endAt) return;
+  const { startAt, endAt } = businessDay(at, timeZone);
+  day.startAt = startAt;
+  day.endAt = endAt;
+  day.gnssKm = 0;
+  day.odometerKm = 0;
+}
+
+/** Adds a GNSS step of `km`; a step that began yesterday counts by its share of time. Changes `day`. */
+export function addGnss(day: DayMileage, from: TrackPoint, to: TrackPoint, km: number): void {
+  day.gnssKm += countedKm(km, to.speedKmh) * shareAfter(from.at, to.at, day.startAt);
+}
+
+/** Adds the step to a new odometer reading. Any reading in order counts, with or without a fix: tunnels are driven too. Changes `day`. */
+export function addReading(day: DayMileage, at: number, km: number): void {
+  const { reading } = day;
+  if (reading === null) {
+    day.reading = { at, km };
+    return;
+  }
+  day.odometerKm += odometerStepKm(reading.km, km, at - reading.at) * shareAfter(reading.at, at, day.startAt);
+  reading.at = at;
+  reading.km = km;
+}
+
+/** The day's kilometres as adopted; 0 when `now` lies on a later day than the newest point. */
+export function dayKm(day: DayMileage, source: MileageSource, now: number): number {
+  return now >= day.endAt ? 0 : adoptedKm(source, day.odometerKm, day.gnssKm);
+}

@@ -1,0 +1,74 @@
+import type { LocationReported } from '@fleetwarden/domain/location';
+
+/** What is known of a vehicle now: the columns of `vehicle_latest` that come from reports. Units as in `Location`. */
+export type LivePoint = {
+  deviceAt: number | null;
+  receivedAt: number;
+  /** Of the newest report with a fix; before the first fix as reported. */
+  lng: number;
+  lat: number;
+  altitudeM: number;
+  speedKmh: number;
+  heading: number;
+  alarmBits: number;
+  statusBits: number;
+  odometerKm: number | null;
+  recorderKmh: number | null;
+  fuelL: number | null;
+  signal: number | null;
+  satellites: number | null;
+  /** Whether lng and lat come from a fix at all. */
+  positioned: boolean;
+};
+
+/**
+ * The picture after a report. Everything is as in the newest report; only the coordinates wait for a fix at a place that exists, so
+ * that a tunnel does not send the vehicle to 0,0. A vehicle abroad has such a place although it is not qualified. Changes `point`.
+ */
+export function takeReport(point: LivePoint | null, report: LocationReported, fixed: boolean): LivePoint {
+  const onEarth = isOnEarth(report.lng, report.lat);
+  const live = point ?? firstPoint(report, onEarth);
+  live.deviceAt = report.deviceAt;
+  live.receivedAt = report.receivedAt;
+  live.altitudeM = report.altitudeM;
+  live.speedKmh = report.speedKmh;
+  live.heading = report.heading;
+  live.alarmBits = report.alarmBits;
+  live.statusBits = report.statusBits;
+  live.odometerKm = report.odometerKm;
+  live.recorderKmh = report.recorderKmh;
+  live.fuelL = report.fuelL;
+  live.signal = report.signal;
+  live.satellites = report.satellites;
+  if (onEarth && (fixed || !live.positioned)) {
+    live.lng = report.lng;
+    live.lat = report.lat;
+    live.positioned = fixed;
+  }
+  return live;
+}
+
+function firstPoint(report: LocationReported, onEarth: boolean): LivePoint {
+  return {
+    deviceAt: report.deviceAt,
+    receivedAt: report.receivedAt,
+    lng: onEarth ? report.lng : 0,
+    lat: onEarth ? report.lat : 0,
+    altitudeM: report.altitudeM,
+    speedKmh: report.speedKmh,
+    heading: report.heading,
+    alarmBits: report.alarmBits,
+    statusBits: report.statusBits,
+    odometerKm: report.odometerKm,
+    recorderKmh: report.recorderKmh,
+    fuelL: report.fuelL,
+    signal: report.signal,
+    satellites: report.satellites,
+    positioned: false,
+  };
+}
+
+/** Degrees that can be drawn. 0,0 lies in the sea and is what receivers say when they know nothing; NaN fails every comparison. */
+function isOnEarth(lng: number, lat: number): boolean {
+  return lng >= -180 && lng <= 180 && lat >= -90 && lat <= 90 && !(lng === 0 && lat === 0);
+}

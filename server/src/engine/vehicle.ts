@@ -1,0 +1,214 @@
+import type { LocationReported } from '@fleetwarden/domain/location';
+import type { MileageSource } from '@fleetwarden/domain/mileage';
+import { QUALITY, usable } from '@fleetwarden/domain/quality';
+import { isFixed } from '@fleetwarden/domain/status-bits';
+import { type VehicleStatus, vehicleStatus } from '@fleetwarden/domain/vehicle-status';
+import { type ClockSuspicion, suspectClock } from './clock.ts';
+import { addGnss, addReading, type DayMileage, dayKm, emptyDayMileage, rollDay } from './day-mileage.ts';
+import { admit, type DriftState, emptyDrift, type TrackPoint } from './drift.ts';
+import { type LivePoint, takeReport } from './live-point.ts';
+import { openSegments, type Segments, trackPoint } from './rebuild.ts';
+import { addInterval, emptySegments, type SegmentEvent, type SegmentState } from './segments.ts';
+
+/**
+ * What the engine knows of one vehicle. Plain JSON (stored in `vehicle_latest.engine`), about 1-3 KiB; a state that went through JSON
+ * goes on exactly as the original. The reducers below change the state they are given and return the same object: at 40,000 locations
+ * a second copies would be most of the cost. Copy it with structuredClone where an older state is needed.
+ */
+export type EngineState = {
+  v: 1;
+  online: boolean;
+  /** When the connection last came or went, by our clock; 0 before the first. */
+  connectionAt: number;
+  status: VehicleStatus;
+  /** By our clock: device clocks jump. 0 before the first report or connection. */
+  statusSince: number;
+  /** Newest device time that could be believed. */
+  newestAt: number | null;
+  point: LivePoint | null;
+  /** The point is shown although its time cannot be right. */
+  stale: boolean;
+  clock: ClockSuspicion | null;
+  drift: DriftState;
+  segments: SegmentState;
+  day: DayMileage;
+  mileageSource: MileageSource;
+};
+
+export type StatusChanged = {
+  readonly type: 'status.changed';
+  readonly from: VehicleStatus;
+  readonly to: VehicleStatus;
+  /** By our clock, epoch ms. */
+  readonly at: number;
+};
+
+export type EngineEvent = SegmentEvent | StatusChanged;
+
+/** A location with its quality bits (`judge`). */
+export type JudgedLocation = LocationReported & { readonly quality: number };
+
+export type EngineOptions = { readonly timeZone: string; readonly mileageSource: MileageSource };
+
+export type EngineResult = {
+  readonly state: EngineState;
+  readonly events: readonly EngineEvent[];
+  /** Whether the live picture has moved; false for backfill and for reports older than the newest known. */
+  readonly live: boolean;
+};
+
+/** What `vehicle_latest` stores and consoles are sent. */
+export type Latest = Readonly<LivePoint> & {
+  readonly stale: boolean;
+  readonly dayKm: number;
+  readonly online: boolean;
+  readonly status: VehicleStatus;
+  readonly statusSince: number;
+};
+
+/** Shared by all results that have no events. */
+const NO_EVENTS: readonly EngineEvent[] = Object.freeze([]);
+
+/** The state of a vehicle that was never heard of. */
+export function emptyState(): EngineState {
+  return {
+    v: 1,
+    online: false,
+    connectionAt: 0,
+    status: 0,
+    statusSince: 0,
+    newestAt: null,
+    point: null,
+    stale: false,
+    clock: null,
+    drift: emptyDrift(),
+    segments: emptySegments(),
+    day: emptyDayMileage(),
+    mileageSource: 0,
+  };
+}
+
+/** A stored state, or an empty one where nothing, or another version, was stored: what it knew is in the position table. */
+export function restoreState(stored: unknown): EngineState {
+  const known = typeof stored === 'object' && stored !== null && 'v' in stored && stored.v === 1;
+  return known ? (stored as EngineState) : emptyState();
+}
+
+/**
+ * Takes one report, in the order of arrival. Changes `state`.
+ *
+ * Live picture: a report with a believable time moves it when it is newer than all before; one with an impossible or very old time
+ * moves it by arrival, marked stale, until a believable one comes. Backfill and late reports never do. It does not wait for the
+ * drift filter: a wild fix is shown, as the terminal said it, until the next report; only kilometres and segments wait.
+ *
+ * Mileage, trips and stops are made of usable reports that moved the live picture and are not stale, so they are ordered and never
+ * overlap; what comes late is for a rebuild from the table (rebuild.ts).
+ */
+export function onLocation(state: EngineState, report: JudgedLocation, options: EngineOptions): EngineResult {
+  const run: Run = { state, events: null };
+  state.mileageSource = options.mileageSource;
+  if (!state.online && report.receivedAt > state.connectionAt) setConnection(state, true, report.receivedAt);
+  const standing = report.backfill ? 'late' : standingOf(state, report);
+  if (standing !== 'late') {
+    state.stale = standing === 'stale';
+    state.point = takeReport(state.point, report, (report.quality & QUALITY.noFix) === 0);
+    if (standing === 'newest') follow(run, report, options.timeZone);
+  }
+  refreshStatus(run, report.receivedAt);
+  return { state, events: run.events ?? NO_EVENTS, live: standing !== 'late' };
+}
+
+/** Takes the coming (authenticated) or going of the vehicle's connection, `at` by our clock. Changes `state`. */
+export function onConnection(
+  state: EngineState,
+  connection: { readonly online: boolean; readonly at: number },
+): { readonly state: EngineState; readonly events: readonly EngineEvent[] } {
+  const run: Run = { state, events: null };
+  if (connection.at >= state.connectionAt) {
+    setConnection(state, connection.online, connection.at);
+    refreshStatus(run, connection.at);
+  }
+  return { state, events: run.events ?? NO_EVENTS };
+}
+
+/**
+ * The picture to store and to show; null while no report has come. `now` (epoch ms, default: when the newest report came) decides
+ * whether its day mileage is still today's.
+ */
+export function latestOf(state: EngineState, now?: number): Latest | null {
+  const { point } = state;
+  if (point === null) return null;
+  return {
+    ...point,
+    stale: state.stale,
+    dayKm: dayKm(state.day, state.mileageSource, now ?? point.receivedAt),
+    online: state.online,
+    status: state.status,
+    statusSince: state.statusSince,
+  };
+}
+
+/** Trips and stops under way, as if they ended at their last point: reports of today show them beside the stored ones. */
+export function openSegmentsOf(state: EngineState): Segments {
+  return openSegments(state.segments);
+}
+
+type Run = { readonly state: EngineState; events: EngineEvent[] | null };
+
+/** How a report that is not backfill stands to what is known; notes a newest time. */
+function standingOf(state: EngineState, report: JudgedLocation): 'newest' | 'stale' | 'late' {
+  const { deviceAt, receivedAt } = report;
+  if (deviceAt === null || (report.quality & QUALITY.time) !== 0) {
+    return state.point === null || receivedAt >= state.point.receivedAt ? 'stale' : 'late';
+  }
+  if (state.newestAt === null || deviceAt > state.newestAt) {
+    state.newestAt = deviceAt;
+    state.clock = null;
+    return 'newest';
+  }
+  state.clock = suspectClock(state.clock, deviceAt, receivedAt);
+  return state.clock.setBack ? 'stale' : 'late';
+}
+
+/** Mileage, trips and stops. */
+function follow(run: Run, report: JudgedLocation, timeZone: string): void {
+  const { state } = run;
+  const at = state.newestAt!;
+  rollDay(state.day, at, timeZone);
+  if (report.odometerKm !== null) addReading(state.day, at, report.odometerKm);
+  if (usable(report.quality)) admit(state.drift, trackPoint(report, at), run, takeStep);
+}
+
+function takeStep(run: Run, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean): void {
+  if (!fresh) addGnss(run.state.day, from, to, km);
+  const ended: SegmentEvent[] = [];
+  addInterval(run.state.segments, from, to, km, fresh, ended);
+  for (const event of ended) emit(run, event);
+}
+
+function setConnection(state: EngineState, online: boolean, at: number): void {
+  state.online = online;
+  state.connectionAt = at;
+}
+
+function refreshStatus(run: Run, at: number): void {
+  const { state } = run;
+  const { point } = state;
+  const to = vehicleStatus({
+    online: state.online,
+    alarmBits: point?.alarmBits ?? 0,
+    statusBits: point?.statusBits ?? 0,
+    speedKmh: point?.speedKmh ?? 0,
+    fixed: point !== null && isFixed(point.statusBits),
+  });
+  const from = state.status;
+  if (state.statusSince === 0 || to !== from) state.statusSince = at;
+  if (to === from) return;
+  state.status = to;
+  emit(run, { type: 'status.changed', from, to, at });
+}
+
+function emit(run: Run, event: EngineEvent): void {
+  if (run.events === null) run.events = [event];
+  else run.events.push(event);
+}

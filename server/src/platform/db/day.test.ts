@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dayDigits, dayOf, dayOfDigits, startOfDay } from './day.ts';
+
+describe('UTC days', () => {
+  it('are told by eight digits', () => {
+    expect(dayDigits(dayOf(Date.UTC(2026, 10, 21, 23, 59, 59, 999)))).toBe('20261121');
+    expect(dayDigits(dayOf(Date.UTC(2026, 10, 22)))).toBe('20261122');
+    expect(dayOfDigits('20261131')).toBeUndefined();
+    expect(dayOfDigits('2026112')).toBeUndefined();
+    expect(dayOfDigits('odd')).toBeUndefined();
+  });
+
+  it('hold each of their instants, whatever the day', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2199, 0, 1) }), (ms) => {
+        const day = dayOf(ms);
+        expect(startOfDay(day)).toBeLessThanOrEqual(ms);
+        expect(startOfDay(day + 1)).toBeGreaterThan(ms);
+        expect(dayOfDigits(dayDigits(day))).toBe(day);
+      }),
+    );
+  });
+});

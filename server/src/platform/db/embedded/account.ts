@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A numeric user and group that a child process is started as. */
+export type Account = { readonly uid: number; readonly gid: number };
+
+const NAME = 'postgres';
+
+/**
+ * Which account runs PostgreSQL: undefined for an ordinary user (it runs as itself), for root whoever owns the cluster
+ * already, else the account `postgres`, created where the system lacks it. PostgreSQL refuses to run as root.
+ * Throws where no account can be had.
+ */
+export function chooseAccount(home: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  return ownerOf(join(home, 'data')) ?? entryOf(NAME) ?? createAccount();
+}
+
+function ownerOf(directory: string): Account | undefined {
+  const found = statSync(directory, { throwIfNoEntry: false });
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
+}
+
+function entryOf(name: string): Account | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
+}
+
+function createAccount(): Account {
+  // shadow's tool, then busybox's
+  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', NAME]);
+  const made = entryOf(NAME);
+  if (made) return made;
+  spawnSync('adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', NAME]);
+  const found = entryOf(NAME);
+  if (!found) throw new Error('PostgreSQL refuses to run as root: create an account "postgres", or set DATABASE_URL');
+  return found;
+}
+
+/** Whether the account can enter that directory, asked of the system itself because modes, groups and ACLs all matter. */
+export function canEnter(account: Account | undefined, directory: string): boolean {
+  return !account || spawnSync('sh', ['-c', 'test -x "$0"', directory], { ...account, cwd: '/' }).status === 0;
+}

@@ -1,0 +1,95 @@
+import { type Db, name, type Queryable, sql } from './database.ts';
+import { type DayKey, dayDigits, dayOf, dayOfDigits, startOfDay } from './day.ts';
+
+/** Which device times belong to day partitions: `fromAt` <= gnss_at < `untilAt`, epoch ms. Positions outside go to position_odd. */
+export type PartitionWindow = { readonly fromAt: number; readonly untilAt: number };
+
+export type Partitions = {
+  /** Makes the partitions of these days unless they exist; costs nothing for days seen before. The caller keeps to the window. */
+  ensure(days: Iterable<DayKey>): Promise<void>;
+  /** Yesterday up to three days ahead, so that the stream never waits for a new day. */
+  ensureAhead(now: number): Promise<void>;
+  /** Drops days that are wholly past retention; returns their names. */
+  dropExpired(now: number): Promise<string[]>;
+  window(now: number): PartitionWindow;
+};
+
+/** The law asks for six months of positions. */
+export const RETENTION_FLOOR_DAYS = 183;
+const AHEAD_DAYS = 3;
+const AHEAD_BACK_DAYS = 1;
+// a device clock may run ahead, by a wrong time zone at most
+const FUTURE_DAYS = 1;
+/** The key of the advisory lock around changes of partitions: 'part' in ASCII. */
+const LOCK = 0x70_61_72_74;
+const PARENT = 'position';
+
+/** Keeps the day partitions of `position`: whole UTC days named position_YYYYMMDD. Throws for a retention below the law's floor. */
+export function createPartitions(db: Db, retentionDays: number): Partitions {
+  if (!(retentionDays >= RETENTION_FLOOR_DAYS))
+    throw new Error(`retention of ${retentionDays} days is below the law's ${RETENTION_FLOOR_DAYS}`);
+  const known = new Set<DayKey>();
+  const window = (now: number) => partitionWindow(now, retentionDays);
+
+  const ensure = async (days: Iterable<DayKey>) => {
+    const missing = [...new Set(days)].filter((day) => !known.has(day)).sort((a, b) => a - b);
+    if (missing.length === 0) return;
+    await db.transaction(async (tx) => {
+      await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`);
+      for (const day of missing) await createPartition(tx, day);
+    });
+    for (const day of missing) known.add(day);
+  };
+
+  return {
+    ensure,
+    ensureAhead: (now) => {
+      const today = dayOf(now);
+      return ensure(Array.from({ length: AHEAD_BACK_DAYS + 1 + AHEAD_DAYS }, (_, index) => today - AHEAD_BACK_DAYS + index));
+    },
+    dropExpired: async (now) => {
+      const first = dayOf(window(now).fromAt);
+      const expired = (await existingDays(db)).filter((day) => day < first);
+      for (const day of expired) {
+        known.delete(day);
+        await db.transaction(async (tx) => {
+          await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`);
+          // a long report on the parent must not make the stream queue up behind this
+          await tx.run(`set local lock_timeout = '3s'`);
+          await tx.run(sql`drop table if exists ${name(partitionName(day))}`);
+        });
+      }
+      return expired.map(partitionName);
+    },
+    window,
+  };
+}
+
+/** The window at `now`: whole UTC days from the retention's first to one day ahead of now. */
+export function partitionWindow(now: number, retentionDays: number): PartitionWindow {
+  return { fromAt: startOfDay(dayOf(now) - retentionDays), untilAt: startOfDay(dayOf(now) + 1 + FUTURE_DAYS) };
+}
+
+/** Attaches a table made apart: unlike CREATE ... PARTITION OF this lets the stream and the readers of the parent go on. */
+async function createPartition(tx: Queryable, day: DayKey): Promise<void> {
+  const partition = partitionName(day);
+  const found = await tx.first(sql`select from pg_inherits where inhrelid = to_regclass(${partition})`);
+  if (found) return;
+  await tx.run(`create table ${partition} (like ${PARENT} including defaults including constraints including storage)`);
+  await tx.run(`alter table ${PARENT} attach partition ${partition} for values from ('${iso(day)}') to ('${iso(day + 1)}')`);
+}
+
+function partitionName(day: DayKey): string {
+  return `${PARENT}_${dayDigits(day)}`;
+}
+
+function iso(day: DayKey): string {
+  return new Date(startOfDay(day)).toISOString();
+}
+
+async function existingDays(db: Db): Promise<DayKey[]> {
+  const rows = await db.query<{ relname: string }>(
+    sql`select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = ${PARENT}::regclass order by relname`,
+  );
+  return rows.map(({ relname }) => dayOfDigits(relname.slice(PARENT.length + 1))).filter((day) => day !== undefined);
+}

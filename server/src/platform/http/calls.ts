@@ -1,0 +1,121 @@
+import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
+import { CallError } from '@fleetwarden/contract/errors';
+import { sign } from '@fleetwarden/contract/sign';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { documentation } from './docs.ts';
+import type { CallTable, Handlers, UserContext } from './handlers.ts';
+import { languageOf } from './language.ts';
+import { CALL_LIMIT_MS } from './limits.ts';
+import { PageInput, type PageWindow, pageWindow } from './page.ts';
+import { type Authenticate, bearerToken, type Principal } from './principal.ts';
+import { callErrorOf, failure, resCodeFailure, resCodeSuccess, success, type TextOf } from './replies.ts';
+import { closed, parseInput } from './validation.ts';
+
+export type CallsOptions = {
+  readonly authenticate: Authenticate;
+  readonly textOf: TextOf;
+  readonly publicCallsPerMinute: number;
+};
+
+type AnyHandler = (data: unknown, context: Omit<UserContext, 'user'> & { user?: Principal; page?: PageWindow }) => unknown;
+type Input = { readonly data: unknown; readonly page?: PageWindow };
+
+const PostBody = z.strictObject({
+  data: z.record(z.string(), z.unknown()),
+  sign: z.string().max(64).optional(),
+  pageModel: PageInput.optional(),
+});
+
+/** Serves every call of a table below BASE_PATH. */
+export function serveCalls<T extends CallTable>(
+  app: FastifyInstance,
+  options: CallsOptions,
+  calls: T,
+  handlers: Handlers<T>,
+): void {
+  for (const [name, call] of Object.entries(calls)) serveCall(app, options, name, call, handlers[name] as unknown as AnyHandler);
+}
+
+function serveCall(app: FastifyInstance, options: CallsOptions, name: string, call: Call, handler: AnyHandler): void {
+  const readInput = call.method === 'POST' ? postReader(name, call) : getReader(name, call);
+  const users = new WeakMap<FastifyRequest, Principal>();
+  app.route({
+    method: call.method,
+    url: BASE_PATH + call.path,
+    schema: documentation(name, call),
+    handlerTimeout: CALL_LIMIT_MS,
+    config: call.permission === 'public' ? { rateLimit: publicRate(options.publicCallsPerMinute) } : {},
+    // before the body is read: who may not make the call learns nothing about what it takes
+    onRequest: async (request) => {
+      if (call.permission === 'public') return;
+      users.set(request, await admit(call, options.authenticate, request.headers.authorization));
+    },
+    errorHandler: (cause, request, reply) => {
+      const error = callErrorOf(cause);
+      if (error.kind === 'internal') request.log.error({ err: cause, call: call.path }, 'call failed');
+      else request.log.debug({ call: call.path, refused: error.kind, detail: error.message }, 'call refused');
+      const answer = call.resCode ? resCodeFailure : failure;
+      return reply.code(200).send(answer(error, languageOf(request.headers), options.textOf));
+    },
+    handler: async (request) => {
+      const { data, page } = readInput(request);
+      const user = users.get(request);
+      const result = await handler(data, {
+        language: languageOf(request.headers),
+        peerIp: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        requestId: request.id,
+        ...(user ? { user } : {}),
+        ...(page ? { page } : {}),
+      });
+      if (call.resCode) return resCodeSuccess;
+      // leaves out what the contract does not name, and notices what it promises and is not there
+      const reply = call.reply.safeParse(result);
+      if (!reply.success) throw new Error(`${call.path}: its reply breaks the contract: ${z.prettifyError(reply.error)}`);
+      return success(reply.data, page, (result as { total?: number }).total);
+    },
+  });
+}
+
+/** Who makes the call, when they may. Throws CallError notSignedIn, signedInElsewhere or forbidden. */
+async function admit(call: Call, authenticate: Authenticate, header: string | undefined): Promise<Principal> {
+  const token = bearerToken(header);
+  if (!token) throw new CallError('notSignedIn');
+  const user = await authenticate(token);
+  if (call.permission !== 'signedIn' && !user.rights.has(call.permission)) throw new CallError('forbidden', call.permission);
+  return user;
+}
+
+function postReader(name: string, call: Call): (request: FastifyRequest) => Input {
+  const schema = closed(call.data, name);
+  return (request) => {
+    const language = languageOf(request.headers);
+    const body = parseInput(PostBody, request.body, language);
+    checkSign(call, body.data, body.sign);
+    const data = parseInput(schema, body.data, language);
+    return call.paged ? { data, page: pageWindow(call, body.pageModel) } : { data };
+  };
+}
+
+function getReader(name: string, call: Call): (request: FastifyRequest) => Input {
+  if (call.paged) throw new Error(`${name}: a paged call is a POST`);
+  const schema = closed(call.data, name);
+  return (request) => {
+    const { sign: sent, ...data } = request.query as Record<string, unknown>;
+    checkSign(call, data, sent);
+    return { data: parseInput(schema, data, languageOf(request.headers)) };
+  };
+}
+
+/** Demanded where the call says so, verified wherever it is sent: over the data as sent, before defaults. */
+function checkSign(call: Call, data: Readonly<Record<string, unknown>>, sent: unknown): void {
+  if (sent === undefined && !call.signed) return;
+  if (sent !== sign(data)) throw new CallError('signature', call.path);
+}
+
+const publicRate = (max: number) => ({
+  max,
+  timeWindow: CALL_LIMIT_MS,
+  errorResponseBuilder: () => new CallError('tooMany', 'calls without a token'),
+});

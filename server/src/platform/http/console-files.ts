@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { styleNonce } from './security.ts';
+
+/** What the built index.html holds where the nonce of a reply goes. */
+export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
+
+/** The build puts a hash of the content into the names of this folder's files. */
+const HASHED = /[\\/]assets[\\/]/;
+
+/** Serves the built console, precompressed where the build left .br and .gz files, and its index.html; returns what sends that page. */
+export async function serveConsole(
+  app: FastifyInstance,
+  folder: string,
+): Promise<(reply: FastifyReply) => Promise<FastifyReply>> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    preCompressed: true,
+    // ours below, by what the name says
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      void reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const page = (reply: FastifyReply) => sendIndex(reply, join(folder, 'index.html'));
+  app.get('/', { schema: { hide: true } }, (_request, reply) => page(reply));
+  app.get('/index.html', { schema: { hide: true } }, (_request, reply) => page(reply));
+  return page;
+}
+
+// read each time: a build under a running server changes the names of the assets
+async function sendIndex(reply: FastifyReply, file: string): Promise<FastifyReply> {
+  const html = await readFile(file, 'utf8').catch(() => undefined);
+  if (html === undefined) return reply.code(503).type('text/plain').send('the console is not built: npm run build\n');
+  const page = html.replaceAll(NONCE_PLACEHOLDER, styleNonce(reply.raw));
+  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+}

@@ -1,0 +1,76 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
+import { errors } from '@fleetwarden/contract/errors';
+import type { FastifyInstance, FastifySchema, onRequestHookHandler } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PageInput } from './page.ts';
+
+const DOCS_PATH = '/api/docs';
+
+/** The OpenAPI row of a call: its data in the envelope, its reply in the envelope. */
+export function documentation(name: string, call: Call): FastifySchema {
+  const [area] = call.path.split('/');
+  return {
+    operationId: name,
+    tags: [area ?? name],
+    summary: call.summary,
+    description: `${access(call)}${call.signed ? ' `sign` is required.' : ''}`,
+    ...(call.permission === 'public' ? {} : { security: [{ token: [] }] }),
+    ...(call.method === 'POST' ? { body: bodyOf(call) } : { querystring: call.data }),
+    response: { 200: replyOf(call) },
+  } as FastifySchema;
+}
+
+function access(call: Call): string {
+  if (call.permission === 'public') return 'Needs no token.';
+  return call.permission === 'signedIn' ? 'Any session.' : `Needs the permission code ${call.permission}.`;
+}
+
+function bodyOf(call: Call): z.ZodType {
+  const sign = z.string().meta({ description: 'MD5 over the sorted entries of data.' });
+  return z.strictObject({
+    data: call.data,
+    sign: call.signed ? sign : sign.optional(),
+    ...(call.paged ? { pageModel: PageInput.optional() } : {}),
+  });
+}
+
+function replyOf(call: Call): z.ZodType {
+  if (call.resCode) return z.object({ resCode: z.number().meta({ description: '1 is success.' }), message: z.string() });
+  return z.object({
+    code: z.string().meta({ description: '"0" is success; see the error catalogue above.' }),
+    msg: z.string(),
+    data: call.reply,
+    ...(call.paged ? { pageModel: z.object({ page: z.number(), limit: z.number(), total: z.number() }) } : {}),
+  });
+}
+
+const description = `Every reply is HTTP 200 with \`{code, msg, data, pageModel?}\`; \`code\` is the string "0" for success. With 4001 \`data.fields[]\` names what was refused.
+
+| code | meaning |
+|---|---|
+${Object.entries(errors)
+  .map(([kind, { code }]) => `| ${code} | ${kind} |`)
+  .join('\n')}`;
+
+/** The page at /api/docs and its document at /api/docs/json; to be registered before the calls. */
+export async function serveDocs(app: FastifyInstance, guard: onRequestHookHandler): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Fleetwarden', version: '1', description },
+      servers: [{ url: BASE_PATH.slice(0, -1) }],
+      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
+    },
+    stripBasePath: true,
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: DOCS_PATH,
+    uiHooks: { onRequest: guard },
+    // the page of the library brings styles in its elements
+    transformStaticCSP: (header) => header.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'"),
+  });
+}

@@ -1,0 +1,32 @@
+import { CallError } from '@fleetwarden/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languageOf } from './language.ts';
+import { failure, type TextOf } from './replies.ts';
+
+/** Paths that belong to the server: no page of the console is served there. */
+const OURS = /^\/+(api|websocket|gpsmsg|healthz|readyz|metrics)(\/|$)/;
+const CALLS = /^\/+api\//;
+
+/** What answers where no route does, and when a route that is no call fails. */
+export function serveFallbacks(
+  app: FastifyInstance,
+  textOf: TextOf,
+  page?: (reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (CALLS.test(path)) return unknownCall(request, reply, textOf);
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !OURS.test(path) && !/\.\w+$/.test(path);
+    return page && isPage ? page(reply) : reply.code(404).type('text/plain').send('not found\n');
+  });
+  app.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) return reply.code(status).type('text/plain').send(`${error.message}\n`);
+    request.log.error({ err: error }, 'request failed');
+    return reply.code(500).type('text/plain').send('internal error\n');
+  });
+}
+
+function unknownCall(request: FastifyRequest, reply: FastifyReply, textOf: TextOf): FastifyReply {
+  return reply.code(200).send(failure(new CallError('notFound'), languageOf(request.headers), textOf));
+}

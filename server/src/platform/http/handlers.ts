@@ -1,0 +1,25 @@
+import type { Call, CallData, CallReply } from '@fleetwarden/contract/call';
+import type { ReplyLanguage } from './language.ts';
+import type { PageWindow } from './page.ts';
+import type { Principal } from './principal.ts';
+
+export type PublicContext = {
+  readonly language: ReplyLanguage;
+  readonly peerIp: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+};
+export type UserContext = PublicContext & { readonly user: Principal };
+
+type ContextOf<C extends Call> = (C['permission'] extends 'public' ? PublicContext : UserContext) &
+  (C extends { readonly paged: true } ? { readonly page: PageWindow } : unknown);
+
+/** A paged call's handler adds how many rows there are in all; the HTTP layer moves it into pageModel. */
+type ResultOf<C extends Call> = C extends { readonly paged: true } ? CallReply<C> & { readonly total: number } : CallReply<C>;
+
+export type CallHandler<C extends Call> = (data: CallData<C>, context: ContextOf<C>) => ResultOf<C> | Promise<ResultOf<C>>;
+
+export type CallTable = Readonly<Record<string, Call>>;
+
+/** A handler for every call of a table: a missing one does not compile. */
+export type Handlers<T extends CallTable> = { readonly [K in keyof T]: CallHandler<T[K]> };

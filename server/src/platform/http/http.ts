@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import rateLimit from '@fastify/rate-limit';
+import type { PermissionCode } from '@fleetwarden/contract/call';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import type { Readiness } from '../observe/health.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import { type CallsOptions, serveCalls } from './calls.ts';
+import { serveConsole } from './console-files.ts';
+import { serveDocs } from './docs.ts';
+import { serveFallbacks } from './fallbacks.ts';
+import type { CallTable, Handlers } from './handlers.ts';
+import { CALL_LIMIT_MS, KEEP_ALIVE_MS, MAX_BODY_BYTES, PUBLIC_CALLS_PER_MINUTE } from './limits.ts';
+import type { Authenticate } from './principal.ts';
+import { privateGuard } from './private-pages.ts';
+import type { TextOf } from './replies.ts';
+import { secureHeaders } from './security.ts';
+
+export type HttpOptions = {
+  readonly log: FastifyBaseLogger;
+  readonly textOf: TextOf;
+  readonly authenticate: Authenticate;
+  /** What /readyz answers. */
+  readonly readiness: () => Promise<Readiness>;
+  readonly metricsText: Metrics['metricsText'];
+  /** Opens /metrics and /api/docs from elsewhere than this machine. */
+  readonly operatorCode: PermissionCode;
+  /** The built console; none is served where the folder is not there. */
+  readonly consoleFolder?: string;
+  /** Addresses of proxies whose forwarding headers are believed, or true for any. */
+  readonly trustProxy?: FastifyServerOptions['trustProxy'];
+  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
+  /** The browser sees https: by our own TLS, or by a proxy in front. */
+  readonly secure?: boolean;
+  readonly publicCallsPerMinute?: number;
+};
+
+export type Http = {
+  /** For sockets and routes that are no calls. */
+  readonly app: FastifyInstance;
+  /** Serves the calls of a table; every call needs its handler. Before `listen`. */
+  register<T extends CallTable>(calls: T, handlers: Handlers<T>): void;
+  /** Resolves to the port listened on (port 0 takes a free one). */
+  listen(at: { readonly host: string; readonly port: number }): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** The HTTP side of the server: calls in their envelope, API page, health, metrics, and the console's files. */
+export async function createHttp(options: HttpOptions): Promise<Http> {
+  const { authenticate, textOf, tls } = options;
+  const app = Fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustProxy ?? false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: CALL_LIMIT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    routerOptions: { ignoreDuplicateSlashes: true },
+    ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
+  } as FastifyServerOptions) as unknown as FastifyInstance;
+
+  // schemas are for the API page; input and replies are checked by calls.ts, which knows the envelope
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  await secureHeaders(app, options.secure ?? tls !== undefined);
+  await app.register(rateLimit, { global: false });
+
+  const guard = privateGuard(authenticate, options.operatorCode);
+  await serveDocs(app, guard);
+  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const readiness = await options.readiness();
+    return reply.code(readiness.ready ? 200 : 503).send(readiness);
+  });
+  app.get('/metrics', { schema: { hide: true }, onRequest: guard }, async (_request, reply) => {
+    const { contentType, text } = await options.metricsText();
+    return reply.type(contentType).send(text);
+  });
+
+  const { consoleFolder } = options;
+  const page = consoleFolder && existsSync(consoleFolder) ? await serveConsole(app, consoleFolder) : undefined;
+  serveFallbacks(app, textOf, page);
+
+  const callsOptions: CallsOptions = {
+    authenticate,
+    textOf,
+    publicCallsPerMinute: options.publicCallsPerMinute ?? PUBLIC_CALLS_PER_MINUTE,
+  };
+  return {
+    app,
+    register: (calls, handlers) => serveCalls(app, callsOptions, calls, handlers),
+    listen: async ({ host, port }) => {
+      await app.listen({ host, port });
+      return (app.server.address() as AddressInfo).port;
+    },
+    stop: () => app.close(),
+  };
+}

@@ -1,0 +1,13 @@
+/** The largest body of a call, bytes. Uploads have routes and limits of their own. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+/** A call that takes longer is given up, as the console gives up on it. */
+export const CALL_LIMIT_MS = 60_000;
+/** Longer than the usual 60 s of a proxy in front, so that the proxy closes first and never writes into a closing connection. */
+export const KEEP_ALIVE_MS = 72_000;
+/** Fields named in one 4001: a hostile body must not make a reply larger than itself. */
+export const MAX_FIELD_ERRORS = 50;
+export const MAX_FIELD_PATH = 100;
+/** The furthest page: beyond it an offset is a way to keep the database busy. */
+export const MAX_PAGE = 100_000;
+/** Calls that need no token, per address and minute: each costs an RSA or Argon2 operation. */
+export const PUBLIC_CALLS_PER_MINUTE = 120;

@@ -1,0 +1,37 @@
+import type { Envelope, ResCodeReply } from '@fleetwarden/contract/envelope';
+import { CallError, errors } from '@fleetwarden/contract/errors';
+import type { FastifyError } from 'fastify';
+import type { ReplyLanguage } from './language.ts';
+import type { PageWindow } from './page.ts';
+
+/** A text of `locale`; injected, because platform knows no texts. */
+export type TextOf = (language: ReplyLanguage, key: string) => string;
+
+export function success(data: unknown, page?: PageWindow, total = 0): Envelope {
+  const envelope = { code: '0', msg: '', data };
+  return page ? { ...envelope, pageModel: { page: page.page, limit: page.limit, total } } : envelope;
+}
+
+/** Profile and password calls: 1 is success, anything else the number of the error's code. */
+export const resCodeSuccess: ResCodeReply = { resCode: 1, message: '' };
+
+/** What went wrong as the caller may know it. Faults of ours are 'internal', and never tell why. */
+export function callErrorOf(error: unknown): CallError {
+  if (error instanceof CallError) return error;
+  const { statusCode, code } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refused('larger than 1 MB');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return refused('not JSON as application/json');
+  return new CallError('internal');
+}
+
+const refused = (message: string) => new CallError('validation', message, [{ path: '', message }]);
+
+export function failure(error: CallError, language: ReplyLanguage, textOf: TextOf): Envelope {
+  const { code, key } = errors[error.kind];
+  return { code, msg: textOf(language, key), data: error.fields.length > 0 ? { fields: error.fields } : null };
+}
+
+export function resCodeFailure(error: CallError, language: ReplyLanguage, textOf: TextOf): ResCodeReply {
+  const { code, key } = errors[error.kind];
+  return { resCode: Number(code), message: textOf(language, key) };
+}

@@ -1,0 +1,28 @@
+import { CallError, type FieldError } from '@fleetwarden/contract/errors';
+import { z } from 'zod';
+import type { ReplyLanguage } from './language.ts';
+import { MAX_FIELD_ERRORS, MAX_FIELD_PATH } from './limits.ts';
+
+const messages = { en: z.locales.en().localeError, zh: z.locales.zhCN().localeError };
+
+/** A copy of a call's schema that refuses fields it does not name. Nested objects say so themselves (z.strictObject). */
+export function closed(schema: z.ZodType, where: string): z.ZodType {
+  if (!(schema instanceof z.ZodObject)) throw new Error(`${where}: data must be an object`);
+  return schema.strict();
+}
+
+/** Parses what a caller sent; throws CallError validation with a field error for each fault, in the caller's language. */
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown, language: ReplyLanguage): z.output<S> {
+  const result = schema.safeParse(value, { error: messages[language] });
+  if (result.success) return result.data;
+  throw new CallError('validation', 'input refused', fieldErrors(result.error));
+}
+
+function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues
+    .flatMap((issue) => {
+      const keys = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+      return keys.map((path) => ({ path: path.join('.').slice(0, MAX_FIELD_PATH), message: issue.message.slice(0, 200) }));
+    })
+    .slice(0, MAX_FIELD_ERRORS);
+}

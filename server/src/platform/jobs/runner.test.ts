@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { at, type Db, sql } from '../db/database.ts';
+import { createPartitions } from '../db/partitions.ts';
+import { type TestDatabase, testDatabase } from '../db/testing.ts';
+import { createLog } from '../observe/log.ts';
+import { backoffMs, type Job } from './job.ts';
+import { registerMaintenance } from './maintenance.ts';
+import { createJobs, type Jobs, type JobsOptions } from './runner.ts';
+
+const WAIT = { timeout: 20_000, interval: 20 };
+const log = createLog('silent');
+
+let test: TestDatabase;
+let db: Db;
+const nodes = new Set<Jobs>();
+
+beforeEach(async () => {
+  test = await testDatabase();
+  ({ db } = test);
+});
+afterEach(async () => {
+  await Promise.all([...nodes].map((node) => node.stop()));
+  nodes.clear();
+});
+
+function node<P>(job: Job<P>, options: Partial<JobsOptions> = {}): Jobs {
+  const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, leaseMs: 300, drainMs: 200, ...options });
+  jobs.register(job);
+  jobs.start();
+  nodes.add(jobs);
+  return jobs;
+}
+
+function jobOf(run: Job<{ n: number }>['run'], maxAttempts = 3): Job<{ n: number }> {
+  return { kind: 'test.count', payload: z.object({ n: z.number() }), run, maxAttempts };
+}
+
+const rows = () => db.query<{ state: string; attempts: number; last_error: string | null }>('select * from job order by id');
+const states = async () => (await rows()).map(({ state }) => state);
+const dueNow = () => db.run(`update job set run_at = now() where state = 'queued'`);
+
+describe('jobs', () => {
+  it('run once each, whatever number of nodes look for them', async () => {
+    const seen: number[] = [];
+    const job = jobOf(async ({ n }) => void seen.push(n));
+    const [first] = [node(job), node(job), node(job)];
+    const numbers = Array.from({ length: 50 }, (_, n) => n);
+    await Promise.all(numbers.map((n) => first!.enqueue(job, { n })));
+    await expect.poll(async () => new Set(await states()), WAIT).toEqual(new Set(['done']));
+    expect(seen.toSorted((a, b) => a - b)).toEqual(numbers);
+  });
+
+  it('wait for their time', async () => {
+    let runs = 0;
+    const job = jobOf(async () => void runs++);
+    const jobs = node(job);
+    await jobs.enqueue(job, { n: 1 }, { runAt: Date.now() + 3_600_000 });
+    await jobs.enqueue(job, { n: 2 });
+    await expect.poll(states, WAIT).toEqual(['queued', 'done']);
+    expect(runs).toBe(1);
+  });
+
+  it('belong to the transaction they were queued in', async () => {
+    const job = jobOf(async () => undefined);
+    const jobs = node(job);
+    const failing = db.transaction(async (tx) => {
+      await jobs.enqueue(job, { n: 1 }, { tx });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await rows()).toEqual([]);
+  });
+
+  it('refuse a payload that does not fit', async () => {
+    const job = jobOf(async () => undefined);
+    await expect(node(job).enqueue(job, { n: 'one' } as never)).rejects.toThrow('expected number');
+  });
+
+  it('are tried again after a failure, later each time, and stay failed in the end', async () => {
+    const attempts: number[] = [];
+    const job = jobOf(async (_payload, { attempt }) => {
+      attempts.push(attempt);
+      throw new Error(`try ${attempt}`);
+    });
+    await node(job).enqueue(job, { n: 1 });
+    await expect.poll(async () => (await rows())[0]?.last_error, WAIT).toBe('try 1');
+    expect(await states()).toEqual(['queued']);
+    await expect
+      .poll(async () => {
+        await dueNow();
+        return states();
+      }, WAIT)
+      .toEqual(['failed']);
+    expect(attempts).toEqual([1, 2, 3]);
+    expect([1, 2, 3, 20].map(backoffMs)).toEqual([5_000, 10_000, 20_000, 3_600_000]);
+  });
+
+  it('are taken over from a node that died, and given up when they kill every node', async () => {
+    const attempts: number[] = [];
+    const job = jobOf(async (_payload, { attempt }) => void attempts.push(attempt));
+    await db.run(`insert into job (kind, payload, state, attempts, max_attempts, locked_until) values
+      ('test.count', '{"n":1}', 'running', 1, 3, now() - interval '1 s'), ('test.count', '{"n":2}', 'running', 3, 3, now() - interval '1 s')`);
+    node(job);
+    await expect.poll(states, WAIT).toEqual(['done', 'failed']);
+    expect(attempts).toEqual([2]);
+    expect((await rows())[1]?.last_error).toBe('the server died while it ran');
+  });
+
+  it('are held for as long as they run, beyond their first lease', async () => {
+    const release = Promise.withResolvers<void>();
+    let runs = 0;
+    const job = jobOf(() => {
+      runs++;
+      return release.promise;
+    });
+    await node(job).enqueue(job, { n: 1 });
+    node(job);
+    await expect.poll(() => runs, WAIT).toBe(1);
+    // three leases later by the database's own clock
+    await db.query('select pg_sleep(0.9)');
+    release.resolve();
+    await expect.poll(states, WAIT).toEqual(['done']);
+    expect(runs).toBe(1);
+  });
+
+  it('are given back when their node stops', async () => {
+    const started = Promise.withResolvers<void>();
+    const heeds = jobOf(async (_payload, { signal }) => {
+      started.resolve();
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    const jobs = node(heeds);
+    await jobs.enqueue(heeds, { n: 1 });
+    await started.promise;
+    await jobs.stop();
+    expect(await rows()).toMatchObject([{ state: 'queued', attempts: 0 }]);
+  });
+
+  it('are given back even when they do not listen', async () => {
+    const started = Promise.withResolvers<void>();
+    const deaf = jobOf(() => {
+      started.resolve();
+      return new Promise(() => undefined);
+    });
+    const jobs = node(deaf);
+    await jobs.enqueue(deaf, { n: 1 });
+    await started.promise;
+    await jobs.stop();
+    expect(await rows()).toMatchObject([{ state: 'queued', attempts: 0 }]);
+  });
+
+  it('go on by themselves after the database was away', async () => {
+    const job = jobOf(async () => undefined);
+    const jobs = node(job);
+    await test.stopDatabase();
+    await expect(jobs.enqueue(job, { n: 1 })).rejects.toThrow();
+    await test.startDatabase();
+    await jobs.enqueue(job, { n: 2 });
+    await expect.poll(states, WAIT).toEqual(['done']);
+  });
+
+  it('that are scheduled run once an instant on all nodes together', async () => {
+    const seen: number[] = [];
+    const job = jobOf(async () => void seen.push(1));
+    for (let n = 0; n < 3; n++) {
+      const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20 });
+      jobs.register(job);
+      jobs.schedule(job, '* * * * * *', { n });
+      jobs.start();
+      nodes.add(jobs);
+    }
+    await expect.poll(() => seen.length, WAIT).toBeGreaterThan(1);
+    const duplicates = await db.query('select run_at from job group by run_at having count(*) > 1');
+    expect(duplicates).toEqual([]);
+  });
+
+  it('cannot be registered twice', () => {
+    const job = jobOf(async () => undefined);
+    expect(() => node(job).register(job)).toThrow('job test.count is registered twice');
+  });
+});
+
+describe('upkeep', () => {
+  it('makes partitions ahead and forgets what is past its time', async () => {
+    const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20 });
+    const partitions = createPartitions(db, 183);
+    const cleaned: number[] = [];
+    registerMaintenance(jobs, {
+      db,
+      partitions,
+      log,
+      cleanups: {
+        sessions: async (now) => {
+          cleaned.push(now);
+          return 0;
+        },
+      },
+    });
+    for (const age of [10, 200])
+      await db.run(
+        sql`insert into position_odd (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits,
+            backfill, quality) values (1, ${at(age)}, now() - ${age} * interval '1 day', 0, 0, 0, 0, 0, 0, 0, false, 0)`,
+      );
+    await db.run(`insert into job (kind, state, finished_at) values ('old', 'done', now() - interval '8 days')`);
+    await db.run(`insert into job (kind) values ('positions.retention'), ('platform.cleanup')`);
+    jobs.start();
+    nodes.add(jobs);
+    await expect.poll(states, WAIT).toEqual(['done', 'done']);
+    expect(await db.query('select gnss_at from position_odd')).toEqual([{ gnss_at: 10 }]);
+    expect(await db.query(`select from pg_inherits where inhparent = 'position'::regclass`)).toHaveLength(5);
+    expect(cleaned).toHaveLength(1);
+  });
+});

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Cron } from 'croner';
+import type { Db, Queryable } from '../db/database.ts';
+import type { Log } from '../observe/log.ts';
+import { backoffMs, type Job, type JobContext } from './job.ts';
+import { createJobStore, type TakenJob } from './store.ts';
+
+export type Jobs = {
+  /** Makes a kind known to this node; before start(). */
+  register<P>(job: Job<P>): void;
+  /** Runs the job at these times (cron pattern in the business time zone), once however many nodes there are; before start(). */
+  schedule<P>(job: Job<P>, pattern: string, payload: P): void;
+  /** Queues a job: due at once, or at `runAt` (epoch ms). With `tx` it runs only if that transaction commits. Returns its id. */
+  enqueue<P>(job: Job<P>, payload: P, options?: { readonly runAt?: number; readonly tx?: Queryable }): Promise<number>;
+  start(): void;
+  /** Takes no more, tells running jobs to end, and waits for them a moment; those that do not end are given back. */
+  stop(): Promise<void>;
+};
+
+export type JobsOptions = {
+  readonly db: Db;
+  readonly log: Log;
+  readonly timeZone: string;
+  /** How many run side by side on this node. */
+  readonly width?: number;
+  readonly pollMs?: number;
+  readonly leaseMs?: number;
+  readonly drainMs?: number;
+};
+
+const WIDTH = 4;
+const POLL_MS = 1_000;
+const LEASE_MS = 60_000;
+const DRAIN_MS = 5_000;
+const MAX_ATTEMPTS = 5;
+
+/** Background work kept in the job table: survives crashes, is tried again, is done by one node at a time. */
+export function createJobs(options: JobsOptions): Jobs {
+  const { db, log, timeZone, width = WIDTH, pollMs = POLL_MS, leaseMs = LEASE_MS, drainMs = DRAIN_MS } = options;
+  const store = createJobStore(db);
+  const known = new Map<string, (payload: unknown, context: JobContext) => Promise<void>>();
+  const schedules: (() => Cron)[] = [];
+  const running = new Map<TakenJob, Promise<void>>();
+  const stopping = new AbortController();
+  let wake = Promise.withResolvers<void>();
+  let ended: Promise<unknown> = Promise.resolve();
+  let crons: Cron[] = [];
+
+  const rouse = () => wake.resolve();
+
+  const execute = async (taken: TakenJob) => {
+    try {
+      await known.get(taken.kind)?.(taken.payload, { signal: stopping.signal, attempt: taken.attempts });
+      await store.finish(taken);
+    } catch (error) {
+      if (stopping.signal.aborted) return void (await store.giveBack(taken));
+      log.warn({ err: error, job: taken.id, kind: taken.kind, attempt: taken.attempts }, 'job failed');
+      await store.fail(taken, error instanceof Error ? error.message : String(error), backoffMs(taken.attempts));
+    }
+  };
+
+  const launch = (taken: TakenJob) => {
+    // a note that cannot be written (the database is away) is not lost: the lease runs out and the job runs again
+    const end = execute(taken)
+      .catch((error) => log.warn({ err: error, job: taken.id, kind: taken.kind }, 'the end of a job could not be noted'))
+      .finally(() => {
+        running.delete(taken);
+        rouse();
+      });
+    running.set(taken, end);
+  };
+
+  const poll = async () => {
+    while (!stopping.signal.aborted) {
+      wake = Promise.withResolvers<void>();
+      try {
+        const free = width - running.size;
+        if (free > 0) for (const taken of await store.take([...known.keys()], free, leaseMs)) launch(taken);
+      } catch (error) {
+        log.warn({ err: error }, 'jobs wait for the database');
+      }
+      await Promise.race([wake.promise, pause(pollMs)]);
+    }
+  };
+
+  const renew = async () => {
+    while (!stopping.signal.aborted) {
+      await pause(leaseMs / 3);
+      if (running.size > 0)
+        await store.renew([...running.keys()], leaseMs).catch((error) => log.warn({ err: error }, 'leases were not renewed'));
+    }
+  };
+
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+
+  const jobs: Jobs = {
+    register: (job) => {
+      if (known.has(job.kind)) throw new Error(`job ${job.kind} is registered twice`);
+      known.set(job.kind, (payload, context) => job.run(job.payload.parse(payload), context));
+    },
+    schedule: (job, pattern, payload) => {
+      schedules.push(
+        () =>
+          new Cron(
+            pattern,
+            { timezone: timeZone, catch: (error) => log.warn({ err: error, kind: job.kind }, 'not queued') },
+            async (cron) => {
+              const runAt = cron.currentRun()?.setMilliseconds(0) ?? Date.now();
+              const maxAttempts = job.maxAttempts ?? MAX_ATTEMPTS;
+              if (await store.addOnce({ kind: job.kind, payload: job.payload.parse(payload), maxAttempts, runAt })) rouse();
+            },
+          ),
+      );
+    },
+    enqueue: async (job, payload, { runAt, tx } = {}) => {
+      const maxAttempts = job.maxAttempts ?? MAX_ATTEMPTS;
+      const id = await store.add({ kind: job.kind, payload: job.payload.parse(payload), maxAttempts, runAt }, tx);
+      rouse();
+      return id;
+    },
+    start: () => {
+      ended = Promise.all([poll(), renew()]);
+      crons = schedules.map((make) => make());
+    },
+    stop: async () => {
+      for (const cron of crons) cron.stop();
+      stopping.abort();
+      await ended;
+      await Promise.race([Promise.all(running.values()), sleep(drainMs)]);
+      await Promise.allSettled([...running.keys()].map((taken) => store.giveBack(taken)));
+    },
+  };
+  return jobs;
+}

@@ -1,0 +1,102 @@
+import { at, type Db, json, type Queryable, sql } from '../db/database.ts';
+
+/** A job that this node has taken. `attempts` tells its run from a later one of the same job. */
+export type TakenJob = {
+  readonly id: number;
+  readonly kind: string;
+  readonly payload: unknown;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+};
+
+export type NewJob = {
+  readonly kind: string;
+  readonly payload: unknown;
+  readonly maxAttempts: number;
+  /** Epoch ms; undefined: as soon as possible. */
+  readonly runAt?: number | undefined;
+};
+
+const KEEP_DONE = '7 days';
+const KEEP_FAILED = '90 days';
+
+/** The SQL of the job table. Times are those of the database, so that nodes with different clocks agree on leases. */
+export function createJobStore(db: Db) {
+  return {
+    /** Queues a job, within the caller's transaction if one is given: then it runs only if that commits. */
+    add: async ({ kind, payload, maxAttempts, runAt }: NewJob, tx: Queryable = db): Promise<number> => {
+      const row = await tx.first<{ id: number }>(
+        sql`insert into job (kind, payload, max_attempts, run_at)
+            values (${kind}, ${json(payload)}, ${maxAttempts}, coalesce(${at(runAt ?? null)}, now())) returning id`,
+      );
+      return row!.id;
+    },
+
+    /** Queues a job unless one of its kind for the same instant was queued by any node; false if so. */
+    addOnce: ({ kind, payload, maxAttempts, runAt }: NewJob & { readonly runAt: number }): Promise<boolean> =>
+      db.transaction(async (tx) => {
+        await tx.query(sql`select pg_advisory_xact_lock(hashtext(${`job ${kind}`}))`);
+        const added = await tx.run(
+          sql`insert into job (kind, payload, max_attempts, run_at) select ${kind}, ${json(payload)}, ${maxAttempts}, ${at(runAt)}
+              where not exists (select from job where kind = ${kind} and run_at = ${at(runAt)})`,
+        );
+        return added > 0;
+      }),
+
+    /** Takes up to `limit` due jobs of these kinds, among them those whose node died holding them. */
+    take: async (kinds: readonly string[], limit: number, leaseMs: number): Promise<TakenJob[]> => {
+      await db.run(
+        sql`update job set state = 'failed', finished_at = now(), locked_until = null, last_error = 'the server died while it ran'
+            where state = 'running' and locked_until < now() and attempts >= max_attempts`,
+      );
+      return db.query<TakenJob>(
+        sql`update job set state = 'running', attempts = attempts + 1, locked_until = now() + ${leaseMs} * interval '1 millisecond'
+            where id = any(array(
+              select id from job
+              where kind = any(${kinds}) and (state = 'queued' and run_at <= now() or state = 'running' and locked_until < now())
+              order by run_at limit ${limit} for update skip locked))
+            returning id, kind, payload, attempts, max_attempts as "maxAttempts"`,
+      );
+    },
+
+    /** Holds on to jobs that still run. */
+    renew: (jobs: readonly TakenJob[], leaseMs: number): Promise<number> =>
+      db.run(
+        sql`update job set locked_until = now() + ${leaseMs} * interval '1 millisecond'
+            from unnest(${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ attempts }) => attempts)}::integer[]) as mine (id, attempts)
+            where job.id = mine.id and job.attempts = mine.attempts and state = 'running'`,
+      ),
+
+    finish: (job: TakenJob): Promise<number> =>
+      db.run(
+        sql`update job set state = 'done', finished_at = now(), locked_until = null, last_error = null
+            where id = ${job.id} and attempts = ${job.attempts} and state = 'running'`,
+      ),
+
+    /** Notes a failure; the job waits for its next try, or stays failed after its last. */
+    fail: (job: TakenJob, error: string, waitMs: number): Promise<number> =>
+      db.run(
+        job.attempts >= job.maxAttempts
+          ? sql`update job set state = 'failed', finished_at = now(), locked_until = null, last_error = ${error}
+                where id = ${job.id} and attempts = ${job.attempts} and state = 'running'`
+          : sql`update job set state = 'queued', run_at = now() + ${waitMs} * interval '1 millisecond', locked_until = null,
+                last_error = ${error} where id = ${job.id} and attempts = ${job.attempts} and state = 'running'`,
+      ),
+
+    /** Gives a job back unharmed: this node stops, another or a later one runs it. */
+    giveBack: (job: TakenJob): Promise<number> =>
+      db.run(
+        sql`update job set state = 'queued', attempts = attempts - 1, locked_until = null
+            where id = ${job.id} and attempts = ${job.attempts} and state = 'running'`,
+      ),
+
+    /** Forgets what ended long ago. */
+    clean: (): Promise<number> =>
+      db.run(
+        sql`delete from job where state = 'done' and finished_at < now() - ${KEEP_DONE}::interval
+            or state = 'failed' and finished_at < now() - ${KEEP_FAILED}::interval`,
+      ),
+  };
+}
+
+export type JobStore = ReturnType<typeof createJobStore>;
