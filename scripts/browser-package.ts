@@ -50,5 +50,6 @@ here=$(dirname "$(readlink -f "$0")")
 if ! "$here/chromium" --version > /dev/null 2>&1; then
   export LD_LIBRARY_PATH="$here/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 fi
+[ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_PATH="$here"
 exec "$here/chromium" "$@"
 `;

@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Admission } from './admission.ts';
+import type { Parts } from './parts.ts';
+import { RESULT, type Result, type Session } from './session.ts';
+import { cleanText, storeAuthentication } from './terminal-store.ts';
+
+export type Authentication = {
+  /** 0x0102 with its code. Rejects, unanswered, while the database is away and something must be stored. */
+  authenticate(session: Session, code: string): Promise<Result>;
+};
+
+export function createAuthentication(parts: Parts, admission: Admission): Authentication {
+  const { db, directory, sessions, metrics, log, failures, autoRegister, now } = parts;
+
+  const refuse = (session: Session, reason: 'unknown' | 'no-vehicle' | 'wrong-code' | 'throttled'): Result => {
+    const { link, phone } = session;
+    failures.take(link.address, now());
+    // what was already proved on this very link stays; a wrong code after it proves nothing new
+    if (session.state !== 'authenticated') {
+      sessions.leave(session, 'refused');
+      session.state = 'refused';
+    }
+    if (reason !== 'unknown') metrics.refused.inc({ reason });
+    log.warn({ phone, peer: link.peer, reason }, 'authentication refused');
+    return RESULT.failed;
+  };
+
+  return {
+    authenticate: async (session, presented) => {
+      if (failures.spent(session.link.address, now())) return refuse(session, 'throttled');
+      const entry = directory.get(session.phone) ?? (await admission.identify(session, null));
+      if (entry === undefined) return refuse(session, 'unknown');
+      session.know(entry);
+      if (entry.vehicleId === null) return refuse(session, 'no-vehicle');
+      const code = entry.authCode ?? firstCode(presented, autoRegister && !entry.registered);
+      if (code === null || !same(code, presented)) return refuse(session, 'wrong-code');
+      if (entry.authCode === null || entry.openUntilAuth) {
+        // From here on it has to authenticate always, so that must survive us before the terminal hears of it.
+        await storeAuthentication(db, entry.terminalId, code, session.version);
+        entry.authCode = code;
+        entry.openUntilAuth = false;
+        entry.registered = true;
+        entry.version = session.version;
+      } else if (entry.version !== session.version) {
+        entry.version = session.version;
+        // not waited for: a terminal that is known gets in while the database is away
+        storeAuthentication(db, entry.terminalId, code, session.version).catch((error) =>
+          log.debug({ err: error, phone: session.phone }, 'authentication not recorded'),
+        );
+      }
+      if (!sessions.authenticate(session)) return refuse(session, 'throttled');
+      return RESULT.ok;
+    },
+  };
+}
+
+/** Trust on first use: with AUTO_REGISTER a terminal that never had a code of ours may bring its own. */
+function firstCode(presented: string, allowed: boolean): string | null {
+  return allowed && presented !== '' && cleanText(presented) === presented ? presented : null;
+}
+
+/** Compares in constant time; hashing makes the lengths equal. */
+function same(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,133 @@
+import type { Db } from '../platform/db/database.ts';
+import type { GatewayLimits } from './limits.ts';
+
+/** What the gateway knows of one terminal. One object a phone for as long as the terminal exists; changed in place. */
+export type Entry = {
+  readonly terminalId: number;
+  /** The identity on the wire (phoneKey). */
+  readonly phone: string;
+  /** null: in no vehicle, or its vehicle was deleted. */
+  vehicleId: number | null;
+  terminalNo: string | null;
+  authCode: string | null;
+  openUntilAuth: boolean;
+  /** 808 version it authenticated with last; null before. */
+  version: number | null;
+  /** Whether it ever had a code of ours: then a code it brings itself is not taken. */
+  registered: boolean;
+  /** True once the terminal was removed. */
+  gone: boolean;
+};
+
+type Row = {
+  id: number;
+  phone: string;
+  vehicle_id: number | null;
+  terminal_no: string | null;
+  auth_code: string | null;
+  open_until_auth: boolean;
+  protocol_version: number | null;
+  registered: boolean;
+};
+
+const SELECT = `
+  select t.id, t.phone, v.id as vehicle_id, t.terminal_no, t.auth_code, t.open_until_auth, t.protocol_version,
+    t.registered_at is not null or t.authenticated_at is not null as registered
+  from terminal t left join vehicle v on v.id = t.vehicle_id and v.deleted_at is null`;
+
+/** Phone number -> terminal, in memory; the database is asked once for a number it does not hold. */
+export class Directory {
+  readonly #db: Db;
+  readonly #limits: GatewayLimits;
+  readonly #now: () => number;
+  readonly #entries = new Map<string, Entry>();
+  /** Numbers nobody knows, with when they may be looked up again. */
+  readonly #unknown = new Map<string, number>();
+  readonly #asked = new Map<string, Promise<Entry | undefined>>();
+
+  constructor(db: Db, limits: GatewayLimits, now: () => number) {
+    this.#db = db;
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Reads all terminals. */
+  async load(): Promise<void> {
+    for (const row of await this.#db.query<Row>(SELECT)) this.#put(row);
+  }
+
+  get(phone: string): Entry | undefined {
+    return this.#entries.get(phone);
+  }
+
+  /** Whether some other terminal is archived under this terminal id. */
+  hasTerminalNo(terminalNo: string, except: Entry): boolean {
+    for (const entry of this.#entries.values()) if (entry !== except && entry.terminalNo === terminalNo) return true;
+    return false;
+  }
+
+  /** The terminal, from memory or the database; undefined when there is none. Rejects while the database is away. */
+  async find(phone: string): Promise<Entry | undefined> {
+    const known = this.#entries.get(phone);
+    if (known !== undefined) return known;
+    if ((this.#unknown.get(phone) ?? 0) > this.#now()) return undefined;
+    let asked = this.#asked.get(phone);
+    if (asked === undefined) {
+      asked = this.#lookUp(phone).finally(() => this.#asked.delete(phone));
+      this.#asked.set(phone, asked);
+    }
+    return asked;
+  }
+
+  /** Reads the terminals of these vehicles anew, as 'fleet.changed' asks; returns all entries concerned, those that are gone too. */
+  async reload(vehicleIds: readonly number[]): Promise<Entry[]> {
+    const ids = new Set(vehicleIds);
+    const before = [...this.#entries.values()].filter(({ vehicleId }) => vehicleId !== null && ids.has(vehicleId));
+    const rows = await this.#db.query<Row>(`${SELECT} where t.vehicle_id = any($1) or t.id = any($2)`, [
+      [...ids],
+      before.map(({ terminalId }) => terminalId),
+    ]);
+    const found = new Set(rows.map((row) => this.#put(row)));
+    const gone = before.filter((entry) => !found.has(entry));
+    for (const entry of gone) {
+      entry.gone = true;
+      entry.vehicleId = null;
+      this.#entries.delete(entry.phone);
+    }
+    return [...found, ...gone];
+  }
+
+  async #lookUp(phone: string): Promise<Entry | undefined> {
+    const row = await this.#db.first<Row>(`${SELECT} where t.phone = $1`, [phone]);
+    if (row !== undefined) return this.#put(row);
+    if (this.#unknown.size >= this.#limits.unknownPhones) this.#unknown.clear();
+    this.#unknown.set(phone, this.#now() + this.#limits.unknownPhoneMs);
+    return undefined;
+  }
+
+  /** Takes a terminal that was just made; the next `find` asks the database. */
+  expect(phone: string): void {
+    this.#unknown.delete(phone);
+  }
+
+  #put(row: Row): Entry {
+    const known = this.#entries.get(row.phone);
+    this.#unknown.delete(row.phone);
+    const fresh: Entry = {
+      terminalId: row.id,
+      phone: row.phone,
+      vehicleId: row.vehicle_id,
+      terminalNo: row.terminal_no,
+      authCode: row.auth_code,
+      openUntilAuth: row.open_until_auth,
+      version: row.protocol_version,
+      registered: row.registered,
+      gone: false,
+    };
+    // a terminal that was removed and made again is another one
+    if (known?.terminalId === row.id) return Object.assign(known, fresh);
+    if (known !== undefined) known.gone = true;
+    this.#entries.set(row.phone, fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Ingest } from '../ingest/ingest.ts';
+import type { ServerBus } from '../ingest/server-bus.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { Log } from '../platform/observe/log.ts';
+import type { Metrics } from '../platform/observe/metrics.ts';
+import { createAdmission } from './admission.ts';
+import { createAuthentication } from './authentication.ts';
+import type { Handlers } from './conversation.ts';
+import { Directory } from './directory.ts';
+import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
+import { createLocations } from './locations.ts';
+import { gatewayMetrics } from './metrics.ts';
+import type { Parts } from './parts.ts';
+import { type BadFrame, Quarantine } from './quarantine.ts';
+import { createRegistration } from './registration.ts';
+import { SessionJournal } from './session-journal.ts';
+import { Sessions } from './sessions.ts';
+import { createTcpListener, type TcpListener } from './tcp.ts';
+import { Throttle } from './throttle.ts';
+import { createUdpListener, type UdpListener } from './udp.ts';
+
+export type GatewayOptions = {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly ingest: Ingest;
+  readonly host: string;
+  /** TCP and UDP; 0 chooses a free one. */
+  readonly port: number;
+  /** AUTO_REGISTER */
+  readonly autoRegister: boolean;
+  readonly limits?: Partial<GatewayLimits>;
+  /** Epoch ms. */
+  readonly now?: () => number;
+};
+
+export type Gateway = {
+  /** Loads the terminals and listens; resolves with the port. Rejects without a database, or when the port is taken. */
+  start(): Promise<number>;
+  /** Closes the listeners and every connection, and records the sessions' ends. Ingest stops after it. */
+  stop(): Promise<void>;
+  /** The last bad frames, newest first. */
+  badFrames(): BadFrame[];
+  /** Terminals that are online, and connections (TCP) and peers (UDP) in all. */
+  readonly online: number;
+  readonly connections: number;
+};
+
+const RECORD_EVERY_MS = 60_000;
+const PORT_TRIES = 20;
+
+/** The JT/T 808 gateway: TCP and UDP on one port. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { db, bus, log, ingest, host, autoRegister, now = Date.now } = options;
+  const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
+  const { takeoversPerPhone, throttleMs } = limits;
+  const directory = new Directory(db, limits, now);
+  const journal = new SessionJournal(db, log);
+  const sessions = new Sessions({ bus, log, journal, now, takeoversPerPhone, throttleMs });
+  const quarantine = new Quarantine(limits.quarantineFrames, limits.quarantineBytes);
+  const parts: Parts = {
+    ...{ db, bus, log, ingest, limits, directory, sessions, quarantine, autoRegister, now },
+    metrics: gatewayMetrics(options.metrics),
+    failures: new Throttle(limits.failuresPerAddress, throttleMs),
+    creations: new Throttle(limits.creationsPerAddress, throttleMs),
+  };
+  const admission = createAdmission(parts);
+  const handlers: Handlers = {
+    parts,
+    admission,
+    registration: createRegistration(parts, admission),
+    authentication: createAuthentication(parts, admission),
+    locations: createLocations(parts),
+  };
+  let tcp: TcpListener | undefined;
+  let udp: UdpListener | undefined;
+  const ends: (() => void)[] = [];
+
+  const listen = async (): Promise<number> => {
+    for (let tries = 1; ; tries++) {
+      tcp = createTcpListener(handlers);
+      udp = createUdpListener(handlers, host.includes(':') ? 'udp6' : 'udp4');
+      const port = await tcp.listen(options.port, host);
+      try {
+        return await udp.listen(port, host);
+      } catch (error) {
+        await tcp.stop();
+        // a port that is free for TCP may be taken for UDP; one that was asked for by number must do
+        if (options.port !== 0 || tries === PORT_TRIES) throw error;
+      }
+    }
+  };
+
+  const connections = () => (tcp?.connections ?? 0) + (udp?.peers ?? 0);
+  options.metrics.gauge('gateway_terminals_online', 'Terminals with a live session', [], (gauge) => gauge.set(sessions.size));
+  options.metrics.gauge('gateway_connections', 'TCP connections and UDP peers', [], (gauge) => gauge.set(connections()));
+
+  return {
+    start: async () => {
+      await directory.load();
+      await journal.start();
+      ends.push(
+        bus.subscribe('fleet.changed', async ({ vehicleIds }) => {
+          for (const entry of await directory.reload(vehicleIds)) sessions.recheck(entry);
+        }),
+      );
+      const port = await listen();
+      const sweeper = setInterval(() => {
+        const time = now();
+        tcp?.sweep(time);
+        udp?.sweep(time);
+      }, limits.sweepEveryMs);
+      const recorder = setInterval(() => sessions.record(), RECORD_EVERY_MS);
+      ends.push(
+        () => clearInterval(sweeper),
+        () => clearInterval(recorder),
+      );
+      log.info({ host, port, autoRegister }, 'gateway listens');
+      return port;
+    },
+    stop: async () => {
+      for (const end of ends.splice(0)) end();
+      await Promise.all([tcp?.stop(), udp?.stop()]);
+      await journal.stop();
+    },
+    badFrames: () => quarantine.list(),
+    get online() {
+      return sessions.size;
+    },
+    get connections() {
+      return connections();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Metrics } from '../platform/observe/metrics.ts';
+
+export type GatewayMetrics = ReturnType<typeof gatewayMetrics>;
+
+/** Why something a terminal asked was not granted. */
+export type RefusedReason =
+  | 'unknown'
+  | 'no-vehicle'
+  | 'terminal-id'
+  | 'unauthenticated'
+  | 'wrong-code'
+  | 'throttled'
+  | 'connections'
+  | 'full';
+
+/** Figures of the 808 gateway. */
+export function gatewayMetrics(metrics: Metrics) {
+  return {
+    bytes: metrics.counter('gateway_received_bytes_total', 'Bytes received from terminals', ['transport']),
+    frames: metrics.counter('gateway_frames_total', 'Good frames received'),
+    bad: metrics.counter('gateway_bad_frames_total', 'Bad frames by reason', ['reason']),
+    locations: metrics.counter('gateway_locations_total', 'Locations handed to ingest'),
+    acks: metrics.counter('gateway_location_acks_total', 'Messages with locations acknowledged after their commit'),
+    refused: metrics.counter('gateway_refused_total', 'What terminals asked and were not granted', ['reason']),
+    closed: metrics.counter('gateway_closed_total', 'Connections closed by us', ['reason']),
+    failures: metrics.counter('gateway_failures_total', 'Messages left unanswered because the database was away'),
+    created: metrics.counter('gateway_created_total', 'Terminals created by AUTO_REGISTER'),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Ingest } from '../ingest/ingest.ts';
+import type { ServerBus } from '../ingest/server-bus.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { Log } from '../platform/observe/log.ts';
+import type { Directory } from './directory.ts';
+import type { GatewayLimits } from './limits.ts';
+import type { GatewayMetrics } from './metrics.ts';
+import type { Quarantine } from './quarantine.ts';
+import type { Sessions } from './sessions.ts';
+import type { Throttle } from './throttle.ts';
+
+/** What the gateway's functions close over. */
+export type Parts = {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly log: Log;
+  readonly ingest: Ingest;
+  readonly metrics: GatewayMetrics;
+  readonly limits: GatewayLimits;
+  readonly directory: Directory;
+  readonly sessions: Sessions;
+  readonly quarantine: Quarantine;
+  /** Wrong codes and refused registrations by address. */
+  readonly failures: Throttle;
+  /** Terminals created by address. */
+  readonly creations: Throttle;
+  /** AUTO_REGISTER */
+  readonly autoRegister: boolean;
+  /** Epoch ms. */
+  readonly now: () => number;
+};

@@ -1,0 +1,70 @@
+import type { ServerEvents } from '../events.ts';
+import { createIngest, type Ingest } from '../ingest/ingest.ts';
+import type { ServerBus } from '../ingest/server-bus.ts';
+import { createMemoryBus } from '../platform/bus/memory-bus.ts';
+import { type Db, sql } from '../platform/db/database.ts';
+import { createPartitions } from '../platform/db/partitions.ts';
+import { createLog } from '../platform/observe/log.ts';
+import { createMetrics } from '../platform/observe/metrics.ts';
+import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+
+/** A gateway with all that stands behind it, on a free port. */
+export type House = {
+  readonly port: number;
+  readonly gateway: Gateway;
+  readonly ingest: Ingest;
+  readonly bus: ServerBus;
+  /** What was published, in order. */
+  readonly events: { readonly subject: keyof ServerEvents; readonly payload: unknown }[];
+  metrics(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+const RETENTION_DAYS = 400;
+const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fleet.changed'] as const;
+
+/** Starts one for a test on a migrated database. */
+export async function startHouse(db: Db, options: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits'>> = {}): Promise<House> {
+  const log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent');
+  const metrics = createMetrics();
+  const bus = createMemoryBus((subject, error) => log.error({ err: error, subject })) as unknown as ServerBus;
+  const events: House['events'] = [];
+  for (const subject of SUBJECTS) bus.subscribe(subject, (payload) => void events.push({ subject, payload }));
+  const ingest = createIngest({
+    db,
+    bus,
+    log,
+    metrics,
+    partitions: createPartitions(db, RETENTION_DAYS),
+    timeZone: 'Asia/Shanghai',
+  });
+  await ingest.start();
+  const gateway = createGateway({ db, bus, log, metrics, ingest, host: '127.0.0.1', port: 0, autoRegister: false, ...options });
+  const port = await gateway.start();
+  return {
+    ...{ port, gateway, ingest, bus, events },
+    metrics: async () => (await metrics.metricsText()).text,
+    stop: async () => {
+      await gateway.stop();
+      await ingest.stop();
+    },
+  };
+}
+
+/** Archives a vehicle with a terminal; returns the vehicle's id. */
+export async function archive(
+  db: Db,
+  phone: string,
+  more: { authCode?: string; terminalNo?: string; plate?: string } = {},
+): Promise<number> {
+  await db.run(`insert into department (name) select '车队' where not exists (select from department)`);
+  const vehicle = await db.first<{ id: number }>(
+    sql`insert into vehicle (department_id, plate) values ((select min(id) from department), ${more.plate ?? `京A${phone.slice(-5)}`}) returning id`,
+  );
+  const registeredAt = more.authCode === undefined ? null : new Date();
+  await db.run(
+    sql`insert into terminal (phone, vehicle_id, auth_code, terminal_no, registered_at)
+        values (${phone}, ${vehicle!.id}, ${more.authCode ?? null}, ${more.terminalNo ?? null}, ${registeredAt})`,
+  );
+  return vehicle!.id;
+}

@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocationReported } from '@fleetwarden/domain/location';
+import type { JudgedLocation } from '../engine/vehicle.ts';
+import type { Log } from '../platform/observe/log.ts';
+import { BATCH_ROWS, LINGER_MS, QUEUE_RESUME_ROWS, QUEUE_ROWS, RETRY_FIRST_MS, RETRY_MOST_MS } from './limits.ts';
+import type { IngestMetrics } from './metrics.ts';
+import { type PositionWriter, refusalOf } from './position-writer.ts';
+import type { Receipt } from './receipt.ts';
+import { storable } from './storable.ts';
+
+/** Locations that are committed together; lists run in parallel. A receipt stands at each of its locations. */
+class Batch {
+  readonly reports: JudgedLocation[] = [];
+  readonly receipts: (Receipt | null)[] = [];
+  /** When its first location came, ms. */
+  readonly sinceAt: number;
+  constructor(sinceAt: number) {
+    this.sinceAt = sinceAt;
+  }
+}
+
+export type BatcherOptions = {
+  readonly writer: PositionWriter;
+  readonly log: Log;
+  readonly metrics: IngestMetrics;
+  readonly now: () => number;
+  /** After the commit, in order of arrival. Must not throw. */
+  readonly onStored: (report: JudgedLocation) => void;
+};
+
+/**
+ * Collects locations into batches bounded in rows and milliseconds and has them committed one after the other: while one commits the
+ * next fills, so batches grow with the load by themselves. A batch that meets no database is tried again until it is back.
+ */
+export class Batcher {
+  readonly #options: BatcherOptions;
+  /** Oldest first; the last one is filling. */
+  readonly #batches: Batch[] = [];
+  #rows = 0;
+  #full = false;
+  #writing = false;
+  #linger: NodeJS.Timeout | undefined;
+  #stopping = new AbortController();
+  readonly #resume = new Set<() => void>();
+  #idle: (() => void) | undefined;
+
+  constructor(options: BatcherOptions) {
+    this.#options = options;
+  }
+
+  /** Rows that are not yet committed. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** True from the moment the queue is full until it is half empty: who reads shall pause. */
+  get full(): boolean {
+    return this.#full;
+  }
+
+  /** Has `listener` called whenever `full` turns false; returns what ends that. */
+  onResume(listener: () => void): () => void {
+    this.#resume.add(listener);
+    return () => this.#resume.delete(listener);
+  }
+
+  /** Takes the locations of one message; they share a transaction and a receipt. `full` is a request, not a bar. */
+  accept(reports: readonly LocationReported[], receipt: Receipt | null): void {
+    let batch = this.#batches.at(-1);
+    if (batch === undefined || (batch.reports.length > 0 && batch.reports.length + reports.length > BATCH_ROWS)) {
+      batch = new Batch(this.#options.now());
+      this.#batches.push(batch);
+    }
+    for (const report of reports) {
+      batch.reports.push(storable(report));
+      batch.receipts.push(receipt);
+    }
+    this.#rows += reports.length;
+    if (this.#rows >= QUEUE_ROWS) this.#full = true;
+    if (!this.#writing) this.#schedule();
+  }
+
+  /** Writes what is left, at once; resolves when nothing is left or `limitMs` is over, and says how many rows were not stored. */
+  async stop(limitMs: number): Promise<number> {
+    const over = AbortSignal.timeout(limitMs);
+    if (!this.#writing) this.#start();
+    if (this.#rows > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#idle = resolve;
+      over.addEventListener('abort', () => resolve());
+      await promise;
+    }
+    clearTimeout(this.#linger);
+    this.#stopping.abort();
+    return this.#rows;
+  }
+
+  #schedule(): void {
+    const [first] = this.#batches;
+    if (first === undefined) return;
+    if (first.reports.length >= BATCH_ROWS || this.#batches.length > 1 || this.#idle !== undefined) {
+      this.#start();
+      return;
+    }
+    this.#linger ??= setTimeout(() => this.#start(), Math.max(0, first.sinceAt + LINGER_MS - this.#options.now()));
+  }
+
+  #start(): void {
+    clearTimeout(this.#linger);
+    this.#linger = undefined;
+    const batch = this.#batches.shift();
+    if (batch === undefined) {
+      this.#idle?.();
+      return;
+    }
+    this.#writing = true;
+    // never rejects
+    void this.#write(batch).then(() => {
+      this.#writing = false;
+      this.#rows -= batch.reports.length;
+      if (this.#full && this.#rows <= QUEUE_RESUME_ROWS) {
+        this.#full = false;
+        for (const listener of this.#resume) listener();
+      }
+      if (this.#batches.length === 0) this.#idle?.();
+      else this.#schedule();
+    });
+  }
+
+  async #write(batch: Batch): Promise<void> {
+    const refused = new Set<number>();
+    await this.#store(batch, 0, batch.reports.length, refused);
+    if (this.#stopping.signal.aborted) return;
+    const { metrics, now } = this.#options;
+    metrics.locations.inc(batch.reports.length - refused.size);
+    metrics.batchRows.observe(batch.reports.length);
+    metrics.commitSeconds.observe((now() - batch.sinceAt) / 1000);
+    this.#settle(batch, refused);
+    this.#follow(batch, refused);
+  }
+
+  /** Until the rows are stored or refused one by one; halves what the database refuses. */
+  async #store(batch: Batch, start: number, end: number, refused: Set<number>): Promise<void> {
+    const { writer, log, metrics } = this.#options;
+    for (let pause = RETRY_FIRST_MS; !this.#stopping.signal.aborted; pause = Math.min(pause * 2, RETRY_MOST_MS)) {
+      try {
+        await writer.write(batch.reports, start, end);
+        return;
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal === undefined) {
+          metrics.retries.inc();
+          log.warn({ err: error, rows: this.#rows, pauseMs: pause }, 'positions not stored, trying again');
+          await sleep(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+        } else if (end - start === 1) {
+          metrics.refused.inc();
+          log.error({ err: error, vehicleId: batch.reports[start]?.vehicleId }, 'the database refuses a position');
+          refused.add(start);
+          return;
+        } else {
+          const middle = (start + end) >> 1;
+          await this.#store(batch, start, middle, refused);
+          return this.#store(batch, middle, end, refused);
+        }
+      }
+    }
+  }
+
+  /** Receipts first: terminals wait for them. */
+  #settle({ receipts }: Batch, refused: ReadonlySet<number>): void {
+    let failed = false;
+    for (let i = 0; i < receipts.length; i++) {
+      const receipt = receipts[i];
+      if (refused.size > 0 && refused.has(i)) failed = true;
+      if (receipt === receipts[i + 1] && receipt !== null) continue;
+      if (failed) receipt?.refused();
+      else receipt?.stored();
+      failed = false;
+    }
+  }
+
+  #follow({ reports }: Batch, refused: ReadonlySet<number>): void {
+    for (let i = 0; i < reports.length; i++) {
+      if (refused.size === 0 || !refused.has(i)) this.#options.onStored(reports[i]!);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import type { LocationReported } from '@fleetwarden/domain/location';
+import type { MileageSource } from '@fleetwarden/domain/mileage';
+import type { Db } from '../platform/db/database.ts';
+import type { Partitions } from '../platform/db/partitions.ts';
+import type { Log } from '../platform/observe/log.ts';
+import type { Metrics } from '../platform/observe/metrics.ts';
+import { Batcher } from './batcher.ts';
+import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
+import { PUBLISH_EVERY_MS, SAVE_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
+import { ingestMetrics } from './metrics.ts';
+import { createPositionWriter } from './position-writer.ts';
+import type { Receipt } from './receipt.ts';
+import { recover } from './recovery.ts';
+import type { ServerBus } from './server-bus.ts';
+import { VehicleStates } from './vehicle-states.ts';
+
+export type { Receipt } from './receipt.ts';
+
+export type IngestOptions = {
+  readonly db: Db;
+  readonly partitions: Partitions;
+  readonly bus: ServerBus;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** BUSINESS_TZ: whose days the day mileage counts. */
+  readonly timeZone: string;
+  /** Epoch ms. */
+  readonly now?: () => number;
+};
+
+/** The one way in for what the edges report. */
+export type Ingest = {
+  /** Loads the vehicles' states and what a crash left out of them; call it before the edges listen. Rejects without a database. */
+  start(): Promise<void>;
+  /** Commits what was accepted and saves the states; at most a few seconds. */
+  stop(): Promise<void>;
+  /**
+   * Takes the locations of one message; `receipt` learns when they are committed. Never throws, never refuses: an edge stops reading
+   * while `full`.
+   */
+  accept(reports: readonly LocationReported[], receipt: Receipt | null): void;
+  /** More is waiting than should: pause reading until `onResume`. */
+  readonly full: boolean;
+  /** Has a listener called each time reading may go on; returns what ends that. */
+  onResume(listener: () => void): () => void;
+  /** Locations that are accepted and not yet committed. */
+  readonly queued: number;
+};
+
+/** Batch, commit, acknowledge, engine, publish: DESIGN section 3. */
+export function createIngest(options: IngestOptions): Ingest {
+  const { db, partitions, bus, log, now = Date.now } = options;
+  const metrics = ingestMetrics(options.metrics);
+  const states = new VehicleStates(options.timeZone);
+  const writer = createPositionWriter(db, partitions);
+  const batcher = new Batcher({ writer, log, metrics, now, onStored: (report) => states.locate(report) });
+  options.metrics.gauge('ingest_queued', 'Locations accepted and not yet committed', [], (gauge) => gauge.set(batcher.rows));
+  const ends: (() => void)[] = [];
+  let saving: Promise<void> | undefined;
+
+  const publish = () => {
+    const pictures = states.takeUnpublished();
+    if (pictures.length > 0) bus.publish('vehicles.updated', pictures);
+  };
+
+  const saveNow = async () => {
+    const { vehicleIds, segments } = states.takeUnsaved();
+    const rows = latestRows(
+      vehicleIds.flatMap((vehicleId) => {
+        const state = states.get(vehicleId);
+        return state === undefined ? [] : [{ vehicleId, state }];
+      }),
+    );
+    try {
+      // Segments first: a state that is saved has forgotten them, while segments saved twice are the same.
+      await saveSegments(db, segments);
+      await saveLatest(db, rows);
+    } catch (error) {
+      states.putBack(vehicleIds, segments);
+      log.warn({ err: error, vehicles: vehicleIds.length }, 'newest states not saved, trying again');
+    }
+  };
+  const save = (): Promise<void> => {
+    saving ??= saveNow().finally(() => {
+      saving = undefined;
+    });
+    return saving;
+  };
+
+  const reload = async (vehicleIds: readonly number[]) => {
+    const rows = await db.query<{ id: number; mileage_source: MileageSource }>(
+      'select id, mileage_source from vehicle where id = any($1) and deleted_at is null',
+      [[...vehicleIds]],
+    );
+    const found = new Map(rows.map((row) => [row.id, row.mileage_source]));
+    for (const vehicleId of vehicleIds) {
+      const source = found.get(vehicleId);
+      if (source === undefined) states.forget(vehicleId);
+      else states.setMileageSource(vehicleId, source);
+    }
+  };
+
+  return {
+    start: async () => {
+      await partitions.ensureAhead(now());
+      const replayed = await recover(db, states);
+      if (replayed > 0) log.info({ positions: replayed }, 'went through positions newer than the saved states');
+      states.disconnectAll(now());
+      const publisher = setInterval(publish, PUBLISH_EVERY_MS);
+      const saver = setInterval(() => void save(), SAVE_EVERY_MS);
+      ends.push(
+        () => clearInterval(publisher),
+        () => clearInterval(saver),
+        bus.subscribe('terminal.online', ({ vehicleId, at }) => states.connect(vehicleId, true, at)),
+        bus.subscribe('terminal.offline', ({ vehicleId, at }) => states.connect(vehicleId, false, at)),
+        bus.subscribe('fleet.changed', ({ vehicleIds }) => {
+          reload(vehicleIds).catch((error) => log.warn({ err: error }, 'mileage sources not reloaded'));
+        }),
+      );
+    },
+    stop: async () => {
+      const lost = await batcher.stop(STOP_LIMIT_MS);
+      if (lost > 0) log.warn({ positions: lost }, 'stopped with positions that were neither stored nor acknowledged');
+      for (const end of ends.splice(0)) end();
+      publish();
+      await save();
+      await save();
+      writer.close();
+    },
+    accept: (reports, receipt) => batcher.accept(reports, receipt),
+    get full() {
+      return batcher.full;
+    },
+    onResume: (listener) => batcher.onResume(listener),
+    get queued() {
+      return batcher.rows;
+    },
+  };
+}

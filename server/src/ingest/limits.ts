@@ -1,0 +1,30 @@
+/** Rows of one transaction at most. */
+export const BATCH_ROWS = 4_000;
+
+/** How long a location waits for company while nothing is being written, ms. Under load a batch fills while the one before commits. */
+export const LINGER_MS = 20;
+
+/** Rows that are filling and waiting at most, before readers are asked to pause: about a second of the goal's traffic. */
+export const QUEUE_ROWS = 40_000;
+
+/** Readers go on when the queue has come down to this many rows. */
+export const QUEUE_RESUME_ROWS = 20_000;
+
+/** First and longest pause before a batch that met no database is tried again, ms. */
+export const RETRY_FIRST_MS = 100;
+export const RETRY_MOST_MS = 2_000;
+
+/** How often live pictures that changed are published, ms. */
+export const PUBLISH_EVERY_MS = 200;
+
+/** How often newest states, trips and stops are written, ms. */
+export const SAVE_EVERY_MS = 2_000;
+
+/** Vehicles of one statement at most. */
+export const SAVE_ROWS = 1_000;
+
+/** Trips and stops kept while they cannot be written; beyond it the oldest are left to a rebuild from the positions. */
+export const UNSAVED_SEGMENTS = 100_000;
+
+/** How long a stop waits for the database to take what was accepted, ms. */
+export const STOP_LIMIT_MS = 6_000;

@@ -1,0 +1,106 @@
+import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { JudgedLocation } from '../engine/vehicle.ts';
+import type { Db } from '../platform/db/database.ts';
+import { dayOf } from '../platform/db/day.ts';
+import type { Partitions } from '../platform/db/partitions.ts';
+import { CopyEncoder, POSITION_COLUMNS } from './copy-encoder.ts';
+
+export type PositionWriter = {
+  /**
+   * Commits the reports (storable.ts) from `start` to `end` in one transaction; those stored before are passed over. Rejects with what the database
+   * said: nothing of these rows is stored then, unless the answer to a commit was lost.
+   */
+  write(reports: readonly JudgedLocation[], start: number, end: number): Promise<void>;
+  close(): void;
+};
+
+// COPY cannot pass over rows that exist, so rows go through a table of this connection's own.
+// `on commit delete rows` empties it without a statement and without touching the write-ahead log.
+const STAGING =
+  'create temporary table if not exists incoming (like position) on commit delete rows;' +
+  'create temporary table if not exists incoming_odd (like position_odd) on commit delete rows';
+
+// several statements in one simple query are one transaction and one round trip
+const intoTable = (staging: string, table: string): string =>
+  `copy ${staging} (${POSITION_COLUMNS}) from stdin binary;` +
+  `insert into ${table} (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from ${staging} on conflict do nothing`;
+const POSITIONS = intoTable('incoming', 'position');
+const ODD = intoTable('incoming_odd', 'position_odd');
+
+/** Writes positions through one connection of its own, which it replaces when it breaks. One write at a time. */
+export function createPositionWriter(db: Db, partitions: Partitions): PositionWriter {
+  const encoder = new CopyEncoder();
+  let client: PoolClient | undefined;
+
+  const drop = () => {
+    client?.release(true);
+    client = undefined;
+  };
+  const connect = async (): Promise<PoolClient> => {
+    const opened = await db.connect();
+    try {
+      await opened.query(STAGING);
+    } catch (error) {
+      opened.release(true);
+      throw error;
+    }
+    return opened;
+  };
+
+  const write = async (reports: readonly JudgedLocation[], start: number, end: number): Promise<void> => {
+    client ??= await connect();
+    const connection = client;
+    const window = partitions.window(Date.now());
+    const regular = (report: JudgedLocation) =>
+      report.deviceAt !== null && report.deviceAt >= window.fromAt && report.deviceAt < window.untilAt;
+    const days = new Set<number>();
+    let odd = 0;
+    encoder.begin();
+    for (let i = start; i < end; i++) {
+      const report = reports[i]!;
+      if (!regular(report)) {
+        odd++;
+        continue;
+      }
+      days.add(dayOf(report.deviceAt!));
+      encoder.add(report);
+    }
+    await partitions.ensure(days);
+    try {
+      if (odd === 0) return await copy(connection, POSITIONS, encoder.finish());
+      await connection.query('begin');
+      await copy(connection, POSITIONS, encoder.finish());
+      encoder.begin();
+      for (let i = start; i < end; i++) if (!regular(reports[i]!)) encoder.add(reports[i]!);
+      await copy(connection, ODD, encoder.finish());
+      await connection.query('commit');
+    } catch (error) {
+      // an answer of the database leaves the connection whole; anything else does not
+      if (refusalOf(error) === undefined) drop();
+      else if (odd > 0) await connection.query('rollback').catch(drop);
+      throw error;
+    }
+  };
+
+  return { write, close: drop };
+}
+
+/**
+ * The SQLSTATE where the database refused the values of a row (class 22 data exception, 23 integrity): it always will, while its
+ * neighbours are fine. undefined for everything else, which is worth trying again.
+ */
+export function refusalOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^2[23]...$/.test(code) ? code : undefined;
+}
+
+/** Sends one COPY and what follows it in the same query; resolves when the database is ready for the next. */
+function copy(client: PoolClient, text: string, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stream = client.query(copyFrom(text));
+    stream.once('finish', resolve);
+    stream.on('error', reject);
+    stream.end(bytes);
+  });
+}

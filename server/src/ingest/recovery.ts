@@ -1,0 +1,104 @@
+import type { MileageSource } from '@fleetwarden/domain/mileage';
+import { type JudgedLocation, restoreState } from '../engine/vehicle.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { VehicleStates } from './vehicle-states.ts';
+
+/** Vehicles of one round. */
+const ROUND = 2_000;
+
+type VehicleRow = { id: number; mileage_source: MileageSource; engine: unknown };
+
+type PositionRow = {
+  vehicle_id: number;
+  gnss_at: number | null;
+  received_at: number;
+  lng: number;
+  lat: number;
+  altitude_m: number;
+  speed_kmh: number;
+  heading: number;
+  alarm_bits: number;
+  status_bits: number;
+  odometer_km: number | null;
+  recorder_kmh: number | null;
+  fuel_l: number | null;
+  io_bits: number | null;
+  signal: number | null;
+  satellites: number | null;
+  backfill: boolean;
+  quality: number;
+};
+
+const COLUMNS = [
+  ...['vehicle_id', 'gnss_at', 'received_at', 'lng', 'lat', 'altitude_m', 'speed_kmh', 'heading', 'alarm_bits', 'status_bits'],
+  ...['odometer_km', 'recorder_kmh', 'fuel_l', 'io_bits', 'signal', 'satellites', 'backfill', 'quality'],
+];
+const columns = (table: string): string => COLUMNS.map((column) => `${table}.${column}`).join(', ');
+
+// Newer than the saved state: by the device's clock where that can be believed, which the primary key answers within the partitions
+// concerned; else by arrival. Of a vehicle without a saved state the last days are enough: it came after the last save.
+const MISSED = `
+  select ${columns('p')} from vehicle_latest l cross join lateral (
+    select * from position where position.vehicle_id = l.vehicle_id
+    and position.gnss_at > case when l.stale or l.gnss_at is null then l.received_at - interval '1 day' else l.gnss_at end
+  ) p
+  where l.vehicle_id = any($1) and (not l.stale or p.received_at >= l.received_at)
+  union all
+  select ${columns('p')} from unnest($1::int[]) as v (id)
+  join position p on p.vehicle_id = v.id and p.gnss_at > coalesce($2::timestamptz - interval '7 days', '-infinity')
+  where not exists (select from vehicle_latest l where l.vehicle_id = v.id)
+  union all
+  select ${columns('o')} from position_odd o left join vehicle_latest l on l.vehicle_id = o.vehicle_id
+  where o.vehicle_id = any($1) and o.received_at >= coalesce($2::timestamptz - interval '10 minutes', '-infinity')
+  and (l.received_at is null or o.received_at >= l.received_at)
+  order by received_at, gnss_at`;
+
+/**
+ * Fills `states` from what was saved and goes through the positions that were committed after it, as a kill between commit and save
+ * leaves them. Returns how many positions that were.
+ */
+export async function recover(db: Db, states: VehicleStates): Promise<number> {
+  const [saved] = await db.query<{ at: number | null }>('select max(received_at) as at from vehicle_latest');
+  const savedAt = saved?.at == null ? null : new Date(saved.at);
+  let replayed = 0;
+  for (let after = 0; ; ) {
+    const vehicles = await db.query<VehicleRow>(
+      `select v.id, v.mileage_source, l.engine from vehicle v left join vehicle_latest l on l.vehicle_id = v.id
+       where v.id > $1 and v.deleted_at is null order by v.id limit ${ROUND}`,
+      [after],
+    );
+    if (vehicles.length === 0) return replayed;
+    for (const { id, mileage_source, engine } of vehicles) {
+      states.setMileageSource(id, mileage_source);
+      if (engine !== null) states.restore(id, restoreState(engine));
+    }
+    const missed = await db.query<PositionRow>(MISSED, [vehicles.map(({ id }) => id), savedAt]);
+    for (const row of missed) states.locate(judgedOf(row));
+    replayed += missed.length;
+    after = vehicles.at(-1)!.id;
+  }
+}
+
+function judgedOf(row: PositionRow): JudgedLocation {
+  return {
+    vehicleId: row.vehicle_id,
+    receivedAt: row.received_at,
+    backfill: row.backfill,
+    deviceAt: row.gnss_at,
+    lng: row.lng,
+    lat: row.lat,
+    altitudeM: row.altitude_m,
+    speedKmh: row.speed_kmh,
+    heading: row.heading,
+    alarmBits: row.alarm_bits,
+    statusBits: row.status_bits,
+    odometerKm: row.odometer_km,
+    recorderKmh: row.recorder_kmh,
+    fuelL: row.fuel_l,
+    ioBits: row.io_bits,
+    signal: row.signal,
+    satellites: row.satellites,
+    extra: null,
+    quality: row.quality,
+  };
+}
