@@ -1,0 +1,83 @@
+import { type Content, type Header, type LocationInput, type Message, writeLocation } from '@fleetwarden/protocol/jt808';
+import type { Member } from './identity.ts';
+import { type ParameterItems, selectParameters } from './parameters.ts';
+
+/** What an answer may need or change. */
+export type AnswerContext = {
+  readonly member: Member;
+  readonly parameters: () => ParameterItems;
+  readonly setParameters: (changed: ParameterItems) => void;
+  readonly location: () => LocationInput;
+  /** 0x8202: report this often, for so long; 0 ends it. Seconds. */
+  readonly track: (intervalS: number, validityS: number) => void;
+  /** 0x8105: hang up and come back. */
+  readonly restart: () => void;
+};
+
+const OK = 0;
+const UNSUPPORTED = 3;
+
+/** 0x8105, of which a terminal without a radio of its own can do: reset, factory reset, close the data link. */
+const RESTARTING = new Set([4, 5, 6]);
+/** Shown to the driver or passed on to a peripheral: a text (0x8300), transparent data (0x8900). */
+const TAKEN = new Set([0x8300, 0x8900]);
+/** Nothing is answered to an answer. */
+const ANSWERS = new Set([0x8001, 0x8100, 0x8003, 0x8004]);
+
+/** What a terminal says to a message of its server; null to an answer. */
+export function answerTo(header: Header, message: Message, context: AnswerContext): Content | null {
+  if (ANSWERS.has(header.id)) return null;
+  const ack = (result: number): Content => ({ id: 0x0001, body: { serial: header.serial, id: header.id, result } });
+  switch (message.type) {
+    case 'queryAllParameters':
+      return { id: 0x0104, body: { serial: header.serial, parameters: context.parameters() } };
+    case 'queryParameters':
+      return {
+        id: 0x0104,
+        body: { serial: header.serial, parameters: selectParameters(context.parameters(), message.body.ids) },
+      };
+    case 'setParameters':
+      context.setParameters(message.body.parameters);
+      return ack(OK);
+    case 'queryAttributes':
+      return { id: 0x0107, body: attributesOf(context.member) };
+    case 'queryLocation':
+      return { id: 0x0201, body: afterSerial(header.serial, writeLocation(context.location())) };
+    case 'trackLocation':
+      context.track(message.body.intervalS, message.body.validityS ?? 0);
+      return ack(OK);
+    case 'terminalControl':
+      if (!RESTARTING.has(message.body.command)) return ack(UNSUPPORTED);
+      context.restart();
+      return ack(OK);
+    default:
+      return ack(TAKEN.has(header.id) ? OK : UNSUPPORTED);
+  }
+}
+
+/** 0x0201: the answered serial, then a 0x0200 body. */
+function afterSerial(serial: number, location: Uint8Array): Uint8Array {
+  const body = new Uint8Array(2 + location.length);
+  body[0] = serial >> 8;
+  body[1] = serial & 0xff;
+  body.set(location, 2);
+  return body;
+}
+
+// JT/T 808-2019 8.14: bits of what the terminal is fit for
+const FOR_PASSENGERS = 1 << 0;
+const FOR_FREIGHT = 1 << 2;
+
+function attributesOf(member: Member) {
+  return {
+    typeBits: FOR_PASSENGERS | FOR_FREIGHT,
+    maker: member.maker.slice(0, 5),
+    model: member.model,
+    terminalId: member.terminalNo,
+    iccid: `8986${member.phone.padStart(16, '0').slice(-16)}`,
+    hardware: 'V2.1',
+    firmware: '3.4.18',
+    gnss: { gps: true, beidou: true, glonass: false, galileo: false },
+    network: { gprs: true, cdma: false, tdScdma: false, wcdma: false, cdma2000: false, tdLte: true, other: false },
+  };
+}

@@ -1,0 +1,37 @@
+import type { LocationInput } from '@fleetwarden/protocol/jt808';
+
+/** Positions that were not sent when they were made. */
+export type Backlog = {
+  /** The next positions to upload, oldest first, `most` at most; empty when there are none now. Not removed yet. */
+  readonly next: (most: number) => readonly LocationInput[];
+  /** When `next` is worth a call, epoch ms; Infinity while there is nothing. */
+  readonly readyAt: (now: number) => number;
+  /** The positions last given are with the server. */
+  readonly delivered: () => void;
+};
+
+/** What fits into a terminal's memory; the oldest gives way. */
+const MAX_KEPT = 5_000;
+
+/** The terminal's own memory: what it recorded in a blind zone, or sent and never saw acknowledged. */
+export function createMemory(): Backlog & { readonly keep: (location: LocationInput) => void; readonly size: () => number } {
+  let kept: LocationInput[] = [];
+  let given: ReadonlySet<LocationInput> = new Set();
+  return {
+    keep: (location) => {
+      kept.push(location);
+      if (kept.length > MAX_KEPT) kept.shift();
+    },
+    size: () => kept.length,
+    readyAt: (now) => (kept.length > 0 ? now : Number.POSITIVE_INFINITY),
+    next: (most) => {
+      const batch = kept.slice(0, most);
+      given = new Set(batch);
+      return batch;
+    },
+    delivered: () => {
+      kept = kept.filter((location) => !given.has(location));
+      given = new Set();
+    },
+  };
+}

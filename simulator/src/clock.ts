@@ -1,0 +1,22 @@
+/** Milliseconds. */
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** The drivers' clock: China has one, GMT+8. */
+const ZONE = 8 * HOUR;
+
+/** The number of the local day of a moment, counted from 1970-01-01. */
+export function dayOf(at: number): number {
+  return Math.floor((at + ZONE) / DAY);
+}
+
+/** When a local day begins, epoch ms. */
+export function startOfDay(day: number): number {
+  return day * DAY - ZONE;
+}
+
+/** Hours since local midnight, [0, 24). */
+export function hourOf(at: number): number {
+  return (at - startOfDay(dayOf(at))) / HOUR;
+}

@@ -1,0 +1,91 @@
+import type { LocationInput } from '@fleetwarden/protocol/jt808';
+import type { Backlog } from './backlog.ts';
+import { MINUTE } from './clock.ts';
+import type { Member } from './identity.ts';
+import { locationOf } from './location.ts';
+import type { Vehicle } from './motion/vehicle.ts';
+
+/** How far the history of each terminal is with the server: the time of its last delivered position, epoch ms, by phone. */
+export type HistoryMarks = Map<string, number>;
+
+export type HistoryProgress = { readonly share: number; readonly positions: number; readonly done: boolean };
+
+export type History = {
+  /** The backlog of a terminal. */
+  readonly of: (member: Member, vehicle: Vehicle) => Backlog;
+  readonly progress: () => HistoryProgress;
+};
+
+export type HistoryOptions = {
+  /** Where a history begins that has no mark, and where all end; epoch ms. */
+  readonly from: number;
+  readonly until: number;
+  readonly marks: HistoryMarks;
+  readonly terminals: number;
+  /** Positions a second of the whole fleet. */
+  readonly rate: number;
+};
+
+const MOVING_STEP = 30_000;
+const PARKED_STEP = 5 * MINUTE;
+
+/** History for a fleet. Positions lie on whole steps of time, so that a second run makes the same ones. */
+export function createHistory({ from, until, marks, terminals, rate }: HistoryOptions): History {
+  const span = Math.max(1, until - from);
+  let pending = terminals;
+  let positions = 0;
+  let covered = 0;
+
+  const backlogOf = (member: Member, vehicle: Vehicle): Backlog => {
+    let doneAt = Math.max(from, marks.get(member.phone) ?? from);
+    covered += Math.min(until, doneAt) - from;
+    let batch: readonly LocationInput[] = [];
+    let batchEnd = doneAt;
+    let notBefore = 0;
+    let finished = false;
+
+    const advance = (to: number) => {
+      covered += Math.min(until, to) - doneAt;
+      doneAt = Math.min(until, to);
+      marks.set(member.phone, doneAt);
+      if (doneAt >= until && !finished) {
+        finished = true;
+        pending--;
+      }
+    };
+
+    /** The positions after `doneAt`, and up to where the time is covered by them. */
+    const make = (most: number) => {
+      const made: LocationInput[] = [];
+      let at = (Math.floor(doneAt / MOVING_STEP) + 1) * MOVING_STEP;
+      for (; at < until && made.length < most; at += MOVING_STEP) {
+        if (!vehicle.movingAt(at) && at % PARKED_STEP !== 0) continue;
+        if (vehicle.linkAt(at) !== 'off') made.push(locationOf(vehicle.stateAt(at), member.version, at));
+      }
+      batch = made;
+      batchEnd = at >= until ? until : at - MOVING_STEP;
+    };
+
+    if (doneAt >= until) advance(until);
+    return {
+      readyAt: (now) => (finished ? Number.POSITIVE_INFINITY : Math.max(now, notBefore)),
+      next: (most) => {
+        if (finished) return [];
+        make(most);
+        if (batch.length === 0) advance(batchEnd);
+        return batch;
+      },
+      delivered: () => {
+        positions += batch.length;
+        notBefore = Date.now() + (batch.length * pending * 1000) / rate;
+        advance(batchEnd);
+        batch = [];
+      },
+    };
+  };
+
+  return {
+    of: backlogOf,
+    progress: () => ({ share: Math.min(1, covered / (span * terminals)), positions, done: pending === 0 }),
+  };
+}

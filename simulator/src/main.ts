@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startFleet } from './fleet.ts';
+import { parseFleet } from './identity.ts';
+import { isMode, MODES } from './modes.ts';
+import { sampleFleet } from './sample-fleet.ts';
+import { fileMemory, forgetfulMemory } from './state-file.ts';
+
+const USAGE = `Simulated JT/T 808 terminals.
+
+  node simulator/src/main.ts [options]
+
+  --host <name>            server, 127.0.0.1
+  --port <number>          its JT/T 808 port, 6808
+  --fleet <file>           JSON array of terminals; - reads it from stdin and ends when stdin does
+  --count <number>         so many made-up terminals, without --fleet; 10
+  --udp, --mixed           UDP instead of TCP, or one in ten by UDP
+  --mode <name>            how they misbehave: ${Object.keys(MODES).join(', ')}
+  --interval <seconds>     between two reports on the road, 10
+  --parked <seconds>       between two reports standing, 45
+  --ramp <per second>      how fast they are switched on, 50
+  --history-days <days>    upload so many days of the past first
+  --history-rate <per s>   positions a second while doing so, 4000
+  --state <file>           keeps authentication codes and how far the history is
+  --report <seconds>       prints what happened so often, as JSON lines; 10, 0 never
+`;
+
+const { values } = parseArgs({
+  options: {
+    host: { type: 'string', default: '127.0.0.1' },
+    port: { type: 'string', default: '6808' },
+    fleet: { type: 'string' },
+    count: { type: 'string', default: '10' },
+    udp: { type: 'boolean', default: false },
+    mixed: { type: 'boolean', default: false },
+    mode: { type: 'string', default: 'good' },
+    interval: { type: 'string', default: '10' },
+    parked: { type: 'string', default: '45' },
+    ramp: { type: 'string', default: '50' },
+    'history-days': { type: 'string', default: '0' },
+    'history-rate': { type: 'string', default: '4000' },
+    state: { type: 'string' },
+    report: { type: 'string', default: '10' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+
+function number(name: Exclude<keyof typeof values, 'udp' | 'mixed' | 'help'>, least: number): number {
+  const value = Number(values[name]);
+  if (!Number.isFinite(value) || value < least) {
+    throw new Error(`--${name}: got ${JSON.stringify(values[name])}, takes a number from ${least}`);
+  }
+  return value;
+}
+
+const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+/** The first line of stdin; afterwards `ended` is called when whoever holds the other end is gone. */
+function firstLine(ended: () => void): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    let got = false;
+    process.stdin.setEncoding('utf8');
+    process.stdin.on('data', (chunk: string) => {
+      if (got) return;
+      text += chunk;
+      const end = text.indexOf('\n');
+      if (end < 0) return;
+      got = true;
+      resolve(text.slice(0, end));
+    });
+    process.stdin.on('end', () => (got ? ended() : resolve(text)));
+    process.stdin.on('error', ended);
+  });
+}
+
+async function main(): Promise<void> {
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const { mode } = values;
+  if (!isMode(mode)) throw new Error(`--mode: got ${mode}, takes ${Object.keys(MODES).join(', ')}`);
+  let end = () => process.exit(0);
+  const text =
+    values.fleet === undefined ? null : values.fleet === '-' ? await firstLine(() => end()) : readFileSync(values.fleet, 'utf8');
+  const terminals = text === null ? sampleFleet(number('count', 1)) : parseFleet(text);
+  const days = number('history-days', 0);
+  const fleet = startFleet({
+    host: values.host,
+    port: number('port', 1),
+    terminals,
+    mode,
+    transport: values.udp ? 'udp' : values.mixed ? 'mixed' : 'tcp',
+    movingS: number('interval', 1),
+    parkedS: number('parked', 1),
+    rampPerSecond: number('ramp', 1),
+    memory: values.state === undefined ? forgetfulMemory() : fileMemory(values.state),
+    ...(days > 0
+      ? {
+          history: {
+            days,
+            rate: number('history-rate', 1),
+            onProgress: ({ share, positions, done }) => print({ progress: Math.floor(share * 1000) / 1000, positions, done }),
+          },
+        }
+      : {}),
+  });
+  const everyS = number('report', 0);
+  if (everyS > 0) setInterval(() => print(fleet.counts()), everyS * 1000);
+  end = () => {
+    fleet.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`simulator: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,68 @@
+import { dice } from '../random.ts';
+import { backwards, type Journey, journey } from '../routes/journey.ts';
+import { type Leg, placesWithin, wayBetween } from '../routes/network.ts';
+import type { PlaceName } from '../routes/places.ts';
+import { type Crossroads, someCrossroads, streetCourse, streetRound } from '../routes/streets.ts';
+import { KINDS, type KindRules, type VehicleKind } from './kinds.ts';
+
+/** A piece of work that begins and ends in the vehicle's own yard; null journey: a day off. */
+export type Itinerary = {
+  readonly trip: Journey | null;
+  /** Km of the journey at which the load is changed, and minutes there; in driving order. */
+  readonly halts: readonly { readonly km: number; readonly minutes: readonly [number, number]; readonly load: boolean }[];
+};
+
+/** Who drives: what an itinerary needs to know. */
+export type Driver = { readonly seed: number; readonly kind: VehicleKind; readonly home: PlaceName };
+
+const MIDDLE: Crossroads = [0, 0];
+/** Other ends a company of one city delivers to; bounded, so that trips share their roads. */
+const CUSTOMERS = 9;
+
+/** The crossing at which a vehicle is parked when it has nothing to do. */
+function yardOf({ seed, home, kind }: Driver): Crossroads {
+  // vehicles of one trade share a few yards
+  const yard = dice('yard', home, kind, seed % 3);
+  return someCrossroads(yard, 3, 9);
+}
+
+/** The work a vehicle does in turn, again and again. Pure. */
+export function rotaOf(driver: Driver): Itinerary[] {
+  const rules: KindRules = KINDS[driver.kind];
+  const d = dice('rota', driver.seed);
+  const off: Itinerary = { trip: null, halts: [] };
+  if (rules.pattern === 'rounds') {
+    const rounds = roundsOf(driver, rules);
+    return driver.kind === 'bus' || d.chance(0.4) ? [rounds] : [rounds, rounds, rounds, rounds, rounds, rounds, off];
+  }
+  const first = haul(driver, rules, 0);
+  const second = haul(driver, rules, 1);
+  return d.chance(0.6) ? [first, second, off] : [first, first, second];
+}
+
+function roundsOf(driver: Driver, rules: KindRules & { pattern: 'rounds' }): Itinerary {
+  const d = dice('rounds', driver.seed);
+  const lap = streetRound(driver.home, yardOf(driver), d.between(...rules.lapKm), d);
+  const laps = d.whole(...rules.laps);
+  const trip = journey(Array.from({ length: laps }, () => ({ course: lap, reversed: false })));
+  const halts = [];
+  for (let km = d.between(...rules.haltEveryKm); km < trip.lengthKm - 0.4; km += d.between(...rules.haltEveryKm)) {
+    halts.push({ km, minutes: rules.haltMinutes, load: true });
+  }
+  return { trip, halts };
+}
+
+function haul(driver: Driver, rules: KindRules & { pattern: 'haul' }, turn: number): Itinerary {
+  const d = dice('haul', driver.seed, turn);
+  const reachable = placesWithin(driver.home, rules.reachKm[0], rules.reachKm[1], rules.roads);
+  const market = dice('market', driver.home, driver.kind);
+  const customers = Array.from({ length: CUSTOMERS }, () => market.pick(reachable));
+  const goal = d.pick(customers);
+  const out: Leg[] = [
+    { course: streetCourse(driver.home, [yardOf(driver), MIDDLE], dice('leave', driver.home, driver.seed)), reversed: false },
+    ...wayBetween(driver.home, goal, rules.roads),
+    { course: streetCourse(goal, [MIDDLE, someCrossroads(d, 2, 8)], d), reversed: false },
+  ];
+  const trip = journey([...out, ...backwards(out)]);
+  return { trip, halts: [{ km: trip.lengthKm / 2, minutes: rules.turnaround, load: true }] };
+}

@@ -1,0 +1,154 @@
+import { DAY, dayOf, HOUR, MINUTE } from '../clock.ts';
+import { draw } from '../random.ts';
+import { journeyAt, tunnelMouth } from '../routes/journey.ts';
+import type { PlaceName } from '../routes/places.ts';
+import { PLACES } from '../routes/places.ts';
+import { heightAt } from '../routes/terrain.ts';
+import { type Driver, rotaOf } from './itinerary.ts';
+import { KINDS, type VehicleKind } from './kinds.ts';
+import { type Link, linkOf } from './link.ts';
+import { type Drive, daysNeeded, type Plan, planOf, type Stand } from './plan.ts';
+import { profileAt } from './speed-profile.ts';
+import { type Trouble, troubleOf } from './trouble.ts';
+
+/** What a terminal knows about its vehicle at one moment. */
+export type VehicleState = {
+  readonly at: number;
+  /** WGS-84 degrees; where there is no fix, the last one. */
+  readonly lng: number;
+  readonly lat: number;
+  readonly altitudeM: number;
+  /** By GNSS; 0 without a fix. */
+  readonly speedKmh: number;
+  /** Degrees, 0 is north, clockwise. */
+  readonly heading: number;
+  /** By the wheels. */
+  readonly recorderKmh: number;
+  readonly odometerKm: number;
+  readonly fuelL: number;
+  readonly accOn: boolean;
+  readonly fixed: boolean;
+  readonly loaded: boolean;
+  readonly satellites: number;
+  /** Radio signal, 0 to 31. */
+  readonly signal: number;
+  readonly overspeed: boolean;
+  /** Driving longer than the law allows. */
+  readonly fatigued: boolean;
+  readonly trouble: Trouble;
+};
+
+/** A simulated vehicle. Everything is a function of its identity and the time: history and present are one. */
+export type Vehicle = {
+  readonly stateAt: (at: number) => VehicleState;
+  /** Whether the terminal talks to its server at this moment. */
+  readonly linkAt: (at: number) => Link;
+  /** The vehicle is on the road (not standing by plan): reports come often. */
+  readonly movingAt: (at: number) => boolean;
+};
+
+/** Odometers count from here: 2024-01-01. */
+const FIRST_DAY = 19_723;
+/** Law: no more than 4 h without a rest. */
+const FATIGUE_AFTER = 4 * HOUR;
+
+/** What makes a vehicle the one it is. */
+export type VehicleIdentity = { readonly seed: number; readonly kind: VehicleKind; readonly home: PlaceName };
+
+export function createVehicle(identity: VehicleIdentity): Vehicle {
+  const driver: Driver = identity;
+  const { seed } = identity;
+  const rules = KINDS[identity.kind];
+  const rota = rotaOf(driver);
+  const needs = new Map([...new Set(rota)].map((itinerary) => [itinerary, daysNeeded(driver, itinerary)]));
+  const days = rota.map((itinerary) => needs.get(itinerary)!);
+  const rotaDays = days.reduce((a, b) => a + b, 0);
+  const rotaKm = rota.reduce((sum, itinerary) => sum + (itinerary.trip?.lengthKm ?? 0), 0);
+  const shift = Math.floor(draw('shift', seed) * rotaDays);
+  const broughtKm = 20_000 + draw('odometer', seed) * 240_000;
+
+  type Current = { readonly plan: Plan; readonly odometerKm: number };
+  // memory only: the same day always gives the same plan
+  let current: Current | undefined;
+
+  const planAt = (at: number): Current => {
+    if (current && at >= current.plan.startAt && at < current.plan.endAt) return current;
+    const day = dayOf(at) - FIRST_DAY + shift;
+    const round = Math.floor(day / rotaDays);
+    let into = day - round * rotaDays;
+    let odometerKm = broughtKm + round * rotaKm;
+    let turn = 0;
+    while (into >= days[turn]!) {
+      into -= days[turn]!;
+      odometerKm += rota[turn]?.trip?.lengthKm ?? 0;
+      turn++;
+    }
+    current = { plan: planOf(driver, rota[turn]!, dayOf(at) - into, days[turn]!), odometerKm };
+    return current;
+  };
+
+  /** Where the vehicle stands on a day without a journey. */
+  const yard = () => {
+    const trip = rota.find((itinerary) => itinerary.trip)?.trip;
+    if (trip) return journeyAt(trip, 0);
+    const [lng, lat] = PLACES[identity.home];
+    return { lng, lat, heading: 0 };
+  };
+
+  const stateAt = (at: number): VehicleState => {
+    const { plan, odometerKm } = planAt(at);
+    const phase = phaseAt(plan, at);
+    const { km, speedKmh } =
+      phase.kind === 'drive' ? profileAt(phase.profile, (at - phase.startAt) / 1000) : { km: phase.km, speedKmh: 0 };
+    const mouth = plan.trip && phase.kind === 'drive' ? tunnelMouth(plan.trip, km) : null;
+    // some yards are underground
+    const buried = phase.kind === 'stand' && phase.reason === 'yard' && draw('underground', seed) < 0.04;
+    const fixed = mouth === null && !buried;
+    const point = plan.trip ? journeyAt(plan.trip, mouth ?? km) : yard();
+    const jitter = fixed ? 0.000006 : 0;
+    const moving = speedKmh > 0.5;
+    return {
+      at,
+      lng: point.lng + (draw('jitter', seed, at) - 0.5) * jitter,
+      lat: point.lat + (draw('jitter', at, seed) - 0.5) * jitter,
+      altitudeM: Math.round(heightAt(point.lng, point.lat) + 6 * Math.sin(km / 1.7)),
+      speedKmh: fixed && moving ? speedKmh : 0,
+      heading: Math.floor(point.heading) % 360,
+      recorderKmh: moving ? speedKmh * (1 + (draw('recorder', seed) - 0.5) * 0.02) : 0,
+      odometerKm: odometerKm + km,
+      fuelL: fuelAt(phase, at, km, rules.litresPer100Km),
+      accOn: phase.kind === 'drive' || at < phase.accUntil || at >= phase.accFrom,
+      fixed,
+      loaded: phase.loaded,
+      satellites: fixed ? 9 + Math.floor(draw('satellites', seed, Math.floor(at / (2 * MINUTE))) * 15) : 0,
+      signal: 12 + Math.floor(draw('signal', seed, Math.floor(at / MINUTE)) * 20),
+      overspeed: speedKmh > rules.warnAbove,
+      fatigued: phase.kind === 'drive' && at - phase.drivingSince > FATIGUE_AFTER,
+      trouble: troubleOf(seed, at, phase.kind),
+    };
+  };
+
+  return {
+    stateAt,
+    linkAt: (at) => linkOf(seed, at, phaseAt(planAt(at).plan, at)),
+    movingAt: (at) => phaseAt(planAt(at).plan, at).kind === 'drive',
+  };
+}
+
+function phaseAt(plan: Plan, at: number): Drive | Stand {
+  let low = 0;
+  let high = plan.phases.length - 1;
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if (plan.phases[mid]!.endAt <= at) low = mid + 1;
+    else high = mid;
+  }
+  const phase = plan.phases[low];
+  if (!phase) throw new Error(`plan of day ${plan.startAt / DAY}: has no phases`);
+  return phase;
+}
+
+function fuelAt(phase: Drive | Stand, at: number, km: number, litresPer100Km: number): number {
+  if (phase.kind === 'drive') return phase.fuelL - ((km - phase.profile.fromKm) * litresPer100Km) / 100;
+  return at < (phase.startAt + phase.endAt) / 2 ? phase.fuelL : phase.fuelAfterL;
+}

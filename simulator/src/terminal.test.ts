@@ -1,0 +1,269 @@
+import type { Version } from '@fleetwarden/protocol/jt808';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Backlog } from './backlog.ts';
+import { createHistory } from './history.ts';
+import type { Member } from './identity.ts';
+import { locationOf } from './location.ts';
+import { MODES } from './modes.ts';
+import { createVehicle, type Vehicle } from './motion/vehicle.ts';
+import { forgetfulMemory } from './state-file.ts';
+import { createTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
+import { eventually, startTestServer, type TestServer } from './test-server.ts';
+
+const member = (version: Version): Member => ({
+  phone: '19900000001',
+  version,
+  plate: '鄂A12345',
+  plateColour: 2,
+  terminalNo: 'S000001',
+  maker: 'FWSIM',
+  model: 'FW-T1',
+  kind: 'taxi',
+  seed: 4,
+  homeCity: '武汉',
+});
+
+let server: TestServer;
+let running: Terminal[];
+
+beforeEach(async () => {
+  server = await startTestServer();
+  running = [];
+});
+afterEach(async () => {
+  for (const terminal of running) terminal.stop();
+  await server.close();
+});
+
+/** A vehicle whose radio is as the test says. */
+const reachable = (link: () => 'up' | 'cut' | 'off' = () => 'up'): Vehicle => ({
+  ...createVehicle({ seed: 4, kind: 'taxi', home: '武汉' }),
+  linkAt: link,
+});
+
+const switchOn = (options: Partial<TerminalOptions> = {}): Terminal => {
+  const terminal = createTerminal({
+    server: { host: '127.0.0.1', port: server.port, transport: 'tcp' },
+    member: member(2013),
+    vehicle: reachable(),
+    codes: forgetfulMemory().codes,
+    movingS: 0.05,
+    parkedS: 0.05,
+    replyTimeoutMs: 300,
+    backoffMs: [20, 200],
+    ...options,
+  });
+  running.push(terminal);
+  terminal.start();
+  return terminal;
+};
+
+const ids = () => server.received.map((r) => r.header.id);
+const count = (id: number) => ids().filter((other) => other === id).length;
+/** Device times of the positions that came in batches, as on the wire. */
+const batched = (): string[] =>
+  server.received.flatMap(({ message }) => (message.type === 'locationBatch' ? message.body.items.map((item) => item.time) : []));
+
+describe('a terminal', () => {
+  for (const version of [2011, 2013, 2019] as const) {
+    for (const transport of ['tcp', 'udp'] as const) {
+      it(`registers, authenticates and reports in ${version} over ${transport}`, async () => {
+        switchOn({ member: member(version), server: { host: '127.0.0.1', port: server.port, transport } });
+        await eventually('three positions', () => count(0x0200) >= 3);
+        expect(ids().slice(0, 3)).toEqual([0x0100, 0x0102, 0x0200]);
+        const [register, , first] = server.received;
+        expect(register?.message).toMatchObject({ version, body: { plate: '鄂A12345', plateColour: 2, terminalId: 'S000001' } });
+        expect(first?.message).toMatchObject({
+          body: { extra: { odometerKm: expect.any(Number), fuelL: expect.any(Number), satellites: expect.any(Number) } },
+        });
+        expect(server.bad).toEqual([]);
+      });
+    }
+  }
+
+  it('keeps its code over a reconnection and does not register again', async () => {
+    switchOn();
+    await eventually('a position', () => count(0x0200) >= 1);
+    server.hangUp();
+    await eventually('a second authentication', () => count(0x0102) >= 2);
+    expect(count(0x0100)).toBe(1);
+  });
+
+  it('registers anew when its code is not taken any more', async () => {
+    switchOn();
+    await eventually('a position', () => count(0x0200) >= 1);
+    server.codes.clear();
+    server.hangUp();
+    await eventually('a second registration', () => count(0x0100) >= 2);
+  });
+
+  it('repeats what is not acknowledged, and uploads it later as backfill', async () => {
+    server.acknowledges = false;
+    const terminal = switchOn();
+    await eventually('repetitions', () => {
+      const serials = server.received.filter((r) => r.header.id === 0x0200).map((r) => r.header.serial);
+      return new Set(serials).size < serials.length;
+    });
+    await eventually('positions in memory', () => terminal.kept() > 3);
+    server.acknowledges = true;
+    await eventually('a batch', () => count(0x0704) >= 1 && terminal.kept() === 0);
+    const batch = server.received.find((r) => r.header.id === 0x0704);
+    expect(batch?.message).toMatchObject({ body: { kind: 1 } });
+  });
+
+  it('hangs up in a blind zone, goes on recording, and uploads all of it afterwards', async () => {
+    let link: 'up' | 'cut' = 'up';
+    const terminal = switchOn({ vehicle: reachable(() => link) });
+    await eventually('a position', () => count(0x0200) >= 1);
+    link = 'cut';
+    await eventually('silence', () => terminal.state() === 'idle' && terminal.kept() >= 20);
+    const kept = terminal.kept();
+    link = 'up';
+    await eventually('the backfill', () => terminal.state() === 'online' && terminal.kept() === 0);
+    expect(batched().length).toBeGreaterThanOrEqual(kept);
+  });
+
+  it('stays away while it has no power', async () => {
+    switchOn({ vehicle: reachable(() => 'off') });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(server.connections()).toBe(0);
+  });
+
+  it('answers queries and commands', async () => {
+    switchOn({ member: member(2019) });
+    await eventually('a position', () => count(0x0200) >= 1);
+    const phone = member(2019).phone;
+    const answer = (id: number, serial: number) =>
+      server.received.find(
+        ({ header, message }) => header.id === id && (message.type !== 'terminalAck' || message.body.serial === serial),
+      )?.message;
+
+    server.say(phone, { id: 0x8103, body: { parameters: { heartbeatS: 17, maxSpeedKmh: 80 } } });
+    const all = server.say(phone, { id: 0x8104, body: {} });
+    await eventually('the parameters', () => answer(0x0104, all) !== undefined);
+    expect(answer(0x0104, all)).toMatchObject({
+      body: { serial: all, parameters: { heartbeatS: 17, maxSpeedKmh: 80, plate: '鄂A12345' } },
+    });
+    server.received.length = 0;
+    const some = server.say(phone, { id: 0x8106, body: { ids: [0x01, 0x83] } });
+    await eventually('two parameters', () => answer(0x0104, some) !== undefined);
+    expect(answer(0x0104, some)).toMatchObject({ body: { parameters: { heartbeatS: 17, plate: '鄂A12345' } } });
+
+    server.say(phone, { id: 0x8107, body: {} });
+    await eventually('the attributes', () => answer(0x0107, 0) !== undefined);
+    expect(answer(0x0107, 0)).toMatchObject({ body: { terminalId: 'S000001' } });
+
+    const where = server.say(phone, { id: 0x8201, body: {} });
+    await eventually('the position', () => answer(0x0201, where) !== undefined);
+    expect(answer(0x0201, where)).toMatchObject({ body: { serial: where } });
+
+    const text = server.say(phone, { id: 0x8300, body: Uint8Array.of(1, 1, 0x41) });
+    await eventually('thanks for the text', () => answer(0x0001, text) !== undefined);
+    expect(answer(0x0001, text)).toMatchObject({ body: { id: 0x8300, result: 0 } });
+
+    const track = server.say(phone, { id: 0x8202, body: { intervalS: 5, validityS: 60 } });
+    await eventually('thanks for the tracking', () => answer(0x0001, track) !== undefined);
+
+    const unknown = server.say(phone, { id: 0x8fff, body: new Uint8Array() });
+    await eventually('a refusal', () => answer(0x0001, unknown) !== undefined);
+    expect(answer(0x0001, unknown)).toMatchObject({ body: { result: 3 } });
+  });
+
+  it('uploads history oldest first, goes on where it stopped, and ends', async () => {
+    const until = Math.floor(Date.now() / 60_000) * 60_000;
+    const vehicle = reachable();
+    const marks = new Map<string, number>();
+    const options = { from: until - 8 * 3_600_000, until, marks, terminals: 1, rate: 1_000_000 };
+    const first = createHistory(options);
+    const terminal = switchOn({ vehicle, history: first.of(member(2013), vehicle), movingS: 60, parkedS: 60 });
+    await eventually('some history', () => first.progress().positions > 40);
+    terminal.stop();
+    const uploaded = count(0x0704);
+    const mark = marks.get(member(2013).phone);
+
+    const second = createHistory(options);
+    switchOn({ vehicle, history: second.of(member(2013), vehicle), movingS: 60, parkedS: 60 });
+    await eventually('the end of the history', () => second.progress().done);
+    expect(uploaded).toBeGreaterThan(0);
+    expect(mark).toBeGreaterThan(options.from);
+    expect(second.progress().share).toBe(1);
+    const times = batched();
+    expect(new Set(times).size).toBeGreaterThanOrEqual(8 * 12 - 2);
+    expect(new Set(times).size).toBeGreaterThan(times.length - 40);
+  });
+});
+
+describe('a badly behaved terminal', () => {
+  const reported = () => server.received.filter((r) => r.message.type === 'location');
+
+  it('garbage: gets its frames through nevertheless', async () => {
+    switchOn({ mode: MODES.garbage });
+    await eventually('positions and bad frames', () => reported().length >= 5 && server.bad.length >= 5);
+  });
+
+  it('halves: loses some frames, and repeats them', async () => {
+    switchOn({ mode: MODES.halves });
+    await eventually('positions and bad frames', () => reported().length >= 8 && server.bad.length >= 1);
+  });
+
+  it('duplicates: every frame arrives twice', async () => {
+    switchOn({ mode: MODES.duplicates });
+    await eventually('positions', () => reported().length >= 4);
+    const serials = reported().map((r) => r.header.serial);
+    expect(serials[0]).toBe(serials[1]);
+    expect(serials[2]).toBe(serials[3]);
+  });
+
+  it('checksum: every fourth frame is refused', async () => {
+    switchOn({ mode: MODES.checksum });
+    await eventually('positions and bad checksums', () => reported().length >= 6 && server.bad.includes('checksum'));
+  });
+
+  it('deadClock: reports from the year 2000', async () => {
+    switchOn({ mode: MODES.deadClock });
+    await eventually('a position', () => reported().length >= 1);
+    expect(reported()[0]?.message).toMatchObject({ body: { time: expect.stringMatching(/^000101/) } });
+  });
+
+  it('drift: its clock runs ahead', () => {
+    const now = Date.UTC(2026, 0, 1);
+    expect(MODES.drift.clock(now + 600_000, now)).toBe(now + 660_000);
+  });
+
+  it('storm: connects again and again', async () => {
+    switchOn({ mode: MODES.storm });
+    await eventually('a fourth connection', () => server.connections() >= 4);
+  });
+
+  it('wrongCode: is never let in', async () => {
+    const terminal = switchOn({ mode: MODES.wrongCode });
+    await eventually('three attempts', () => count(0x0102) >= 3);
+    expect(count(0x0200)).toBe(0);
+    expect(terminal.state()).not.toBe('online');
+  });
+
+  it('slow: arrives in the end', async () => {
+    switchOn({ mode: MODES.slow, movingS: 1, parkedS: 1, replyTimeoutMs: 5000 });
+    await eventually('a position', () => reported().length >= 1);
+    expect(server.bad).toEqual([]);
+  });
+});
+
+describe('history', () => {
+  it('makes the same positions as the present reports', () => {
+    const vehicle = createVehicle({ seed: 4, kind: 'taxi', home: '武汉' });
+    const until = Date.UTC(2026, 5, 1);
+    const history = createHistory({ from: until - 86_400_000, until, marks: new Map(), terminals: 1, rate: 1000 });
+    const backlog: Backlog = history.of(member(2013), vehicle);
+    let n = 0;
+    while (!history.progress().done) {
+      for (const location of backlog.next(18)) {
+        const at = location.deviceAt ?? 0;
+        expect(location).toEqual(locationOf(vehicle.stateAt(at), 2013, at));
+        n++;
+      }
+      backlog.delivered();
+    }
+    expect(n).toBeGreaterThan(250);
+  });
+});

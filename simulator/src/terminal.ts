@@ -1,0 +1,328 @@
+import type { Content, Header, LocationInput, Message } from '@fleetwarden/protocol/jt808';
+import { writeLocation } from '@fleetwarden/protocol/jt808';
+import { answerTo } from './answers.ts';
+import { type Backlog, createMemory } from './backlog.ts';
+import type { Member } from './identity.ts';
+import { locationOf } from './location.ts';
+import { MODES, type Mode } from './modes.ts';
+import type { Vehicle } from './motion/vehicle.ts';
+import { createOutbox } from './outbox.ts';
+import { factoryParameters } from './parameters.ts';
+import { draw } from './random.ts';
+import { openSession, type ServerAddress, type Session } from './session.ts';
+
+/** The authentication codes servers issued, by phone; a terminal keeps its own beyond a restart. */
+export type CodeStore = {
+  readonly get: (phone: string) => string | undefined;
+  readonly set: (phone: string, code: string) => void;
+  readonly drop: (phone: string) => void;
+};
+
+export type TerminalOptions = {
+  readonly server: ServerAddress;
+  readonly member: Member;
+  readonly vehicle: Vehicle;
+  readonly codes: CodeStore;
+  readonly mode?: Mode;
+  /** Seconds between reports on the road and standing, unless 0x8103 says otherwise. */
+  readonly movingS?: number;
+  readonly parkedS?: number;
+  readonly replyTimeoutMs?: number;
+  /** Least and most time before a connection is tried again, ms. */
+  readonly backoffMs?: readonly [number, number];
+  /** History to upload once the terminal's own memory is empty. */
+  readonly history?: Backlog;
+  /** Told of what happens, for counting and for tests. */
+  readonly onEvent?: (event: TerminalEvent) => void;
+};
+
+export type TerminalEvent =
+  | { readonly type: 'online' | 'reported' | 'registered' | 'refused' }
+  | { readonly type: 'offline'; readonly reason: string }
+  | { readonly type: 'acknowledged' | 'uploaded'; readonly positions: number };
+
+export type TerminalState = 'idle' | 'connecting' | 'registering' | 'authenticating' | 'online';
+
+/** A simulated terminal. `start` and `stop` may be called once each. */
+export type Terminal = {
+  readonly start: () => void;
+  readonly stop: () => void;
+  readonly state: () => TerminalState;
+  /** Positions in its memory, not yet with the server. */
+  readonly kept: () => number;
+};
+
+/** What a sent message was for. */
+type Sent =
+  | { readonly kind: 'heartbeat' }
+  | { readonly kind: 'live'; readonly location: LocationInput }
+  | { readonly kind: 'batch'; readonly from: Backlog; readonly positions: number }
+  | { readonly kind: 'handshake' };
+
+const SECOND = 1000;
+/** Unacknowledged reports beyond which further ones go to memory. */
+const WINDOW = 8;
+/** Positions of one 0x0704: its body fits into one frame. */
+const BATCH = 18;
+const BLIND_ZONE = 1;
+const RETRIES = 2;
+/** How often a terminal without a connection looks whether it should have one. */
+const LOOK_AGAIN_MS = 5 * SECOND;
+
+export function createTerminal(options: TerminalOptions): Terminal {
+  const { member, vehicle, codes, history } = options;
+  const mode: Mode = options.mode ?? MODES.good;
+  const tell = options.onEvent ?? (() => undefined);
+  const [leastBackoff, mostBackoff] = options.backoffMs ?? [2 * SECOND, 120 * SECOND];
+  const memory = createMemory();
+  const backlogs: readonly Backlog[] = history ? [memory, history] : [memory];
+  const outbox = createOutbox<Sent>(options.replyTimeoutMs ?? 10 * SECOND, RETRIES);
+
+  let parameters = factoryParameters(member);
+  let [movingS, parkedS] = [options.movingS ?? 10, options.parkedS ?? 45];
+  let tracking: { everyS: number; until: number } | undefined;
+  let state: TerminalState = 'idle';
+  let session: Session | undefined;
+  let serial = 0;
+  let failures = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let startedAt = 0;
+  let retryAt = 0;
+  let reportAt = 0;
+  let beatAt = 0;
+  let hangUpAt = Number.POSITIVE_INFINITY;
+  let uploading = false;
+
+  const currentLocation = (now: number): LocationInput =>
+    locationOf(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now);
+
+  const transmit = (content: Content, sent: Sent) => {
+    if (!session) return;
+    const out = session.send(content);
+    serial = out.serial + 1;
+    outbox.add(out.serial, out.frames, sent, Date.now());
+  };
+
+  // --- the handshake
+
+  const open = (now: number) => {
+    state = 'connecting';
+    if (mode.hangsUpAfterMs) {
+      const [low, high] = mode.hangsUpAfterMs;
+      hangUpAt = now + low + (high - low) * draw('hang up', member.seed, now);
+    }
+    session = openSession(options.server, member, mode, { opened, message, closed }, serial & 0xffff);
+  };
+
+  const opened = () => {
+    const code = codes.get(member.phone);
+    if (code === undefined) register();
+    else authenticate(code);
+    schedule();
+  };
+
+  const register = () => {
+    state = 'registering';
+    const { maker, model, terminalNo, plate, plateColour } = member;
+    const body = { province: 0, city: 0, maker: maker.slice(0, 5), model, terminalId: terminalNo, plateColour, plate };
+    transmit({ id: 0x0100, body }, { kind: 'handshake' });
+  };
+
+  const authenticate = (code: string) => {
+    state = 'authenticating';
+    const sent = mode.code ? mode.code(code) : code;
+    const imei = `86${member.phone.padStart(13, '0').slice(-13)}`;
+    transmit({ id: 0x0102, body: { code: sent, imei, softwareVersion: '3.4.18' } }, { kind: 'handshake' });
+  };
+
+  const online = () => {
+    const now = Date.now();
+    state = 'online';
+    failures = 0;
+    // spread a fleet that connects at once
+    reportAt = now + draw('first report', member.seed, now) * 2 * SECOND;
+    beatAt = now + (parameters.heartbeatS ?? 30) * SECOND;
+    tell({ type: 'online' });
+  };
+
+  const refused = () => {
+    tell({ type: 'refused' });
+    session?.close();
+  };
+
+  const closed = (reason: string) => {
+    session = undefined;
+    const wasOnline = state === 'online';
+    state = 'idle';
+    uploading = false;
+    hangUpAt = Number.POSITIVE_INFINITY;
+    for (const sent of outbox.takeAll()) if (sent.kind === 'live') memory.keep(sent.location);
+    if (wasOnline) tell({ type: 'offline', reason });
+    const backoff = mode.hangsUpAfterMs ? 0 : Math.min(mostBackoff, leastBackoff * 2 ** Math.min(failures, 10));
+    failures++;
+    retryAt = Date.now() + backoff * (0.75 + draw('backoff', member.seed, failures, serial) / 2);
+    schedule();
+  };
+
+  // --- what the server says
+
+  const message = (header: Header, received: Message) => {
+    if (received.type === 'registerReply') return registerReply(received.body.result, received.body.code);
+    if (received.type === 'platformAck') return acknowledged(received.body.serial, received.body.result);
+    const reply = answerTo(header, received, {
+      member,
+      parameters: () => ({ ...parameters, defaultIntervalS: Math.ceil(movingS) }),
+      setParameters: (changed) => {
+        parameters = { ...parameters, ...changed };
+        if (changed.defaultIntervalS)
+          [movingS, parkedS] = [changed.defaultIntervalS, Math.max(parkedS, changed.defaultIntervalS)];
+        schedule();
+      },
+      location: () => currentLocation(Date.now()),
+      track: (everyS, validityS) => {
+        tracking = everyS > 0 ? { everyS, until: Date.now() + validityS * SECOND } : undefined;
+        reportAt = Date.now() + everyS * SECOND;
+        schedule();
+      },
+      // after the answer is out
+      restart: () => setImmediate(() => session?.close()),
+    });
+    if (reply) {
+      const out = session?.send(reply);
+      if (out) serial = out.serial + 1;
+    }
+  };
+
+  const registerReply = (result: number, code: string | undefined) => {
+    if (state !== 'registering') return;
+    outbox.takeAll();
+    if (result !== 0 || code === undefined) return refused();
+    codes.set(member.phone, code);
+    tell({ type: 'registered' });
+    authenticate(code);
+    schedule();
+  };
+
+  const acknowledged = (answered: number, result: number) => {
+    const sent = outbox.acknowledged(answered);
+    if (!sent) return;
+    if (sent.kind === 'handshake') {
+      if (result === 0) online();
+      else {
+        // the code is worth nothing any more: register anew next time, unless sending a wrong one is the point
+        if (!mode.code) codes.drop(member.phone);
+        refused();
+        return;
+      }
+    } else if (sent.kind === 'live') {
+      tell({ type: 'acknowledged', positions: 1 });
+    } else if (sent.kind === 'batch') {
+      sent.from.delivered();
+      uploading = false;
+      tell({ type: 'uploaded', positions: sent.positions });
+    }
+    schedule();
+  };
+
+  // --- the clockwork
+
+  const report = (now: number) => {
+    const moving = vehicle.movingAt(now);
+    if (tracking && now > tracking.until) tracking = undefined;
+    const everyS = tracking?.everyS ?? (moving ? movingS : parkedS);
+    reportAt = now + everyS * SECOND;
+    const link = vehicle.linkAt(now);
+    if (link === 'off') return;
+    const location = currentLocation(now);
+    if (link === 'up' && state === 'online' && outbox.size() < WINDOW) {
+      transmit({ id: 0x0200, body: writeLocation(location) }, { kind: 'live', location });
+      tell({ type: 'reported' });
+    } else {
+      memory.keep(location);
+    }
+  };
+
+  const upload = (now: number) => {
+    if (uploading || state !== 'online' || outbox.size() >= WINDOW) return;
+    for (const from of backlogs) {
+      if (from.readyAt(now) > now) continue;
+      const batch = from.next(BATCH);
+      if (batch.length === 0) continue;
+      uploading = true;
+      transmit({ id: 0x0704, body: batchBody(batch) }, { kind: 'batch', from, positions: batch.length });
+      return;
+    }
+  };
+
+  const tick = () => {
+    timer = undefined;
+    if (stopped) return;
+    const now = Date.now();
+    const wanted = vehicle.linkAt(now) === 'up' || (history !== undefined && history.readyAt(now) < Number.POSITIVE_INFINITY);
+    if (session && (now >= hangUpAt || !wanted)) session.close();
+    else if (session) {
+      const { again, failed } = outbox.due(now);
+      session.resend(again);
+      for (const sent of failed) giveUp(sent);
+    } else if (wanted && now >= retryAt) open(now);
+    if (now >= reportAt) report(now);
+    if (state === 'online' && now >= beatAt) {
+      beatAt = now + (parameters.heartbeatS ?? 30) * SECOND;
+      transmit({ id: 0x0002, body: {} }, { kind: 'heartbeat' });
+    }
+    upload(now);
+    schedule();
+  };
+
+  /** The last try went unanswered: positions wait in memory; without any sign of life the connection is no good. */
+  const giveUp = (sent: Sent) => {
+    if (sent.kind === 'live') memory.keep(sent.location);
+    else if (sent.kind === 'batch') uploading = false;
+    else session?.close();
+  };
+
+  const schedule = () => {
+    if (stopped) return;
+    clearTimeout(timer);
+    const now = Date.now();
+    let next = Math.min(reportAt, now + LOOK_AGAIN_MS);
+    if (session) next = Math.min(next, outbox.nextAt(), hangUpAt);
+    if (state === 'online') next = Math.min(next, beatAt);
+    if (!session) next = Math.min(next, Math.max(retryAt, now + 1));
+    if (state === 'online' && !uploading) for (const from of backlogs) next = Math.min(next, from.readyAt(now));
+    timer = setTimeout(tick, Math.max(1, next - now));
+  };
+
+  return {
+    start: () => {
+      startedAt = Date.now();
+      // until then it should be connected
+      reportAt = startedAt + 5 * SECOND;
+      tick();
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      session?.close();
+    },
+    state: () => state,
+    kept: memory.size,
+  };
+}
+
+/** 0x0704 type 1: count, type, then each 0x0200 body behind its length. */
+function batchBody(batch: readonly LocationInput[]): Uint8Array {
+  const bodies = batch.map(writeLocation);
+  const out = new Uint8Array(3 + bodies.reduce((sum, body) => sum + 2 + body.length, 0));
+  const view = new DataView(out.buffer);
+  view.setUint16(0, bodies.length);
+  out[2] = BLIND_ZONE;
+  let at = 3;
+  for (const body of bodies) {
+    view.setUint16(at, body.length);
+    out.set(body, at + 2);
+    at += 2 + body.length;
+  }
+  return out;
+}
