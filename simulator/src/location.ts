@@ -1,18 +1,20 @@
+import { ALARM_BITS, type AlarmKey } from '@fleetwarden/domain/alarm-bits';
 import type { LocationInput, Version } from '@fleetwarden/protocol/jt808';
 import type { Trouble } from './motion/trouble.ts';
 import type { VehicleState } from './motion/vehicle.ts';
 
-// JT/T 808-2019 table 24
-const ALARM = { overspeed: 1, fatigue: 2 } as const;
-const TROUBLE_BIT: Record<Exclude<Trouble, 'none'>, number> = {
-  sos: 0,
-  antennaOpen: 5,
-  powerLow: 7,
-  powerLost: 8,
-  collision: 29,
+const TROUBLE_ALARM: Record<Exclude<Trouble, 'none'>, AlarmKey> = {
+  sos: 'emergency',
+  antennaOpen: 'antennaOpen',
+  powerLow: 'mainUnder',
+  powerLost: 'mainOff',
+  collision: 'collision',
 };
+const alarmMask = new Map<AlarmKey, number>(ALARM_BITS.map(({ key, bit }) => [key, 1 << bit]));
+const maskOf = (key: AlarmKey): number => alarmMask.get(key) ?? 0;
+
 // JT/T 808-2019 table 25
-const STATUS = { acc: 0, fixed: 1, loaded: 8, half: 9, gps: 18, beidou: 19, moving: 22 } as const;
+const STATUS = { acc: 1 << 0, fixed: 1 << 1, fullLoad: 0b11 << 8, gps: 1 << 18, beidou: 1 << 19, moving: 1 << 22 } as const;
 
 /** Item 0x11: overspeed at no particular place. */
 const OVERSPEED_ITEM = Uint8Array.of(0x11, 1, 0);
@@ -20,14 +22,14 @@ const OVERSPEED_ITEM = Uint8Array.of(0x11, 1, 0);
 /** What a terminal of this revision reports of a state. `clockAt` is what its own clock shows. */
 export function locationOf(state: VehicleState, version: Version, clockAt: number): LocationInput {
   let alarmBits = 0;
-  if (state.overspeed) alarmBits |= 1 << ALARM.overspeed;
-  if (state.fatigued) alarmBits |= 1 << ALARM.fatigue;
-  if (state.trouble !== 'none') alarmBits |= 1 << TROUBLE_BIT[state.trouble];
+  if (state.overspeed) alarmBits |= maskOf('overspeed');
+  if (state.fatigued) alarmBits |= maskOf('fatigue');
+  if (state.trouble !== 'none') alarmBits |= maskOf(TROUBLE_ALARM[state.trouble]);
   let statusBits = 0;
-  if (state.accOn) statusBits |= 1 << STATUS.acc;
-  if (state.fixed) statusBits |= (1 << STATUS.fixed) | (1 << STATUS.gps) | (1 << STATUS.beidou);
-  if (state.loaded) statusBits |= (1 << STATUS.loaded) | (1 << STATUS.half);
-  if (version === 2019 && state.recorderKmh > 0) statusBits |= 1 << STATUS.moving;
+  if (state.accOn) statusBits |= STATUS.acc;
+  if (state.fixed) statusBits |= STATUS.fixed | STATUS.gps | STATUS.beidou;
+  if (state.loaded) statusBits |= STATUS.fullLoad;
+  if (version === 2019 && state.recorderKmh > 0) statusBits |= STATUS.moving;
   return {
     deviceAt: Math.floor(clockAt / 1000) * 1000,
     lng: state.lng,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../clock.ts';
-import { bearing, distanceKm, turnBetween } from '../geometry.ts';
+import { courseFrom, distanceKm, turnBetween } from '../geometry.ts';
 import { PLACES, type PlaceName } from '../routes/places.ts';
 import { KINDS, type VehicleKind } from './kinds.ts';
 import { createVehicle, type Vehicle } from './vehicle.ts';
@@ -80,7 +80,7 @@ describe('a simulated vehicle', () => {
           moves++;
           // between two points lies a bend: compare with the mean of both courses
           const turned = turnBetween(before.heading, now.heading);
-          if (turnBetween(bearing(from, to), before.heading) > 12 + turned) wrong++;
+          if (turnBetween(courseFrom(from, to), before.heading) > 12 + turned) wrong++;
         }
         // a U-turn at the other end
         expect(wrong).toBeLessThanOrEqual(2 + moves * 0.01);

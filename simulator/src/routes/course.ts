@@ -1,4 +1,4 @@
-import { bearing, distanceKm, type LngLat, offsetKm } from '../geometry.ts';
+import { courseFrom, distanceKm, type LngLat, offsetKm } from '../geometry.ts';
 import type { RoadClass } from './roads.ts';
 
 /** A place along a course where a driver slows down or waits: a crossing, a bend of the street. */
@@ -79,7 +79,7 @@ export function courseAt(line: Course, drivenKm: number, reversed: boolean): Cou
   const km = reversed ? line.lengthKm - drivenKm : drivenKm;
   const ahead = middleAt(line, Math.min(line.lengthKm, km + HEADING_REACH_KM));
   const behind = middleAt(line, Math.max(0, km - HEADING_REACH_KM));
-  const heading = reversed ? bearing(ahead, behind) : bearing(behind, ahead);
+  const heading = reversed ? courseFrom(ahead, behind) : courseFrom(behind, ahead);
   const right = ((heading + 90) * Math.PI) / 180;
   const side = RIGHT_OF_MIDDLE_KM[line.road];
   const [lng, lat] = offsetKm(middleAt(line, km), Math.sin(right) * side, Math.cos(right) * side);

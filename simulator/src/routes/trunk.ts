@@ -1,4 +1,4 @@
-import { bearing, distanceKm, type LngLat, offsetKm } from '../geometry.ts';
+import { courseFrom, distanceKm, type LngLat, offsetKm } from '../geometry.ts';
 import { dice } from '../random.ts';
 import { type Course, course } from './course.ts';
 import { PLACES } from './places.ts';
@@ -50,7 +50,7 @@ function build(road: Road, index: number, key: string): Course {
     const along = u * lengthKm;
     const calm = Math.min(1, along / CALM_KM, (lengthKm - along) / CALM_KM);
     const side = waves(along) * calm * calm * (3 - 2 * calm);
-    const right = ((bearing(from, to) + 90) * Math.PI) / 180;
+    const right = ((courseFrom(from, to) + 90) * Math.PI) / 180;
     points.push(offsetKm(middle, Math.sin(right) * side, Math.cos(right) * side));
   }
   const line = course(road.kind, points);

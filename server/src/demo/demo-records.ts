@@ -1,0 +1,134 @@
+import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
+import { type DemoFleet, FLEETS, KIND_RECORDS } from './fleets.ts';
+
+/** A vehicle of the demo with its driver and terminal. A function of its number alone. */
+export type DemoVehicle = {
+  readonly fleet: DemoFleet;
+  readonly plate: string;
+  /** The product's colour code. */
+  readonly plateColour: number;
+  readonly vin: string;
+  readonly driverName: string;
+  readonly driverPhone: string;
+  readonly licenceNo: string;
+  readonly phone: string;
+  readonly terminalNo: string;
+  readonly maker: string;
+  readonly model: string;
+  readonly version: 2011 | 2013 | 2019;
+};
+
+/** A terminal as the simulator's fleet file names it. */
+export type SimulatedTerminal = {
+  readonly phone: string;
+  readonly version: number;
+  readonly plate: string;
+  readonly plateColour: number;
+  readonly terminalNo: string;
+  readonly maker: string;
+  readonly model: string;
+  readonly kind: string;
+  readonly seed: number;
+  readonly homeCity: string;
+};
+
+/** Most vehicles a demo can have: terminal numbers have five digits. */
+export const MAX_DEMO_VEHICLES = 100_000;
+
+const SURNAMES = [...'王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余'];
+const GIVEN = [
+  ...['建国', '志强', '伟', '军', '勇', '建军', '永强', '海涛', '立新', '国庆', '文斌', '春生', '德胜', '小龙', '振华', '玉明'],
+  ...[
+    '鹏',
+    '俊杰',
+    '长江',
+    '根生',
+    '金宝',
+    '学文',
+    '爱民',
+    '洪波',
+    '丽娟',
+    '秀英',
+    '红梅',
+    '晓燕',
+    '广平',
+    '新民',
+    '天宇',
+    '少华',
+  ],
+];
+/** Plates have no I and no O. */
+const LETTERS = [...'ABCDEFGHJKLMNPQRSTUVWXYZ'];
+/** Prime, and prime to the counts of plates, so that no two vehicles of a fleet get one plate. */
+const STRIDE = 7907;
+
+/** Which fleet each of a round of vehicles joins, so that every fleet grows evenly. */
+const ROUND: readonly DemoFleet[] = (() => {
+  const total = FLEETS.reduce((sum, fleet) => sum + fleet.weight, 0);
+  const joined = new Map(FLEETS.map((fleet) => [fleet, 0]));
+  const behind = (fleet: DemoFleet) => (joined.get(fleet)! + 1) / fleet.weight;
+  return Array.from({ length: total }, () => {
+    const next = FLEETS.reduce((best, fleet) => (behind(fleet) < behind(best) ? fleet : best));
+    joined.set(next, joined.get(next)! + 1);
+    return next;
+  });
+})();
+
+/** How many vehicles of its own fleet come before this one. */
+function placeInFleet(index: number): number {
+  const fleet = ROUND[index % ROUND.length]!;
+  const before = ROUND.slice(0, index % ROUND.length).filter((other) => other === fleet).length;
+  return Math.floor(index / ROUND.length) * fleet.weight + before;
+}
+
+function plateOf(fleet: DemoFleet, place: number): string {
+  const { shape } = KIND_RECORDS[fleet.kind].plate;
+  if (shape === 'letterAndFour') {
+    const n = (place * STRIDE + 31_415) % (LETTERS.length * 10_000);
+    return `${fleet.plates}${LETTERS[Math.floor(n / 10_000)]}${String(n % 10_000).padStart(4, '0')}`;
+  }
+  const digits = String((place * STRIDE + 27_182) % 100_000).padStart(5, '0');
+  return shape === 'smallElectric' ? `${fleet.plates}D${digits}` : `${fleet.plates}${digits}D`;
+}
+
+/** Vehicle number `index` of the demo, from 0. Pure. */
+export function demoVehicle(index: number): DemoVehicle {
+  const fleet = ROUND[index % ROUND.length]!;
+  const { plate: style } = KIND_RECORDS[fleet.kind];
+  const mixed = (index * 2_654_435_761) >>> 0;
+  const five = String(index).padStart(5, '0');
+  // plates of electric vehicles need the colours of JT/T 697.7, which came with 2019
+  const version = style.colour > 5 || mixed % 10 < 4 ? 2019 : mixed % 10 < 9 ? 2013 : 2011;
+  return {
+    fleet,
+    plate: plateOf(fleet, placeInFleet(index)),
+    plateColour: style.colour,
+    vin: `LFWDEM0XX0A${String(index).padStart(6, '0')}`,
+    driverName: `${SURNAMES[mixed % SURNAMES.length]}${GIVEN[(mixed >>> 8) % GIVEN.length]}`,
+    // no operator of the country hands out numbers that begin with 100
+    driverPhone: `1008${String(index).padStart(7, '0')}`,
+    licenceNo: `DEMO${String(index).padStart(14, '0')}`,
+    phone: `1000${String(index).padStart(7, '0')}`,
+    terminalNo: `FW${five}`,
+    maker: 'FWSIM',
+    model: version === 2019 ? 'FW-V9' : 'FW-V3',
+    version,
+  };
+}
+
+/** The line of the simulator's fleet file for a vehicle. */
+export function simulatedTerminal(index: number): SimulatedTerminal {
+  const { fleet, phone, version, plate, plateColour, terminalNo, maker, model } = demoVehicle(index);
+  return {
+    phone,
+    version,
+    plate,
+    plateColour: plateColourToWire(plateColour),
+    terminalNo,
+    maker,
+    model,
+    kind: fleet.kind,
+    seed: index + 1,
+    homeCity: fleet.home,
+  };
+}

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Db, sql } from '../platform/db/database.ts';
+import { testDatabase } from '../platform/db/testing.ts';
+import { demoVehicle } from './demo-records.ts';
+import { COMPANIES, FLEETS, ROOT_DEPARTMENT } from './fleets.ts';
+import { followAll, isDemo, seedDemo } from './seed.ts';
+
+let db: Db;
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+
+const count = async (table: 'department' | 'driver' | 'vehicle' | 'terminal') =>
+  (await db.first<{ n: number }>(`select count(*) as n from ${table}`))?.n;
+
+describe('demo records', () => {
+  it('are entered once, grow, and mark the database', async () => {
+    expect(await isDemo(db)).toBe(false);
+    const first = await seedDemo(db, 120);
+    expect(await isDemo(db)).toBe(true);
+    expect(first.terminals).toHaveLength(120);
+    const again = await seedDemo(db, 120);
+    expect(again).toEqual(first);
+    expect(await count('department')).toBe(1 + COMPANIES.length + FLEETS.length);
+    const more = await seedDemo(db, 150);
+    expect(more.terminals.slice(0, 120)).toEqual(first.terminals);
+    for (const table of ['driver', 'vehicle', 'terminal'] as const) expect(await count(table)).toBe(150);
+    expect((await seedDemo(db, 30)).terminals).toHaveLength(30);
+    expect(await count('vehicle')).toBe(150);
+  });
+
+  it('belong together: every vehicle has a driver of its own fleet, a terminal, and lies below the root', async () => {
+    const { rootDepartmentId } = await seedDemo(db, 150);
+    const rows = await db.query<{ fleet: string; plate: string; root: string; same: boolean; phone: string }>(sql`
+      select f.name as fleet, v.plate, r.name as root, d.department_id = v.department_id as same, t.phone
+      from vehicle v
+      join driver d on d.id = v.driver_id
+      join terminal t on t.vehicle_id = v.id
+      join department f on f.id = v.department_id
+      join department c on c.id = f.parent_id
+      join department r on r.id = c.parent_id and r.id = ${rootDepartmentId}`);
+    expect(rows).toHaveLength(150);
+    for (const row of rows) {
+      expect(row.root).toBe(ROOT_DEPARTMENT);
+      expect(row.same).toBe(true);
+      expect(row.phone).toMatch(/^1000\d{7}$/);
+      expect(row.plate.startsWith(FLEETS.find((fleet) => fleet.name === row.fleet)?.plates ?? '?')).toBe(true);
+    }
+    expect(new Set(rows.map(({ fleet }) => fleet)).size).toBe(FLEETS.length);
+  });
+
+  it('does not bring back what an operator deleted', async () => {
+    const gone = demoVehicle(3);
+    await db.run(sql`update vehicle set deleted_at = now() where plate = ${gone.plate}`);
+    const { terminals } = await seedDemo(db, 150);
+    expect(terminals).toHaveLength(149);
+    expect(terminals.map(({ phone }) => phone)).not.toContain(gone.phone);
+  });
+
+  it('are followed as a whole', async () => {
+    const { rootDepartmentId } = await seedDemo(db, 150);
+    const account = await db.first<{ id: number }>(sql`
+      with r as (insert into role (name) values ('演示') returning id)
+      insert into account (login_name, user_name, password_hash, department_id, role_id)
+      select 'demo', 'demo', '-', ${rootDepartmentId}, id from r returning id`);
+    await followAll(db, account!.id);
+    await followAll(db, account!.id);
+    expect(await db.query(sql`select kind, object_id, followed from follow where account_id = ${account!.id}`)).toEqual([
+      { kind: 'department', object_id: rootDepartmentId, followed: true },
+    ]);
+  });
+
+  it('never give two vehicles one plate', () => {
+    const plates = Array.from({ length: 20_000 }, (_, i) => demoVehicle(i)).map((v) => `${v.plate}/${v.plateColour}`);
+    expect(new Set(plates).size).toBe(plates.length);
+  });
+
+  it('refuses more vehicles than it has numbers for', async () => {
+    await expect(seedDemo(db, 100_001)).rejects.toThrow('demo: got 100001 vehicles, takes 0 to 100000');
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, startHouse } from '../gateway/test-house.ts';
+import { type Db, sql } from '../platform/db/database.ts';
+import { testDatabase } from '../platform/db/testing.ts';
+import { createLog } from '../platform/observe/log.ts';
+import type { SimulatedTerminal } from './demo-records.ts';
+import { FLEETS } from './fleets.ts';
+import { seedDemo } from './seed.ts';
+import { type Simulator, startSimulator } from './simulate.ts';
+
+let db: Db;
+let house: House;
+let folder: string;
+let terminals: readonly SimulatedTerminal[];
+const running: Simulator[] = [];
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  ({ terminals } = await seedDemo(db, 60));
+  house = await startHouse(db);
+  folder = await mkdtemp(join(tmpdir(), 'fleetwarden-demo-'));
+});
+afterAll(async () => {
+  await Promise.all(running.map((simulator) => simulator.stop()));
+  await house.stop();
+  await rm(folder, { recursive: true });
+});
+
+const eventually = async (what: string, holds: () => boolean | Promise<boolean>) => {
+  for (const until = Date.now() + 40_000; !(await holds()); ) {
+    if (Date.now() > until) throw new Error(`never came: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+const vehicles = async (table: 'position' | 'vehicle_latest') =>
+  (await db.first<{ n: number }>(`select count(distinct vehicle_id) as n from ${table}`))?.n ?? 0;
+const dead = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+describe('the simulated fleet', () => {
+  it('of every kind comes alive in the database, with its past, and ends when told', { timeout: 90_000 }, async () => {
+    expect(new Set(terminals.map(({ kind }) => kind)).size).toBe(new Set(FLEETS.map(({ kind }) => kind)).size);
+    const shares: number[] = [];
+    const simulator = startSimulator({
+      host: '127.0.0.1',
+      port: house.port,
+      terminals,
+      log: createLog('silent'),
+      stateFile: join(folder, 'fleet.json'),
+      historyDays: 0.25,
+      onProgress: (share) => shares.push(share),
+    });
+    running.push(simulator);
+    await eventually('the end of the history', () => shares.at(-1) === 1);
+    await eventually('most of the fleet', async () => (await vehicles('vehicle_latest')) > 30);
+    expect(await vehicles('position')).toBeGreaterThan(40);
+    const odd = await db.first<{ n: number }>('select count(*) as n from position_odd');
+    expect(odd?.n).toBe(0);
+    const abroad = await db.first<{ n: number }>(sql`
+      select count(*) as n from position where lng not between 73 and 136 or lat not between 18 and 54`);
+    expect(abroad?.n).toBe(0);
+    expect(house.gateway.badFrames()).toEqual([]);
+    const pid = simulator.pid();
+    await simulator.stop();
+    expect(pid !== undefined && dead(pid)).toBe(true);
+  });
+
+  it('is started again after a crash', { timeout: 60_000 }, async () => {
+    const simulator = startSimulator({
+      host: '127.0.0.1',
+      port: house.port,
+      terminals: terminals.slice(0, 2),
+      log: createLog('silent'),
+      stateFile: join(folder, 'other.json'),
+      historyDays: 0,
+    });
+    running.push(simulator);
+    const first = simulator.pid()!;
+    process.kill(first, 'SIGKILL');
+    await eventually('another process', () => simulator.pid() !== undefined && simulator.pid() !== first);
+    await simulator.stop();
+  });
+});
