@@ -105,6 +105,16 @@ export const palettes: Readonly<Record<Mode, Palette>> = {
 export const FONT =
   "system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', 'Noto Sans JP', sans-serif";
 
+/** Plate colours as they are on the road, the same in both modes, by the specification's display rule (domain/plate-colour). */
+export const plateColours = {
+  blue: '#1E5BC6',
+  yellow: '#F2C230',
+  smallYellow: '#F2C230',
+  white: '#FFFFFF',
+  green: '#3DA35D',
+  other: '#8B96A5',
+} as const;
+
 /** px: the 4 px grid, the type scale, and the heights rows and controls share. */
 export const sizes = {
   'font-s': 12,
@@ -119,7 +129,7 @@ export const sizes = {
   row: 36,
   'row-compact': 28,
   bar: 48,
-  panel: 320,
+  'panel-width': 320,
 } as const;
 
 /** Height of a row of a virtual list, px: a style sheet cannot tell a virtualiser. */

@@ -19,6 +19,8 @@ export const monitor: Record<keyof typeof zh, string> = {
   tabAll: 'All',
   tabFollowed: 'Followed',
   tree: 'Departments and vehicles',
+  elsewhere: 'Other departments',
+  checkDept: 'Follow the whole department',
   treeLoading: 'Loading vehicles',
   treeFailed: 'The vehicle list could not be loaded',
   noVehicles: 'No vehicles yet',

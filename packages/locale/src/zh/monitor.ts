@@ -18,6 +18,8 @@ export const monitor = {
   tabAll: '全部',
   tabFollowed: '关注',
   tree: '部门与车辆',
+  elsewhere: '其他部门',
+  checkDept: '关注部门及下级全部车辆',
   treeLoading: '正在读取车辆',
   treeFailed: '车辆列表读取失败',
   noVehicles: '暂无车辆',
