@@ -1,11 +1,14 @@
+import IconContext from '@ant-design/icons/es/components/Context';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Outlet } from 'react-router';
-import { AntdProvider } from '../ui/AntdProvider.tsx';
+import { csp } from '../ui/nonce.ts';
 import { useSession } from '../ui/session.ts';
 import { LiveProvider } from './LiveProvider.tsx';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
+
+const icons = { csp };
 
 /** Failures have been shown by the client; what a refusal refused once it refuses again. */
 const makeQueries = () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
@@ -15,7 +18,7 @@ export function Shell() {
   const [queries] = useState(makeQueries);
   const prefix = useSession(({ token }) => token?.split('.')[0] ?? '');
   return (
-    <AntdProvider>
+    <IconContext value={icons}>
       <QueryClientProvider client={queries}>
         <LiveProvider key={prefix} prefix={prefix}>
           <div className={styles['shell']}>
@@ -28,6 +31,6 @@ export function Shell() {
           </div>
         </LiveProvider>
       </QueryClientProvider>
-    </AntdProvider>
+    </IconContext>
   );
 }

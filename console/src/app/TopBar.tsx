@@ -2,11 +2,11 @@ import DownOutlined from '@ant-design/icons/DownOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
 import FullscreenExitOutlined from '@ant-design/icons/FullscreenExitOutlined';
 import FullscreenOutlined from '@ant-design/icons/FullscreenOutlined';
+import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import MoonOutlined from '@ant-design/icons/MoonOutlined';
 import SunOutlined from '@ant-design/icons/SunOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
-import { Dropdown } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
@@ -14,6 +14,7 @@ import { notify } from '../ui/feedback.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import { Logo } from '../ui/Logo.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
 import { loadPlatform, usePlatform } from '../ui/platform.ts';
 import { toggleMode, usePreferences } from '../ui/preferences.ts';
 import { HOME } from '../ui/redirect.ts';
@@ -85,14 +86,15 @@ function FullscreenButton() {
 function UserMenu() {
   const { t } = useTranslation();
   const user = useSession((state) => state.userInfo);
-  const items = [{ key: 'signOut', label: t('identity.signOut'), onClick: () => void logOut() }];
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-      <button type="button" className={styles['user']} aria-label={t('shell.userMenu')} title={user?.account ?? ''}>
-        <UserOutlined />
-        <span>{user?.username}</span>
-        <DownOutlined />
-      </button>
-    </Dropdown>
+    <MenuButton
+      label={t('shell.userMenu')}
+      title={user?.account ?? ''}
+      items={[{ key: 'signOut', label: t('identity.signOut'), icon: <LogoutOutlined />, onSelect: () => void logOut() }]}
+    >
+      <UserOutlined />
+      <span className={styles['user']}>{user?.username}</span>
+      <DownOutlined />
+    </MenuButton>
   );
 }
