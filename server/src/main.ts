@@ -15,11 +15,20 @@ function welcome({ url, gatewayPort, demo, firstAccount }: RunningServer): strin
   return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`;
 }
 
+/** One line that is written over, where a person is looking; otherwise the log has it. */
+function showHistory(share: number, positions: number): void {
+  if (!process.stdout.isTTY) return;
+  const width = 30;
+  const full = Math.round(share * width);
+  const bar = `${'█'.repeat(full)}${'░'.repeat(width - full)}`;
+  process.stdout.write(`\r  Demo history ${bar} ${Math.floor(share * 100)} %  ${positions} positions${share >= 1 ? '\n\n' : ''}`);
+}
+
 async function main(): Promise<void> {
   requireNode();
   const config = readConfig();
   const log = createLog(config.logLevel);
-  const server = await startServer(config, log);
+  const server = await startServer(config, log, showHistory);
   process.stdout.write(welcome(server));
   let stopping = false;
   const end = (signal: NodeJS.Signals) => {

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createIdentity, ensureAdmin } from './areas/identity/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
+import { seedDemo } from './demo/seed.ts';
+import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createIngest } from './ingest/ingest.ts';
@@ -32,29 +34,39 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
+/** Told while the demo's past is loaded: share from 0 to 1, and how many positions so far. */
+type OnHistory = (share: number, positions: number) => void;
+
 /**
  * Starts every part in the order they lean on each other and stops them in reverse. Whatever fails on the way, what had started
  * is stopped before the error goes on. Throws ConfigError where the environment contradicts the database.
  */
-export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+export async function startServer(config: Config, log: Log, onHistory?: OnHistory): Promise<RunningServer> {
   const started: (() => unknown)[] = [];
   const stop = async () => {
     for (const end of started.splice(0).reverse()) await end();
   };
   try {
-    return { ...(await startParts(config, log, started)), stop };
+    return { ...(await startParts(config, log, started, onHistory)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startParts(config: Config, log: Log, started: (() => unknown)[]): Promise<Omit<RunningServer, 'stop'>> {
+async function startParts(
+  config: Config,
+  log: Log,
+  started: (() => unknown)[],
+  onHistory: OnHistory = () => undefined,
+): Promise<Omit<RunningServer, 'stop'>> {
   const db = await connect(config, log, started);
   const metrics = createMetrics();
   const health = createHealth(db);
   await migrate(db);
   const demo = resolveDemo(config, await whatItIs(db));
+  // before the first account, which belongs to the demo's root department then
+  const records = demo ? await seedDemo(db, config.demoVehicles) : undefined;
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
   health.migrated();
 
@@ -102,6 +114,17 @@ async function startParts(config: Config, log: Log, started: (() => unknown)[]):
   started.push(() => gateway.stop());
 
   const port = await http.listen({ host, port: config.port });
+  if (records) {
+    const fleet = startSimulator({
+      host: '127.0.0.1',
+      port: gatewayPort,
+      terminals: records.terminals,
+      log,
+      stateFile: join(config.dataDir, 'demo-fleet.json'),
+      onProgress: onHistory,
+    });
+    started.push(() => fleet.stop());
+  }
   started.push(() => health.drain());
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return { url: `${config.tls ? 'https' : 'http'}://${shown}:${port}/`, gatewayPort, demo, firstAccount };
@@ -117,7 +140,8 @@ async function connect(config: Config, log: Log, started: (() => unknown)[]): Pr
   } else connection = { url: config.databaseUrl };
   const db = openDatabase({
     connection,
-    onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
+    // the driver's error drags its whole client along
+    onConnectionError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
   });
   started.push(() => db.close());
   return db;
