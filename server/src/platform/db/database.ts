@@ -63,10 +63,9 @@ export function openDatabase(options: DatabaseOptions): Db {
     types: typeParsers,
   });
   let closing: Promise<void> | undefined;
-  let closing = false;
   const report = (error: Error) => {
     // connections that are being closed may still be told that the database goes too
-    if (!closing) options.onConnectionError?.(error);
+    if (closing === undefined) options.onConnectionError?.(error);
   };
   pool.on('error', report);
   // a connection that is lent out reports on itself; unheard, that would end the process
