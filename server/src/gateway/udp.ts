@@ -49,6 +49,8 @@ export type UdpListener = {
   /** Resolves with the port. Rejects when it is taken. */
   listen(port: number, host: string): Promise<number>;
   sweep(now: number): void;
+  /** Hears nothing any more; what was heard is still answered. */
+  drain(): void;
   stop(): Promise<void>;
   readonly peers: number;
 };
@@ -99,6 +101,9 @@ export function createUdpListener(handlers: Handlers, family: 'udp4' | 'udp6'): 
         if (silence > limits.idleMs) end(peer, 'idle');
         else if (silence > limits.unknownMs && !peer.conversation.live) end(peer, 'unknown terminal');
       }
+    },
+    drain: () => {
+      socket.off('message', hear);
     },
     stop: () =>
       new Promise((resolve) => {
