@@ -8,6 +8,7 @@ import { createAdmission } from './admission.ts';
 import { createAuthentication } from './authentication.ts';
 import type { Handlers } from './conversation.ts';
 import { Directory } from './directory.ts';
+import { Failures } from './failures.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { createLocations } from './locations.ts';
 import { gatewayMetrics } from './metrics.ts';
@@ -66,7 +67,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const parts: Parts = {
     ...{ db, bus, log, ingest, limits, directory, sessions, quarantine, autoRegister, now },
     metrics: gatewayMetrics(options.metrics),
-    failures: new Throttle(limits.failuresPerAddress, throttleMs),
+    failures: new Failures(limits, now),
     creations: new Throttle(limits.creationsPerAddress, throttleMs),
   };
   const admission = createAdmission(parts);

@@ -2,6 +2,9 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { Conversation, type Handlers } from './conversation.ts';
 import type { CloseReason, Link } from './link.ts';
 
+/** How many of the oldest peers are looked at for one that may go. */
+const EVICTION_LOOKS = 64;
+
 /** One remote address and port; a session of it lives there as on a connection. */
 class UdpPeer implements Link {
   readonly transport = 'udp';
@@ -67,6 +70,19 @@ export function createUdpListener(handlers: Handlers, family: 'udp4' | 'udp6'): 
     peer.conversation.over(reason);
   };
 
+  /** Anyone can fill the table with invented addresses: of the oldest peers one on which nobody is known goes. */
+  const makeRoom = (): boolean => {
+    let looked = 0;
+    for (const peer of peers.values()) {
+      if (!peer.conversation.live) {
+        end(peer, 'too many connections');
+        return true;
+      }
+      if (++looked === EVICTION_LOOKS) return false;
+    }
+    return false;
+  };
+
   const hear = (datagram: Uint8Array, remote: RemoteInfo) => {
     metrics.bytes.inc({ transport: 'udp' }, datagram.length);
     // it cannot be told to wait; unanswered, it sends again
@@ -74,7 +90,7 @@ export function createUdpListener(handlers: Handlers, family: 'udp4' | 'udp6'): 
     const key = `${remote.address}:${remote.port}`;
     let peer = peers.get(key);
     if (peer === undefined) {
-      if (peers.size >= limits.datagramPeers) return metrics.refused.inc({ reason: 'connections' });
+      if (peers.size >= limits.datagramPeers && !makeRoom()) return metrics.refused.inc({ reason: 'connections' });
       peer = new UdpPeer(handlers, socket, remote, now(), end);
       peers.set(key, peer);
     }
