@@ -1,6 +1,6 @@
 /**
- * Locations a second from a socket to a durable row to the answer, with the load generator and PostgreSQL on the same machine;
- * then the same with a kill -9 of the server in the middle, counting acknowledged locations that are missing (must be 0).
+ * Locations a second from a socket to a durable row to the answer, with the load generator and PostgreSQL on the same machine:
+ * as fast as it goes, then with terminals that wait for each answer (whose times are those of an unsaturated server), then with a kill -9 of the server in the middle, counting acknowledged locations that are missing (must be 0).
  * Run: `node bench/ingest.ts [seconds] [terminals] [window]`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -18,6 +18,7 @@ const GOAL = 40_000;
 const LEAST = 20_000;
 const WARM_UP_S = 5;
 const KILL_AFTER_S = 8;
+const CALM_S = 8;
 
 const [role, ...rest] = process.argv.slice(2);
 if (role === 'server') await runServer(rest[0]!, Number(rest[1]));
@@ -29,15 +30,18 @@ async function main(seconds: number, terminals: number, window: number): Promise
   chmodSync(dataDir, 0o755);
   try {
     await sustained(dataDir, seconds, terminals, window);
+    await calm(dataDir, CALM_S, terminals);
     await killed(dataDir, terminals, window);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function sustained(dataDir: string, seconds: number, terminals: number, window: number): Promise<void> {
-  const server = await startServer(dataDir, terminals);
-  const load = await startLoad({ port: server.port, terminals, window, firstAt: hoursAgo(30) });
+type Measured = { readonly rates: number[]; readonly latenciesMs: number[]; readonly cores: number; readonly rss: number };
+
+async function measure(dataDir: string, seconds: number, options: Omit<LoadOptions, 'port'>): Promise<Measured> {
+  const server = await startServer(dataDir, options.terminals);
+  const load = await startLoad({ ...options, port: server.port });
   const rates: number[] = [];
   const latencies: number[] = [];
   let before: ServerFigures | undefined;
@@ -53,21 +57,36 @@ async function sustained(dataDir: string, seconds: number, terminals: number, wi
   load.send('pause');
   await end(load);
   await server.stop();
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const share = (p: number) => Math.round(sorted[Math.floor(sorted.length * p)] ?? 0);
-  const rate = Math.round(rates.reduce((sum, each) => sum + each, 0) / rates.length);
-  const slowest = Math.min(...rates);
-  const core = (after.cpuMicros - before!.cpuMicros) / 1e6 / seconds;
-  console.log(`${terminals} terminals, each up to ${window} locations unanswered, ${seconds} s:`);
+  const cores = (after.cpuMicros - before!.cpuMicros) / 1e6 / seconds;
+  return { rates, latenciesMs: latencies.sort((a, b) => a - b), cores, rss: after.rss };
+}
+
+async function sustained(dataDir: string, seconds: number, terminals: number, window: number): Promise<void> {
+  const measured = await measure(dataDir, seconds, { terminals, window, firstAt: hoursAgo(30) });
+  const rate = report(`${terminals} terminals, each up to ${window} locations unanswered, ${seconds} s`, measured);
+  const { cores, rss } = measured;
+  console.log(`  server process                     ${cores.toFixed(2)} cores, ${(rss / 2 ** 20).toFixed(0)} MiB`);
+  const goal = rate >= GOAL ? 'reached' : 'not yet';
   console.log(
-    `  socket -> durable -> acknowledged  ${rate.toLocaleString('en')} locations/s (slowest second ${slowest.toLocaleString('en')})`,
-  );
-  console.log(`  answered after                     p50 ${share(0.5)} ms, p95 ${share(0.95)} ms, p99 ${share(0.99)} ms`);
-  console.log(`  server process                     ${core.toFixed(2)} cores, ${(after.rss / 2 ** 20).toFixed(0)} MiB`);
-  console.log(
-    `  least ${LEAST.toLocaleString('en')}: ${rate >= LEAST ? 'reached' : 'MISSED'}; goal ${GOAL.toLocaleString('en')}: ${rate >= GOAL ? 'reached' : 'not yet'}`,
+    `  least ${LEAST.toLocaleString('en')}: ${rate >= LEAST ? 'reached' : 'MISSED'}; goal ${GOAL.toLocaleString('en')}: ${goal}`,
   );
   if (rate < LEAST) process.exitCode = 1;
+}
+
+async function calm(dataDir: string, seconds: number, terminals: number): Promise<void> {
+  const measured = await measure(dataDir, seconds, { terminals, window: 1, firstAt: hoursAgo(12) });
+  report(`${terminals} terminals that wait for each answer, ${seconds} s`, measured);
+}
+
+/** Prints rate and latency; returns the rate. */
+function report(what: string, { rates, latenciesMs }: Measured): number {
+  const rate = Math.round(rates.reduce((sum, each) => sum + each, 0) / rates.length);
+  const slowest = Math.min(...rates).toLocaleString('en');
+  const share = (p: number) => Math.round(latenciesMs[Math.floor(latenciesMs.length * p)] ?? 0);
+  console.log(`${what}:`);
+  console.log(`  socket -> durable -> acknowledged  ${rate.toLocaleString('en')} locations/s (slowest second ${slowest})`);
+  console.log(`  answered after                     p50 ${share(0.5)} ms, p95 ${share(0.95)} ms, p99 ${share(0.99)} ms`);
+  return rate;
 }
 
 async function killed(dataDir: string, terminals: number, window: number): Promise<void> {
