@@ -65,6 +65,8 @@ export function MonitorPage() {
         const { x, y } = await call(monitorCalls.locate, { carId: store.carId(row) }, { quiet: true });
         if (!inChinaBounds(x, y)) throw new Refusal('4004', t('monitor.noPosition'));
         changeUrl({ sel: tid });
+        // Only followed vehicles are on the map: one that was located should be seen there, and go on being seen.
+        if (tree && !tree.wanted(store.rowOf(tid))) follower?.toggleVehicle(store.rowOf(tid));
         map.current?.locate(x, y, LOCATE_ZOOM);
         if (matchMedia(NARROW).matches) setPanelOpen(false);
       } catch (failure) {
@@ -74,7 +76,7 @@ export function MonitorPage() {
         );
       }
     },
-    [store, changeUrl, t],
+    [store, tree, follower, changeUrl, t],
   );
   const locateRow = useCallback((row: number) => void locate(row), [locate]);
 
@@ -107,7 +109,16 @@ export function MonitorPage() {
           {panelOpen ? <LeftOutlined /> : <RightOutlined />}
         </button>
         <DisconnectedStrip />
-        {url.sel !== null && <VehicleCard key={url.sel} store={store} tid={url.sel} onClose={close} onLocate={locateRow} />}
+        {url.sel !== null && (
+          <VehicleCard
+            key={url.sel}
+            store={store}
+            tid={url.sel}
+            onClose={close}
+            onLocate={locateRow}
+            onFollow={(row) => follower?.toggleVehicle(row)}
+          />
+        )}
       </section>
     </div>
   );
