@@ -24,6 +24,8 @@ type Figures = {
   /** From the message to filled buffers, ms: median and 95th percentile. */
   readonly p50: number;
   readonly p95: number;
+  /** Medians of the parts of the console's way: message to store, store to buffers, buffers to the driver with the draw calls. */
+  readonly parts: readonly number[];
   /** All work of the main thread an update, drawing the map included, ms. */
   readonly busy: number;
   /** Tasks over 50 ms an update, and the longest, ms. */
@@ -87,6 +89,8 @@ async function measure(browser: Browser, feed: Feed, way: Way): Promise<Figures>
     return {
       p50: times[Math.floor(times.length / 2)]!,
       p95: times[Math.min(times.length - 1, Math.floor(times.length * 0.95))]!,
+      parts:
+        way === 'layer' ? (['receive', 'sync', 'draw'] as const).map((part) => median(updates.map((u) => u[part] ?? 0))) : [],
       busy: busy / UPDATES,
       longTasks: longTasks.length / UPDATES,
       longest: Math.max(0, ...longTasks.map(({ ms }) => ms)),
@@ -101,6 +105,10 @@ async function update(page: Page, feed: Feed): Promise<void> {
   await page.waitForTimeout(UPDATE_MS);
 }
 
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
 async function taskMs(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000;
@@ -111,6 +119,7 @@ function print(count: number, way: Way, figures: Figures): void {
   console.log(
     `live-map ${count} ${name.padEnd(15)} ${figures.p50.toFixed(2)} ms an update (p95 ${figures.p95.toFixed(2)}), ` +
       `main thread busy ${figures.busy.toFixed(0)} ms, ${figures.longTasks.toFixed(1)} tasks over 50 ms` +
+      (figures.parts.length > 0 ? ` (store, buffers, upload: ${figures.parts.map((ms) => ms.toFixed(2)).join(', ')})` : '') +
       (figures.longest > 0 ? ` (longest ${figures.longest.toFixed(0)})` : ''),
   );
 }

@@ -9,9 +9,10 @@ type Edge = { readonly a: Point; readonly b: Point; readonly areas: Set<string>;
 
 /**
  * Borders out of outlines that share their points: an edge that two areas of one province share is a border between cities, an
- * edge inside one area (it was merged from two) is none, the rest bound the province.
+ * edge inside one area (it was merged from two) is none, the rest bound the province: as lines, and as rings to fill.
+ * Outlines must run one way around (`ringsOf`).
  */
-export function bordersOf(areas: readonly Area[]): { city: Ring[]; province: Map<string, Ring[]> } {
+export function bordersOf(areas: readonly Area[]): { city: Ring[]; province: Map<string, { lines: Ring[]; rings: Ring[] }> } {
   const byProvince = new Map<string, Map<string, Edge>>();
   for (const area of areas) {
     const edges = byProvince.get(area.province) ?? new Map<string, Edge>();
@@ -21,11 +22,12 @@ export function bordersOf(areas: readonly Area[]): { city: Ring[]; province: Map
     }
   }
   const city: Ring[] = [];
-  const province = new Map<string, Ring[]>();
+  const province = new Map<string, { lines: Ring[]; rings: Ring[] }>();
   for (const [name, edges] of byProvince) {
     const all = [...edges.values()];
     city.push(...chain(all.filter((edge) => edge.areas.size > 1)));
-    province.set(name, chain(all.filter((edge) => edge.uses === 1)));
+    const outline = all.filter((edge) => edge.uses === 1);
+    province.set(name, { lines: chain(outline), rings: circuits(outline) });
   }
   return { city, province };
 }
@@ -73,6 +75,22 @@ export function chain(edges: readonly { a: Point; b: Point }[]): Ring[] {
   }
   for (let i = 0; i < edges.length; i++) if (!used[i]) walk(ends[i]![0], i);
   return lines;
+}
+
+/**
+ * Joins directed edges to closed rings. What is left of closed outlines that run one way around, after the edges that two of
+ * them share are gone, leads into every point as often as out of it, so every walk comes back.
+ */
+function circuits(edges: readonly { a: Point; b: Point }[]): Ring[] {
+  const from = new Map<string, Point[]>();
+  for (const { a, b } of edges) from.set(keyOf(a), [...(from.get(keyOf(a)) ?? []), b]);
+  const rings: Ring[] = [];
+  for (const { a } of edges) {
+    const ring: Point[] = [a];
+    for (let next = from.get(keyOf(a))?.pop(); next; next = from.get(keyOf(next))?.pop()) ring.push(next);
+    if (isClosed(ring)) rings.push(ring);
+  }
+  return rings;
 }
 
 export function isClosed(line: Ring): boolean {
