@@ -44,7 +44,7 @@ const RAMP_TICK_MS = 100;
 const PROGRESS_EVERY_MS = 2_000;
 const SAVE_EVERY_MS = 5_000;
 /** Leaves a small server on two cores room to answer. */
-const HISTORY_RATE = 4_000;
+const HISTORY_RATE = 6_000;
 /** Of the demo fleet, every tenth terminal speaks UDP. */
 const UDP_SHARE = 10;
 
