@@ -28,6 +28,7 @@ export type HistoryOptions = {
 
 const MOVING_STEP = 30_000;
 const PARKED_STEP = 5 * MINUTE;
+const CATCH_UP_MS = 500;
 
 /** History for a fleet. Positions lie on whole steps of time, so that a second run makes the same ones. */
 export function createHistory({ from, until, marks, terminals, rate }: HistoryOptions): History {
@@ -77,7 +78,8 @@ export function createHistory({ from, until, marks, terminals, rate }: HistoryOp
       },
       delivered: () => {
         positions += batch.length;
-        notBefore = Date.now() + (batch.length * pending * 1000) / rate;
+        // from slot to slot, so that waiting for the acknowledgement does not slow it down; nothing is made up for after a break
+        notBefore = Math.max(notBefore, Date.now() - CATCH_UP_MS) + (batch.length * pending * 1000) / rate;
         advance(batchEnd);
         batch = [];
       },

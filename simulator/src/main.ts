@@ -20,7 +20,7 @@ const USAGE = `Simulated JT/T 808 terminals.
   --parked <seconds>       between two reports standing, 45
   --ramp <per second>      how fast they are switched on, 50
   --history-days <days>    upload so many days of the past first
-  --history-rate <per s>   positions a second while doing so, 4000
+  --history-rate <per s>   positions a second while doing so, 6000
   --state <file>           keeps authentication codes and how far the history is
   --report <seconds>       prints what happened so often, as JSON lines; 10, 0 never
 `;
@@ -38,7 +38,7 @@ const { values } = parseArgs({
     parked: { type: 'string', default: '45' },
     ramp: { type: 'string', default: '50' },
     'history-days': { type: 'string', default: '0' },
-    'history-rate': { type: 'string', default: '4000' },
+    'history-rate': { type: 'string', default: '6000' },
     state: { type: 'string' },
     report: { type: 'string', default: '10' },
     help: { type: 'boolean', short: 'h', default: false },

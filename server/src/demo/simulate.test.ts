@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, startHouse } from '../gateway/test-house.ts';
 import { type Db, sql } from '../platform/db/database.ts';
@@ -61,8 +64,8 @@ describe('the simulated fleet', () => {
     });
     running.push(simulator);
     await eventually('the end of the history', () => shares.at(-1) === 1);
-    await eventually('most of the fleet', async () => (await vehicles('vehicle_latest')) > 30);
-    expect(await vehicles('position')).toBeGreaterThan(40);
+    await eventually('most of the fleet', async () => (await vehicles('vehicle_latest')) > 20);
+    expect(await vehicles('position')).toBeGreaterThan(30);
     const odd = await db.first<{ n: number }>('select count(*) as n from position_odd');
     expect(odd?.n).toBe(0);
     const abroad = await db.first<{ n: number }>(sql`
@@ -88,5 +91,20 @@ describe('the simulated fleet', () => {
     process.kill(first, 'SIGKILL');
     await eventually('another process', () => simulator.pid() !== undefined && simulator.pid() !== first);
     await simulator.stop();
+  });
+
+  it('does not outlive the server, however that ends', { timeout: 60_000 }, async () => {
+    const program = `
+      import { startSimulator } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'simulate.ts')).href)};
+      import { createLog } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../platform/observe/log.ts')).href)};
+      const simulator = startSimulator({ host: '127.0.0.1', port: ${house.port}, terminals: ${JSON.stringify(terminals.slice(0, 2))},
+        log: createLog('silent'), stateFile: ${JSON.stringify(join(folder, 'orphan.json'))}, historyDays: 0 });
+      console.log(simulator.pid());`;
+    const server = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = await once(server.stdout, 'data');
+    const pid = Number(String(line));
+    expect(dead(pid)).toBe(false);
+    server.kill('SIGKILL');
+    await eventually('the end of the fleet', () => dead(pid));
   });
 });

@@ -9,7 +9,7 @@ import { KINDS, type KindRules, type VehicleKind } from './kinds.ts';
 export type Itinerary = {
   readonly trip: Journey | null;
   /** Km of the journey at which the load is changed, and minutes there; in driving order. */
-  readonly halts: readonly { readonly km: number; readonly minutes: readonly [number, number]; readonly load: boolean }[];
+  readonly halts: readonly { readonly km: number; readonly minutes: readonly [number, number] }[];
 };
 
 /** Who drives: what an itinerary needs to know. */
@@ -18,6 +18,10 @@ export type Driver = { readonly seed: number; readonly kind: VehicleKind; readon
 const MIDDLE: Crossroads = [0, 0];
 /** Other ends a company of one city delivers to; bounded, so that trips share their roads. */
 const CUSTOMERS = 9;
+/** What a driver covers in a day at most, km; how often he goes out at most; and a stay that takes the day, minutes. */
+const DAY_KM = 560;
+const MOST_TRIPS = 3;
+const LONG_TURNAROUND = 100;
 
 /** The crossing at which a vehicle is parked when it has nothing to do. */
 function yardOf({ seed, home, kind }: Driver): Crossroads {
@@ -37,7 +41,7 @@ export function rotaOf(driver: Driver): Itinerary[] {
   }
   const first = haul(driver, rules, 0);
   const second = haul(driver, rules, 1);
-  return d.chance(0.6) ? [first, second, off] : [first, first, second];
+  return d.chance(0.6) ? [first, second, first, second, off] : [first, first, second];
 }
 
 function roundsOf(driver: Driver, rules: KindRules & { pattern: 'rounds' }): Itinerary {
@@ -47,7 +51,7 @@ function roundsOf(driver: Driver, rules: KindRules & { pattern: 'rounds' }): Iti
   const trip = journey(Array.from({ length: laps }, () => ({ course: lap, reversed: false })));
   const halts = [];
   for (let km = d.between(...rules.haltEveryKm); km < trip.lengthKm - 0.4; km += d.between(...rules.haltEveryKm)) {
-    halts.push({ km, minutes: rules.haltMinutes, load: true });
+    halts.push({ km, minutes: rules.haltMinutes });
   }
   return { trip, halts };
 }
@@ -63,6 +67,14 @@ function haul(driver: Driver, rules: KindRules & { pattern: 'haul' }, turn: numb
     ...wayBetween(driver.home, goal, rules.roads),
     { course: streetCourse(goal, [MIDDLE, someCrossroads(d, 2, 8)], d), reversed: false },
   ];
-  const trip = journey([...out, ...backwards(out)]);
-  return { trip, halts: [{ km: trip.lengthKm / 2, minutes: rules.turnaround, load: true }] };
+  const once = [...out, ...backwards(out)];
+  const halfKm = journey(out).lengthKm;
+  // a short way is driven more than once a day
+  const times = rules.turnaround[0] > LONG_TURNAROUND ? 1 : Math.min(MOST_TRIPS, Math.max(1, Math.floor(DAY_KM / (2 * halfKm))));
+  const trip = journey(Array.from({ length: times }, () => once).flat());
+  const halts = Array.from({ length: 2 * times - 1 }, (_, i) => ({
+    km: halfKm * (i + 1),
+    minutes: rules.turnaround,
+  }));
+  return { trip, halts };
 }

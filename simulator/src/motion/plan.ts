@@ -129,7 +129,7 @@ function lay(driver: Driver, itinerary: Itinerary, startAt: number, d: Dice): (D
   };
 
   stand('yard', startAt + d.between(...rules.begins) * HOUR);
-  for (const halt of [...itinerary.halts, { km: trip.lengthKm, minutes: null, load: true }]) {
+  for (const halt of [...itinerary.halts, { km: trip.lengthKm, minutes: null }]) {
     while (halt.km - km >= MIN_DRIVE_KM) {
       const driven = drivingSince === 0 ? 0 : (at - drivingSince) / HOUR;
       const mayDrive = d.chance(OVERLONG_SHARE) ? d.between(...OVERLONG_DRIVING_H) : d.between(...DRIVING_LIMIT_H);

@@ -68,11 +68,13 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
   const broughtKm = 20_000 + draw('odometer', seed) * 240_000;
 
   type Current = { readonly plan: Plan; readonly odometerKm: number };
-  // memory only: the same day always gives the same plan
-  let current: Current | undefined;
+  // memory only: the same day always gives the same plan. Two, for the present and the history that is uploaded meanwhile
+  let [current, other]: (Current | undefined)[] = [];
 
   const planAt = (at: number): Current => {
-    if (current && at >= current.plan.startAt && at < current.plan.endAt) return current;
+    if (current && covers(current.plan, at)) return current;
+    [current, other] = [other, current];
+    if (current && covers(current.plan, at)) return current;
     const day = dayOf(at) - FIRST_DAY + shift;
     const round = Math.floor(day / rotaDays);
     let into = day - round * rotaDays;
@@ -133,6 +135,10 @@ export function createVehicle(identity: VehicleIdentity): Vehicle {
     linkAt: (at) => linkOf(seed, at, phaseAt(planAt(at).plan, at)),
     movingAt: (at) => phaseAt(planAt(at).plan, at).kind === 'drive',
   };
+}
+
+function covers(plan: Plan, at: number): boolean {
+  return at >= plan.startAt && at < plan.endAt;
 }
 
 function phaseAt(plan: Plan, at: number): Drive | Stand {
