@@ -1,6 +1,6 @@
+import type { ServerBus } from '../../server/src/events.ts';
 import { createGateway } from '../../server/src/gateway/gateway.ts';
 import { createIngest } from '../../server/src/ingest/ingest.ts';
-import type { ServerBus } from '../../server/src/ingest/server-bus.ts';
 import { createMemoryBus } from '../../server/src/platform/bus/memory-bus.ts';
 import { openDatabase } from '../../server/src/platform/db/database.ts';
 import { startEmbedded } from '../../server/src/platform/db/embedded/embedded-postgres.ts';

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { identityCalls } from '@fleetwarden/contract/identity';
+import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createIdentity, ensureAdmin } from './areas/identity/index.ts';
+import { createMonitor } from './areas/monitor/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
-import { seedDemo } from './demo/seed.ts';
+import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -97,8 +99,21 @@ async function startParts(
     secure: config.tls !== undefined || (config.publicUrl?.startsWith('https:') ?? false),
     ...(config.tls ? { tls: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key) } } : {}),
   });
-  http.register(identityCalls, identity.handlers);
   started.push(() => http.stop());
+  const monitor = createMonitor({
+    db,
+    bus,
+    log,
+    scopes: identity.scopes,
+    app: http.app,
+    authenticate: identity.authenticate,
+    renew: identity.renew,
+    ...(config.publicUrl ? { allowedOrigins: [config.publicUrl] } : {}),
+  });
+  await monitor.start();
+  started.push(() => monitor.stop());
+  http.register(identityCalls, identity.handlers);
+  http.register(monitorCalls, monitor.handlers);
 
   const gateway = createGateway({
     db,
@@ -148,8 +163,7 @@ async function connect(config: Config, log: Log, started: (() => unknown)[]): Pr
 }
 
 async function whatItIs(db: Db): Promise<{ empty: boolean; madeAsDemo: boolean }> {
-  const row = await db.first<{ accounts: boolean; demo: boolean }>(sql`
-    select exists (select from account) or exists (select from vehicle) as accounts,
-           exists (select from setting where key = 'demo') as demo`);
-  return { empty: row?.accounts === false, madeAsDemo: row?.demo === true };
+  const row = await db.first<{ used: boolean }>(sql`
+    select exists (select from account) or exists (select from vehicle) as used`);
+  return { empty: row?.used === false, madeAsDemo: await isDemo(db) };
 }

@@ -3,7 +3,7 @@ import { type Db, sql } from '../platform/db/database.ts';
 import { testDatabase } from '../platform/db/testing.ts';
 import { demoVehicle } from './demo-records.ts';
 import { COMPANIES, FLEETS, ROOT_DEPARTMENT } from './fleets.ts';
-import { followAll, isDemo, seedDemo } from './seed.ts';
+import { isDemo, seedDemo } from './seed.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -55,19 +55,6 @@ describe('demo records', () => {
     const { terminals } = await seedDemo(db, 150);
     expect(terminals).toHaveLength(149);
     expect(terminals.map(({ phone }) => phone)).not.toContain(gone.phone);
-  });
-
-  it('are followed as a whole', async () => {
-    const { rootDepartmentId } = await seedDemo(db, 150);
-    const account = await db.first<{ id: number }>(sql`
-      with r as (insert into role (name) values ('演示') returning id)
-      insert into account (login_name, user_name, password_hash, department_id, role_id)
-      select 'demo', 'demo', '-', ${rootDepartmentId}, id from r returning id`);
-    await followAll(db, account!.id);
-    await followAll(db, account!.id);
-    expect(await db.query(sql`select kind, object_id, followed from follow where account_id = ${account!.id}`)).toEqual([
-      { kind: 'department', object_id: rootDepartmentId, followed: true },
-    ]);
   });
 
   it('never give two vehicles one plate', () => {

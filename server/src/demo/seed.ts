@@ -53,14 +53,6 @@ export async function seedDemo(db: Db, count: number): Promise<DemoRecords> {
   });
 }
 
-/** Makes an account follow the whole demo group, what joins it later included. */
-export async function followAll(db: Queryable, accountId: number): Promise<void> {
-  await db.run(sql`
-    insert into follow (account_id, kind, object_id)
-    select ${accountId}, 'department', (value->>'rootDepartmentId')::integer from setting where key = ${SETTING}
-    on conflict (account_id, kind, object_id) do update set followed = true`);
-}
-
 async function enterDepartments(tx: Queryable): Promise<number> {
   const enter = async (name: string, parentId: number | null, order: number) =>
     (await tx.first<{ id: number }>(sql`

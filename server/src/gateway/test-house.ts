@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerEvents } from '../events.ts';
+import type { ServerBus, ServerEvents } from '../events.ts';
 import { createIngest, type Ingest } from '../ingest/ingest.ts';
-import type { ServerBus } from '../ingest/server-bus.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { createPartitions } from '../platform/db/partitions.ts';

@@ -1,10 +1,10 @@
 import { QUALITY } from '@fleetwarden/domain/quality';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ServerBus } from '../events.ts';
 import type { Db } from '../platform/db/database.ts';
 import { testDatabase } from '../platform/db/testing.ts';
 import type { Ingest } from './ingest.ts';
-import type { ServerBus } from './server-bus.ts';
 import { report, settle, startIngest, vehicles } from './test-reports.ts';
 
 const DAY = 86_400_000;

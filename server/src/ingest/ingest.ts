@@ -1,5 +1,6 @@
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
+import type { ServerBus } from '../events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
 import type { Log } from '../platform/observe/log.ts';
@@ -11,7 +12,6 @@ import { ingestMetrics } from './metrics.ts';
 import { createPositionWriter } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
 import { recover } from './recovery.ts';
-import type { ServerBus } from './server-bus.ts';
 import { VehicleStates } from './vehicle-states.ts';
 
 export type { Receipt } from './receipt.ts';

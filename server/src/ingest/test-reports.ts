@@ -1,11 +1,11 @@
 import type { LocationReported } from '@fleetwarden/domain/location';
+import type { ServerBus } from '../events.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { createPartitions } from '../platform/db/partitions.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
 import { createIngest, type Ingest } from './ingest.ts';
-import type { ServerBus } from './server-bus.ts';
 
 const RETENTION_DAYS = 400;
 

@@ -1,7 +1,7 @@
 import type { identityCalls } from '@fleetwarden/contract/identity';
+import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import type { ServerBus } from '../server-bus.ts';
 import { createIdentityCalls } from './calls.ts';
 import { createCaptchas } from './captcha.ts';
 import { createLoginKey } from './login-key.ts';

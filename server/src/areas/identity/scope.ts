@@ -1,5 +1,5 @@
+import type { ServerBus } from '../../events.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
-import type { ServerBus } from '../server-bus.ts';
 
 /** Ids of a department and everything below it: what its people may see. */
 export type Scope = ReadonlySet<number>;

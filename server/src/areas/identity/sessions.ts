@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
+import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { ServerBus } from '../server-bus.ts';
 import { SEEN_EVERY_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from './limits.ts';
 import * as store from './store.ts';
 import { hashSecret, newToken, parseToken, secretMatches } from './token.ts';

@@ -1,4 +1,5 @@
-import type { VehicleLive, VehicleStatus } from '@fleetwarden/domain/vehicle-live';
+import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
+import type { VehicleStatus } from '@fleetwarden/domain/vehicle-status';
 import type { VehicleFacts } from './map-record.ts';
 import type { DepartmentRow, VehicleRow } from './store.ts';
 

@@ -1,11 +1,11 @@
 import type { monitorCalls } from '@fleetwarden/contract/monitor';
 import type { FastifyBaseLogger } from 'fastify';
+import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Sockets } from '../../platform/live/sockets.ts';
 import type { Scopes } from '../identity/index.ts';
-import type { ServerBus } from '../server-bus.ts';
 import { createMonitorCalls } from './calls.ts';
 import { createFleetLoader } from './fleet-loader.ts';
 import { FleetRegistry } from './fleet-registry.ts';

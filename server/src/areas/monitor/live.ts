@@ -1,12 +1,12 @@
 import { socketClose } from '@fleetwarden/contract/live';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { ServerBus } from '../../events.ts';
 import type { Authenticate, Principal } from '../../platform/http/principal.ts';
 import type { Connection } from '../../platform/live/connection.ts';
 import { createHub, type Hub } from '../../platform/live/hub.ts';
 import { registerSockets, type Sockets } from '../../platform/live/sockets.ts';
 import type { Scopes } from '../identity/index.ts';
-import type { ServerBus } from '../server-bus.ts';
 import type { FleetRegistry } from './fleet-registry.ts';
 import type { FollowStore } from './follow.ts';
 import { sendInitList } from './init-list.ts';

@@ -1,4 +1,5 @@
-import type { VehicleLive, VehicleStatus } from '@fleetwarden/domain/vehicle-live';
+import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
+import type { VehicleStatus } from '@fleetwarden/domain/vehicle-status';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 
 export type DepartmentRow = {

@@ -6,6 +6,7 @@ import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
+import type { ServerBus } from '../../events.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
 import { testDatabase } from '../../platform/db/testing.ts';
@@ -14,7 +15,6 @@ import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
 import { createIdentity, hashPassword, type Identity, type IdentityOptions } from '../identity/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
-import type { ServerBus } from '../server-bus.ts';
 
 /** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
 export type TestServer = {
