@@ -9,7 +9,7 @@ describe('children of a script', () => {
   it('hand on their exit code, and the signal that ended them as a shell does', async () => {
     expect(await run(process.execPath, ['-e', 'process.exit(7)'])).toBe(7);
     expect(await run(process.execPath, ['-e', 'process.kill(process.pid, "SIGKILL")'])).toBe(137);
-    await expect(run('no-such-program', [])).rejects.toThrow('ENOENT');
+    await expect(run('no-such-program', [])).rejects.toThrow('spawn no-such-program');
   });
 
   it('find the programs of the workspace', () => {

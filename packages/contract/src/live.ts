@@ -15,6 +15,18 @@ export const socketPath = {
   commonmsg: (prefix: string) => `/websocket/commonmsg/${prefix}`,
 };
 
+/** Why the server closes a socket. Anything else is a fault, after which a console connects again. */
+export const socketClose = {
+  /** The initial list is complete. */
+  done: { code: 1000, reason: 'bye' },
+  stopping: { code: 1001, reason: 'bye' },
+  refused: { code: 1008, reason: 'message refused' },
+  failed: { code: 1011, reason: 'internal error' },
+  tooSlow: { code: 1013, reason: 'too slow' },
+  signedOut: { code: 4007, reason: 'session ended' },
+  signedInElsewhere: { code: 4901, reason: 'signed in elsewhere' },
+} as const;
+
 /** Vehicle map record: position in WGS-84 degrees, `d` heading, `sp` km/h, `status` '0'-'6', `color` plate colour code. */
 export const MapRecord = z.object({
   tid: z.string(),
@@ -56,7 +68,10 @@ export type InitRecord = z.infer<typeof InitRecord>;
 export const InitMessage = z.object({ data: z.array(InitRecord), total: z.number() });
 export type InitMessage = z.infer<typeof InitMessage>;
 
-/** `gpsmsg`, once a second at the most: latest record of each followed vehicle that changed. */
+/**
+ * `gpsmsg`, once a second at the most: latest record of each followed vehicle that changed. A heartbeat is answered with a
+ * message whose `data` is empty.
+ */
 export const GpsMessage = z.object({
   data: z.array(MapRecord),
   /** Status changes of all vehicles of the scope, followed or not, for tree and counts: [tid, status, since]. */

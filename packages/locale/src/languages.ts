@@ -1,9 +1,11 @@
 import { en } from './en/index.ts';
+import type { Language } from './names.ts';
 import { zh } from './zh/index.ts';
+
+export type { Language } from './names.ts';
 
 /** The same keys with any text: what every language must fill. */
 type Texts<T> = { readonly [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };
-export type Language = 'zh' | 'en';
 export type LanguageTexts = Texts<typeof zh>;
 
 export const texts: Readonly<Record<Language, LanguageTexts>> = { zh, en };

@@ -7,8 +7,8 @@ const SETTING = 'demo';
 /** `vehicles`: how many of the numbered vehicles were ever entered; what an operator deleted is not entered again. */
 type DemoSetting = { readonly rootDepartmentId: number; readonly vehicles: number };
 
-/** Key of the advisory lock that lets one node enter the records: 'flwd' in ASCII. */
-const LOCK = 0x66_6c_77_64;
+/** Key of the advisory lock that lets one node enter the records: 'flws' in ASCII. */
+const LOCK = 0x66_6c_77_73;
 const ROWS_AT_ONCE = 2_000;
 
 export type DemoRecords = {

@@ -12,16 +12,21 @@ export type Admission = {
 };
 
 export function createAdmission(parts: Parts): Admission {
-  const { db, bus, directory, sessions, metrics, log, creations, autoRegister, now } = parts;
+  const { db, bus, directory, sessions, metrics, log, creations, failures, autoRegister, now } = parts;
+
+  const refuseUnknown = (session: Session, reason: 'unknown' | 'throttled'): undefined => {
+    metrics.refused.inc({ reason });
+    failures.add(session);
+    return undefined;
+  };
 
   const identify = async (session: Session, said: Announced | null): Promise<Entry | undefined> => {
     const { phone } = session;
+    if (directory.get(phone) === undefined && failures.exhausted(session.link.address))
+      return refuseUnknown(session, 'throttled');
     let entry = await directory.find(phone);
     if (entry === undefined && autoRegister) {
-      if (!creations.take(session.link.address, now())) {
-        metrics.refused.inc({ reason: 'throttled' });
-        return undefined;
-      }
+      if (!creations.take(session.link.address, now())) return refuseUnknown(session, 'throttled');
       directory.expect(phone);
       const vehicleId = await createTerminal(db, phone, said);
       entry = await directory.find(phone);
@@ -31,7 +36,7 @@ export function createAdmission(parts: Parts): Admission {
         bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
       }
     }
-    if (entry === undefined) metrics.refused.inc({ reason: 'unknown' });
+    if (entry === undefined) return refuseUnknown(session, 'unknown');
     session.know(entry);
     return entry;
   };

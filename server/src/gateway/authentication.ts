@@ -10,11 +10,12 @@ export type Authentication = {
 };
 
 export function createAuthentication(parts: Parts, admission: Admission): Authentication {
-  const { db, directory, sessions, metrics, log, failures, autoRegister, now } = parts;
+  const { db, directory, sessions, metrics, log, failures, autoRegister } = parts;
 
   const refuse = (session: Session, reason: 'unknown' | 'no-vehicle' | 'wrong-code' | 'throttled'): Result => {
     const { link, phone } = session;
-    failures.take(link.address, now());
+    // a number nobody knows was counted when it was looked up
+    if (reason !== 'unknown') failures.add(session);
     // what was already proved on this very link stays; a wrong code after it proves nothing new
     if (session.state !== 'authenticated') {
       sessions.leave(session, 'refused');
@@ -27,7 +28,7 @@ export function createAuthentication(parts: Parts, admission: Admission): Authen
 
   return {
     authenticate: async (session, presented) => {
-      if (failures.spent(session.link.address, now())) return refuse(session, 'throttled');
+      if (failures.barred(session)) return refuse(session, 'throttled');
       const entry = directory.get(session.phone) ?? (await admission.identify(session, null));
       if (entry === undefined) return refuse(session, 'unknown');
       session.know(entry);

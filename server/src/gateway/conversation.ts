@@ -217,8 +217,9 @@ export class Conversation {
 
   #answerLogin(session: Session, serial: number, result: Result): void {
     session.answer(serial, 0x0102, result);
-    const { failures, now } = this.#handlers.parts;
-    if (result !== RESULT.ok && failures.spent(this.#link.address, now())) this.#link.close('too many failures');
+    const { failures } = this.#handlers.parts;
+    if (result !== RESULT.ok && (failures.barred(session) || failures.exhausted(this.#link.address)))
+      this.#link.close('too many failures');
   }
 
   #subPackage(session: Session, header: Header, body: Uint8Array): void | Promise<void> {

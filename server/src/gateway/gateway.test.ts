@@ -1,18 +1,26 @@
+import { encodeFrame } from '@fleetwarden/protocol/jt808';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../platform/db/database.ts';
 import { testDatabase } from '../platform/db/testing.ts';
-import { archive, type House, startHouse } from './test-house.ts';
-import { connectTerminal, locationBody, registerBody, type TestTerminal } from './test-terminal.ts';
+import { archive, eventually, type House, startHouse } from './test-house.ts';
+import { connectTerminal, locationBody, registerBody, type TestTerminal, wholeSecond } from './test-terminal.ts';
 
 let db: Db;
 let house: House;
 const terminals: TestTerminal[] = [];
-const connect = async (...args: Parameters<typeof connectTerminal>) => {
-  const terminal = await connectTerminal(...args);
+const connect = async (options: Parameters<typeof connectTerminal>[1]) => {
+  const terminal = await connectTerminal(house.port, options);
   terminals.push(terminal);
   return terminal;
 };
-const now = () => Math.floor(Date.now() / 1000) * 1000;
+const register = async (terminal: TestTerminal, terminalId = 'T000001') => {
+  terminal.send({ type: 'register', body: registerBody(terminalId) });
+  const reply = await terminal.reply(({ type }) => type === 'registerReply');
+  if (reply.type !== 'registerReply') throw new Error(reply.type);
+  return reply;
+};
+const count = async (table: string, vehicleId: number) =>
+  (await db.first<{ n: number }>(`select count(*) as n from ${table} where vehicle_id = $1`, [vehicleId]))!.n;
 
 beforeAll(async () => {
   ({ db } = await testDatabase());
@@ -28,25 +36,214 @@ describe('a terminal that is in the archive', () => {
     it(`of ${version} registers, authenticates, reports, and is answered when its location is committed`, async () => {
       const phone = `1380013${version}`;
       const vehicleId = await archive(db, phone);
-      const terminal = await connect(house.port, { phone, version });
-      const asked = terminal.send({ type: 'register', body: registerBody('T000001') });
-      const registered = await terminal.reply();
-      if (registered.type !== 'registerReply') throw new Error(registered.type);
-      expect(registered.body).toMatchObject({ serial: asked, result: 0 });
+      const terminal = await connect({ phone, version });
+      const registered = await register(terminal);
+      expect(registered.body).toMatchObject({ serial: 0, result: 0 });
       expect(registered.phone).toHaveLength(version === 2019 ? 20 : 12);
       const code = registered.body.code!;
-      expect(await db.first(`select auth_code, terminal_no from terminal where phone = $1`, [phone])).toEqual({
+      expect(await db.first('select auth_code, terminal_no, protocol_version from terminal where phone = $1', [phone])).toEqual({
         auth_code: code,
         terminal_no: 'T000001',
+        protocol_version: version,
       });
       expect(await terminal.ask({ type: 'authenticate', body: { code } })).toBe(0);
-      const at = now();
+      const at = wholeSecond();
       expect(await terminal.ask({ id: 0x0200, body: locationBody(at, { odometerKm: 12.3 }) })).toBe(0);
-      const stored = await db.query('select gnss_at, lng, lat, speed_kmh, odometer_km from position where vehicle_id = $1', [
-        vehicleId,
-      ]);
-      expect(stored).toEqual([{ gnss_at: at, lng: 116.397, lat: 39.909, speed_kmh: 40, odometer_km: 12.3 }]);
-      expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+      expect(
+        await db.query('select gnss_at, lng, lat, speed_kmh, odometer_km from position where vehicle_id = $1', [vehicleId]),
+      ).toEqual([{ gnss_at: at, lng: 116.397, lat: 39.909, speed_kmh: 40, odometer_km: 12.3 }]);
+      await eventually(() =>
+        expect(house.events).toContainEqual({
+          subject: 'vehicles.updated',
+          payload: expect.arrayContaining([
+            expect.objectContaining({ vehicleId, gnssAt: at, online: true, status: 2, stale: false }),
+          ]),
+        }),
+      );
     });
   }
+
+  it('gets the same code when it registers again', async () => {
+    await archive(db, '13800138001');
+    const terminal = await connect({ phone: '13800138001' });
+    const { body } = await register(terminal);
+    expect((await register(terminal)).body).toMatchObject({ result: 0, code: body.code });
+  });
+
+  it('is refused where the archive holds another terminal id', async () => {
+    await archive(db, '13800138002', { terminalNo: 'MINE' });
+    house.bus.publish('fleet.changed', { vehicleIds: [await archive(db, '13800138003', { terminalNo: 'THEIRS' })] });
+    const terminal = await connect({ phone: '13800138002' });
+    expect((await register(terminal, 'OTHER')).body).toMatchObject({ result: 1 });
+    await eventually(async () => expect((await register(terminal, 'THEIRS')).body).toMatchObject({ result: 3 }));
+    expect((await register(terminal, '')).body).toMatchObject({ result: 1 });
+    expect((await register(terminal, 'MINE')).body).toMatchObject({ result: 0 });
+  });
+
+  it('is refused when its vehicle was deleted, and its session ends', async () => {
+    const vehicleId = await archive(db, '13800138004', { authCode: 'secret' });
+    const terminal = await connect({ phone: '13800138004' });
+    expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+    await db.run('update vehicle set deleted_at = now() where id = $1', [vehicleId]);
+    house.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
+    await terminal.closed;
+    const again = await connect({ phone: '13800138004' });
+    expect(await again.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(1);
+    expect((await register(again)).body).toMatchObject({ result: 2 });
+  });
+
+  it('is not believed without the right code, and its locations are refused', async () => {
+    const vehicleId = await archive(db, '13800138005', { authCode: 'secret' });
+    const terminal = await connect({ phone: '13800138005' });
+    expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
+    expect(await terminal.ask({ type: 'authenticate', body: { code: 'guess' } })).toBe(1);
+    expect(await terminal.ask({ type: 'authenticate', body: { code: '' } })).toBe(1);
+    expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(1);
+    expect(await count('position', vehicleId)).toBe(0);
+    expect(await house.metrics()).toMatch(/gateway_refused_total\{reason="wrong-code"\} [1-9]/);
+  });
+
+  it('may not bring a code of its own', async () => {
+    await archive(db, '13800138006');
+    const terminal = await connect({ phone: '13800138006' });
+    expect(await terminal.ask({ type: 'authenticate', body: { code: 'mine' } })).toBe(1);
+  });
+
+  it('has to register anew after it unregistered', async () => {
+    await archive(db, '13800138007', { authCode: 'secret' });
+    const terminal = await connect({ phone: '13800138007' });
+    expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+    expect(await terminal.ask({ type: 'unregister', body: {} })).toBe(0);
+    expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
+    expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(1);
+    const { body } = await register(terminal);
+    expect(body).toMatchObject({ result: 0 });
+    expect(body.code).not.toBe('secret');
+  });
+
+  it('that was archived a moment ago is found', async () => {
+    const early = await connect({ phone: '13800138008' });
+    expect((await register(early)).body).toMatchObject({ result: 4 });
+    const vehicleId = await archive(db, '13800138008');
+    house.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
+    await eventually(async () => expect((await register(early)).body).toMatchObject({ result: 0 }));
+  });
+});
+
+describe('a terminal nobody knows', () => {
+  it('is refused, counted, and not created', async () => {
+    const terminal = await connect({ phone: '13999999999' });
+    expect((await register(terminal)).body).toMatchObject({ result: 4 });
+    expect(await terminal.ask({ type: 'authenticate', body: { code: 'x' } })).toBe(1);
+    expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
+    expect(await db.query(`select from terminal where phone = '13999999999'`)).toEqual([]);
+    expect(await house.metrics()).toMatch(/gateway_refused_total\{reason="unknown"\} [1-9]/);
+  });
+});
+
+describe('a second connection with the same phone', () => {
+  it('takes over after its own right code, not before', async () => {
+    const vehicleId = await archive(db, '13800138010', { authCode: 'secret' });
+    const first = await connect({ phone: '13800138010' });
+    expect(await first.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+    const second = await connect({ phone: '13800138010' });
+    expect(await second.ask({ type: 'authenticate', body: { code: 'wrong' } })).toBe(1);
+    expect(await first.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(await second.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+    await first.closed;
+    expect(await second.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
+    const subjects = house.events.filter(({ payload }) => (payload as { vehicleId?: number }).vehicleId === vehicleId);
+    expect(subjects.map(({ subject }) => subject)).toEqual(['terminal.online']);
+    second.end();
+    await eventually(async () =>
+      expect(
+        await db.query('select end_reason, transport, peer_ip from online_session where vehicle_id = $1', [vehicleId]),
+      ).toEqual([{ end_reason: 'closed by the terminal', transport: 'tcp', peer_ip: '127.0.0.1' }]),
+    );
+  });
+
+  it('does not take over again and again', async () => {
+    await archive(db, '13800138011', { authCode: 'secret' });
+    const results: number[] = [];
+    for (let i = 0; i < 13; i++) {
+      const terminal = await connect({ phone: '13800138011' });
+      results.push(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } }));
+    }
+    expect(results).toEqual([...Array(11).fill(0), 1, 1]);
+  });
+});
+
+describe('answers', () => {
+  let terminal: TestTerminal;
+  beforeAll(async () => {
+    await archive(db, '13800138020', { authCode: 'secret' });
+    await archive(db, '13800138021', { authCode: 'secret' });
+  });
+  const signIn = async (phone: string, version: 2013 | 2019) => {
+    terminal = await connect({ phone, version });
+    expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+  };
+
+  it('follow the standard for each message', async () => {
+    await signIn('13800138020', 2013);
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(await terminal.ask({ id: 0x0900, body: Uint8Array.of(0xf0, 1, 2) })).toBe(0);
+    // nobody wrote it, and a location too short
+    expect(await terminal.ask({ id: 0x0f99, body: Uint8Array.of(1) })).toBe(3);
+    expect(await terminal.ask({ id: 0x0200, body: new Uint8Array(27) })).toBe(2);
+    expect(await terminal.ask({ id: 0x0704, body: new Uint8Array(2) })).toBe(2);
+    // answers to our own commands are not answered
+    terminal.send({ id: 0x0001, body: Uint8Array.of(0, 1, 0x83, 0, 0) });
+    terminal.send({ id: 0x0104, body: Uint8Array.of(0, 1, 0) });
+    terminal.send({ id: 0x0201, body: Uint8Array.of(0, 1, ...locationBody(wholeSecond())) });
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(terminal.unread).toEqual([]);
+    expect(house.gateway.badFrames().find(({ detail }) => detail?.startsWith('location: needs 28 bytes'))).toMatchObject({
+      reason: 'body',
+      bytes: 39,
+      transport: 'tcp',
+    });
+  });
+
+  it('give the time in UTC', async () => {
+    await signIn('13800138021', 2019);
+    terminal.send({ type: 'queryTime', body: {} });
+    const reply = await terminal.reply(({ type }) => type === 'timeReply');
+    if (reply.type !== 'timeReply') throw new Error(reply.type);
+    const [year, month, day, hour, minute, second] = reply.body.time.match(/../g)!.map(Number);
+    const said = Date.UTC(2000 + year!, month! - 1, day!, hour!, minute!, second!);
+    expect(Math.abs(said - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('refuse an encrypted body', async () => {
+    await signIn('13800138020', 2013);
+    terminal.raw(
+      encodeFrame({ id: 0x0200, version: 2013, phone: '13800138020', serial: 77, encryption: 1 }, locationBody(wholeSecond())),
+    );
+    expect(await terminal.result(77)).toBe(3);
+  });
+});
+
+describe('a bad item', () => {
+  it('costs neither its location nor its neighbours', async () => {
+    const vehicleId = await archive(db, '13800138030', { authCode: 'secret' });
+    const terminal = await connect({ phone: '13800138030' });
+    expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+    const at = wholeSecond();
+    // item 0x31 says nine bytes and has one
+    const cut = Uint8Array.of(...locationBody(at, { odometerKm: 5, satellites: null }), 0x31, 9, 12);
+    expect(await terminal.ask({ id: 0x0200, body: cut })).toBe(0);
+    const items = [locationBody(at + 1000), new Uint8Array(5), locationBody(at + 2000)];
+    const body = Uint8Array.of(0, 3, 0, ...items.flatMap((item) => [item.length >> 8, item.length & 255, ...item]));
+    expect(await terminal.ask({ id: 0x0704, body })).toBe(0);
+    expect(
+      await db.query('select gnss_at, odometer_km, satellites from position where vehicle_id = $1 order by 1', [vehicleId]),
+    ).toEqual([
+      { gnss_at: at, odometer_km: 5, satellites: null },
+      { gnss_at: at + 1000, odometer_km: null, satellites: 11 },
+      { gnss_at: at + 2000, odometer_km: null, satellites: 11 },
+    ]);
+    expect(house.gateway.badFrames()[0]).toMatchObject({ reason: 'item', hex: '0000000000' });
+  });
 });

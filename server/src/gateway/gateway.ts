@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { ServerBus } from '../ingest/server-bus.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -7,6 +8,7 @@ import { createAdmission } from './admission.ts';
 import { createAuthentication } from './authentication.ts';
 import type { Handlers } from './conversation.ts';
 import { Directory } from './directory.ts';
+import { Failures } from './failures.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { createLocations } from './locations.ts';
 import { gatewayMetrics } from './metrics.ts';
@@ -38,7 +40,7 @@ export type GatewayOptions = {
 export type Gateway = {
   /** Loads the terminals and listens; resolves with the port. Rejects without a database, or when the port is taken. */
   start(): Promise<number>;
-  /** Closes the listeners and every connection, and records the sessions' ends. Ingest stops after it. */
+  /** Reads nothing more, answers what was read, closes every connection and records the sessions' ends. Ingest stops after it. */
   stop(): Promise<void>;
   /** The last bad frames, newest first. */
   badFrames(): BadFrame[];
@@ -49,6 +51,9 @@ export type Gateway = {
 
 const RECORD_EVERY_MS = 60_000;
 const PORT_TRIES = 20;
+/** How long a stop waits for what was read to be committed, ms. */
+const DRAIN_MS = 3_000;
+const DRAIN_POLL_MS = 10;
 
 /** The JT/T 808 gateway: TCP and UDP on one port. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -62,7 +67,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const parts: Parts = {
     ...{ db, bus, log, ingest, limits, directory, sessions, quarantine, autoRegister, now },
     metrics: gatewayMetrics(options.metrics),
-    failures: new Throttle(limits.failuresPerAddress, throttleMs),
+    failures: new Failures(limits, now),
     creations: new Throttle(limits.creationsPerAddress, throttleMs),
   };
   const admission = createAdmission(parts);
@@ -85,6 +90,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       try {
         return await udp.listen(port, host);
       } catch (error) {
+        tcp.drain();
         await tcp.stop();
         // a port that is free for TCP may be taken for UDP; one that was asked for by number must do
         if (options.port !== 0 || tries === PORT_TRIES) throw error;
@@ -121,6 +127,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     stop: async () => {
       for (const end of ends.splice(0)) end();
+      tcp?.drain();
+      udp?.drain();
+      // what was read is committed and answered, unless the database is away
+      for (const until = now() + DRAIN_MS; ingest.queued > 0 && now() < until; ) await sleep(DRAIN_POLL_MS);
       await Promise.all([tcp?.stop(), udp?.stop()]);
       await journal.stop();
     },

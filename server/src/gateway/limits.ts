@@ -33,9 +33,11 @@ export const GATEWAY_LIMITS = {
   subPackageAskMs: 5_000,
   subPackageAsks: 3,
   subPackageMs: 60_000,
-  /** Window of the three counts below, ms. */
+  /** Window of the counts below, ms. */
   throttleMs: 60_000,
-  /** Wrong codes and refused registrations of one address before it is hung up on. */
+  /** Wrong codes and refused registrations of one terminal at one address before it is not listened to. */
+  failuresPerTerminal: 30,
+  /** The same of one address, numbers nobody knows included, before it is hung up on. */
   failuresPerAddress: 600,
   /** Terminals one address may have created by AUTO_REGISTER. */
   creationsPerAddress: 3_000,

@@ -6,6 +6,8 @@ export const HOLD = {
   full: 2,
   /** It sent more than its share. */
   rate: 4,
+  /** The server stops. */
+  stop: 8,
 } as const;
 
 /** Why we end a link. */

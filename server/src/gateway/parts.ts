@@ -3,6 +3,7 @@ import type { ServerBus } from '../ingest/server-bus.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Directory } from './directory.ts';
+import type { Failures } from './failures.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import type { Quarantine } from './quarantine.ts';
@@ -20,8 +21,7 @@ export type Parts = {
   readonly directory: Directory;
   readonly sessions: Sessions;
   readonly quarantine: Quarantine;
-  /** Wrong codes and refused registrations by address. */
-  readonly failures: Throttle;
+  readonly failures: Failures;
   /** Terminals created by address. */
   readonly creations: Throttle;
   /** AUTO_REGISTER */

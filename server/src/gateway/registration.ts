@@ -20,7 +20,7 @@ export type Registration = {
 };
 
 export function createRegistration(parts: Parts, admission: Admission): Registration {
-  const { db, directory, sessions, metrics, log, failures, now } = parts;
+  const { db, directory, sessions, metrics, log, failures } = parts;
 
   const judge = (entry: Entry | undefined, said: Announced): Registered => {
     if (entry === undefined) return REGISTERED.noTerminal;
@@ -39,14 +39,19 @@ export function createRegistration(parts: Parts, admission: Admission): Registra
         plateColour: body.plateColour,
         plate: cleanText(body.plate),
       };
-      const { address, peer } = session.link;
-      const entry = failures.spent(address, now()) ? undefined : await admission.identify(session, said);
+      if (failures.barred(session)) {
+        metrics.refused.inc({ reason: 'throttled' });
+        session.link.close('too many failures');
+        return;
+      }
+      const entry = await admission.identify(session, said);
       const result = judge(entry, said);
       if (result !== REGISTERED.ok || entry === undefined) {
-        failures.take(address, now());
-        const reason = result === REGISTERED.noVehicle ? 'no-vehicle' : 'terminal-id';
-        if (entry !== undefined) metrics.refused.inc({ reason });
-        log.warn({ phone: session.phone, peer, result }, 'registration refused');
+        if (entry !== undefined) {
+          metrics.refused.inc({ reason: result === REGISTERED.noVehicle ? 'no-vehicle' : 'terminal-id' });
+          failures.add(session);
+        }
+        log.warn({ phone: session.phone, peer: session.link.peer, result }, 'registration refused');
         session.send({ type: 'registerReply', body: { serial, result, code: undefined } });
         return;
       }

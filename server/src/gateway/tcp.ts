@@ -1,6 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Conversation, type Handlers } from './conversation.ts';
 import { type CloseReason, HOLD, type Link } from './link.ts';
+
+/** How long peers may take to read our last words at a stop, ms. */
+const BYE_MS = 1_000;
+const BYE_POLL_MS = 10;
 
 /** One TCP connection: bounded in unread replies, silence and rate. */
 class TcpLink implements Link {
@@ -81,6 +86,10 @@ class TcpLink implements Link {
     this.#socket.destroySoon();
   }
 
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
   #flush(): void {
     const frames = this.#outbox;
     if (frames.length === 0) return;
@@ -89,7 +98,7 @@ class TcpLink implements Link {
     this.#socket.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames));
     if (this.#socket.writableLength <= this.#handlers.parts.limits.unreadBytes) return;
     this.close('slow reader');
-    this.#socket.destroy();
+    this.destroy();
   }
 }
 
@@ -99,6 +108,9 @@ export type TcpListener = {
   listen(port: number, host: string): Promise<number>;
   /** Closes silent and unknown connections, and asks for missing sub-packages. */
   sweep(now: number): void;
+  /** Takes no connection and reads nothing any more; what was read is still answered. */
+  drain(): void;
+  /** Ends all connections; resolves when they are gone. */
   stop(): Promise<void>;
   readonly connections: number;
 };
@@ -166,12 +178,20 @@ export function createTcpListener(handlers: Handlers): TcpListener {
         else if (time - link.connectedAt > limits.unknownMs && !link.conversation.live) link.close('unknown terminal');
       }
     },
-    stop: () =>
-      new Promise((resolve) => {
-        endResume();
-        server.close(() => resolve());
-        for (const link of links) link.close('shutdown');
-      }),
+    drain: () => {
+      endResume();
+      server.close();
+      for (const link of links) link.hold(HOLD.stop);
+    },
+    stop: async () => {
+      for (const link of links) {
+        link.close('shutdown');
+        link.conversation.over('shutdown');
+      }
+      // a peer that reads nothing would keep its connection open for ever
+      for (const until = now() + BYE_MS; links.size > 0 && now() < until; ) await sleep(BYE_POLL_MS);
+      for (const link of links) link.destroy();
+    },
     get connections() {
       return links.size;
     },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerEvents } from '../events.ts';
 import { createIngest, type Ingest } from '../ingest/ingest.ts';
 import type { ServerBus } from '../ingest/server-bus.ts';
@@ -67,4 +68,19 @@ export async function archive(
         values (${phone}, ${vehicle!.id}, ${more.authCode ?? null}, ${more.terminalNo ?? null}, ${registeredAt})`,
   );
   return vehicle!.id;
+}
+
+const EVENTUALLY_MS = 15_000;
+const TRY_EVERY_MS = 20;
+
+/** Tries until `check` passes; after a long time its failure is the test's. */
+export async function eventually(check: () => void | Promise<void>): Promise<void> {
+  for (const until = Date.now() + EVENTUALLY_MS; ; await sleep(TRY_EVERY_MS)) {
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
 }

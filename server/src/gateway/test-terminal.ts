@@ -146,3 +146,8 @@ function datagrams(port: number, hear: (chunk: Uint8Array) => void): Promise<Wir
     socket.connect(port, '127.0.0.1', () => resolve({ write: (bytes) => socket.send(bytes), end: () => socket.close() }));
   });
 }
+
+/** Now, without milliseconds: what a terminal's clock can say. */
+export function wholeSecond(): number {
+  return Math.floor(Date.now() / 1000) * 1000;
+}

@@ -2,6 +2,9 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { Conversation, type Handlers } from './conversation.ts';
 import type { CloseReason, Link } from './link.ts';
 
+/** How many of the oldest peers are looked at for one that may go. */
+const EVICTION_LOOKS = 64;
+
 /** One remote address and port; a session of it lives there as on a connection. */
 class UdpPeer implements Link {
   readonly transport = 'udp';
@@ -49,6 +52,8 @@ export type UdpListener = {
   /** Resolves with the port. Rejects when it is taken. */
   listen(port: number, host: string): Promise<number>;
   sweep(now: number): void;
+  /** Hears nothing any more; what was heard is still answered. */
+  drain(): void;
   stop(): Promise<void>;
   readonly peers: number;
 };
@@ -65,6 +70,19 @@ export function createUdpListener(handlers: Handlers, family: 'udp4' | 'udp6'): 
     peer.conversation.over(reason);
   };
 
+  /** Anyone can fill the table with invented addresses: of the oldest peers one on which nobody is known goes. */
+  const makeRoom = (): boolean => {
+    let looked = 0;
+    for (const peer of peers.values()) {
+      if (!peer.conversation.live) {
+        end(peer, 'too many connections');
+        return true;
+      }
+      if (++looked === EVICTION_LOOKS) return false;
+    }
+    return false;
+  };
+
   const hear = (datagram: Uint8Array, remote: RemoteInfo) => {
     metrics.bytes.inc({ transport: 'udp' }, datagram.length);
     // it cannot be told to wait; unanswered, it sends again
@@ -72,7 +90,7 @@ export function createUdpListener(handlers: Handlers, family: 'udp4' | 'udp6'): 
     const key = `${remote.address}:${remote.port}`;
     let peer = peers.get(key);
     if (peer === undefined) {
-      if (peers.size >= limits.datagramPeers) return metrics.refused.inc({ reason: 'connections' });
+      if (peers.size >= limits.datagramPeers && !makeRoom()) return metrics.refused.inc({ reason: 'connections' });
       peer = new UdpPeer(handlers, socket, remote, now(), end);
       peers.set(key, peer);
     }
@@ -99,6 +117,9 @@ export function createUdpListener(handlers: Handlers, family: 'udp4' | 'udp6'): 
         if (silence > limits.idleMs) end(peer, 'idle');
         else if (silence > limits.unknownMs && !peer.conversation.live) end(peer, 'unknown terminal');
       }
+    },
+    drain: () => {
+      socket.off('message', hear);
     },
     stop: () =>
       new Promise((resolve) => {

@@ -4,6 +4,8 @@ import { CodecError, under } from './error.ts';
 
 /** Faults noted in one message; more of them say nothing new. */
 const MOST_FAULTS = 16;
+/** Items told apart in one list; the largest real one has some 150. What is behind them is kept in one piece. */
+const MOST_ITEMS = 2048;
 /** Items of one id told apart; a body with more is hostile or torn, and what is left of it is kept in one piece. */
 const MOST_REPEATS = 8;
 
@@ -107,8 +109,13 @@ export const tlv = <const T extends ItemTable>(
       stated?.read(r, NO_PARENT);
       const out: Record<string, unknown> = {};
       const outer = r.end;
-      while (r.at < outer) {
+      for (let n = 0; r.at < outer; n++) {
         const start = r.at;
+        if (n === MOST_ITEMS) {
+          out['rest'] = r.bytes.slice(start, outer);
+          r.at = outer;
+          break;
+        }
         if (outer - start < prefix) {
           if (room(r)) {
             r.faults ??= [];

@@ -33,7 +33,7 @@ export const unescapeInto = (
 };
 
 /** The checksum of JT/T 808 4.4.4: all bytes XORed. */
-export const xor = (b: Uint8Array, from: number, to: number): number => {
+const xor = (b: Uint8Array, from: number, to: number): number => {
   let sum = 0;
   for (let i = from; i < to; i++) sum ^= b[i]!;
   return sum;

@@ -53,13 +53,12 @@ const layoutOf = (frame: Uint8Array, dialect: Dialect | undefined): Layout | Hea
   const narrow = frame.length - NARROW - words;
   const wide = frame.length - WIDE - words;
   if (flagged || dialect?.wideHeader) {
-    if (wide < 0) return 'short';
     if (wide === declared) return WIDE_LAYOUT;
-    // Some count the five bytes the header grew by into the body, others leave them out.
-    if (dialect?.wideHeader && (wide === declared + 5 || wide + 5 === declared)) return WIDE_LAYOUT;
+    // Some count the five bytes the header grew by into the body, others take five off.
+    if (dialect?.wideHeader && wide >= 0 && (wide === declared + 5 || wide + 5 === declared)) return WIDE_LAYOUT;
     // A 12-byte header under the 2019 flag.
     if (flagged && narrow === declared) return NARROW_LAYOUT;
-    return 'length';
+    return wide < 0 ? 'short' : 'length';
   }
   if (narrow < 0) return 'short';
   if (narrow === declared) return NARROW_LAYOUT;

@@ -118,11 +118,8 @@ export class Reassembler {
     this.#groups.set(key, group);
     if (group.parts.size === total) {
       this.#drop(group);
-      return {
-        state: 'complete',
-        header: { ...group.header, total: 0, index: 0, bodyLength: group.bytes },
-        body: join(group, total),
-      };
+      const whole = join(group, total);
+      return { state: 'complete', header: { ...group.header, total: 0, index: 0, bodyLength: whole.length }, body: whole };
     }
     this.#makeRoom(group);
     return { state: 'pending', missing: total - group.parts.size };

@@ -14,12 +14,13 @@ export type Captchas = {
   solve(captchaId: string, text: string): boolean;
 };
 
-export function createCaptchas(now: () => number): Captchas {
+/** `textFor` chooses what a picture says. */
+export function createCaptchas(now: () => number, textFor: () => string = randomText): Captchas {
   const texts = new ExpiringMap<string>({ lifeMs: CAPTCHA_LIFE_MS, max: MAX_CAPTCHAS, now });
   return {
     create: () => {
       const captchaId = randomBytes(16).toString('base64url');
-      const text = randomText();
+      const text = textFor();
       texts.set(captchaId, text);
       return { captchaId, image: `data:image/svg+xml;base64,${Buffer.from(draw(text)).toString('base64')}` };
     },

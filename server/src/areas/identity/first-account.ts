@@ -19,7 +19,7 @@ export type FirstAccount = {
 };
 
 /**
- * Makes the first account of an empty database, in the root department and with every permission: `admin` with the given
+ * Makes the first account of an empty database, in the root department, following it, and with every permission: `admin` with the given
  * password; else `demo` with a random one that the login page shows; else `admin` with a random one, returned to be printed.
  * Returns undefined where accounts exist. The administrators' role is given the codes a new release adds.
  */
@@ -36,9 +36,12 @@ export async function ensureAdmin(options: {
     const isDemo = options.demo && adminPassword === undefined;
     const account = isDemo ? 'demo' : 'admin';
     const password = adminPassword ?? randomPassword();
-    await tx.run(sql`
+    const departmentId = await rootDepartment(tx);
+    const made = await tx.first<{ id: number }>(sql`
       insert into account (login_name, user_name, password_hash, department_id, role_id)
-      values (${account}, ${account}, ${await hashPassword(password)}, ${await rootDepartment(tx)}, ${roleId})`);
+      values (${account}, ${account}, ${await hashPassword(password)}, ${departmentId}, ${roleId}) returning id`);
+    // whoever looks first sees vehicles move
+    await tx.run(sql`insert into follow (account_id, kind, object_id) values (${made!.id}, 'department', ${departmentId})`);
     if (isDemo) await store.saveSetting(tx, DEMO_LOGIN, { account, password } satisfies DemoLogin);
     return adminPassword === undefined ? { account, password } : { account };
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
-import { encryptPassword, PASSWORD, startTestServer, type TestServer } from '../test-server.ts';
+import { encryptPassword, PASSWORD, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { MAX_FAILURES, SESSION_IDLE_MS, SESSION_MAX_MS } from './limits.ts';
 
 let server: TestServer;

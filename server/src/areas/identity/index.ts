@@ -12,6 +12,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { createThrottle } from './throttle.ts';
 
 export { ensureAdmin } from './first-account.ts';
+export { hashPassword } from './password.ts';
 export type { Scope, Scopes } from './scope.ts';
 
 export type Identity = {

@@ -63,7 +63,10 @@ export function openDatabase(options: DatabaseOptions): Db {
     types: typeParsers,
   });
   let closing: Promise<void> | undefined;
-  const report = options.onConnectionError ?? (() => undefined);
+  const report = (error: Error) => {
+    // connections that are being closed may still be told that the database goes too
+    if (closing === undefined) options.onConnectionError?.(error);
+  };
   pool.on('error', report);
   // a connection that is lent out reports on itself; unheard, that would end the process
   pool.on('connect', (client) => client.on('error', report));

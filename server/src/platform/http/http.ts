@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
+import websocket from '@fastify/websocket';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import { MAX_MESSAGE_BYTES } from '../live/limits.ts';
 import type { Readiness } from '../observe/health.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { type CallsOptions, serveCalls } from './calls.ts';
@@ -69,6 +71,20 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   });
   await secureHeaders(app, options.secure ?? tls !== undefined);
   await app.register(rateLimit, { global: false });
+  // before any route, so that an upgrade meets the same hooks everywhere
+  await app.register(websocket, {
+    options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
+    // a frame that breaks the protocol is the peer's fault
+    errorHandler: (error, socket, request) => {
+      request.log.debug({ err: error }, 'socket failed');
+      socket.terminate();
+    },
+    // sockets.ts has closed its own with a reason
+    preClose: (done) => {
+      for (const socket of app.websocketServer.clients) socket.terminate();
+      done();
+    },
+  });
 
   const guard = privateGuard(authenticate, options.operatorCode);
   await serveDocs(app, guard);

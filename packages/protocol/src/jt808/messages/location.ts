@@ -70,7 +70,7 @@ export const Location = struct({
 
 export const LocationReply = struct({ serial: u16, location: Location });
 
-/** 0x0704. The count is written truly and not believed. */
+/** 0x0704. The stated count is kept, not believed: items are read to the end. */
 export const LocationBatch = struct({
   /** How many the terminal says there are; what counts is `items`. */
   count: u16,

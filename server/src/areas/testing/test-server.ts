@@ -1,19 +1,20 @@
 import { constants, publicEncrypt } from 'node:crypto';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { identityCalls } from '@fleetwarden/contract/identity';
+import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
-import type { ServerEvents } from '../events.ts';
-import { type Db, sql } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
-import { createHttp, type Http, type HttpOptions } from '../platform/http/http.ts';
-import { createHealth } from '../platform/observe/health.ts';
-import { createMetrics } from '../platform/observe/metrics.ts';
-import { createIdentity, type Identity, type IdentityOptions } from './identity/index.ts';
-import { hashPassword } from './identity/password.ts';
-import type { ServerBus } from './server-bus.ts';
+import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
+import { type Db, sql } from '../../platform/db/database.ts';
+import { testDatabase } from '../../platform/db/testing.ts';
+import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
+import { createHealth } from '../../platform/observe/health.ts';
+import { createMetrics } from '../../platform/observe/metrics.ts';
+import { createIdentity, hashPassword, type Identity, type IdentityOptions } from '../identity/index.ts';
+import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
+import type { ServerBus } from '../server-bus.ts';
 
 /** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
 export type TestServer = {
@@ -21,6 +22,7 @@ export type TestServer = {
   readonly bus: ServerBus;
   readonly http: Http;
   readonly identity: Identity;
+  readonly monitor: Monitor;
   readonly clock: { now: number };
   /** What was logged, as lines of JSON. */
   readonly logged: string[];
@@ -40,9 +42,13 @@ export type Reply = { status: number; body: any; headers: Record<string, unknown
 
 export const PASSWORD = 'Correct-horse-7';
 
-export async function startTestServer(options: Partial<IdentityOptions & HttpOptions> = {}): Promise<TestServer> {
+export async function startTestServer(
+  options: Partial<IdentityOptions & HttpOptions & MonitorOptions> = {},
+): Promise<TestServer> {
   const { db } = await testDatabase();
-  const bus = memoryBus();
+  const bus = createMemoryBus((subject, error) => {
+    throw new Error(`a subscriber of ${subject} failed`, { cause: error });
+  }) as unknown as ServerBus;
   const clock = { now: Date.now() };
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
@@ -60,6 +66,21 @@ export async function startTestServer(options: Partial<IdentityOptions & HttpOpt
     ...options,
   });
   http.register(identityCalls, identity.handlers);
+  const monitor = createMonitor({
+    app: http.app,
+    db,
+    bus,
+    log,
+    scopes: identity.scopes,
+    authenticate: identity.authenticate,
+    renew: identity.renew,
+    tickMs: 20,
+    reloadEveryMs: 0,
+    now: () => clock.now,
+    ...options,
+  });
+  http.register(monitorCalls, monitor.handlers);
+  await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);
 
   const inject = async (request: InjectOptions): Promise<Reply> => {
@@ -81,6 +102,7 @@ export async function startTestServer(options: Partial<IdentityOptions & HttpOpt
     bus,
     http,
     identity,
+    monitor,
     clock,
     logged,
     call,
@@ -110,6 +132,7 @@ export async function startTestServer(options: Partial<IdentityOptions & HttpOpt
     },
     stop: async () => {
       identity.stop();
+      await monitor.stop();
       await http.stop();
     },
   };
@@ -117,17 +140,3 @@ export async function startTestServer(options: Partial<IdentityOptions & HttpOpt
 
 export const encryptPassword = (publicKey: string, plain: string): string =>
   publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(plain)).toString('base64');
-
-function memoryBus(): ServerBus {
-  const handlers = new Map<keyof ServerEvents, Set<(payload: never) => unknown>>();
-  return {
-    publish: (subject, payload) => {
-      for (const handler of handlers.get(subject) ?? []) void handler(payload as never);
-    },
-    subscribe: (subject, handler) => {
-      const set = handlers.get(subject) ?? new Set();
-      handlers.set(subject, set.add(handler as (payload: never) => unknown));
-      return () => void set.delete(handler as (payload: never) => unknown);
-    },
-  };
-}

@@ -1,0 +1,201 @@
+import { connect, type Socket } from 'node:net';
+import { encodeMessage, Framer, writeLocation } from '@fleetwarden/protocol/jt808';
+import { CODE, phoneOf } from './fleet.ts';
+
+export type LoadOptions = {
+  readonly port: number;
+  readonly terminals: number;
+  /** Locations a terminal sends before it waits for answers. */
+  readonly window: number;
+  /** Device time of every terminal's first location, epoch ms; each next one is a second later. */
+  readonly firstAt: number;
+};
+
+/** Once a second: locations acknowledged in it, and how long each took. */
+export type LoadSecond = { readonly kind: 'second'; readonly acked: number; readonly latenciesMs: Float32Array | number[] };
+/** At the end: for each terminal a bit for each location it sent, set where that was acknowledged. */
+export type LoadEnd = { readonly kind: 'end'; readonly sent: number[]; readonly acked: string[] };
+
+const SECOND_MS = 1_000;
+const SERIALS = 0x10000;
+const FLAG = 0x7e;
+const ESCAPE = 0x7d;
+const CONNECTING_AT_ONCE = 200;
+
+/** A terminal that sends as fast as its window lets it. */
+class LoadTerminal {
+  sent = 0;
+  readonly acked = new Map<number, true>();
+  readonly #socket: Socket;
+  readonly #framer = new Framer();
+  readonly #frame: Uint8Array;
+  readonly #options: LoadOptions;
+  readonly #sentAt: Float64Array;
+  readonly #onAck: (latencyMs: number) => void;
+  #open = 0;
+  #going = false;
+
+  constructor(options: LoadOptions, number: number, onReady: () => void, onAck: (latencyMs: number) => void) {
+    this.#options = options;
+    this.#onAck = onAck;
+    this.#sentAt = new Float64Array(options.window);
+    const body = writeLocation({
+      deviceAt: options.firstAt,
+      lng: 113 + (number % 700) / 100,
+      lat: 30 + (number % 900) / 100,
+      altitudeM: 40,
+      speedKmh: 57,
+      heading: 90,
+      statusBits: 3,
+      odometerKm: 1234.5,
+      fuelL: 60,
+      signal: 22,
+      satellites: 11,
+    });
+    // unescaped, without flags: header and body, one more byte for the checksum
+    const plain = encodeMessage({ id: 0x0200, body, version: 2013, phone: phoneOf(number), serial: 0 })[0]!;
+    this.#frame = unescaped(plain);
+    this.#socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
+    this.#socket.once('connect', () => {
+      const code = { type: 'authenticate', body: { code: CODE } } as const;
+      this.#socket.write(encodeMessage({ ...code, version: 2013, phone: phoneOf(number), serial: 0 })[0]!);
+    });
+    this.#socket.on('data', (chunk) => {
+      this.#framer.push(
+        chunk,
+        (frame) => {
+          if (this.#going) this.#answered((frame[12]! << 8) | frame[13]!);
+          else onReady();
+        },
+        (reason) => {
+          throw new Error(`bad frame from the gateway: ${reason}`);
+        },
+      );
+      if (this.#going) this.#fill();
+    });
+    // a killed server is part of the run
+    this.#socket.on('error', () => {});
+  }
+
+  go(): void {
+    this.#going = true;
+    this.#fill();
+  }
+
+  stop(): void {
+    this.#going = false;
+  }
+
+  #answered(serial: number): void {
+    // the newest location with this serial that is not older than the window
+    const index = this.sent - 1 - ((this.sent - 1 - serial) & (SERIALS - 1));
+    if (this.acked.has(index)) return;
+    this.acked.set(index, true);
+    this.#open--;
+    this.#onAck(performance.now() - this.#sentAt[index % this.#options.window]!);
+  }
+
+  #fill(): void {
+    // half a window at a time: terminals send in packets, too
+    if (this.#open > this.#options.window / 2) return;
+    const count = this.#options.window - this.#open;
+    const out = new Uint8Array(count * (this.#frame.length * 2 + 2));
+    let at = 0;
+    const now = performance.now();
+    for (let i = 0; i < count; i++) {
+      this.#sentAt[this.sent % this.#options.window] = now;
+      at = this.#write(out, at, this.sent);
+      this.sent++;
+    }
+    this.#open += count;
+    this.#socket.write(out.subarray(0, at));
+  }
+
+  #write(out: Uint8Array, start: number, index: number): number {
+    const frame = this.#frame;
+    const serial = index % SERIALS;
+    frame[10] = serial >>> 8;
+    frame[11] = serial & 0xff;
+    putTime(frame, 12 + 22, this.#options.firstAt + index * SECOND_MS);
+    let sum = 0;
+    const last = frame.length - 1;
+    for (let i = 0; i < last; i++) sum ^= frame[i]!;
+    frame[last] = sum;
+    let at = start;
+    out[at++] = FLAG;
+    for (let i = 0; i <= last; i++) {
+      const b = frame[i]!;
+      if (b === FLAG || b === ESCAPE) {
+        out[at++] = ESCAPE;
+        out[at++] = b === FLAG ? 2 : 1;
+      } else out[at++] = b;
+    }
+    out[at++] = FLAG;
+    return at;
+  }
+}
+
+/** Drives `terminals` connections; the parent says 'go' and 'end'. */
+export async function runLoad(options: LoadOptions): Promise<void> {
+  const fleet: LoadTerminal[] = [];
+  let latencies: number[] = [];
+  let acked = 0;
+  const onAck = (latencyMs: number) => {
+    acked++;
+    if (acked % 20 === 0) latencies.push(latencyMs);
+  };
+  while (fleet.length < options.terminals) {
+    const count = Math.min(CONNECTING_AT_ONCE, options.terminals - fleet.length);
+    await Promise.all(
+      Array.from(
+        { length: count },
+        () => new Promise<void>((ready) => fleet.push(new LoadTerminal(options, fleet.length, ready, onAck))),
+      ),
+    );
+  }
+  process.on('message', (message) => {
+    if (message === 'go') for (const terminal of fleet) terminal.go();
+    if (message === 'pause') for (const terminal of fleet) terminal.stop();
+    if (message === 'end') {
+      process.send!({ kind: 'end', sent: fleet.map(({ sent }) => sent), acked: fleet.map(bitsOf) } satisfies LoadEnd, () =>
+        process.exit(0),
+      );
+    }
+  });
+  process.on('disconnect', () => process.exit(1));
+  setInterval(() => {
+    process.send!({ kind: 'second', acked, latenciesMs: latencies } satisfies LoadSecond);
+    acked = 0;
+    latencies = [];
+  }, SECOND_MS);
+  process.send!({ kind: 'ready' });
+}
+
+function bitsOf({ sent, acked }: LoadTerminal): string {
+  const bits = Buffer.alloc(Math.ceil(sent / 8));
+  for (const index of acked.keys()) bits[index >> 3]! |= 1 << (index & 7);
+  return bits.toString('base64');
+}
+
+/** YYMMDDhhmmss in GMT+8 as BCD. */
+function putTime(out: Uint8Array, at: number, ms: number): void {
+  const time = new Date(ms + 8 * 3_600_000);
+  const parts = [
+    time.getUTCFullYear() % 100,
+    time.getUTCMonth() + 1,
+    time.getUTCDate(),
+    time.getUTCHours(),
+    time.getUTCMinutes(),
+    time.getUTCSeconds(),
+  ];
+  for (const [i, part] of parts.entries()) out[at + i] = (Math.floor(part / 10) << 4) | (part % 10);
+}
+
+function unescaped(wire: Uint8Array): Uint8Array {
+  const out: number[] = [];
+  for (let i = 1; i < wire.length - 1; i++) {
+    if (wire[i] === ESCAPE) out.push(wire[++i] === 1 ? ESCAPE : FLAG);
+    else out.push(wire[i]!);
+  }
+  return Uint8Array.from(out);
+}

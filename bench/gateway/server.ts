@@ -1,0 +1,56 @@
+import { createGateway } from '../../server/src/gateway/gateway.ts';
+import { createIngest } from '../../server/src/ingest/ingest.ts';
+import type { ServerBus } from '../../server/src/ingest/server-bus.ts';
+import { createMemoryBus } from '../../server/src/platform/bus/memory-bus.ts';
+import { openDatabase } from '../../server/src/platform/db/database.ts';
+import { startEmbedded } from '../../server/src/platform/db/embedded/embedded-postgres.ts';
+import { migrate, readMigrations } from '../../server/src/platform/db/migrate.ts';
+import { createPartitions } from '../../server/src/platform/db/partitions.ts';
+import { createLog } from '../../server/src/platform/observe/log.ts';
+import { createMetrics } from '../../server/src/platform/observe/metrics.ts';
+import { archiveFleet } from './fleet.ts';
+
+export type ServerReady = { readonly port: number };
+/** What the server process tells when asked. */
+export type ServerFigures = {
+  readonly rss: number;
+  readonly cpuMicros: number;
+  readonly online: number;
+  readonly connections: number;
+};
+
+const RETENTION_DAYS = 400;
+
+/** The product's gateway and ingest over an embedded PostgreSQL of their own, in this process; says its port to the parent. */
+export async function runServer(dataDir: string, terminals: number): Promise<void> {
+  const embedded = await startEmbedded({ dataDir });
+  const db = openDatabase({ connection: embedded.connection });
+  await migrate(db, readMigrations());
+  const known = await db.first<{ n: number }>('select count(*) as n from terminal');
+  if (known?.n === 0) await archiveFleet(db, terminals);
+  const log = createLog('warn');
+  const metrics = createMetrics();
+  const bus = createMemoryBus((subject, error) => log.error({ err: error, subject })) as unknown as ServerBus;
+  const partitions = createPartitions(db, RETENTION_DAYS);
+  const ingest = createIngest({ db, bus, log, metrics, partitions, timeZone: 'Asia/Shanghai' });
+  await ingest.start();
+  const gateway = createGateway({ db, bus, log, metrics, ingest, host: '127.0.0.1', port: 0, autoRegister: false });
+  const port = await gateway.start();
+  process.on('message', (message) => {
+    if (message === 'figures') {
+      globalThis.gc?.();
+      const { user, system } = process.cpuUsage();
+      const { online, connections } = gateway;
+      process.send!({ rss: process.memoryUsage.rss(), cpuMicros: user + system, online, connections } satisfies ServerFigures);
+    } else if (message === 'stop') {
+      void gateway
+        .stop()
+        .then(() => ingest.stop())
+        .then(() => db.close())
+        .then(() => embedded.stop())
+        .then(() => process.exit(0));
+    }
+  });
+  process.on('disconnect', () => process.exit(1));
+  process.send!({ port } satisfies ServerReady);
+}

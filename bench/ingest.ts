@@ -1,0 +1,162 @@
+/**
+ * Locations a second from a socket to a durable row to the answer, with the load generator and PostgreSQL on the same machine:
+ * as fast as it goes, then with terminals that wait for each answer (whose times are those of an unsaturated server), then with a kill -9 of the server in the middle, counting acknowledged locations that are missing (must be 0).
+ * Run: `node bench/ingest.ts [seconds] [terminals] [window]`.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../server/src/platform/db/database.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
+import { type LoadEnd, type LoadOptions, type LoadSecond, runLoad } from './gateway/load.ts';
+import { runServer, type ServerFigures, type ServerReady } from './gateway/server.ts';
+
+const GOAL = 40_000;
+const LEAST = 20_000;
+const WARM_UP_S = 5;
+const KILL_AFTER_S = 8;
+const CALM_S = 8;
+
+const [role, ...rest] = process.argv.slice(2);
+if (role === 'server') await runServer(rest[0]!, Number(rest[1]));
+else if (role === 'load') await runLoad(JSON.parse(rest[0]!) as LoadOptions);
+else await main(Number(role ?? 25), Number(rest[0] ?? 500), Number(rest[1] ?? 40));
+
+async function main(seconds: number, terminals: number, window: number): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
+  chmodSync(dataDir, 0o755);
+  try {
+    await sustained(dataDir, seconds, terminals, window);
+    await calm(dataDir, CALM_S, terminals);
+    await killed(dataDir, terminals, window);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Measured = { readonly rates: number[]; readonly latenciesMs: number[]; readonly cores: number; readonly rss: number };
+
+async function measure(dataDir: string, seconds: number, options: Omit<LoadOptions, 'port'>): Promise<Measured> {
+  const server = await startServer(dataDir, options.terminals);
+  const load = await startLoad({ ...options, port: server.port });
+  const rates: number[] = [];
+  const latencies: number[] = [];
+  let before: ServerFigures | undefined;
+  load.send('go');
+  for (let second = 0; second < WARM_UP_S + seconds; second++) {
+    const [report] = (await once(load, 'message')) as [LoadSecond];
+    if (second === WARM_UP_S - 1) before = await server.figures();
+    if (second < WARM_UP_S) continue;
+    rates.push(report.acked);
+    latencies.push(...report.latenciesMs);
+  }
+  const after = await server.figures();
+  load.send('pause');
+  await end(load);
+  await server.stop();
+  const cores = (after.cpuMicros - before!.cpuMicros) / 1e6 / seconds;
+  return { rates, latenciesMs: latencies.sort((a, b) => a - b), cores, rss: after.rss };
+}
+
+async function sustained(dataDir: string, seconds: number, terminals: number, window: number): Promise<void> {
+  const measured = await measure(dataDir, seconds, { terminals, window, firstAt: hoursAgo(30) });
+  const rate = report(`${terminals} terminals, each up to ${window} locations unanswered, ${seconds} s`, measured);
+  const { cores, rss } = measured;
+  console.log(`  server process                     ${cores.toFixed(2)} cores, ${(rss / 2 ** 20).toFixed(0)} MiB`);
+  const goal = rate >= GOAL ? 'reached' : 'not yet';
+  console.log(
+    `  least ${LEAST.toLocaleString('en')}: ${rate >= LEAST ? 'reached' : 'MISSED'}; goal ${GOAL.toLocaleString('en')}: ${goal}`,
+  );
+  if (rate < LEAST) process.exitCode = 1;
+}
+
+async function calm(dataDir: string, seconds: number, terminals: number): Promise<void> {
+  const measured = await measure(dataDir, seconds, { terminals, window: 1, firstAt: hoursAgo(12) });
+  report(`${terminals} terminals that wait for each answer, ${seconds} s`, measured);
+}
+
+/** Prints rate and latency; returns the rate. */
+function report(what: string, { rates, latenciesMs }: Measured): number {
+  const rate = Math.round(rates.reduce((sum, each) => sum + each, 0) / rates.length);
+  const slowest = Math.min(...rates).toLocaleString('en');
+  const share = (p: number) => Math.round(latenciesMs[Math.floor(latenciesMs.length * p)] ?? 0);
+  console.log(`${what}:`);
+  console.log(`  socket -> durable -> acknowledged  ${rate.toLocaleString('en')} locations/s (slowest second ${slowest})`);
+  console.log(`  answered after                     p50 ${share(0.5)} ms, p95 ${share(0.95)} ms, p99 ${share(0.99)} ms`);
+  return rate;
+}
+
+async function killed(dataDir: string, terminals: number, window: number): Promise<void> {
+  const server = await startServer(dataDir, terminals);
+  const firstAt = hoursAgo(6);
+  const load = await startLoad({ port: server.port, terminals, window, firstAt });
+  load.send('go');
+  await sleep(KILL_AFTER_S * 1000);
+  server.kill();
+  await sleep(500);
+  const { acked, sent } = await end(load);
+  const embedded = await startEmbedded({ dataDir });
+  const db = openDatabase({ connection: embedded.connection });
+  let missing = 0;
+  let count = 0;
+  for (const [terminal, base64] of acked.entries()) {
+    const bits = Buffer.from(base64, 'base64');
+    const rows = await db.query<{ gnss_at: number }>('select gnss_at from position where vehicle_id = $1 and gnss_at >= $2', [
+      terminal + 1,
+      new Date(firstAt),
+    ]);
+    const stored = new Set(rows.map(({ gnss_at }) => (gnss_at - firstAt) / 1000));
+    for (let index = 0; index < (sent[terminal] ?? 0); index++) {
+      if ((bits[index >> 3]! & (1 << (index & 7))) === 0) continue;
+      count++;
+      if (!stored.has(index)) missing++;
+    }
+  }
+  await db.close();
+  await embedded.stop();
+  console.log(`kill -9 of the server and its PostgreSQL after ${KILL_AFTER_S} s:`);
+  console.log(`  acknowledged ${count.toLocaleString('en')}, of those missing ${missing}`);
+  if (missing > 0 || count === 0) process.exitCode = 1;
+}
+
+async function startServer(dataDir: string, terminals: number) {
+  const child = fork(import.meta.filename, ['server', dataDir, String(terminals)], {
+    execArgv: ['--expose-gc', ...(process.env['BENCH_PROFILE'] === 'on' ? ['--cpu-prof'] : [])],
+  });
+  const [{ port }] = (await once(child, 'message')) as [ServerReady];
+  return {
+    port,
+    figures: async (): Promise<ServerFigures> => {
+      child.send('figures');
+      const [figures] = (await once(child, 'message')) as [ServerFigures];
+      return figures;
+    },
+    stop: async () => {
+      child.send('stop');
+      await once(child, 'exit');
+    },
+    kill: () => child.kill('SIGKILL'),
+  };
+}
+
+async function startLoad(options: LoadOptions): Promise<ChildProcess> {
+  const child = fork(import.meta.filename, ['load', JSON.stringify(options)]);
+  await once(child, 'message');
+  return child;
+}
+
+/** Has the load tell what was acknowledged, and ends it. */
+async function end(load: ChildProcess): Promise<LoadEnd> {
+  load.send('end');
+  for (;;) {
+    const [message] = (await once(load, 'message')) as [LoadSecond | LoadEnd];
+    if (message.kind === 'end') return message;
+  }
+}
+
+function hoursAgo(hours: number): number {
+  return Math.floor(Date.now() / 1000 - hours * 3600) * 1000;
+}

@@ -1,0 +1,30 @@
+import type { Plugin } from 'vite';
+
+const PREFIX = 'virtual:calls/';
+
+/** The parts of a call's row that a client needs at run time; the schemas stay behind as types. */
+const SENT = ['method', 'path', 'signed', 'paged', 'resCode'];
+
+/**
+ * Serves `virtual:calls/<area>`: the call table of contract/<area> without its schemas. The server validates; the console
+ * needs paths and types only, and the schema library would cost the login page more than the rest of its own code.
+ */
+export function callTable(): Plugin {
+  return {
+    name: 'call-table',
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
+    async load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return null;
+      const area = id.slice(PREFIX.length + 1);
+      const contract: Record<string, Record<string, object>> = await import(`@fleetwarden/contract/${area}`);
+      const name = `${area}Calls`;
+      const calls = contract[name];
+      if (!calls) throw new Error(`contract/${area} exports no ${name}`);
+      const rows = Object.entries(calls).map(([key, row]) => [
+        key,
+        Object.fromEntries(Object.entries(row).filter(([property]) => SENT.includes(property))),
+      ]);
+      return `export const ${name} = ${JSON.stringify(Object.fromEntries(rows))};`;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { LiveState } from '../live/connection.ts';
+import { connectLive } from '../live/connection.ts';
+import { VehicleStore } from '../live/vehicle-store.ts';
+import { LiveContext } from '../ui/live-context.ts';
+
+/** Opens the sockets of a session. Give it the token's prefix as its key too: another session begins with an empty store. */
+export function LiveProvider({ prefix, children }: { prefix: string; children: ReactNode }) {
+  const [store] = useState(() => new VehicleStore());
+  const [state, setState] = useState<LiveState | null>(null);
+
+  useEffect(() => {
+    const connection = connectLive({ prefix, store, onState: setState });
+    return () => connection.close();
+  }, [prefix, store]);
+
+  const live = useMemo(() => ({ store, state }), [store, state]);
+  return <LiveContext value={live}>{children}</LiveContext>;
+}

@@ -1,0 +1,45 @@
+import styles from './LoginScene.module.css';
+import { lanes, radials, rings, river } from './scene-roads.ts';
+
+/** Which road a vehicle drives, for how long a round, and how far along it starts. */
+const VEHICLES = [
+  { road: rings[0], seconds: 150, start: 0.15 },
+  { road: rings[1], seconds: 260, start: 0.55 },
+  { road: rings[1], seconds: 260, start: 0.92 },
+  { road: rings[2], seconds: 380, start: 0.08 },
+  { road: rings[2], seconds: 380, start: 0.63 },
+  { road: rings[3], seconds: 520, start: 0.3 },
+  { road: rings[3], seconds: 520, start: 0.78 },
+  { road: radials[0], seconds: 210, start: 0.35 },
+  { road: radials[4], seconds: 240, start: 0.6 },
+  { road: radials[7], seconds: 220, start: 0.2 },
+];
+
+/** The login page's map: roads in brand ink and a few vehicles that keep moving. Decoration: nothing in it is data. */
+export function LoginScene() {
+  return (
+    <svg className={styles['scene']} viewBox="0 0 900 960" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <path className={styles['river']} d={river} />
+      <path className={styles['lane']} d={lanes} />
+      {radials.map((d) => (
+        <path key={d} className={styles['road']} d={d} />
+      ))}
+      {rings.map((d) => (
+        <path key={d} className={styles['ring']} d={d} />
+      ))}
+      {VEHICLES.map(({ road, seconds, start }) => (
+        <path
+          key={`${seconds}-${start}`}
+          className={styles['vehicle']}
+          d="M10 0-8 7.5-4.5 0-8-7.5Z"
+          style={{
+            offsetPath: `path("${road}")`,
+            offsetDistance: `${start * 100}%`,
+            animationDuration: `${seconds}s`,
+            animationDelay: `${-start * seconds}s`,
+          }}
+        />
+      ))}
+    </svg>
+  );
+}

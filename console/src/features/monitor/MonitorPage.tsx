@@ -1,0 +1,125 @@
+import { monitorCalls } from 'virtual:calls/monitor';
+import LeftOutlined from '@ant-design/icons/LeftOutlined';
+import RightOutlined from '@ant-design/icons/RightOutlined';
+import { inChinaBounds } from '@fleetwarden/domain/coordinates';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapHandle } from '../../map/MapView.tsx';
+import type { MapPosition } from '../../map/map-provider.ts';
+import { call } from '../../ui/api/call.ts';
+import { Refusal } from '../../ui/api/client.ts';
+import { notify } from '../../ui/feedback.ts';
+import { useLive } from '../../ui/live-context.ts';
+import { openingView, useMapState } from '../../ui/map-state.ts';
+import { usePreferences } from '../../ui/preferences.ts';
+import { useSession } from '../../ui/session.ts';
+import { DisconnectedStrip } from './DisconnectedStrip.tsx';
+import { createFollower } from './follower.ts';
+import styles from './MonitorPage.module.css';
+import { useFleetTree } from './use-fleet-tree.ts';
+import { useMonitorUrl } from './use-monitor-url.ts';
+import { useTreeFilter } from './use-tree-filter.ts';
+import { VehicleCard } from './VehicleCard.tsx';
+import { VehiclePanel } from './VehiclePanel.tsx';
+
+/** Specification 9: zoom of a located vehicle. */
+const LOCATE_ZOOM = 13;
+/** Below this width the list lies over the map. */
+const NARROW = '(max-width: 768px)';
+
+const MapView = lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView }));
+
+/** Following is kept by the server, for the account; its failures are shown and taken back. */
+const followCalls = {
+  car: (targId: string, on: boolean) =>
+    on ? call(monitorCalls.checkedCar, { targId }) : call(monitorCalls.unCheckedCar, { targId }),
+  dept: (deptId: string, on: boolean) =>
+    on ? call(monitorCalls.checkedDept, { deptId }) : call(monitorCalls.unCheckedDept, { deptId }),
+};
+
+/** Whoever logs out saves what the map shows. */
+const keepView = (view: MapPosition) => useMapState.setState({ view });
+
+/** The monitoring centre: the map, the list of vehicles beside it, and one vehicle's dialog over it. */
+export function MonitorPage() {
+  const { t } = useTranslation();
+  const { store } = useLive();
+  const dark = usePreferences((state) => state.mode === 'dark');
+  const [position] = useState(() => openingView(useSession.getState().userInfo?.configList ?? []));
+  const [url, changeUrl] = useMonitorUrl();
+  const fleet = useFleetTree();
+  const [panelOpen, setPanelOpen] = useState(() => !matchMedia(NARROW).matches);
+  const map = useRef<MapHandle>(null);
+  const { tree } = fleet;
+  const follower = useMemo(() => (tree ? createFollower(store, tree, followCalls) : null), [store, tree]);
+
+  useTreeFilter(tree, store, fleet.structure, url);
+
+  const select = useCallback((sel: string) => changeUrl({ sel }), [changeUrl]);
+  const close = useCallback(() => changeUrl({ sel: null }), [changeUrl]);
+
+  const locate = useCallback(
+    async (row: number) => {
+      const tid = store.idOf(row);
+      try {
+        const { x, y } = await call(monitorCalls.locate, { carId: store.carId(row) }, { quiet: true });
+        if (!inChinaBounds(x, y)) throw new Refusal('4004', t('monitor.noPosition'));
+        changeUrl({ sel: tid });
+        // Only followed vehicles are on the map: one that was located should be seen there, and go on being seen.
+        if (tree && !tree.wanted(store.rowOf(tid))) follower?.toggleVehicle(store.rowOf(tid));
+        map.current?.locate(x, y, LOCATE_ZOOM);
+        if (matchMedia(NARROW).matches) setPanelOpen(false);
+      } catch (failure) {
+        notify(
+          'warning',
+          failure instanceof Refusal && failure.code === '4004' ? t('monitor.noPosition') : (failure as Error).message,
+        );
+      }
+    },
+    [store, tree, follower, changeUrl, t],
+  );
+  const locateRow = useCallback((row: number) => void locate(row), [locate]);
+
+  const toggleLabel = t(panelOpen ? 'monitor.collapsePanel' : 'monitor.expandPanel');
+
+  return (
+    <div className={styles['page']}>
+      {panelOpen && <VehiclePanel fleet={fleet} follower={follower} url={url} onUrl={changeUrl} onLocate={locateRow} />}
+      <section className={styles['map']}>
+        <Suspense fallback={null}>
+          <MapView
+            ref={map}
+            store={store}
+            selected={url.sel}
+            onSelect={select}
+            onView={keepView}
+            dark={dark}
+            labels
+            position={position}
+          />
+        </Suspense>
+        <button
+          type="button"
+          className={styles['toggle']}
+          aria-label={toggleLabel}
+          title={toggleLabel}
+          aria-expanded={panelOpen}
+          onClick={() => setPanelOpen(!panelOpen)}
+        >
+          {panelOpen ? <LeftOutlined /> : <RightOutlined />}
+        </button>
+        <DisconnectedStrip />
+        {url.sel !== null && (
+          <VehicleCard
+            key={url.sel}
+            store={store}
+            tid={url.sel}
+            onClose={close}
+            onLocate={locateRow}
+            onFollow={(row) => follower?.toggleVehicle(row)}
+          />
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './SearchBox.module.css';
+
+/** Specification: searching waits until the typing pauses. */
+const DEBOUNCE_MS = 300;
+/** One letter would find half of the fleet. */
+const FEWEST = 2;
+const CHINESE = /[一-鿿]/;
+
+/**
+ * Finds vehicles as one types. A single Latin letter or digit waits for a second one; a single Chinese character already says
+ * something. Enter searches at once and takes the first hit, Escape clears, the arrow leads into the tree.
+ */
+export function SearchBox(props: { value: string; onSearch: (text: string) => void; onEnter: () => void; onDown: () => void }) {
+  const { value, onSearch, onEnter, onDown } = props;
+  const { t } = useTranslation();
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef(value);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The address changed otherwise than by typing here: back, forward, or clearing the filters.
+  useEffect(() => {
+    if (value !== asked.current) setText(value);
+    asked.current = value;
+  }, [value]);
+
+  function search(wish: string) {
+    clearTimeout(timer.current);
+    const enough = wish.trim().length >= FEWEST || CHINESE.test(wish);
+    asked.current = enough ? wish.trim() : '';
+    onSearch(asked.current);
+  }
+
+  function handleChange(wish: string) {
+    setText(wish);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search(wish), DEBOUNCE_MS);
+  }
+
+  function clear() {
+    setText('');
+    search('');
+  }
+
+  return (
+    <div className={styles['box']}>
+      <SearchOutlined aria-hidden />
+      <input
+        type="search"
+        aria-label={t('monitor.search')}
+        placeholder={t('monitor.searchHint')}
+        title={t('monitor.searchHint')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={32}
+        value={text}
+        onChange={(event) => handleChange(event.target.value)}
+        onKeyDown={(event) => {
+          // Enter and arrows inside an input method choose its words.
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Escape') clear();
+          if (event.key === 'ArrowDown') onDown();
+          if (event.key !== 'Enter') return;
+          search(text);
+          onEnter();
+        }}
+      />
+      {text !== '' && (
+        <button type="button" aria-label={t('monitor.clearFilter')} onClick={clear}>
+          <CloseOutlined />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { monitorCalls } from 'virtual:calls/monitor';
+import AimOutlined from '@ant-design/icons/AimOutlined';
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import CopyOutlined from '@ant-design/icons/CopyOutlined';
+import StarFilled from '@ant-design/icons/StarFilled';
+import StarOutlined from '@ant-design/icons/StarOutlined';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { call } from '../../ui/api/call.ts';
+import { notify } from '../../ui/feedback.ts';
+import { formatAge, formatFullTime, formatTime } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { PlateTag } from '../../ui/PlateTag.tsx';
+import { StatusMark } from '../../ui/StatusMark.tsx';
+import { useSession } from '../../ui/session.ts';
+import { useDrag } from '../../ui/use-drag.ts';
+import { useNow } from '../../ui/use-now.ts';
+import type { Status } from './status.ts';
+import { useVehicleVersion } from './use-vehicle-version.ts';
+import styles from './VehicleCard.module.css';
+import { dialogFields } from './vehicle-fields.ts';
+
+/** Live values older than this are no longer live. */
+const OLD_MS = 120_000;
+
+/** The specification's default fields, until the user's settings are known. */
+const DEFAULT_FIELDS = '3,4,5,6,7,8,12,19';
+
+/** The vehicle dialog: floats over the map, follows its vehicle, leaves the map free to work with. Escape closes it. */
+export function VehicleCard(props: {
+  store: VehicleStore;
+  tid: string;
+  onClose: () => void;
+  onLocate: (row: number) => void;
+  onFollow: (row: number) => void;
+}) {
+  const { store, tid, onClose, onLocate, onFollow } = props;
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  const [dragged, handle] = useDrag();
+  useVehicleVersion(store, tid);
+  const setting = useSession((state) => state.userInfo?.settings.carwindowcustomsetting) ?? DEFAULT_FIELDS;
+  const params = useQuery({
+    queryKey: ['monitor', 'otherParams', tid],
+    queryFn: ({ signal }) => call(monitorCalls.getOtherParams, { targId: tid }, { signal, quiet: true }),
+    // Once each time the dialog opens: what changes while it is open comes live.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose();
+    document.addEventListener('keydown', close);
+    return () => document.removeEventListener('keydown', close);
+  }, [onClose]);
+
+  const row = store.rowOf(tid);
+  if (row < 0) return null;
+  const status = store.status(row) as Status;
+  const colour = store.colour(row) as 0;
+  const followed = store.followed(row);
+  const source = { store, row, params: params.data, now, t, language: i18n.language };
+
+  return (
+    <section
+      className={styles['card']}
+      role="dialog"
+      aria-label={`${t('monitor.vehicleInfo')} ${store.plate(row)}`}
+      style={{ transform: dragged }}
+    >
+      <header className={styles['head']} {...handle}>
+        <h2>
+          <PlateTag plate={store.plate(row)} colour={colour} />
+        </h2>
+        <span className={styles['chip']} data-status={status}>
+          <StatusMark status={status} size={12} />
+          {t(`monitor.status${status}`)}
+        </span>
+        <IconButton
+          label={t(followed ? 'monitor.unfollow' : 'monitor.follow')}
+          icon={followed ? <StarFilled /> : <StarOutlined />}
+          pressed={followed}
+          onClick={() => onFollow(row)}
+        />
+        <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(row)} />
+        <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
+      </header>
+      <p className={styles['sub']}>{[t(`monitor.plate${colour}`), params.data?.deptName].filter(Boolean).join(' · ')}</p>
+      <dl className={styles['fields']}>
+        {dialogFields(setting).map(({ id, field }) => {
+          if (field.kind === 'time') return <TimeField key={id} at={store.time(row)} stale={store.stale(row)} now={now} />;
+          const value = field.value(source);
+          if (value === null && !setting.split(',').includes(String(id))) return null;
+          const alarming = field.kind === 'danger' && value !== t('monitor.alarmNone');
+          return (
+            <div key={id}>
+              <dt>{t(field.label) as string}</dt>
+              <dd className={alarming ? styles['alarm'] : undefined}>
+                {value ?? (params.isPending ? '' : t('monitor.noData'))}
+                {field.kind === 'place' && value !== null && <Copy text={value} />}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {params.isError && (
+        <p className={styles['failed']} role="status">
+          {t('monitor.paramsFailed')}
+          <button type="button" onClick={() => void params.refetch()}>
+            {t('common.retry')}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** When the fix was, and how long ago. */
+function TimeField({ at, stale, now }: { at: number; stale: boolean; now: number }) {
+  const { t, i18n } = useTranslation();
+  const known = !Number.isNaN(at);
+  const old = stale || now - at > OLD_MS;
+  return (
+    <div>
+      <dt>{t('monitor.fieldTime')}</dt>
+      <dd>
+        {known ? <time title={formatFullTime(i18n.language, at)}>{formatTime(at)}</time> : t('monitor.noData')}
+        {(known || stale) && (
+          <span className={styles['age']} data-old={old || undefined}>
+            {stale ? t('monitor.staleTime') : formatAge(t, now - at)}
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Copy({ text }: { text: string }) {
+  const { t } = useTranslation();
+
+  async function handleClick() {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify('success', t('common.copied'));
+    } catch {
+      // Plain http has no clipboard; the text can be marked and copied by hand.
+      notify('warning', text, 5);
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className={styles['copy']}
+      aria-label={t('monitor.copyPosition')}
+      title={t('monitor.copyPosition')}
+      onClick={() => void handleClick()}
+    >
+      <CopyOutlined />
+    </button>
+  );
+}

@@ -1,0 +1,42 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import type { StatusGroup } from './status.ts';
+import { STATUS_GROUPS } from './status.ts';
+
+export type MonitorUrl = {
+  readonly status: StatusGroup;
+  readonly tab: 'all' | 'followed';
+  /** What is searched for. */
+  readonly q: string;
+  /** The chosen vehicle's tid. */
+  readonly sel: string | null;
+};
+
+/** Filter, tab, search and selection live in the address: a link shows what its sender saw. */
+export function useMonitorUrl(): [MonitorUrl, (change: Partial<MonitorUrl>) => void] {
+  const [query, setQuery] = useSearchParams();
+  const wanted = query.get('status');
+  const url: MonitorUrl = {
+    status: STATUS_GROUPS.find(({ key }) => key === wanted)?.key ?? 'all',
+    tab: query.get('tab') === 'followed' ? 'followed' : 'all',
+    q: query.get('q') ?? '',
+    sel: query.get('sel'),
+  };
+
+  const change = useCallback(
+    (wish: Partial<MonitorUrl>) =>
+      setQuery(
+        (now) => {
+          const next = new URLSearchParams(now);
+          for (const [key, value] of Object.entries(wish)) {
+            if (value === null || value === '' || value === 'all') next.delete(key);
+            else next.set(key, value);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setQuery],
+  );
+  return [url, change];
+}

@@ -1,0 +1,16 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+
+/**
+ * Draws again when the vehicle of that id has changed, and for no other: everything the dialog reads of it is in the text
+ * compared here. '' while the store does not know it.
+ */
+export function useVehicleVersion(store: VehicleStore, tid: string): string {
+  const subscribe = useCallback((notify: () => void) => store.subscribe(notify), [store]);
+  return useSyncExternalStore(subscribe, () => {
+    const row = store.rowOf(tid);
+    if (row < 0) return '';
+    const { receivedAt, statusSince, status, touchedTick } = store.columns;
+    return `${row} ${receivedAt[row]} ${statusSince[row]} ${status[row]} ${touchedTick[row]} ${store.structureVersion}`;
+  });
+}

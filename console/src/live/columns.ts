@@ -1,0 +1,60 @@
+/** Constructors of the typed arrays a table may have as columns. */
+type ColumnType =
+  | Float64ArrayConstructor
+  | Int32ArrayConstructor
+  | Uint32ArrayConstructor
+  | Uint16ArrayConstructor
+  | Uint8ArrayConstructor;
+
+/** A table's shape: column name -> array type. */
+type ColumnTypes = Readonly<Record<string, ColumnType>>;
+
+/** One typed array a column, all of the same length. */
+export type Columns<T extends ColumnTypes> = { readonly [K in keyof T]: InstanceType<T[K]> };
+
+/** What changes with every record of a vehicle, whether on its way between threads or at rest in the store. */
+export const LIVE_COLUMNS = {
+  /** WGS-84 degrees; NaN: never seen anywhere. */
+  lng: Float64Array,
+  lat: Float64Array,
+  /** Epoch ms; `time` is NaN where the vehicle has no fix. */
+  time: Float64Array,
+  receivedAt: Float64Array,
+  statusSince: Float64Array,
+  dayKm: Float64Array,
+  statusBits: Uint32Array,
+  alarmBits: Uint32Array,
+  /** Degrees. */
+  heading: Uint16Array,
+  /** Tenths of km/h. */
+  speed10: Uint16Array,
+  /** JT/T 697.7 vehicle type. */
+  vehicleType: Uint16Array,
+  status: Uint8Array,
+  colour: Uint8Array,
+  iconSet: Uint8Array,
+  /** 1: the fix has an impossible or very old time. */
+  stale: Uint8Array,
+} as const;
+
+/** Columns of `capacity` rows, all zero. */
+export function makeColumns<T extends ColumnTypes>(types: T, capacity: number): Columns<T> {
+  return Object.fromEntries(Object.entries(types).map(([name, Type]) => [name, new Type(capacity)])) as Columns<T>;
+}
+
+/** The same rows in columns of `capacity` rows; `capacity` must not be smaller than before. */
+export function growColumns<T extends ColumnTypes>(types: T, columns: Columns<T>, capacity: number): Columns<T> {
+  const grown = makeColumns(types, capacity);
+  for (const name of Object.keys(types)) grown[name]!.set(columns[name]!);
+  return grown;
+}
+
+/** Copies row `from` over row `to` in every column. */
+export function moveRow<T extends ColumnTypes>(columns: Columns<T>, from: number, to: number): void {
+  for (const name of Object.keys(columns)) columns[name]![to] = columns[name]![from]!;
+}
+
+/** The memory of all columns, for a transfer between threads. */
+export function buffersOf<T extends ColumnTypes>(columns: Columns<T>): ArrayBuffer[] {
+  return Object.values(columns).map((column) => column.buffer as ArrayBuffer);
+}

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectLive, type LiveConnection, type LiveProblem, type LiveState } from './connection.ts';
+import { VehicleStore } from './vehicle-store.ts';
+
+/** The process's edge: a socket whose peer is the test. */
+class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  bufferedAmount = 0;
+  readonly sent: string[] = [];
+  readonly url: string;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  constructor(url: string) {
+    this.url = url;
+    FakeSocket.all.push(this);
+  }
+  send(text: string) {
+    this.sent.push(text);
+  }
+  close() {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+  accept() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  say(message: unknown) {
+    this.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) });
+  }
+  static of(path: string) {
+    return FakeSocket.all.filter((socket) => socket.url.includes(path));
+  }
+  static last(path: string) {
+    return FakeSocket.of(path).at(-1)!;
+  }
+}
+
+const vehicle = (tid: string, r: number) => ({
+  ...{ tid, cid: tid, cno: tid, x: 116, y: 39, d: 0, status: '2', color: 1, sp: 0, type: 1, vmt: 0 },
+  ...{ t: r, r, st: r, s: 0, a: 0, km: 0, stale: 0, deptId: 'd', drv: '', phone: '', followed: true },
+});
+
+let store: VehicleStore;
+let live: LiveConnection;
+let states: LiveState[];
+let problems: LiveProblem[];
+let common: unknown[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('Worker', undefined);
+  FakeSocket.all = [];
+  store = new VehicleStore();
+  [states, problems, common] = [[], [], []];
+  live = connectLive({
+    url: 'https://example.test',
+    prefix: '0123456789abcdef',
+    store,
+    onState: (state) => states.push(state),
+    onProblem: (problem) => problems.push(problem),
+    onCommon: (message) => common.push(message),
+  });
+});
+afterEach(() => {
+  live.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+const start = () => {
+  vi.advanceTimersByTime(2_000);
+  for (const socket of FakeSocket.all) socket.accept();
+};
+
+describe('connectLive', () => {
+  it('opens the three sockets two seconds after the start', () => {
+    vi.advanceTimersByTime(1_999);
+    expect(FakeSocket.all).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(FakeSocket.all.map((socket) => socket.url).sort()).toEqual([
+      'wss://example.test/gpsmsg/receive/0123456789abcdef',
+      'wss://example.test/websocket/commonmsg/0123456789abcdef',
+      'wss://example.test/websocket/init/0123456789abcdef',
+    ]);
+  });
+
+  it('fills the store from init in pieces; bye closes that socket and sets the init state to 2', () => {
+    start();
+    const init = FakeSocket.last('init');
+    init.say({ data: [vehicle('1', 1)], total: 2 });
+    expect(states.at(-1)!.init).toBe(1);
+    init.say({ data: [vehicle('2', 1)], total: 2 });
+    init.say('bye');
+    expect(store.size).toBe(2);
+    expect(init.readyState).toBe(3);
+    expect(states.at(-1)).toMatchObject({ init: 2, sockets: { init: 'closed', gpsmsg: 'open' }, downSince: null });
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.of('init')).toHaveLength(1);
+  });
+
+  it('sends a heartbeat every five seconds on each socket, both texts in turn, and takes theirs as no message', () => {
+    start();
+    vi.advanceTimersByTime(10_000);
+    for (const socket of FakeSocket.all) expect(socket.sent).toEqual(['H#C', 'CS#HB']);
+    FakeSocket.last('gpsmsg').say('H#C');
+    FakeSocket.last('commonmsg').say('CS#HB');
+    expect(problems).toEqual([]);
+  });
+
+  it('reports a message without data and answers it with a heartbeat', () => {
+    start();
+    const gps = FakeSocket.last('gpsmsg');
+    for (const text of ['{"at":1}', '{"data":null}', 'hello', '[]', '3']) gps.say(text);
+    expect(problems).toEqual(Array(5).fill({ socket: 'gpsmsg', kind: 'noData' }));
+    expect(gps.sent).toHaveLength(5);
+    expect(gps.readyState).toBe(1);
+  });
+
+  it('brings positions and states to the store and everything else to onCommon', () => {
+    start();
+    FakeSocket.last('init').say({ data: [vehicle('1', 1)], total: 1 });
+    FakeSocket.last('init').say('bye');
+    FakeSocket.last('gpsmsg').say({ data: [{ ...vehicle('1', 5), x: 117 }], states: [['1', '4', 9]], at: 10 });
+    FakeSocket.last('commonmsg').say({ type: 'cmdResult', data: { id: '5' } });
+    expect([store.x(0), store.status(0)]).toEqual([117, 4]);
+    expect(common).toEqual([{ type: 'cmdResult', data: { id: '5' } }]);
+  });
+
+  it('tries again after 1, 2, 4 ... 30 s', () => {
+    vi.advanceTimersByTime(2_000);
+    for (const wait of [1, 2, 4, 8, 16, 30, 30]) {
+      const before = FakeSocket.of('gpsmsg').length;
+      FakeSocket.last('gpsmsg').close();
+      expect(states.at(-1)!.sockets.gpsmsg).toBe('waiting');
+      vi.advanceTimersByTime(wait * 1_000 - 1);
+      expect(FakeSocket.of('gpsmsg')).toHaveLength(before);
+      vi.advanceTimersByTime(1);
+      expect(FakeSocket.of('gpsmsg')).toHaveLength(before + 1);
+    }
+    expect(states.at(-1)!.downSince).not.toBeNull();
+  });
+
+  it('resumes after a cut from the last message, with its view, and reads the list again', () => {
+    start();
+    FakeSocket.last('init').say('bye');
+    const gps = FakeSocket.last('gpsmsg');
+    expect(gps.sent).toEqual([]);
+    live.setView({ bounds: [100, 20, 110, 30] });
+    gps.say({ data: [], at: 1_234 });
+    gps.close();
+    vi.advanceTimersByTime(1_000);
+    FakeSocket.last('gpsmsg').accept();
+    expect(JSON.parse(FakeSocket.last('gpsmsg').sent[0]!)).toEqual({ since: 1_234, view: { bounds: [100, 20, 110, 30] } });
+    expect(FakeSocket.of('init')).toHaveLength(2);
+  });
+
+  it('reads the list again on reload, once more when the running one may be too old', () => {
+    start();
+    FakeSocket.last('gpsmsg').say({ data: [], reload: 1, at: 1 });
+    expect(FakeSocket.of('init')).toHaveLength(1);
+    FakeSocket.last('init').say('bye');
+    expect(FakeSocket.of('init')).toHaveLength(2);
+    FakeSocket.last('init').accept();
+    FakeSocket.last('init').say({ data: [vehicle('9', 1)], total: 1 });
+    expect(states.at(-1)!.init).toBe(2);
+    FakeSocket.last('init').say('bye');
+    expect(store.size).toBe(1);
+    expect(FakeSocket.of('init')).toHaveLength(2);
+  });
+
+  it('begins a list from its start when it was cut before bye', () => {
+    start();
+    FakeSocket.last('init').say({ data: [vehicle('1', 1)], total: 2 });
+    FakeSocket.last('init').close();
+    vi.advanceTimersByTime(1_000);
+    FakeSocket.last('init').accept();
+    FakeSocket.last('init').say({ data: [vehicle('2', 1)], total: 1 });
+    FakeSocket.last('init').say('bye');
+    expect([store.size, store.rowOf('1')]).toEqual([1, -1]);
+  });
+
+  it('gives up a peer that used to answer heartbeats and fell silent', () => {
+    start();
+    const gps = FakeSocket.last('gpsmsg');
+    gps.say('H#C');
+    vi.advanceTimersByTime(15_000);
+    expect(gps.readyState).toBe(1);
+    vi.advanceTimersByTime(5_000);
+    expect(gps.readyState).toBe(3);
+    vi.advanceTimersByTime(1_000);
+    expect(FakeSocket.of('gpsmsg')).toHaveLength(2);
+    expect(FakeSocket.last('commonmsg').readyState).toBe(1);
+  });
+
+  it('connects at once when the network comes back', () => {
+    start();
+    for (let i = 0; i < 5; i++) {
+      FakeSocket.last('gpsmsg').close();
+      vi.advanceTimersByTime(30_000);
+    }
+    FakeSocket.last('gpsmsg').close();
+    const before = FakeSocket.of('gpsmsg').length;
+    window.dispatchEvent(new Event('online'));
+    expect(FakeSocket.of('gpsmsg')).toHaveLength(before + 1);
+  });
+
+  it('is silent for good once closed', () => {
+    start();
+    live.close();
+    const told = states.length;
+    expect(FakeSocket.all.every((socket) => socket.readyState === 3)).toBe(true);
+    vi.advanceTimersByTime(120_000);
+    window.dispatchEvent(new Event('online'));
+    expect(FakeSocket.all).toHaveLength(3);
+    expect(states).toHaveLength(told);
+  });
+});

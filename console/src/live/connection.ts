@@ -1,0 +1,74 @@
+import { type CommonMessage, SOCKET_DELAY_MS } from '@fleetwarden/contract/live';
+import { type LiveEvent, type LiveProblem, type LiveSession, type LiveState, type MapView, openSession } from './live-session.ts';
+import type { WorkerRequest } from './live-worker.ts';
+import type { VehicleStore } from './vehicle-store.ts';
+
+export type { LiveProblem, LiveState, MapView } from './live-session.ts';
+
+export type LiveConnection = {
+  /** Narrows positions to `bounds` [west, south, east, north] degrees and/or vehicles; null: every followed one again. */
+  setView(view: MapView | null): void;
+  close(): void;
+};
+
+/**
+ * Connects the console's live data: the initial list and the updates go into `store`, the rest to the callbacks.
+ * `prefix` is the session token's part before the dot; `url` the server's origin (http or ws), by default the page's.
+ * The sockets open 2 s after the call (`delayMs`).
+ */
+export function connectLive(options: {
+  url?: string;
+  prefix: string;
+  store: VehicleStore;
+  onCommon?(message: CommonMessage): void;
+  onState?(state: LiveState): void;
+  onProblem?(problem: LiveProblem): void;
+  delayMs?: number;
+}): LiveConnection {
+  const feed = options.store.feed();
+  let closed = false;
+
+  const emit = (event: LiveEvent) => {
+    if (closed) return;
+    if (event.kind === 'gps') feed.applyGps(event.batch);
+    else if (event.kind === 'init') feed.applyInit(event.batch, event.first);
+    else if (event.kind === 'initEnd') feed.endInit();
+    else if (event.kind === 'common') options.onCommon?.(event.message);
+    else if (event.kind === 'state') options.onState?.(event.state);
+    else options.onProblem?.(event.problem);
+  };
+
+  const origin = (options.url ?? location.origin).replace(/^http/, 'ws').replace(/\/$/, '');
+  const start = { origin, prefix: options.prefix, delayMs: options.delayMs ?? SOCKET_DELAY_MS };
+  const session = typeof Worker === 'undefined' ? openSession({ ...start, emit }) : openInWorker(start, emit);
+
+  const probe = () => {
+    if (!document.hidden) session.probe();
+  };
+  window.addEventListener('online', probe);
+  document.addEventListener('visibilitychange', probe);
+
+  return {
+    setView: session.setView,
+    close() {
+      if (closed) return;
+      closed = true;
+      window.removeEventListener('online', probe);
+      document.removeEventListener('visibilitychange', probe);
+      session.close();
+    },
+  };
+}
+
+/** The session in a worker: parsing 10,000 records takes longer than a frame may, and timers of hidden pages are slowed down. */
+function openInWorker(start: { origin: string; prefix: string; delayMs: number }, emit: (event: LiveEvent) => void): LiveSession {
+  const worker = new Worker(new URL('./live-worker.ts', import.meta.url), { type: 'module', name: 'live' });
+  const say = (request: WorkerRequest) => worker.postMessage(request);
+  worker.onmessage = ({ data }: MessageEvent<LiveEvent>) => emit(data);
+  say({ kind: 'open', ...start });
+  return {
+    setView: (view) => say({ kind: 'view', view }),
+    probe: () => say({ kind: 'probe' }),
+    close: () => say({ kind: 'close' }),
+  };
+}

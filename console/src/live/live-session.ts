@@ -1,0 +1,178 @@
+import {
+  type CommonMessage,
+  type GpsRequest,
+  INIT_END,
+  type InitRecord,
+  type MapRecord,
+  socketPath,
+} from '@fleetwarden/contract/live';
+import { type LiveSocket, openSocket, type SocketState } from './live-socket.ts';
+import { type GpsBatch, type InitBatch, VehiclePacker } from './vehicle-batch.ts';
+
+export type SocketName = 'init' | 'gpsmsg' | 'commonmsg';
+
+export type LiveState = {
+  /** 0: not begun, 1: the list is coming, 2: the list was read once (later readings keep it 2). */
+  readonly init: 0 | 1 | 2;
+  readonly sockets: Readonly<Record<SocketName, SocketState>>;
+  /** Since when positions do not come, epoch ms; null while they do. */
+  readonly downSince: number | null;
+};
+
+/** `noData`: a message without data, 连接失败,重新连接. */
+export type LiveProblem = { readonly socket: SocketName; readonly kind: 'noData' };
+
+export type MapView = NonNullable<GpsRequest['view']>;
+
+/** What a session tells its console, in an order that matters. */
+export type LiveEvent =
+  | { readonly kind: 'init'; readonly batch: InitBatch; readonly first: boolean }
+  | { readonly kind: 'initEnd' }
+  | { readonly kind: 'gps'; readonly batch: GpsBatch }
+  | { readonly kind: 'common'; readonly message: CommonMessage }
+  | { readonly kind: 'state'; readonly state: LiveState }
+  | { readonly kind: 'problem'; readonly problem: LiveProblem };
+
+export type LiveSession = {
+  /** Narrows positions to what is looked at; null: every followed vehicle again. */
+  setView(view: MapView | null): void;
+  /** The network or the page is back. */
+  probe(): void;
+  close(): void;
+};
+
+/** Vehicles a batch of the initial list holds at most, so that none keeps the page from answering. */
+const INIT_BATCH = 2_000;
+
+/**
+ * The three sockets of a signed-in console, from text to batches. Runs in a worker, so that parsing costs the page nothing, or
+ * in the page where there are none. `origin` is ws:// or wss:// with the host.
+ */
+export function openSession(options: {
+  origin: string;
+  prefix: string;
+  delayMs: number;
+  emit(event: LiveEvent): void;
+}): LiveSession {
+  const { origin, prefix, emit } = options;
+  const packer = new VehiclePacker();
+  const open = new Map<SocketName, LiveSocket>();
+  let state: LiveState = {
+    init: 0,
+    sockets: { init: 'closed', gpsmsg: 'closed', commonmsg: 'closed' },
+    downSince: Date.now(),
+  };
+  let view: MapView | null = null;
+  let lastAt: number | null = null;
+  let firstPiece = true;
+  let initAgain = false;
+
+  const setState = (change: Partial<LiveState>) => {
+    state = { ...state, ...change };
+    emit({ kind: 'state', state });
+  };
+
+  const start = (name: SocketName, onMessage: (message: { data: unknown }) => void, onOpen?: () => void) => {
+    const socket = openSocket({
+      url: origin + socketPath[name](prefix),
+      onOpen: () => onOpen?.(),
+      onState: (socketState) => {
+        const sockets = { ...state.sockets, [name]: socketState };
+        if (name !== 'gpsmsg') return setState({ sockets });
+        setState({ sockets, downSince: socketState === 'open' ? null : (state.downSince ?? Date.now()) });
+      },
+      onText: (text) => {
+        if (name === 'init' && text === INIT_END) return endInit();
+        const message = withData(text);
+        if (message) return onMessage(message);
+        emit({ kind: 'problem', problem: { socket: name, kind: 'noData' } });
+        open.get(name)?.heartbeat();
+      },
+    });
+    open.set(name, socket);
+  };
+
+  const startInit = () => {
+    if (open.has('init')) {
+      initAgain = true;
+      return;
+    }
+    start('init', onInit, () => {
+      firstPiece = true;
+      if (state.init === 0) setState({ init: 1 });
+    });
+  };
+
+  const onInit = ({ data }: { data: unknown }) => {
+    if (!Array.isArray(data)) return;
+    for (let i = 0; i < Math.max(data.length, 1); i += INIT_BATCH) {
+      emit({ kind: 'init', batch: packer.packInit(data.slice(i, i + INIT_BATCH) as InitRecord[]), first: firstPiece });
+      firstPiece = false;
+    }
+  };
+
+  const endInit = () => {
+    open.get('init')?.close();
+    open.delete('init');
+    emit({ kind: 'initEnd' });
+    setState({ init: 2 });
+    if (!initAgain) return;
+    initAgain = false;
+    startInit();
+  };
+
+  const onGps = (message: { data: unknown; states?: unknown; reload?: unknown; at?: unknown }) => {
+    if (typeof message.at === 'number') lastAt = message.at;
+    const data = Array.isArray(message.data) ? (message.data as MapRecord[]) : [];
+    const states = Array.isArray(message.states) ? (message.states as [string, string, number][]) : [];
+    if (data.length > 0 || states.length > 0) emit({ kind: 'gps', batch: packer.packGps({ data, states }) });
+    if (message.reload === 1) startInit();
+  };
+
+  const onGpsOpen = () => {
+    const request: GpsRequest = {};
+    if (lastAt !== null) request.since = lastAt;
+    if (view) request.view = view;
+    if (Object.keys(request).length > 0) open.get('gpsmsg')?.send(JSON.stringify(request));
+    // What came, went or moved during the cut is in no update.
+    if (lastAt !== null) startInit();
+  };
+
+  const timer = setTimeout(() => {
+    // Positions first: what changes while the list is being read must not be missed.
+    start('gpsmsg', onGps, onGpsOpen);
+    startInit();
+    start('commonmsg', (message) => emit({ kind: 'common', message: message as CommonMessage }));
+  }, options.delayMs);
+
+  return {
+    setView(next) {
+      view = next;
+      open.get('gpsmsg')?.send(JSON.stringify({ view } satisfies GpsRequest));
+    },
+    probe() {
+      for (const socket of open.values()) socket.probe();
+    },
+    close() {
+      clearTimeout(timer);
+      for (const socket of open.values()) socket.close();
+      open.clear();
+    },
+  };
+}
+
+/** The message if it is an object that has `data`, else null. */
+function withData(text: string): { data: unknown } | null {
+  try {
+    const message: unknown = JSON.parse(text);
+    return typeof message === 'object' &&
+      message !== null &&
+      'data' in message &&
+      message.data !== undefined &&
+      message.data !== null
+      ? (message as { data: unknown })
+      : null;
+  } catch {
+    return null;
+  }
+}

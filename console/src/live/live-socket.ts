@@ -1,0 +1,130 @@
+import { HEARTBEAT_MS, HEARTBEATS } from '@fleetwarden/contract/live';
+
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+/** A retry comes up to this share earlier or later, so that a restarted server is not met by all consoles at once. */
+const JITTER = 0.25;
+/** A connection that held so long starts the next series of retries from the beginning. */
+const STABLE_MS = 10_000;
+/** So many heartbeats without an answer, from a peer that does answer them, or stuck in our buffer: the peer is dead. */
+const SILENT_BEATS = 3;
+
+export type SocketState = 'closed' | 'connecting' | 'open' | 'waiting';
+
+export type LiveSocket = {
+  /** Sends when open; returns whether it did. */
+  send(text: string): boolean;
+  heartbeat(): void;
+  /** The network or the page is back: reconnects at once when waiting, else makes sure of the peer. */
+  probe(): void;
+  close(): void;
+};
+
+/**
+ * One socket that keeps itself alive: heartbeats every 5 s, and after a cut tries again in 1, 2, 4 ... 30 s until closed.
+ * `onText` gets every text but heartbeats.
+ */
+export function openSocket(options: {
+  url: string;
+  onText(text: string): void;
+  onOpen?(): void;
+  onState?(state: SocketState): void;
+}): LiveSocket {
+  let socket: WebSocket | null = null;
+  let beatTimer: ReturnType<typeof setInterval> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let probeTimer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let beats = 0;
+  let openedAt = 0;
+  let peerAnswers = false;
+  let unanswered = 0;
+  let closed = false;
+
+  const tell = (state: SocketState) => options.onState?.(state);
+
+  const beat = () => {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    const stuck = socket.bufferedAmount > 0;
+    unanswered = peerAnswers || stuck ? unanswered + 1 : 0;
+    if (unanswered > SILENT_BEATS) cut();
+    else socket.send(HEARTBEATS[beats++ % HEARTBEATS.length]!);
+  };
+
+  /** Gives the connection up without waiting for a close handshake that a dead peer never answers. */
+  const cut = () => {
+    const dead = socket;
+    lose();
+    dead?.close();
+  };
+
+  const lose = () => {
+    if (!socket) return;
+    if (openedAt > 0 && Date.now() - openedAt >= STABLE_MS) failures = 0;
+    socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
+    socket = null;
+    openedAt = 0;
+    clearInterval(beatTimer);
+    clearTimeout(probeTimer);
+    if (closed) return;
+    const delay = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
+    failures++;
+    tell('waiting');
+    retryTimer = setTimeout(connect, delay * (1 - JITTER + 2 * JITTER * Math.random()));
+  };
+
+  const connect = () => {
+    clearTimeout(retryTimer);
+    if (closed) return;
+    tell('connecting');
+    const opening = new WebSocket(options.url);
+    socket = opening;
+    opening.onopen = () => {
+      openedAt = Date.now();
+      unanswered = 0;
+      beatTimer = setInterval(beat, HEARTBEAT_MS);
+      tell('open');
+      options.onOpen?.();
+    };
+    opening.onmessage = ({ data }: MessageEvent) => {
+      unanswered = 0;
+      clearTimeout(probeTimer);
+      if (typeof data !== 'string') return;
+      if (HEARTBEATS.some((text) => text === data)) peerAnswers = true;
+      else options.onText(data);
+    };
+    opening.onclose = lose;
+    // An error is always followed by a close, which starts the retry.
+    opening.onerror = null;
+  };
+
+  connect();
+  return {
+    send(text) {
+      if (socket?.readyState !== WebSocket.OPEN) return false;
+      socket.send(text);
+      return true;
+    },
+    heartbeat: beat,
+    probe() {
+      if (closed) return;
+      if (!socket) {
+        failures = 0;
+        connect();
+      } else if (socket.readyState === WebSocket.OPEN) {
+        beat();
+        clearTimeout(probeTimer);
+        if (peerAnswers) probeTimer = setTimeout(cut, HEARTBEAT_MS);
+      }
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      clearTimeout(retryTimer);
+      const open = socket;
+      lose();
+      open?.close();
+      tell('closed');
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { type LiveSession, type MapView, openSession } from './live-session.ts';
+import { transferOf } from './vehicle-batch.ts';
+
+/** What the page says to the worker that holds its sockets. */
+export type WorkerRequest =
+  | { readonly kind: 'open'; readonly origin: string; readonly prefix: string; readonly delayMs: number }
+  | { readonly kind: 'view'; readonly view: MapView | null }
+  | { readonly kind: 'probe' }
+  | { readonly kind: 'close' };
+
+let session: LiveSession | null = null;
+
+self.onmessage = ({ data: request }: MessageEvent<WorkerRequest>) => {
+  if (request.kind === 'open') {
+    session = openSession({
+      ...request,
+      emit: (event) => self.postMessage(event, { transfer: 'batch' in event ? transferOf(event.batch) : [] }),
+    });
+  } else if (request.kind === 'view') session?.setView(request.view);
+  else if (request.kind === 'probe') session?.probe();
+  else {
+    session?.close();
+    self.close();
+  }
+};

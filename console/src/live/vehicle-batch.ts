@@ -1,0 +1,119 @@
+import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live';
+import { buffersOf, type Columns, LIVE_COLUMNS, makeColumns } from './columns.ts';
+
+const BATCH_COLUMNS = { ...LIVE_COLUMNS, slot: Int32Array } as const;
+const STATE_COLUMNS = { slot: Int32Array, status: Uint8Array, since: Float64Array } as const;
+
+/**
+ * One message of vehicles as columns, so that it crosses from the parsing thread without a copy. A vehicle is named by its
+ * slot, a number its packer gave the id once; `newIds` are the ids of the slots from `firstNewSlot` on.
+ */
+export type VehicleBatch = {
+  readonly count: number;
+  readonly columns: Columns<typeof BATCH_COLUMNS>;
+  readonly firstNewSlot: number;
+  readonly newIds: readonly string[];
+  /** Alarm texts of the records that brought them: index in the batch, texts. */
+  readonly alarmTexts: readonly (readonly [number, readonly string[]])[];
+};
+
+/** A batch of the initial list: also who the vehicles are and where they belong. */
+export type InitBatch = VehicleBatch & {
+  readonly car: readonly string[];
+  readonly plate: readonly string[];
+  readonly dept: readonly string[];
+  readonly driver: readonly string[];
+  readonly phone: readonly string[];
+  readonly followed: Uint8Array;
+};
+
+/** A batch of the running updates: also the status changes of vehicles that nobody follows. */
+export type GpsBatch = VehicleBatch & { readonly states: Columns<typeof STATE_COLUMNS> };
+
+/** What has to be transferred, not copied, when the batch is posted to another thread. */
+export function transferOf(batch: InitBatch | GpsBatch): ArrayBuffer[] {
+  const buffers = buffersOf(batch.columns);
+  if ('states' in batch) buffers.push(...buffersOf(batch.states));
+  else buffers.push(batch.followed.buffer as ArrayBuffer);
+  return buffers;
+}
+
+/** Turns messages into batches; one packer feeds one `VehicleStore.feed()`, which learns the slots from it. */
+export class VehiclePacker {
+  readonly #slots = new Map<string, number>();
+
+  /** Packs a piece of the initial list. Records without an id are left out. */
+  packInit(records: readonly InitRecord[]): InitBatch {
+    const known = records.filter(hasId);
+    return {
+      ...this.#pack(known, this.#slots.size, []),
+      car: known.map((record) => text(record.cid)),
+      plate: known.map((record) => text(record.cno)),
+      dept: known.map((record) => text(record.deptId)),
+      driver: known.map((record) => text(record.drv)),
+      phone: known.map((record) => text(record.phone)),
+      followed: Uint8Array.from(known, (record) => (record.followed ? 1 : 0)),
+    };
+  }
+
+  /** Packs an update. Records without an id are left out. */
+  packGps(message: Pick<GpsMessage, 'data' | 'states'>): GpsBatch {
+    const firstNewSlot = this.#slots.size;
+    const newIds: string[] = [];
+    const changes = message.states ?? [];
+    const states = makeColumns(STATE_COLUMNS, changes.length);
+    for (let i = 0; i < changes.length; i++) {
+      const [tid, status, since] = changes[i]!;
+      states.slot[i] = this.#slotOf(tid, newIds);
+      states.status[i] = Number(status);
+      states.since[i] = since;
+    }
+    const records = message.data.every(hasId) ? message.data : message.data.filter(hasId);
+    return { ...this.#pack(records, firstNewSlot, newIds), states };
+  }
+
+  #slotOf(tid: string, newIds: string[]): number {
+    let slot = this.#slots.get(tid);
+    if (slot === undefined) {
+      slot = this.#slots.size;
+      this.#slots.set(tid, slot);
+      newIds.push(tid);
+    }
+    return slot;
+  }
+
+  #pack(records: readonly MapRecord[], firstNewSlot: number, newIds: string[]): VehicleBatch {
+    const columns = makeColumns(BATCH_COLUMNS, records.length);
+    const alarmTexts: [number, readonly string[]][] = [];
+    for (let i = 0; i < records.length; i++) {
+      const record = records[i]!;
+      const placed = typeof record.x === 'number' && typeof record.y === 'number';
+      columns.slot[i] = this.#slotOf(record.tid, newIds);
+      columns.lng[i] = placed ? record.x! : Number.NaN;
+      columns.lat[i] = placed ? record.y! : Number.NaN;
+      columns.time[i] = record.t ?? Number.NaN;
+      columns.receivedAt[i] = record.r;
+      columns.statusSince[i] = record.st;
+      columns.dayKm[i] = record.km;
+      columns.statusBits[i] = record.s;
+      columns.alarmBits[i] = record.a;
+      columns.heading[i] = record.d;
+      columns.speed10[i] = Math.round(record.sp * 10);
+      columns.vehicleType[i] = record.vmt;
+      columns.status[i] = Number(record.status);
+      columns.colour[i] = record.color;
+      columns.iconSet[i] = record.type;
+      columns.stale[i] = record.stale;
+      if (record.alarmStrs) alarmTexts.push([i, record.alarmStrs]);
+    }
+    return { count: records.length, columns, firstNewSlot, newIds, alarmTexts };
+  }
+}
+
+function hasId(record: MapRecord): boolean {
+  return typeof record?.tid === 'string' && record.tid !== '';
+}
+
+function text(value: string | null | undefined): string {
+  return value ?? '';
+}

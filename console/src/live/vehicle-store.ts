@@ -1,0 +1,533 @@
+import type { GpsMessage, InitRecord } from '@fleetwarden/contract/live';
+import { type Columns, growColumns, LIVE_COLUMNS, makeColumns, moveRow } from './columns.ts';
+import { type GpsBatch, type InitBatch, type VehicleBatch, VehiclePacker } from './vehicle-batch.ts';
+
+const FIRST_CAPACITY = 1024;
+/** Updates kept until the initial list that should name their vehicles is complete; enough for minutes. */
+const MAX_EARLY = 256;
+const NO_TEXTS: readonly string[] = [];
+/** How often listeners hear of changes while nobody looks, ms. */
+const HIDDEN_INTERVAL_MS = 1_000;
+
+const STORE_COLUMNS = {
+  ...LIVE_COLUMNS,
+  followed: Uint8Array,
+  /** Which initial list last named the row. */
+  generation: Uint32Array,
+  /** The store's tick of the last change of anything drawn, and of the status. */
+  touchedTick: Uint32Array,
+  statusTick: Uint32Array,
+} as const;
+
+type StoreColumns = Columns<typeof STORE_COLUMNS>;
+
+/** What one consumer has not seen yet. */
+export type ChangeReader = {
+  /**
+   * Visits the rows changed since the last call and returns 'rows'; or visits none and returns 'all', the first time and
+   * whenever rows were renumbered: then everything the consumer holds by row is void.
+   */
+  read(visit: (row: number) => void): 'rows' | 'all';
+};
+
+/** Brings the batches of one packer into the store. */
+export type VehicleFeed = {
+  /** `first`: the batch begins a new list; rows it does not name vanish at `endInit`. */
+  applyInit(batch: InitBatch, first: boolean): void;
+  endInit(): void;
+  applyGps(batch: GpsBatch): void;
+};
+
+/**
+ * The vehicles of the user's scope, outside React: one row a vehicle in typed arrays, so that 100,000 of them cost little memory
+ * and an update of 10,000 costs about a millisecond. Row numbers hold until `numberingVersion` changes (vehicles vanished).
+ */
+export class VehicleStore {
+  #columns: StoreColumns = makeColumns(STORE_COLUMNS, FIRST_CAPACITY);
+  #size = 0;
+  readonly #rows = new Map<string, number>();
+  readonly #id: string[] = [];
+  readonly #car: string[] = [];
+  readonly #plate: string[] = [];
+  readonly #dept: string[] = [];
+  readonly #driver: string[] = [];
+  readonly #phone: string[] = [];
+  readonly #alarmTexts: (readonly string[])[] = [];
+  readonly #counts = new Uint32Array(256);
+  readonly #listeners = new Set<() => void>();
+  readonly #shared = new Map<string, string>();
+  readonly #direct = { packer: new VehiclePacker(), feed: null as VehicleFeed | null };
+  #scheduled = false;
+  #tick = 0;
+  #generation = 0;
+  #structureVersion = 0;
+  #numberingVersion = 0;
+  #positionVersion = 0;
+  #statusVersion = 0;
+  #followVersion = 0;
+
+  /** How many vehicles there are; rows are 0 to size - 1. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Grows when vehicles come or go, or when one changes its name, department, driver or phone. */
+  get structureVersion(): number {
+    return this.#structureVersion;
+  }
+
+  /** Grows when rows get other numbers. */
+  get numberingVersion(): number {
+    return this.#numberingVersion;
+  }
+
+  get positionVersion(): number {
+    return this.#positionVersion;
+  }
+
+  get statusVersion(): number {
+    return this.#statusVersion;
+  }
+
+  get followVersion(): number {
+    return this.#followVersion;
+  }
+
+  /** Grows with every change: a snapshot for useSyncExternalStore. */
+  get version(): number {
+    return this.#tick;
+  }
+
+  /** The arrays themselves, longer than `size`, for bulk readers; replaced when the store grows, so never keep them. */
+  get columns(): Readonly<StoreColumns> {
+    return this.#columns;
+  }
+
+  idOf(row: number): string {
+    return this.#id[row]!;
+  }
+
+  /** -1: no such vehicle in the user's scope. */
+  rowOf(tid: string): number {
+    return this.#rows.get(tid) ?? -1;
+  }
+
+  carId(row: number): string {
+    return this.#car[row]!;
+  }
+
+  plate(row: number): string {
+    return this.#plate[row]!;
+  }
+
+  deptId(row: number): string {
+    return this.#dept[row]!;
+  }
+
+  driver(row: number): string {
+    return this.#driver[row]!;
+  }
+
+  phone(row: number): string {
+    return this.#phone[row]!;
+  }
+
+  /** Texts of the alarms that are on, as the last record brought them. */
+  alarmTexts(row: number): readonly string[] {
+    return this.#alarmTexts[row]!;
+  }
+
+  /** 0 offline, 1 parked, 2 moving, 3 idling, 4 alarm, 5 emergency, 6 online without a fix. */
+  status(row: number): number {
+    return this.#columns.status[row]!;
+  }
+
+  /** Longitude, WGS-84 degrees; NaN: never seen anywhere. */
+  x(row: number): number {
+    return this.#columns.lng[row]!;
+  }
+
+  /** Latitude, WGS-84 degrees; NaN: never seen anywhere. */
+  y(row: number): number {
+    return this.#columns.lat[row]!;
+  }
+
+  /** Degrees, 0 is north, clockwise. */
+  heading(row: number): number {
+    return this.#columns.heading[row]!;
+  }
+
+  /** km/h */
+  speed(row: number): number {
+    return this.#columns.speed10[row]! / 10;
+  }
+
+  /** Of the fix, epoch ms; NaN: none. */
+  time(row: number): number {
+    return this.#columns.time[row]!;
+  }
+
+  /** When the server got the newest record, epoch ms. */
+  receivedAt(row: number): number {
+    return this.#columns.receivedAt[row]!;
+  }
+
+  /** Epoch ms. */
+  statusSince(row: number): number {
+    return this.#columns.statusSince[row]!;
+  }
+
+  statusBits(row: number): number {
+    return this.#columns.statusBits[row]!;
+  }
+
+  alarmBits(row: number): number {
+    return this.#columns.alarmBits[row]!;
+  }
+
+  /** Kilometres of the business day. */
+  dayKm(row: number): number {
+    return this.#columns.dayKm[row]!;
+  }
+
+  /** Plate colour code. */
+  colour(row: number): number {
+    return this.#columns.colour[row]!;
+  }
+
+  /** 1 coach, 2 truck, 3 special. */
+  iconSet(row: number): number {
+    return this.#columns.iconSet[row]!;
+  }
+
+  vehicleType(row: number): number {
+    return this.#columns.vehicleType[row]!;
+  }
+
+  stale(row: number): boolean {
+    return this.#columns.stale[row] === 1;
+  }
+
+  followed(row: number): boolean {
+    return this.#columns.followed[row] === 1;
+  }
+
+  /** Vehicles with that status, in the whole scope. */
+  countOf(status: number): number {
+    return this.#counts[status] ?? 0;
+  }
+
+  /** Marks rows as followed or not; only followed vehicles are drawn. */
+  setFollowed(rows: Iterable<number>, on: boolean): void {
+    const tick = ++this.#tick;
+    const value = on ? 1 : 0;
+    for (const row of rows) {
+      if (row < 0 || row >= this.#size || this.#columns.followed[row] === value) continue;
+      this.#columns.followed[row] = value;
+      this.#columns.touchedTick[row] = tick;
+    }
+    this.#followVersion++;
+    this.#notify();
+  }
+
+  /** Rows whose position, status, name or following changed. */
+  changes(): ChangeReader {
+    return this.#reader(() => this.#columns.touchedTick);
+  }
+
+  /** Rows whose status changed. */
+  statusChanges(): ChangeReader {
+    return this.#reader(() => this.#columns.statusTick);
+  }
+
+  /** Calls `listener` once an animation frame at the most, after changes; once a second while the page is hidden. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** The way in for batches of one packer. */
+  feed(): VehicleFeed {
+    const ids: string[] = [];
+    let rows = new Int32Array(FIRST_CAPACITY).fill(-1);
+    let numbering = this.#numberingVersion;
+    /** Updates of vehicles that the running initial list has not named yet: that list may be older than they are. */
+    const early: GpsBatch[] = [];
+    let initRunning = false;
+
+    const learn = (batch: VehicleBatch) => {
+      for (let i = 0; i < batch.newIds.length; i++) ids[batch.firstNewSlot + i] = batch.newIds[i]!;
+      if (ids.length > rows.length) {
+        const grown = new Int32Array(Math.max(ids.length, rows.length * 2)).fill(-1);
+        grown.set(rows);
+        rows = grown;
+      }
+      if (numbering !== this.#numberingVersion) {
+        rows.fill(-1);
+        numbering = this.#numberingVersion;
+      }
+    };
+    const rowOf = (slot: number) => {
+      const row = rows[slot]!;
+      if (row >= 0) return row;
+      const found = this.#rows.get(ids[slot]!) ?? -1;
+      rows[slot] = found;
+      return found;
+    };
+
+    return {
+      applyInit: (batch, first) => {
+        learn(batch);
+        if (first) this.#generation++;
+        initRunning = true;
+        this.#writeInit(batch, ids);
+        this.#notify();
+      },
+      endInit: () => {
+        // A list without a piece is an empty one.
+        if (!initRunning) this.#generation++;
+        initRunning = false;
+        this.#dropUnnamed();
+        for (const batch of early.splice(0)) {
+          learn(batch);
+          this.#writeGps(batch, rowOf);
+        }
+        this.#notify();
+      },
+      applyGps: (batch) => {
+        learn(batch);
+        const unknown = this.#writeGps(batch, rowOf);
+        if (unknown && (initRunning || this.#generation === 0)) early.push(batch);
+        if (early.length > MAX_EARLY) early.shift();
+        this.#notify();
+      },
+    };
+  }
+
+  /** A piece of the initial list that did not come as a batch (inspection mode, tests). `first` begins a new list. */
+  applyInit(records: readonly InitRecord[], first = true): void {
+    this.#directFeed().applyInit(this.#direct.packer.packInit(records), first);
+  }
+
+  /** The initial list is complete: vehicles that it did not name vanish. */
+  endInit(): void {
+    this.#directFeed().endInit();
+  }
+
+  /** An update that did not come as a batch. */
+  applyGps(message: Pick<GpsMessage, 'data' | 'states'>): void {
+    this.#directFeed().applyGps(this.#direct.packer.packGps(message));
+  }
+
+  #directFeed(): VehicleFeed {
+    this.#direct.feed ??= this.feed();
+    return this.#direct.feed;
+  }
+
+  #writeInit(batch: InitBatch, ids: readonly string[]): void {
+    const tick = ++this.#tick;
+    let structure = false;
+    for (let i = 0; i < batch.count; i++) {
+      const id = ids[batch.columns.slot[i]!]!;
+      let row = this.#rows.get(id) ?? -1;
+      if (row < 0) {
+        row = this.#addRow(id);
+        structure = true;
+      }
+      const columns = this.#columns;
+      columns.generation[row] = this.#generation;
+      if (columns.followed[row] !== batch.followed[i]) {
+        columns.followed[row] = batch.followed[i]!;
+        columns.touchedTick[row] = tick;
+        this.#followVersion++;
+      }
+      if (this.#nameRow(row, batch, i)) {
+        columns.touchedTick[row] = tick;
+        structure = true;
+      }
+      this.#writeRow(row, batch, i, tick);
+    }
+    this.#writeAlarmTexts(batch, (i) => this.#rows.get(ids[batch.columns.slot[i]!]!) ?? -1);
+    if (structure) this.#structureVersion++;
+    this.#positionVersion++;
+  }
+
+  /** Returns whether the batch named vehicles that are not in the store. */
+  #writeGps(batch: GpsBatch, rowOf: (slot: number) => number): boolean {
+    const tick = ++this.#tick;
+    let unknown = false;
+    const { slot } = batch.columns;
+    for (let i = 0; i < batch.count; i++) {
+      const row = rowOf(slot[i]!);
+      if (row < 0) unknown = true;
+      else this.#writeRow(row, batch, i, tick);
+    }
+    const { states } = batch;
+    for (let i = 0; i < states.slot.length; i++) {
+      const row = rowOf(states.slot[i]!);
+      if (row < 0) unknown = true;
+      else if (states.since[i]! >= this.#columns.statusSince[row]!)
+        this.#writeStatus(row, states.status[i]!, states.since[i]!, tick);
+    }
+    this.#writeAlarmTexts(batch, (i) => rowOf(slot[i]!));
+    if (batch.count > 0) this.#positionVersion++;
+    return unknown;
+  }
+
+  #writeAlarmTexts(batch: VehicleBatch, rowOf: (index: number) => number): void {
+    for (const [i, texts] of batch.alarmTexts) {
+      const row = rowOf(i);
+      if (row >= 0 && this.#columns.receivedAt[row] === batch.columns.receivedAt[i]) this.#alarmTexts[row] = texts;
+    }
+  }
+
+  /** A record the server got earlier than the one held changes nothing. */
+  #writeRow(row: number, batch: VehicleBatch, i: number, tick: number): void {
+    const to = this.#columns;
+    const from = batch.columns;
+    const receivedAt = from.receivedAt[i]!;
+    const held = to.receivedAt[row]!;
+    if (receivedAt < held) return;
+    // A status can change without a new record (offline): with equal `r`, the later status wins.
+    if (receivedAt > held || from.statusSince[i]! >= to.statusSince[row]!) {
+      this.#writeStatus(row, from.status[i]!, from.statusSince[i]!, tick);
+    }
+    to.lng[row] = from.lng[i]!;
+    to.lat[row] = from.lat[i]!;
+    to.time[row] = from.time[i]!;
+    to.receivedAt[row] = receivedAt;
+    to.dayKm[row] = from.dayKm[i]!;
+    to.statusBits[row] = from.statusBits[i]!;
+    to.alarmBits[row] = from.alarmBits[i]!;
+    to.heading[row] = from.heading[i]!;
+    to.speed10[row] = from.speed10[i]!;
+    to.vehicleType[row] = from.vehicleType[i]!;
+    to.colour[row] = from.colour[i]!;
+    to.iconSet[row] = from.iconSet[i]!;
+    to.stale[row] = from.stale[i]!;
+    to.touchedTick[row] = tick;
+    if (this.#alarmTexts[row] !== NO_TEXTS) this.#alarmTexts[row] = NO_TEXTS;
+  }
+
+  #writeStatus(row: number, status: number, since: number, tick: number): void {
+    const columns = this.#columns;
+    columns.statusSince[row] = since;
+    const before = columns.status[row]!;
+    if (before === status) return;
+    this.#counts[before]!--;
+    this.#counts[status]!++;
+    columns.status[row] = status;
+    columns.statusTick[row] = tick;
+    columns.touchedTick[row] = tick;
+    this.#statusVersion++;
+  }
+
+  #addRow(id: string): number {
+    if (this.#size === this.#columns.lng.length) {
+      this.#columns = growColumns(STORE_COLUMNS, this.#columns, this.#size * 2);
+    }
+    const row = this.#size++;
+    const columns = this.#columns;
+    // The row may have been another vehicle's once.
+    for (const name of Object.keys(STORE_COLUMNS) as (keyof StoreColumns)[]) columns[name][row] = 0;
+    columns.receivedAt[row] = Number.NEGATIVE_INFINITY;
+    columns.statusSince[row] = Number.NEGATIVE_INFINITY;
+    columns.statusTick[row] = this.#tick;
+    this.#counts[0]!++;
+    this.#statusVersion++;
+    this.#rows.set(id, row);
+    this.#id[row] = id;
+    this.#car[row] = this.#plate[row] = this.#dept[row] = this.#driver[row] = this.#phone[row] = '';
+    this.#alarmTexts[row] = NO_TEXTS;
+    return row;
+  }
+
+  #nameRow(row: number, batch: InitBatch, i: number): boolean {
+    const car = batch.car[i]!;
+    const plate = batch.plate[i]!;
+    const dept = this.#share(batch.dept[i]!);
+    const driver = batch.driver[i]!;
+    const phone = batch.phone[i]!;
+    const same =
+      this.#plate[row] === plate &&
+      this.#dept[row] === dept &&
+      this.#driver[row] === driver &&
+      this.#phone[row] === phone &&
+      this.#car[row] === car;
+    if (same) return false;
+    this.#car[row] = car;
+    this.#plate[row] = plate;
+    this.#dept[row] = dept;
+    this.#driver[row] = driver;
+    this.#phone[row] = phone;
+    return true;
+  }
+
+  /** One string object for the many vehicles of a department. */
+  #share(value: string): string {
+    const shared = this.#shared.get(value);
+    if (shared !== undefined) return shared;
+    this.#shared.set(value, value);
+    return value;
+  }
+
+  #dropUnnamed(): void {
+    let kept = 0;
+    for (let row = 0; row < this.#size; row++) {
+      if (this.#columns.generation[row] === this.#generation) {
+        if (kept !== row) this.#renumber(row, kept);
+        kept++;
+      } else {
+        this.#counts[this.#columns.status[row]!]!--;
+        this.#rows.delete(this.#id[row]!);
+      }
+    }
+    if (kept === this.#size) return;
+    this.#size = kept;
+    for (const list of [this.#id, this.#car, this.#plate, this.#dept, this.#driver, this.#phone, this.#alarmTexts]) {
+      list.length = kept;
+    }
+    this.#tick++;
+    this.#numberingVersion++;
+    this.#structureVersion++;
+    this.#statusVersion++;
+    this.#positionVersion++;
+  }
+
+  #renumber(from: number, to: number): void {
+    moveRow(this.#columns, from, to);
+    for (const list of [this.#id, this.#car, this.#plate, this.#dept, this.#driver, this.#phone]) list[to] = list[from]!;
+    this.#alarmTexts[to] = this.#alarmTexts[from]!;
+    this.#rows.set(this.#id[to]!, to);
+  }
+
+  #reader(ticks: () => Uint32Array): ChangeReader {
+    let seen = -1;
+    let numbering = -1;
+    return {
+      read: (visit) => {
+        const before = seen;
+        seen = this.#tick;
+        if (numbering !== this.#numberingVersion) {
+          numbering = this.#numberingVersion;
+          return 'all';
+        }
+        if (before === seen) return 'rows';
+        const tick = ticks();
+        for (let row = 0; row < this.#size; row++) if (tick[row]! > before) visit(row);
+        return 'rows';
+      },
+    };
+  }
+
+  #notify(): void {
+    if (this.#scheduled || this.#listeners.size === 0) return;
+    this.#scheduled = true;
+    const run = () => {
+      this.#scheduled = false;
+      for (const listener of [...this.#listeners]) listener();
+    };
+    if (typeof document !== 'undefined' && !document.hidden) requestAnimationFrame(run);
+    else setTimeout(run, HIDDEN_INTERVAL_MS);
+  }
+}

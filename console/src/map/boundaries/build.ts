@@ -1,0 +1,169 @@
+import { gcj02ToWgs84 } from '@fleetwarden/domain/coordinates';
+import { nameToday, shortName } from './corrections.ts';
+import { latinName } from './latin-names.ts';
+import { type Area, areaOf, bordersOf, labelPoint, type Point, type Ring, simplify } from './topology.ts';
+
+type Polygon = { readonly type: 'Polygon'; readonly coordinates: Ring[] };
+type MultiPolygon = { readonly type: 'MultiPolygon'; readonly coordinates: Ring[][] };
+export type Collection = {
+  readonly type: 'FeatureCollection';
+  readonly features: {
+    readonly type: 'Feature';
+    readonly properties: Record<string, string | number>;
+    readonly geometry: { readonly type: string; readonly coordinates: unknown };
+  }[];
+};
+/** A collection as the package has it. */
+export type SourceCollection = {
+  readonly features: { readonly properties: { readonly name: string }; readonly geometry: Polygon | MultiPolygon }[];
+};
+/** TopoJSON of the world's land, as `world-atlas` has it. */
+export type LandTopology = {
+  readonly transform: { readonly scale: Point; readonly translate: Point };
+  readonly arcs: readonly (readonly Point[])[];
+  readonly objects: { readonly land: { readonly geometries: readonly { readonly arcs: readonly (readonly number[][])[] }[] } };
+};
+
+/** These were never drawn in GCJ-02: Macau's northern border lies where WGS-84 has it. */
+const WGS84_PROVINCES = new Set(['Aomen', 'Xianggang', 'Taiwan']);
+/** A drawn line may be so far from the true one, degrees: the far view, the near view, and the rest of the world. */
+const FAR = 0.01;
+const NEAR = 0.0008;
+const WORLD = 0.04;
+
+/**
+ * What the base map draws, from the packages' data, WGS-84. `far`: provinces for the whole country; `near`: land by province and
+ * the borders of provinces and cities; `labels`: their names; `world`: the land of the others.
+ */
+export function buildBoundaries(source: {
+  china: SourceCollection;
+  provinces: Readonly<Record<string, SourceCollection>>;
+  land: LandTopology;
+}): { far: Collection; near: Collection; labels: Collection; world: Collection } {
+  const areas: Area[] = Object.entries(source.provinces).flatMap(([province, collection]) =>
+    collection.features.map(({ properties, geometry }) => ({
+      province,
+      name: nameToday(province, properties.name),
+      rings: ringsOf(geometry, properties.name).map((ring) => ring.map((point) => toWgs84(province, point))),
+    })),
+  );
+  const borders = bordersOf(areas);
+  const near = [...borders.province.values()].flatMap(({ lines, rings }) => [
+    ...rings.map((ring) => polygon([round(simplify(ring, NEAR), 4)])),
+    ...lines.map((line) => border('province', round(simplify(line, NEAR), 4))),
+  ]);
+  near.push(...borders.city.map((line) => border('city', round(simplify(line, NEAR), 4))));
+  const far = source.china.features.flatMap(({ properties, geometry }) =>
+    ringsOf(geometry, properties.name).map((ring) => polygon([round(simplify(ring, FAR), 3)])),
+  );
+  return {
+    far: collection(far),
+    near: collection(near),
+    labels: collection([...provinceLabels(source.china), ...cityLabels(areas)]),
+    world: collection(landRings(source.land).map((ring) => polygon([round(simplify(ring, WORLD), 2)]))),
+  };
+}
+
+/**
+ * The outlines of a geometry, outer ones counterclockwise, holes clockwise. Throws on coordinates that are packed into strings,
+ * which some builds of such data have.
+ */
+export function ringsOf(geometry: Polygon | MultiPolygon, name: string): Ring[] {
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return polygons.flatMap((rings) =>
+    rings.map((ring, i) => {
+      if (typeof ring === 'string' || !Number.isFinite(ring[0]?.[0])) throw new Error(`boundary ${name}: not plain coordinates`);
+      return areaOf(ring) > 0 === (i === 0) ? ring : [...ring].reverse();
+    }),
+  );
+}
+
+/** The cities' outlines were drawn on a GCJ-02 map (Qianmen street in Beijing is at 116.3977, not 116.3915). */
+function toWgs84(province: string, [lng, lat]: Point): Point {
+  if (WGS84_PROVINCES.has(province)) return [lng, lat];
+  const [x, y] = gcj02ToWgs84([lng, lat]);
+  return [rounded(x, 5), rounded(y, 5)];
+}
+
+function provinceLabels(china: SourceCollection): Collection['features'] {
+  const labels = china.features.map(({ properties, geometry }) => {
+    const rings = ringsOf(geometry, properties.name);
+    return label('province', properties.name, PROVINCE_POINTS[properties.name] ?? labelPoint(rings));
+  });
+  return [...labels, label('sea', '南海诸岛', [114.4, 13.2])];
+}
+
+/** Where the widest stretch is not where one looks for the name. */
+const PROVINCE_POINTS: Readonly<Record<string, Point>> = {
+  内蒙古: [112.6, 42.4],
+  甘肃: [103.2, 36.4],
+  河北: [115.2, 38.4],
+  香港: [114.2, 22.42],
+  澳门: [113.56, 22.13],
+};
+
+function cityLabels(areas: readonly Area[]): Collection['features'] {
+  const rings = new Map<string, { area: Area; rings: Ring[] }>();
+  for (const area of areas) {
+    if (WGS84_PROVINCES.has(area.province)) continue;
+    const key = `${area.province} ${area.name}`;
+    const known = rings.get(key);
+    if (known) known.rings.push(...area.rings);
+    else rings.set(key, { area, rings: [...area.rings] });
+  }
+  return [...rings.values()].map(({ area, rings }) => {
+    const kind = DISTRICT_PROVINCES.has(area.province) ? 'district' : 'city';
+    return label(kind, shortName(area.name), labelPoint(rings));
+  });
+}
+
+/** Where the parts of a province are districts, not cities: their names come later. */
+const DISTRICT_PROVINCES = new Set(['Beijing', 'Tianjin', 'Shanghai', 'Chongqing']);
+
+function label(kind: string, zh: string, [lng, lat]: Point): Collection['features'][number] {
+  return {
+    type: 'Feature',
+    properties: { kind, zh, en: latinName(zh) },
+    geometry: { type: 'Point', coordinates: [rounded(lng, 3), rounded(lat, 3)] },
+  };
+}
+
+/** The outer rings of the land: arcs are chains of whole-number steps, a negative index runs its arc backwards. */
+function landRings({ arcs, transform, objects }: LandTopology): Ring[] {
+  const lines = arcs.map((arc) => {
+    let [x, y] = [0, 0];
+    return arc.map(([dx, dy]): Point => {
+      x += dx;
+      y += dy;
+      return [x * transform.scale[0] + transform.translate[0], y * transform.scale[1] + transform.translate[1]];
+    });
+  });
+  return objects.land.geometries.flatMap((geometry) =>
+    geometry.arcs.map(([outer]) =>
+      outer!.flatMap((index, i) => {
+        const line = index >= 0 ? lines[index]! : [...lines[~index]!].reverse();
+        return i === 0 ? line : line.slice(1);
+      }),
+    ),
+  );
+}
+
+function polygon(rings: Ring[]): Collection['features'][number] {
+  return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: rings } };
+}
+
+function border(kind: string, line: Ring): Collection['features'][number] {
+  return { type: 'Feature', properties: { kind }, geometry: { type: 'LineString', coordinates: line } };
+}
+
+function collection(features: Collection['features']): Collection {
+  return { type: 'FeatureCollection', features };
+}
+
+function round(line: Ring, digits: number): Ring {
+  return line.map(([lng, lat]) => [rounded(lng, digits), rounded(lat, digits)]);
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

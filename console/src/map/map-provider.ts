@@ -1,0 +1,59 @@
+import type { Camera } from './mercator.ts';
+import type { MapPalette } from './palette.ts';
+
+/** Where a map looks: WGS-84 degrees, zoom as of 512 px tiles. */
+export type MapPosition = { readonly lng: number; readonly lat: number; readonly zoom: number };
+
+/** Something drawn on the map's own WebGL context, above the base map. Coordinates are world units of `mercator.ts`. */
+export type GlOverlay = {
+  /** A context came: at the start, and again after one was lost. */
+  attach(gl: WebGL2RenderingContext): void;
+  draw(gl: WebGL2RenderingContext, camera: Camera): void;
+  /** The context is going. */
+  detach(): void;
+};
+
+export type BaseMapEvents = {
+  /** A frame was drawn. */
+  frame(camera: Camera): void;
+  /** The view came to rest. */
+  moveEnd(): void;
+  /** The pointer is over this point, CSS px; null: it left. */
+  hover(point: { x: number; y: number } | null): void;
+  click(point: { x: number; y: number }): void;
+};
+
+/** One map on the page. North is up and the view is flat: an operator's map is read, not flown through. */
+export type BaseMap = {
+  position(): MapPosition;
+  camera(): Camera;
+  /** [west, south, east, north], WGS-84 degrees. */
+  bounds(): [number, number, number, number];
+  moveTo(position: MapPosition, animate: boolean): void;
+  zoomBy(steps: number): void;
+  restyle(palette: MapPalette, language: string): void;
+  /** The whole country. */
+  home(): void;
+  setPointer(overVehicle: boolean): void;
+  repaint(): void;
+  remove(): void;
+};
+
+/**
+ * A source of base maps. Positions in and out are WGS-84; a provider whose tiles are in another system converts at its own edge.
+ * `create` throws `MapUnavailable` where the browser cannot draw.
+ */
+export type MapProvider = {
+  readonly name: string;
+  create(options: {
+    container: HTMLElement;
+    palette: MapPalette;
+    position: MapPosition | null;
+    language: string;
+    overlay: GlOverlay;
+    events: BaseMapEvents;
+  }): BaseMap;
+};
+
+/** The browser gives no WebGL: no driver, switched off, or too many contexts. */
+export class MapUnavailable extends Error {}

@@ -1,0 +1,53 @@
+/** Web Mercator in units of the world: x and y from 0 to 1, x east, y south. */
+
+/** The latitude where the square world ends, degrees. */
+export const MAX_LATITUDE = 85.051129;
+/** Edge of the world at zoom 0, CSS px. */
+const TILE_SIZE = 512;
+
+export function mercatorX(lng: number): number {
+  return (lng + 180) / 360;
+}
+
+export function mercatorY(lat: number): number {
+  const sine = Math.sin((Math.min(Math.max(lat, -MAX_LATITUDE), MAX_LATITUDE) * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+}
+
+export function lngOf(x: number): number {
+  return x * 360 - 180;
+}
+
+export function latOf(y: number): number {
+  return (360 / Math.PI) * Math.atan(Math.exp((1 - 2 * y) * Math.PI)) - 90;
+}
+
+/** Edge of the world at `zoom`, CSS px. */
+export function worldSizeAt(zoom: number): number {
+  return TILE_SIZE * 2 ** zoom;
+}
+
+/** What of the world is on the screen, north up: `x` and `y` are the centre in world units, sizes are CSS px. */
+export type Camera = {
+  readonly x: number;
+  readonly y: number;
+  readonly worldSize: number;
+  readonly width: number;
+  readonly height: number;
+  readonly pixelRatio: number;
+};
+
+/** From world units to CSS px from the top left corner, in the copy of the world nearest to the centre. */
+export function screenX(camera: Camera, x: number): number {
+  const dx = x - camera.x;
+  return (dx - Math.round(dx)) * camera.worldSize + camera.width / 2;
+}
+
+export function screenY(camera: Camera, y: number): number {
+  return (y - camera.y) * camera.worldSize + camera.height / 2;
+}
+
+/** Zoom of a camera. */
+export function zoomOf(camera: Camera): number {
+  return Math.log2(camera.worldSize / TILE_SIZE);
+}

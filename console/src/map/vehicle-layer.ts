@@ -1,0 +1,257 @@
+import type { ChangeReader, VehicleStore } from '../live/vehicle-store.ts';
+import { InstanceTable } from './instance-table.ts';
+import type { GlOverlay } from './map-provider.ts';
+import { type Camera, mercatorX, mercatorY, zoomOf } from './mercator.ts';
+import type { MapPalette } from './palette.ts';
+import { createVehicleProgram, type VehicleProgram } from './vehicle-program.ts';
+import { LOOK_HOLLOW, LOOK_SELECTED, SHAPE } from './vehicle-shader.ts';
+
+/** From here up a drive between two fixes is longer than a step of a pixel, so it is worth drawing. */
+const SMOOTH_ZOOM = 12;
+/** A way is drawn over the time since the last fix, within these, s. */
+const MIN_GLIDE_S = 0.3;
+const MAX_GLIDE_S = 10;
+/** Farther than this nobody drives between two fixes: the marker jumps. World units, about 2 km at the middle latitudes. */
+const MAX_GLIDE = 6e-5;
+/** From this speed on a vehicle has a direction; catalogue 3.1 calls it moving. Tenths of km/h. */
+const MOVING_SPEED10 = 50;
+
+/** Draw order, from below: what needs an eye lies on top. */
+const TABLES = ['quiet', 'normal', 'alarm', 'selected'] as const;
+const QUIET = 0;
+const NORMAL = 1;
+const ALARM = 2;
+const SELECTED = 3;
+const NOT_DRAWN = 255;
+
+/**
+ * The vehicles on the map: followed ones that have a position, one instance each, filled from the store's arrays and drawn by
+ * four calls. `sync` brings in what changed; drawing itself touches no vehicle on the main thread.
+ */
+export class VehicleLayer implements GlOverlay {
+  readonly #store: VehicleStore;
+  readonly #tables = TABLES.map(() => new InstanceTable());
+  readonly #epoch = performance.now();
+  #changes: ChangeReader;
+  #columns: VehicleStore['columns'];
+  #program: VehicleProgram | null = null;
+  #palette: MapPalette;
+  #selected: ReadonlySet<string> = new Set();
+  #smooth = true;
+  #now = 0;
+  #glidingUntil = 0;
+  /** By row: where it goes, how far it is from there at the start, when it started; which table and instance draw it. */
+  #x = new Float64Array(0);
+  #y = new Float64Array(0);
+  #dx = new Float32Array(0);
+  #dy = new Float32Array(0);
+  #start = new Float64Array(0);
+  #duration = new Float32Array(0);
+  #lng = new Float64Array(0);
+  #lat = new Float64Array(0);
+  #table = new Uint8Array(0);
+  #index = new Int32Array(0);
+  #sized = 0;
+
+  constructor(store: VehicleStore, palette: MapPalette) {
+    this.#store = store;
+    this.#palette = palette;
+    this.#changes = store.changes();
+    this.#columns = store.columns;
+  }
+
+  /** Vehicles drawn. */
+  get count(): number {
+    return this.#tables.reduce((sum, table) => sum + table.count, 0);
+  }
+
+  setPalette(palette: MapPalette): void {
+    this.#palette = palette;
+  }
+
+  setSelected(ids: ReadonlySet<string>): void {
+    this.#makeRoom();
+    const before = this.#selected;
+    this.#selected = ids;
+    for (const id of new Set([...before, ...ids])) {
+      const row = this.#store.rowOf(id);
+      if (row >= 0 && row < this.#sized) this.#place(row, this.#now, false);
+    }
+  }
+
+  /** Whether markers glide between fixes; off, they jump. */
+  setSmooth(smooth: boolean): void {
+    this.#smooth = smooth;
+  }
+
+  /** Brings in what changed in the store. `glide`: the view is close enough for a way to be seen. */
+  sync(zoom: number): void {
+    const now = this.#tick();
+    const glide = this.#smooth && zoom >= SMOOTH_ZOOM;
+    this.#makeRoom();
+    if (this.#changes.read((row) => this.#place(row, now, glide)) === 'rows') return;
+    for (const table of this.#tables) table.clear();
+    this.#table.fill(NOT_DRAWN);
+    this.#lng.fill(Number.NaN);
+    for (let row = 0; row < this.#store.size; row++) this.#place(row, now, false);
+  }
+
+  /** Whether some marker is on its way, so that frames are needed. */
+  gliding(): boolean {
+    return this.#tick() < this.#glidingUntil;
+  }
+
+  drawn(row: number): boolean {
+    return row < this.#sized && this.#table[row] !== NOT_DRAWN;
+  }
+
+  /** Where the marker was at the last frame, world units. */
+  x(row: number): number {
+    return this.#x[row]! + this.#dx[row]! * this.#left(row);
+  }
+
+  y(row: number): number {
+    return this.#y[row]! + this.#dy[row]! * this.#left(row);
+  }
+
+  /** Visits the drawn rows, the topmost first. */
+  each(visit: (row: number) => void): void {
+    for (let t = this.#tables.length - 1; t >= 0; t--) {
+      const table = this.#tables[t]!;
+      for (let i = table.count - 1; i >= 0; i--) visit(table.rowAt(i));
+    }
+  }
+
+  attach(gl: WebGL2RenderingContext): void {
+    this.#program = createVehicleProgram(gl, this.#tables.length);
+  }
+
+  detach(): void {
+    this.#program = null;
+  }
+
+  draw(gl: WebGL2RenderingContext, camera: Camera): void {
+    this.#program?.draw(gl, {
+      camera,
+      palette: this.#palette,
+      now: this.#tick(),
+      scale: markerScale(zoomOf(camera)),
+      tables: this.#tables,
+    });
+  }
+
+  /** Reads the clock; asking it for each of 50,000 rows would cost more than the rows do. */
+  #tick(): number {
+    this.#now = (performance.now() - this.#epoch) / 1_000;
+    return this.#now;
+  }
+
+  /** Share of its way the row still has before it. */
+  #left(row: number): number {
+    const duration = this.#duration[row]!;
+    return duration > 0 ? Math.min(Math.max(1 - (this.#now - this.#start[row]!) / duration, 0), 1) : 0;
+  }
+
+  // Once a row and update: no destructuring here, its iterators cost more than the work before the code is optimised.
+  #place(row: number, now: number, glide: boolean): void {
+    const from = this.#columns;
+    const lng = from.lng[row]!;
+    const lat = from.lat[row]!;
+    if (from.followed[row] === 0 || Number.isNaN(lng)) {
+      this.#move(row, NOT_DRAWN);
+      return;
+    }
+    if (lng !== this.#lng[row] || lat !== this.#lat[row]) this.#drive(row, lng, lat, now, glide);
+    const state = from.status[row]!;
+    const stale = from.stale[row] === 1;
+    const selected = this.#selected.size > 0 && this.#selected.has(this.#store.idOf(row));
+    const alarm = state === 4 || state === 5;
+    this.#move(row, selected ? SELECTED : alarm ? ALARM : state === 0 || stale ? QUIET : NORMAL);
+    this.#tables[this.#table[row]!]!.write(
+      this.#index[row]!,
+      this.#x[row]!,
+      this.#y[row]!,
+      this.#dx[row]!,
+      this.#dy[row]!,
+      this.#start[row]!,
+      this.#duration[row]!,
+      from.heading[row]!,
+      shapeOf(state, from.speed10[row]!),
+      state | (stale ? LOOK_HOLLOW : 0) | (selected ? LOOK_SELECTED : 0),
+    );
+  }
+
+  /** Gives the row a new place to go to, from where it is seen now. */
+  #drive(row: number, lng: number, lat: number, now: number, glide: boolean): void {
+    const x = mercatorX(lng);
+    const y = mercatorY(lat);
+    const glides = glide && this.#table[row] !== NOT_DRAWN;
+    const dx = glides ? this.x(row) - x : 0;
+    const dy = glides ? this.y(row) - y : 0;
+    const sinceLast = now - this.#start[row]!;
+    this.#lng[row] = lng;
+    this.#lat[row] = lat;
+    this.#x[row] = x;
+    this.#y[row] = y;
+    this.#start[row] = now;
+    if (!glides || Math.abs(dx) > MAX_GLIDE || Math.abs(dy) > MAX_GLIDE) {
+      this.#dx[row] = 0;
+      this.#dy[row] = 0;
+      this.#duration[row] = 0;
+      return;
+    }
+    const duration = Math.min(Math.max(sinceLast, MIN_GLIDE_S), MAX_GLIDE_S);
+    this.#dx[row] = dx;
+    this.#dy[row] = dy;
+    this.#duration[row] = duration;
+    if (now + duration > this.#glidingUntil) this.#glidingUntil = now + duration;
+  }
+
+  /** Puts the row into a table, out of the one it was in. */
+  #move(row: number, to: number): void {
+    const from = this.#table[row]!;
+    if (from === to) return;
+    if (from !== NOT_DRAWN) {
+      const index = this.#index[row]!;
+      const moved = this.#tables[from]!.remove(index);
+      if (moved >= 0) this.#index[moved] = index;
+    }
+    this.#table[row] = to;
+    if (to !== NOT_DRAWN) this.#index[row] = this.#tables[to]!.add(row);
+  }
+
+  #makeRoom(): void {
+    this.#columns = this.#store.columns;
+    const capacity = this.#columns.lng.length;
+    if (capacity === this.#sized) return;
+    const wider = <T extends Float64Array | Float32Array | Uint8Array | Int32Array>(old: T): T => {
+      const grown = new (old.constructor as new (length: number) => T)(capacity);
+      grown.set(old);
+      return grown;
+    };
+    this.#x = wider(this.#x);
+    this.#y = wider(this.#y);
+    this.#dx = wider(this.#dx);
+    this.#dy = wider(this.#dy);
+    this.#start = wider(this.#start);
+    this.#duration = wider(this.#duration);
+    this.#lng = wider(this.#lng).fill(Number.NaN, this.#sized);
+    this.#lat = wider(this.#lat);
+    this.#table = wider(this.#table).fill(NOT_DRAWN, this.#sized);
+    this.#index = wider(this.#index);
+    this.#sized = capacity;
+  }
+}
+
+function shapeOf(status: number, speed10: number): number {
+  if (status === 0) return SHAPE.small;
+  if (status === 6) return SHAPE.diamond;
+  if (status === 2 || speed10 >= MOVING_SPEED10) return SHAPE.arrow;
+  return status === 3 ? SHAPE.dotted : SHAPE.disc;
+}
+
+/** Size of the markers: small over a country, full over a city. */
+export function markerScale(zoom: number): number {
+  const share = Math.min(Math.max((zoom - 4) / 8, 0), 1);
+  return 0.6 + 0.4 * share;
+}

@@ -1,0 +1,41 @@
+import { Modal, message } from 'antd';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AntdProvider } from './AntdProvider.tsx';
+import { takeNotices, useFeedback } from './feedback.ts';
+import { endSession } from './session.ts';
+
+/** Draws what feedback.ts collects. Loaded when there is first something to show. */
+export default function FeedbackHost() {
+  const { t } = useTranslation();
+  const [messages, holder] = message.useMessage();
+  const { notices, elsewhere } = useFeedback();
+
+  useEffect(() => {
+    if (notices.length === 0) return;
+    for (const { kind, text, seconds } of takeNotices())
+      messages.open({ key: text, type: kind, content: text, duration: seconds });
+  }, [notices, messages]);
+
+  return (
+    <AntdProvider>
+      {holder}
+      <Modal
+        open={elsewhere}
+        title={t('identity.elsewhereTitle')}
+        okText={t('identity.signInAgain')}
+        cancelButtonProps={{ hidden: true }}
+        closable={false}
+        keyboard={false}
+        mask={{ closable: false }}
+        width={400}
+        onOk={() => {
+          endSession();
+          location.reload();
+        }}
+      >
+        {t('identity.elsewhereText')}
+      </Modal>
+    </AntdProvider>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import styles from './States.module.css';
+
+/** One line of what is so, maybe one of why, and the one action that helps: for empty, failed and forbidden views alike. */
+export function State(props: {
+  title: string;
+  hint?: string;
+  action?: { label: string; onClick: () => void };
+  live?: 'alert' | 'status';
+}) {
+  const { title, hint, action, live = 'status' } = props;
+  return (
+    <div className={styles['state']} role={live}>
+      <p className={styles['title']}>{title}</p>
+      {hint && <p className={styles['hint']}>{hint}</p>}
+      {action && (
+        <button type="button" className={styles['action']} onClick={action.onClick}>
+          {action.label}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Grey rows in the shape of what is coming; they show only when it takes longer than 150 ms. */
+export function SkeletonRows(props: { label: string; rows?: number }) {
+  const { label, rows = 8 } = props;
+  const lines: ReactNode[] = [];
+  for (let row = 0; row < rows; row++) lines.push(<span key={row} className={styles['line']} />);
+  return (
+    <div className={styles['skeleton']} role="status" aria-label={label}>
+      {lines}
+    </div>
+  );
+}

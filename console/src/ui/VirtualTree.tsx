@@ -1,0 +1,191 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { useId, useImperativeHandle, useRef } from 'react';
+import { ROW_COMPACT } from './theme.ts';
+import { moveByKey, typedText } from './tree-keys.ts';
+import styles from './VirtualTree.module.css';
+
+/** What the tree must know of one row that is open to view. */
+export type TreeRow = {
+  readonly key: string;
+  /** From 1. */
+  readonly level: number;
+  readonly text: string;
+  /** undefined: a leaf. */
+  readonly open?: boolean | undefined;
+  readonly checked: boolean | 'mixed';
+  readonly position: number;
+  readonly siblings: number;
+};
+
+/** The rows by index, as functions: with 100,000 of them nobody makes a list. */
+export type TreeModel = {
+  readonly length: number;
+  row(index: number): TreeRow;
+  /** -1: a root. */
+  parentOf(index: number): number;
+  setOpen(index: number, open: boolean): void;
+  toggleCheck(index: number): void;
+};
+
+export type VirtualTreeHandle = { focus(index: number): void; scrollTo(index: number): void };
+
+type Props = {
+  label: string;
+  model: TreeModel;
+  /** The row that has the keyboard; -1: none yet. */
+  active: number;
+  /** Key of the chosen row. */
+  selected: string | null;
+  checkLabel: (row: TreeRow) => string;
+  renderRow: (index: number) => ReactNode;
+  onActive: (index: number) => void;
+  onSelect: (index: number) => void;
+  /** Enter or a double click. */
+  onRun: (index: number) => void;
+  ref?: Ref<VirtualTreeHandle>;
+};
+
+/**
+ * A tree of any length by the WAI-ARIA pattern: only the rows in view exist, the tree itself has the focus and names the active
+ * row. Arrows, Home, End, pages, type-ahead; Space checks, Enter runs.
+ */
+export function VirtualTree(props: Props) {
+  const { label, model, active, selected, checkLabel, renderRow, onActive, onSelect, onRun, ref } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const typed = useRef({ text: '', at: 0 });
+  const virtual = useVirtualizer({
+    count: model.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_COMPACT,
+    overscan: 10,
+  });
+
+  function moveTo(index: number) {
+    if (index < 0 || index >= model.length) return;
+    onActive(index);
+    virtual.scrollToIndex(index, { align: 'auto' });
+  }
+
+  useImperativeHandle(ref, () => ({
+    focus(index) {
+      scroller.current?.focus();
+      moveTo(index);
+    },
+    scrollTo: (index) => virtual.scrollToIndex(index, { align: 'center' }),
+  }));
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || model.length === 0) return;
+    const at = Math.min(Math.max(active, 0), model.length - 1);
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_COMPACT) - 1);
+    const move = moveByKey(event.key, at, page, model);
+    if (move) {
+      if (move.open !== undefined) model.setOpen(at, move.open);
+      if (move.to !== undefined) moveTo(move.to);
+    } else if (event.key === 'Enter') onRun(at);
+    else if (event.key === ' ' && typedText(typed.current, Date.now()) === '') model.toggleCheck(at);
+    else if (event.key.length === 1) handleTyping(event.key, at);
+    else return;
+    event.preventDefault();
+  }
+
+  function handleTyping(letter: string, at: number) {
+    const before = typedText(typed.current, Date.now());
+    const text = before + letter.toLowerCase();
+    typed.current = { text, at: Date.now() };
+    // A first letter looks beyond the active row, more letters begin with it.
+    for (let step = before === '' ? 1 : 0; step <= model.length; step++) {
+      const index = (at + step) % model.length;
+      if (model.row(index).text.toLowerCase().startsWith(text)) return moveTo(index);
+    }
+  }
+
+  return (
+    <div
+      ref={scroller}
+      className={styles['tree']}
+      role="tree"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable
+      aria-activedescendant={active >= 0 && active < model.length ? `${id}-${active}` : undefined}
+      onKeyDown={handleKey}
+      onFocus={() => active < 0 && model.length > 0 && onActive(0)}
+    >
+      <div className={styles['inner']} style={{ height: virtual.getTotalSize() }} role="none">
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = model.row(index);
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the focus and handles the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: rows are named by aria-activedescendant
+            <div
+              key={row.key}
+              id={`${id}-${index}`}
+              role="treeitem"
+              className={styles['row']}
+              style={{ transform: `translateY(${start}px)`, paddingLeft: row.level * 16 - 12 }}
+              aria-label={row.text}
+              aria-level={row.level}
+              aria-posinset={row.position}
+              aria-setsize={row.siblings}
+              aria-expanded={row.open}
+              aria-checked={row.checked}
+              aria-selected={row.key === selected}
+              data-active={index === active || undefined}
+              onClick={() => {
+                onActive(index);
+                onSelect(index);
+              }}
+              onDoubleClick={() => onRun(index)}
+            >
+              <Twist open={row.open} onToggle={() => model.setOpen(index, row.open === false)} />
+              <CheckBox checked={row.checked} label={checkLabel(row)} onToggle={() => model.toggleCheck(index)} />
+              {renderRow(index)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The triangle before a branch; the arrow keys do the same. */
+function Twist({ open, onToggle }: { open: boolean | undefined; onToggle: () => void }) {
+  if (open === undefined) return <span className={styles['twist']} />;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: for the pointer; the arrow keys do it for the keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the row says whether it is expanded
+    <span className={styles['twist']} data-open={open} onClick={only(onToggle)} onDoubleClick={only(() => undefined)}>
+      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        <path d="M3 1.5 7 5 3 8.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+    </span>
+  );
+}
+
+/** A box with three states, for the pointer; Space does it for the keyboard and the row says its state. */
+function CheckBox({ checked, label, onToggle }: { checked: boolean | 'mixed'; label: string; onToggle: () => void }) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: for the pointer; Space does it for the keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the row says whether it is checked
+    <span
+      className={styles['check']}
+      data-checked={checked}
+      title={label}
+      onClick={only(onToggle)}
+      onDoubleClick={only(() => undefined)}
+    >
+      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        {checked === 'mixed' && <path d="M2 5h6" />}
+        {checked === true && <path d="m1.5 5.2 2.4 2.4 4.6-5" />}
+      </svg>
+    </span>
+  );
+}
+
+const only = (run: () => void) => (event: { stopPropagation(): void }) => {
+  event.stopPropagation();
+  run();
+};

@@ -1,0 +1,28 @@
+/** What call-table.ts serves: the rows of the contract's call tables, typed from the tables themselves. */
+
+declare module 'virtual:calls' {
+  import type { Call } from '@fleetwarden/contract/call';
+
+  /** A call without its schemas; `types` exists for the compiler only and carries what `data` and `reply` are. */
+  export type CallRow<C extends Call = Call> = {
+    readonly method: Call['method'];
+    readonly path: string;
+    readonly signed?: true;
+    readonly paged?: true;
+    readonly types?: C;
+  };
+
+  export type CallRows<Table extends Record<string, Call>> = { readonly [K in keyof Table]: CallRow<Table[K]> };
+}
+
+declare module 'virtual:calls/identity' {
+  import type { CallRows } from 'virtual:calls';
+  import type { identityCalls as table } from '@fleetwarden/contract/identity';
+  export const identityCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/monitor' {
+  import type { CallRows } from 'virtual:calls';
+  import type { monitorCalls as table } from '@fleetwarden/contract/monitor';
+  export const monitorCalls: CallRows<typeof table>;
+}

@@ -1,0 +1,50 @@
+import type { LanguageTexts } from '@fleetwarden/locale/languages';
+import type { Language } from '@fleetwarden/locale/names';
+import { languageNames } from '@fleetwarden/locale/names';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { readCookie, writeCookie } from './cookie.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: LanguageTexts };
+  }
+}
+
+const COOKIE = 'language';
+const COOKIE_DAYS = 365;
+
+/** One chunk a language: nobody loads a language they do not read. */
+const loaders: Readonly<Record<Language, () => Promise<LanguageTexts>>> = {
+  zh: async () => (await import('@fleetwarden/locale/zh/index')).zh,
+  en: async () => (await import('@fleetwarden/locale/en/index')).en,
+};
+
+const isLanguage = (text: string | null | undefined): text is Language => text != null && Object.hasOwn(languageNames, text);
+
+/** The language of the cookie, else of the browser, else English (specification 1). */
+export function preferredLanguage(): Language {
+  const cookie = readCookie(COOKIE);
+  if (isLanguage(cookie)) return cookie;
+  return navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
+}
+
+async function load(language: Language): Promise<void> {
+  if (!i18next.hasResourceBundle(language, 'translation'))
+    i18next.addResourceBundle(language, 'translation', await loaders[language]());
+}
+
+/** Starts the texts in the preferred language; call once, before anything is drawn. */
+export async function startTexts(language: Language = preferredLanguage()): Promise<void> {
+  await i18next.use(initReactI18next).init({ lng: language, resources: {}, interpolation: { escapeValue: false } });
+  await load(language);
+  document.documentElement.lang = language;
+}
+
+/** Changes the language everywhere and remembers it. */
+export async function switchLanguage(language: Language): Promise<void> {
+  await load(language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+  writeCookie(COOKIE, language, COOKIE_DAYS);
+}

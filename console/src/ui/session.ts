@@ -1,0 +1,38 @@
+import type { UserInfo } from '@fleetwarden/contract/identity';
+import { create } from 'zustand';
+import { readCookie, writeCookie } from './cookie.ts';
+
+/** The server forgets a token after 30 days at the latest; keeping it longer helps nobody. */
+const TOKEN_DAYS = 30;
+
+type Session = {
+  readonly token: string | null;
+  /** null until asked for, once a page load. */
+  readonly userInfo: UserInfo | null;
+  readonly rights: readonly string[] | null;
+};
+
+/** Who is signed in. The token lives in a cookie, because the socket upgrades carry it (specification 3). */
+export const useSession = create<Session>(() => ({ token: readCookie('token'), userInfo: null, rights: null }));
+
+/** After a login: keeps the token and what the reply said of the user. */
+export function startSession(token: string, userInfo: UserInfo, rights: readonly string[]): void {
+  writeCookie('token', token, TOKEN_DAYS);
+  useSession.setState({ token });
+  knowUser(userInfo, rights);
+}
+
+/** What the server says of the signed-in user. */
+export function knowUser(userInfo: UserInfo, rights: readonly string[]): void {
+  localStorage.setItem('username', userInfo.username);
+  localStorage.setItem('userId', userInfo.userId);
+  localStorage.setItem('rights', JSON.stringify(rights));
+  useSession.setState({ userInfo, rights });
+}
+
+/** Forgets token, user and rights; the router leaves for the login page by itself. */
+export function endSession(): void {
+  writeCookie('token', null, 0);
+  for (const key of ['username', 'userId', 'rights']) localStorage.removeItem(key);
+  useSession.setState({ token: null, userInfo: null, rights: null });
+}

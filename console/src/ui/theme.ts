@@ -1,0 +1,162 @@
+/** Every colour and size of the console. Style sheets read them as `var(--ink)`, the map and canvas from `palettes`. */
+export type Mode = 'light' | 'dark';
+
+/** `mark`: for dots, bars and the map. `text`: for words on a panel. Indexed by the vehicle status number 0-6. */
+type StatusColour = { readonly mark: string; readonly text: string };
+
+export type Palette = {
+  readonly ink: string;
+  readonly inkSecondary: string;
+  readonly inkHint: string;
+  readonly paper: string;
+  readonly panel: string;
+  readonly line: string;
+  /** The edge of a control. */
+  readonly lineStrong: string;
+  /** A row under the pointer, and one that is chosen. */
+  readonly hover: string;
+  readonly chosen: string;
+  readonly brand: string;
+  readonly brandHover: string;
+  readonly onBrand: string;
+  readonly warning: StatusColour;
+  readonly danger: StatusColour;
+  readonly status: readonly [
+    offline: StatusColour,
+    parked: StatusColour,
+    moving: StatusColour,
+    idling: StatusColour,
+    alarm: StatusColour,
+    emergency: StatusColour,
+    noFix: StatusColour,
+  ];
+  /** Base map. */
+  readonly land: string;
+  readonly water: string;
+  readonly border: string;
+  readonly mapLabel: string;
+  /** What floats. */
+  readonly shadow: string;
+};
+
+export const palettes: Readonly<Record<Mode, Palette>> = {
+  light: {
+    ink: '#1B2430',
+    inkSecondary: 'rgb(27 36 48 / 65%)',
+    inkHint: 'rgb(27 36 48 / 45%)',
+    paper: '#F5F6F8',
+    panel: '#FFFFFF',
+    line: '#E3E7ED',
+    lineStrong: '#C6CDD6',
+    hover: 'rgb(27 36 48 / 4%)',
+    chosen: 'rgb(31 95 214 / 9%)',
+    brand: '#1F5FD6',
+    brandHover: '#184FB8',
+    onBrand: '#FFFFFF',
+    warning: { mark: '#E8710A', text: '#9A6200' },
+    danger: { mark: '#D92D3A', text: '#C4222F' },
+    status: [
+      { mark: '#8B96A5', text: '#5F6B7A' },
+      { mark: '#3D78C9', text: '#2B66B5' },
+      { mark: '#16A06A', text: '#0E7F53' },
+      { mark: '#D98E04', text: '#9A6200' },
+      { mark: '#E8710A', text: '#B85500' },
+      { mark: '#D92D3A', text: '#C4222F' },
+      { mark: '#7C5CD6', text: '#6B4BC8' },
+    ],
+    land: '#F3F1EC',
+    water: '#D4E2EC',
+    border: '#B9C2CC',
+    mapLabel: '#6B7788',
+    shadow: '0 6px 20px rgb(27 36 48 / 14%), 0 1px 3px rgb(27 36 48 / 10%)',
+  },
+  dark: {
+    ink: '#E6EAF0',
+    inkSecondary: 'rgb(230 234 240 / 65%)',
+    inkHint: 'rgb(230 234 240 / 45%)',
+    paper: '#0F141B',
+    panel: '#171E28',
+    line: '#2A3442',
+    lineStrong: '#3D4A5C',
+    hover: 'rgb(230 234 240 / 5%)',
+    chosen: 'rgb(91 147 245 / 16%)',
+    brand: '#5B93F5',
+    brandHover: '#7AA8F8',
+    onBrand: '#0F141B',
+    warning: { mark: '#F0B13C', text: '#F0B13C' },
+    danger: { mark: '#FF6069', text: '#FF6069' },
+    status: [
+      { mark: '#8190A3', text: '#8190A3' },
+      { mark: '#6FA4EE', text: '#6FA4EE' },
+      { mark: '#35C48B', text: '#35C48B' },
+      { mark: '#F0B13C', text: '#F0B13C' },
+      { mark: '#FF9747', text: '#FF9747' },
+      { mark: '#FF6069', text: '#FF6069' },
+      { mark: '#A48BF0', text: '#A48BF0' },
+    ],
+    land: '#161D27',
+    water: '#0D1218',
+    border: '#344154',
+    mapLabel: '#7E8B9C',
+    shadow: '0 8px 24px rgb(0 0 0 / 45%), 0 1px 3px rgb(0 0 0 / 40%)',
+  },
+};
+
+export const FONT =
+  "system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', 'Noto Sans JP', sans-serif";
+
+/** Plate colours as they are on the road, the same in both modes, by the specification's display rule (domain/plate-colour). */
+export const plateColours = {
+  blue: '#1E5BC6',
+  yellow: '#F2C230',
+  smallYellow: '#F2C230',
+  white: '#FFFFFF',
+  green: '#3DA35D',
+  other: '#8B96A5',
+} as const;
+
+/** px: the 4 px grid, the type scale, and the heights rows and controls share. */
+export const sizes = {
+  'font-s': 12,
+  'font-m': 14,
+  'font-l': 16,
+  'font-xl': 20,
+  'font-xxl': 28,
+  space: 4,
+  radius: 6,
+  control: 32,
+  'control-large': 40,
+  row: 36,
+  'row-compact': 28,
+  bar: 48,
+  'panel-width': 320,
+} as const;
+
+/** Height of a row of a virtual list, px: a style sheet cannot tell a virtualiser. */
+export const ROW_COMPACT = sizes['row-compact'];
+
+/** The custom properties style sheets use, by name. */
+function customProperties(mode: Mode): Record<string, string> {
+  const { status, warning, danger, ...plain } = palettes[mode];
+  const properties: Record<string, string> = { '--font': FONT };
+  for (const [name, value] of Object.entries(plain))
+    properties[`--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`] = value;
+  for (const [name, px] of Object.entries(sizes)) properties[`--${name}`] = `${px}px`;
+  for (const [name, { mark, text }] of [
+    ...status.map((s, i) => [`status${i}`, s] as const),
+    ['warning', warning] as const,
+    ['danger', danger] as const,
+  ]) {
+    properties[`--${name}`] = mark;
+    properties[`--${name}-text`] = text;
+  }
+  return properties;
+}
+
+/** Puts a mode's colours and sizes on the document. */
+export function applyTheme(mode: Mode): void {
+  const { style, dataset } = document.documentElement;
+  for (const [name, value] of Object.entries(customProperties(mode))) style.setProperty(name, value);
+  style.colorScheme = mode;
+  dataset['theme'] = mode;
+}

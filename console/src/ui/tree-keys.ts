@@ -1,0 +1,37 @@
+import type { TreeModel } from './VirtualTree.tsx';
+
+/** Letters typed within this time of each other are one word. */
+const TYPE_AHEAD_MS = 700;
+
+/** What has been typed so far, if it is still fresh. */
+export function typedText(typed: { readonly text: string; readonly at: number }, now: number): string {
+  return now - typed.at < TYPE_AHEAD_MS ? typed.text : '';
+}
+
+/** What a movement key does on a row: open or close it, or go to another one; null: not a movement key. */
+export function moveByKey(key: string, at: number, page: number, model: TreeModel): { to?: number; open?: boolean } | null {
+  const last = model.length - 1;
+  const { open } = model.row(at);
+  switch (key) {
+    case 'ArrowDown':
+      return { to: Math.min(at + 1, last) };
+    case 'ArrowUp':
+      return { to: Math.max(at - 1, 0) };
+    case 'PageDown':
+      return { to: Math.min(at + page, last) };
+    case 'PageUp':
+      return { to: Math.max(at - page, 0) };
+    case 'Home':
+      return { to: 0 };
+    case 'End':
+      return { to: last };
+    case 'ArrowRight':
+      if (open === false) return { open: true };
+      return open && at < last && model.row(at + 1).level > model.row(at).level ? { to: at + 1 } : {};
+    case 'ArrowLeft':
+      if (open) return { open: false };
+      return { to: model.parentOf(at) };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,67 @@
+/** A signed-in caller of the product's calls and sockets, as any script outside the browser would be. */
+import { constants, publicEncrypt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BASE_PATH } from '@fleetwarden/contract/call';
+import { socketPath } from '@fleetwarden/contract/live';
+import { sign } from '@fleetwarden/contract/sign';
+import { WebSocket } from 'ws';
+
+// biome-ignore lint/suspicious/noExplicitAny: stories look into replies as they come
+type Json = any;
+
+export type Client = {
+  readonly token: string;
+  post(path: string, data?: Record<string, unknown>): Promise<Json>;
+  get(path: string, query?: Record<string, string>): Promise<Json>;
+  /** Opens a socket; `messages` collects what comes, parsed where it is JSON. */
+  socket(kind: keyof typeof socketPath): Promise<{ messages: Json[]; send(text: string): void; close(): void }>;
+};
+
+const reply = async (response: Response): Promise<Json> => {
+  const body = (await response.json()) as Json;
+  if (body.code !== '0') throw new Error(`${response.url}: ${body.code} ${body.msg}`);
+  return body.data;
+};
+
+/** Signs in over HTTP. Throws with the code and text of the reply when refused. */
+export async function signIn(url: string, account: string, password: string): Promise<Client> {
+  const base = url.replace(/\/$/, '');
+  const call = async (path: string, init: RequestInit) => reply(await fetch(`${base}${BASE_PATH}${path}`, init));
+  const send = (path: string, data: Record<string, unknown>, headers: Record<string, string> = {}) =>
+    call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ data, sign: sign(data) }),
+    });
+  const { publicKey, nonce } = await call('user/publicKey', {});
+  const vPasswd = publicEncrypt(
+    { key: publicKey, padding: constants.RSA_PKCS1_PADDING },
+    Buffer.from(`${password}\n${nonce}`),
+  ).toString('base64');
+  const { token } = await send('user/login', { account, vPasswd });
+  const headers = { authorization: token };
+  return {
+    token,
+    post: (path, data = {}) => send(path, data, headers),
+    get: (path, query = {}) => call(`${path}?${new URLSearchParams(query)}`, { headers }),
+    socket: async (kind) => {
+      const messages: Json[] = [];
+      const socket = new WebSocket(`${base.replace(/^http/, 'ws')}${socketPath[kind](token.split('.')[0] ?? '')}`, { headers });
+      socket.on('message', (raw: Buffer) => {
+        const text = raw.toString();
+        messages.push(text.startsWith('{') ? JSON.parse(text) : text);
+      });
+      await new Promise<void>((open, fail) => socket.once('open', open).once('error', fail));
+      return { messages, send: (text) => socket.send(text), close: () => socket.close() };
+    },
+  };
+}
+
+/** Asks until the answer is not undefined. Throws, naming what it waited for, after `limitMs`. */
+export async function until<T>(what: string, ask: () => Promise<T | undefined> | T | undefined, limitMs = 30_000): Promise<T> {
+  for (const end = Date.now() + limitMs; ; await sleep(100)) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+  }
+}

@@ -1,0 +1,17 @@
+import type { shell as zh } from '../zh/shell.ts';
+
+export const shell: Record<keyof typeof zh, string> = {
+  home: 'Back to the monitoring centre',
+  navigation: 'Main navigation',
+  monitoring: 'Monitoring',
+  language: 'Language',
+  switchLanguageSuccess: 'Switch Language Success',
+  themeLight: 'Switch to light',
+  themeDark: 'Switch to dark',
+  fullscreen: 'Full screen',
+  exitFullscreen: 'Leave full screen',
+  fullscreenUnsupported: 'you browser can not work',
+  userMenu: 'User menu',
+  notFoundPage: 'Page not found',
+  forbiddenPage: 'Not allowed',
+};

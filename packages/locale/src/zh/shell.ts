@@ -1,0 +1,16 @@
+/** Top bar and what floats over every page. */
+export const shell = {
+  home: '返回监控中心',
+  navigation: '主导航',
+  monitoring: '监控中心',
+  language: '语言',
+  switchLanguageSuccess: 'Switch Language Success',
+  themeLight: '切换为浅色',
+  themeDark: '切换为深色',
+  fullscreen: '全屏',
+  exitFullscreen: '退出全屏',
+  fullscreenUnsupported: 'you browser can not work',
+  userMenu: '用户菜单',
+  notFoundPage: '页面不存在',
+  forbiddenPage: '无操作权限',
+} as const;

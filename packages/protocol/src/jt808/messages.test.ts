@@ -1,0 +1,401 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromHex, toHex } from '../hex.ts';
+import { decodeBody, decodeFrame, digitsOfTime, encodeMessage, type MessageId, messages, type Version } from './index.ts';
+import { encodeBody } from './message.ts';
+
+const loc = {
+  alarmBits: 3,
+  statusBits: 0xc0003,
+  latitude: 31.230416,
+  longitude: 121.473701,
+  altitudeM: -12,
+  speedKmh: 67.5,
+  heading: 275,
+  time: '260314150926',
+  extra: { odometerKm: 12345.6, fuelL: 88.5, signal: 27, satellites: 14 },
+};
+/** The bytes 00 to 7f. */
+const COUNTING = toHex(Uint8Array.from({ length: 128 }, (_, i) => i));
+
+/** One body of every message, as bytes and as what they say. */
+const CASES: readonly (readonly [MessageId, Version, string, Record<string, unknown>])[] = [
+  [0x0001, 2013, '1234810300', { serial: 4660, id: 0x8103, result: 0 }],
+  [0x0002, 2013, '', {}],
+  [0x0003, 2019, '', {}],
+  [0x0004, 2019, '', {}],
+  [0x0005, 2019, '0064000200020005', { serial: 100, indexes: [2, 5] }],
+  [
+    0x0100,
+    2011,
+    '001f0073464c54574446572d31303000004130303031323301bba6413132333435',
+    { province: 31, city: 115, maker: 'FLTWD', model: 'FW-100', terminalId: 'A000123', plateColour: 1, plate: '沪A12345' },
+  ],
+  [
+    0x0100,
+    2013,
+    '001f0073464c54574446572d31303000000000000000000000000000004130303031323302bba6413132333435',
+    { province: 31, city: 115, maker: 'FLTWD', model: 'FW-100', terminalId: 'A000123', plateColour: 2, plate: '沪A12345' },
+  ],
+  [
+    0x0100,
+    2013,
+    '001f0073464c54574446572d313030000000000000000000000000000041303030313233004c4656324132314b384134303132333435',
+    {
+      province: 31,
+      city: 115,
+      maker: 'FLTWD',
+      model: 'FW-100',
+      terminalId: 'A000123',
+      plateColour: 0,
+      plate: 'LFV2A21K8A4012345',
+    },
+  ],
+  [
+    0x0100,
+    2019,
+    '001f0073464c45455457415244454e46572d32303020b1b1b6b7000000000000000000000000000000000000004130303031323330303435000000000000000000000000000000000000005ebba641443132333435',
+    {
+      province: 31,
+      city: 115,
+      maker: 'FLEETWARDEN',
+      model: 'FW-200 北斗',
+      terminalId: 'A0001230045',
+      plateColour: 94,
+      plate: '沪AD12345',
+    },
+  ],
+  [0x0102, 2013, '6b37517a2d3831', { code: 'k7Qz-81' }],
+  [
+    0x0102,
+    2019,
+    '076b37517a2d3831383630303030303030303030303137322e342e31000000000000000000000000000000',
+    { code: 'k7Qz-81', imei: '860000000000017', softwareVersion: '2.4.1' },
+  ],
+  [
+    0x0104,
+    2013,
+    '00090800000001040000003c000000130d67772e6578616d706c652e636e0000005504000000640000005b0200370000008308bba641313233343500000084010200000111030102030000f36402ff00',
+    {
+      serial: 9,
+      parameters: {
+        heartbeatS: 60,
+        server: 'gw.example.cn',
+        maxSpeedKmh: 100,
+        overspeedWarningKmh: 5.5,
+        plate: '沪A12345',
+        plateColour: 2,
+        '0x0111': Uint8Array.of(1, 2, 3),
+        '0xf364': Uint8Array.of(255, 0),
+      },
+    },
+  ],
+  [
+    0x0107,
+    2013,
+    '0007464c54574446572d313030000000000000000000000000000041303030313233898600123456789012340448312e300646322e342e310321',
+    {
+      typeBits: 7,
+      maker: 'FLTWD',
+      model: 'FW-100',
+      terminalId: 'A000123',
+      iccid: '89860012345678901234',
+      hardware: 'H1.0',
+      firmware: 'F2.4.1',
+      gnss: { gps: true, beidou: true, glonass: false, galileo: false },
+      network: { gprs: true, cdma: false, tdScdma: false, wcdma: false, cdma2000: false, tdLte: true, other: false },
+    },
+  ],
+  [
+    0x0107,
+    2019,
+    '0007464c54574446572d323030000000000000000000000000000000000000000000000000413030303132333030343500000000000000000000000000000000000000898600123456789012340448312e300646322e342e311320',
+    {
+      typeBits: 7,
+      maker: 'FLTWD',
+      model: 'FW-200',
+      terminalId: 'A0001230045',
+      iccid: '89860012345678901234',
+      hardware: 'H1.0',
+      firmware: 'F2.4.1',
+      gnss: { gps: true, beidou: true, glonass: false, galileo: false, rest: 16 },
+      network: { gprs: false, cdma: false, tdScdma: false, wcdma: false, cdma2000: false, tdLte: true, other: false },
+    },
+  ],
+  [0x0200, 2013, '00000003000c000301dc89d0073d8aa5fff402a3011326031415092601040001e2400202037530011b31010e', loc],
+  [
+    0x0200,
+    2019,
+    '00000003000c000301dc89d0073d8aa5fff402a3011326031415092604020007051effffffffffffffffffffffffffffffffffffffffffffffffffffffffffff060280121101001206010000000501130700000009012c0114040000000115040000000216040000000417020008180300033c2504000000132a0200012b040014000ae1020909',
+    {
+      ...loc,
+      extra: {
+        confirmAlarmId: 7,
+        tyrePressures: new Uint8Array(30).fill(255),
+        cabinTemperatureC: -18,
+        overspeed: { placeType: 0 },
+        areaCrossing: { placeType: 1, placeId: 5, direction: 1 },
+        segmentTime: { segmentId: 9, seconds: 300, result: 1 },
+        videoAlarmBits: 1,
+        videoLossBits: 2,
+        videoBlockedBits: 4,
+        storageFaultBits: 8,
+        abnormalDriving: { bits: 3, fatigue: 60 },
+        signalBits: 19,
+        ioBits: 1,
+        analog: { ad1: 20, ad0: 10 },
+        '0xe1': Uint8Array.of(9, 9),
+      },
+    },
+  ],
+  [0x0201, 2013, '004d00000003000c000301dc89d0073d8aa5fff402a30113260314150926', { serial: 77, location: { ...loc, extra: {} } }],
+  [
+    0x0704,
+    2013,
+    '000201002c00000003000c000301dc89d0073d8aa5fff402a3011326031415092601040001e2400202037530011b31010e001c00000003000c000301dc89d0073d8aa5fff402a30113260314150936',
+    { count: 2, kind: 1, items: [loc, { ...loc, time: '260314150936', extra: {} }] },
+  ],
+  [0x0900, 2013, '41010203', { kind: 0x41, data: Uint8Array.of(1, 2, 3) }],
+  [0x0a00, 2013, `00010001${COUNTING}`, { e: 65537, n: Uint8Array.from({ length: 128 }, (_, i) => i) }],
+  [0x8001, 2019, '0001020004', { serial: 1, id: 0x0200, result: 4 }],
+  [0x8003, 2013, '10990200010003', { serial: 4249, indexes: [1, 3] }],
+  [0x8003, 2019, '1099000200010003', { serial: 4249, indexes: [1, 3] }],
+  [0x8004, 2019, '260314070926', { time: '260314070926' }],
+  [0x8100, 2013, '0005006b37517a2d3831', { serial: 5, result: 0, code: 'k7Qz-81' }],
+  [0x8100, 2013, '000503', { serial: 5, result: 3 }],
+  [
+    0x8103,
+    2019,
+    '0400000001040000001e00000029040000000a00000032041600061e000000800400002711',
+    {
+      parameters: {
+        heartbeatS: 30,
+        defaultIntervalS: 10,
+        nightWindow: { startHour: 22, startMinute: 0, endHour: 6, endMinute: 30 },
+        odometerKm: 1000.1,
+      },
+    },
+  ],
+  [0x8104, 2013, '', {}],
+  [0x8105, 2013, '04', { command: 4 }],
+  [
+    0x8105,
+    2013,
+    '02303b3b3b3b3b31302e302e302e313b363830383b363830383b3630',
+    { command: 2, parameters: '0;;;;;10.0.0.1;6808;6808;60' },
+  ],
+  [0x8106, 2013, '020000000100000055', { ids: [1, 0x55] }],
+  [0x8107, 2013, '', {}],
+  [0x8201, 2013, '', {}],
+  [0x8202, 2013, '000500000258', { intervalS: 5, validityS: 600 }],
+  [0x8202, 2013, '0000', { intervalS: 0 }],
+  [0x8900, 2013, 'f70464', { kind: 0xf7, data: Uint8Array.of(4, 100) }],
+  [0x8a00, 2013, `00000003${'ab'.repeat(128)}`, { e: 3, n: new Uint8Array(128).fill(171) }],
+];
+
+const decoded = (id: number, version: Version, hex: string) => decodeBody({ id, version, encryption: 0 }, fromHex(hex));
+
+describe('messages', () => {
+  it('has a case for every message of the table', () => {
+    expect([...new Set(CASES.map(([id]) => id))].sort()).toEqual(Object.keys(messages).map(Number).sort());
+  });
+
+  for (const [id, version, hex, body] of CASES) {
+    it(`0x${id.toString(16).padStart(4, '0')} in ${version}: ${hex.slice(0, 40)}`, () => {
+      const message = decoded(id, version, hex);
+      expect(message).toEqual({ id, type: messages[id][0], version: message.version, encrypted: false, faults: [], body });
+      expect(toHex(encodeBody({ id, body } as Parameters<typeof encodeBody>[0], version))).toBe(hex);
+    });
+  }
+
+  it('tells the revision of a registration by its widths, whatever the header says', () => {
+    for (const [id, version, hex] of CASES) {
+      if (id !== 0x0100) continue;
+      for (const said of [2013, 2019] as const) expect(decoded(id, said, hex).version).toBe(version);
+    }
+  });
+
+  it('reads the old authentication under the new flag', () => {
+    const message = decoded(0x0102, 2019, '6b37517a2d3831');
+    expect(message).toMatchObject({ type: 'authenticate', version: 2013, body: { code: 'k7Qz-81' } });
+  });
+
+  it('reads attributes with a maker of eleven bytes', () => {
+    const hex = CASES.find(([id, version]) => id === 0x0107 && version === 2019)![2];
+    const wide = `${hex.slice(0, 14)}${'00'.repeat(6)}${hex.slice(14)}`;
+    expect(decoded(0x0107, 2019, wide)).toMatchObject({
+      body: { maker: 'FLTWD', terminalId: 'A0001230045', firmware: 'F2.4.1' },
+    });
+  });
+
+  it('reads both forms of a resend request in either version', () => {
+    for (const said of [2013, 2019] as const) {
+      expect(decoded(0x8003, said, '10990200010003').body).toEqual({ serial: 4249, indexes: [1, 3] });
+      expect(decoded(0x8003, said, '1099000200010003').body).toEqual({ serial: 4249, indexes: [1, 3] });
+    }
+  });
+
+  it('keeps a bad additional item as bytes, tells where, and loses nothing else', () => {
+    const message = decoded(
+      0x0200,
+      2013,
+      '00000003000c000301dc89d0073d8aa5fff402a301132603141509260104000030390202037530003101fe',
+    );
+    if (message.type !== 'location') throw new Error('not a location');
+    expect(message.body.extra).toEqual({ odometerKm: 1234.5, fuelL: 88.5, '0x30': new Uint8Array(), satellites: 254 });
+    expect(message.faults).toEqual(['location.extra[0x30]: needs 1 byte, 0 left (byte 40)']);
+    const cut = decoded(0x0200, 2013, '00000003000c000301dc89d0073d8aa5fff402a301132603141509260104000030393004');
+    expect(cut).toMatchObject({ body: { extra: { odometerKm: 1234.5, rest: fromHex('3004') } } });
+    expect(cut).toMatchObject({ faults: ['location.extra[0x30]: needs 4 bytes, 0 left (byte 36)'] });
+  });
+
+  it('a body of nothing but repeated items stays small and cheap, and is kept whole', () => {
+    const hex = `${'00'.repeat(28)}${'0000'.repeat(20_000)}`;
+    const message = decoded(0x0200, 2013, hex);
+    if (message.type !== 'location') throw new Error('not a location');
+    expect(Object.keys(message.body.extra).length).toBeLessThan(16);
+    expect(toHex(encodeBody(message, 2013))).toBe(hex);
+  });
+
+  it('a body of more parameters than any terminal has is bounded, and kept whole', () => {
+    const items = Array.from({ length: 50_000 }, (_, i) => `${(i + 0x10000).toString(16).padStart(8, '0')}00`).join('');
+    const message = decoded(0x0104, 2013, `000100${items}`);
+    if (message.type !== 'parameters') throw new Error('no parameters');
+    expect(Object.keys(message.body.parameters).length).toBe(2049);
+    expect(toHex(message.body.parameters.rest!)).toBe(items.slice(2048 * 10));
+  });
+
+  it('names message, field and byte of what cannot be read', () => {
+    expect(() => decoded(0x0200, 2013, '00000003000c000301dc89d0073d8aa5fff402a3')).toThrow(
+      'location.heading: needs 2 bytes, 0 left (byte 20)',
+    );
+    expect(() => decoded(0x0704, 2013, '000101001c0000')).toThrow('locationBatch.items[0]: needs 28 bytes, 2 left (byte 5)');
+    expect(() => decoded(0x8100, 2013, '0005')).toThrow('registerReply.result: needs 1 byte, 0 left (byte 2)');
+  });
+
+  it('names the field whose value does not fit', () => {
+    expect(() => encodeBody({ type: 'platformAck', body: { serial: 70_000, id: 1, result: 0 } }, 2013)).toThrow(
+      'platformAck.serial: 70000 is not a whole number from 0 to 65535',
+    );
+    expect(() => encodeBody({ type: 'setParameters', body: { parameters: { plateColour: 300 } } }, 2013)).toThrow(
+      'setParameters.parameters.plateColour: 300 is not a whole number',
+    );
+  });
+
+  it('does not look into an encrypted body', () => {
+    expect(decodeBody({ id: 0x0200, version: 2013, encryption: 1 }, fromHex('0102'))).toEqual({
+      id: 0x0200,
+      type: 'encrypted',
+      version: 2013,
+      encrypted: true,
+      body: fromHex('0102'),
+    });
+  });
+
+  it('gives a message without a row as it is', () => {
+    expect(decoded(0x0f0f, 2013, '0102')).toMatchObject({ type: 'unknown', body: fromHex('0102') });
+  });
+
+  it('keeps bytes behind a known body', () => {
+    expect(decoded(0x0002, 2013, '5a1f')).toMatchObject({ type: 'heartbeat', body: {}, trailing: fromHex('5a1f') });
+  });
+});
+
+describe('encodeMessage', () => {
+  it('writes a body in one frame, the phone padded to the version', () => {
+    const [frame] = encodeMessage({
+      type: 'platformAck',
+      body: { serial: 1, id: 2, result: 0 },
+      version: 2013,
+      phone: '13912345678',
+      serial: 7,
+    });
+    expect(toHex(frame!)).toBe('7e8001000501391234567800070001000200b07e');
+    expect(decodeFrame(frame!).header).toMatchObject({ phone: '013912345678', serial: 7, version: 2013, total: 0 });
+    const [wide] = encodeMessage({
+      type: 'platformAck',
+      body: { serial: 1, id: 2, result: 0 },
+      version: 2019,
+      phone: '13912345678',
+      serial: 7,
+    });
+    expect(decodeFrame(wide!).header).toMatchObject({ phone: '00000000013912345678', version: 2019, protocolVersion: 1 });
+  });
+
+  it('cuts a long body into sub-packages with consecutive serials that wrap', () => {
+    const data = Uint8Array.from({ length: 2500 }, (_, i) => i & 0xff);
+    const frames = encodeMessage({
+      type: 'transparentDown',
+      body: { kind: 0x41, data },
+      version: 2019,
+      phone: '1',
+      serial: 0xffff,
+    });
+    const parts = frames.map((frame) => decodeFrame(frame));
+    expect(parts.map((p) => [p.header.serial, p.header.total, p.header.index, p.body.length])).toEqual([
+      [0xffff, 3, 1, 1023],
+      [0, 3, 2, 1023],
+      [1, 3, 3, 455],
+    ]);
+  });
+
+  it('refuses a phone that does not fit', () => {
+    expect(() => encodeMessage({ type: 'heartbeat', body: {}, version: 2013, phone: '1234567890123', serial: 0 })).toThrow(
+      'takes 12 digits',
+    );
+  });
+
+  it('any location survives the wire', () => {
+    const location = fc.record({
+      alarmBits: fc.integer({ min: 0, max: 0xffffffff }),
+      statusBits: fc.integer({ min: 0, max: 0xffffffff }),
+      latitude: fc.integer({ min: -90_000_000, max: 90_000_000 }).map((v) => v / 1e6),
+      longitude: fc.integer({ min: -180_000_000, max: 180_000_000 }).map((v) => v / 1e6),
+      altitudeM: fc.integer({ min: -0x8000, max: 0x7fff }),
+      speedKmh: fc.integer({ min: 0, max: 0xffff }).map((v) => v / 10),
+      heading: fc.integer({ min: 0, max: 0xffff }),
+      time: fc.integer({ min: 1_000_000_000, max: 4_000_000_000 }).map((s) => digitsOfTime(s * 1000)),
+      extra: fc
+        .record(
+          {
+            odometerKm: fc.integer({ min: 0, max: 0xffffffff }).map((v) => v / 10),
+            satellites: fc.integer({ min: 0, max: 255 }),
+            overspeed: fc.record({ placeType: fc.constant(1), placeId: fc.integer({ min: 0, max: 0xffffffff }) }),
+            '0xe5': fc.uint8Array({ maxLength: 255 }),
+          },
+          { requiredKeys: [] },
+        )
+        // Keys that are absent shall not come back as undefined.
+        .map((x) => ({ ...x })),
+    });
+    fc.assert(
+      fc.property(location, fc.constantFrom<Version>(2013, 2019), fc.stringMatching(/^[1-9]\d{10}$/), (body, version, phone) => {
+        const [frame] = encodeMessage({ id: 0x0200, body, version, phone, serial: 1 });
+        const { header, body: bytes } = decodeFrame(frame!);
+        const message = decodeBody(header, bytes);
+        expect(message.body).toEqual(body);
+        expect(toHex(encodeBody(message as Parameters<typeof encodeBody>[0], version))).toBe(toHex(bytes));
+      }),
+    );
+  });
+
+  it('any bytes as a body are read or refused by name, and written again as they were where they are canonical', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...(Object.keys(messages).map(Number) as MessageId[])),
+        fc.constantFrom<Version>(2013, 2019),
+        fc.uint8Array({ maxLength: 200 }),
+        (id, version, bytes) => {
+          try {
+            const message = decodeBody({ id, version, encryption: 0 }, bytes);
+            if (message.encrypted || message.type === 'unknown') throw new Error('not decoded');
+            encodeBody(message, message.version);
+          } catch (error) {
+            expect(String(error)).toMatch(new RegExp(`^CodecError: ${messages[id][0]}`));
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { toHex } from '../hex.ts';
+import { bodyOf, decodeBody, encodeMessage, readHeader } from './index.ts';
+import {
+  bag,
+  extraOf,
+  type Fields,
+  flatten,
+  framed,
+  GMT8,
+  isOurs,
+  type Mapping,
+  micro,
+  reencoded,
+  statedHeader,
+  tenth,
+  toBits,
+  type Vector,
+} from './vector-kit.ts';
+
+// Public vectors that lie beside the repository; they carry real plates and SIM numbers and are not committed.
+const FILE = new URL('../../../../../shared/vectors/yezhihao-jt808.json', import.meta.url);
+const present = existsSync(FILE);
+const vectors: Vector[] = present ? JSON.parse(readFileSync(FILE, 'utf8')).items : [];
+
+describe.skipIf(!present)('yezhihao-jt808.json', () => {
+  const NAMES: Mapping = {
+    messageId: (_, h) => h?.id,
+    serialNo: (_, h) => h?.serial,
+    clientId: (_, h) => h?.phone,
+    protocolVersion: (_, h) => h?.protocolVersion ?? 0,
+    properties: (_, h) => (h!.version === 2019 ? 0x4000 : 0) | h!.bodyLength,
+    verified: () => true,
+    responseSerialNo: (b) => b['serial'],
+    responseMessageId: (b) => b['id'],
+    resultCode: (b) => b['result'],
+    token: (b) => b['code'],
+    imei: (b) => b['imei'],
+    softwareVersion: (b) => b['softwareVersion'],
+    provinceId: (b) => b['province'],
+    cityId: (b) => b['city'],
+    makerId: (b) => b['maker'],
+    deviceModel: (b) => b['model'],
+    deviceId: (b) => b['terminalId'],
+    plateColor: (b) => b['plateColour'],
+    plateNo: (b) => b['plate'],
+    deviceType: (b) => b['typeBits'],
+    iccid: (b) => b['iccid'],
+    hardwareVersion: (b) => b['hardware'],
+    firmwareVersion: (b) => b['firmware'],
+    gnssAttribute: (b) => toBits(b['gnss'] as Fields, ['gps', 'beidou', 'glonass', 'galileo']),
+    networkAttribute: (b) =>
+      toBits(b['network'] as Fields, ['gprs', 'cdma', 'tdScdma', 'wcdma', 'cdma2000', 'tdLte', '-', 'other']),
+    warnBit: (b) => at(b)['alarmBits'],
+    statusBit: (b) => at(b)['statusBits'],
+    latitude: (b) => micro(at(b)['latitude']),
+    longitude: (b) => micro(at(b)['longitude']),
+    altitude: (b) => (at(b)['altitudeM'] as number) & 0xffff,
+    speed: (b) => tenth(at(b)['speedKmh']),
+    direction: (b) => at(b)['heading'],
+    deviceTime: (b) => GMT8(at(b)['time'] as string).replace(' ', 'T'),
+    total: (b) => b['count'],
+    type: (b) => b['kind'],
+    command: (b) => b['command'],
+    parameter: (b) => b['parameters'],
+    interval: (b) => b['intervalS'],
+    validityPeriod: (b) => b['validityS'],
+    id: (b) => b['indexes'],
+    e: (b) => b['e'],
+    n: (b) => [...(b['n'] as Uint8Array)],
+    'attributes.1': (b) => tenth(extraOf(b)['odometerKm']),
+    'attributes.2': (b) => tenth(extraOf(b)['fuelL']),
+    'attributes.3': (b) => tenth(extraOf(b)['recorderKmh']),
+    'attributes.4': (b) => extraOf(b)['confirmAlarmId'],
+    'attributes.5.value': (b) => [...(extraOf(b)['tyrePressures'] as Uint8Array)],
+    'attributes.6': (b) => extraOf(b)['cabinTemperatureC'],
+    'attributes.17.areaType': (b) => (extraOf(b)['overspeed'] as Fields)['placeType'],
+    'attributes.17.areaId': (b) => (extraOf(b)['overspeed'] as Fields)['placeId'],
+    'attributes.18.areaType': (b) => (extraOf(b)['areaCrossing'] as Fields)['placeType'],
+    'attributes.18.areaId': (b) => (extraOf(b)['areaCrossing'] as Fields)['placeId'],
+    'attributes.18.direction': (b) => (extraOf(b)['areaCrossing'] as Fields)['direction'],
+    'attributes.19.areaId': (b) => (extraOf(b)['segmentTime'] as Fields)['segmentId'],
+    'attributes.19.driveTime': (b) => (extraOf(b)['segmentTime'] as Fields)['seconds'],
+    'attributes.19.result': (b) => (extraOf(b)['segmentTime'] as Fields)['result'],
+    'attributes.37': (b) => extraOf(b)['signalBits'],
+    'attributes.42': (b) => extraOf(b)['ioBits'],
+    'attributes.43': (b) => (extraOf(b)['analog'] as Fields)['ad0'],
+    'attributes.48': (b) => extraOf(b)['signal'],
+    'attributes.49': (b) => extraOf(b)['satellites'],
+  };
+  const at = (b: Fields): Fields => (b['location'] as Fields | undefined) ?? b;
+  /** Not claims about these messages: the round trip holds the bytes. */
+  const NO_CLAIM: readonly (readonly [RegExp, string])[] = [
+    [
+      /^parameters\.(117|118|119|121|122|123|124|62308|62309|62310|62311)\b/,
+      'JT/T 1078 and T/JSATL 12 parameters, kept as bytes',
+    ],
+    [/^attributes\.(100|101|102|103)\b/, 'T/JSATL 12 items, kept as bytes'],
+    [/^message\b/, "the terminal's own peripherals, kept as bytes"],
+    [/^items\[\d+\]\.(messageId|properties|protocolVersion|serialNo|verified)$/, 'a bean has them, a batch item has not'],
+    [/^items\[\d+\]\./, 'compared item by item below'],
+  ];
+  for (const [i, v] of vectors.entries()) {
+    it(`[${i}] ${v.msgId} ${v.version}`, () => {
+      const { frames, bad } = framed(v);
+      if (v.validation?.ok === false) {
+        expect(bad).not.toEqual([]);
+        return;
+      }
+      expect(bad).toEqual([]);
+      const header = readHeader(frames[0]!);
+      expect(header).toMatchObject(statedHeader(v.header!));
+      if (!isOurs(v) || header.total > 0) return;
+      const body = bodyOf(frames[0]!, header);
+      const message = decodeBody(header, body);
+      if (message.encrypted || message.type === 'unknown') throw new Error('not decoded');
+      expect(reencoded(message)).toBe(toHex(body));
+      const { version, phone, serial } = header;
+      const again = encodeMessage({ id: header.id, body: body.slice(), version, phone, serial });
+      expect(toHex(again[0]!)).toBe(v.hex);
+      for (const [path, value] of Object.entries(flatten(v.fields, '', {}))) {
+        if (NO_CLAIM.some(([pattern]) => pattern.test(path))) continue;
+        const mapping = NAMES[path];
+        expect(mapping, `no mapping for ${path}`).toBeDefined();
+        expect(mapping!(bag(message), header, message), path).toEqual(value);
+      }
+      const items = (v.fields?.['items'] ?? []) as Fields[];
+      if (message.type === 'locationBatch') {
+        for (const [n, item] of items.entries()) {
+          for (const name of ['warnBit', 'statusBit', 'latitude', 'longitude', 'altitude', 'speed', 'direction', 'deviceTime']) {
+            expect(NAMES[name]!(message.body.items[n] as unknown as Fields, header, message), name).toEqual(item[name]);
+          }
+        }
+      }
+    });
+  }
+});

@@ -1,0 +1,134 @@
+import { CallError } from '@fleetwarden/contract/errors';
+import type { monitorCalls } from '@fleetwarden/contract/monitor';
+import type { Db } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import type { Scopes } from '../identity/index.ts';
+import { type Department, type FleetRegistry, type FleetVehicle, subtree } from './fleet-registry.ts';
+import type { FollowStore } from './follow.ts';
+import * as store from './store.ts';
+import { allNode, departmentNode, deptNode, searchVehicles, statusCounts, vehicleNode, vehiclesBelow } from './tree.ts';
+
+const SEARCH_LIMIT = 100;
+
+export type MonitorCallsDeps = {
+  readonly db: Db;
+  readonly registry: FleetRegistry;
+  readonly follow: FollowStore;
+  readonly scopes: Scopes;
+};
+
+export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCallsDeps): Handlers<typeof monitorCalls> {
+  const rootOf = (user: Principal): Department => {
+    const root = registry.department(user.departmentId);
+    if (!root) throw new CallError('notFound', `department ${user.departmentId} of ${user.account}`);
+    return root;
+  };
+  /** The department asked for, by default the user's own; a foreign one is as unknown as one that is not there. */
+  const departmentFor = async (user: Principal, deptId: string | undefined): Promise<Department> => {
+    if (deptId === undefined) return rootOf(user);
+    const department = registry.department(Number(deptId));
+    if (!department || !(await scopes.of(user.departmentId)).has(department.id))
+      throw new CallError('notFound', `department ${deptId}`);
+    return department;
+  };
+  const vehicleFor = async (user: Principal, id: string): Promise<FleetVehicle> => {
+    const vehicle = registry.vehicle(Number(id));
+    if (!vehicle || !(await scopes.of(user.departmentId)).has(vehicle.facts.departmentId))
+      throw new CallError('notFound', `vehicle ${id}`);
+    return vehicle;
+  };
+
+  return {
+    getLeftTree: async (_data, { user }) => {
+      const root = rootOf(user);
+      const rules = await follow.rulesOf(user.accountId);
+      return { list: [...subtree(root)].map((department) => departmentNode(department, rules, root)) };
+    },
+    getLeftTree2: async ({ deptId }, { user, page, language }) => {
+      const root = rootOf(user);
+      const rules = await follow.rulesOf(user.accountId);
+      if (deptId === undefined) return { list: [departmentNode(root, rules, root)], total: 1 };
+      const department = await departmentFor(user, deptId);
+      const groups =
+        page.page === 1
+          ? [allNode(department, rules, language), ...department.children.map((child) => departmentNode(child, rules, root))]
+          : [];
+      const vehicles = department.vehicles.slice(page.offset, page.offset + page.limit);
+      return {
+        list: [...groups, ...vehicles.map((vehicle) => vehicleNode(vehicle, rules))],
+        total: department.vehicles.length,
+      };
+    },
+    getTreeByCarNo: async ({ carNo }, { user }) => {
+      const rules = await follow.rulesOf(user.accountId);
+      return { list: searchVehicles(rootOf(user), carNo, SEARCH_LIMIT).map((vehicle) => vehicleNode(vehicle, rules)) };
+    },
+    getCarListByDeptId: async ({ deptId }, { user, page }) => {
+      const department = await departmentFor(user, deptId);
+      const rules = await follow.rulesOf(user.accountId);
+      const vehicles = vehiclesBelow(department, page.offset, page.limit);
+      return { list: vehicles.map((vehicle) => vehicleNode(vehicle, rules)), total: statusCounts(department).total };
+    },
+    getDeptTree: async ({ deptId }, { user }) => {
+      const root = await departmentFor(user, deptId);
+      const rules = await follow.rulesOf(user.accountId);
+      return { list: [...subtree(root)].map((department) => deptNode(department, rules, root)) };
+    },
+    countByStatus: async ({ deptId }, { user }) => statusCounts(await departmentFor(user, deptId)),
+    locate: async ({ carId }, { user }) => {
+      const { facts, live } = await vehicleFor(user, carId);
+      if (!live || live.lng === null || live.lat === null) throw new CallError('noPosition', `vehicle ${carId}`);
+      return {
+        tid: String(facts.id),
+        cid: String(facts.id),
+        cno: facts.plate,
+        x: live.lng,
+        y: live.lat,
+        d: live.heading,
+        sp: live.speedKmh,
+        status: String(live.status),
+        time: live.gnssAt,
+      };
+    },
+    checkedCar: ({ targId }, { user }) => followVehicle(user, targId, true),
+    unCheckedCar: ({ targId }, { user }) => followVehicle(user, targId, false),
+    checkedDept: ({ deptId }, { user }) => followDepartment(user, deptId, true),
+    unCheckedDept: ({ deptId }, { user }) => followDepartment(user, deptId, false),
+    getOtherParams: async ({ targId }, { user }) => {
+      const { facts, live, department } = await vehicleFor(user, targId);
+      const detail = await store.vehicleDetail(db, facts.id, await scopes.of(user.departmentId));
+      if (!detail) throw new CallError('notFound', `vehicle ${targId}`);
+      return {
+        tid: String(facts.id),
+        cno: facts.plate,
+        color: facts.plateColour,
+        deptName: department.name,
+        industry: detail.industry,
+        vehicleType: facts.vehicleType,
+        phone: facts.phone,
+        terminalNo: detail.terminal_no ?? '',
+        protocolVersion: detail.protocol_version,
+        driverName: facts.driverName,
+        driverPhone: detail.driver_phone ?? '',
+        altitude: live?.altitudeM ?? null,
+        fuel: live?.fuelL ?? null,
+        mileage: live?.odometerKm ?? null,
+        signal: live?.signal ?? null,
+        satellites: live?.satellites ?? null,
+        receivedAt: live?.receivedAt ?? null,
+        onlineSince: detail.online_since,
+      };
+    },
+  };
+
+  async function followVehicle(user: Principal, targId: string, followed: boolean): Promise<Record<string, never>> {
+    await follow.setVehicle(user.accountId, await vehicleFor(user, targId), followed);
+    return {};
+  }
+
+  async function followDepartment(user: Principal, deptId: string, followed: boolean): Promise<Record<string, never>> {
+    await follow.setDepartment(user.accountId, await departmentFor(user, deptId), followed);
+    return {};
+  }
+}

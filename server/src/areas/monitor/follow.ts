@@ -1,0 +1,85 @@
+import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
+import { type Department, type FleetVehicle, subtree, upwards } from './fleet-registry.ts';
+
+/** What an account chose: id -> followed or not. The nearest choice counts: the vehicle's own, else that of a department above it. */
+export type FollowRules = {
+  readonly vehicles: ReadonlyMap<number, boolean>;
+  readonly departments: ReadonlyMap<number, boolean>;
+};
+
+/** Whether a department is followed, with what joins it later. */
+export function departmentFollowed(rules: FollowRules, department: Department | null): boolean {
+  for (const { id } of upwards(department)) {
+    const choice = rules.departments.get(id);
+    if (choice !== undefined) return choice;
+  }
+  return false;
+}
+
+export function vehicleFollowed(rules: FollowRules, { facts, department }: FleetVehicle): boolean {
+  return rules.vehicles.get(facts.id) ?? departmentFollowed(rules, department);
+}
+
+export type FollowStore = {
+  rulesOf(accountId: number): Promise<FollowRules>;
+  /** Follows a vehicle or not; kept as an exception only where its department says otherwise. */
+  setVehicle(accountId: number, vehicle: FleetVehicle, followed: boolean): Promise<void>;
+  /** Follows a department or not; forgets every choice beneath it. */
+  setDepartment(accountId: number, department: Department, followed: boolean): Promise<void>;
+  /** Forgets what was read: somebody changed it. */
+  changed(accountId: number): void;
+};
+
+/** Keeps choices in the database; `onChange` is told of an account whose choices changed. */
+export function createFollowStore(db: Db, onChange: (accountId: number) => void): FollowStore {
+  const cached = new Map<number, Promise<FollowRules>>();
+
+  /** Changes an account's choices one at a time: two clicks at once must not both see the state before. */
+  const change = async (accountId: number, work: (tx: Queryable, rules: FollowRules) => Promise<void>) => {
+    await db.transaction(async (tx) => {
+      await tx.query(sql`select 1 from account where id = ${accountId} for update`);
+      await work(tx, await readRules(tx, accountId));
+    });
+    cached.delete(accountId);
+    onChange(accountId);
+  };
+
+  return {
+    rulesOf: (accountId) => {
+      const known = cached.get(accountId);
+      if (known) return known;
+      const rules = readRules(db, accountId);
+      cached.set(accountId, rules);
+      rules.catch(() => cached.get(accountId) === rules && cached.delete(accountId));
+      return rules;
+    },
+    setVehicle: (accountId, vehicle, followed) =>
+      change(accountId, async (tx, rules) => {
+        const { id } = vehicle.facts;
+        await tx.run(sql`delete from follow where account_id = ${accountId} and kind = 'vehicle' and object_id = ${id}`);
+        if (departmentFollowed(rules, vehicle.department) !== followed) await insert(tx, accountId, 'vehicle', id, followed);
+      }),
+    setDepartment: (accountId, department, followed) =>
+      change(accountId, async (tx, rules) => {
+        const ids = [...subtree(department)].map(({ id }) => id);
+        await tx.run(sql`
+          delete from follow where account_id = ${accountId} and (
+            kind = 'department' and object_id = any(${ids}) or
+            kind = 'vehicle' and object_id in (select id from vehicle where department_id = any(${ids})))`);
+        if (departmentFollowed(rules, department.parent) !== followed)
+          await insert(tx, accountId, 'department', department.id, followed);
+      }),
+    changed: (accountId) => void cached.delete(accountId),
+  };
+}
+
+const insert = (tx: Queryable, accountId: number, kind: 'vehicle' | 'department', id: number, followed: boolean) =>
+  tx.run(sql`insert into follow (account_id, kind, object_id, followed) values (${accountId}, ${kind}, ${id}, ${followed})`);
+
+async function readRules(db: Queryable, accountId: number): Promise<FollowRules> {
+  const rows = await db.query<{ kind: 'vehicle' | 'department'; object_id: number; followed: boolean }>(
+    sql`select kind, object_id, followed from follow where account_id = ${accountId}`,
+  );
+  const of = (kind: string) => new Map(rows.filter((row) => row.kind === kind).map((row) => [row.object_id, row.followed]));
+  return { vehicles: of('vehicle'), departments: of('department') };
+}

@@ -1,0 +1,59 @@
+import type { monitorCalls } from '@fleetwarden/contract/monitor';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Hub } from '../../platform/live/hub.ts';
+import type { Sockets } from '../../platform/live/sockets.ts';
+import type { Scopes } from '../identity/index.ts';
+import type { ServerBus } from '../server-bus.ts';
+import { createMonitorCalls } from './calls.ts';
+import { createFleetLoader } from './fleet-loader.ts';
+import { FleetRegistry } from './fleet-registry.ts';
+import { createFollowStore } from './follow.ts';
+import { createLive, type LiveOptions } from './live.ts';
+
+export type MonitorOptions = LiveOptions & {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly scopes: Scopes;
+  readonly log: FastifyBaseLogger;
+  readonly reloadEveryMs?: number;
+  readonly now?: () => number;
+};
+
+export type Monitor = {
+  readonly handlers: Handlers<typeof monitorCalls>;
+  /** For whoever has something to tell consoles that is no position. */
+  readonly hub: Hub;
+  readonly sockets: Sockets;
+  /** Reads departments, vehicles and their newest states; throws when the database is away. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** The monitoring centre: vehicle tree, following, and the live sockets on `app`. */
+export function createMonitor(options: MonitorOptions): Monitor {
+  const { db, bus, scopes, log, now = Date.now } = options;
+  const registry = new FleetRegistry(now);
+  const follow = createFollowStore(db, (accountId) => bus.publish('follow.changed', { accountId }));
+  const live = createLive({ ...options, registry, follow, now });
+  const loader = createFleetLoader({ db, registry, log, onLoaded: live.reloaded, reloadEveryMs: options.reloadEveryMs });
+  const unsubscribe = [
+    bus.subscribe('vehicles.updated', (batch) => registry.update(batch)),
+    bus.subscribe('fleet.changed', () => loader.again()),
+  ];
+  return {
+    handlers: createMonitorCalls({ db, registry, follow, scopes }),
+    hub: live.hub,
+    sockets: live.sockets,
+    start: async () => {
+      await loader.load();
+      live.start();
+    },
+    stop: async () => {
+      for (const end of unsubscribe) end();
+      loader.stop();
+      await live.stop();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** Consoles get at most one array of positions in this time. */
+export const TICK_MS = 1_000;
+/** Vehicles in one piece of the initial list. */
+export const INIT_PIECE = 1_000;
+/** While more than this waits to be sent, a console gets nothing new: later it gets the latest of all it missed. */
+export const SLOW_BACKLOG_BYTES = 256 * 1024;
+/** A console that took nothing for this long is closed. */
+export const SLOW_LIMIT_MS = 30_000;
+/** The registry is read again at most this often, however many changes are told. */
+export const RELOAD_EVERY_MS = 1_000;

@@ -1,0 +1,52 @@
+import type { InitRecord, MapRecord } from '@fleetwarden/contract/live';
+import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
+import { iconSet } from '@fleetwarden/domain/vehicle-type';
+
+/** What a vehicle is, apart from where. */
+export type VehicleFacts = {
+  readonly id: number;
+  readonly departmentId: number;
+  readonly plate: string;
+  readonly plateColour: number;
+  readonly vehicleType: number;
+  /** '' where there is none. */
+  readonly phone: string;
+  readonly driverName: string;
+};
+
+const tenth = (value: number) => Math.round(value * 10) / 10;
+
+/** The record of a vehicle as consoles get it. */
+export function mapRecord(facts: VehicleFacts, live: VehicleLive | null): MapRecord {
+  return {
+    tid: String(facts.id),
+    cid: String(facts.id),
+    cno: facts.plate,
+    x: live?.lng ?? null,
+    y: live?.lat ?? null,
+    d: live?.heading ?? 0,
+    status: String(live?.status ?? 0),
+    color: facts.plateColour,
+    sp: tenth(live?.speedKmh ?? 0),
+    type: iconSet(facts.vehicleType),
+    vmt: facts.vehicleType,
+    t: live?.gnssAt ?? null,
+    r: live?.receivedAt ?? 0,
+    st: live?.statusSince ?? 0,
+    s: live?.statusBits ?? 0,
+    a: live?.alarmBits ?? 0,
+    km: tenth(live?.dayKm ?? 0),
+    stale: live?.stale ? 1 : 0,
+  };
+}
+
+/** The record of the initial list. */
+export function initRecord(facts: VehicleFacts, live: VehicleLive | null, followed: boolean): InitRecord {
+  return {
+    ...mapRecord(facts, live),
+    deptId: String(facts.departmentId),
+    drv: facts.driverName,
+    phone: facts.phone,
+    followed,
+  };
+}

@@ -1,0 +1,41 @@
+import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
+import { type FollowRules, vehicleFollowed } from './follow.ts';
+
+/** What the vehicles of the registry are to one account, by slot: shared by all of its sockets. */
+export type Selection = {
+  readonly accountId: number;
+  readonly departmentId: number;
+  readonly scope: ReadonlySet<number>;
+  readonly rules: FollowRules;
+  /** Of the registry it was made from. */
+  readonly generation: number;
+  /** Whether a vehicle lies in the scope, and whether it is followed as well. */
+  sees(vehicle: FleetVehicle): boolean;
+  follows(vehicle: FleetVehicle): boolean;
+};
+
+const SEEN = 1;
+const FOLLOWED = 2;
+
+/** Works out an account's selection; to be made anew when its choices, its scope or the registry's vehicles change. */
+export function select(
+  registry: FleetRegistry,
+  account: { readonly accountId: number; readonly departmentId: number },
+  scope: ReadonlySet<number>,
+  rules: FollowRules,
+): Selection {
+  const { vehicles } = registry;
+  const marks = new Uint8Array(vehicles.length);
+  for (const [slot, vehicle] of vehicles.entries())
+    if (scope.has(vehicle.facts.departmentId)) marks[slot] = vehicleFollowed(rules, vehicle) ? SEEN | FOLLOWED : SEEN;
+  // a vehicle of another loading may have the same slot: it is never taken for this one
+  const markOf = (vehicle: FleetVehicle) => (vehicles[vehicle.slot] === vehicle ? (marks[vehicle.slot] ?? 0) : 0);
+  return {
+    ...account,
+    scope,
+    rules,
+    generation: registry.generation,
+    sees: (vehicle) => (markOf(vehicle) & SEEN) !== 0,
+    follows: (vehicle) => (markOf(vehicle) & FOLLOWED) !== 0,
+  };
+}

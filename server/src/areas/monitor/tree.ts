@@ -1,0 +1,106 @@
+import type { DeptNode, StatusCounts, TreeNode } from '@fleetwarden/contract/monitor';
+import type { z } from 'zod';
+import { type Department, type FleetVehicle, onlineOf, subtree, totalOf } from './fleet-registry.ts';
+import { departmentFollowed, type FollowRules, vehicleFollowed } from './follow.ts';
+
+/** The node that stands for all of a department, at the top of its loaded group. */
+const ALL_NODE_NAME = { zh: '全选', en: 'Select all' };
+
+// ltId is unique among nodes of all kinds
+export function departmentNode(department: Department, rules: FollowRules, root: Department): TreeNode {
+  return {
+    ltId: `d${department.id}`,
+    ltName: department.name,
+    ltType: 0,
+    deptId: String(department.id),
+    parentId: parentIdOf(department, root),
+    total: totalOf(department),
+    online: onlineOf(department),
+    checked: departmentFollowed(rules, department),
+  };
+}
+
+export function allNode(department: Department, rules: FollowRules, language: keyof typeof ALL_NODE_NAME): TreeNode {
+  return {
+    ltId: `a${department.id}`,
+    ltName: ALL_NODE_NAME[language],
+    ltType: 9,
+    deptId: String(department.id),
+    parentId: String(department.id),
+    total: totalOf(department),
+    online: onlineOf(department),
+    checked: departmentFollowed(rules, department),
+  };
+}
+
+export function vehicleNode(vehicle: FleetVehicle, rules: FollowRules): TreeNode {
+  const { facts, live } = vehicle;
+  return {
+    ltId: `v${facts.id}`,
+    ltName: facts.plate,
+    ltType: 3,
+    deptId: String(facts.departmentId),
+    parentId: String(facts.departmentId),
+    carNo: facts.plate,
+    targId: String(facts.id),
+    carId: String(facts.id),
+    color: facts.plateColour,
+    status: String(live?.status ?? 0),
+    checked: vehicleFollowed(rules, vehicle),
+  };
+}
+
+export function deptNode(department: Department, rules: FollowRules, root: Department): DeptNode {
+  return {
+    deptId: String(department.id),
+    deptName: department.name,
+    parentId: parentIdOf(department, root),
+    total: totalOf(department),
+    online: onlineOf(department),
+    checked: departmentFollowed(rules, department),
+  };
+}
+
+export function statusCounts(department: Department): z.output<typeof StatusCounts> {
+  const { counts } = department;
+  return {
+    total: totalOf(department),
+    offline: counts[0],
+    parked: counts[1],
+    moving: counts[2],
+    idling: counts[3],
+    alarm: counts[4],
+    emergency: counts[5],
+    noFix: counts[6],
+  };
+}
+
+/** Vehicles of a department and everything below it, in the order of the tree. */
+export function vehiclesBelow(department: Department, offset: number, limit: number): FleetVehicle[] {
+  const found: FleetVehicle[] = [];
+  let skip = offset;
+  for (const { vehicles } of subtree(department)) {
+    if (found.length >= limit) break;
+    found.push(...vehicles.slice(skip, skip + limit - found.length));
+    skip = Math.max(0, skip - vehicles.length);
+  }
+  return found;
+}
+
+/** Vehicles below a department whose plate, phone or driver contains the text. */
+export function searchVehicles(department: Department, text: string, limit: number): FleetVehicle[] {
+  const wanted = text.toLowerCase();
+  const found: FleetVehicle[] = [];
+  for (const { vehicles } of subtree(department))
+    for (const vehicle of vehicles) {
+      const { plate, phone, driverName } = vehicle.facts;
+      if (![plate, phone, driverName].some((value) => value.toLowerCase().includes(wanted))) continue;
+      found.push(vehicle);
+      if (found.length >= limit) return found;
+    }
+  return found;
+}
+
+/** What lies above the root of the caller's scope is nobody's business. */
+const parentIdOf = (department: Department, root: Department): string | null =>
+  department === root || !department.parent ? null : String(department.parent.id);

@@ -1,0 +1,156 @@
+import { encodeMessage } from '@fleetwarden/protocol/jt808';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../platform/db/database.ts';
+import { testDatabase } from '../platform/db/testing.ts';
+import { eventually, type House, startHouse } from './test-house.ts';
+import { connectTerminal, locationBody, registerBody, type TestTerminal, wholeSecond } from './test-terminal.ts';
+
+let db: Db;
+let house: House;
+const terminals: TestTerminal[] = [];
+const connect = async (options: Parameters<typeof connectTerminal>[1]) => {
+  const terminal = await connectTerminal(house.port, options);
+  terminals.push(terminal);
+  return terminal;
+};
+const vehicleOf = (phone: string) =>
+  db.first<Record<string, unknown>>(
+    `select v.id, v.plate, v.plate_colour, v.vin, d.name, d.kind, t.open_until_auth, t.auth_code
+     from terminal t join vehicle v on v.id = t.vehicle_id join department d on d.id = v.department_id where t.phone = $1`,
+    [phone],
+  );
+const register = async (terminal: TestTerminal, ...args: Parameters<typeof registerBody>) => {
+  terminal.send({ type: 'register', body: registerBody(...args) });
+  const reply = await terminal.reply(({ type }) => type === 'registerReply');
+  if (reply.type !== 'registerReply') throw new Error(reply.type);
+  return reply.body;
+};
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  await db.run(`insert into department (name) values ('总公司')`);
+  house = await startHouse(db, { autoRegister: true });
+});
+afterEach(() => {
+  for (const terminal of terminals.splice(0)) terminal.end();
+});
+afterAll(() => house.stop());
+
+describe('with AUTO_REGISTER a terminal nobody knows', () => {
+  it('is created by its registration, named by its plate, in the department 未分组', async () => {
+    const terminal = await connect({ phone: '13100000001' });
+    const { code } = await register(terminal, 'T1', '京B12345', 2);
+    expect(await vehicleOf('13100000001')).toMatchObject({
+      plate: '京B12345',
+      plate_colour: 2,
+      name: '未分组',
+      kind: 'unassigned',
+      open_until_auth: true,
+      auth_code: code,
+    });
+    expect(
+      await db.first(`select p.name from department d join department p on p.id = d.parent_id where d.kind = 'unassigned'`),
+    ).toEqual({
+      name: '总公司',
+    });
+    expect(house.events.map(({ subject }) => subject)).toContain('fleet.changed');
+  });
+
+  it('is named by its phone number where another vehicle has the plate', async () => {
+    const terminal = await connect({ phone: '13100000002' });
+    await register(terminal, 'T2', '京B12345', 2);
+    expect(await vehicleOf('13100000002')).toMatchObject({ plate: '13100000002' });
+  });
+
+  it('without a plate keeps its VIN', async () => {
+    const terminal = await connect({ phone: '13100000003' });
+    await register(terminal, 'T3', 'LGHX123456789', 0);
+    expect(await vehicleOf('13100000003')).toMatchObject({ plate: '13100000003', vin: 'LGHX123456789' });
+  });
+
+  it('is created by its first location, which is stored and answered, whatever its year', async () => {
+    const terminal = await connect({ phone: '13100000004' });
+    expect(await terminal.ask({ id: 0x0200, body: locationBody(Date.UTC(2014, 5, 1)) })).toBe(0);
+    const vehicle = await vehicleOf('13100000004');
+    expect(vehicle).toMatchObject({ plate: '13100000004', open_until_auth: true });
+    expect(await db.query('select gnss_at from position_odd where vehicle_id = $1', [vehicle!['id']])).toEqual([
+      { gnss_at: Date.UTC(2014, 5, 1) },
+    ]);
+    await eventually(() =>
+      expect(house.events).toContainEqual({
+        subject: 'vehicles.updated',
+        payload: expect.arrayContaining([expect.objectContaining({ vehicleId: vehicle!['id'], stale: true, online: true })]),
+      }),
+    );
+  });
+
+  it('is created by a heartbeat, and by frames one behind the other without waiting', async () => {
+    const terminal = await connect({ phone: '13100000005' });
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    const hasty = await connect({ phone: '13100000006' });
+    const at = wholeSecond();
+    const asked = [
+      hasty.send({ type: 'register', body: registerBody('T6') }),
+      hasty.send({ type: 'authenticate', body: { code: 'not yet known' } }),
+      hasty.send({ id: 0x0200, body: locationBody(at) }),
+    ];
+    // the wrong code shuts the connection's locations out, open terminal or not
+    expect(await hasty.result(asked[1]!)).toBe(1);
+    expect(await hasty.result(asked[2]!)).toBe(1);
+    const patient = await connect({ phone: '13100000006' });
+    expect(await patient.ask({ id: 0x0200, body: locationBody(at) })).toBe(0);
+  });
+
+  it('has to authenticate from its first authentication on', async () => {
+    const terminal = await connect({ phone: '13100000007' });
+    const { code } = await register(terminal, 'T7', '京B77777', 2);
+    expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
+    expect(await terminal.ask({ type: 'authenticate', body: { code: code! } })).toBe(0);
+    expect(await vehicleOf('13100000007')).toMatchObject({ open_until_auth: false });
+    const other = await connect({ phone: '13100000007' });
+    expect(await other.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+  });
+
+  it('may bring the code it has, once', async () => {
+    const terminal = await connect({ phone: '13100000008', version: 2019 });
+    expect(
+      await terminal.ask({ type: 'authenticate', body: { code: 'from-another-platform', imei: '1', softwareVersion: '2' } }),
+    ).toBe(0);
+    expect(await vehicleOf('13100000008')).toMatchObject({ auth_code: 'from-another-platform', open_until_auth: false });
+    const other = await connect({ phone: '13100000008', version: 2019 });
+    expect(await other.ask({ type: 'authenticate', body: { code: 'another' } })).toBe(1);
+  });
+
+  it('is shared by connections until it authenticates; the right code ends the others', async () => {
+    const [a, b] = [await connect({ phone: '13100000009' }), await connect({ phone: '13100000009' })];
+    const { code } = await register(a, 'T9', '京B99999', 2);
+    expect(await a.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(await b.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(await a.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    const c = await connect({ phone: '13100000009' });
+    expect(await c.ask({ type: 'authenticate', body: { code: code! } })).toBe(0);
+    await Promise.all([a.closed, b.closed]);
+  });
+
+  it('is one terminal in the 12- and the 20-digit form of its number', async () => {
+    const narrow = await connect({ phone: '13100000010' });
+    expect(await narrow.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    const wide = await connect({ phone: '13100000010', version: 2019 });
+    expect(await wide.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(await db.first('select count(*) as n from terminal where phone = $1', ['13100000010'])).toEqual({ n: 1 });
+  });
+
+  it('may be one of many behind one connection', async () => {
+    const terminal = await connect({ phone: '13100000020' });
+    for (let i = 0; i < 20; i++) {
+      const body = locationBody(wholeSecond());
+      for (const frame of encodeMessage({ id: 0x0200, body, version: 2013, phone: `131000001${10 + i}`, serial: i }))
+        terminal.raw(frame);
+    }
+    const answered = new Set<string>();
+    for (let i = 0; i < 20; i++) answered.add((await terminal.reply()).phone);
+    expect(answered.size).toBe(20);
+    expect(await db.first(`select count(*) as n from terminal where phone like '131000001%'`)).toEqual({ n: 20 });
+  });
+});

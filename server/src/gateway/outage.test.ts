@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { testDatabase } from '../platform/db/testing.ts';
+import { archive, eventually, startHouse } from './test-house.ts';
+import { connectTerminal, locationBody, wholeSecond } from './test-terminal.ts';
+
+const AWAY_MS = 2_000;
+
+it('while the database is away terminals stay connected and known ones get in; locations are answered when it is back', async () => {
+  const { db, stopDatabase, startDatabase } = await testDatabase();
+  const vehicleId = await archive(db, '13500000001', { authCode: 'secret' });
+  await archive(db, '13500000002', { authCode: 'secret' });
+  const house = await startHouse(db);
+  const terminal = await connectTerminal(house.port, { phone: '13500000001' });
+  expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+  await stopDatabase();
+  const at = wholeSecond();
+  const asked = Array.from({ length: 50 }, (_, i) => terminal.send({ id: 0x0200, body: locationBody(at - i * 1000) }));
+  const late = await connectTerminal(house.port, { phone: '13500000002' });
+  expect(await late.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+  // a stranger gets no answer, and may ask again later
+  const stranger = await connectTerminal(house.port, { phone: '13500000003' });
+  stranger.send({ id: 0x0200, body: locationBody(at) });
+  await sleep(AWAY_MS);
+  expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+  expect(terminal.unread).toEqual([]);
+  expect(stranger.unread).toEqual([]);
+  await startDatabase();
+  for (const serial of asked) expect(await terminal.result(serial)).toBe(0);
+  expect(await db.first('select count(*) as n from position where vehicle_id = $1', [vehicleId])).toEqual({ n: 50 });
+  expect(await stranger.ask({ id: 0x0200, body: locationBody(at) })).toBe(1);
+  await eventually(async () =>
+    expect(await db.first('select count(*) as n from online_session where logout_at is null')).toEqual({ n: 2 }),
+  );
+  for (const each of [terminal, late, stranger]) each.end();
+  await house.stop();
+  expect(await db.first('select count(*) as n from online_session where logout_at is null')).toEqual({ n: 0 });
+});

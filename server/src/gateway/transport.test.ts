@@ -1,0 +1,173 @@
+import { encodeMessage } from '@fleetwarden/protocol/jt808';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../platform/db/database.ts';
+import { testDatabase } from '../platform/db/testing.ts';
+import { archive, eventually, type House, startHouse } from './test-house.ts';
+import { connectTerminal, locationBody, registerBody, type TestTerminal, wholeSecond } from './test-terminal.ts';
+
+let db: Db;
+let house: House;
+const terminals: TestTerminal[] = [];
+const connect = async (options: Parameters<typeof connectTerminal>[1]) => {
+  const terminal = await connectTerminal(house.port, options);
+  terminals.push(terminal);
+  return terminal;
+};
+const signIn = async (phone: string, transport: 'tcp' | 'udp' = 'tcp') => {
+  const vehicleId = await archive(db, phone, { authCode: 'secret' });
+  const terminal = await connect({ phone, transport });
+  expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+  return { terminal, vehicleId };
+};
+const times = async (vehicleId: number) =>
+  (await db.query<{ gnss_at: number }>('select gnss_at from position where vehicle_id = $1 order by 1', [vehicleId])).map(
+    ({ gnss_at }) => gnss_at,
+  );
+const frameOf = (phone: string, serial: number, at: number) =>
+  encodeMessage({ id: 0x0200, body: locationBody(at), version: 2013, phone, serial })[0]!;
+const batchBody = (ats: readonly number[], backfill = true) => {
+  const items = ats.map((at) => locationBody(at));
+  return Uint8Array.of(
+    0,
+    items.length,
+    backfill ? 1 : 0,
+    ...items.flatMap((item) => [item.length >> 8, item.length & 255, ...item]),
+  );
+};
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+const startWith = (limits: Parameters<typeof startHouse>[1] = {}) => {
+  beforeAll(async () => {
+    house = await startHouse(db, limits);
+  });
+  afterEach(() => {
+    for (const terminal of terminals.splice(0)) terminal.end();
+  });
+  afterAll(() => house.stop());
+};
+
+describe('the wire', () => {
+  startWith();
+
+  it('takes a whole chain over UDP and answers to where each datagram came from', async () => {
+    const vehicleId = await archive(db, '13700000001');
+    const terminal = await connect({ phone: '13700000001', transport: 'udp' });
+    expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
+    terminal.send({ type: 'register', body: registerBody('U1') });
+    const reply = await terminal.reply(({ type }) => type === 'registerReply');
+    if (reply.type !== 'registerReply') throw new Error(reply.type);
+    const stranger = await connect({ phone: '13700000001', transport: 'udp' });
+    expect(await terminal.ask({ type: 'authenticate', body: { code: reply.body.code! } })).toBe(0);
+    const at = wholeSecond();
+    expect(await terminal.ask({ id: 0x0200, body: locationBody(at) })).toBe(0);
+    expect(await stranger.ask({ id: 0x0200, body: locationBody(at + 1000) })).toBe(1);
+    expect(await times(vehicleId)).toEqual([at]);
+    await eventually(async () =>
+      expect(await db.query('select transport from online_session where vehicle_id = $1', [vehicleId])).toEqual([
+        { transport: 'udp' },
+      ]),
+    );
+  });
+
+  it('finds good frames between garbage, halves and shared flags, and keeps the bad ones', async () => {
+    const { terminal, vehicleId } = await signIn('13700000002');
+    const at = wholeSecond();
+    const good = (i: number) => frameOf('13700000002', 100 + i, at + i * 1000);
+    const broken = good(9).slice();
+    broken[20]! ^= 0x55;
+    terminal.raw(Uint8Array.of(1, 2, 3, 0x7e, 0x7e, ...good(0), ...good(1).subarray(1), 9, 9, 9));
+    terminal.raw(Uint8Array.of(...broken, ...good(2).subarray(0, 30)));
+    terminal.raw(Uint8Array.of(...good(3), ...good(4)));
+    for (const i of [0, 1, 3, 4]) expect(await terminal.result(100 + i)).toBe(0);
+    expect(await times(vehicleId)).toEqual([0, 1, 3, 4].map((i) => at + i * 1000));
+    const reasons = house.gateway.badFrames().map(({ reason }) => reason);
+    expect(reasons).toContain('checksum');
+    expect(house.gateway.badFrames()[0]).toMatchObject({ transport: 'tcp', peer: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
+  });
+
+  it('puts a sub-packaged 0x0704 together, in any order and with others in between', async () => {
+    const { terminal, vehicleId } = await signIn('13700000003');
+    const start = wholeSecond() - 3_600_000;
+    const ats = Array.from({ length: 40 }, (_, i) => start + i * 1000);
+    const frames = encodeMessage({
+      id: 0x0704,
+      body: batchBody(ats),
+      version: 2013,
+      phone: '13700000003',
+      serial: 500,
+      maxBody: 400,
+    });
+    expect(frames.length).toBeGreaterThan(3);
+    const [first, second, ...others] = frames;
+    terminal.raw(second!);
+    terminal.raw(frameOf('13700000003', 900, wholeSecond()));
+    terminal.raw(first!);
+    terminal.raw(first!);
+    for (const frame of others) terminal.raw(frame);
+    expect(await terminal.result(900)).toBe(0);
+    for (let serial = 500; serial < 500 + frames.length; serial++) expect(await terminal.result(serial)).toBe(0);
+    expect((await times(vehicleId)).slice(0, 40)).toEqual(ats);
+  });
+});
+
+describe('missing sub-packages', () => {
+  startWith({ limits: { sweepEveryMs: 20, subPackageAskMs: 50, subPackageAsks: 2 } });
+
+  it('are asked for by 0x8003', async () => {
+    const { terminal, vehicleId } = await signIn('13700000010');
+    const at = wholeSecond() - 60_000;
+    const frames = encodeMessage({
+      ...{ id: 0x0704, version: 2013, phone: '13700000010', serial: 40, maxBody: 60 },
+      body: batchBody([at, at + 1000, at + 2000]),
+    });
+    for (const [i, frame] of frames.entries()) if (i !== 1) terminal.raw(frame);
+    const asked = await terminal.reply(({ type }) => type === 'platformResend');
+    expect(asked.body).toEqual({ serial: 40, indexes: [2] });
+    terminal.raw(frames[1]!);
+    expect(await terminal.result(41)).toBe(0);
+    expect(await times(vehicleId)).toHaveLength(3);
+  });
+});
+
+describe('limits', () => {
+  startWith({
+    limits: {
+      ...{ idleMs: 400, unknownMs: 300, sweepEveryMs: 20 },
+      messagesPerSecond: 100,
+      messageBurst: 20,
+      connectionsPerAddress: 4,
+    },
+  });
+
+  it('close a silent connection, and record why', async () => {
+    const { terminal, vehicleId } = await signIn('13700000020');
+    await terminal.closed;
+    await eventually(async () =>
+      expect(await db.query('select end_reason from online_session where vehicle_id = $1', [vehicleId])).toEqual([
+        { end_reason: 'idle' },
+      ]),
+    );
+    expect(house.events.at(-1)).toMatchObject({ subject: expect.stringMatching(/terminal.offline|vehicles.updated/) });
+  });
+
+  it('close a connection on which nobody says who it is', async () => {
+    const terminal = await connect({ phone: '13700000021' });
+    await terminal.closed;
+  });
+
+  it('slow down who sends too much, and drop nothing', async () => {
+    const { terminal, vehicleId } = await signIn('13700000022');
+    const at = wholeSecond() - 1_000_000;
+    for (let i = 0; i < 60; i++) terminal.send({ id: 0x0200, body: locationBody(at + i * 1000) });
+    for (let i = 0; i < 60; i++) expect(await terminal.result(1 + i)).toBe(0);
+    expect(await times(vehicleId)).toHaveLength(60);
+  });
+
+  it('refuse more connections of one address than allowed', async () => {
+    const many = await Promise.all(Array.from({ length: 7 }, () => connect({ phone: '13700000023', localAddress: '127.0.0.9' })));
+    await Promise.all(many.slice(4).map(({ closed }) => closed));
+    expect(await house.metrics()).toMatch(/gateway_refused_total\{reason="connections"\} [3-9]/);
+  });
+});

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { testDatabase } from '../platform/db/testing.ts';
+import { QUEUE_ROWS } from './limits.ts';
+import { report, settle, startIngest, vehicles } from './test-reports.ts';
+
+const AWAY_MS = 4_000;
+
+it('while the database is away nothing is settled and the queue is bounded; then all goes on by itself, and what was settled is there', async () => {
+  const { db, stopDatabase, startDatabase } = await testDatabase();
+  const { ingest } = await startIngest(db);
+  const [vehicle] = (await vehicles(db, 1)) as [number];
+  const start = Math.floor(Date.now() / 1000 - 3 * 3600) * 1000;
+  let sent = 0;
+  const settled = new Set<number>();
+  // an edge: sends as fast as it is let, and pauses while ingest is full
+  let going = true;
+  const edge = (async () => {
+    while (going) {
+      for (let i = 0; i < 100 && !ingest.full; i++) {
+        const at = start + sent++ * 500;
+        void settle(ingest, [report(vehicle, at, { backfill: true })]).then(() => settled.add(at));
+      }
+      await sleep(1);
+    }
+  })();
+  await sleep(300);
+  expect(settled.size).toBeGreaterThan(0);
+  await stopDatabase();
+  await sleep(200);
+  const before = settled.size;
+  await sleep(AWAY_MS);
+  expect(settled.size).toBe(before);
+  expect(ingest.full).toBe(true);
+  expect(ingest.queued).toBeLessThan(QUEUE_ROWS + 200);
+  const resumed = new Promise<void>((resolve) => ingest.onResume(resolve));
+  await startDatabase();
+  await resumed;
+  going = false;
+  await edge;
+  await ingest.stop();
+  expect(settled.size).toBe(sent);
+  const rows = await db.query<{ gnss_at: number }>('select gnss_at from position where vehicle_id = $1', [vehicle]);
+  const stored = new Set(rows.map(({ gnss_at }) => gnss_at));
+  expect([...settled].filter((at) => !stored.has(at))).toEqual([]);
+});

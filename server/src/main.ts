@@ -1,0 +1,60 @@
+/** The process: environment in, server up, signals down. Everything else is in server.ts. */
+import { ConfigError, readConfig, requireNode } from './config.ts';
+import { createLog } from './platform/observe/log.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+/** SIGTERM means gone within this. */
+const STOP_LIMIT_MS = 10_000;
+
+/** What a person who has just started it needs to know. */
+function welcome({ url, gatewayPort, demo, firstAccount }: RunningServer): string {
+  const lines = [`Fleetwarden 车队卫士  ${url}`, `JT/T 808 terminals: TCP and UDP port ${gatewayPort}`];
+  if (demo) lines.push('Demo: the account is shown on the login page');
+  if (firstAccount?.password !== undefined && !demo)
+    lines.push(`First account: ${firstAccount.account}, password ${firstAccount.password} (shown this once)`);
+  return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`;
+}
+
+/** One line that is written over, where a person is looking; otherwise the log has it. */
+function showHistory(share: number, positions: number): void {
+  if (!process.stdout.isTTY) return;
+  const width = 30;
+  const full = Math.round(share * width);
+  const bar = `${'█'.repeat(full)}${'░'.repeat(width - full)}`;
+  process.stdout.write(`\r  Demo history ${bar} ${Math.floor(share * 100)} %  ${positions} positions${share >= 1 ? '\n\n' : ''}`);
+}
+
+async function main(): Promise<void> {
+  requireNode();
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const server = await startServer(config, log, showHistory);
+  process.stdout.write(welcome(server));
+  let stopping = false;
+  const end = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error('did not stop in time');
+      process.exit(1);
+    }, STOP_LIMIT_MS).unref();
+    server.stop().then(
+      () => process.exit(0),
+      (err) => {
+        log.error({ err }, 'stopped with an error');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+main().catch((error: unknown) => {
+  // what the operator can mend is one line; anything else is a fault of ours and keeps its stack
+  process.stderr.write(
+    `${error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exit(1);
+});

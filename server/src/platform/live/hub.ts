@@ -1,0 +1,36 @@
+import type { CommonMessage } from '@fleetwarden/contract/live';
+import type { Connection } from './connection.ts';
+
+/** Who is told: everybody of an account, or everybody whose scope holds a department. */
+export type Audience = { readonly accountId: number } | { readonly departmentId: number };
+
+export type Hub = {
+  /** Takes a commonmsg socket in until it closes. `sees` says whether a department is in its user's scope. */
+  join(connection: Connection, sees: (departmentId: number) => boolean | Promise<boolean>): void;
+  /** Tells every open console of the audience. None is left out: a console too slow to take it is closed, and asks anew. */
+  publish(audience: Audience, message: CommonMessage): Promise<void>;
+};
+
+/** What a heartbeat is answered with: a message like any other, because a text without data means a fault to consoles. */
+const HEARTBEAT_ANSWER = JSON.stringify({ type: 'heartbeat', data: {} } satisfies CommonMessage);
+
+export function createHub(): Hub {
+  const members = new Map<Connection, (departmentId: number) => boolean | Promise<boolean>>();
+  return {
+    join: (connection, sees) => {
+      members.set(connection, sees);
+      connection.onHeartbeat(() => connection.send(HEARTBEAT_ANSWER));
+      void connection.closed.then(() => members.delete(connection));
+    },
+    publish: async (audience, message) => {
+      const text = JSON.stringify(message);
+      await Promise.all(
+        [...members].map(async ([connection, sees]) => {
+          const told =
+            'accountId' in audience ? connection.principal.accountId === audience.accountId : await sees(audience.departmentId);
+          if (told) connection.send(text);
+        }),
+      );
+    },
+  };
+}

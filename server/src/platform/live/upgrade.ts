@@ -1,0 +1,46 @@
+import { CallError } from '@fleetwarden/contract/errors';
+import type { FastifyRequest } from 'fastify';
+import { cookieOf } from '../http/cookie.ts';
+import { type Authenticate, bearerToken, type Principal } from '../http/principal.ts';
+
+/** The cookie in which the console keeps its token. */
+const TOKEN_COOKIE = 'token';
+
+/** Why an upgrade is refused: an HTTP status, before there is a socket. */
+export class UpgradeRefused extends Error {
+  readonly statusCode: 401 | 403 | 429;
+  constructor(statusCode: 401 | 403 | 429, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+/**
+ * Who opens the socket. The token comes in `Authorization`, or in the console's cookie when the page is of our own origin (a
+ * browser names its page's origin with every upgrade, and sends cookies with those of any page). Throws UpgradeRefused.
+ */
+export async function admitUpgrade(
+  request: FastifyRequest<{ Params: { prefix: string } }>,
+  authenticate: Authenticate,
+  allowedOrigins: readonly string[],
+): Promise<Principal> {
+  const { origin, authorization, cookie } = request.headers;
+  if (origin !== undefined && !originAllowed(origin, request.host, allowedOrigins))
+    throw new UpgradeRefused(403, 'origin not allowed');
+  const token = bearerToken(authorization) ?? (origin === undefined ? undefined : cookieOf(cookie, TOKEN_COOKIE));
+  if (!token) throw new UpgradeRefused(401, 'no token');
+  const user = await authenticate(token).catch((error: unknown) => {
+    if (error instanceof CallError) throw new UpgradeRefused(401, error.kind);
+    throw error;
+  });
+  if (user.prefix !== request.params.prefix) throw new UpgradeRefused(403, 'the path names another session');
+  return user;
+}
+
+function originAllowed(origin: string, host: string, allowed: readonly string[]): boolean {
+  if (allowed.includes(origin)) return true;
+  const url = URL.parse(origin);
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.host === host.replace(url.protocol === 'https:' ? /:443$/ : /:80$/, '')
+  );
+}

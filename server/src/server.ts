@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { identityCalls } from '@fleetwarden/contract/identity';
+import { permission } from '@fleetwarden/contract/permissions';
+import { textOf } from '@fleetwarden/locale/languages';
+import { createIdentity, ensureAdmin } from './areas/identity/index.ts';
+import { type Config, resolveDemo, resolveHost } from './config.ts';
+import { seedDemo } from './demo/seed.ts';
+import { startSimulator } from './demo/simulate.ts';
+import type { ServerEvents } from './events.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { createIngest } from './ingest/ingest.ts';
+import { createMemoryBus } from './platform/bus/memory-bus.ts';
+import { type DatabaseOptions, type Db, openDatabase, sql } from './platform/db/database.ts';
+import { startEmbedded } from './platform/db/embedded/embedded-postgres.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { createPartitions } from './platform/db/partitions.ts';
+import { createHttp } from './platform/http/http.ts';
+import { registerMaintenance } from './platform/jobs/maintenance.ts';
+import { createJobs } from './platform/jobs/runner.ts';
+import { createHealth } from './platform/observe/health.ts';
+import type { Log } from './platform/observe/log.ts';
+import { createMetrics } from './platform/observe/metrics.ts';
+
+const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
+
+export type RunningServer = {
+  readonly url: string;
+  readonly gatewayPort: number;
+  readonly demo: boolean;
+  /** Made by this start, to be printed once. */
+  readonly firstAccount: Awaited<ReturnType<typeof ensureAdmin>>;
+  /** Drains: listeners close, batches commit, sockets say bye. */
+  stop(): Promise<void>;
+};
+
+/** Told while the demo's past is loaded: share from 0 to 1, and how many positions so far. */
+type OnHistory = (share: number, positions: number) => void;
+
+/**
+ * Starts every part in the order they lean on each other and stops them in reverse. Whatever fails on the way, what had started
+ * is stopped before the error goes on. Throws ConfigError where the environment contradicts the database.
+ */
+export async function startServer(config: Config, log: Log, onHistory?: OnHistory): Promise<RunningServer> {
+  const started: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end();
+  };
+  try {
+    return { ...(await startParts(config, log, started, onHistory)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(
+  config: Config,
+  log: Log,
+  started: (() => unknown)[],
+  onHistory: OnHistory = () => undefined,
+): Promise<Omit<RunningServer, 'stop'>> {
+  const db = await connect(config, log, started);
+  const metrics = createMetrics();
+  const health = createHealth(db);
+  await migrate(db);
+  const demo = resolveDemo(config, await whatItIs(db));
+  // before the first account, which belongs to the demo's root department then
+  const records = demo ? await seedDemo(db, config.demoVehicles) : undefined;
+  const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
+  health.migrated();
+
+  const bus = createMemoryBus<ServerEvents>((subject, err) => log.error({ err, subject }, 'a subscriber failed'));
+  const partitions = createPartitions(db, config.retentionDays);
+  const ingest = createIngest({ db, partitions, bus, log, metrics, timeZone: config.businessTz });
+  await ingest.start();
+  started.push(() => ingest.stop());
+
+  const identity = await createIdentity({ db, bus, captcha: config.captcha, demo });
+  started.push(() => identity.stop());
+
+  const jobs = createJobs({ db, log, timeZone: config.businessTz });
+  registerMaintenance(jobs, { db, partitions, log });
+  jobs.start();
+  started.push(() => jobs.stop());
+
+  const host = resolveHost(config, demo);
+  const http = await createHttp({
+    log,
+    textOf,
+    authenticate: identity.authenticate,
+    readiness: health.readiness,
+    metricsText: metrics.metricsText,
+    operatorCode: permission.metrics,
+    consoleFolder: CONSOLE_FOLDER,
+    trustProxy: config.trustProxy,
+    secure: config.tls !== undefined || (config.publicUrl?.startsWith('https:') ?? false),
+    ...(config.tls ? { tls: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key) } } : {}),
+  });
+  http.register(identityCalls, identity.handlers);
+  started.push(() => http.stop());
+
+  const gateway = createGateway({
+    db,
+    bus,
+    log,
+    metrics,
+    ingest,
+    host,
+    port: config.gatewayPort,
+    autoRegister: config.autoRegister,
+  });
+  const gatewayPort = await gateway.start();
+  started.push(() => gateway.stop());
+
+  const port = await http.listen({ host, port: config.port });
+  if (records) {
+    const fleet = startSimulator({
+      host: '127.0.0.1',
+      port: gatewayPort,
+      terminals: records.terminals,
+      log,
+      stateFile: join(config.dataDir, 'demo-fleet.json'),
+      onProgress: onHistory,
+    });
+    started.push(() => fleet.stop());
+  }
+  started.push(() => health.drain());
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return { url: `${config.tls ? 'https' : 'http'}://${shown}:${port}/`, gatewayPort, demo, firstAccount };
+}
+
+/** The operator's database, or the embedded one, open and answering. */
+async function connect(config: Config, log: Log, started: (() => unknown)[]): Promise<Db> {
+  let connection: DatabaseOptions['connection'];
+  if (config.databaseUrl === undefined) {
+    const embedded = await startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ postgres: line }, 'database') });
+    started.push(() => embedded.stop());
+    connection = embedded.connection;
+  } else connection = { url: config.databaseUrl };
+  const db = openDatabase({
+    connection,
+    // the driver's error drags its whole client along
+    onConnectionError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
+  });
+  started.push(() => db.close());
+  return db;
+}
+
+async function whatItIs(db: Db): Promise<{ empty: boolean; madeAsDemo: boolean }> {
+  const row = await db.first<{ accounts: boolean; demo: boolean }>(sql`
+    select exists (select from account) or exists (select from vehicle) as accounts,
+           exists (select from setting where key = 'demo') as demo`);
+  return { empty: row?.accounts === false, madeAsDemo: row?.demo === true };
+}
