@@ -123,10 +123,19 @@ describe('a terminal', () => {
     expect(batched().length).toBeGreaterThanOrEqual(kept);
   });
 
-  it('stays away while it has no power', async () => {
-    switchOn({ vehicle: reachable(() => 'off') });
+  it('stays away while it has no power, and hardly looks', async () => {
+    let looks = 0;
+    switchOn({
+      vehicle: reachable(() => {
+        looks++;
+        return 'off';
+      }),
+      parkedS: 60,
+      movingS: 60,
+    });
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(server.connections()).toBe(0);
+    expect(looks).toBeLessThan(5);
   });
 
   it('answers queries and commands', async () => {

@@ -161,7 +161,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     if (wasOnline) tell({ type: 'offline', reason });
     const backoff = mode.hangsUpAfterMs ? 0 : Math.min(mostBackoff, leastBackoff * 2 ** Math.min(failures, 10));
     failures++;
-    retryAt = Date.now() + backoff * (0.75 + draw('backoff', member.seed, failures, serial) / 2);
+    retryAt = Date.now() + 1 + backoff * (0.75 + draw('backoff', member.seed, failures, serial) / 2);
     schedule();
   };
 
@@ -289,7 +289,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     let next = Math.min(reportAt, now + LOOK_AGAIN_MS);
     if (session) next = Math.min(next, outbox.nextAt(), hangUpAt);
     if (state === 'online') next = Math.min(next, beatAt);
-    if (!session) next = Math.min(next, Math.max(retryAt, now + 1));
+    if (!session && retryAt > now) next = Math.min(next, retryAt);
     if (state === 'online' && !uploading) for (const from of backlogs) next = Math.min(next, from.readyAt(now));
     timer = setTimeout(tick, Math.max(1, next - now));
   };
