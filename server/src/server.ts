@@ -12,6 +12,7 @@ import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createIngest } from './ingest/ingest.ts';
+import { registerLateRebuild } from './ingest/rebuild-job.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { type DatabaseOptions, type Db, openDatabase, sql } from './platform/db/database.ts';
 import { startEmbedded } from './platform/db/embedded/embedded-postgres.ts';
@@ -83,6 +84,7 @@ async function startParts(
 
   const jobs = createJobs({ db, log, timeZone: config.businessTz });
   registerMaintenance(jobs, { db, partitions, log });
+  registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
   jobs.start();
   started.push(() => jobs.stop());
 

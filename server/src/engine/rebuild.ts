@@ -1,7 +1,7 @@
 import type { Location } from '@fleetwarden/domain/location';
 import { usable } from '@fleetwarden/domain/quality';
 import { accOn } from '@fleetwarden/domain/status-bits';
-import { admit, emptyDrift, type TrackPoint } from './drift.ts';
+import { admit, type DriftState, emptyDrift, type TrackPoint } from './drift.ts';
 import {
   addInterval,
   emptySegments,
@@ -21,18 +21,56 @@ export type StoredPoint = Pick<Location, 'lng' | 'lat' | 'speedKmh' | 'statusBit
 /** The segments of a stretch of track, each list in order of time. */
 export type Segments = { readonly trips: Trip[]; readonly stops: Stop[] };
 
+/** Makes segments of points that come a page at a time. */
+export type Segmenter = {
+  /** Takes the next point; unusable ones, and those that are not later than all before, change nothing. */
+  add(point: StoredPoint): void;
+  /** What has ended since the last call. */
+  take(): Segments;
+  /** Ends what is under way, as ten minutes without data would. */
+  end(): void;
+  /** What has begun before this instant has ended (epoch ms): where the oldest segment under way began; null before the first point. */
+  readonly openSince: number | null;
+  /** What is under way, as if it ended at its last point. */
+  readonly open: Segments;
+};
+
+/** A segmenter that knows of no points yet. */
+export function createSegmenter(): Segmenter {
+  const run = { segments: emptySegments(), events: [] as SegmentEvent[] };
+  const drift = emptyDrift();
+  return {
+    add: (point) => {
+      if (usable(point.quality)) admit(drift, trackPoint(point, point.deviceAt), run, takeStep);
+    },
+    take: () => collect(run.events.splice(0)),
+    end: () => endSegments(run.segments, run.events),
+    get openSince() {
+      return openSince(run.segments, drift);
+    },
+    get open() {
+      return openSegments(run.segments);
+    },
+  };
+}
+
 /**
  * Trips and stops of one vehicle from points sorted by `deviceAt`; unusable points may be among them. The result is what the live
  * engine reports when it is fed the same points one by one; `open` is what would end too if nothing followed (at most one trip
  * and a stop on either side): a rebuild of a past stretch takes both, one that reaches the present leaves `open` to the live engine.
  */
 export function segment(points: Iterable<StoredPoint>): Segments & { readonly open: Segments } {
-  const run = { segments: emptySegments(), events: [] as SegmentEvent[] };
-  const drift = emptyDrift();
-  for (const point of points) {
-    if (usable(point.quality)) admit(drift, trackPoint(point, point.deviceAt), run, takeStep);
-  }
-  return { ...collect(run.events), open: openSegments(run.segments) };
+  const segmenter = createSegmenter();
+  for (const point of points) segmenter.add(point);
+  return { ...segmenter.take(), open: segmenter.open };
+}
+
+/**
+ * Where the oldest segment under way began, or could begin: every segment told from now on begins there or later, every one told
+ * before ended by then. Epoch ms; null before the first usable point.
+ */
+export function openSince({ stand, drive }: SegmentState, { last }: DriftState): number | null {
+  return stand?.startAt ?? drive?.startAt ?? last?.at ?? null;
 }
 
 /** What is under way, as it would be reported if it ended at its last point. Leaves `state` alone. */

@@ -7,7 +7,7 @@ import { type ClockSuspicion, suspectClock } from './clock.ts';
 import { addGnss, addReading, type DayMileage, dayKm, emptyDayMileage, rollDay } from './day-mileage.ts';
 import { admit, type DriftState, emptyDrift, type TrackPoint } from './drift.ts';
 import { type LivePoint, takeReport } from './live-point.ts';
-import { openSegments, type Segments, trackPoint } from './rebuild.ts';
+import { openSegments, openSince, type Segments, trackPoint } from './rebuild.ts';
 import { addInterval, emptySegments, type SegmentEvent, type SegmentState } from './segments.ts';
 
 /**
@@ -153,14 +153,33 @@ export function openSegmentsOf(state: EngineState): Segments {
   return openSegments(state.segments);
 }
 
+/** From where on trips and stops are the live engine's (`openSince`): earlier ones are told. Null before the first usable point. */
+export function liveSince(state: EngineState): number | null {
+  return openSince(state.segments, state.drift);
+}
+
+/**
+ * Whether a report that can be believed makes no trips and stops because it comes after newer ones, the newest of them at
+ * `newestAt` (a rebuild from the table has to). The newest itself, sent again, is not late: it is known.
+ */
+export function isLate(report: JudgedLocation, newestAt: number | null): boolean {
+  return report.backfill || (newestAt !== null && hasBelievableTime(report) && report.deviceAt < newestAt);
+}
+
+/** Whether the report's own time can be believed. */
+export function hasBelievableTime(report: JudgedLocation): report is JudgedLocation & { readonly deviceAt: number } {
+  return report.deviceAt !== null && (report.quality & QUALITY.time) === 0;
+}
+
 type Run = { readonly state: EngineState; events: EngineEvent[] | null };
 
 /** How a report that is not backfill stands to what is known; notes a newest time. */
 function standingOf(state: EngineState, report: JudgedLocation): 'newest' | 'stale' | 'late' {
-  const { deviceAt, receivedAt } = report;
-  if (deviceAt === null || (report.quality & QUALITY.time) !== 0) {
+  const { receivedAt } = report;
+  if (!hasBelievableTime(report)) {
     return state.point === null || receivedAt >= state.point.receivedAt ? 'stale' : 'late';
   }
+  const { deviceAt } = report;
   if (state.newestAt === null || deviceAt > state.newestAt) {
     state.newestAt = deviceAt;
     state.clock = null;

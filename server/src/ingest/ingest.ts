@@ -6,6 +6,7 @@ import type { Partitions } from '../platform/db/partitions.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import { Batcher } from './batcher.ts';
+import { lateDays } from './late-days.ts';
 import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
 import { PUBLISH_EVERY_MS, SAVE_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
 import { ingestMetrics } from './metrics.ts';
@@ -52,7 +53,10 @@ export function createIngest(options: IngestOptions): Ingest {
   const { db, partitions, bus, log, now = Date.now } = options;
   const metrics = ingestMetrics(options.metrics);
   const states = new VehicleStates(options.timeZone);
-  const writer = createPositionWriter(db, partitions);
+  const newestOf = (vehicleId: number) => states.get(vehicleId)?.newestAt ?? null;
+  const writer = createPositionWriter(db, partitions, (reports, start, end) =>
+    lateDays(reports, start, end, newestOf, options.timeZone),
+  );
   const batcher = new Batcher({ writer, log, metrics, now, onStored: (report) => states.locate(report) });
   options.metrics.gauge('ingest_queued', 'Locations accepted and not yet committed', [], (gauge) => gauge.set(batcher.rows));
   const ends: (() => void)[] = [];

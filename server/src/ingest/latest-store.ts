@@ -1,5 +1,5 @@
 import { type EngineState, latestOf } from '../engine/vehicle.ts';
-import type { Db } from '../platform/db/database.ts';
+import type { Db, Queryable } from '../platform/db/database.ts';
 import { SAVE_ROWS } from './limits.ts';
 import type { EndedSegments } from './vehicle-states.ts';
 
@@ -86,7 +86,7 @@ export async function saveLatest(db: Db, rows: readonly Row[]): Promise<void> {
 }
 
 /** Writes trips and stops that ended; repeated ones replace themselves. */
-export async function saveSegments(db: Db, { trips, stops }: EndedSegments): Promise<void> {
+export async function saveSegments(db: Queryable, { trips, stops }: EndedSegments): Promise<void> {
   const tripRows = lastOfEach(
     trips.map(({ vehicleId, trip: t }) => [
       vehicleId,

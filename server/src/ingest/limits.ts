@@ -28,3 +28,26 @@ export const UNSAVED_SEGMENTS = 100_000;
 
 /** How long a stop waits for the database to take what was accepted, ms. */
 export const STOP_LIMIT_MS = 6_000;
+
+/** A late day is rebuilt when no late position came for so long, or the first came so long ago; ms. */
+export const LATE_QUIET_MS = 60_000;
+export const LATE_PATIENCE_MS = 300_000;
+
+/** How long a day that was taken, failed, or waits for the live stream is left alone, ms. */
+export const LATE_REST_MS = 300_000;
+
+/** Late days taken in one go, and how many vehicles are rebuilt side by side. */
+export const LATE_DAYS_TAKEN = 2_000;
+export const LATE_LANES = 4;
+
+/** A run of the rebuild begins nothing new after this, ms: the next one is due. */
+export const LATE_RUN_MS = 50_000;
+
+/** Consecutive days rebuilt in one transaction at most. */
+export const LATE_STRETCH_DAYS = 31;
+
+/** Positions read at once. */
+export const LATE_PAGE_ROWS = 10_000;
+
+/** The run-in before the first day of a rebuild, ms: trips and stops come out the same from any end of a trip or gap in it on. */
+export const LATE_RUN_IN_MS = 86_400_000;

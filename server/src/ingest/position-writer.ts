@@ -5,11 +5,13 @@ import type { Db } from '../platform/db/database.ts';
 import { dayOf } from '../platform/db/day.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
 import { CopyEncoder, POSITION_COLUMNS } from './copy-encoder.ts';
+import { type LateDay, markLateDays } from './late-days.ts';
 
 export type PositionWriter = {
   /**
-   * Commits the reports (storable.ts) from `start` to `end` in one transaction; those stored before are passed over. Rejects with what the database
-   * said: nothing of these rows is stored then, unless the answer to a commit was lost.
+   * Commits the reports (storable.ts) from `start` to `end` in one transaction, with marks at the days they come late for; those
+   * stored before are passed over. Rejects with what the database said: nothing of these rows is stored then, unless the answer to
+   * a commit was lost.
    */
   write(reports: readonly JudgedLocation[], start: number, end: number): Promise<void>;
   close(): void;
@@ -28,8 +30,11 @@ const intoTable = (staging: string, table: string): string =>
 const POSITIONS = intoTable('incoming', 'position');
 const ODD = intoTable('incoming_odd', 'position_odd');
 
+/** The days that reports from `start` to `end` come late for. */
+export type LateDaysOf = (reports: readonly JudgedLocation[], start: number, end: number) => readonly LateDay[];
+
 /** Writes positions through one connection of its own, which it replaces when it breaks. One write at a time. */
-export function createPositionWriter(db: Db, partitions: Partitions): PositionWriter {
+export function createPositionWriter(db: Db, partitions: Partitions, lateDaysOf: LateDaysOf): PositionWriter {
   const encoder = new CopyEncoder();
   let client: PoolClient | undefined;
 
@@ -67,18 +72,24 @@ export function createPositionWriter(db: Db, partitions: Partitions): PositionWr
       encoder.add(report);
     }
     await partitions.ensure(days);
+    const late = lateDaysOf(reports, start, end);
+    const plain = odd === 0 && late.length === 0;
     try {
-      if (odd === 0) return await copy(connection, POSITIONS, encoder.finish());
+      if (plain) return await copy(connection, POSITIONS, encoder.finish());
       await connection.query('begin');
       await copy(connection, POSITIONS, encoder.finish());
-      encoder.begin();
-      for (let i = start; i < end; i++) if (!regular(reports[i]!)) encoder.add(reports[i]!);
-      await copy(connection, ODD, encoder.finish());
+      if (odd > 0) {
+        encoder.begin();
+        for (let i = start; i < end; i++) if (!regular(reports[i]!)) encoder.add(reports[i]!);
+        await copy(connection, ODD, encoder.finish());
+      }
+      // last: these rows are other transactions' too
+      if (late.length > 0) await connection.query(markLateDays(late));
       await connection.query('commit');
     } catch (error) {
       // an answer of the database leaves the connection whole; anything else does not
       if (refusalOf(error) === undefined) drop();
-      else if (odd > 0) await connection.query('rollback').catch(drop);
+      else if (!plain) await connection.query('rollback').catch(drop);
       throw error;
     }
   };

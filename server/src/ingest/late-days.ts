@@ -1,0 +1,52 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
+import { hasBelievableTime, isLate, type JudgedLocation } from '../engine/vehicle.ts';
+
+/** A day of a vehicle with positions the live stream passed over; `day` is YYYY-MM-DD, `lastAt` the newest of them, epoch ms. */
+export type LateDay = { readonly vehicleId: number; readonly day: string; readonly lastAt: number };
+
+// in one order, so that two nodes never wait for each other
+const MARK = `
+  insert into late_day (vehicle_id, day, last_at)
+  select vehicle_id, day, to_timestamp(last_at / 1000.0) from unnest($1::int[], $2::date[], $3::float8[])
+    as u (vehicle_id, day, last_at)
+  order by vehicle_id, day
+  on conflict (vehicle_id, day) do update set
+    last_at = greatest(late_day.last_at, excluded.last_at), changed_at = clock_timestamp(), marks = late_day.marks + 1,
+    waits_at = null`;
+
+/** The statement that marks these days, for the transaction that stores their positions. */
+export function markLateDays(days: readonly LateDay[]): { readonly text: string; readonly values: unknown[] } {
+  return {
+    text: MARK,
+    values: [days.map(({ vehicleId }) => vehicleId), days.map(({ day }) => day), days.map(({ lastAt }) => lastAt)],
+  };
+}
+
+/**
+ * The days that reports from `start` to `end` of a batch come late for. `newestOf` says the newest believed time of a vehicle before
+ * the batch; what lies before `start` counts as known, for it is stored with or before the rest.
+ */
+export function lateDays(
+  reports: readonly JudgedLocation[],
+  start: number,
+  end: number,
+  newestOf: (vehicleId: number) => number | null,
+  timeZone: string,
+): LateDay[] {
+  const newest = new Map<number, number>();
+  const found = new Map<string, LateDay>();
+  for (let i = 0; i < end; i++) {
+    const report = reports[i]!;
+    const { vehicleId, deviceAt } = report;
+    if (deviceAt === null) continue;
+    const newestAt = newest.get(vehicleId) ?? newestOf(vehicleId);
+    if (!isLate(report, newestAt)) {
+      if (hasBelievableTime(report)) newest.set(vehicleId, deviceAt);
+    } else if (i >= start) {
+      const day = businessDay(deviceAt, timeZone).key;
+      const key = `${vehicleId}/${day}`;
+      found.set(key, { vehicleId, day, lastAt: Math.max(deviceAt, found.get(key)?.lastAt ?? deviceAt) });
+    }
+  }
+  return [...found.values()];
+}

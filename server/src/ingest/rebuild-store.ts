@@ -1,0 +1,111 @@
+import type { StoredPoint } from '../engine/rebuild.ts';
+import { liveSince, restoreState } from '../engine/vehicle.ts';
+import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
+import { LATE_DAYS_TAKEN, LATE_PAGE_ROWS } from './limits.ts';
+
+/** A row of `late_day` in the hands of a rebuild. Epoch ms; `waitsAt` Infinity: no live stream was known at all. */
+export type TakenDay = {
+  readonly vehicleId: number;
+  /** YYYY-MM-DD */
+  readonly day: string;
+  readonly lastAt: number;
+  readonly changedAt: number;
+  readonly marks: number;
+  readonly waitsAt: number | null;
+};
+
+/** A stored trip or stop, as far as a rebuild needs it. */
+export type StoredSegment = { readonly startAt: number; readonly endAt: number };
+
+export type TakeOptions = { readonly quietMs: number; readonly patienceMs: number; readonly restMs: number };
+
+/** The key of the advisory locks that let one rebuild at a time touch a vehicle: 'late' in ASCII. */
+const LOCK = 0x6c_61_74_65;
+
+const ms = (value: number) => sql`${value}::float8 * interval '1 millisecond'`;
+
+/** The database's clock. */
+export async function databaseNow(db: Db): Promise<number> {
+  const row = await db.first<{ now: number }>('select clock_timestamp() as now');
+  return row!.now;
+}
+
+/** Takes late days that are due and were not taken since `runAt`: nobody else takes them for `restMs`. */
+export function takeLateDays(db: Db, runAt: number, { quietMs, patienceMs, restMs }: TakeOptions): Promise<TakenDay[]> {
+  return db.query<TakenDay>(sql`
+    update late_day set rest_until = clock_timestamp() + ${ms(restMs)}
+    where (vehicle_id, day) in (
+      select vehicle_id, day from late_day
+      where (changed_at <= now() - ${ms(quietMs)} or since <= now() - ${ms(patienceMs)})
+      and (rest_until is null or rest_until <= ${at(runAt)})
+      order by vehicle_id, day limit ${LATE_DAYS_TAKEN} for update skip locked)
+    returning vehicle_id as "vehicleId", day, last_at as "lastAt", changed_at as "changedAt", marks, waits_at as "waitsAt"`);
+}
+
+/** Holds the vehicle until the transaction ends; false when another rebuild does. */
+export async function holdVehicle(tx: Queryable, vehicleId: number): Promise<boolean> {
+  const row = await tx.first<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK}, ${vehicleId}) as held`);
+  return row!.held;
+}
+
+/** From where on trips and stops are the live stream's, as it was saved last; Infinity where it has seen no usable point. */
+export async function savedLiveSince(db: Queryable, vehicleId: number): Promise<number> {
+  const row = await db.first<{ engine: unknown }>(sql`select engine from vehicle_latest where vehicle_id = ${vehicleId}`);
+  return liveSince(restoreState(row?.engine)) ?? Number.POSITIVE_INFINITY;
+}
+
+/** Where the stored segment over this instant began; null without one. */
+export async function coverStart(tx: Queryable, vehicleId: number, instant: number): Promise<number | null> {
+  const newestBefore = (table: typeof TRIP) =>
+    sql`select * from (select start_at, end_at from ${table} where vehicle_id = ${vehicleId} and start_at <= ${at(instant)}
+        order by start_at desc limit 1) as newest where end_at > ${at(instant)}`;
+  const row = await tx.first<{ startAt: number | null }>(
+    sql`select min(start_at) as "startAt" from (${newestBefore(TRIP)} union all ${newestBefore(STOP)}) as cover`,
+  );
+  return row?.startAt ?? null;
+}
+
+const TRIP = sql`trip`;
+const STOP = sql`stop`;
+
+/** Stored trips and stops that start from `from` on and before `until`, which may be Infinity. */
+export function storedSegments(tx: Queryable, vehicleId: number, from: number, until: number): Promise<StoredSegment[]> {
+  const within = startsWithin(vehicleId, from, until);
+  return tx.query<StoredSegment>(sql`
+    select start_at as "startAt", end_at as "endAt" from trip where ${within}
+    union all select start_at, end_at from stop where ${within}`);
+}
+
+/** Removes what `storedSegments` finds. */
+export async function removeSegments(tx: Queryable, vehicleId: number, from: number, until: number): Promise<void> {
+  const within = startsWithin(vehicleId, from, until);
+  await tx.run(sql`delete from trip where ${within}`);
+  await tx.run(sql`delete from stop where ${within}`);
+}
+
+const startsWithin = (vehicleId: number, from: number, until: number) =>
+  sql`vehicle_id = ${vehicleId} and start_at >= ${at(from)} and start_at < ${instant(until)}`;
+
+/** The next positions from `from` to before `until` (epoch ms) in order of time, a page at most. */
+export function readPositions(tx: Queryable, vehicleId: number, from: number, until: number): Promise<StoredPoint[]> {
+  return tx.query<StoredPoint>(sql`
+    select gnss_at as "deviceAt", lng, lat, speed_kmh as "speedKmh", status_bits as "statusBits", quality from position
+    where vehicle_id = ${vehicleId} and gnss_at >= ${at(from)} and gnss_at < ${at(until)} order by gnss_at limit ${LATE_PAGE_ROWS}`);
+}
+
+export const isWholePage = (points: readonly unknown[]): boolean => points.length === LATE_PAGE_ROWS;
+
+/** Forgets a day that is rebuilt, unless it was marked again meanwhile: then it stays for the next run. */
+export async function forgetDay(tx: Queryable, { vehicleId, day, marks }: TakenDay): Promise<void> {
+  await tx.run(sql`delete from late_day where vehicle_id = ${vehicleId} and day = ${day} and marks = ${marks}`);
+}
+
+/** Notes that a day is rebuilt as far as the live stream's part lets it be, which begins at `waitsAt`. */
+export async function letWait(tx: Queryable, { vehicleId, day, marks }: TakenDay, waitsAt: number): Promise<void> {
+  await tx.run(sql`update late_day set waits_at = ${instant(waitsAt)}, since = now()
+    where vehicle_id = ${vehicleId} and day = ${day} and marks = ${marks}`);
+}
+
+function instant(value: number): Date | string {
+  return Number.isFinite(value) ? at(value) : 'infinity';
+}
