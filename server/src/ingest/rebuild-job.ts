@@ -5,7 +5,7 @@ import type { Job } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/runner.ts';
 import type { Log } from '../platform/observe/log.ts';
 import { LATE_LANES, LATE_PATIENCE_MS, LATE_QUIET_MS, LATE_REST_MS, LATE_RUN_MS, LATE_STRETCH_DAYS } from './limits.ts';
-import { databaseNow, forgetDay, holdVehicle, letWait, savedLiveSince, type TakenDay, takeLateDays } from './rebuild-store.ts';
+import { databaseClock, forgetDay, holdVehicle, letWait, savedLiveSince, type TakenDay, takeLateDays } from './rebuild-store.ts';
 import { rebuildStretch } from './rebuild-vehicle.ts';
 
 export type LateRebuildOptions = {
@@ -49,14 +49,14 @@ export function registerLateRebuild(jobs: Jobs, options: LateRebuildOptions): vo
 export async function rebuildLateDays(options: LateRebuildOptions, signal: AbortSignal): Promise<LateRebuild> {
   const { db, log, timeZone } = options;
   const { quietMs = LATE_QUIET_MS, patienceMs = LATE_PATIENCE_MS, restMs = LATE_REST_MS } = options;
-  const runAt = await databaseNow(db);
+  const runAt = await databaseClock(db);
   const endAt = Date.now() + LATE_RUN_MS;
   let days = 0;
   let failed = 0;
   const rebuild = async (taken: readonly TakenDay[]) => {
     try {
       for (const stretch of stretchesOf(taken, timeZone)) {
-        days += await db.transaction((tx) => rebuildDays(tx, stretch, timeZone, runAt));
+        days += await db.transaction((tx) => rebuildDays(tx, stretch, timeZone, Date.now()));
       }
     } catch (error) {
       failed++;

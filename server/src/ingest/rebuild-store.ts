@@ -24,20 +24,20 @@ const LOCK = 0x6c_61_74_65;
 
 const ms = (value: number) => sql`${value}::float8 * interval '1 millisecond'`;
 
-/** The database's clock. */
-export async function databaseNow(db: Db): Promise<number> {
-  const row = await db.first<{ now: number }>('select clock_timestamp() as now');
-  return row!.now;
+/** The database's clock to the microsecond, for `takeLateDays`. */
+export async function databaseClock(db: Db): Promise<string> {
+  const row = await db.first<{ clock: string }>('select clock_timestamp()::text as clock');
+  return row!.clock;
 }
 
 /** Takes late days that are due and were not taken since `runAt`: nobody else takes them for `restMs`. */
-export function takeLateDays(db: Db, runAt: number, { quietMs, patienceMs, restMs }: TakeOptions): Promise<TakenDay[]> {
+export function takeLateDays(db: Db, runAt: string, { quietMs, patienceMs, restMs }: TakeOptions): Promise<TakenDay[]> {
   return db.query<TakenDay>(sql`
     update late_day set rest_until = clock_timestamp() + ${ms(restMs)}
     where (vehicle_id, day) in (
       select vehicle_id, day from late_day
       where (changed_at <= now() - ${ms(quietMs)} or since <= now() - ${ms(patienceMs)})
-      and (rest_until is null or rest_until <= ${at(runAt)})
+      and (rest_until is null or rest_until <= ${runAt}::timestamptz)
       order by vehicle_id, day limit ${LATE_DAYS_TAKEN} for update skip locked)
     returning vehicle_id as "vehicleId", day, last_at as "lastAt", changed_at as "changedAt", marks, waits_at as "waitsAt"`);
 }

@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE_MS } from '@fleetwarden/domain/quality';
 import { createSegmenter, type Segmenter, type Segments } from '../engine/rebuild.ts';
 import type { Stop, Trip } from '../engine/segments.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -42,7 +43,7 @@ export async function rebuildStretch(
   const runInAt = stretch.from - LATE_RUN_IN_MS;
   const readFrom = (await coverStart(tx, vehicleId, runInAt)) ?? runInAt;
   const scope: Scope = { tx, vehicleId, stretch, readFrom, liveSince };
-  const whole = await findSegments(scope, now + 1);
+  const whole = await findSegments(scope, now + CLOCK_TOLERANCE_MS + 1);
   const crossing = whole.segments.find(({ startAt, endAt }) => startAt < liveSince && endAt > liveSince);
   const found = crossing === undefined ? whole : await findSegments(scope, liveSince + 1);
   const { from } = found.range;

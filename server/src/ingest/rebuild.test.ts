@@ -1,0 +1,352 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
+import type { LocationReported } from '@fleetwarden/domain/location';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { segment } from '../engine/rebuild.ts';
+import { drive, driving, idling, type Leg, parked } from '../engine/test-track.ts';
+import { openSegmentsOf, restoreState } from '../engine/vehicle.ts';
+import type { Db } from '../platform/db/database.ts';
+import { type TestDatabase, testDatabase } from '../platform/db/testing.ts';
+import { createJobs } from '../platform/jobs/runner.ts';
+import { createLog } from '../platform/observe/log.ts';
+import type { Ingest } from './ingest.ts';
+import { rebuildLateDays, registerLateRebuild } from './rebuild-job.ts';
+import { report, settle, startIngest, vehicles } from './test-reports.ts';
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const ZONE = 'Asia/Shanghai';
+/** The first instant of a day some days back. */
+const midnight = (daysAgo: number) => businessDay(Date.now() - daysAgo * DAY, ZONE).startAt;
+const log = createLog('silent');
+
+let test: TestDatabase;
+let db: Db;
+let ingest: Ingest;
+
+beforeAll(async () => {
+  test = await testDatabase();
+  ({ db } = test);
+  ({ ingest } = await startIngest(db));
+});
+afterAll(() => ingest.stop());
+
+/** Saves what the live stream knows. */
+async function restart(): Promise<void> {
+  await ingest.stop();
+  ({ ingest } = await startIngest(db));
+}
+const newVehicle = async () => (await vehicles(db, 1))[0]!;
+/** As if each run came when everything had been quiet and rested long enough. */
+const rebuild = () => rebuildLateDays({ db, log, timeZone: ZONE, quietMs: 0, restMs: 0 }, new AbortController().signal);
+const reports = (vehicleId: number, legs: readonly Leg[], startAt: number, more: Partial<LocationReported> = {}) =>
+  drive(legs, startAt).map(({ at, lng, lat, speedKmh, accOn }) =>
+    report(vehicleId, at, { lng, lat, speedKmh, statusBits: accOn ? 3 : 2, ...more }),
+  );
+const late = (list: readonly LocationReported[]) => list.map((one) => ({ ...one, backfill: true }));
+async function upload(list: readonly LocationReported[], size = 500): Promise<void> {
+  for (let at = 0; at < list.length; at += size) expect(await settle(ingest, list.slice(at, at + size))).toBe('stored');
+}
+
+const TRIP = `start_at as "startAt", end_at as "endAt", start_lng as "startLng", start_lat as "startLat", end_lng as "endLng",
+  end_lat as "endLat", distance_km as "distanceKm", max_speed_kmh as "maxSpeedKmh", points`;
+const STOP = 'start_at as "startAt", end_at as "endAt", lng, lat, acc_on_s as "accOnS"';
+async function stored(vehicleId: number) {
+  const trips = await db.query(`select ${TRIP} from trip where vehicle_id = $1 order by 1`, [vehicleId]);
+  const stops = await db.query(`select ${STOP} from stop where vehicle_id = $1 order by 1`, [vehicleId]);
+  return { trips, stops };
+}
+/** What one run over all that is stored gives, up to what the live stream has under way. */
+async function truth(vehicleId: number) {
+  const points = await db.query<{
+    deviceAt: number;
+    lng: number;
+    lat: number;
+    speedKmh: number;
+    statusBits: number;
+    quality: number;
+  }>(
+    `select gnss_at as "deviceAt", lng, lat, speed_kmh as "speedKmh", status_bits as "statusBits", quality from position
+     where vehicle_id = $1 order by 1`,
+    [vehicleId],
+  );
+  const { trips, stops, open } = segment(points);
+  return { told: { trips, stops }, all: { trips: [...trips, ...open.trips], stops: [...stops, ...open.stops] } };
+}
+const days = (vehicleId: number) =>
+  db.query<{ day: string; waiting: boolean }>(
+    'select day, waits_at is not null as waiting from late_day where vehicle_id = $1 order by 1',
+    [vehicleId],
+  );
+
+const WORK: readonly Leg[] = [
+  driving(40),
+  idling(2),
+  driving(20, 80),
+  parked(90),
+  driving(30),
+  idling(6),
+  driving(12),
+  parked(300),
+];
+const WEEK = [0, 1, 2].flatMap(() => [...WORK, ...WORK, parked(30), driving(25)]);
+
+describe('history uploaded late', () => {
+  it('gives the trips and stops that it would have given live', async () => {
+    const [live, after] = (await vehicles(db, 2)) as [number, number];
+    await upload(reports(live, WEEK, midnight(6) + 7 * HOUR));
+    await restart();
+    await upload(late(reports(after, WEEK, midnight(6) + 7 * HOUR)));
+    expect((await days(after)).length).toBeGreaterThan(2);
+    expect(await days(live)).toEqual([]);
+    await rebuild();
+    const { engine } = (await db.first<{ engine: unknown }>('select engine from vehicle_latest where vehicle_id = $1', [live]))!;
+    const open = openSegmentsOf(restoreState(engine));
+    const { trips, stops } = await stored(live);
+    expect(trips.length).toBeGreaterThan(10);
+    expect(await stored(after)).toEqual({ trips: [...trips, ...open.trips], stops: [...stops, ...open.stops] });
+    expect(await days(after)).toEqual([]);
+  });
+
+  it('whatever the order and the runs between', async () => {
+    const base = [
+      driving(15, 60, 30),
+      parked(200, 60),
+      driving(10, 60, 30),
+      idling(5, 30),
+      driving(10, 60, 30),
+      parked(700, 300),
+    ];
+    const run = fc.record({ cuts: fc.array(fc.nat({ max: 400 }), { maxLength: 5 }), seed: fc.nat(), pause: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(run, async ({ cuts, seed, pause }) => {
+        const vehicle = await newVehicle();
+        const list = late(reports(vehicle, [...base, ...base], midnight(9) + 20 * HOUR));
+        const edges = [0, ...cuts.toSorted((a, b) => a - b), list.length];
+        const pieces = edges.slice(1).map((end, n) => list.slice(edges[n], end));
+        for (const piece of pieces.toSorted((a, b) => ((a.length * 31 + seed) % 7) - ((b.length * 31 + seed) % 7))) {
+          await upload(piece);
+          if (pause) await rebuild();
+        }
+        await rebuild();
+        expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('changes nothing when it is rebuilt once more', async () => {
+    const vehicle = await newVehicle();
+    const list = late(reports(vehicle, WORK, midnight(4) + 8 * HOUR));
+    await upload(list);
+    await rebuild();
+    const before = await stored(vehicle);
+    expect(before.trips).toHaveLength(3);
+    await upload(list);
+    expect(await days(vehicle)).toHaveLength(1);
+    await rebuild();
+    expect(await stored(vehicle)).toEqual(before);
+  });
+
+  it('has a trip across midnight once, on the day it starts', async () => {
+    const vehicle = await newVehicle();
+    const night = midnight(3);
+    const list = late(reports(vehicle, [parked(60), driving(60), parked(60)], night - 90 * MINUTE));
+    // the day after comes first, and is rebuilt alone
+    await upload(list.filter(({ deviceAt }) => deviceAt! >= night));
+    await rebuild();
+    expect((await stored(vehicle)).trips).toMatchObject([{ startAt: night }]);
+    await upload(list.filter(({ deviceAt }) => deviceAt! < night));
+    await rebuild();
+    expect((await stored(vehicle)).trips).toMatchObject([{ startAt: night - 30 * MINUTE, endAt: night + 30 * MINUTE }]);
+    expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
+  });
+
+  it('reaches as far back as the stop goes that it ends', async () => {
+    const vehicle = await newVehicle();
+    const list = late(
+      reports(vehicle, [driving(30), parked(5 * 24 * 60, 300), driving(30), parked(60)], midnight(12) + 9 * HOUR),
+    );
+    const arrival = list.findIndex(({ deviceAt }) => deviceAt! >= midnight(12) + 9 * HOUR + 5 * DAY);
+    await upload(list.slice(0, arrival));
+    await rebuild();
+    await upload(list.slice(arrival));
+    await rebuild();
+    expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
+    expect((await stored(vehicle)).stops).toHaveLength(2);
+  });
+});
+
+describe('beside the live stream', () => {
+  /** A drive with the part from `from` to before `to` minutes held back. */
+  const holed = (vehicleId: number, legs: readonly Leg[], startAt: number, from: number, to: number) => {
+    const all = reports(vehicleId, legs, startAt);
+    const held = ({ deviceAt }: LocationReported) => deviceAt! >= startAt + from * MINUTE && deviceAt! < startAt + to * MINUTE;
+    return { live: all.filter((one) => !held(one)), held: late(all.filter(held)) };
+  };
+
+  it('a late fragment joins what was driven before and after it', async () => {
+    const vehicle = await newVehicle();
+    const { live, held } = holed(vehicle, [driving(90), parked(30), driving(5)], midnight(2) + 10 * HOUR, 30, 50);
+    await upload(live);
+    await restart();
+    expect((await stored(vehicle)).trips).toHaveLength(2);
+    await upload(held);
+    await rebuild();
+    expect((await stored(vehicle)).trips).toHaveLength(1);
+    expect(await stored(vehicle)).toEqual((await truth(vehicle)).told);
+    expect(await days(vehicle)).toEqual([]);
+  });
+
+  it('what is under way is neither doubled nor cut off: it is joined when it has ended', async () => {
+    const vehicle = await newVehicle();
+    const startAt = midnight(1) + 10 * HOUR;
+    const { live, held } = holed(vehicle, [driving(90), parked(30), driving(10), parked(10)], startAt, 30, 50);
+    const ongoing = live.filter(({ deviceAt }) => deviceAt! < startAt + 70 * MINUTE);
+    await upload(ongoing);
+    await restart();
+    await upload(held);
+    await rebuild();
+    // up to where the live trip began, no further
+    expect((await stored(vehicle)).trips).toMatchObject([{ startAt, endAt: startAt + 50 * MINUTE }]);
+    expect(await days(vehicle)).toMatchObject([{ waiting: true }]);
+    expect(await rebuild()).toEqual({ days: 0, failed: 0 });
+    await upload(live.slice(ongoing.length));
+    await restart();
+    expect((await stored(vehicle)).trips).toMatchObject([{}, { startAt: startAt + 50 * MINUTE }, {}]);
+    await rebuild();
+    expect((await stored(vehicle)).trips).toHaveLength(2);
+    expect(await stored(vehicle)).toEqual((await truth(vehicle)).told);
+    expect(await days(vehicle)).toEqual([]);
+  });
+
+  it('a point late within the trip under way waits for its end', async () => {
+    const vehicle = await newVehicle();
+    const all = reports(vehicle, [driving(60), parked(30), driving(5)], midnight(1) + 4 * HOUR);
+    const [first, second, third, ...rest] = all as [LocationReported, LocationReported, LocationReported, ...LocationReported[]];
+    await upload([first, third, second, ...rest.slice(0, 100)]);
+    await restart();
+    await rebuild();
+    expect(await stored(vehicle)).toEqual({ trips: [], stops: [] });
+    await upload(rest.slice(100));
+    await restart();
+    await rebuild();
+    expect(await stored(vehicle)).toEqual((await truth(vehicle)).told);
+    expect((await stored(vehicle)).trips).toMatchObject([{ points: 361 }]);
+    expect(await days(vehicle)).toEqual([]);
+  });
+
+  it('any mixture ends as if all had come in time', async () => {
+    const legs = [driving(20, 60, 30), parked(40, 60), driving(20, 60, 30), parked(40, 60), driving(20, 60, 30), parked(5, 60)];
+    const mixture = fc.record({ held: fc.array(fc.integer({ min: 1, max: 14 }), { maxLength: 6 }), between: fc.nat({ max: 3 }) });
+    await fc.assert(
+      fc.asyncProperty(mixture, async ({ held, between }) => {
+        const vehicle = await newVehicle();
+        const all = reports(vehicle, legs, midnight(5) + 22 * HOUR);
+        const isHeld = (n: number) => held.includes(Math.floor(n / 14)) && n < all.length - 20;
+        const live = all.filter((_, n) => !isHeld(n));
+        await upload(live.slice(0, live.length >> 1));
+        if (between > 0) await restart();
+        await upload(late(all.filter((one, n) => isHeld(n) && one.deviceAt! < live[live.length >> 1]!.deviceAt!)));
+        if (between > 1) await rebuild();
+        await upload(live.slice(live.length >> 1));
+        if (between > 2) await rebuild();
+        await upload(late(all.filter((_, n) => isHeld(n))));
+        await restart();
+        await rebuild();
+        expect(await stored(vehicle)).toEqual((await truth(vehicle)).told);
+        expect(await days(vehicle)).toEqual([]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('a vehicle known by backfill alone goes on where it became live', async () => {
+    const vehicle = await newVehicle();
+    const startAt = Date.now() - 5 * HOUR;
+    const all = reports(vehicle, [driving(60), parked(60), driving(10)], startAt);
+    await upload(late(all.slice(0, 180)));
+    await rebuild();
+    expect((await stored(vehicle)).trips).toMatchObject([{ startAt, endAt: all[179]!.deviceAt }]);
+    expect(await rebuild()).toEqual({ days: 0, failed: 0 });
+    await upload(all.slice(180));
+    await restart();
+    await rebuild();
+    expect(await stored(vehicle)).toEqual((await truth(vehicle)).told);
+    expect(await days(vehicle)).toEqual([]);
+  });
+});
+
+describe('marks', () => {
+  it('are made with the positions, and outlive a kill', async () => {
+    const vehicle = await newVehicle();
+    await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR)));
+    test.killDatabase();
+    await expect.poll(() => db.ready(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => rebuild().catch(() => undefined), { timeout: 20_000 }).toMatchObject({ failed: 0 });
+    expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
+  });
+
+  it('wait for quiet, but not for ever; a run that died is repeated', async () => {
+    const vehicle = await newVehicle();
+    await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR)));
+    const run = () => rebuildLateDays({ db, log, timeZone: ZONE }, new AbortController().signal);
+    expect(await run()).toEqual({ days: 0, failed: 0 });
+    await db.run(`update late_day set since = now() - interval '6 minutes', rest_until = now() + interval '1 minute'`);
+    expect(await run()).toEqual({ days: 0, failed: 0 });
+    await db.run(`update late_day set rest_until = now() - interval '1 second'`);
+    expect(await run()).toEqual({ days: 1, failed: 0 });
+  });
+
+  it('made while a rebuild runs are kept', async () => {
+    const vehicle = await newVehicle();
+    const list = late(reports(vehicle, WORK, midnight(8) + 6 * HOUR));
+    await upload(list.slice(0, 500));
+    const { promise: marked, resolve } = Promise.withResolvers<void>();
+    const slow: Db = {
+      ...db,
+      transaction: (work) =>
+        db.transaction(async (tx) => {
+          const result = await work({
+            ...tx,
+            run: async (statement, values) => {
+              if (typeof statement !== 'string' && statement.strings.join().includes('delete from late_day')) await marked;
+              return tx.run(statement, values);
+            },
+          });
+          return result;
+        }),
+    };
+    const running = rebuildLateDays({ db: slow, log, timeZone: ZONE, quietMs: 0, restMs: 0 }, new AbortController().signal);
+    await upload(list.slice(500));
+    resolve();
+    await running;
+    expect(await days(vehicle)).toHaveLength(1);
+    await rebuild();
+    expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
+  });
+
+  it('of a vehicle that fails do not hold up the others', async () => {
+    const [bad, good] = (await vehicles(db, 2)) as [number, number];
+    for (const vehicle of [bad, good]) await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR)));
+    await db.run(`alter table trip add constraint refused check (vehicle_id <> ${bad}) not valid`);
+    expect(await rebuild()).toEqual({ days: 1, failed: 1 });
+    expect((await stored(good)).trips).toHaveLength(3);
+    expect(await stored(bad)).toEqual({ trips: [], stops: [] });
+    await db.run('alter table trip drop constraint refused');
+    expect(await rebuild()).toEqual({ days: 1, failed: 0 });
+    expect(await stored(bad)).toEqual((await truth(bad)).all);
+  });
+
+  it('are looked for by a job', async () => {
+    const vehicle = await newVehicle();
+    await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR)));
+    const jobs = createJobs({ db, log, timeZone: ZONE, pollMs: 20 });
+    registerLateRebuild(jobs, { db, log, timeZone: ZONE, quietMs: 0 });
+    await db.run(`insert into job (kind) values ('ingest.lateDays')`);
+    jobs.start();
+    await expect.poll(async () => (await stored(vehicle)).trips.length, { timeout: 20_000 }).toBe(3);
+    await jobs.stop();
+  });
+});
