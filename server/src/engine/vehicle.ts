@@ -163,7 +163,7 @@ export function liveSince(state: EngineState): number | null {
  * `newestAt` (a rebuild from the table has to). The newest itself, sent again, is not late: it is known.
  */
 export function isLate(report: JudgedLocation, newestAt: number | null): boolean {
-  return report.backfill || (newestAt !== null && hasBelievableTime(report) && report.deviceAt < newestAt);
+  return hasBelievableTime(report) && (report.backfill || (newestAt !== null && report.deviceAt < newestAt));
 }
 
 /** Whether the report's own time can be believed. */

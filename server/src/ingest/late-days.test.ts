@@ -1,0 +1,47 @@
+import { QUALITY } from '@fleetwarden/domain/quality';
+import { describe, expect, it } from 'vitest';
+import { MINUTE, MORNING, report } from '../engine/test-track.ts';
+import type { JudgedLocation } from '../engine/vehicle.ts';
+import { lateDays } from './late-days.ts';
+
+const at = (minute: number, more: Partial<JudgedLocation> = {}) => report({ deviceAt: MORNING + minute * MINUTE, ...more });
+const of = (reports: readonly JudgedLocation[], newestAt: number | null = null, start = 0, end = reports.length) =>
+  lateDays(reports, start, end, () => newestAt, 'Asia/Shanghai');
+const morning = (minute: number) => [{ vehicleId: 7, day: '2026-05-20', lastAt: MORNING + minute * MINUTE }];
+
+describe('late days', () => {
+  it('are none while the stream is in order, however old it is, or repeats its newest', () => {
+    expect(of([at(0), at(1), at(1), at(2)])).toEqual([]);
+    expect(of([at(5)], MORNING + 5 * MINUTE)).toEqual([]);
+  });
+
+  it('are those of backfill, and of what is older than the newest before it', () => {
+    expect(of([at(3, { backfill: true })])).toEqual(morning(3));
+    expect(of([at(3)], MORNING + 5 * MINUTE)).toEqual(morning(3));
+    expect(of([at(0), at(9), at(4), at(2)])).toEqual(morning(4));
+  });
+
+  it('are days of the business time zone', () => {
+    const days = of([
+      at(-8 * 60 - 1, { backfill: true }),
+      at(-8 * 60, { backfill: true }),
+      at(0, { vehicleId: 8, backfill: true }),
+    ]);
+    expect(days.map(({ vehicleId, day }) => [vehicleId, day])).toEqual([
+      [7, '2026-05-19'],
+      [7, '2026-05-20'],
+      [8, '2026-05-20'],
+    ]);
+  });
+
+  it('know what lies before the part of a batch that is written', () => {
+    const batch = [at(9), at(4), at(3)];
+    expect(of(batch, null, 0, 2)).toEqual(morning(4));
+    expect(of(batch, null, 2, 3)).toEqual(morning(3));
+  });
+
+  it('are not made by times nobody can believe, nor moved by them', () => {
+    const dead = { quality: QUALITY.time };
+    expect(of([at(9, dead), at(1), at(0, { ...dead, backfill: true }), report({ deviceAt: null, ...dead })])).toEqual([]);
+  });
+});
