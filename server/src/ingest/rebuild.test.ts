@@ -328,11 +328,11 @@ describe('marks', () => {
   });
 
   it('of a vehicle that fails do not hold up the others', async () => {
-    const [bad, good] = (await vehicles(db, 2)) as [number, number];
-    for (const vehicle of [bad, good]) await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR)));
+    const [bad, good, other] = (await vehicles(db, 3)) as [number, number, number];
+    for (const vehicle of [bad, good, other]) await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR)));
     await db.run(`alter table trip add constraint refused check (vehicle_id <> ${bad}) not valid`);
-    expect(await rebuild()).toEqual({ days: 1, failed: 1 });
-    expect((await stored(good)).trips).toHaveLength(3);
+    expect(await rebuild()).toEqual({ days: 2, failed: 1 });
+    for (const vehicle of [good, other]) expect((await stored(vehicle)).trips).toHaveLength(3);
     expect(await stored(bad)).toEqual({ trips: [], stops: [] });
     await db.run('alter table trip drop constraint refused');
     expect(await rebuild()).toEqual({ days: 1, failed: 0 });
