@@ -6,6 +6,11 @@ import { join } from 'node:path';
 export type Account = { readonly uid: number; readonly gid: number };
 
 const NAME = 'postgres';
+// shadow's way to a system account, then busybox's
+const TOOLS = [
+  ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin'],
+  ['adduser', '-S', '-D', '-H', '-s', '/sbin/nologin'],
+] as const;
 
 /**
  * Which account runs PostgreSQL: undefined for an ordinary user (it runs as itself), for root whoever owns the cluster
@@ -31,14 +36,12 @@ function entryOf(name: string): Account | undefined {
 }
 
 function createAccount(): Account {
-  // shadow's tool, then busybox's
-  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', NAME]);
-  const made = entryOf(NAME);
-  if (made) return made;
-  spawnSync('adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', NAME]);
-  const found = entryOf(NAME);
-  if (!found) throw new Error('PostgreSQL refuses to run as root: create an account "postgres", or set DATABASE_URL');
-  return found;
+  for (const [tool, ...args] of TOOLS) {
+    spawnSync(tool, [...args, NAME]);
+    const made = entryOf(NAME);
+    if (made) return made;
+  }
+  throw new Error('PostgreSQL refuses to run as root: create an account "postgres", or set DATABASE_URL');
 }
 
 /** Whether the account can enter that directory, asked of the system itself because modes, groups and ACLs all matter. */

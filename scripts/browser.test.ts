@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findBrowser } from './browser.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'browser-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A program that answers --version with this exit code. */
+function program(name: string, code: number): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
+  return path;
+}
+
+describe('finding a browser', () => {
+  it('takes the one that is named', async () => {
+    const named = program('named', 0);
+    expect(await findBrowser({ CHROME_PATH: named }, [program('usual', 0)])).toBe(named);
+  });
+
+  it('refuses a named one that is missing or does not run', async () => {
+    const missing = join(folder, 'missing');
+    await expect(findBrowser({ CHROME_PATH: missing })).rejects.toThrow(`CHROME_PATH: got ${JSON.stringify(missing)}`);
+    await expect(findBrowser({ CHROME_PATH: program('broken', 1) })).rejects.toThrow('takes the path of a Chromium that runs');
+  });
+
+  it('takes the first of the usual places that runs, passing over a package that only says how to install it', async () => {
+    const works = program('works', 0);
+    expect(await findBrowser({}, [join(folder, 'missing'), program('stub', 1), works, program('later', 0)])).toBe(works);
+  });
+});

@@ -1,0 +1,134 @@
+import { accessSync, constants } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** What one variable takes: `takes` completes the sentence "X takes ...", `secret` keeps its value out of every message. */
+export type Variable<T> = { readonly takes: string; readonly secret: boolean; readonly schema: z.ZodType<T, string> };
+
+function variable<T>(takes: string, schema: z.ZodType<T, string>): Variable<T> {
+  return { takes, secret: false, schema };
+}
+
+/** The same, with its value never shown. */
+export function secret<T>(inner: Variable<T>): Variable<T> {
+  return { ...inner, secret: true };
+}
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
+const isHost = (text: string) => isIP(text) !== 0 || (HOST_NAME.test(text) && !/^[\d.]+$/.test(text));
+const isAddressRange = (text: string) => {
+  const [address, bits, ...rest] = text.split('/');
+  const version = isIP(address ?? '');
+  return (
+    version !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  );
+};
+
+/** A whole number within bounds. */
+export function whole(takes: string, least: number, most: number): Variable<number> {
+  return variable(
+    takes,
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number)
+      .pipe(z.int().min(least).max(most)),
+  );
+}
+
+export const port = whole('a port from 0 to 65535 (0: any free one)', 0, 65_535);
+
+/** 'from-to', both ends included. */
+export const portRange = variable(
+  'two ports as in 6100-6199, the lower one first',
+  z
+    .string()
+    .regex(/^\d{1,5}-\d{1,5}$/)
+    .transform((text) => text.split('-').map(Number) as [number, number])
+    .refine(([first, last]) => first >= 1 && first <= last && last <= 65_535)
+    .transform(([first, last]) => ({ first, last })),
+);
+
+export const host = variable('a host name or an IP address', z.string().refine(isHost));
+
+/** An address of one of these schemes, without its trailing slash. */
+export function address(...schemes: string[]): Variable<string> {
+  return variable(
+    `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    z
+      .string()
+      .refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text))
+      .transform((text) => text.replace(/\/+$/, '')),
+  );
+}
+
+export const onOff = variable(
+  'on or off',
+  z.enum(['on', 'off']).transform((text) => text === 'on') as z.ZodType<boolean, string>,
+);
+
+/** One of a few words. */
+export function oneOf<const W extends string>(words: readonly W[]): Variable<W> {
+  return variable(`one of ${words.join(', ')}`, z.enum(words) as z.ZodType<W, string>);
+}
+
+/** Some of a few words, each once, in the order they are listed here. */
+export function someOf<const W extends string>(words: readonly W[]): Variable<readonly W[]> {
+  return variable(
+    `all, or any of ${words.join(',')}`,
+    z
+      .string()
+      .transform((text) => (text === 'all' ? [...words] : text.split(',').map((word) => word.trim())))
+      .refine((chosen) => chosen.every((word) => words.includes(word as W)))
+      .transform((chosen) => words.filter((word) => chosen.includes(word))),
+  );
+}
+
+/** A directory's or a file's path, made absolute. */
+export const path = variable(
+  'a path',
+  z.string().transform((text) => resolve(text)),
+);
+
+export const readableFile = variable(
+  'the path of a file this account can read',
+  z
+    .string()
+    .transform((text) => resolve(text))
+    .refine((file) => {
+      try {
+        accessSync(file, constants.R_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    }),
+);
+
+/** Whose forwarding headers count: nobody's, everybody's, or those of these addresses. */
+export const proxies = variable(
+  'on, off, or addresses of proxies as in 10.0.0.1,192.168.0.0/16',
+  z
+    .string()
+    .refine((text) => text === 'on' || text === 'off' || text.split(',').every((part) => isAddressRange(part.trim())))
+    .transform((text) => (text === 'on' ? true : text === 'off' ? false : text.split(',').map((part) => part.trim()))),
+) as Variable<boolean | string[]>;
+
+export const timeZone = variable(
+  'a time zone of the IANA list as in Asia/Shanghai',
+  z.string().refine((zone) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+    } catch {
+      return false;
+    }
+  }),
+);
+
+/** Text of a length within bounds, without spaces around it. */
+export function text(takes: string, least: number, most: number): Variable<string> {
+  return variable(takes, z.string().trim().min(least).max(most));
+}

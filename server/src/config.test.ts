@@ -1,0 +1,191 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, ROLES, readConfig, requireNode, resolveDemo, resolveHost } from './config.ts';
+
+const FILE = import.meta.filename;
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      port: 8080,
+      host: undefined,
+      gatewayPort: 6808,
+      mediaPort: 6078,
+      evidencePort: 6060,
+      ftpPort: 6021,
+      ftpPassive: { first: 6100, last: 6199 },
+      regulatorPort: 6809,
+      regulatorUpperPort: 6810,
+      publicHost: undefined,
+      publicUrl: undefined,
+      tls: undefined,
+      trustProxy: false,
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      roles: ROLES,
+      demo: undefined,
+      demoVehicles: 200,
+      adminPassword: undefined,
+      autoRegister: false,
+      captcha: true,
+      secretKey: undefined,
+      businessTz: 'Asia/Shanghai',
+      logLevel: 'info',
+      retentionDays: 400,
+    });
+  });
+
+  it('takes an empty value for unset, and cannot be changed later', () => {
+    const config = readConfig({ PORT: '', HOST: '' });
+    expect(config.port).toBe(8080);
+    expect(() => Object.assign(config, { port: 1 })).toThrow();
+  });
+
+  it.each([
+    ['PORT', '0', { port: 0 }],
+    ['HOST', '::1', { host: '::1' }],
+    ['FTP_PASSIVE', '7000-7000', { ftpPassive: { first: 7000, last: 7000 } }],
+    ['PUBLIC_HOST', 'fleet.example.cn', { publicHost: 'fleet.example.cn' }],
+    ['PUBLIC_URL', 'https://fleet.example.cn/', { publicUrl: 'https://fleet.example.cn' }],
+    ['TRUST_PROXY', 'on', { trustProxy: true }],
+    ['TRUST_PROXY', '10.0.0.1, 192.168.0.0/16,::1', { trustProxy: ['10.0.0.1', '192.168.0.0/16', '::1'] }],
+    ['DATABASE_URL', 'postgres://u:p@db/fleet', { databaseUrl: 'postgres://u:p@db/fleet' }],
+    ['ROLES', 'jobs,api,gateway,media,evidence,regulator', { roles: ROLES }],
+    ['ROLES', 'all', { roles: ROLES }],
+    ['DEMO', 'off', { demo: false }],
+    ['CAPTCHA', 'off', { captcha: false }],
+    ['AUTO_REGISTER', 'on', { autoRegister: true }],
+    ['BUSINESS_TZ', 'America/Lima', { businessTz: 'America/Lima' }],
+    ['RETENTION_DAYS', '183', { retentionDays: 183 }],
+  ])('reads %s=%s', (name, given, expected) => {
+    expect(readConfig({ [name]: given })).toMatchObject(expected);
+  });
+
+  it('reads a certificate with its key', () => {
+    expect(readConfig({ TLS_CERT: FILE, TLS_KEY: FILE }).tls).toEqual({ cert: FILE, key: FILE });
+  });
+});
+
+describe('a wrong value stops the start with one line', () => {
+  const PORT_TEXT = 'takes a port from 0 to 65535 (0: any free one)';
+  const ports = ['PORT', 'GATEWAY_PORT', 'MEDIA_PORT', 'EVIDENCE_PORT', 'FTP_PORT', 'REGULATOR_PORT', 'REGULATOR_UPPER_PORT'];
+
+  it.each<readonly [string, string, string]>([
+    ...ports.flatMap((name) =>
+      ['http', '-1', '65536', '80.5', '1e3', ' 80', '0x50'].map((value) => [name, value, PORT_TEXT] as const),
+    ),
+    ['HOST', 'http://x', 'takes a host name or an IP address'],
+    ['HOST', '256.1.1.1', 'takes a host name or an IP address'],
+    ['FTP_PASSIVE', '6199-6100', 'takes two ports as in 6100-6199, the lower one first'],
+    ['FTP_PASSIVE', '6100', 'takes two ports'],
+    ['FTP_PASSIVE', '65000-70000', 'takes two ports'],
+    ['PUBLIC_HOST', 'a b', 'takes a host name or an IP address'],
+    ['PUBLIC_URL', 'fleet.example.cn', 'takes an address that begins with http:// or https://'],
+    ['PUBLIC_URL', 'https://', 'takes an address that begins with http:// or https://'],
+    ['TLS_CERT', '/no/such/file', 'takes the path of a file this account can read'],
+    ['TLS_KEY', '/no/such/file', 'takes the path of a file this account can read'],
+    ['TRUST_PROXY', 'yes', 'takes on, off, or addresses of proxies'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'takes on, off, or addresses of proxies'],
+    ['ROLES', 'gateway,kitchen', 'takes all, or any of gateway,media,evidence,regulator,api,jobs'],
+    ['DEMO', 'true', 'takes on or off'],
+    ['DEMO_VEHICLES', '0', 'takes a number of vehicles from 1 to 100000'],
+    ['DEMO_VEHICLES', '100001', 'takes a number of vehicles from 1 to 100000'],
+    ['AUTO_REGISTER', '1', 'takes on or off'],
+    ['CAPTCHA', 'ON', 'takes on or off'],
+    ['BUSINESS_TZ', 'Asia/Beijing', 'takes a time zone of the IANA list as in Asia/Shanghai'],
+    ['LOG_LEVEL', 'verbose', 'takes one of trace, debug, info, warn, error, fatal, silent'],
+    ['RETENTION_DAYS', '182', "takes a number of days from 183 (six months, the law's floor) to 3650"],
+    ['RETENTION_DAYS', 'forever', 'takes a number of days'],
+  ])('%s=%s', (name, given, takes) => {
+    expect(() => readConfig({ [name]: given })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: given })).toThrow(`${name}: got ${JSON.stringify(given)}, ${takes}`);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://u:hunter2secret@db/x', 'an address that begins with postgres:// or postgresql://'],
+    ['NATS_URL', 'http://u:hunter2secret@x', 'an address that begins with nats:// or tls://'],
+    ['CLICKHOUSE_URL', 'ftp://u:hunter2secret@x', 'an address that begins with http:// or https://'],
+    ['S3_URL', 's4://u:hunter2secret@x', 'an address that begins with http:// or https://'],
+    ['SMTP_URL', 'u:hunter2secret@x', 'an address that begins with smtp:// or smtps://'],
+    ['ADMIN_PASSWORD', 'hunter2', 'a password of 8 to 128 characters'],
+    ['SECRET_KEY', 'hunter2secret', 'a secret of at least 32 characters'],
+  ])('%s, without its value', (name, given, takes) => {
+    expect(() => readConfig({ [name]: given })).toThrow(`${name}: got a value that is not shown, takes ${takes}`);
+  });
+
+  it('of any length, with any line breaks', () => {
+    try {
+      readConfig({ LOG_LEVEL: `a\nb${'x'.repeat(10_000)}` });
+    } catch (error) {
+      expect((error as Error).message).toMatch(/^LOG_LEVEL: got "a\\nbx{97}\.\.\.", takes [^\n]*$/);
+    }
+    expect.assertions(1);
+  });
+});
+
+describe('values that do not go together', () => {
+  it('a certificate without its key', () => {
+    expect(() => readConfig({ TLS_CERT: FILE })).toThrow(
+      'TLS_KEY: got nothing, takes the path of a file because TLS_CERT is set',
+    );
+    expect(() => readConfig({ TLS_KEY: FILE })).toThrow('TLS_CERT: got nothing');
+  });
+
+  it('a part of the roles without a bus between machines', () => {
+    expect(() => readConfig({ ROLES: 'api,jobs' })).toThrow(
+      'ROLES: got "api,jobs", takes all, or a part of them together with NATS_URL',
+    );
+  });
+
+  it('one port for two listeners', () => {
+    expect(() => readConfig({ PORT: '6808' })).toThrow('GATEWAY_PORT: got 6808, takes a port that PORT does not have');
+    expect(() => readConfig({ MEDIA_PORT: '6150' })).toThrow('MEDIA_PORT: got 6150, takes a port that FTP_PASSIVE does not have');
+    expect(readConfig({ PORT: '0', GATEWAY_PORT: '0' }).gatewayPort).toBe(0);
+  });
+
+  it.each([
+    ['NATS_URL', 'nats://bus'],
+    ['CLICKHOUSE_URL', 'http://tracks'],
+    ['S3_URL', 'https://files'],
+    ['SMTP_URL', 'smtp://mail'],
+  ])('%s and a release without that part', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name}: got a value, but this release does not have that part`);
+  });
+});
+
+describe('the demo', () => {
+  const embedded = { demo: undefined, databaseUrl: undefined };
+  const empty = { empty: true, madeAsDemo: false };
+  const inUse = { empty: false, madeAsDemo: false };
+  const demo = { empty: false, madeAsDemo: true };
+
+  it('is on for an empty embedded database, off for an empty one of the operator', () => {
+    expect(resolveDemo(embedded, empty)).toBe(true);
+    expect(resolveDemo({ ...embedded, databaseUrl: 'postgres://db/x' }, empty)).toBe(false);
+    expect(resolveDemo({ demo: true, databaseUrl: 'postgres://db/x' }, empty)).toBe(true);
+    expect(resolveDemo({ ...embedded, demo: false }, empty)).toBe(false);
+  });
+
+  it('stays what the database was made as', () => {
+    expect(resolveDemo(embedded, demo)).toBe(true);
+    expect(resolveDemo(embedded, inUse)).toBe(false);
+    expect(() => resolveDemo({ ...embedded, demo: false }, demo)).toThrow('DEMO: got off, but this database was made as a demo');
+    expect(() => resolveDemo({ ...embedded, demo: true }, inUse)).toThrow('DEMO: got on, takes that for an empty database only');
+  });
+
+  it('listens on this machine alone unless told otherwise', () => {
+    expect(resolveHost({ host: undefined }, true)).toBe('127.0.0.1');
+    expect(resolveHost({ host: undefined }, false)).toBe('0.0.0.0');
+    expect(resolveHost({ host: '10.1.2.3' }, true)).toBe('10.1.2.3');
+  });
+});
+
+describe('Node', () => {
+  it('older than the pinned one is refused with what to do', () => {
+    expect(() => requireNode('20.20.2')).toThrow(
+      'Node.js: got 20.20.2, takes 24 or newer: run npm ci again with its install scripts',
+    );
+    expect(() => requireNode('24.0.0')).not.toThrow();
+    expect(() => requireNode()).not.toThrow();
+  });
+});
