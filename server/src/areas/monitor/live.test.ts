@@ -368,6 +368,17 @@ describe('a session that ends', () => {
   });
 });
 
+describe('a user whose role changes', () => {
+  it('loses the sockets that are not allowed any more', async () => {
+    const watcher = await user();
+    const listener = await gpsmsg(watcher);
+    const common = await listen(`/websocket/commonmsg/${watcher.prefix}`, { authorization: watcher.token });
+    await server.db.run(sql`update role set codes = '{1}' where name = ${`role of ${watcher.name}`}`);
+    expect(await listener.closed).toEqual({ code: 4003, reason: 'rights changed' });
+    expect(common.socket.readyState).toBe(WebSocket.OPEN);
+  });
+});
+
 /** A WebSocket by hand, so that nothing answers pings or reads by itself. */
 function rawSocket({ prefix, token }: { prefix: string; token: string }): Promise<Socket> {
   return new Promise((resolve, reject) => {
