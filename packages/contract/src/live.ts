@@ -22,6 +22,7 @@ export const socketClose = {
   stopping: { code: 1001, reason: 'bye' },
   refused: { code: 1008, reason: 'message refused' },
   failed: { code: 1011, reason: 'internal error' },
+  tooMany: { code: 1008, reason: 'too many sockets' },
   tooSlow: { code: 1013, reason: 'too slow' },
   /** The user's role or department is another now: connect again with what is allowed now. */
   rightsChanged: { code: 4003, reason: 'rights changed' },

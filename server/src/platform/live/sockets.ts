@@ -56,6 +56,11 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
       },
       (socket, request) => {
         const connection = new Connection(kind, users.get(request)!, socket);
+        // many upgrades at once were all admitted before the first of them counted
+        if (ofAccount(connection.principal.accountId) >= MAX_SOCKETS_PER_ACCOUNT) {
+          connection.close(socketClose.tooMany);
+          return;
+        }
         open.add(connection);
         void connection.closed.then(() => open.delete(connection));
         serve[kind](connection);
