@@ -94,7 +94,7 @@ function UserMenu() {
     >
       <UserOutlined />
       <span className={styles['user']}>{user?.username}</span>
-      <DownOutlined />
+      <DownOutlined className={styles['caret']} />
     </MenuButton>
   );
 }

@@ -1,6 +1,6 @@
 import { monitorCalls } from 'virtual:calls/monitor';
-import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
-import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
+import LeftOutlined from '@ant-design/icons/LeftOutlined';
+import RightOutlined from '@ant-design/icons/RightOutlined';
 import { inChinaBounds } from '@fleetwarden/domain/coordinates';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,6 @@ import type { MapPosition } from '../../map/map-provider.ts';
 import { call } from '../../ui/api/call.ts';
 import { Refusal } from '../../ui/api/client.ts';
 import { notify } from '../../ui/feedback.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { useLive } from '../../ui/live-context.ts';
 import { openingView, useMapState } from '../../ui/map-state.ts';
 import { usePreferences } from '../../ui/preferences.ts';
@@ -66,6 +65,8 @@ export function MonitorPage() {
         const { x, y } = await call(monitorCalls.locate, { carId: store.carId(row) }, { quiet: true });
         if (!inChinaBounds(x, y)) throw new Refusal('4004', t('monitor.noPosition'));
         changeUrl({ sel: tid });
+        // Only followed vehicles are on the map: one that was located should be seen there, and go on being seen.
+        if (tree && !tree.wanted(store.rowOf(tid))) follower?.toggleVehicle(store.rowOf(tid));
         map.current?.locate(x, y, LOCATE_ZOOM);
         if (matchMedia(NARROW).matches) setPanelOpen(false);
       } catch (failure) {
@@ -75,9 +76,11 @@ export function MonitorPage() {
         );
       }
     },
-    [store, changeUrl, t],
+    [store, tree, follower, changeUrl, t],
   );
   const locateRow = useCallback((row: number) => void locate(row), [locate]);
+
+  const toggleLabel = t(panelOpen ? 'monitor.collapsePanel' : 'monitor.expandPanel');
 
   return (
     <div className={styles['page']}>
@@ -95,16 +98,27 @@ export function MonitorPage() {
             position={position}
           />
         </Suspense>
-        <div className={styles['toggle']}>
-          <IconButton
-            label={t(panelOpen ? 'monitor.collapsePanel' : 'monitor.expandPanel')}
-            icon={panelOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
-            expanded={panelOpen}
-            onClick={() => setPanelOpen(!panelOpen)}
-          />
-        </div>
+        <button
+          type="button"
+          className={styles['toggle']}
+          aria-label={toggleLabel}
+          title={toggleLabel}
+          aria-expanded={panelOpen}
+          onClick={() => setPanelOpen(!panelOpen)}
+        >
+          {panelOpen ? <LeftOutlined /> : <RightOutlined />}
+        </button>
         <DisconnectedStrip />
-        {url.sel !== null && <VehicleCard key={url.sel} store={store} tid={url.sel} onClose={close} onLocate={locateRow} />}
+        {url.sel !== null && (
+          <VehicleCard
+            key={url.sel}
+            store={store}
+            tid={url.sel}
+            onClose={close}
+            onLocate={locateRow}
+            onFollow={(row) => follower?.toggleVehicle(row)}
+          />
+        )}
       </section>
     </div>
   );

@@ -2,6 +2,8 @@ import { monitorCalls } from 'virtual:calls/monitor';
 import AimOutlined from '@ant-design/icons/AimOutlined';
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
+import StarFilled from '@ant-design/icons/StarFilled';
+import StarOutlined from '@ant-design/icons/StarOutlined';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,8 +29,14 @@ const OLD_MS = 120_000;
 const DEFAULT_FIELDS = '3,4,5,6,7,8,12,19';
 
 /** The vehicle dialog: floats over the map, follows its vehicle, leaves the map free to work with. Escape closes it. */
-export function VehicleCard(props: { store: VehicleStore; tid: string; onClose: () => void; onLocate: (row: number) => void }) {
-  const { store, tid, onClose, onLocate } = props;
+export function VehicleCard(props: {
+  store: VehicleStore;
+  tid: string;
+  onClose: () => void;
+  onLocate: (row: number) => void;
+  onFollow: (row: number) => void;
+}) {
+  const { store, tid, onClose, onLocate, onFollow } = props;
   const { t, i18n } = useTranslation();
   const now = useNow();
   const [dragged, handle] = useDrag();
@@ -52,6 +60,7 @@ export function VehicleCard(props: { store: VehicleStore; tid: string; onClose: 
   if (row < 0) return null;
   const status = store.status(row) as Status;
   const colour = store.colour(row) as 0;
+  const followed = store.followed(row);
   const source = { store, row, params: params.data, now, t, language: i18n.language };
 
   return (
@@ -69,6 +78,12 @@ export function VehicleCard(props: { store: VehicleStore; tid: string; onClose: 
           <StatusMark status={status} size={12} />
           {t(`monitor.status${status}`)}
         </span>
+        <IconButton
+          label={t(followed ? 'monitor.unfollow' : 'monitor.follow')}
+          icon={followed ? <StarFilled /> : <StarOutlined />}
+          pressed={followed}
+          onClick={() => onFollow(row)}
+        />
         <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(row)} />
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
