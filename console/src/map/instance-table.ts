@@ -3,19 +3,6 @@ const FLOATS = 9;
 /** Bytes from one instance to the next. */
 export const STRIDE = FLOATS * 4;
 
-/** What the shader needs of one vehicle. Positions are world units, times seconds of the layer's clock. */
-export type Instance = {
-  x: number;
-  y: number;
-  dx: number;
-  dy: number;
-  start: number;
-  duration: number;
-  heading: number;
-  shape: number;
-  look: number;
-};
-
 /**
  * Instances of one draw call, packed without holes; removing one moves the last into its place. Knows which bytes changed, so
  * that only those are uploaded.
@@ -57,23 +44,35 @@ export class InstanceTable {
     this.count = 0;
   }
 
-  write(index: number, instance: Instance): void {
-    const { x, y } = instance;
+  /** Positions are world units, `dx` and `dy` the way still to go at `start`; times are seconds of the layer's clock. */
+  write(
+    index: number,
+    x: number,
+    y: number,
+    dx: number,
+    dy: number,
+    start: number,
+    duration: number,
+    heading: number,
+    shape: number,
+    look: number,
+  ): void {
     const at = index * FLOATS;
     const floats = this.#floats;
     // A float holds 24 bits, a world at zoom 18 is 27 bits of pixels: the rest goes into a second float.
-    const [xHigh, yHigh] = [Math.fround(x), Math.fround(y)];
+    const xHigh = Math.fround(x);
+    const yHigh = Math.fround(y);
     floats[at] = xHigh;
     floats[at + 1] = yHigh;
     floats[at + 2] = x - xHigh;
     floats[at + 3] = y - yHigh;
-    floats[at + 4] = instance.dx;
-    floats[at + 5] = instance.dy;
-    floats[at + 6] = instance.start;
-    floats[at + 7] = instance.duration;
-    this.#shorts[(at + 8) * 2] = instance.heading;
-    this.#bytes[(at + 8) * 4 + 2] = instance.shape;
-    this.#bytes[(at + 8) * 4 + 3] = instance.look;
+    floats[at + 4] = dx;
+    floats[at + 5] = dy;
+    floats[at + 6] = start;
+    floats[at + 7] = duration;
+    this.#shorts[(at + 8) * 2] = heading;
+    this.#bytes[(at + 8) * 4 + 2] = shape;
+    this.#bytes[(at + 8) * 4 + 3] = look;
     this.#touch(index);
   }
 

