@@ -15,7 +15,7 @@ const PADDING = 6;
 const RADIUS = 4;
 /** From the marker's middle to the top of its label, px at full size. */
 const BELOW = 12;
-const BELOW_RINGED = 20;
+const BELOW_RINGED = 22;
 
 /** Plates as pills under the markers, on a canvas of their own over the map. */
 export class LabelOverlay {
