@@ -23,6 +23,7 @@ const words = {
     signOut: '退出登录',
     wrong: '账号或密码错误',
     moving: '行驶',
+    panel: '展开车辆列表',
   },
   en: {
     account: 'Account',
@@ -36,6 +37,7 @@ const words = {
     signOut: 'Sign out',
     wrong: 'Wrong account or password',
     moving: 'Moving',
+    panel: 'Show vehicles',
   },
 } as const;
 
@@ -87,7 +89,7 @@ async function story(look: Look): Promise<void> {
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/mapcontent\/mapmonitoring/, LIMIT);
 
-  if (look.width < 992) await page.getByRole('button', { name: /车辆列表|vehicle list/i }).click();
+  if (look.width < 992) await page.getByRole('button', { name: text.panel }).click();
   const tree = page.getByRole('tree', { name: text.tree });
   const group = tree.getByRole('treeitem', { name: text.group });
   await group.waitFor(LIMIT);

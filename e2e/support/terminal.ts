@@ -33,7 +33,8 @@ export async function startTerminal(port: number, phone: string, plate: string):
       (frame) => {
         const header = readHeader(frame);
         const message = decodeBody(header, bodyOf(frame, header));
-        for (const one of waiting) if (one.wants(message)) {
+        for (const one of waiting)
+          if (one.wants(message)) {
             waiting.delete(one);
             one.done(message);
           }
