@@ -8,7 +8,7 @@ import type { Live } from './live-context.ts';
 import { LiveContext } from './live-context.ts';
 
 /** One request as the server would see it. */
-export type Request = {
+type Request = {
   readonly path: string;
   readonly data: Record<string, unknown>;
   readonly sign: string | undefined;
@@ -111,4 +111,15 @@ export function renderLive(children: ReactNode, store: VehicleStore) {
       <LiveContext value={live}>{children}</LiveContext>
     </QueryClientProvider>,
   );
+}
+
+/** happy-dom lays nothing out, and its ResizeObserver says so: gives every element a size for virtual lists to fill. */
+export function giveSize(height: number): void {
+  const size = (px: number) => ({ configurable: true, get: () => px });
+  Object.defineProperties(HTMLElement.prototype, {
+    offsetHeight: size(height),
+    clientHeight: size(height),
+    offsetWidth: size(320),
+  });
+  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: undefined });
 }

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { useSyncExternalStore } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts } from '../../ui/i18n.ts';
-import { storeOf, vehicle } from '../../ui/testing.tsx';
+import { giveSize, storeOf, vehicle } from '../../ui/testing.tsx';
 import { indexDepartments } from './department-index.ts';
 import { FleetTreeView } from './FleetTreeView.tsx';
 import { FleetTree } from './fleet-tree.ts';
@@ -13,12 +13,7 @@ import { createFollower } from './follower.ts';
 const VEHICLES = 100_000;
 const HEIGHT = 560;
 
-// happy-dom lays nothing out: the scroller gets a height for the virtualiser to fill.
-beforeAll(() => {
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(HEIGHT);
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(HEIGHT);
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(320);
-});
+beforeAll(() => giveSize(HEIGHT));
 beforeEach(() => startTexts('zh'));
 afterEach(cleanup);
 

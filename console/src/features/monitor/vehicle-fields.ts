@@ -10,7 +10,7 @@ import { formatDuration, formatNumber } from '../../ui/format.ts';
 
 const OTHER_PLATE = 9;
 
-export type OtherParams = CallReply<typeof monitorCalls.getOtherParams>;
+type OtherParams = CallReply<typeof monitorCalls.getOtherParams>;
 
 /** The name of a plate colour; codes no table knows are 'other'. */
 export const plateText = (code: number) =>
