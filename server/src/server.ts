@@ -82,7 +82,7 @@ async function startParts(
   started.push(() => identity.stop());
 
   const jobs = createJobs({ db, log, timeZone: config.businessTz });
-  registerMaintenance(jobs, { db, partitions, log });
+  registerMaintenance(jobs, { db, partitions, log, cleanups: { sessions: identity.forgetSessions } });
   jobs.start();
   started.push(() => jobs.stop());
 
