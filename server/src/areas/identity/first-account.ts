@@ -13,7 +13,7 @@ const ROOT_DEPARTMENT = '总部';
 const ADMIN_ROLE = '系统管理员';
 
 /** The demo fleet drives all over the country: its account starts with the whole of it, not with one city (Baidu system). */
-const DEMO_VIEW = { center: '107.5|34.2', level: 5 };
+const DEMO_VIEW = { center: '112.5|32', level: 4.4 };
 
 export type FirstAccount = {
   readonly account: string;
