@@ -5,7 +5,7 @@
  */
 import type { Location } from '@fleetwarden/domain/location';
 import { bodyOf, decodeBody, encodeMessage, Framer, readHeader, readLocation, writeLocation } from '@fleetwarden/protocol/jt808';
-import { naiveLocation } from './decode-naive.ts';
+import { naiveLocation } from './decode/naive.ts';
 
 const SECONDS = Number(process.argv[2] ?? 2);
 /** Different bodies, so that no branch predictor learns the one. */

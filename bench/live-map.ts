@@ -26,7 +26,7 @@ type Figures = {
   readonly p95: number;
   /** Medians of the parts of the console's way: message to store, store to buffers, buffers to the driver with the draw calls. */
   readonly parts: readonly number[];
-  /** All work of the main thread an update, drawing the map included, ms. */
+  /** Processor time of the main thread an update, drawing the map included, ms. */
   readonly busy: number;
   /** Tasks over 50 ms an update, and the longest, ms. */
   readonly longTasks: number;
@@ -73,12 +73,14 @@ async function measure(browser: Browser, feed: Feed, way: Way): Promise<Figures>
     await page.goto(`${feed.url}/?way=${way}`);
     await page.waitForFunction('window.bench?.ready', null, { timeout: 60_000 });
     await page.waitForTimeout(2_000);
-    for (let i = 0; i < WARM_UP; i++) await update(page, feed);
+    for (let i = 0; i < WARM_UP; i++) await update(page, feed, way);
     await page.evaluate('bench.updates.length = 0; bench.longTasks.length = 0');
     const cdp = await page.context().newCDPSession(page);
+    // The thread's own processor time: what other programs take is not counted.
+    await cdp.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
     await cdp.send('Performance.enable');
     const before = await taskMs(cdp);
-    for (let i = 0; i < UPDATES; i++) await update(page, feed);
+    for (let i = 0; i < UPDATES; i++) await update(page, feed, way);
     const busy = (await taskMs(cdp)) - before;
     const { updates, longTasks } = (await page.evaluate('({ updates: bench.updates, longTasks: bench.longTasks })')) as {
       updates: Update[];
@@ -100,9 +102,13 @@ async function measure(browser: Browser, feed: Feed, way: Way): Promise<Figures>
   }
 }
 
-async function update(page: Page, feed: Feed): Promise<void> {
+/** Sends the next update and waits until it is through, and for the second to pass. */
+async function update(page: Page, feed: Feed, way: Way): Promise<void> {
+  const before = (await page.evaluate('bench.updates.length')) as number;
   feed.push();
   await page.waitForTimeout(UPDATE_MS);
+  const through = way === 'layer' ? '?.draw !== undefined' : ' !== undefined';
+  await page.waitForFunction(`bench.updates[${before}]${through}`, null, { timeout: 60_000 });
 }
 
 function median(values: readonly number[]): number {

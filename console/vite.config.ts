@@ -10,6 +10,12 @@ const sockets = { target: server, ws: true };
 
 export default defineConfig({
   plugins: [react(), boundaries(), callTable(), compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 1024 })],
-  build: { target: 'es2022', manifest: true },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    // MapLibre is one chunk of a megabyte before compression, loaded with the map only
+    chunkSizeWarningLimit: 1_200,
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   server: { proxy: { '/api': server, '/websocket': sockets, '/gpsmsg': sockets } },
 });

@@ -83,7 +83,7 @@ async function startParts(
   started.push(() => identity.stop());
 
   const jobs = createJobs({ db, log, timeZone: config.businessTz });
-  registerMaintenance(jobs, { db, partitions, log });
+  registerMaintenance(jobs, { db, partitions, log, cleanups: { sessions: identity.forgetSessions } });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
   jobs.start();
   started.push(() => jobs.stop());

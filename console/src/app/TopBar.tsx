@@ -23,7 +23,9 @@ import { logOut } from './log-out.ts';
 import styles from './Shell.module.css';
 
 /** The specification's entries, each behind its right; more rows come with their pages. */
-const ENTRIES = [{ path: HOME, label: 'shell.monitoring', right: permission.monitoring, icon: <EnvironmentOutlined /> }] as const;
+const ENTRIES = [
+  { path: HOME, label: 'shell.monitoring', right: permission.monitoring, icon: <EnvironmentOutlined aria-hidden /> },
+] as const;
 
 export function TopBar() {
   const { t } = useTranslation();
@@ -41,7 +43,7 @@ export function TopBar() {
       </Link>
       <nav className={styles['entries']} aria-label={t('shell.navigation')}>
         {ENTRIES.filter(({ right }) => rights?.includes(right)).map(({ path, label, icon }) => (
-          <NavLink key={path} to={path} title={t(label)}>
+          <NavLink key={path} to={path} aria-label={t(label)} title={t(label)}>
             {icon}
             <span>{t(label)}</span>
           </NavLink>
@@ -61,10 +63,10 @@ export function TopBar() {
 
 function FullscreenButton() {
   const { t } = useTranslation();
-  const [full, setFull] = useState(document.fullscreenElement !== null);
+  const [full, setFull] = useState(() => Boolean(document.fullscreenElement));
 
   useEffect(() => {
-    const follow = () => setFull(document.fullscreenElement !== null);
+    const follow = () => setFull(Boolean(document.fullscreenElement));
     document.addEventListener('fullscreenchange', follow);
     return () => document.removeEventListener('fullscreenchange', follow);
   }, []);
@@ -90,7 +92,9 @@ function UserMenu() {
     <MenuButton
       label={t('shell.userMenu')}
       title={user?.account ?? ''}
-      items={[{ key: 'signOut', label: t('identity.signOut'), icon: <LogoutOutlined />, onSelect: () => void logOut() }]}
+      items={[
+        { key: 'signOut', label: t('identity.signOut'), icon: <LogoutOutlined aria-hidden />, onSelect: () => void logOut() },
+      ]}
     >
       <UserOutlined />
       <span className={styles['user']}>{user?.username}</span>

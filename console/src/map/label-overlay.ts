@@ -15,7 +15,7 @@ const PADDING = 6;
 const RADIUS = 4;
 /** From the marker's middle to the top of its label, px at full size. */
 const BELOW = 12;
-const BELOW_RINGED = 20;
+const BELOW_RINGED = 22;
 
 /** Plates as pills under the markers, on a canvas of their own over the map. */
 export class LabelOverlay {
@@ -52,17 +52,19 @@ export class LabelOverlay {
   }
 
   #candidates(camera: Camera, selected: ReadonlySet<string>): { rows: number[]; boxes: LabelBox[] } {
+    const close = zoomOf(camera) >= LABEL_ZOOM;
+    const enough = close ? CANDIDATES : FEW;
     const inView: number[] = [];
+    // Selected vehicles come first, so stopping early loses none of them.
     this.#layer.each((row) => {
       const x = screenX(camera, this.#layer.x(row));
-      if (x < -40 || x > camera.width + 40) return;
+      if (x < -40 || x > camera.width + 40) return true;
       const y = screenY(camera, this.#layer.y(row));
       if (y >= -40 && y <= camera.height + 20) inView.push(row);
+      return inView.length <= enough;
     });
-    const everyone = this.all && (zoomOf(camera) >= LABEL_ZOOM || inView.length <= FEW);
-    const rows = inView.filter(
-      (row, i) => (everyone && i < CANDIDATES) || (selected.size > 0 && selected.has(this.#store.idOf(row))),
-    );
+    const everyone = this.all && (close || inView.length <= FEW);
+    const rows = everyone ? inView : inView.filter((row) => selected.size > 0 && selected.has(this.#store.idOf(row)));
     return { rows, boxes: rows.map((row) => this.#box(camera, row, selected)) };
   }
 
@@ -91,11 +93,9 @@ export class LabelOverlay {
     context.fillStyle = this.#palette.panel;
     context.fill();
     context.globalAlpha = 1;
-    if (chosen) {
-      context.strokeStyle = this.#palette.brand;
-      context.lineWidth = 1;
-      context.stroke();
-    }
+    context.strokeStyle = chosen ? this.#palette.brand : this.#palette.line;
+    context.lineWidth = 1;
+    context.stroke();
     context.fillStyle = this.#palette.ink;
     context.fillText(plate, left + PADDING, top + height / 2 + 0.5);
   }

@@ -24,7 +24,7 @@ export const maplibreProvider: MapProvider = {
       style: baseStyle(palette, language),
       ...(position ? { center: [position.lng, position.lat], zoom: position.zoom } : { bounds: CHINA, fitBoundsOptions: HOME }),
       maxZoom: MAX_ZOOM,
-      attributionControl: { compact: true },
+      attributionControl: { compact: false },
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,

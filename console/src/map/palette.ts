@@ -2,6 +2,7 @@
 export type MapPalette = {
   readonly ink: string;
   readonly panel: string;
+  readonly line: string;
   readonly brand: string;
   readonly land: string;
   readonly water: string;

@@ -13,11 +13,12 @@ export function pick(layer: VehicleLayer, camera: Camera, point: { x: number; y:
   const found: { row: number; distance: number }[] = [];
   layer.each((row) => {
     const dx = screenX(camera, layer.x(row)) - point.x;
-    if (dx > reach || dx < -reach) return;
+    if (dx > reach || dx < -reach) return true;
     const dy = screenY(camera, layer.y(row)) - point.y;
-    if (dy > reach || dy < -reach) return;
+    if (dy > reach || dy < -reach) return true;
     const distance = Math.hypot(dx, dy);
     if (distance <= reach) found.push({ row, distance });
+    return true;
   });
   return found.sort((a, b) => a.distance - b.distance).map(({ row }) => row);
 }

@@ -29,7 +29,7 @@ const list = (...records: InitRecord[]) => {
 };
 const order = () => {
   const ids: string[] = [];
-  layer.each((row) => ids.push(store.idOf(row)));
+  layer.each((row) => ids.push(store.idOf(row)) > 0);
   return ids;
 };
 

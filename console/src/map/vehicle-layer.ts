@@ -114,11 +114,11 @@ export class VehicleLayer implements GlOverlay {
     return this.#y[row]! + this.#dy[row]! * this.#left(row);
   }
 
-  /** Visits the drawn rows, the topmost first. */
-  each(visit: (row: number) => void): void {
+  /** Visits the drawn rows, the topmost first, until `visit` returns false. */
+  each(visit: (row: number) => boolean): void {
     for (let t = this.#tables.length - 1; t >= 0; t--) {
       const table = this.#tables[t]!;
-      for (let i = table.count - 1; i >= 0; i--) visit(table.rowAt(i));
+      for (let i = table.count - 1; i >= 0; i--) if (!visit(table.rowAt(i))) return;
     }
   }
 

@@ -6,7 +6,7 @@ import { moveByKey, typedText } from './tree-keys.ts';
 import styles from './VirtualTree.module.css';
 
 /** What the tree must know of one row that is open to view. */
-export type TreeRow = {
+type TreeRow = {
   readonly key: string;
   /** From 1. */
   readonly level: number;

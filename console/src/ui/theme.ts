@@ -130,6 +130,7 @@ export const sizes = {
   'row-compact': 28,
   bar: 48,
   'panel-width': 320,
+  'card-width': 344,
 } as const;
 
 /** Height of a row of a virtual list, px: a style sheet cannot tell a virtualiser. */

@@ -22,7 +22,10 @@ export const socketClose = {
   stopping: { code: 1001, reason: 'bye' },
   refused: { code: 1008, reason: 'message refused' },
   failed: { code: 1011, reason: 'internal error' },
+  tooMany: { code: 1008, reason: 'too many sockets' },
   tooSlow: { code: 1013, reason: 'too slow' },
+  /** The user's role or department is another now: connect again with what is allowed now. */
+  rightsChanged: { code: 4003, reason: 'rights changed' },
   signedOut: { code: 4007, reason: 'session ended' },
   signedInElsewhere: { code: 4901, reason: 'signed in elsewhere' },
 } as const;

@@ -16,7 +16,7 @@ export function createAdmission(parts: Parts): Admission {
 
   const refuseUnknown = (session: Session, reason: 'unknown' | 'throttled'): undefined => {
     metrics.refused.inc({ reason });
-    failures.add(session);
+    failures.add(session, 'terminal refused', { reason });
     return undefined;
   };
 

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Admission } from './admission.ts';
+import type { Entry } from './directory.ts';
 import type { Parts } from './parts.ts';
 import { RESULT, type Result, type Session } from './session.ts';
-import { cleanText, storeAuthentication } from './terminal-store.ts';
+import { cleanText, storeAdoption, storeAuthentication } from './terminal-store.ts';
 
 export type Authentication = {
   /** 0x0102 with its code. Rejects, unanswered, while the database is away and something must be stored. */
@@ -13,17 +14,25 @@ export function createAuthentication(parts: Parts, admission: Admission): Authen
   const { db, directory, sessions, metrics, log, failures, autoRegister } = parts;
 
   const refuse = (session: Session, reason: 'unknown' | 'no-vehicle' | 'wrong-code' | 'throttled'): Result => {
-    const { link, phone } = session;
     // a number nobody knows was counted when it was looked up
-    if (reason !== 'unknown') failures.add(session);
+    if (reason !== 'unknown') failures.add(session, 'authentication refused', { reason });
     // what was already proved on this very link stays; a wrong code after it proves nothing new
     if (session.state !== 'authenticated') {
       sessions.leave(session, 'refused');
       session.state = 'refused';
     }
     if (reason !== 'unknown') metrics.refused.inc({ reason });
-    log.warn({ phone, peer: link.peer, reason }, 'authentication refused');
     return RESULT.failed;
+  };
+
+  /** The code is the terminal's from now on; it binds once it was presented again, as a code of ours does. */
+  const adopt = async (session: Session, entry: Entry, code: string): Promise<Result> => {
+    await storeAdoption(db, entry.terminalId, code);
+    entry.authCode = code;
+    if (entry.openUntilAuth) sessions.open(session);
+    else sessions.authenticate(session);
+    log.info({ phone: session.phone, peer: session.link.peer }, 'code of the terminal adopted');
+    return RESULT.ok;
   };
 
   return {
@@ -33,12 +42,12 @@ export function createAuthentication(parts: Parts, admission: Admission): Authen
       if (entry === undefined) return refuse(session, 'unknown');
       session.know(entry);
       if (entry.vehicleId === null) return refuse(session, 'no-vehicle');
-      const code = entry.authCode ?? firstCode(presented, autoRegister && !entry.registered);
+      const code = entry.authCode;
+      if (code === null && autoRegister && !entry.registered && adoptable(presented)) return adopt(session, entry, presented);
       if (code === null || !same(code, presented)) return refuse(session, 'wrong-code');
-      if (entry.authCode === null || entry.openUntilAuth) {
+      if (entry.openUntilAuth) {
         // From here on it has to authenticate always, so that must survive us before the terminal hears of it.
         await storeAuthentication(db, entry.terminalId, code, session.version);
-        entry.authCode = code;
         entry.openUntilAuth = false;
         entry.registered = true;
         entry.version = session.version;
@@ -55,9 +64,9 @@ export function createAuthentication(parts: Parts, admission: Admission): Authen
   };
 }
 
-/** Trust on first use: with AUTO_REGISTER a terminal that never had a code of ours may bring its own. */
-function firstCode(presented: string, allowed: boolean): string | null {
-  return allowed && presented !== '' && cleanText(presented) === presented ? presented : null;
+/** Trust on first use: with AUTO_REGISTER a terminal that never had a code of ours may bring its own, if it can be stored. */
+function adoptable(code: string): boolean {
+  return code !== '' && cleanText(code) === code;
 }
 
 /** Compares in constant time; hashing makes the lengths equal. */

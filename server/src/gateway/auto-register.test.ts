@@ -112,14 +112,18 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
   });
 
-  it('may bring the code it has, once', async () => {
+  it('may bring a code, which binds once it was presented again', async () => {
     const terminal = await connect({ phone: '13100000008', version: 2019 });
     expect(
       await terminal.ask({ type: 'authenticate', body: { code: 'from-another-platform', imei: '1', softwareVersion: '2' } }),
     ).toBe(0);
-    expect(await vehicleOf('13100000008')).toMatchObject({ auth_code: 'from-another-platform', open_until_auth: false });
+    expect(await vehicleOf('13100000008')).toMatchObject({ auth_code: 'from-another-platform', open_until_auth: true });
     const other = await connect({ phone: '13100000008', version: 2019 });
     expect(await other.ask({ type: 'authenticate', body: { code: 'another' } })).toBe(1);
+    const again = await connect({ phone: '13100000008', version: 2013 });
+    expect(await again.ask({ type: 'authenticate', body: { code: 'from-another-platform' } })).toBe(0);
+    const stranger = await connect({ phone: '13100000008' });
+    expect(await stranger.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
   });
 
   it('is shared by connections until it authenticates; the right code ends the others', async () => {

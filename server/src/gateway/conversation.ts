@@ -1,6 +1,8 @@
 import {
   bodyOf,
+  type Dialect,
   decodeBody,
+  dialectOf,
   digitsOfTime,
   Framer,
   type Header,
@@ -39,7 +41,9 @@ export class Conversation {
   readonly #handlers: Handlers;
   readonly #link: Link;
   readonly #sessions = new Map<string, Session>();
-  readonly #framer: Framer;
+  /** Made with the first byte, which tells the dialect. */
+  #framer: Framer | undefined;
+  #dialect: Dialect | undefined;
   readonly #onFrame: OnFrame;
   readonly #onBad: OnBad;
   #reassembler: Reassembler | undefined;
@@ -54,7 +58,6 @@ export class Conversation {
   constructor(handlers: Handlers, link: Link) {
     this.#handlers = handlers;
     this.#link = link;
-    this.#framer = new Framer({ maxFrameBytes: handlers.parts.limits.frameBytes });
     this.#onFrame = (frame) => this.#take(frame);
     this.#onBad = (reason, bytes) => this.#bad(reason, bytes, null);
   }
@@ -69,8 +72,20 @@ export class Conversation {
   hear(bytes: Uint8Array, now: number): number {
     this.#now = now;
     this.#frames = 0;
+    this.#framer ??= this.#listenTo(bytes[0]);
     this.#framer.push(bytes, this.#onFrame, this.#onBad);
     return this.#frames;
+  }
+
+  /** How replies are framed here. */
+  get dialect(): Dialect | undefined {
+    return this.#dialect;
+  }
+
+  #listenTo(firstByte: number | undefined): Framer {
+    this.#dialect = dialectOf(firstByte);
+    const { frameBytes } = this.#handlers.parts.limits;
+    return new Framer({ maxFrameBytes: frameBytes, ...(this.#dialect ? { dialect: this.#dialect } : {}) });
   }
 
   /** The link is closed, whoever closed it. */
@@ -117,7 +132,7 @@ export class Conversation {
     let header: Header | undefined;
     let pending: void | Promise<void>;
     try {
-      header = readHeader(frame);
+      header = readHeader(frame, this.#dialect);
       pending = this.#message(header, bodyOf(frame, header));
     } catch (error) {
       this.#unreadable(frame, header, error);

@@ -1,3 +1,4 @@
+import type { Log } from '../platform/observe/log.ts';
 import type { GatewayLimits } from './limits.ts';
 import type { Session } from './session.ts';
 import { Throttle } from './throttle.ts';
@@ -11,16 +12,22 @@ import { Throttle } from './throttle.ts';
 export class Failures {
   readonly #terminals: Throttle;
   readonly #addresses: Throttle;
+  readonly #lines: Throttle;
+  readonly #log: Log;
   readonly #now: () => number;
 
-  constructor(limits: GatewayLimits, now: () => number) {
+  constructor(limits: GatewayLimits, log: Log, now: () => number) {
+    this.#lines = new Throttle(limits.failureLines, limits.throttleMs);
+    this.#log = log;
     this.#terminals = new Throttle(limits.failuresPerTerminal, limits.throttleMs);
     this.#addresses = new Throttle(limits.failuresPerAddress, limits.throttleMs);
     this.#now = now;
   }
 
-  add(session: Session): void {
-    const { address } = session.link;
+  /** Counts one, and logs it unless too many were logged already. */
+  add(session: Session, what: string, detail: object = {}): void {
+    const { address, peer } = session.link;
+    if (this.#lines.take(what, this.#now())) this.#log.warn({ phone: session.phone, peer, ...detail }, what);
     this.#terminals.take(`${session.phone}@${address}`, this.#now());
     this.#addresses.take(address, this.#now());
   }

@@ -67,7 +67,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const parts: Parts = {
     ...{ db, bus, log, ingest, limits, directory, sessions, quarantine, autoRegister, now },
     metrics: gatewayMetrics(options.metrics),
-    failures: new Failures(limits, now),
+    failures: new Failures(limits, log, now),
     creations: new Throttle(limits.creationsPerAddress, throttleMs),
   };
   const admission = createAdmission(parts);

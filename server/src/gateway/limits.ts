@@ -39,6 +39,8 @@ export const GATEWAY_LIMITS = {
   failuresPerTerminal: 30,
   /** The same of one address, numbers nobody knows included, before it is hung up on. */
   failuresPerAddress: 600,
+  /** How many of each kind are logged. */
+  failureLines: 300,
   /** Terminals one address may have created by AUTO_REGISTER. */
   creationsPerAddress: 3_000,
   /** Times one phone number may change its connection. */

@@ -49,9 +49,8 @@ export function createRegistration(parts: Parts, admission: Admission): Registra
       if (result !== REGISTERED.ok || entry === undefined) {
         if (entry !== undefined) {
           metrics.refused.inc({ reason: result === REGISTERED.noVehicle ? 'no-vehicle' : 'terminal-id' });
-          failures.add(session);
+          failures.add(session, 'registration refused', { result });
         }
-        log.warn({ phone: session.phone, peer: session.link.peer, result }, 'registration refused');
         session.send({ type: 'registerReply', body: { serial, result, code: undefined } });
         return;
       }

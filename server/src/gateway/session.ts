@@ -1,4 +1,4 @@
-import { type Content, encodeMessage, type Header } from '@fleetwarden/protocol/jt808';
+import { type Content, type Dialect, encodeMessage, type Header } from '@fleetwarden/protocol/jt808';
 import type { Entry } from './directory.ts';
 import type { CloseReason, Link } from './link.ts';
 
@@ -10,8 +10,13 @@ const PLATFORM_ACK = 0x8001;
 /** Any version whose header has 12 bytes. */
 const NARROW = 2013;
 
-/** The conversation a session belongs to: it forgets the session, and closes its link when nobody else speaks there. */
-export type SessionOwner = { drop(session: Session, reason: CloseReason): void };
+/** The conversation a session belongs to. */
+export type SessionOwner = {
+  /** How frames are framed there; undefined: as the standard says. */
+  readonly dialect: Dialect | undefined;
+  /** Forgets the session, and closes the link when nobody else speaks there. */
+  drop(session: Session, reason: CloseReason): void;
+};
 
 /**
  * One terminal on one link. `live` once its reports are taken: it authenticated, or is open until it does.
@@ -68,6 +73,7 @@ export class Session {
       protocolVersion: this.#protocolVersion,
       phone: this.#rawPhone,
       serial,
+      ...(this.owner.dialect ? { dialect: this.owner.dialect } : {}),
     });
     this.#serial = (serial + frames.length) & 0xffff;
     for (const frame of frames) this.link.send(frame);

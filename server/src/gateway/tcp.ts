@@ -47,6 +47,8 @@ class TcpLink implements Link {
   }
 
   hear(chunk: Uint8Array): void {
+    // we have hung up already
+    if (this.#reason !== undefined) return;
     const { parts } = this.#handlers;
     const now = parts.now();
     this.heardAt = now;

@@ -12,7 +12,7 @@ export type Announced = {
 };
 
 const UNASSIGNED = '未分组';
-const MOST_TEXT = 40;
+const MOST_TEXT = 64;
 
 /** Text from the wire that may be stored: without control characters (PostgreSQL takes no NUL) and replacements for bad bytes, bounded. */
 export function cleanText(text: string): string {
@@ -35,6 +35,11 @@ export async function storeRegistration(
       terminal_no = coalesce(terminal_no, ${said.terminalNo || null}),
       maker = coalesce(${said.maker || null}, maker), model = coalesce(${said.model || null}, model)
     where id = ${terminalId}`);
+}
+
+/** A code the terminal brought from elsewhere. */
+export async function storeAdoption(db: Db, terminalId: number, code: string): Promise<void> {
+  await db.run(sql`update terminal set auth_code = ${code} where id = ${terminalId}`);
 }
 
 /** The terminal proved who it is: from now on it always has to. */

@@ -1,4 +1,6 @@
-import { encodeMessage } from '@fleetwarden/protocol/jt808';
+import { once } from 'node:events';
+import { connect as dial } from 'node:net';
+import { DIALECTS, decodeFrame, encodeMessage } from '@fleetwarden/protocol/jt808';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../platform/db/database.ts';
 import { testDatabase } from '../platform/db/testing.ts';
@@ -50,6 +52,20 @@ const startWith = (limits: Parameters<typeof startHouse>[1] = {}) => {
 
 describe('the wire', () => {
   startWith();
+
+  it('understands a terminal that frames with E7, and answers it alike', async () => {
+    await archive(db, '13700000077', { authCode: 'secret' });
+    const socket = dial(house.port, '127.0.0.1');
+    const dialect = DIALECTS.e7;
+    const content = { type: 'authenticate', body: { code: 'secret' } } as const;
+    socket.write(encodeMessage({ ...content, version: 2013, phone: '013700000077', serial: 0xe7e6, dialect })[0]!);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect([answer[0], answer.at(-1)]).toEqual([0xe7, 0xe7]);
+    const { header, body } = decodeFrame(answer, dialect);
+    // 0x8001: the serial, 0x0102, accepted
+    expect([header.id, ...body]).toEqual([0x8001, 0xe7, 0xe6, 0x01, 0x02, 0]);
+  });
 
   it('takes a whole chain over UDP and answers to where each datagram came from', async () => {
     const vehicleId = await archive(db, '13700000001');

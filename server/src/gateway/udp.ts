@@ -14,6 +14,7 @@ class UdpPeer implements Link {
   readonly conversation: Conversation;
   readonly #port: number;
   readonly #socket: Socket;
+  #over = false;
   readonly #onClose: (peer: UdpPeer, reason: CloseReason) => void;
 
   constructor(
@@ -34,6 +35,7 @@ class UdpPeer implements Link {
 
   /** Each answer is a datagram of its own, to where the question came from. */
   send(frame: Uint8Array): void {
+    if (this.#over) return;
     // an unreachable peer is no fault of ours; it will ask again
     this.#socket.send(frame, this.#port, this.address, () => {});
   }
@@ -44,6 +46,11 @@ class UdpPeer implements Link {
 
   close(reason: CloseReason): void {
     this.#onClose(this, reason);
+  }
+
+  /** Nothing is sent from now on: the socket may be closed before the last commit. */
+  end(): void {
+    this.#over = true;
   }
 }
 
@@ -66,6 +73,7 @@ export function createUdpListener(handlers: Handlers, family: 'udp4' | 'udp6'): 
   const end = (peer: UdpPeer, reason: CloseReason) => {
     if (peers.get(peer.peer) !== peer) return;
     peers.delete(peer.peer);
+    peer.end();
     metrics.closed.inc({ reason });
     peer.conversation.over(reason);
   };

@@ -24,7 +24,7 @@ export type BatcherOptions = {
   readonly log: Log;
   readonly metrics: IngestMetrics;
   readonly now: () => number;
-  /** After the commit, in order of arrival. Must not throw. */
+  /** After the commit, in order of arrival. */
   readonly onStored: (report: JudgedLocation) => void;
 };
 
@@ -173,15 +173,29 @@ export class Batcher {
       const receipt = receipts[i];
       if (refused.size > 0 && refused.has(i)) failed = true;
       if (receipt === receipts[i + 1] && receipt !== null) continue;
-      if (failed) receipt?.refused();
-      else receipt?.stored();
+      try {
+        if (failed) receipt?.refused();
+        else receipt?.stored();
+      } catch (error) {
+        this.#fault(error);
+      }
       failed = false;
     }
   }
 
   #follow({ reports }: Batch, refused: ReadonlySet<number>): void {
     for (let i = 0; i < reports.length; i++) {
-      if (refused.size === 0 || !refused.has(i)) this.#options.onStored(reports[i]!);
+      if (refused.size > 0 && refused.has(i)) continue;
+      try {
+        this.#options.onStored(reports[i]!);
+      } catch (error) {
+        this.#fault(error);
+      }
     }
+  }
+
+  /** A fault in what follows a commit must not stop the commits. */
+  #fault(error: unknown): void {
+    this.#options.log.error({ err: error }, 'after the commit of a position');
   }
 }

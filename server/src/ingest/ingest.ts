@@ -8,9 +8,9 @@ import type { Metrics } from '../platform/observe/metrics.ts';
 import { Batcher } from './batcher.ts';
 import { lateDays } from './late-days.ts';
 import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
-import { PUBLISH_EVERY_MS, SAVE_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
+import { PUBLISH_EVERY_MS, SAVE_EVERY_MS, SAVE_ROWS, STOP_LIMIT_MS } from './limits.ts';
 import { ingestMetrics } from './metrics.ts';
-import { createPositionWriter } from './position-writer.ts';
+import { createPositionWriter, type LateDaysOf } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
 import { recover } from './recovery.ts';
 import { VehicleStates } from './vehicle-states.ts';
@@ -54,9 +54,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const metrics = ingestMetrics(options.metrics);
   const states = new VehicleStates(options.timeZone);
   const newestOf = (vehicleId: number) => states.get(vehicleId)?.newestAt ?? null;
-  const writer = createPositionWriter(db, partitions, (reports, start, end) =>
-    lateDays(reports, start, end, newestOf, options.timeZone),
-  );
+  const lateDaysOf: LateDaysOf = (reports, start, end) => lateDays(reports, start, end, newestOf, options.timeZone);
+  const writer = createPositionWriter(db, partitions, now, lateDaysOf);
   const batcher = new Batcher({ writer, log, metrics, now, onStored: (report) => states.locate(report) });
   options.metrics.gauge('ingest_queued', 'Locations accepted and not yet committed', [], (gauge) => gauge.set(batcher.rows));
   const ends: (() => void)[] = [];
@@ -68,20 +67,20 @@ export function createIngest(options: IngestOptions): Ingest {
   };
 
   const saveNow = async () => {
-    const { vehicleIds, segments } = states.takeUnsaved();
-    const rows = latestRows(
-      vehicleIds.flatMap((vehicleId) => {
-        const state = states.get(vehicleId);
-        return state === undefined ? [] : [{ vehicleId, state }];
-      }),
-    );
-    try {
-      // Segments first: a state that is saved has forgotten them, while segments saved twice are the same.
-      await saveSegments(db, segments);
-      await saveLatest(db, rows);
-    } catch (error) {
-      states.putBack(vehicleIds, segments);
-      log.warn({ err: error, vehicles: vehicleIds.length }, 'newest states not saved, trying again');
+    const vehicleIds = states.takeUnsaved();
+    for (let at = 0; at === 0 || at < vehicleIds.length; at += SAVE_ROWS) {
+      // one moment's picture: the segments that ended, and states that have forgotten them
+      const segments = states.takeSegments();
+      const rows = latestRows(states, vehicleIds.slice(at, at + SAVE_ROWS));
+      try {
+        // Segments first: those saved twice are the same, while a state saved without them would lose them in a crash.
+        await saveSegments(db, segments);
+        await saveLatest(db, rows);
+      } catch (error) {
+        states.putBack(vehicleIds.slice(at), segments);
+        log.warn({ err: error, vehicles: vehicleIds.length - at }, 'newest states not saved, trying again');
+        return;
+      }
     }
   };
   const save = (): Promise<void> => {

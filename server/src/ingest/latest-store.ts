@@ -1,7 +1,7 @@
-import { type EngineState, latestOf } from '../engine/vehicle.ts';
+import { latestOf } from '../engine/vehicle.ts';
 import type { Db, Queryable } from '../platform/db/database.ts';
 import { SAVE_ROWS } from './limits.ts';
-import type { EndedSegments } from './vehicle-states.ts';
+import type { EndedSegments, VehicleStates } from './vehicle-states.ts';
 
 const instant = (column: string) => `to_timestamp(${column} / 1000.0)`;
 
@@ -45,14 +45,14 @@ const SAVE_STOPS = `
   on conflict (vehicle_id, start_at) do update set
     end_at = excluded.end_at, lng = excluded.lng, lat = excluded.lat, acc_on_s = excluded.acc_on_s`;
 
-export type StateOf = { readonly vehicleId: number; readonly state: EngineState };
 type Row = readonly unknown[];
 
 /** The rows of `vehicle_latest` for these vehicles as they are now; those that never reported have none. */
-export function latestRows(states: readonly StateOf[]): Row[] {
+export function latestRows(states: VehicleStates, vehicleIds: readonly number[]): Row[] {
   const rows: Row[] = [];
-  for (const { vehicleId, state } of states) {
-    const latest = latestOf(state);
+  for (const vehicleId of vehicleIds) {
+    const state = states.get(vehicleId);
+    const latest = state === undefined ? null : latestOf(state);
     if (latest === null) continue;
     rows.push([
       vehicleId,
@@ -80,9 +80,9 @@ export function latestRows(states: readonly StateOf[]): Row[] {
   return rows;
 }
 
-/** Writes them; vehicles that are gone are passed over. */
+/** Writes them, SAVE_ROWS at most; vehicles that are gone are passed over. */
 export async function saveLatest(db: Db, rows: readonly Row[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += SAVE_ROWS) await db.run(SAVE_LATEST, columnsOf(rows.slice(at, at + SAVE_ROWS)));
+  if (rows.length > 0) await db.run(SAVE_LATEST, columnsOf(rows));
 }
 
 /** Writes trips and stops that ended; repeated ones replace themselves. */

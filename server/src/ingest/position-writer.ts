@@ -34,7 +34,7 @@ const ODD = intoTable('incoming_odd', 'position_odd');
 export type LateDaysOf = (reports: readonly JudgedLocation[], start: number, end: number) => readonly LateDay[];
 
 /** Writes positions through one connection of its own, which it replaces when it breaks. One write at a time. */
-export function createPositionWriter(db: Db, partitions: Partitions, lateDaysOf: LateDaysOf): PositionWriter {
+export function createPositionWriter(db: Db, partitions: Partitions, now: () => number, lateDaysOf: LateDaysOf): PositionWriter {
   const encoder = new CopyEncoder();
   let client: PoolClient | undefined;
 
@@ -56,7 +56,7 @@ export function createPositionWriter(db: Db, partitions: Partitions, lateDaysOf:
   const write = async (reports: readonly JudgedLocation[], start: number, end: number): Promise<void> => {
     client ??= await connect();
     const connection = client;
-    const window = partitions.window(Date.now());
+    const window = partitions.window(now());
     const regular = (report: JudgedLocation) =>
       report.deviceAt !== null && report.deviceAt >= window.fromAt && report.deviceAt < window.untilAt;
     const days = new Set<number>();

@@ -83,10 +83,16 @@ export class VehicleStates {
     return pictures;
   }
 
-  /** Vehicles whose state was not saved, and the segments that ended since; both are the caller's until `putBack`. */
-  takeUnsaved(): { vehicleIds: number[]; segments: EndedSegments } {
-    const taken = { vehicleIds: [...this.#unsaved], segments: this.#segments };
+  /** Vehicles whose state was not saved; the caller's until `putBack`. */
+  takeUnsaved(): number[] {
+    const taken = [...this.#unsaved];
     this.#unsaved = new Set();
+    return taken;
+  }
+
+  /** The segments that ended since the last call; the caller's until `putBack`. */
+  takeSegments(): EndedSegments {
+    const taken = this.#segments;
     this.#segments = { trips: [], stops: [] };
     return taken;
   }

@@ -20,7 +20,7 @@ import { useNow } from '../../ui/use-now.ts';
 import type { Status } from './status.ts';
 import { useVehicleVersion } from './use-vehicle-version.ts';
 import styles from './VehicleCard.module.css';
-import { dialogFields } from './vehicle-fields.ts';
+import { dialogFields, plateText } from './vehicle-fields.ts';
 
 /** Live values older than this are no longer live. */
 const OLD_MS = 120_000;
@@ -59,7 +59,7 @@ export function VehicleCard(props: {
   const row = store.rowOf(tid);
   if (row < 0) return null;
   const status = store.status(row) as Status;
-  const colour = store.colour(row) as 0;
+  const colour = store.colour(row);
   const followed = store.followed(row);
   const source = { store, row, params: params.data, now, t, language: i18n.language };
 
@@ -87,7 +87,7 @@ export function VehicleCard(props: {
         <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(row)} />
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
-      <p className={styles['sub']}>{[t(`monitor.plate${colour}`), params.data?.deptName].filter(Boolean).join(' · ')}</p>
+      <p className={styles['sub']}>{[t(plateText(colour)), params.data?.deptName].filter(Boolean).join(' · ')}</p>
       <dl className={styles['fields']}>
         {dialogFields(setting).map(({ id, field }) => {
           if (field.kind === 'time') return <TimeField key={id} at={store.time(row)} stale={store.stale(row)} now={now} />;

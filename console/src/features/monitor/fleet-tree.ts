@@ -86,6 +86,11 @@ export class FleetTree {
     return this.#version;
   }
 
+  /** Of the vehicles' list as the tree has taken it over. */
+  get structureVersion(): number {
+    return this.#structureVersion;
+  }
+
   /** A new order is due but not yet shown: sync again soon. */
   get waiting(): boolean {
     return this.#unsorted;
@@ -187,7 +192,9 @@ export class FleetTree {
   }
 
   setFilter(filter: TreeFilter): void {
+    const before = this.filtered;
     this.#filter = filter;
+    if (!before && !this.filtered) return;
     this.#closedInFilter.clear();
     this.#flatten();
     this.#tell();

@@ -82,7 +82,8 @@ export class SearchIndex {
     for (let row = this.#texts.length; row < to; row++) {
       const plain = this.#plain(row);
       const sounds = plain.replace(CHINESE, (character) => this.#initial?.(character) ?? '');
-      this.#texts[row] = sounds === plain ? plain : `${plain}\n${sounds}`;
+      // join() makes one flat text; a concatenation would be flattened by the first search, for all rows at once.
+      this.#texts[row] = sounds === plain ? plain : [plain, sounds].join('\n');
     }
     if (to < this.#store.size) this.#cancel = whenIdle(() => this.#fill(onDone));
     else onDone();

@@ -67,10 +67,7 @@ export function useFleetTree(): {
   );
   const version = useSyncExternalStore(subscribe, () => tree?.version ?? 0);
 
-  const structure = useSyncExternalStore(
-    useCallback((notify: () => void) => store.subscribe(notify), [store]),
-    () => store.structureVersion,
-  );
+  const structure = tree?.structureVersion ?? 0;
   const first = useRef(true);
   useEffect(() => {
     if (structure === 0) return;

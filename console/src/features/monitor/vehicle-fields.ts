@@ -2,12 +2,19 @@ import type { CallReply } from '@fleetwarden/contract/call';
 import type { monitorCalls } from '@fleetwarden/contract/monitor';
 import type { AlarmKey } from '@fleetwarden/domain/alarm-bits';
 import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
+import { PLATE_COLOURS } from '@fleetwarden/domain/plate-colour';
 import { accOn, STATUS_BITS } from '@fleetwarden/domain/status-bits';
 import type { ParseKeys, TFunction } from 'i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { formatDuration, formatNumber } from '../../ui/format.ts';
 
-export type OtherParams = CallReply<typeof monitorCalls.getOtherParams>;
+const OTHER_PLATE = 9;
+
+type OtherParams = CallReply<typeof monitorCalls.getOtherParams>;
+
+/** The name of a plate colour; codes no table knows are 'other'. */
+export const plateText = (code: number) =>
+  `monitor.plate${(PLATE_COLOURS[code]?.code ?? OTHER_PLATE) as 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11}` as const;
 
 /** What a field is written from. `params` is undefined until it is there. */
 type Source = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildBoundaries, ringsOf } from './build.ts';
 import { CORRECTIONS, nameToday, shortName } from './corrections.ts';
 import { latinName } from './latin-names.ts';
-import { type Area, areaOf, bordersOf, chain, isClosed, labelPoint, type Point, simplify } from './topology.ts';
+import { type Area, areaOf, bordersOf, chain, isClosed, labelPoint, type Point, type Ring, simplify } from './topology.ts';
 
 const land = { transform: { scale: [1, 1], translate: [0, 0] }, arcs: [], objects: { land: { geometries: [] } } } as const;
 const built = buildBoundaries({ china: chinaMap.ChinaData, provinces: chinaMap.ProvinceData, land });
@@ -72,18 +72,14 @@ describe('boundaries', () => {
     expect(near.every(([lng]) => lng < 116.3935)).toBe(true);
   });
 
-  it('fill the country: its land is as large as it is', () => {
-    // Square kilometres, by the length of a degree at each ring's latitude.
-    const sizes = built.near.features
-      .filter(({ geometry }) => geometry.type === 'Polygon')
-      .map(({ geometry }) => {
-        const ring = (geometry.coordinates as Point[][])[0]!;
-        return (Math.abs(areaOf(ring)) / 2) * 111.32 ** 2 * Math.cos((ring[0]![1] * Math.PI) / 180);
-      });
-    const total = sizes.reduce((sum, size) => sum + size, 0);
-    expect(total).toBeGreaterThan(9.0e6);
-    expect(total).toBeLessThan(10.2e6);
-    expect(sizes.filter((size) => size > 1_000).length).toBeGreaterThanOrEqual(33);
+  it('fill every province: as much land as its cities have', () => {
+    for (const [province, { features }] of Object.entries(chinaMap.ProvinceData)) {
+      const areas = features.map(({ properties: { name }, geometry }) => ({ name, province, rings: ringsOf(geometry, name) }));
+      const sum = (rings: readonly Ring[]) => rings.reduce((total, ring) => total + areaOf(ring), 0);
+      const { rings } = bordersOf(areas).province.get(province)!;
+      expect(sum(rings)).toBeCloseTo(sum(areas.flatMap((area) => area.rings)), 6);
+      expect(rings.every(isClosed)).toBe(true);
+    }
   });
 
   it('name each city inside it', () => {

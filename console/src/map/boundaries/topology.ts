@@ -5,7 +5,8 @@ export type Ring = readonly Point[];
 /** An area with its outlines, holes among them, and the province it belongs to. */
 export type Area = { readonly name: string; readonly province: string; readonly rings: readonly Ring[] };
 
-type Edge = { readonly a: Point; readonly b: Point; readonly areas: Set<string>; uses: number };
+/** `net`: how often outlines run from a to b, less how often from b to a. */
+type Edge = { readonly a: Point; readonly b: Point; readonly areas: Set<string>; net: number };
 
 /**
  * Borders out of outlines that share their points: an edge that two areas of one province share is a border between cities, an
@@ -26,7 +27,9 @@ export function bordersOf(areas: readonly Area[]): { city: Ring[]; province: Map
   for (const [name, edges] of byProvince) {
     const all = [...edges.values()];
     city.push(...chain(all.filter((edge) => edge.areas.size > 1)));
-    const outline = all.filter((edge) => edge.uses === 1);
+    const outline = all.flatMap(({ a, b, net }) =>
+      Array<{ a: Point; b: Point }>(Math.abs(net)).fill(net > 0 ? { a, b } : { a: b, b: a }),
+    );
     province.set(name, { lines: chain(outline), rings: circuits(outline) });
   }
   return { city, province };
@@ -36,10 +39,10 @@ function note(edges: Map<string, Edge>, area: Area, a: Point, b: Point): void {
   const [from, to] = [keyOf(a), keyOf(b)];
   if (from === to) return;
   const key = from < to ? `${from} ${to}` : `${to} ${from}`;
-  const edge = edges.get(key) ?? { a, b, areas: new Set<string>(), uses: 0 };
+  const edge = edges.get(key) ?? { a, b, areas: new Set<string>(), net: 0 };
   edges.set(key, edge);
   edge.areas.add(area.name);
-  edge.uses++;
+  edge.net += edge.a === a || keyOf(edge.a) === from ? 1 : -1;
 }
 
 /** Joins edges to lines that are as long as they can be; a line that comes back to its start is a ring. */
@@ -78,17 +81,26 @@ export function chain(edges: readonly { a: Point; b: Point }[]): Ring[] {
 }
 
 /**
- * Joins directed edges to closed rings. What is left of closed outlines that run one way around, after the edges that two of
- * them share are gone, leads into every point as often as out of it, so every walk comes back.
+ * Joins directed edges to rings that touch no point twice. What is left of closed outlines that run one way around, after the
+ * edges that two of them share are gone, leads into every point as often as out of it, so every walk comes back.
  */
 function circuits(edges: readonly { a: Point; b: Point }[]): Ring[] {
   const from = new Map<string, Point[]>();
   for (const { a, b } of edges) from.set(keyOf(a), [...(from.get(keyOf(a)) ?? []), b]);
   const rings: Ring[] = [];
   for (const { a } of edges) {
-    const ring: Point[] = [a];
-    for (let next = from.get(keyOf(a))?.pop(); next; next = from.get(keyOf(next))?.pop()) ring.push(next);
-    if (isClosed(ring)) rings.push(ring);
+    const walk: Point[] = [a];
+    const visited = new Map([[keyOf(a), 0]]);
+    for (let next = from.get(keyOf(a))?.pop(); next; next = from.get(keyOf(next))?.pop()) {
+      const loopAt = visited.get(keyOf(next));
+      if (loopAt === undefined) {
+        visited.set(keyOf(next), walk.push(next) - 1);
+        continue;
+      }
+      const loop = walk.splice(loopAt + 1);
+      for (const point of loop) visited.delete(keyOf(point));
+      if (loop.length > 1) rings.push([next, ...loop, next]);
+    }
   }
   return rings;
 }

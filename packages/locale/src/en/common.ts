@@ -3,9 +3,6 @@ import type { common as zh } from '../zh/common.ts';
 export const common: Record<keyof typeof zh, string> = {
   product: 'Fleetwarden',
   retry: 'Try again',
-  loading: 'Loading',
-  empty: 'Nothing here yet',
-  copy: 'Copy',
   copied: 'Copied',
   close: 'Close',
   backHome: 'Back to home',

@@ -2,9 +2,6 @@
 export const common = {
   product: '车队卫士',
   retry: '重试',
-  loading: '加载中',
-  empty: '暂无数据',
-  copy: '复制',
   copied: '已复制',
   close: '关闭',
   backHome: '返回首页',

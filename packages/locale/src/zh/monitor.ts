@@ -36,7 +36,6 @@ export const monitor = {
   unfollow: '取消关注',
   staleTime: '终端时间异常',
   noData: '—',
-  unknownDriver: '未登记',
   paramsFailed: '车辆资料读取失败',
   copyPosition: '复制经纬度',
   fieldPhone: '终端手机号',

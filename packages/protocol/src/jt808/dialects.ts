@@ -30,5 +30,9 @@ export const DIALECTS = {
   e7: { wire: { flag: 0xe7, escape: 0xe6 } },
 } as const satisfies Record<string, Dialect>;
 
+/** The row whose flag a connection begins with; undefined where it begins as the standard says, or with garbage. */
+export const dialectOf = (firstByte: number | undefined): Dialect | undefined =>
+  Object.values<Dialect>(DIALECTS).find(({ wire }) => wire !== undefined && wire.flag === firstByte);
+
 /** Messages of an electronic lock whose header has a serial of one byte; the declared length tells. */
 export const SHORT_SERIAL_IDS: ReadonlySet<number> = new Set([0x5501, 0x5502]);

@@ -1,4 +1,4 @@
-export { DIALECTS, type Dialect, STANDARD_WIRE, type Wire } from './dialects.ts';
+export { DIALECTS, type Dialect, dialectOf, STANDARD_WIRE, type Wire } from './dialects.ts';
 export { type BadFrameReason, decodeFrame, encodeFrame, escapeFrame } from './frame.ts';
 export { Framer, type FramerLimits, MAX_FRAME_BYTES, type OnBad, type OnFrame } from './framer.ts';
 export { bodyOf, type Header, type HeaderInput, phoneKey, readHeader } from './header.ts';

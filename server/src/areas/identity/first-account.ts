@@ -1,5 +1,5 @@
 import { allPermissions } from '@fleetwarden/contract/permissions';
-import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
+import { type Db, json, type Queryable, sql } from '../../platform/db/database.ts';
 import { hashPassword, randomPassword } from './password.ts';
 import * as store from './store.ts';
 
@@ -11,6 +11,9 @@ export type DemoLogin = { readonly account: string; readonly password: string };
 const LOCK = 0x66_6c_77_61;
 const ROOT_DEPARTMENT = '总部';
 const ADMIN_ROLE = '系统管理员';
+
+/** The demo fleet drives all over the country: its account starts with the whole of it, not with one city (Baidu system). */
+const DEMO_VIEW = { center: '112.5|32', level: 4.4 };
 
 export type FirstAccount = {
   readonly account: string;
@@ -38,8 +41,9 @@ export async function ensureAdmin(options: {
     const password = adminPassword ?? randomPassword();
     const departmentId = await rootDepartment(tx);
     const made = await tx.first<{ id: number }>(sql`
-      insert into account (login_name, user_name, password_hash, department_id, role_id)
-      values (${account}, ${account}, ${await hashPassword(password)}, ${departmentId}, ${roleId}) returning id`);
+      insert into account (login_name, user_name, password_hash, department_id, role_id, map_state)
+      values (${account}, ${account}, ${await hashPassword(password)}, ${departmentId}, ${roleId},
+              ${isDemo ? json(DEMO_VIEW) : null}::jsonb) returning id`);
     // whoever looks first sees vehicles move
     await tx.run(sql`insert into follow (account_id, kind, object_id) values (${made!.id}, 'department', ${departmentId})`);
     if (isDemo) await store.saveSetting(tx, DEMO_LOGIN, { account, password } satisfies DemoLogin);

@@ -9,17 +9,23 @@ import { createPasswordCheck } from './password.ts';
 import { createScopes, type Scopes } from './scope.ts';
 import { createLoginService } from './service.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { forgetSessions } from './store.ts';
 import { createThrottle } from './throttle.ts';
 
 export { ensureAdmin } from './first-account.ts';
 export { hashPassword } from './password.ts';
 export type { Scope, Scopes } from './scope.ts';
 
+/** An ended session still answers 9001 for this long, instead of "unknown". */
+const ENDED_SESSIONS_KEPT_MS = 30 * 86_400_000;
+
 export type Identity = {
   readonly handlers: Handlers<typeof identityCalls>;
   readonly authenticate: Sessions['authenticate'];
   readonly renew: Sessions['renew'];
   readonly scopes: Scopes;
+  /** Forgets sessions that ended long before `now` (epoch ms); returns how many. */
+  forgetSessions(now: number): Promise<number>;
   stop(): void;
 };
 
@@ -54,6 +60,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     authenticate: sessions.authenticate,
     renew: sessions.renew,
     scopes,
+    forgetSessions: (time) => forgetSessions(db, time - ENDED_SESSIONS_KEPT_MS),
     stop: () => scopes.stop(),
   };
 }

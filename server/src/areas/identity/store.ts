@@ -86,6 +86,10 @@ export const endSession = async (db: Queryable, prefix: string, reason: string, 
 export const touchSession = (db: Queryable, prefix: string, now: number) =>
   db.run(sql`update session set seen_at = ${at(now)} where prefix = ${prefix} and ended_at is null`);
 
+/** Forgets sessions that ended or ran out before `before`; returns how many. */
+export const forgetSessions = (db: Queryable, before: number) =>
+  db.run(sql`delete from session where expires_at < ${at(before)} or ended_at < ${at(before)}`);
+
 export type LoginAttempt = {
   readonly loginName: string;
   readonly accountId: number | null;

@@ -1,6 +1,6 @@
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { VehicleStatus } from '@fleetwarden/domain/vehicle-status';
-import type { VehicleFacts } from './map-record.ts';
+import { type VehicleFacts, vehicleFacts } from './map-record.ts';
 import type { DepartmentRow, VehicleRow } from './store.ts';
 
 /** Vehicles by status, indexed by it. */
@@ -39,7 +39,7 @@ type DepartmentEntry = Mutable<Omit<Department, 'parent' | 'children' | 'vehicle
 };
 type VehicleEntry = Mutable<Omit<FleetVehicle, 'department'>> & { department: DepartmentEntry };
 
-/** Updates of vehicles that a reload is about to bring. */
+/** Pictures of vehicles that a reload is about to bring, at most. */
 const MAX_STRANGERS = 10_000;
 
 /** All vehicles and departments with what is known of them now; counts are kept by differences. */
@@ -48,7 +48,7 @@ export class FleetRegistry {
   readonly #byId = new Map<number, VehicleEntry>();
   #vehicles: VehicleEntry[] = [];
   #dirty = new Set<VehicleEntry>();
-  #strangers = new Map<number, VehicleLive>();
+  readonly #strangers = new Map<number, VehicleLive>();
   #change = 0;
   #loadedAt = 0;
   #generation = 0;
@@ -98,7 +98,7 @@ export class FleetRegistry {
     for (const live of batch) {
       const entry = this.#byId.get(live.vehicleId);
       if (entry) this.#apply(entry, live, now);
-      else if (this.#strangers.size < MAX_STRANGERS) this.#strangers.set(live.vehicleId, live);
+      else this.#keepStranger(live);
     }
   }
 
@@ -137,9 +137,15 @@ export class FleetRegistry {
       count(department, live?.status ?? 0, 1);
     }
     for (const gone of before.values()) touched.add(gone.facts.departmentId);
-    this.#strangers = new Map();
+    for (const { facts } of this.#vehicles) this.#strangers.delete(facts.id);
     this.#loadedAt = now;
     return touched;
+  }
+
+  #keepStranger(live: VehicleLive): void {
+    // full of vehicles that never came: they do not exist any more
+    if (this.#strangers.size >= MAX_STRANGERS) this.#strangers.clear();
+    this.#strangers.set(live.vehicleId, live);
   }
 
   #loadDepartments(rows: readonly DepartmentRow[]): Set<number> {
@@ -212,7 +218,7 @@ const changesOf = ({ changed, changedAt, statusChanged, statusChangedAt }: Fleet
 });
 
 function factsOf(row: VehicleRow): VehicleFacts {
-  return {
+  return vehicleFacts({
     id: row.id,
     departmentId: row.department_id,
     plate: row.plate,
@@ -220,5 +226,5 @@ function factsOf(row: VehicleRow): VehicleFacts {
     vehicleType: row.vehicle_type,
     phone: row.phone ?? '',
     driverName: row.driver_name ?? '',
-  };
+  });
 }

@@ -115,8 +115,9 @@ describe('an upgrade', () => {
     const { prefix, token } = await user();
     const path = `/websocket/commonmsg/${prefix}`;
     const all = await Promise.allSettled(Array.from({ length: 40 }, () => listen(path, { authorization: token })));
-    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+    expect(server.monitor.sockets.count('commonmsg')).toBe(30);
     expect(String((all.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason)).toContain('429');
+    await expect(listen(path, { authorization: token })).rejects.toThrow('429');
   });
 });
 
@@ -365,6 +366,17 @@ describe('a session that ends', () => {
     const listener = await gpsmsg(watcher);
     await server.db.run(sql`update session set ended_at = now(), end_reason = 'elsewhere' where prefix = ${watcher.prefix}`);
     expect((await listener.closed).code).toBe(4901);
+  });
+});
+
+describe('a user whose role changes', () => {
+  it('loses the sockets that are not allowed any more', async () => {
+    const watcher = await user();
+    const listener = await gpsmsg(watcher);
+    const common = await listen(`/websocket/commonmsg/${watcher.prefix}`, { authorization: watcher.token });
+    await server.db.run(sql`update role set codes = '{1}' where name = ${`role of ${watcher.name}`}`);
+    expect(await listener.closed).toEqual({ code: 4003, reason: 'rights changed' });
+    expect(common.socket.readyState).toBe(WebSocket.OPEN);
   });
 });
 

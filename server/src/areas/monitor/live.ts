@@ -52,6 +52,10 @@ export function createLive(deps: LiveDeps): Live {
   const memory = new TickMemory();
   let told = registry.change;
 
+  function* selections() {
+    for (const viewer of viewers) yield viewer.selection;
+  }
+
   const selectionOf = async (account: Pick<Principal, 'accountId' | 'departmentId'>): Promise<Selection> => {
     const [scope, rules] = await Promise.all([scopes.of(account.departmentId), follow.rulesOf(account.accountId)]);
     // one for all sockets of the account, so that they share their frames
@@ -63,7 +67,7 @@ export function createLive(deps: LiveDeps): Live {
         selection.generation === registry.generation
       )
         return selection;
-    return select(registry, { accountId: account.accountId, departmentId: account.departmentId }, scope, rules);
+    return select(registry, { accountId: account.accountId, departmentId: account.departmentId }, scope, rules, selections());
   };
 
   const reselect = async (wanted: (viewer: Viewer) => boolean, reload: (viewer: Viewer) => boolean) => {

@@ -9,6 +9,8 @@ export type Selection = {
   readonly rules: FollowRules;
   /** Of the registry it was made from. */
   readonly generation: number;
+  /** One number a vehicle; the same object in selections that select alike. */
+  readonly marks: Buffer;
   /** Whether a vehicle lies in the scope, and whether it is followed as well. */
   sees(vehicle: FleetVehicle): boolean;
   follows(vehicle: FleetVehicle): boolean;
@@ -17,17 +19,19 @@ export type Selection = {
 const SEEN = 1;
 const FOLLOWED = 2;
 
-/** Works out an account's selection; to be made anew when its choices, its scope or the registry's vehicles change. */
+/** Works out an account's selection, sharing the marks of one of `others` that selects alike; to be made anew when its choices, its scope or the registry's vehicles change. */
 export function select(
   registry: FleetRegistry,
   account: { readonly accountId: number; readonly departmentId: number },
   scope: ReadonlySet<number>,
   rules: FollowRules,
+  others: Iterable<Selection> = [],
 ): Selection {
   const { vehicles } = registry;
-  const marks = new Uint8Array(vehicles.length);
+  const own = Buffer.alloc(vehicles.length);
   for (const [slot, vehicle] of vehicles.entries())
-    if (scope.has(vehicle.facts.departmentId)) marks[slot] = vehicleFollowed(rules, vehicle) ? SEEN | FOLLOWED : SEEN;
+    if (scope.has(vehicle.facts.departmentId)) own[slot] = vehicleFollowed(rules, vehicle) ? SEEN | FOLLOWED : SEEN;
+  const marks = alike(registry.generation, own, others) ?? own;
   // a vehicle of another loading may have the same slot: it is never taken for this one
   const markOf = (vehicle: FleetVehicle) => (vehicles[vehicle.slot] === vehicle ? (marks[vehicle.slot] ?? 0) : 0);
   return {
@@ -35,7 +39,13 @@ export function select(
     scope,
     rules,
     generation: registry.generation,
+    marks,
     sees: (vehicle) => (markOf(vehicle) & SEEN) !== 0,
     follows: (vehicle) => (markOf(vehicle) & FOLLOWED) !== 0,
   };
+}
+
+function alike(generation: number, marks: Buffer, others: Iterable<Selection>): Buffer | undefined {
+  for (const other of others) if (other.generation === generation && other.marks.equals(marks)) return other.marks;
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { FleetVehicle } from './fleet-registry.ts';
-import { mapRecord } from './map-record.ts';
+import { mapRecordJson } from './map-record.ts';
 import type { Selection } from './selection.ts';
 
 /** The records of one tick: each vehicle's JSON is written once, and copied into the frames of all consoles. */
@@ -13,7 +13,8 @@ export class Tick {
   readonly #bytes: Buffer;
   /** Where the record of each dirty vehicle ends. */
   readonly #ends: Uint32Array;
-  readonly #frames = new Map<Selection, Buffer | null>();
+  /** By what is selected: accounts that select alike share. */
+  readonly #frames = new Map<Selection['marks'], Buffer | null>();
   readonly #states = new Map<number, string>();
 
   constructor(options: { from: number; to: number; at: number; dirty: readonly FleetVehicle[]; memory: TickMemory }) {
@@ -25,7 +26,7 @@ export class Tick {
     this.#ends = new Uint32Array(dirty.length);
     let end = 0;
     for (const [i, { facts, live }] of dirty.entries()) {
-      end = options.memory.write(`${JSON.stringify(mapRecord(facts, live))},`, end);
+      end = options.memory.write(`${mapRecordJson(facts, live)},`, end);
       this.#ends[i] = end;
     }
     this.#bytes = options.memory.bytes;
@@ -33,10 +34,10 @@ export class Tick {
 
   /** The frame of a console that is up to date and looks at all it follows; null where nothing happened. */
   frame(selection: Selection): Buffer | null {
-    let frame = this.#frames.get(selection);
+    let frame = this.#frames.get(selection.marks);
     if (frame === undefined) {
       frame = gpsFrame(this.records(selection.follows), this.#statesOf(selection), this.at);
-      this.#frames.set(selection, frame);
+      this.#frames.set(selection.marks, frame);
     }
     return frame;
   }

@@ -2,7 +2,7 @@ import { GpsRequest, socketClose } from '@fleetwarden/contract/live';
 import type { Connection } from '../../platform/live/connection.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
 import { SLOW_BACKLOG_BYTES, SLOW_LIMIT_MS } from './limits.ts';
-import { mapRecord } from './map-record.ts';
+import { mapRecordJson } from './map-record.ts';
 import type { Selection } from './selection.ts';
 import { gpsFrame, statesJson, type Tick } from './tick.ts';
 import { View } from './view.ts';
@@ -85,7 +85,7 @@ export class Viewer {
       if (!this.#selection.follows(vehicle)) continue;
       const news = vehicle.changed > told || (since !== null && vehicle.changedAt >= since) || this.#fresh.has(vehicle);
       if (news && (!this.#view || this.#view.admit(vehicle)))
-        records.push(Buffer.from(`${JSON.stringify(mapRecord(vehicle.facts, vehicle.live))},`));
+        records.push(Buffer.from(`${mapRecordJson(vehicle.facts, vehicle.live)},`));
     }
     this.#since = null;
     this.#fresh.clear();

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import type { ServerBus } from '../../events.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
-import { testDatabase } from '../../platform/db/testing.ts';
+import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
 import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
@@ -18,6 +18,7 @@ import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/ind
 
 /** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
 export type TestServer = {
+  readonly database: TestDatabase;
   readonly db: Db;
   readonly bus: ServerBus;
   readonly http: Http;
@@ -45,7 +46,8 @@ export const PASSWORD = 'Correct-horse-7';
 export async function startTestServer(
   options: Partial<IdentityOptions & HttpOptions & MonitorOptions> = {},
 ): Promise<TestServer> {
-  const { db } = await testDatabase();
+  const database = await testDatabase();
+  const { db } = database;
   const bus = createMemoryBus((subject, error) => {
     throw new Error(`a subscriber of ${subject} failed`, { cause: error });
   }) as unknown as ServerBus;
@@ -98,6 +100,7 @@ export async function startTestServer(
   };
 
   return {
+    database,
     db,
     bus,
     http,

@@ -37,6 +37,11 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
   const users = new WeakMap<FastifyRequest, Principal>();
   const ofAccount = (accountId: number) => [...open].filter(({ principal }) => principal.accountId === accountId).length;
 
+  const mayOpen = ({ rights }: Principal, kind: SocketKind): boolean => {
+    const needed = options.permission[kind];
+    return needed === 'signedIn' || rights.has(needed);
+  };
+
   for (const kind of ['init', 'gpsmsg', 'commonmsg'] as const) {
     app.get<{ Params: { prefix: string } }>(
       socketPath[kind](':prefix'),
@@ -44,14 +49,18 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
         websocket: true,
         preValidation: async (request) => {
           const user = await admitUpgrade(request, authenticate, options.allowedOrigins ?? []);
-          const needed = options.permission[kind];
-          if (needed !== 'signedIn' && !user.rights.has(needed)) throw new UpgradeRefused(403, 'not permitted');
+          if (!mayOpen(user, kind)) throw new UpgradeRefused(403, 'not permitted');
           if (ofAccount(user.accountId) >= MAX_SOCKETS_PER_ACCOUNT) throw new UpgradeRefused(429, 'too many sockets');
           users.set(request, user);
         },
       },
       (socket, request) => {
         const connection = new Connection(kind, users.get(request)!, socket);
+        // many upgrades at once were all admitted before the first of them counted
+        if (ofAccount(connection.principal.accountId) >= MAX_SOCKETS_PER_ACCOUNT) {
+          connection.close(socketClose.tooMany);
+          return;
+        }
         open.add(connection);
         void connection.closed.then(() => open.delete(connection));
         serve[kind](connection);
@@ -65,13 +74,20 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
         connection.close(reason === 'elsewhere' ? socketClose.signedInElsewhere : socketClose.signedOut);
   };
 
-  /** Keeps sessions in use from idling out, and notices those that ended unheard. */
+  /** Keeps sessions in use from idling out, and notices those that ended or changed unheard. */
   const renewAll = async () => {
     for (const prefix of new Set([...open].map(({ principal }) => principal.prefix)))
-      await renew(prefix).catch((error: unknown) => {
+      await renew(prefix).then(closeChanged, (error: unknown) => {
         // only an answer ends a socket: while the database is away nobody is thrown out
         if (error instanceof CallError) closeSession(prefix, error.kind === 'signedInElsewhere' ? 'elsewhere' : 'expired');
       });
+  };
+  const closeChanged = (user: Principal) => {
+    for (const connection of open) {
+      const { kind, principal } = connection;
+      const moved = principal.departmentId !== user.departmentId;
+      if (principal.prefix === user.prefix && (moved || !mayOpen(user, kind))) connection.close(socketClose.rightsChanged);
+    }
   };
 
   const timers: NodeJS.Timeout[] = [];

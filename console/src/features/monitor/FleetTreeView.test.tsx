@@ -1,0 +1,141 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
+import { useSyncExternalStore } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTexts } from '../../ui/i18n.ts';
+import { giveSize, storeOf, vehicle } from '../../ui/testing.tsx';
+import { indexDepartments } from './department-index.ts';
+import { FleetTreeView } from './FleetTreeView.tsx';
+import { FleetTree } from './fleet-tree.ts';
+import { createFollower } from './follower.ts';
+
+const VEHICLES = 100_000;
+const HEIGHT = 560;
+
+beforeAll(() => giveSize(HEIGHT));
+beforeEach(() => startTexts('zh'));
+afterEach(cleanup);
+
+const departments = indexDepartments(
+  [
+    { deptId: '1', deptName: '总公司', parentId: null },
+    { deptId: '2', deptName: '一队', parentId: '1' },
+    { deptId: '3', deptName: '二队', parentId: '1' },
+  ],
+  '其他部门',
+);
+
+/** Ten vehicles in the first team, the rest in the second; every other one drives. */
+function setUp(count = 40) {
+  const store = storeOf(
+    Array.from({ length: count }, (_, i) =>
+      vehicle(String(i), {
+        cno: `京A${String(i).padStart(6, '0')}`,
+        deptId: i < 10 ? '2' : '3',
+        status: i % 2 === 0 ? '2' : '0',
+      }),
+    ),
+  );
+  const tree = new FleetTree(store, departments);
+  const calls = { car: vi.fn(async () => undefined), dept: vi.fn(async () => undefined) };
+  const given = { tree, store, follower: createFollower(store, tree, calls), onSelect: vi.fn(), onLocate: vi.fn() };
+  render(<Harness {...given} />);
+  return { ...given, user: userEvent.setup() };
+}
+
+/** Draws again as the page does. */
+function Harness(given: Omit<ComponentProps<typeof FleetTreeView>, 'version' | 'selected' | 'ref'>) {
+  const { tree } = given;
+  const version = useSyncExternalStore(
+    (notify) => tree.subscribe(notify),
+    () => tree.version,
+  );
+  return <FleetTreeView {...given} ref={null} version={version} selected={null} />;
+}
+
+const treeItem = (name: string) => screen.getByRole('treeitem', { name });
+const active = () => {
+  const id = screen.getByRole('tree').getAttribute('aria-activedescendant');
+  return id === null ? null : document.getElementById(id)?.getAttribute('aria-label');
+};
+
+describe('the fleet tree', () => {
+  it('draws only what is in view of 100,000 vehicles, and says how many there are', () => {
+    const { tree } = setUp(VEHICLES);
+    act(() => tree.setOpen(tree.departments.indexOf('3'), true));
+    expect(tree.length).toBe(3 + VEHICLES - 10);
+    const drawn = screen.getAllByRole('treeitem');
+    expect(drawn.length).toBeLessThan(HEIGHT / 28 + 25);
+    expect(treeItem('京A000010').getAttribute('aria-setsize')).toBe(String(VEHICLES - 10));
+    expect(treeItem('京A000010').getAttribute('aria-posinset')).toBe('1');
+    expect(treeItem('京A000010').getAttribute('aria-level')).toBe('3');
+  });
+
+  it('shows online and total of a department', () => {
+    setUp();
+    expect(within(treeItem('总公司')).getByText('20/40')).toBeTruthy();
+    expect(within(treeItem('一队')).getByText('5/10')).toBeTruthy();
+  });
+
+  it('checks a department with three states', async () => {
+    const { tree, user } = setUp();
+    act(() => tree.setOpen(tree.departments.indexOf('2'), true));
+    await user.click(within(treeItem('京A000000')).getByTitle('关注'));
+    expect(treeItem('京A000000').getAttribute('aria-checked')).toBe('true');
+    expect(treeItem('一队').getAttribute('aria-checked')).toBe('mixed');
+    expect(treeItem('二队').getAttribute('aria-checked')).toBe('false');
+    await user.click(within(treeItem('一队')).getByTitle('关注部门及下级全部车辆'));
+    expect(treeItem('一队').getAttribute('aria-checked')).toBe('true');
+    expect(treeItem('总公司').getAttribute('aria-checked')).toBe('mixed');
+    await user.click(within(treeItem('总公司')).getByTitle('关注部门及下级全部车辆'));
+    expect(treeItem('二队').getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('goes by the arrow keys, Home and End', async () => {
+    const { user } = setUp();
+    await user.tab();
+    expect(active()).toBe('总公司');
+    await user.keyboard('{ArrowDown}');
+    expect(active()).toBe('一队');
+    await user.keyboard('{ArrowRight}');
+    expect(treeItem('一队').getAttribute('aria-expanded')).toBe('true');
+    await user.keyboard('{ArrowRight}');
+    expect(active()).toBe('京A000000');
+    await user.keyboard('{ArrowLeft}');
+    expect(active()).toBe('一队');
+    await user.keyboard('{ArrowLeft}');
+    expect(treeItem('一队').getAttribute('aria-expanded')).toBe('false');
+    await user.keyboard('{ArrowLeft}');
+    expect(active()).toBe('总公司');
+    await user.keyboard('{End}');
+    expect(active()).toBe('二队');
+    await user.keyboard('{Home}');
+    expect(active()).toBe('总公司');
+  });
+
+  it('goes to what is typed', async () => {
+    const { user } = setUp();
+    await user.tab();
+    await user.keyboard('二');
+    expect(active()).toBe('二队');
+  });
+
+  it('checks by Space and locates by Enter', async () => {
+    const { tree, store, onLocate, user } = setUp();
+    act(() => tree.setOpen(tree.departments.indexOf('2'), true));
+    await user.tab();
+    await user.keyboard('{ArrowDown}{ArrowDown} ');
+    expect(treeItem('京A000000').getAttribute('aria-checked')).toBe('true');
+    await user.keyboard('{Enter}');
+    expect(onLocate).toHaveBeenCalledExactlyOnceWith(store.rowOf('0'));
+  });
+
+  it('chooses by a click and locates by a double click', async () => {
+    const { tree, store, onLocate, onSelect, user } = setUp();
+    act(() => tree.setOpen(tree.departments.indexOf('2'), true));
+    await user.dblClick(treeItem('京A000002'));
+    expect(onSelect).toHaveBeenCalledWith('2');
+    expect(onLocate).toHaveBeenCalledExactlyOnceWith(store.rowOf('2'));
+  });
+});

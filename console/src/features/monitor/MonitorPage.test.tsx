@@ -1,0 +1,124 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useImperativeHandle } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MapViewProps } from '../../map/MapView.tsx';
+import { takeNotices } from '../../ui/feedback.ts';
+import { startTexts } from '../../ui/i18n.ts';
+import { giveSize, renderLive, storeOf, stubServer, vehicle } from '../../ui/testing.tsx';
+import { MonitorPage } from './MonitorPage.tsx';
+
+const located = vi.fn();
+// WebGL is the browser's edge: a map that only remembers where it was told to look.
+vi.mock('../../map/MapView.tsx', () => ({
+  MapView: ({ ref, onSelect }: MapViewProps) => {
+    useImperativeHandle(ref, () => ({ locate: located, getView: () => null }));
+    return (
+      <button type="button" onClick={() => onSelect('2')}>
+        marker
+      </button>
+    );
+  },
+}));
+
+beforeAll(() => giveSize(560));
+beforeEach(async () => {
+  await startTexts('zh');
+  located.mockClear();
+  takeNotices();
+});
+afterEach(cleanup);
+
+function setUp(address = '/', position = { x: 116.4, y: 39.9 }) {
+  const server = stubServer({
+    'mainPage/getDeptTree': () => ({
+      list: [{ deptId: '1', deptName: '总公司', parentId: null, total: 3, online: 2, checked: false }],
+    }),
+    'car/locate': ({ data }) => ({ tid: '2', cid: data['carId'], ...position }),
+    'car/checkedCar': () => ({}),
+  });
+  const store = storeOf([
+    vehicle('1', { cno: '京A12345', status: '2' }),
+    vehicle('2', { cno: '粤B54321', status: '4', drv: '李静' }),
+    vehicle('3', { cno: '京C00001', status: '0' }),
+  ]);
+  const router = createMemoryRouter([{ path: '/', Component: MonitorPage }], { initialEntries: [address] });
+  renderLive(<RouterProvider router={router} />, store);
+  return { server, store, router, user: userEvent.setup() };
+}
+
+const plates = () =>
+  screen
+    .queryAllByRole('treeitem')
+    .map((row) => row.getAttribute('aria-label'))
+    .slice(1);
+
+describe('the monitoring centre', () => {
+  it('lists the fleet: alarm, moving, offline', async () => {
+    setUp();
+    await waitFor(() => expect(plates()).toEqual(['粤B54321', '京A12345', '京C00001']));
+  });
+
+  it('filters by a status, keeps it in the address, and takes it back', async () => {
+    const { router, user } = setUp();
+    await user.click(await screen.findByRole('button', { name: '1 报警' }));
+    await waitFor(() => expect(plates()).toEqual(['粤B54321']));
+    expect(router.state.location.search).toBe('?status=alarm');
+    await user.click(screen.getByRole('button', { name: '3 全部' }));
+    await waitFor(() => expect(plates()).toHaveLength(3));
+  });
+
+  it('opens as its address says', async () => {
+    setUp('/?q=%E4%BA%AC&sel=3');
+    await waitFor(() => expect(plates()).toEqual(['京A12345', '京C00001']));
+    expect(screen.getByRole('dialog', { name: '车辆信息 京C00001' })).toBeTruthy();
+  });
+
+  it('finds by two keystrokes; Enter locates the first hit at zoom 13 and follows it', async () => {
+    const { server, store, user } = setUp();
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    await user.type(screen.getByRole('searchbox', { name: '搜索车辆' }), '粤B');
+    await waitFor(() => expect(plates()).toEqual(['粤B54321']));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(located).toHaveBeenCalledExactlyOnceWith(116.4, 39.9, 13));
+    expect(server.of('car/locate')[0]?.data).toEqual({ carId: '92' });
+    expect(screen.getByRole('dialog', { name: '车辆信息 粤B54321' })).toBeTruthy();
+    await waitFor(() => expect(store.followed(store.rowOf('2'))).toBe(true));
+    expect(server.of('car/checkedCar')[0]?.data).toEqual({ targId: '2' });
+  });
+
+  it('does not go where no vehicle can be', async () => {
+    const { user } = setUp('/', { x: 0, y: 0 });
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    await user.dblClick(screen.getByRole('treeitem', { name: '京A12345' }));
+    await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['未查询到此车辆GPS数据信息']));
+    expect(located).not.toHaveBeenCalled();
+  });
+
+  it('opens the dialog of a marker, and closes it by Escape', async () => {
+    const { router, user } = setUp();
+    await user.click(await screen.findByRole('button', { name: 'marker' }));
+    expect(await screen.findByRole('dialog', { name: '车辆信息 粤B54321' })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('says what to do when nothing is followed or found', async () => {
+    const { user } = setUp();
+    await user.click(await screen.findByRole('tab', { name: '关注' }));
+    await user.click(await screen.findByRole('button', { name: '查看全部车辆' }));
+    await user.type(screen.getByRole('searchbox', { name: '搜索车辆' }), 'zzz');
+    expect(await screen.findByText('没有符合条件的车辆')).toBeTruthy();
+    await user.click(screen.getAllByRole('button', { name: '清空条件' }).at(-1)!);
+    await waitFor(() => expect(plates()).toHaveLength(3));
+  });
+
+  it('gives the map the whole width', async () => {
+    const { user } = setUp();
+    await user.click(await screen.findByRole('button', { name: '收起车辆列表' }));
+    expect(screen.queryByRole('complementary', { name: '车辆列表' })).toBeNull();
+    expect(screen.getByRole('button', { name: '展开车辆列表' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,122 @@
+import { identityCalls } from 'virtual:calls/identity';
+import { monitorCalls } from 'virtual:calls/monitor';
+import { sign } from '@fleetwarden/contract/sign';
+import { describe, expect, it, vi } from 'vitest';
+import { createClient, NetworkError, Refusal } from './client.ts';
+
+function setUp(answer: (url: string, init: RequestInit) => Promise<unknown> | unknown, token: string | null = 'abc.secret') {
+  const fetch = vi.fn(async (url: string | URL | Request, init?: RequestInit) =>
+    Response.json(await answer(String(url), init ?? {})),
+  );
+  const ports = {
+    fetch,
+    token: () => token,
+    language: () => 'zh',
+    text: (key: string) => `text:${key}`,
+    notify: vi.fn(),
+    onSignedInElsewhere: vi.fn(),
+    onNotSignedIn: vi.fn(),
+  };
+  return { ...ports, ...createClient(ports) };
+}
+
+const ok = (data: unknown) => () => ({ code: '0', msg: '', data });
+const refused =
+  (code: string, msg = '') =>
+  () => ({ code, msg, data: null });
+
+describe('call', () => {
+  it('posts data with its sign, the token and the language below the base path', async () => {
+    const { call, fetch } = setUp(ok({}));
+    await call(identityCalls.loginOut, { level: 12, center: '116.4|39.9' });
+    const [url, init] = fetch.mock.calls[0] ?? [];
+    expect(url).toBe('/api/WebGis/user/loginOut');
+    expect(JSON.parse(String(init?.body))).toEqual({
+      data: { level: 12, center: '116.4|39.9' },
+      sign: sign({ level: 12, center: '116.4|39.9' }),
+    });
+    const headers = new Headers(init?.headers);
+    expect(headers.get('Authorization')).toBe('abc.secret');
+    expect(headers.get('Accept-Language')).toBe('zh');
+  });
+
+  it('sends the page model beside the data', async () => {
+    const { call, fetch } = setUp(ok({ list: [] }));
+    await call(monitorCalls.getLeftTree2, { deptId: '1' }, { pageModel: { page: 2, limit: 200 } });
+    expect(JSON.parse(String(fetch.mock.calls[0]?.[1]?.body)).pageModel).toEqual({ page: 2, limit: 200 });
+  });
+
+  it('writes the data of a GET into the query, without a body', async () => {
+    const { call, fetch } = setUp(ok({}), null);
+    await call(monitorCalls.checkedCar, { targId: '17' });
+    const [url, init] = fetch.mock.calls[0] ?? [];
+    expect(url).toBe('/api/WebGis/car/checkedCar?targId=17');
+    expect(init?.body).toBeUndefined();
+    expect(new Headers(init?.headers).has('Authorization')).toBe(false);
+  });
+
+  it('resolves with the data', async () => {
+    const { call } = setUp(ok({ publicKey: 'PEM', nonce: 'n' }));
+    expect(await call(identityCalls.publicKey, {})).toEqual({ publicKey: 'PEM', nonce: 'n' });
+  });
+
+  it('shows the message of another code for 3 s and rejects with it', async () => {
+    const { call, notify } = setUp(refused('4004', '数据不存在或无权访问'));
+    await expect(call(monitorCalls.locate, { carId: '1' })).rejects.toMatchObject({ code: '4004' });
+    expect(notify).toHaveBeenCalledExactlyOnceWith('数据不存在或无权访问', 3);
+  });
+
+  it('shows the default where the code brings no message', async () => {
+    const { call, notify } = setUp(refused('5000'));
+    await expect(call(identityCalls.publicKey, {})).rejects.toBeInstanceOf(Refusal);
+    expect(notify).toHaveBeenCalledExactlyOnceWith('text:requestFailed', 3);
+  });
+
+  it('keeps the refused fields of a 4001', async () => {
+    const fields = [{ path: 'account', message: '不能为空' }];
+    const { call } = setUp(() => ({ code: '4001', msg: 'x', data: { fields } }));
+    await expect(call(identityCalls.publicKey, {}, { quiet: true })).rejects.toMatchObject({ fields });
+  });
+
+  it('leaves a quiet failure to its caller', async () => {
+    const { call, notify } = setUp(refused('4004', 'x'));
+    await expect(call(identityCalls.publicKey, {}, { quiet: true })).rejects.toThrow('x');
+    expect(notify).not.toHaveBeenCalled();
+  });
+
+  it('asks to sign in again on 9001, even of a quiet call, and shows nothing else', async () => {
+    const { call, notify, onSignedInElsewhere } = setUp(refused('9001', '您的账号已在其他地方登录'));
+    await expect(call(identityCalls.publicKey, {}, { quiet: true })).rejects.toMatchObject({ code: '9001' });
+    expect(onSignedInElsewhere).toHaveBeenCalledOnce();
+    expect(notify).not.toHaveBeenCalled();
+  });
+
+  it('says so and ends the session on 4007', async () => {
+    const { call, notify, onNotSignedIn } = setUp(refused('4007', '登录已失效，请重新登录'));
+    await expect(call(identityCalls.publicKey, {})).rejects.toMatchObject({ code: '4007' });
+    expect(onNotSignedIn).toHaveBeenCalledOnce();
+    expect(notify).toHaveBeenCalledWith('登录已失效，请重新登录', 3);
+  });
+
+  it('shows a network error for 5 s and rejects', async () => {
+    const { call, notify } = setUp(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(call(identityCalls.publicKey, {})).rejects.toBeInstanceOf(NetworkError);
+    expect(notify).toHaveBeenCalledExactlyOnceWith('text:networkError', 5);
+  });
+
+  it('takes an answer that is no envelope for a failure', async () => {
+    const { call, notify } = setUp(() => null);
+    await expect(call(identityCalls.publicKey, {})).rejects.toMatchObject({ code: '5000' });
+    expect(notify).toHaveBeenCalledWith('text:requestFailed', 3);
+  });
+
+  it('is silent when its caller gives up', async () => {
+    const giveUp = new AbortController();
+    const { call, notify } = setUp(() => {
+      giveUp.abort(new Error('no longer wanted'));
+      throw new DOMException('aborted', 'AbortError');
+    });
+    await expect(call(identityCalls.publicKey, {}, { signal: giveUp.signal })).rejects.toThrow('no longer wanted');
+    expect(notify).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,125 @@
+import { BASE_PATH } from '@fleetwarden/contract/call';
+import type { InitRecord } from '@fleetwarden/contract/live';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { VehicleStore } from '../live/vehicle-store.ts';
+import type { Live } from './live-context.ts';
+import { LiveContext } from './live-context.ts';
+
+/** One request as the server would see it. */
+type Request = {
+  readonly path: string;
+  readonly data: Record<string, unknown>;
+  readonly sign: string | undefined;
+  readonly authorization: string | null;
+  readonly language: string | null;
+};
+
+/** What a path answers: its data, or an envelope with another code by `refuse`, or no answer at all by throwing. */
+type Handler = (request: Request) => unknown;
+
+class Refused {
+  readonly code: string;
+  readonly msg: string;
+  constructor(code: string, msg: string) {
+    this.code = code;
+    this.msg = msg;
+  }
+}
+export const refuse = (code: string, msg: string) => new Refused(code, msg);
+
+/** The server at the browser's edge: answers calls by path and keeps what was asked. */
+export function stubServer(handlers: Record<string, Handler>) {
+  const requests: Request[] = [];
+  const answer = async (address: string | URL | globalThis.Request, init: RequestInit = {}) => {
+    const url = new URL(String(address), 'http://console.test');
+    const body = init.body ? JSON.parse(String(init.body)) : {};
+    const headers = new Headers(init.headers);
+    const request: Request = {
+      path: url.pathname.slice(BASE_PATH.length),
+      data: body.data ?? Object.fromEntries(url.searchParams),
+      sign: body.sign,
+      authorization: headers.get('Authorization'),
+      language: headers.get('Accept-Language'),
+    };
+    requests.push(request);
+    const handler = handlers[request.path];
+    const result = handler ? await handler(request) : refuse('4004', `no answer for ${request.path}`);
+    const envelope = result instanceof Refused ? { ...result, data: null } : { code: '0', msg: '', data: result };
+    return new Response(JSON.stringify(envelope), { headers: { 'Content-Type': 'application/json' } });
+  };
+  globalThis.fetch = answer;
+  return { requests, of: (path: string) => requests.filter((request) => request.path === path) };
+}
+
+export const userInfo = {
+  userId: '7',
+  deptId: '1',
+  deptName: '演示集团',
+  account: 'admin',
+  username: '系统管理员',
+  clientType: 4 as const,
+  configList: [],
+  storageUrl: '',
+  settings: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
+};
+
+/** A vehicle of the initial list, offline and unfollowed unless told otherwise. */
+export const vehicle = (tid: string, more: Partial<InitRecord> = {}): InitRecord => ({
+  tid,
+  cid: `9${tid}`,
+  cno: `京A${tid}`,
+  x: 116.4,
+  y: 39.9,
+  d: 90,
+  status: '0',
+  color: 2,
+  sp: 0,
+  type: 2,
+  vmt: 20,
+  t: 1_000,
+  r: 2_000,
+  st: 1_000,
+  s: 3,
+  a: 0,
+  km: 12.5,
+  stale: 0,
+  deptId: '1',
+  drv: '张三',
+  phone: '13800000000',
+  followed: false,
+  ...more,
+});
+
+export function storeOf(records: readonly InitRecord[]): VehicleStore {
+  const store = new VehicleStore();
+  store.applyInit(records);
+  store.endInit();
+  return store;
+}
+
+/** Draws something that needs calls and live data. */
+export function renderLive(children: ReactNode, store: VehicleStore) {
+  const live: Live = {
+    store,
+    state: { init: 2, sockets: { init: 'closed', gpsmsg: 'open', commonmsg: 'open' }, downSince: null },
+  };
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <QueryClientProvider client={queries}>
+      <LiveContext value={live}>{children}</LiveContext>
+    </QueryClientProvider>,
+  );
+}
+
+/** happy-dom lays nothing out, and its ResizeObserver says so: gives every element a size for virtual lists to fill. */
+export function giveSize(height: number): void {
+  const size = (px: number) => ({ configurable: true, get: () => px });
+  Object.defineProperties(HTMLElement.prototype, {
+    offsetHeight: size(height),
+    clientHeight: size(height),
+    offsetWidth: size(320),
+  });
+  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: undefined });
+}

@@ -1,0 +1,50 @@
+/** A real Chromium for stories. WebGL runs in software, so that it works on a machine without a screen. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findBrowser } from '../../scripts/browser.ts';
+
+const ARGS = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+];
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findBrowser(), args: ARGS });
+}
+
+export type Look = {
+  readonly language: 'zh' | 'en';
+  readonly scheme: 'light' | 'dark';
+  readonly width: number;
+  readonly height: number;
+};
+
+/** A page of its own profile. `faults` collects what a user would never see: page errors, console errors, refused styles and scripts. */
+export async function openPage(browser: Browser, url: string, look: Look): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: look.height },
+    colorScheme: look.scheme,
+    locale: look.language === 'zh' ? 'zh-CN' : 'en-US',
+  });
+  await context.addCookies([{ name: 'language', value: look.language, url }]);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  return { page, faults };
+}
+
+/** Keeps a picture of the page when SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
