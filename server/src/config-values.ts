@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -101,7 +101,7 @@ export const readableFile = variable(
     .refine((file) => {
       try {
         accessSync(file, constants.R_OK);
-        return true;
+        return statSync(file).isFile();
       } catch {
         return false;
       }

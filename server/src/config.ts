@@ -1,13 +1,14 @@
 import * as values from './config-values.ts';
 import { RETENTION_FLOOR_DAYS } from './platform/db/partitions.ts';
 import { LOG_LEVELS } from './platform/observe/log.ts';
+import { StartError } from './platform/start-error.ts';
 
 /** What a node may do; all of them on a single machine. */
 export const ROLES = ['gateway', 'media', 'evidence', 'regulator', 'api', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A variable that stops the start. Its message is the one line to print. */
-export class ConfigError extends Error {}
+/** A variable that stops the start. */
+export class ConfigError extends StartError {}
 
 const SECRET_KEY_LEAST = 32;
 /** Parts named by the design that this release does not have: a value is refused, so that nobody believes them at work. */

@@ -1,6 +1,7 @@
 /** The process: environment in, server up, signals down. Everything else is in server.ts. */
-import { ConfigError, readConfig, requireNode } from './config.ts';
+import { readConfig, requireNode } from './config.ts';
 import { createLog } from './platform/observe/log.ts';
+import { StartError } from './platform/start-error.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 /** SIGTERM means gone within this. */
@@ -53,8 +54,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   // what the operator can mend is one line; anything else is a fault of ours and keeps its stack
-  process.stderr.write(
-    `${error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  process.stderr.write(`${error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
@@ -24,6 +23,7 @@ import { createJobs } from './platform/jobs/runner.ts';
 import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
+import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
 
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
 
@@ -63,10 +63,11 @@ async function startParts(
   started: (() => unknown)[],
   onHistory: OnHistory = () => undefined,
 ): Promise<Omit<RunningServer, 'stop'>> {
+  const tls = config.tls && readTls(config.tls);
   const db = await connect(config, log, started);
   const metrics = createMetrics();
   const health = createHealth(db);
-  await migrate(db);
+  await permitted(config.databaseUrl, () => migrate(db));
   const demo = resolveDemo(config, await whatItIs(db));
   // before the first account, which belongs to the demo's root department then
   const records = demo ? await seedDemo(db, config.demoVehicles) : undefined;
@@ -98,8 +99,8 @@ async function startParts(
     operatorCode: permission.metrics,
     consoleFolder: CONSOLE_FOLDER,
     trustProxy: config.trustProxy,
-    secure: config.tls !== undefined || (config.publicUrl?.startsWith('https:') ?? false),
-    ...(config.tls ? { tls: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key) } } : {}),
+    secure: tls !== undefined || (config.publicUrl?.startsWith('https:') ?? false),
+    ...(tls ? { tls } : {}),
   });
   started.push(() => http.stop());
   const monitor = createMonitor({
@@ -127,10 +128,10 @@ async function startParts(
     port: config.gatewayPort,
     autoRegister: config.autoRegister,
   });
-  const gatewayPort = await gateway.start();
+  const gatewayPort = await listening({ name: 'GATEWAY_PORT', number: config.gatewayPort }, host, () => gateway.start());
   started.push(() => gateway.stop());
 
-  const port = await http.listen({ host, port: config.port });
+  const port = await listening({ name: 'PORT', number: config.port }, host, () => http.listen({ host, port: config.port }));
   if (records) {
     const fleet = startSimulator({
       host: '127.0.0.1',
@@ -151,7 +152,9 @@ async function startParts(
 async function connect(config: Config, log: Log, started: (() => unknown)[]): Promise<Db> {
   let connection: DatabaseOptions['connection'];
   if (config.databaseUrl === undefined) {
-    const embedded = await startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ postgres: line }, 'database') });
+    const embedded = await inDataDir(config.dataDir, () =>
+      startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ postgres: line }, 'database') }),
+    );
     started.push(() => embedded.stop());
     connection = embedded.connection;
   } else connection = { url: config.databaseUrl };
@@ -161,6 +164,8 @@ async function connect(config: Config, log: Log, started: (() => unknown)[]): Pr
     onConnectionError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
   });
   started.push(() => db.close());
+  const { databaseUrl } = config;
+  if (databaseUrl !== undefined) await reaching(databaseUrl, () => db.query('select'));
   return db;
 }
 

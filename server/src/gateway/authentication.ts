@@ -28,7 +28,7 @@ export function createAuthentication(parts: Parts, admission: Admission): Authen
   /** The code is the terminal's from now on; it binds once it was presented again, as a code of ours does. */
   const adopt = async (session: Session, entry: Entry, code: string): Promise<Result> => {
     await storeAdoption(db, entry.terminalId, code);
-    entry.authCode = code;
+    directory.note(entry, { authCode: code });
     if (entry.openUntilAuth) sessions.open(session);
     else sessions.authenticate(session);
     log.info({ phone: session.phone, peer: session.link.peer }, 'code of the terminal adopted');
@@ -48,11 +48,9 @@ export function createAuthentication(parts: Parts, admission: Admission): Authen
       if (entry.openUntilAuth) {
         // From here on it has to authenticate always, so that must survive us before the terminal hears of it.
         await storeAuthentication(db, entry.terminalId, code, session.version);
-        entry.openUntilAuth = false;
-        entry.registered = true;
-        entry.version = session.version;
+        directory.note(entry, { openUntilAuth: false, registered: true, version: session.version });
       } else if (entry.version !== session.version) {
-        entry.version = session.version;
+        directory.note(entry, { version: session.version });
         // not waited for: a terminal that is known gets in while the database is away
         storeAuthentication(db, entry.terminalId, code, session.version).catch((error) =>
           log.debug({ err: error, phone: session.phone }, 'authentication not recorded'),

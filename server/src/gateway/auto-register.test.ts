@@ -84,6 +84,14 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     );
   });
 
+  it('is told when its first location cannot be read, and the location is kept for the console', async () => {
+    const phone = '14500000091';
+    const terminal = await connect({ phone });
+    expect(await terminal.ask({ id: 0x0200, body: new Uint8Array(19) })).toBe(2);
+    expect(house.gateway.badFrames()[0]).toMatchObject({ reason: 'body', detail: expect.stringContaining('needs 28 bytes') });
+    expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
+  });
+
   it('is created by a heartbeat, and by frames one behind the other without waiting', async () => {
     const terminal = await connect({ phone: '13100000005' });
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);

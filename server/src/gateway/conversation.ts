@@ -1,3 +1,4 @@
+import { CodecError } from '@fleetwarden/protocol/codec';
 import {
   bodyOf,
   type Dialect,
@@ -141,9 +142,11 @@ export class Conversation {
     if (pending === undefined) return;
     this.#busy = true;
     this.#link.hold(HOLD.busy);
-    const id = header.id;
+    const { id } = header;
     pending
       .catch((error: unknown) => {
+        // read only after its terminal was looked up
+        if (error instanceof CodecError) return this.#unreadable(frame, header, error);
         // not answered: the terminal will ask again
         metrics.failures.inc();
         log.warn({ err: error, peer: this.#link.peer, id }, 'message left unanswered');

@@ -1,23 +1,29 @@
 import type { Db } from '../platform/db/database.ts';
 import type { GatewayLimits } from './limits.ts';
 
+/** What the gateway itself changes of a terminal, by `note`. */
+type Credentials = {
+  readonly terminalNo: string | null;
+  readonly authCode: string | null;
+  readonly openUntilAuth: boolean;
+  /** 808 version it authenticated with last; null before. */
+  readonly version: number | null;
+  /** Whether it ever had a code of ours: then a code it brings itself is not taken. */
+  readonly registered: boolean;
+};
+
 /** What the gateway knows of one terminal. One object a phone for as long as the terminal exists; changed in place. */
-export type Entry = {
+export type Entry = Credentials & {
   readonly terminalId: number;
   /** The identity on the wire (phoneKey). */
   readonly phone: string;
   /** null: in no vehicle, or its vehicle was deleted. */
-  vehicleId: number | null;
-  terminalNo: string | null;
-  authCode: string | null;
-  openUntilAuth: boolean;
-  /** 808 version it authenticated with last; null before. */
-  version: number | null;
-  /** Whether it ever had a code of ours: then a code it brings itself is not taken. */
-  registered: boolean;
+  readonly vehicleId: number | null;
   /** True once the terminal was removed. */
-  gone: boolean;
+  readonly gone: boolean;
 };
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 type Row = {
   id: number;
@@ -40,10 +46,13 @@ export class Directory {
   readonly #db: Db;
   readonly #limits: GatewayLimits;
   readonly #now: () => number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, Writable<Entry>>();
   /** Numbers nobody knows, with when they may be looked up again. */
   readonly #unknown = new Map<string, number>();
   readonly #asked = new Map<string, Promise<Entry | undefined>>();
+  /** Notes so far, and the number of each terminal's newest: a reading that began before it knows less. */
+  #notes = 0;
+  readonly #notedAt = new WeakMap<Entry, number>();
 
   constructor(db: Db, limits: GatewayLimits, now: () => number) {
     this.#db = db;
@@ -53,7 +62,13 @@ export class Directory {
 
   /** Reads all terminals. */
   async load(): Promise<void> {
-    for (const row of await this.#db.query<Row>(SELECT)) this.#put(row);
+    for (const row of await this.#db.query<Row>(SELECT)) this.#put(row, this.#notes);
+  }
+
+  /** Takes over what was just stored of a terminal. */
+  note(entry: Entry, stored: Partial<Credentials>): void {
+    Object.assign(entry, stored);
+    this.#notedAt.set(entry, ++this.#notes);
   }
 
   get(phone: string): Entry | undefined {
@@ -82,12 +97,13 @@ export class Directory {
   /** Reads the terminals of these vehicles anew, as 'fleet.changed' asks; returns all entries concerned, those that are gone too. */
   async reload(vehicleIds: readonly number[]): Promise<Entry[]> {
     const ids = new Set(vehicleIds);
+    const notes = this.#notes;
     const before = [...this.#entries.values()].filter(({ vehicleId }) => vehicleId !== null && ids.has(vehicleId));
     const rows = await this.#db.query<Row>(`${SELECT} where t.vehicle_id = any($1) or t.id = any($2)`, [
       [...ids],
       before.map(({ terminalId }) => terminalId),
     ]);
-    const found = new Set(rows.map((row) => this.#put(row)));
+    const found = new Set(rows.map((row) => this.#put(row, notes)));
     const gone = before.filter((entry) => !found.has(entry));
     for (const entry of gone) {
       entry.gone = true;
@@ -98,8 +114,9 @@ export class Directory {
   }
 
   async #lookUp(phone: string): Promise<Entry | undefined> {
+    const notes = this.#notes;
     const row = await this.#db.first<Row>(`${SELECT} where t.phone = $1`, [phone]);
-    if (row !== undefined) return this.#put(row);
+    if (row !== undefined) return this.#put(row, notes);
     if (this.#unknown.size >= this.#limits.unknownPhones) this.#unknown.clear();
     this.#unknown.set(phone, this.#now() + this.#limits.unknownPhoneMs);
     return undefined;
@@ -110,24 +127,32 @@ export class Directory {
     this.#unknown.delete(phone);
   }
 
-  #put(row: Row): Entry {
+  /** Takes a row of a reading that began after `notes` notes. */
+  #put(row: Row, notes: number): Entry {
     const known = this.#entries.get(row.phone);
     this.#unknown.delete(row.phone);
-    const fresh: Entry = {
-      terminalId: row.id,
-      phone: row.phone,
-      vehicleId: row.vehicle_id,
-      terminalNo: row.terminal_no,
-      authCode: row.auth_code,
-      openUntilAuth: row.open_until_auth,
-      version: row.protocol_version,
-      registered: row.registered,
-      gone: false,
-    };
+    const fresh = { terminalId: row.id, phone: row.phone, vehicleId: row.vehicle_id, gone: false, ...credentialsOf(row) };
     // a terminal that was removed and made again is another one
-    if (known?.terminalId === row.id) return Object.assign(known, fresh);
+    if (known?.terminalId === row.id) {
+      const outdated = (this.#notedAt.get(known) ?? 0) > notes;
+      return Object.assign(known, fresh, outdated ? credentialsIn(known) : {});
+    }
     if (known !== undefined) known.gone = true;
     this.#entries.set(row.phone, fresh);
     return fresh;
   }
+}
+
+function credentialsOf(row: Row): Credentials {
+  return {
+    terminalNo: row.terminal_no,
+    authCode: row.auth_code,
+    openUntilAuth: row.open_until_auth,
+    version: row.protocol_version,
+    registered: row.registered,
+  };
+}
+
+function credentialsIn({ terminalNo, authCode, openUntilAuth, version, registered }: Entry): Credentials {
+  return { terminalNo, authCode, openUntilAuth, version, registered };
 }

@@ -58,9 +58,7 @@ export function createRegistration(parts: Parts, admission: Admission): Registra
       const code = entry.authCode ?? randomBytes(CODE_BYTES).toString('hex');
       if (entry.authCode === null || entry.terminalNo === null) {
         await storeRegistration(db, entry.terminalId, code, said, session.version);
-        entry.authCode = code;
-        entry.registered = true;
-        entry.terminalNo ??= said.terminalNo || null;
+        directory.note(entry, { authCode: code, registered: true, terminalNo: entry.terminalNo ?? (said.terminalNo || null) });
       }
       session.send({ type: 'registerReply', body: { serial, result, code } });
     },
@@ -68,8 +66,7 @@ export function createRegistration(parts: Parts, admission: Admission): Registra
       const { entry } = session;
       if (entry === undefined) return;
       await storeUnregistration(db, entry.terminalId);
-      entry.authCode = null;
-      entry.registered = true;
+      directory.note(entry, { authCode: null, registered: true });
       sessions.leave(session, 'unregistered');
       session.state = 'new';
       log.info({ phone: session.phone, peer: session.link.peer }, 'terminal unregistered');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartError } from '../start-error.ts';
 import { type Db, type Queryable, sql } from './database.ts';
 
 /** One file of `migrations/`: `0001-foundation.sql` is number 1. */
@@ -55,9 +56,10 @@ async function applyNext(tx: Queryable, migrations: readonly Migration[]): Promi
   );
   for (const { number, file, checksum } of applied) {
     const ours = migrations.find((migration) => migration.number === number);
-    if (!ours) throw new Error(`the database is newer than this release: it has migration ${file}; run the release that made it`);
+    if (!ours)
+      throw new StartError(`the database is newer than this release: it has migration ${file}; run the release that made it`);
     if (ours.checksum !== checksum)
-      throw new Error(`migration ${ours.file} was changed after it ran on this database: restore the file`);
+      throw new StartError(`migration ${ours.file} was changed after it ran on this database: restore the file`);
   }
   const next = migrations.find(({ number }) => !applied.some((row) => row.number === number));
   if (!next) return undefined;
@@ -76,5 +78,5 @@ async function requireServer(db: Db): Promise<void> {
   const row = await db.first<{ server_version_num: string }>('show server_version_num');
   const major = Math.floor(Number(row?.server_version_num) / 10_000);
   if (!(major >= OLDEST_SERVER))
-    throw new Error(`DATABASE_URL leads to PostgreSQL ${major}: ${OLDEST_SERVER} or newer is needed`);
+    throw new StartError(`DATABASE_URL leads to PostgreSQL ${major}: ${OLDEST_SERVER} or newer is needed`);
 }

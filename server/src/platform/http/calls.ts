@@ -10,7 +10,7 @@ import { CALL_LIMIT_MS } from './limits.ts';
 import { PageInput, type PageWindow, pageWindow } from './page.ts';
 import { type Authenticate, bearerToken, type Principal } from './principal.ts';
 import { callErrorOf, failure, resCodeFailure, resCodeSuccess, success, type TextOf } from './replies.ts';
-import { closed, parseInput } from './validation.ts';
+import { closed, parseInput, requireSound } from './validation.ts';
 
 export type CallsOptions = {
   readonly authenticate: Authenticate;
@@ -91,6 +91,7 @@ function postReader(name: string, call: Call): (request: FastifyRequest) => Inpu
   const schema = closed(call.data, name);
   return (request) => {
     const language = languageOf(request.headers);
+    requireSound(request.body);
     const body = parseInput(PostBody, request.body, language);
     checkSign(call, body.data, body.sign);
     const data = parseInput(schema, body.data, language);
@@ -102,6 +103,7 @@ function getReader(name: string, call: Call): (request: FastifyRequest) => Input
   if (call.paged) throw new Error(`${name}: a paged call is a POST`);
   const schema = closed(call.data, name);
   return (request) => {
+    requireSound(request.query);
     const { sign: sent, ...data } = request.query as Record<string, unknown>;
     checkSign(call, data, sent);
     return { data: parseInput(schema, data, languageOf(request.headers)) };

@@ -151,6 +151,9 @@ describe('the envelope', () => {
     ['an empty body', '', 'application/json'],
     ['another type of content', 'data=1', 'application/x-www-form-urlencoded'],
     ['a prototype in disguise', '{"data":{"__proto__":{"text":"a"}}}', 'application/json'],
+    ['text that the database cannot hold', JSON.stringify({ data: { text: 'a\0' } }), 'application/json'],
+    ['such text as a name', JSON.stringify({ data: { text: 'a', 'b\0': 1 } }), 'application/json'],
+    ['bottomless nesting', `{"data":{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}},"sign":"0"}`, 'application/json'],
     ['a huge body', JSON.stringify({ data: { text: 'a'.repeat(1024 * 1024) } }), 'application/json'],
   ])('refuses %s with 4001', async (_name, body, type) => {
     const reply = await post('test/echo', body, { 'content-type': type });
@@ -322,6 +325,13 @@ describe('the console', () => {
 });
 
 describe('the connection', () => {
+  it('answers a path that is none in its own words', async () => {
+    for (const path of ['/%', `${BASE_PATH}%zz`]) {
+      const reply = await get(path);
+      expect([reply.statusCode, reply.body]).toEqual([400, 'bad request\n']);
+    }
+  });
+
   it('survives what is not HTTP', async () => {
     const port = await http.listen({ host: '127.0.0.1', port: 0 });
     const answer = await new Promise<string>((resolve, reject) => {

@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import type { PermissionCode } from '@fleetwarden/contract/call';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import { MAX_MESSAGE_BYTES } from '../live/limits.ts';
 import type { Readiness } from '../observe/health.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -60,6 +67,9 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     requestTimeout: CALL_LIMIT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { ignoreDuplicateSlashes: true },
+    // a path that is no path: before any route
+    frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) =>
+      reply.code(400).type('text/plain').send('bad request\n'),
     ...(tls ? { https: { cert: tls.cert, key: tls.key } } : {}),
   } as FastifyServerOptions) as unknown as FastifyInstance;
 

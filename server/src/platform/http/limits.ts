@@ -4,6 +4,8 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 export const CALL_LIMIT_MS = 60_000;
 /** Longer than the usual 60 s of a proxy in front, so that the proxy closes first and never writes into a closing connection. */
 export const KEEP_ALIVE_MS = 72_000;
+/** Levels of arrays and objects within one another in a call. */
+export const MAX_DEPTH = 32;
 /** Fields named in one 4001: a hostile body must not make a reply larger than itself. */
 export const MAX_FIELD_ERRORS = 50;
 export const MAX_FIELD_PATH = 100;

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findBinaries } from './binaries.ts';
 import { DATABASE, prepareCluster, USER } from './cluster.ts';
 import { lockDataDir } from './data-lock.ts';
+import { makeFolder } from './folder.ts';
 import { prepareHome } from './home.ts';
 import { type Postmaster, startPostmaster } from './postmaster.ts';
 import { productionSettings } from './settings.ts';
@@ -36,7 +37,7 @@ const RESTART_MOST_MS = 10_000;
  * database at the first start. Throws when another server has the directory, or PostgreSQL cannot run.
  */
 export async function startEmbedded({ dataDir, log = () => undefined, settings }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const lock = await lockDataDir(realpathSync(dataDir));
   try {
     const home = prepareHome(dataDir);

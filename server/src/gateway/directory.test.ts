@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { Db } from '../platform/db/database.ts';
+import { Directory } from './directory.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
+
+const ROW = {
+  ...{ id: 1, phone: '13800000001', vehicle_id: 7, terminal_no: null, auth_code: null },
+  ...{ open_until_auth: true, protocol_version: null, registered: false },
+};
+
+/** A database whose answers come when the test lets them. */
+function slowDatabase() {
+  const asked: ((rows: object[]) => void)[] = [];
+  const query = () => new Promise<object[]>((resolve) => asked.push(resolve));
+  const db = { query, first: async () => (await query())[0] } as unknown as Db;
+  return { db, answer: (row: object) => asked.shift()?.([row]) };
+}
+
+it('a reading that began before something was stored does not take it back', async () => {
+  const { db, answer } = slowDatabase();
+  const directory = new Directory(db, GATEWAY_LIMITS, Date.now);
+  const loaded = directory.load();
+  answer(ROW);
+  await loaded;
+  const entry = directory.get(ROW.phone)!;
+
+  const reloaded = directory.reload([7]);
+  directory.note(entry, { authCode: 'issued', registered: true, openUntilAuth: false });
+  answer({ ...ROW, vehicle_id: 8 });
+  await reloaded;
+  expect(directory.get(ROW.phone)).toMatchObject({ authCode: 'issued', registered: true, openUntilAuth: false, vehicleId: 8 });
+
+  const again = directory.reload([8]);
+  answer({ ...ROW, auth_code: 'changed in the archive' });
+  await again;
+  expect(directory.get(ROW.phone)).toMatchObject({ authCode: 'changed in the archive', vehicleId: 7 });
+});

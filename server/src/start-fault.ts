@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import { ConfigError } from './config.ts';
+
+/** Of the errors below, those that the address is to blame for, not the port. */
+const ADDRESS_CODES = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAFNOSUPPORT', 'EINVAL']);
+const PORT_CODES = new Set(['EADDRINUSE', 'EACCES']);
+/** SQLSTATE */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Listens; a port or an address that cannot be had becomes a ConfigError that names its variable. */
+export function listening<T>(port: { name: 'PORT' | 'GATEWAY_PORT'; number: number }, host: string, listen: () => Promise<T>) {
+  return listen().catch((error: unknown) => {
+    const code = codeOf(error);
+    if (PORT_CODES.has(code))
+      throw new ConfigError(`${port.name}: got ${port.number}, takes a port that is free (${reasonOf(error)})`, { cause: error });
+    if (ADDRESS_CODES.has(code))
+      throw new ConfigError(`HOST: got "${host}", takes an address of this machine (${reasonOf(error)})`, { cause: error });
+    throw error;
+  });
+}
+
+/** Works with a DATA_DIR that may be unusable in many ways: whatever fails becomes a ConfigError that names it. */
+export function inDataDir<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    const reason = reasonOf(error);
+    throw new ConfigError(
+      reason.startsWith('DATA_DIR')
+        ? reason
+        : `DATA_DIR: got "${dataDir}", takes a folder that the database can live in (${reason})`,
+      {
+        cause: error,
+      },
+    );
+  });
+}
+
+/** Waits for the first answer of the operator's database; whatever fails becomes a ConfigError without the password. */
+export function reaching<T>(url: string, work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    throw databaseFault(url, 'that lets us in', error, error);
+  });
+}
+
+/** Makes our tables; a database that forbids it becomes a ConfigError. */
+export function permitted<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    for (let at: unknown = error; url !== undefined && at instanceof Error; at = at.cause)
+      if (codeOf(at) === INSUFFICIENT_PRIVILEGE) throw databaseFault(url, 'that lets us create tables', at, error);
+    throw error;
+  });
+}
+
+/** Reads the certificate and its key. Throws ConfigError when they are no such thing, or do not fit each other. */
+export function readTls(files: { readonly cert: string; readonly key: string }): { cert: Buffer; key: Buffer } {
+  const tls = { cert: readFileSync(files.cert), key: readFileSync(files.key) };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    throw new ConfigError(`TLS_CERT: got "${files.cert}", takes a certificate in PEM that fits TLS_KEY (${reasonOf(error)})`, {
+      cause: error,
+    });
+  }
+  return tls;
+}
+
+const databaseFault = (url: string, takes: string, told: unknown, cause: unknown) =>
+  new ConfigError(
+    `DATABASE_URL: got a value that is not shown, takes the address of a PostgreSQL ${takes} (${withoutPassword(reasonOf(told), url)})`,
+    { cause },
+  );
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+
+/** An error's text on one line. One that stands for several (a name with two addresses) has none of its own. */
+function reasonOf(error: unknown): string {
+  const text =
+    error instanceof AggregateError
+      ? error.errors.map(reasonOf).join(', ')
+      : error instanceof Error
+        ? error.message
+        : String(error);
+  return text.replace(/\s*\n\s*/g, '; ').trim() || codeOf(error);
+}
+
+function withoutPassword(reason: string, url: string): string {
+  const { password = '' } = URL.parse(url) ?? {};
+  for (const secret of [password, safelyDecoded(password)]) if (secret) reason = reason.replaceAll(secret, '***');
+  return reason;
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
