@@ -17,6 +17,9 @@ export const LIVE_COLUMNS = {
   /** WGS-84 degrees; NaN: never seen anywhere. */
   lng: Float64Array,
   lat: Float64Array,
+  /** The same place in the map's world units (Web Mercator, 0 to 1): its logarithms are taken off the page. */
+  worldX: Float64Array,
+  worldY: Float64Array,
   /** Epoch ms; `time` is NaN where the vehicle has no fix. */
   time: Float64Array,
   receivedAt: Float64Array,
@@ -36,6 +39,23 @@ export const LIVE_COLUMNS = {
   /** 1: the fix has an impossible or very old time. */
   stale: Uint8Array,
 } as const;
+
+/** What crosses from the parsing thread: `slot` names the vehicle, a number its packer gave the id once. */
+export const BATCH_COLUMNS = { ...LIVE_COLUMNS, slot: Int32Array } as const;
+
+/** What the store keeps of a vehicle. */
+export const STORE_COLUMNS = {
+  ...LIVE_COLUMNS,
+  followed: Uint8Array,
+  /** Which initial list last named the row. */
+  generation: Uint32Array,
+  /** The store's tick of the last change of anything drawn, and of the status. */
+  touchedTick: Uint32Array,
+  statusTick: Uint32Array,
+} as const;
+
+export type BatchColumns = Columns<typeof BATCH_COLUMNS>;
+export type StoreColumns = Columns<typeof STORE_COLUMNS>;
 
 /** Columns of `capacity` rows, all zero. */
 export function makeColumns<T extends ColumnTypes>(types: T, capacity: number): Columns<T> {

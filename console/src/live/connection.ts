@@ -1,4 +1,5 @@
-import { type CommonMessage, SOCKET_DELAY_MS } from '@fleetwarden/contract/live';
+import type { CommonMessage } from '@fleetwarden/contract/live';
+import { SOCKET_DELAY_MS } from '@fleetwarden/contract/live-sockets';
 import { type LiveEvent, type LiveProblem, type LiveSession, type LiveState, type MapView, openSession } from './live-session.ts';
 import type { WorkerRequest } from './live-worker.ts';
 import type { VehicleStore } from './vehicle-store.ts';

@@ -1,11 +1,5 @@
-import {
-  type CommonMessage,
-  type GpsRequest,
-  INIT_END,
-  type InitRecord,
-  type MapRecord,
-  socketPath,
-} from '@fleetwarden/contract/live';
+import type { CommonMessage, GpsRequest, InitRecord, MapRecord } from '@fleetwarden/contract/live';
+import { INIT_END, socketPath } from '@fleetwarden/contract/live-sockets';
 import { type LiveSocket, openSocket, type SocketState } from './live-socket.ts';
 import { type GpsBatch, type InitBatch, VehiclePacker } from './vehicle-batch.ts';
 

@@ -1,7 +1,7 @@
 import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live';
-import { buffersOf, type Columns, LIVE_COLUMNS, makeColumns } from './columns.ts';
+import { mercatorX, mercatorY } from '../map/mercator.ts';
+import { BATCH_COLUMNS, type BatchColumns, buffersOf, type Columns, makeColumns } from './columns.ts';
 
-const BATCH_COLUMNS = { ...LIVE_COLUMNS, slot: Int32Array } as const;
 const STATE_COLUMNS = { slot: Int32Array, status: Uint8Array, since: Float64Array } as const;
 
 /**
@@ -10,7 +10,7 @@ const STATE_COLUMNS = { slot: Int32Array, status: Uint8Array, since: Float64Arra
  */
 export type VehicleBatch = {
   readonly count: number;
-  readonly columns: Columns<typeof BATCH_COLUMNS>;
+  readonly columns: BatchColumns;
   readonly firstNewSlot: number;
   readonly newIds: readonly string[];
   /** Alarm texts of the records that brought them: index in the batch, texts. */
@@ -91,6 +91,8 @@ export class VehiclePacker {
       columns.slot[i] = this.#slotOf(record.tid, newIds);
       columns.lng[i] = placed ? record.x! : Number.NaN;
       columns.lat[i] = placed ? record.y! : Number.NaN;
+      columns.worldX[i] = placed ? mercatorX(record.x!) : Number.NaN;
+      columns.worldY[i] = placed ? mercatorY(record.y!) : Number.NaN;
       columns.time[i] = record.t ?? Number.NaN;
       columns.receivedAt[i] = record.r;
       columns.statusSince[i] = record.st;

@@ -1,25 +1,13 @@
 import type { GpsMessage, InitRecord } from '@fleetwarden/contract/live';
-import { type Columns, growColumns, LIVE_COLUMNS, makeColumns, moveRow } from './columns.ts';
+import { growColumns, makeColumns, moveRow, STORE_COLUMNS, type StoreColumns } from './columns.ts';
+import { mergeRows, NO_TEXTS, rowsAfter, writeStatus } from './merge-rows.ts';
 import { type GpsBatch, type InitBatch, type VehicleBatch, VehiclePacker } from './vehicle-batch.ts';
 
 const FIRST_CAPACITY = 1024;
 /** Updates kept until the initial list that should name their vehicles is complete; enough for minutes. */
 const MAX_EARLY = 256;
-const NO_TEXTS: readonly string[] = [];
 /** How often listeners hear of changes while nobody looks, ms. */
 const HIDDEN_INTERVAL_MS = 1_000;
-
-const STORE_COLUMNS = {
-  ...LIVE_COLUMNS,
-  followed: Uint8Array,
-  /** Which initial list last named the row. */
-  generation: Uint32Array,
-  /** The store's tick of the last change of anything drawn, and of the status. */
-  touchedTick: Uint32Array,
-  statusTick: Uint32Array,
-} as const;
-
-type StoreColumns = Columns<typeof STORE_COLUMNS>;
 
 /** What one consumer has not seen yet. */
 export type ChangeReader = {
@@ -28,6 +16,8 @@ export type ChangeReader = {
    * whenever rows were renumbered: then everything the consumer holds by row is void.
    */
   read(visit: (row: number) => void): 'rows' | 'all';
+  /** The same in bulk: the rows, in an array that the next call writes anew; null for 'all'. */
+  collect(): Int32Array | null;
 };
 
 /** Brings the batches of one packer into the store. */
@@ -267,12 +257,24 @@ export class VehicleStore {
         numbering = this.#numberingVersion;
       }
     };
-    const rowOf = (slot: number) => {
-      const row = rows[slot]!;
-      if (row >= 0) return row;
-      const found = this.#rows.get(ids[slot]!) ?? -1;
-      rows[slot] = found;
-      return found;
+    /** Finds the rows of slots that had none; returns whether some still have none. */
+    const resolve = (slots: Int32Array, count: number) => {
+      let unknown = false;
+      for (let i = 0; i < count; i++) {
+        const slot = slots[i]!;
+        if (rows[slot]! >= 0) continue;
+        const row = this.#rows.get(ids[slot]!) ?? -1;
+        rows[slot] = row;
+        if (row < 0) unknown = true;
+      }
+      return unknown;
+    };
+    const write = (batch: GpsBatch) => {
+      learn(batch);
+      const unknown = resolve(batch.columns.slot, batch.count);
+      const unknownState = resolve(batch.states.slot, batch.states.slot.length);
+      this.#writeGps(batch, rows);
+      return unknown || unknownState;
     };
 
     return {
@@ -280,7 +282,7 @@ export class VehicleStore {
         learn(batch);
         if (first) this.#generation++;
         initRunning = true;
-        this.#writeInit(batch, ids);
+        this.#writeInit(batch, ids, rows);
         this.#notify();
       },
       endInit: () => {
@@ -288,15 +290,11 @@ export class VehicleStore {
         if (!initRunning) this.#generation++;
         initRunning = false;
         this.#dropUnnamed();
-        for (const batch of early.splice(0)) {
-          learn(batch);
-          this.#writeGps(batch, rowOf);
-        }
+        for (const batch of early.splice(0)) write(batch);
         this.#notify();
       },
       applyGps: (batch) => {
-        learn(batch);
-        const unknown = this.#writeGps(batch, rowOf);
+        const unknown = write(batch);
         if (unknown && (initRunning || this.#generation === 0)) early.push(batch);
         if (early.length > MAX_EARLY) early.shift();
         this.#notify();
@@ -324,16 +322,18 @@ export class VehicleStore {
     return this.#direct.feed;
   }
 
-  #writeInit(batch: InitBatch, ids: readonly string[]): void {
+  #writeInit(batch: InitBatch, ids: readonly string[], rows: Int32Array): void {
     const tick = ++this.#tick;
     let structure = false;
     for (let i = 0; i < batch.count; i++) {
-      const id = ids[batch.columns.slot[i]!]!;
+      const slot = batch.columns.slot[i]!;
+      const id = ids[slot]!;
       let row = this.#rows.get(id) ?? -1;
       if (row < 0) {
         row = this.#addRow(id);
         structure = true;
       }
+      rows[slot] = row;
       const columns = this.#columns;
       columns.generation[row] = this.#generation;
       if (columns.followed[row] !== batch.followed[i]) {
@@ -345,81 +345,34 @@ export class VehicleStore {
         columns.touchedTick[row] = tick;
         structure = true;
       }
-      this.#writeRow(row, batch, i, tick);
     }
-    this.#writeAlarmTexts(batch, (i) => this.#rows.get(ids[batch.columns.slot[i]!]!) ?? -1);
+    this.#merge(batch, rows);
     if (structure) this.#structureVersion++;
     this.#positionVersion++;
   }
 
-  /** Returns whether the batch named vehicles that are not in the store. */
-  #writeGps(batch: GpsBatch, rowOf: (slot: number) => number): boolean {
+  /** `rows`: by slot; -1 for a vehicle that is not in the store, whose records are left out. */
+  #writeGps(batch: GpsBatch, rows: Int32Array): void {
     const tick = ++this.#tick;
-    let unknown = false;
-    const { slot } = batch.columns;
-    for (let i = 0; i < batch.count; i++) {
-      const row = rowOf(slot[i]!);
-      if (row < 0) unknown = true;
-      else this.#writeRow(row, batch, i, tick);
-    }
-    const { states } = batch;
-    for (let i = 0; i < states.slot.length; i++) {
-      const row = rowOf(states.slot[i]!);
-      if (row < 0) unknown = true;
-      else if (states.since[i]! >= this.#columns.statusSince[row]!)
-        this.#writeStatus(row, states.status[i]!, states.since[i]!, tick);
-    }
-    this.#writeAlarmTexts(batch, (i) => rowOf(slot[i]!));
-    if (batch.count > 0) this.#positionVersion++;
-    return unknown;
-  }
-
-  #writeAlarmTexts(batch: VehicleBatch, rowOf: (index: number) => number): void {
-    for (const [i, texts] of batch.alarmTexts) {
-      const row = rowOf(i);
-      if (row >= 0 && this.#columns.receivedAt[row] === batch.columns.receivedAt[i]) this.#alarmTexts[row] = texts;
-    }
-  }
-
-  /** A record the server got earlier than the one held changes nothing. */
-  #writeRow(row: number, batch: VehicleBatch, i: number, tick: number): void {
-    const to = this.#columns;
-    const from = batch.columns;
-    const receivedAt = from.receivedAt[i]!;
-    const held = to.receivedAt[row]!;
-    if (receivedAt < held) return;
-    // A status can change without a new record (offline): with equal `r`, the later status wins.
-    if (receivedAt > held || from.statusSince[i]! >= to.statusSince[row]!) {
-      this.#writeStatus(row, from.status[i]!, from.statusSince[i]!, tick);
-    }
-    to.lng[row] = from.lng[i]!;
-    to.lat[row] = from.lat[i]!;
-    to.time[row] = from.time[i]!;
-    to.receivedAt[row] = receivedAt;
-    to.dayKm[row] = from.dayKm[i]!;
-    to.statusBits[row] = from.statusBits[i]!;
-    to.alarmBits[row] = from.alarmBits[i]!;
-    to.heading[row] = from.heading[i]!;
-    to.speed10[row] = from.speed10[i]!;
-    to.vehicleType[row] = from.vehicleType[i]!;
-    to.colour[row] = from.colour[i]!;
-    to.iconSet[row] = from.iconSet[i]!;
-    to.stale[row] = from.stale[i]!;
-    to.touchedTick[row] = tick;
-    if (this.#alarmTexts[row] !== NO_TEXTS) this.#alarmTexts[row] = NO_TEXTS;
-  }
-
-  #writeStatus(row: number, status: number, since: number, tick: number): void {
+    this.#merge(batch, rows);
     const columns = this.#columns;
-    columns.statusSince[row] = since;
-    const before = columns.status[row]!;
-    if (before === status) return;
-    this.#counts[before]!--;
-    this.#counts[status]!++;
-    columns.status[row] = status;
-    columns.statusTick[row] = tick;
-    columns.touchedTick[row] = tick;
-    this.#statusVersion++;
+    const { slot, status, since } = batch.states;
+    for (let i = 0; i < slot.length; i++) {
+      const row = rows[slot[i]!]!;
+      if (row < 0 || since[i]! < columns.statusSince[row]!) continue;
+      this.#statusVersion += writeStatus(columns, this.#counts, row, status[i]!, since[i]!, tick);
+    }
+    if (batch.count > 0) this.#positionVersion++;
+  }
+
+  #merge(batch: VehicleBatch, rows: Int32Array): void {
+    const columns = this.#columns;
+    const target = { columns, counts: this.#counts, alarmTexts: this.#alarmTexts, tick: this.#tick };
+    this.#statusVersion += mergeRows(target, batch.columns, batch.count, rows);
+    for (const [i, texts] of batch.alarmTexts) {
+      const row = rows[batch.columns.slot[i]!]!;
+      if (row >= 0 && columns.receivedAt[row] === batch.columns.receivedAt[i]) this.#alarmTexts[row] = texts;
+    }
   }
 
   #addRow(id: string): number {
@@ -504,17 +457,24 @@ export class VehicleStore {
   #reader(ticks: () => Uint32Array): ChangeReader {
     let seen = -1;
     let numbering = -1;
+    let rows = new Int32Array(0);
+    const collect = () => {
+      const before = seen;
+      seen = this.#tick;
+      if (numbering !== this.#numberingVersion) {
+        numbering = this.#numberingVersion;
+        return null;
+      }
+      if (before === seen) return rows.subarray(0, 0);
+      if (rows.length < this.#size) rows = new Int32Array(this.#columns.lng.length);
+      return rows.subarray(0, rowsAfter(ticks(), before, this.#size, rows));
+    };
     return {
+      collect,
       read: (visit) => {
-        const before = seen;
-        seen = this.#tick;
-        if (numbering !== this.#numberingVersion) {
-          numbering = this.#numberingVersion;
-          return 'all';
-        }
-        if (before === seen) return 'rows';
-        const tick = ticks();
-        for (let row = 0; row < this.#size; row++) if (tick[row]! > before) visit(row);
+        const changed = collect();
+        if (!changed) return 'all';
+        for (let i = 0; i < changed.length; i++) visit(changed[i]!);
         return 'rows';
       },
     };

@@ -36,6 +36,8 @@ export type MapViewProps = {
   position?: MapPosition | null;
   /** Whether markers glide between fixes; never where the system asks for less motion. Read once. */
   smooth?: boolean;
+  /** Whether crowded vehicles are gathered into rings when zoomed out. Read once. */
+  clusters?: boolean;
   ref?: Ref<MapHandle>;
 };
 
@@ -65,6 +67,8 @@ export function MapView(props: MapViewProps) {
         ...look.current,
         position: latest.current.position ?? null,
         smooth: (latest.current.smooth ?? true) && !reducedMotion(),
+        animate: !reducedMotion(),
+        clusters: latest.current.clusters ?? true,
         events: {
           select: (ids) => {
             const { onSelect, onSelectMany } = latest.current;

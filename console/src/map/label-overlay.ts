@@ -63,7 +63,8 @@ export class LabelOverlay {
       if (y >= -40 && y <= camera.height + 20) inView.push(row);
       return inView.length <= enough;
     });
-    const everyone = this.all && (close || inView.length <= FEW);
+    // Between rings a few plates would say nothing about the many.
+    const everyone = this.all && (close || (inView.length <= FEW && !this.#layer.clusters.active));
     const rows = everyone ? inView : inView.filter((row) => selected.size > 0 && selected.has(this.#store.idOf(row)));
     return { rows, boxes: rows.map((row) => this.#box(camera, row, selected)) };
   }

@@ -41,18 +41,18 @@ beforeEach(() => {
 describe('VehicleLayer', () => {
   it('draws followed vehicles that have a position, and no others', () => {
     list(record('1'), record('2', { followed: false }), record('3', { x: null, y: null }));
-    layer.sync(10);
+    layer.sync(cameraAt(116.4, 39.9, 10));
     expect(order()).toEqual(['1']);
     store.setFollowed([store.rowOf('2')], true);
     store.setFollowed([store.rowOf('1')], false);
-    layer.sync(10);
+    layer.sync(cameraAt(116.4, 39.9, 10));
     expect(order()).toEqual(['2']);
     expect(layer.drawn(store.rowOf('1'))).toBe(false);
   });
 
   it('draws what needs an eye on top: selected, alarm, the rest, then offline and stale', () => {
     list(record('1', { status: '0' }), record('2', { status: '5' }), record('3'), record('4', { stale: 1 }), record('5'));
-    layer.sync(10);
+    layer.sync(cameraAt(116.4, 39.9, 10));
     layer.setSelected(new Set(['3']));
     expect(order().slice(0, 3)).toEqual(['3', '2', '5']);
     expect(order().slice(3).sort()).toEqual(['1', '4']);
@@ -65,12 +65,12 @@ describe('VehicleLayer', () => {
     store = new VehicleStore();
     layer = new VehicleLayer(store, palettes.light);
     list(record('1'));
-    layer.sync(15);
+    layer.sync(cameraAt(116.4, 39.9, 15));
     const row = store.rowOf('1');
     const [from, to] = [mercatorX(116.4), mercatorX(116.401)];
     vi.advanceTimersByTime(1_000);
     store.applyGps({ data: [record('1', { x: 116.401, r: 2 })] });
-    layer.sync(15);
+    layer.sync(cameraAt(116.4, 39.9, 15));
     expect(layer.x(row)).toBeCloseTo(from, 10);
     vi.advanceTimersByTime(500);
     expect(layer.gliding()).toBe(true);
@@ -79,11 +79,11 @@ describe('VehicleLayer', () => {
     expect(layer.gliding()).toBe(false);
     expect(layer.x(row)).toBe(to);
     store.applyGps({ data: [record('1', { x: 117.5, r: 3 })] });
-    layer.sync(15);
+    layer.sync(cameraAt(116.4, 39.9, 15));
     expect(layer.x(row)).toBe(mercatorX(117.5));
     layer.setSmooth(false);
     store.applyGps({ data: [record('1', { x: 117.501, r: 4 })] });
-    layer.sync(15);
+    layer.sync(cameraAt(116.4, 39.9, 15));
     expect(layer.x(row)).toBe(mercatorX(117.501));
     vi.useRealTimers();
   });
@@ -107,9 +107,9 @@ describe('VehicleLayer', () => {
           else if (kind === 'select') layer.setSelected(new Set([tid]));
           else if (kind !== 'list') store.setFollowed([row], kind === 'follow');
           else list(...Array.from({ length: 12 }, (_, i) => record(String(i + Number(tid)), { r: ++r })));
-          if (r % 2 === 0) layer.sync(10);
+          if (r % 2 === 0) layer.sync(cameraAt(116.4, 39.9, 10));
         }
-        layer.sync(10);
+        layer.sync(cameraAt(116.4, 39.9, 10));
         const expected = [];
         for (let row = 0; row < store.size; row++) {
           if (!store.followed(row) || Number.isNaN(store.x(row))) continue;
@@ -126,7 +126,7 @@ describe('VehicleLayer', () => {
 describe('pick', () => {
   it('finds the markers under the pointer, nearest first, and none beside them', () => {
     list(record('1'), record('2', { x: 116.40002 }), record('3', { x: 116.41 }));
-    layer.sync(16);
+    layer.sync(cameraAt(116.4, 39.9, 16));
     const camera = cameraAt(116.4, 39.9, 16);
     const at = (x: number, y: number) => pick(layer, camera, { x, y }).map((row) => store.idOf(row));
     expect(at(500, 400)).toEqual(['1', '2']);

@@ -1,7 +1,9 @@
 import type { ChangeReader, VehicleStore } from '../live/vehicle-store.ts';
+import { ClusterIndex } from './cluster-index.ts';
+import { type ClusterProgram, createClusterProgram } from './cluster-program.ts';
 import { InstanceTable } from './instance-table.ts';
 import type { GlOverlay } from './map-provider.ts';
-import { type Camera, mercatorX, mercatorY, zoomOf } from './mercator.ts';
+import { type Camera, zoomOf } from './mercator.ts';
 import type { MapPalette } from './palette.ts';
 import { createVehicleProgram, type VehicleProgram } from './vehicle-program.ts';
 import { LOOK_HOLLOW, LOOK_SELECTED, SHAPE } from './vehicle-shader.ts';
@@ -16,6 +18,9 @@ const MAX_GLIDE = 6e-5;
 /** From this speed on a vehicle has a direction; catalogue 3.1 calls it moving. Tenths of km/h. */
 const MOVING_SPEED10 = 50;
 
+/** Rows one call of the inner loops handles (see `live/merge-rows.ts`). */
+const BLOCK = 512;
+
 /** Draw order, from below: what needs an eye lies on top. */
 const TABLES = ['quiet', 'normal', 'alarm', 'selected'] as const;
 const QUIET = 0;
@@ -26,7 +31,8 @@ const NOT_DRAWN = 255;
 
 /**
  * The vehicles on the map: followed ones that have a position, one instance each, filled from the store's arrays and drawn by
- * four calls. `sync` brings in what changed; drawing itself touches no vehicle on the main thread.
+ * four calls; where they crowd, rings in their stead. `sync` brings in what changed; drawing itself touches no vehicle on the
+ * main thread, unless the view came to where the clusters are others.
  */
 export class VehicleLayer implements GlOverlay {
   readonly #store: VehicleStore;
@@ -35,6 +41,9 @@ export class VehicleLayer implements GlOverlay {
   #changes: ChangeReader;
   #columns: VehicleStore['columns'];
   #program: VehicleProgram | null = null;
+  #ringProgram: ClusterProgram | null = null;
+  readonly #clusters = new ClusterIndex();
+  #clustering = true;
   #palette: MapPalette;
   #selected: ReadonlySet<string> = new Set();
   #smooth = true;
@@ -47,10 +56,10 @@ export class VehicleLayer implements GlOverlay {
   #dy = new Float32Array(0);
   #start = new Float64Array(0);
   #duration = new Float32Array(0);
-  #lng = new Float64Array(0);
-  #lat = new Float64Array(0);
   #table = new Uint8Array(0);
   #index = new Int32Array(0);
+  /** By row: 1 when it is not drawn because a ring stands for it. */
+  #hidden = new Uint8Array(0);
   #sized = 0;
 
   constructor(store: VehicleStore, palette: MapPalette) {
@@ -63,6 +72,16 @@ export class VehicleLayer implements GlOverlay {
   /** Vehicles drawn. */
   get count(): number {
     return this.#tables.reduce((sum, table) => sum + table.count, 0);
+  }
+
+  /** The rings on the map and what they stand for. */
+  get clusters(): ClusterIndex {
+    return this.#clusters;
+  }
+
+  /** Whether crowded vehicles are gathered into rings. */
+  setClustering(on: boolean): void {
+    this.#clustering = on;
   }
 
   setPalette(palette: MapPalette): void {
@@ -84,16 +103,28 @@ export class VehicleLayer implements GlOverlay {
     this.#smooth = smooth;
   }
 
-  /** Brings in what changed in the store. `glide`: the view is close enough for a way to be seen. */
-  sync(zoom: number): void {
+  /** Brings in what changed in the store. */
+  sync(camera: Camera): void {
     const now = this.#tick();
-    const glide = this.#smooth && zoom >= SMOOTH_ZOOM;
+    const glide = this.#smooth && zoomOf(camera) >= SMOOTH_ZOOM;
     this.#makeRoom();
-    if (this.#changes.read((row) => this.#place(row, now, glide)) === 'rows') return;
-    for (const table of this.#tables) table.clear();
-    this.#table.fill(NOT_DRAWN);
-    this.#lng.fill(Number.NaN);
-    for (let row = 0; row < this.#store.size; row++) this.#place(row, now, false);
+    const changed = this.#changes.collect();
+    if (!changed) {
+      for (const table of this.#tables) table.clear();
+      this.#table.fill(NOT_DRAWN);
+      this.#x.fill(Number.NaN);
+      this.#hidden.fill(0);
+      this.#clusters.forgetRows();
+    }
+    const gathered = this.#gather(camera);
+    if (changed) {
+      for (let i = 0; i < changed.length; i += BLOCK) {
+        this.#placeRows(changed, i, Math.min(i + BLOCK, changed.length), now, glide);
+      }
+    }
+    const { size } = this.#store;
+    if (!changed) this.#eachBlock(size, (from, to) => this.#placeAll(from, to, now));
+    else if (gathered) this.#eachBlock(size, (from, to) => this.#placeTurned(from, to, now));
   }
 
   /** Whether some marker is on its way, so that frames are needed. */
@@ -105,6 +136,10 @@ export class VehicleLayer implements GlOverlay {
     return row < this.#sized && this.#table[row] !== NOT_DRAWN;
   }
 
+  selected(row: number): boolean {
+    return this.drawn(row) && this.#table[row] === SELECTED;
+  }
+
   /** Where the marker was at the last frame, world units. */
   x(row: number): number {
     return this.#x[row]! + this.#dx[row]! * this.#left(row);
@@ -112,6 +147,11 @@ export class VehicleLayer implements GlOverlay {
 
   y(row: number): number {
     return this.#y[row]! + this.#dy[row]! * this.#left(row);
+  }
+
+  /** Where the vehicle is, drawn or not, world units; NaN: nowhere. */
+  place(row: number): readonly [x: number, y: number] {
+    return [this.#columns.worldX[row]!, this.#columns.worldY[row]!];
   }
 
   /** Visits the drawn rows, the topmost first, until `visit` returns false. */
@@ -124,20 +164,60 @@ export class VehicleLayer implements GlOverlay {
 
   attach(gl: WebGL2RenderingContext): void {
     this.#program = createVehicleProgram(gl, this.#tables.length);
+    this.#ringProgram = createClusterProgram(gl);
   }
 
   detach(): void {
     this.#program = null;
+    this.#ringProgram = null;
   }
 
   draw(gl: WebGL2RenderingContext, camera: Camera): void {
-    this.#program?.draw(gl, {
-      camera,
-      palette: this.#palette,
-      now: this.#tick(),
-      scale: markerScale(zoomOf(camera)),
-      tables: this.#tables,
-    });
+    const now = this.#tick();
+    if (this.#clustering && this.#sized > 0 && this.#clusters.outgrown(camera)) {
+      this.#gather(camera);
+      this.#eachBlock(Math.min(this.#store.size, this.#sized), (from, to) => this.#placeTurned(from, to, now));
+    }
+    const scale = markerScale(zoomOf(camera));
+    const scene = { camera, palette: this.#palette, now, scale, tables: this.#tables };
+    this.#program?.draw(gl, scene, QUIET, SELECTED);
+    const { clusters } = this;
+    this.#ringProgram?.draw(gl, { camera, palette: this.#palette, rings: () => clusters.rings(), version: clusters.version });
+    this.#program?.draw(gl, scene, SELECTED, SELECTED + 1);
+  }
+
+  /** Gathers the crowded vehicles for this view. Returns whether other rows than the changed ones may be hidden or seen now. */
+  #gather(camera: Camera): boolean {
+    if (!this.#clustering) return false;
+    const before = this.#clusters.active;
+    const { size } = this.#store;
+    const alone: number[] = [];
+    for (const id of this.#selected) {
+      const row = this.#store.rowOf(id);
+      if (row >= 0) alone.push(row);
+    }
+    const { worldX, worldY, status, followed } = this.#columns;
+    this.#clusters.update(camera, { size, worldX, worldY, status, followed }, alone);
+    return before || this.#clusters.active;
+  }
+
+  #eachBlock(size: number, visit: (from: number, to: number) => void): void {
+    for (let from = 0; from < size; from += BLOCK) visit(from, Math.min(from + BLOCK, size));
+  }
+
+  #placeRows(rows: Int32Array, from: number, to: number, now: number, glide: boolean): void {
+    for (let i = from; i < to; i++) this.#place(rows[i]!, now, glide);
+  }
+
+  #placeAll(from: number, to: number, now: number): void {
+    for (let row = from; row < to; row++) this.#place(row, now, false);
+  }
+
+  /** Places the rows that are hidden and should not be, or the other way round. */
+  #placeTurned(from: number, to: number, now: number): void {
+    for (let row = from; row < to; row++) {
+      if (this.#hidden[row] !== (this.#clusters.hides(row) ? 1 : 0)) this.#place(row, now, false);
+    }
   }
 
   /** Reads the clock; asking it for each of 50,000 rows would cost more than the rows do. */
@@ -155,13 +235,15 @@ export class VehicleLayer implements GlOverlay {
   // Once a row and update: no destructuring here, its iterators cost more than the work before the code is optimised.
   #place(row: number, now: number, glide: boolean): void {
     const from = this.#columns;
-    const lng = from.lng[row]!;
-    const lat = from.lat[row]!;
-    if (from.followed[row] === 0 || Number.isNaN(lng)) {
+    const x = from.worldX[row]!;
+    const y = from.worldY[row]!;
+    const hidden = this.#clusters.hides(row);
+    this.#hidden[row] = hidden ? 1 : 0;
+    if (hidden || from.followed[row] === 0 || Number.isNaN(x)) {
       this.#move(row, NOT_DRAWN);
       return;
     }
-    if (lng !== this.#lng[row] || lat !== this.#lat[row]) this.#drive(row, lng, lat, now, glide);
+    if (this.#table[row] === NOT_DRAWN || x !== this.#x[row] || y !== this.#y[row]) this.#drive(row, x, y, now, glide);
     const state = from.status[row]!;
     const stale = from.stale[row] === 1;
     const selected = this.#selected.size > 0 && this.#selected.has(this.#store.idOf(row));
@@ -182,15 +264,11 @@ export class VehicleLayer implements GlOverlay {
   }
 
   /** Gives the row a new place to go to, from where it is seen now. */
-  #drive(row: number, lng: number, lat: number, now: number, glide: boolean): void {
-    const x = mercatorX(lng);
-    const y = mercatorY(lat);
+  #drive(row: number, x: number, y: number, now: number, glide: boolean): void {
     const glides = glide && this.#table[row] !== NOT_DRAWN;
     const dx = glides ? this.x(row) - x : 0;
     const dy = glides ? this.y(row) - y : 0;
     const sinceLast = now - this.#start[row]!;
-    this.#lng[row] = lng;
-    this.#lat[row] = lat;
     this.#x[row] = x;
     this.#y[row] = y;
     this.#start[row] = now;
@@ -222,21 +300,20 @@ export class VehicleLayer implements GlOverlay {
 
   #makeRoom(): void {
     this.#columns = this.#store.columns;
-    const capacity = this.#columns.lng.length;
+    const capacity = this.#columns.worldX.length;
     if (capacity === this.#sized) return;
     const wider = <T extends Float64Array | Float32Array | Uint8Array | Int32Array>(old: T): T => {
       const grown = new (old.constructor as new (length: number) => T)(capacity);
       grown.set(old);
       return grown;
     };
-    this.#x = wider(this.#x);
+    this.#x = wider(this.#x).fill(Number.NaN, this.#sized);
     this.#y = wider(this.#y);
     this.#dx = wider(this.#dx);
     this.#dy = wider(this.#dy);
     this.#start = wider(this.#start);
     this.#duration = wider(this.#duration);
-    this.#lng = wider(this.#lng).fill(Number.NaN, this.#sized);
-    this.#lat = wider(this.#lat);
+    this.#hidden = wider(this.#hidden);
     this.#table = wider(this.#table).fill(NOT_DRAWN, this.#sized);
     this.#index = wider(this.#index);
     this.#sized = capacity;

@@ -1,7 +1,8 @@
 import type { VehicleStore } from '../live/vehicle-store.ts';
+import { openCluster } from './cluster-click.ts';
 import { LabelOverlay } from './label-overlay.ts';
 import type { BaseMap, MapPosition, MapProvider } from './map-provider.ts';
-import { type Camera, zoomOf } from './mercator.ts';
+import type { Camera } from './mercator.ts';
 import type { MapPalette } from './palette.ts';
 import { pick } from './picking.ts';
 import { VehicleLayer } from './vehicle-layer.ts';
@@ -37,11 +38,16 @@ export function openVehicleMap(options: {
   language: string;
   position: MapPosition | null;
   smooth: boolean;
+  /** Whether the view moves there instead of jumping. */
+  animate: boolean;
+  /** Whether crowded vehicles are gathered into rings. */
+  clusters: boolean;
   events: VehicleMapEvents;
 }): VehicleMap {
   const { provider, container, canvas, store, events } = options;
   const layer = new VehicleLayer(store, options.palette);
   layer.setSmooth(options.smooth);
+  layer.setClustering(options.clusters);
   const labels = new LabelOverlay(canvas, store, layer, options.palette);
   let selected: ReadonlySet<string> = new Set();
   let look = { palette: options.palette, language: options.language };
@@ -54,12 +60,29 @@ export function openVehicleMap(options: {
     if (layer.gliding()) glideTimer = setTimeout(base.repaint, GLIDE_FRAME_MS);
   };
 
+  /** What lies under a point: markers first where a chosen one lies on top, else a ring, else markers; nearest first. */
+  const under = (point: { x: number; y: number }) => {
+    const rows = pick(layer, base.camera(), point);
+    const cluster = rows.some((row) => layer.selected(row)) ? null : layer.clusters.at(base.camera(), point);
+    return { rows: cluster ? [] : rows, cluster };
+  };
+
+  const onClick = (point: { x: number; y: number }) => {
+    const { rows, cluster } = under(point);
+    if (cluster) {
+      const found = openCluster(layer, cluster, base.camera());
+      if ('position' in found) base.moveTo(found.position, options.animate);
+      else events.select(found.rows.map((row) => store.idOf(row)));
+    } else if (rows.length > 0) events.select(rows.map((row) => store.idOf(row)));
+  };
+
   const onHover = (point: { x: number; y: number } | null) => {
-    const row = point ? pick(layer, base.camera(), point)[0] : undefined;
+    const { rows, cluster } = point ? under(point) : { rows: [], cluster: null };
+    const row = rows[0];
+    base.setPointer(cluster !== null || row !== undefined);
     const id = row === undefined ? null : store.idOf(row);
     if (id === hovered) return;
     hovered = id;
-    base.setPointer(id !== null);
     events.hover?.(id === null || !point ? null : { id, x: point.x, y: point.y });
   };
 
@@ -72,16 +95,13 @@ export function openVehicleMap(options: {
     events: {
       frame: onFrame,
       hover: onHover,
-      click: (point) => {
-        const rows = pick(layer, base.camera(), point);
-        if (rows.length > 0) events.select(rows.map((row) => store.idOf(row)));
-      },
+      click: onClick,
       moveEnd: () => events.view?.(base.position(), base.bounds()),
     },
   });
 
   const sync = () => {
-    layer.sync(zoomOf(base.camera()));
+    layer.sync(base.camera());
     base.repaint();
   };
   sync();
@@ -92,6 +112,7 @@ export function openVehicleMap(options: {
     setSelected(ids) {
       selected = ids;
       layer.setSelected(ids);
+      layer.sync(base.camera());
       base.repaint();
     },
     setLabels(all) {

@@ -1,3 +1,4 @@
+import { linkProgram, locate, placeCamera } from './gl-program.ts';
 import { type InstanceTable, STRIDE } from './instance-table.ts';
 import type { Camera } from './mercator.ts';
 import { type MapPalette, rgbOf } from './palette.ts';
@@ -12,22 +13,21 @@ type Scene = {
   tables: readonly InstanceTable[];
 };
 
-export type VehicleProgram = { draw(gl: WebGL2RenderingContext, scene: Scene): void };
+export type VehicleProgram = {
+  /** Draws the tables from `from` up to, not with, `to`, in their order. */
+  draw(gl: WebGL2RenderingContext, scene: Scene, from: number, to: number): void;
+};
 
 const UNIFORMS = ['centre', 'size', 'world', 'now', 'scale', 'ratio', 'status', 'panel', 'brand'] as const;
 
 /** Compiles the marker shaders and makes a buffer a table. Throws with the compiler's words when the driver refuses. */
 export function createVehicleProgram(gl: WebGL2RenderingContext, tableCount: number): VehicleProgram {
-  const program = link(gl);
-  const at = Object.fromEntries(UNIFORMS.map((name) => [name, gl.getUniformLocation(program, `u_${name}`)])) as Record<
-    (typeof UNIFORMS)[number],
-    WebGLUniformLocation | null
-  >;
+  const program = linkProgram(gl, 'vehicle layer', VERTEX_SHADER, FRAGMENT_SHADER);
+  const at = locate(gl, program, UNIFORMS);
   const targets = Array.from({ length: tableCount }, () => makeTarget(gl));
-  let fresh = true;
 
   return {
-    draw(gl, { camera, palette, now, scale, tables }) {
+    draw(gl, { camera, palette, now, scale, tables }, from, to) {
       // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's, not React's
       gl.useProgram(program);
       gl.enable(gl.BLEND);
@@ -36,10 +36,7 @@ export function createVehicleProgram(gl: WebGL2RenderingContext, tableCount: num
       gl.disable(gl.DEPTH_TEST);
       gl.disable(gl.STENCIL_TEST);
       gl.disable(gl.CULL_FACE);
-      const [xHigh, yHigh] = [Math.fround(camera.x), Math.fround(camera.y)];
-      gl.uniform4f(at.centre, xHigh, yHigh, camera.x - xHigh, camera.y - yHigh);
-      gl.uniform2f(at.size, camera.width, camera.height);
-      gl.uniform1f(at.world, camera.worldSize);
+      placeCamera(gl, at, camera);
       gl.uniform1f(at.now, now);
       gl.uniform1f(at.scale, scale);
       gl.uniform1f(at.ratio, camera.pixelRatio);
@@ -49,14 +46,15 @@ export function createVehicleProgram(gl: WebGL2RenderingContext, tableCount: num
       );
       gl.uniform3fv(at.panel, rgbOf(palette.panel));
       gl.uniform3fv(at.brand, rgbOf(palette.brand));
-      tables.forEach((table, i) => {
-        const { array, buffer } = targets[i]!;
-        gl.bindVertexArray(array);
-        gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-        table.upload(gl, fresh);
+      for (let i = from; i < to; i++) {
+        const target = targets[i]!;
+        const table = tables[i]!;
+        gl.bindVertexArray(target.array);
+        gl.bindBuffer(gl.ARRAY_BUFFER, target.buffer);
+        table.upload(gl, target.fresh);
+        target.fresh = false;
         if (table.count > 0) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, table.count);
-      });
-      fresh = false;
+      }
       gl.bindVertexArray(null);
     },
   };
@@ -76,26 +74,5 @@ function makeTarget(gl: WebGL2RenderingContext) {
   gl.vertexAttribIPointer(2, 1, gl.UNSIGNED_SHORT, STRIDE, 32);
   gl.vertexAttribIPointer(3, 2, gl.UNSIGNED_BYTE, STRIDE, 34);
   gl.bindVertexArray(null);
-  return { array, buffer };
-}
-
-function link(gl: WebGL2RenderingContext): WebGLProgram {
-  const program = gl.createProgram();
-  for (const [type, source] of [
-    [gl.VERTEX_SHADER, VERTEX_SHADER],
-    [gl.FRAGMENT_SHADER, FRAGMENT_SHADER],
-  ] as const) {
-    const shader = gl.createShader(type);
-    // A lost context gives null for everything; it will be attached anew.
-    if (!shader) throw new Error('vehicle layer: the WebGL context is lost');
-    gl.shaderSource(shader, source);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
-      throw new Error(`vehicle layer: ${gl.getShaderInfoLog(shader)}`);
-  }
-  gl.linkProgram(program);
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
-    throw new Error(`vehicle layer: ${gl.getProgramInfoLog(program)}`);
-  return program;
+  return { array, buffer, fresh: true };
 }

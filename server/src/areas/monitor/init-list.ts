@@ -1,4 +1,4 @@
-import { INIT_END, socketClose } from '@fleetwarden/contract/live';
+import { INIT_END, socketClose } from '@fleetwarden/contract/live-sockets';
 import type { Connection } from '../../platform/live/connection.ts';
 import type { FleetRegistry } from './fleet-registry.ts';
 import { INIT_PIECE } from './limits.ts';

@@ -1,4 +1,4 @@
-import { socketClose } from '@fleetwarden/contract/live';
+import { socketClose } from '@fleetwarden/contract/live-sockets';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerBus } from '../../events.ts';

@@ -1,4 +1,5 @@
-import { GpsRequest, socketClose } from '@fleetwarden/contract/live';
+import { GpsRequest } from '@fleetwarden/contract/live';
+import { socketClose } from '@fleetwarden/contract/live-sockets';
 import type { Connection } from '../../platform/live/connection.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
 import { SLOW_BACKLOG_BYTES, SLOW_LIMIT_MS } from './limits.ts';

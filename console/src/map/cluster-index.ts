@@ -1,0 +1,367 @@
+import { type Camera, screenX, screenY, worldSizeAt, zoomOf } from './mercator.ts';
+
+/** From this zoom on every vehicle is drawn by itself. */
+export const CLUSTER_ZOOM = 11;
+/** Clusters are made when more vehicles than the first are in view, and kept until there are fewer than the second. */
+const CROWD = { on: 60, off: 40 } as const;
+/** From so many on a clump is a ring; a ring stays one down to the second. */
+const RING = { on: 3, off: 2 } as const;
+/** How near its seed a vehicle must be to belong to a cluster, px at the zoom the clusters were made for. */
+const REACH = 72;
+/** Edge of the cells vehicles are counted in, px: a third of the reach. */
+const CELL = 24;
+/** Clusters are made anew for each step of zoom; a step holds a little beyond its half. */
+const STEP = 0.5;
+const STEP_HOLDS = 0.35;
+/** Round the view, in its own sizes, clusters are made ahead for panning. */
+const MARGIN = 0.5;
+/** Seeds are chosen anew when the number of vehicles changed by this share since. */
+const DRIFT = 0.3;
+/** Cells kept at most; then the index starts afresh. */
+const MAX_CELLS = 16_384;
+const STATUSES = 7;
+/** Rows one call of the inner loops handles (see `live/merge-rows.ts`). */
+const BLOCK = 512;
+
+/** What the index reads of the vehicles, by row. */
+export type ClusterSource = {
+  readonly size: number;
+  /** World units; NaN: nowhere. */
+  readonly worldX: Float64Array;
+  readonly worldY: Float64Array;
+  readonly status: Uint8Array;
+  /** 1: on the map. */
+  readonly followed: Uint8Array;
+};
+
+/** Vehicles that lie too close to be told apart. */
+export type Cluster = {
+  /** Where it began: what is near belongs to it, however its middle moves. World units. */
+  readonly seedX: number;
+  readonly seedY: number;
+  /** The middle of its vehicles, world units. */
+  x: number;
+  y: number;
+  count: number;
+  readonly byStatus: Uint32Array;
+  /** Drawn as a ring; else its few vehicles are drawn themselves. */
+  ring: boolean;
+};
+
+/**
+ * Gathers vehicles into clusters by where they fall on the screen. Vehicles are counted in cells of the world; the fullest cells
+ * become seeds and take in what lies near. Seeds stay while vehicles move, so nothing flickers: only another step of zoom, or
+ * another fleet, chooses them anew. An update counts all rows once, about 10 ns each, and looks up a cell only for a vehicle that
+ * went into another one.
+ */
+export class ClusterIndex {
+  #level = Number.NaN;
+  #active = false;
+  #region = { x: 0, y: 0, halfWidth: 0, halfHeight: 0 };
+  #view = { x: 0, y: 0, halfWidth: 0, halfHeight: 0 };
+  #inView = 0;
+  #counted = 0;
+  #seededFor = 0;
+  #version = 0;
+  #clusters: Cluster[] = [];
+  /** By row: the key of the cell it was in last, that cell, and the cell it counts in now (-1: none). */
+  #keys = new Float64Array(0);
+  #cells = new Int32Array(0);
+  #member = new Int32Array(0);
+  /** By cell. */
+  readonly #cellOf = new Map<number, number>();
+  #tally = new Uint32Array(256 * STATUSES);
+  #sumX = new Float64Array(256);
+  #sumY = new Float64Array(256);
+  #clusterOf = new Int32Array(256);
+  #ringed = new Uint8Array(256);
+
+  /** Whether vehicles are gathered at all. */
+  get active(): boolean {
+    return this.#active;
+  }
+
+  /** Grows when the clusters may have changed. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Those drawn as rings. */
+  rings(): Cluster[] {
+    return this.#active ? this.#clusters.filter(({ ring }) => ring) : [];
+  }
+
+  /** Whether the vehicle is in a ring instead of being drawn. */
+  hides(row: number): boolean {
+    const cell = this.#member[row]!;
+    return cell >= 0 && this.#ringed[cell] === 1;
+  }
+
+  /** The rows in a cluster. */
+  members(cluster: Cluster): number[] {
+    const index = this.#clusters.indexOf(cluster);
+    const rows: number[] = [];
+    for (let row = 0; row < this.#member.length; row++) {
+      const cell = this.#member[row]!;
+      if (cell >= 0 && this.#clusterOf[cell] === index) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** The ring under a point, CSS px from the top left. */
+  at(camera: Camera, point: { x: number; y: number }): Cluster | null {
+    let nearest: Cluster | null = null;
+    let least = 0;
+    for (const cluster of this.rings()) {
+      const distance = Math.hypot(screenX(camera, cluster.x) - point.x, screenY(camera, cluster.y) - point.y);
+      const over = distance - ringRadius(cluster.count);
+      if (over > least) continue;
+      nearest = cluster;
+      least = over;
+    }
+    return nearest;
+  }
+
+  /** Rows got other numbers: what is held by row is void. The clusters stay where they are. */
+  forgetRows(): void {
+    this.#keys.fill(Number.NaN);
+  }
+
+  /** Whether this view shows what was not counted for the last one. */
+  outgrown(camera: Camera): boolean {
+    if (this.#levelFor(camera) !== this.#level) return true;
+    const { x, y, halfWidth, halfHeight } = viewOf(camera);
+    const region = this.#region;
+    return (
+      zoomOf(camera) < CLUSTER_ZOOM &&
+      (Math.abs(wrapped(x - region.x)) + halfWidth > Math.min(region.halfWidth, 0.5) + 1e-9 ||
+        (y - halfHeight < Math.max(region.y - region.halfHeight, 0) && y - halfHeight > 0) ||
+        (y + halfHeight > Math.min(region.y + region.halfHeight, 1) && y + halfHeight < 1))
+    );
+  }
+
+  /** Counts all vehicles for this view. `alone`: rows that are never gathered. */
+  update(camera: Camera, source: ClusterSource, alone: Iterable<number>): void {
+    this.#version++;
+    this.#makeRoom(source.worldX.length);
+    const level = this.#levelFor(camera);
+    if (level !== this.#level || this.#cellOf.size > MAX_CELLS) this.#startAfresh(level);
+    if (zoomOf(camera) >= CLUSTER_ZOOM) {
+      this.#rest();
+      return;
+    }
+    const moved = this.outgrown(camera);
+    this.#view = viewOf(camera);
+    if (moved || this.#region.halfWidth === 0) {
+      const grow = 1 + 2 * MARGIN;
+      this.#region = { ...this.#view, halfWidth: this.#view.halfWidth * grow, halfHeight: this.#view.halfHeight * grow };
+    }
+    this.#count(source, alone);
+    this.#active = this.#inView > (this.#active ? CROWD.off : CROWD.on);
+    if (!this.#active) {
+      this.#rest();
+      return;
+    }
+    if (!moved && Math.abs(this.#counted - this.#seededFor) > DRIFT * this.#seededFor) this.#forgetSeeds();
+    if (moved || this.#clusters.length === 0) this.#seededFor = this.#counted;
+    this.#assign();
+    this.#gather();
+  }
+
+  /** Nothing is gathered: every vehicle is drawn itself. */
+  #rest(): void {
+    this.#active = false;
+    this.#member.fill(-1);
+  }
+
+  #levelFor(camera: Camera): number {
+    const zoom = Math.min(zoomOf(camera), CLUSTER_ZOOM);
+    return Math.abs(zoom - this.#level) <= STEP_HOLDS ? this.#level : Math.round(zoom / STEP) * STEP;
+  }
+
+  #startAfresh(level: number): void {
+    this.#level = level;
+    this.#region = { x: 0, y: 0, halfWidth: 0, halfHeight: 0 };
+    this.#cellOf.clear();
+    this.#keys.fill(Number.NaN);
+    this.#forgetSeeds();
+  }
+
+  #forgetSeeds(): void {
+    this.#clusters = [];
+    this.#clusterOf.fill(-1);
+    this.#seededFor = 0;
+  }
+
+  #count(source: ClusterSource, alone: Iterable<number>): void {
+    this.#tally.fill(0);
+    this.#sumX.fill(0);
+    this.#sumY.fill(0);
+    this.#inView = 0;
+    this.#counted = 0;
+    this.#member.fill(-1, source.size);
+    for (let from = 0; from < source.size; from += BLOCK) this.#countBlock(source, from, Math.min(from + BLOCK, source.size));
+    for (const row of alone) {
+      const cell = this.#member[row] ?? -1;
+      if (cell < 0) continue;
+      this.#member[row] = -1;
+      this.#tally[cell * STATUSES + Math.min(source.status[row]!, STATUSES - 1)]!--;
+      this.#sumX[cell]! -= source.worldX[row]!;
+      this.#sumY[cell]! -= source.worldY[row]!;
+    }
+  }
+
+  #countBlock({ worldX, worldY, status, followed }: ClusterSource, from: number, to: number): void {
+    const { x: cx, y: cy, halfWidth, halfHeight } = this.#region;
+    const view = this.#view;
+    const across = worldSizeAt(this.#level) / CELL;
+    for (let row = from; row < to; row++) {
+      const x = worldX[row]!;
+      const y = worldY[row]!;
+      const dx = wrapped(x - cx);
+      const dy = y - cy;
+      // Written so that NaN is outside.
+      if (followed[row] === 0 || !(dx >= -halfWidth && dx <= halfWidth && dy >= -halfHeight && dy <= halfHeight)) {
+        this.#member[row] = -1;
+        continue;
+      }
+      const key = Math.floor(y * across) * Math.ceil(across) + Math.floor(x * across);
+      if (key !== this.#keys[row]) {
+        this.#keys[row] = key;
+        this.#cells[row] = this.#cellFor(key);
+      }
+      const cell = this.#cells[row]!;
+      this.#member[row] = cell;
+      const kind = status[row]!;
+      this.#tally[cell * STATUSES + (kind < STATUSES ? kind : STATUSES - 1)]!++;
+      this.#sumX[cell]! += x;
+      this.#sumY[cell]! += y;
+      this.#counted++;
+      const fromMiddle = wrapped(x - view.x);
+      if (
+        fromMiddle >= -view.halfWidth &&
+        fromMiddle <= view.halfWidth &&
+        y >= view.y - view.halfHeight &&
+        y <= view.y + view.halfHeight
+      )
+        this.#inView++;
+    }
+  }
+
+  #cellFor(key: number): number {
+    const known = this.#cellOf.get(key);
+    if (known !== undefined) return known;
+    const cell = this.#cellOf.size;
+    if (cell === this.#clusterOf.length) this.#growCells();
+    this.#cellOf.set(key, cell);
+    this.#clusterOf[cell] = -1;
+    return cell;
+  }
+
+  #countOf(cell: number): number {
+    let count = 0;
+    for (let i = cell * STATUSES; i < (cell + 1) * STATUSES; i++) count += this.#tally[i]!;
+    return count;
+  }
+
+  /** Gives every cell with vehicles a cluster: an old one whose seed is near, else a new one. */
+  #assign(): void {
+    const reach = REACH / worldSizeAt(this.#level);
+    let free: { cell: number; count: number; x: number; y: number }[] = [];
+    for (let cell = 0; cell < this.#cellOf.size; cell++) {
+      if (this.#clusterOf[cell]! >= 0) continue;
+      const count = this.#countOf(cell);
+      if (count > 0) free.push({ cell, count, x: this.#sumX[cell]! / count, y: this.#sumY[cell]! / count });
+    }
+    free = free.filter(({ cell, x, y }) => {
+      let least = reach;
+      this.#clusters.forEach((cluster, i) => {
+        const distance = Math.hypot(cluster.seedX - x, cluster.seedY - y);
+        if (distance > least) return;
+        least = distance;
+        this.#clusterOf[cell] = i;
+      });
+      return this.#clusterOf[cell]! < 0;
+    });
+    free.sort((a, b) => b.count - a.count || a.x - b.x || a.y - b.y);
+    while (free.length > 0) {
+      const { x: seedX, y: seedY } = free[0]!;
+      const index = this.#clusters.length;
+      this.#clusters.push({ seedX, seedY, x: seedX, y: seedY, count: 0, byStatus: new Uint32Array(STATUSES), ring: false });
+      free = free.filter(({ cell, x, y }) => {
+        if (Math.hypot(x - seedX, y - seedY) > reach) return true;
+        this.#clusterOf[cell] = index;
+        return false;
+      });
+    }
+  }
+
+  /** Adds the cells up to their clusters. */
+  #gather(): void {
+    for (const cluster of this.#clusters) {
+      cluster.byStatus.fill(0);
+      cluster.count = 0;
+      cluster.x = cluster.y = 0;
+    }
+    for (let cell = 0; cell < this.#cellOf.size; cell++) {
+      const cluster = this.#clusters[this.#clusterOf[cell]!];
+      if (!cluster) continue;
+      for (let kind = 0; kind < STATUSES; kind++) {
+        const count = this.#tally[cell * STATUSES + kind]!;
+        cluster.byStatus[kind]! += count;
+        cluster.count += count;
+      }
+      cluster.x += this.#sumX[cell]!;
+      cluster.y += this.#sumY[cell]!;
+    }
+    for (const cluster of this.#clusters) {
+      if (cluster.count > 0) {
+        cluster.x /= cluster.count;
+        cluster.y /= cluster.count;
+      }
+      cluster.ring = cluster.count >= (cluster.ring ? RING.off : RING.on);
+    }
+    for (let cell = 0; cell < this.#cellOf.size; cell++) {
+      this.#ringed[cell] = this.#clusters[this.#clusterOf[cell]!]?.ring ? 1 : 0;
+    }
+  }
+
+  #makeRoom(rows: number): void {
+    if (this.#member.length >= rows) return;
+    this.#keys = new Float64Array(rows).fill(Number.NaN);
+    this.#cells = new Int32Array(rows);
+    this.#member = new Int32Array(rows).fill(-1);
+  }
+
+  #growCells(): void {
+    const cells = this.#clusterOf.length * 2;
+    const tally = new Uint32Array(cells * STATUSES);
+    tally.set(this.#tally);
+    this.#tally = tally;
+    const [sumX, sumY] = [new Float64Array(cells), new Float64Array(cells)];
+    sumX.set(this.#sumX);
+    sumY.set(this.#sumY);
+    this.#sumX = sumX;
+    this.#sumY = sumY;
+    const clusterOf = new Int32Array(cells).fill(-1);
+    clusterOf.set(this.#clusterOf);
+    this.#clusterOf = clusterOf;
+    const ringed = new Uint8Array(cells);
+    ringed.set(this.#ringed);
+    this.#ringed = ringed;
+  }
+}
+
+/** Radius of a ring with so many vehicles, px: 17 for three, 24 for a hundred, 33 for ten thousand. */
+export function ringRadius(count: number): number {
+  return 15 + 4.5 * Math.log10(Math.max(count, 1));
+}
+
+function viewOf({ x, y, width, height, worldSize }: Camera) {
+  return { x, y, halfWidth: width / worldSize / 2, halfHeight: height / worldSize / 2 };
+}
+
+/** A difference of two x, the short way round the world. */
+function wrapped(dx: number): number {
+  return dx > 0.5 ? dx - 1 : dx < -0.5 ? dx + 1 : dx;
+}

@@ -1,0 +1,47 @@
+import type { Camera } from './mercator.ts';
+
+/** Compiles and links. Throws with the compiler's words when the driver refuses; `name` says whose shaders they are. */
+export function linkProgram(gl: WebGL2RenderingContext, name: string, vertex: string, fragment: string): WebGLProgram {
+  const program = gl.createProgram();
+  for (const [type, source] of [
+    [gl.VERTEX_SHADER, vertex],
+    [gl.FRAGMENT_SHADER, fragment],
+  ] as const) {
+    const shader = gl.createShader(type);
+    // A lost context gives null for everything; it will be attached anew.
+    if (!shader) throw new Error(`${name}: the WebGL context is lost`);
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
+      throw new Error(`${name}: ${gl.getShaderInfoLog(shader)}`);
+  }
+  gl.linkProgram(program);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
+    throw new Error(`${name}: ${gl.getProgramInfoLog(program)}`);
+  return program;
+}
+
+/** Where the uniforms `u_<name>` are. */
+export function locate<N extends string>(
+  gl: WebGL2RenderingContext,
+  program: WebGLProgram,
+  names: readonly N[],
+): Record<N, WebGLUniformLocation | null> {
+  return Object.fromEntries(names.map((name) => [name, gl.getUniformLocation(program, `u_${name}`)])) as Record<
+    N,
+    WebGLUniformLocation | null
+  >;
+}
+
+/** Sets what the vertex shaders place instances by; the centre as high and low part, for a float alone is too coarse. */
+export function placeCamera(
+  gl: WebGL2RenderingContext,
+  at: Record<'centre' | 'size' | 'world', WebGLUniformLocation | null>,
+  camera: Camera,
+): void {
+  const [xHigh, yHigh] = [Math.fround(camera.x), Math.fround(camera.y)];
+  gl.uniform4f(at.centre, xHigh, yHigh, camera.x - xHigh, camera.y - yHigh);
+  gl.uniform2f(at.size, camera.width, camera.height);
+  gl.uniform1f(at.world, camera.worldSize);
+}
