@@ -1,8 +1,11 @@
+import type { ParseKeys } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches } from 'react-router';
 import { usePlatform } from '../ui/platform.ts';
-import type { RouteHandle } from './routes.tsx';
+
+/** What a route says of itself: the key of its page's name. */
+export type RouteHandle = { readonly title: ParseKeys };
 
 /** Keeps the window's title: the page's name and the platform's (specification 2.1). */
 export function Root() {

@@ -6,7 +6,7 @@ import type { RouteObject } from 'react-router';
 import { HOME } from '../ui/redirect.ts';
 import { goHome, guard, leaveForNotFound, skipLogin } from './guard.ts';
 import { LoadFailed } from './LoadFailed.tsx';
-import { Root } from './Root.tsx';
+import { Root, type RouteHandle } from './Root.tsx';
 
 /** A page of the console. `title` goes before the product's name; `right` is what its user must hold. */
 type Page = {
@@ -27,9 +27,6 @@ const pages: readonly Page[] = [
   { path: '/401', title: 'shell.forbiddenPage', load: async () => (await import('./NoPage.tsx')).ForbiddenPage },
   { path: '/404', title: 'shell.notFoundPage', load: async () => (await import('./NoPage.tsx')).NotFoundPage },
 ];
-
-/** What a route says of itself to the title. */
-export type RouteHandle = { readonly title: ParseKeys };
 
 const handleOf = (title: ParseKeys): RouteHandle => ({ title });
 

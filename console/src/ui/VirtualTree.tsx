@@ -3,30 +3,8 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { useId, useImperativeHandle, useRef } from 'react';
 import { ROW_COMPACT } from './theme.ts';
 import { moveByKey, typedText } from './tree-keys.ts';
+import type { TreeModel, TreeRow } from './tree-rows.ts';
 import styles from './VirtualTree.module.css';
-
-/** What the tree must know of one row that is open to view. */
-type TreeRow = {
-  readonly key: string;
-  /** From 1. */
-  readonly level: number;
-  readonly text: string;
-  /** undefined: a leaf. */
-  readonly open?: boolean | undefined;
-  readonly checked: boolean | 'mixed';
-  readonly position: number;
-  readonly siblings: number;
-};
-
-/** The rows by index, as functions: with 100,000 of them nobody makes a list. */
-export type TreeModel = {
-  readonly length: number;
-  row(index: number): TreeRow;
-  /** -1: a root. */
-  parentOf(index: number): number;
-  setOpen(index: number, open: boolean): void;
-  toggleCheck(index: number): void;
-};
 
 export type VirtualTreeHandle = { focus(index: number): void; scrollTo(index: number): void };
 

@@ -1,4 +1,4 @@
-import type { TreeModel } from './VirtualTree.tsx';
+import type { TreeModel } from './tree-rows.ts';
 
 /** Letters typed within this time of each other are one word. */
 const TYPE_AHEAD_MS = 700;

@@ -1,5 +1,5 @@
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import type { TreeModel } from '../../ui/VirtualTree.tsx';
+import type { TreeModel } from '../../ui/tree-rows.ts';
 import type { FleetTree } from './fleet-tree.ts';
 import type { Follower } from './follower.ts';
 
