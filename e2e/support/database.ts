@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Connects as the product itself does; `more` for another database or user of the same cluster. End it before the product stops. */
-export async function openDatabase(dataDir: string, more: { database?: string } = {}): Promise<pg.Client> {
-  const db = new pg.Client({ host: socketDirectory(dataDir), user: 'fleetwarden', database: 'fleetwarden', ...more });
+/** Connects as the product itself does. End it before the product stops. */
+export async function openDatabase(dataDir: string): Promise<pg.Client> {
+  const db = new pg.Client({ host: socketDirectory(dataDir), user: 'fleetwarden', database: 'fleetwarden' });
   await db.connect();
   return db;
 }
