@@ -2,11 +2,12 @@
 import { createSocket } from 'node:dgram';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { bodyOf, encodeMessage, phoneKey, readHeader, readLocation, writeLocation } from '@fleetwarden/protocol/jt808';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, signIn, until } from './support/client.ts';
+import { openDatabase } from './support/database.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
 
 const vectors = resolve(import.meta.dirname, '../../shared/vectors/traccar-huabao.json');
@@ -19,9 +20,7 @@ let db: pg.Client;
 beforeAll(async () => {
   product = await startProduct(dataDir, { AUTO_REGISTER: 'on', ADMIN_PASSWORD: PASSWORD });
   client = await signIn(product.url, 'admin', PASSWORD);
-  const socket = existsSync(join(dataDir, 'postgres', '.s.PGSQL.5432')) ? join(dataDir, 'postgres') : dataDir;
-  db = new pg.Client({ host: socket, user: 'fleetwarden', database: 'fleetwarden' });
-  await db.connect();
+  db = await openDatabase(dataDir);
 });
 afterAll(async () => {
   await db?.end();

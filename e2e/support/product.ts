@@ -1,7 +1,7 @@
 /** The product as a process of its own, on free ports with its own data folder, as `npm start` runs it (console already built). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -35,42 +35,30 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'fleetwarden-e2e-'));
+/** A data folder that the database's account may enter too: otherwise the cluster would lie elsewhere, and stay. */
+export function newDataDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'fleetwarden-e2e-'));
+  chmodSync(dir, 0o755);
+  return dir;
+}
 export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
 /** Starts the server with `env` on top of free ports and quiet defaults; resolves once /readyz says so. */
 export async function startProduct(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const port = await freePort();
-  const gatewayPort = await freePort();
-  let output = '';
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      GATEWAY_PORT: String(gatewayPort),
-      DATA_DIR: dataDir,
-      DEMO: 'off',
-      CAPTCHA: 'off',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const port = Number(env['PORT'] ?? (await freePort()));
+  const gatewayPort = Number(env['GATEWAY_PORT'] ?? (await freePort()));
+  const { child, output, exited } = run({
+    PORT: String(port),
+    GATEWAY_PORT: String(gatewayPort),
+    DATA_DIR: dataDir,
+    ...env,
   });
-  const collect = (chunk: Buffer) => {
-    output += chunk.toString();
-  };
-  child.stdout?.on('data', collect);
-  child.stderr?.on('data', collect);
-  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   const url = `http://127.0.0.1:${port}`;
   for (const until = Date.now() + START_LIMIT_MS; ; await sleep(100)) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output}`);
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);
     if (Date.now() > until) {
       child.kill('SIGKILL');
-      throw new Error(`the server was not ready in time:\n${output}`);
+      throw new Error(`the server was not ready in time:\n${output()}`);
     }
     const ready = await fetch(`${url}/readyz`).then(
       (r) => r.ok,
@@ -84,7 +72,7 @@ export async function startProduct(dataDir: string, env: Readonly<Record<string,
     gatewayPort,
     dataDir,
     pid: child.pid ?? 0,
-    output: () => output,
+    output,
     stop: async () => {
       if (child.exitCode === null) child.kill('SIGTERM');
       return exited;
@@ -94,4 +82,38 @@ export async function startProduct(dataDir: string, env: Readonly<Record<string,
       await exited;
     },
   };
+}
+
+/** Runs a server that is not expected to stay; resolves with its exit code and everything it printed. */
+export async function runToEnd(env: Readonly<Record<string, string>>): Promise<{ code: number | null; output: string }> {
+  const { child, output, exited } = run({ PORT: '0', GATEWAY_PORT: '0', ...env });
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
+  const code = await exited;
+  clearTimeout(limit);
+  return { code, output: output() };
+}
+
+function run(env: Readonly<Record<string, string>>) {
+  let output = '';
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      HOST: '127.0.0.1',
+      DEMO: 'off',
+      CAPTCHA: 'off',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  // 'close' comes once all output was read
+  const exited = new Promise<number | null>((done) => child.once('close', (code) => done(code)));
+  return { child, output: () => output, exited };
 }

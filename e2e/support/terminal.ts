@@ -26,7 +26,16 @@ export async function startTerminal(port: number, phone: string, plate: string):
   const socket: Socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const framer = new Framer();
-  const waiting = new Set<{ wants: (message: Message) => boolean; done: (message: Message) => void }>();
+  const waiting = new Set<{
+    wants: (message: Message) => boolean;
+    done: (message: Message) => void;
+    fail: (error: Error) => void;
+  }>();
+  // a server that is killed is part of some stories: what was asked then stays unanswered
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    for (const one of waiting) one.fail(new Error(`terminal ${phone}: the connection ended`));
+  });
   socket.on('data', (chunk: Buffer) =>
     framer.push(
       chunk,
@@ -50,7 +59,7 @@ export async function startTerminal(port: number, phone: string, plate: string):
   ) => {
     const timeout = AbortSignal.timeout(ANSWER_LIMIT_MS);
     const reply = new Promise<Message>((done, fail) => {
-      const one = { wants: (m: Message) => m.type === answer && mine(m), done };
+      const one = { wants: (m: Message) => m.type === answer && mine(m), done, fail };
       waiting.add(one);
       timeout.addEventListener('abort', () => fail(new Error(`terminal ${phone}: no ${answer}`)));
     });

@@ -1,4 +1,4 @@
-import { chmodSync, realpathSync } from 'node:fs';
+import { accessSync, chmodSync, constants, realpathSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findBinaries } from './binaries.ts';
@@ -38,6 +38,8 @@ const RESTART_MOST_MS = 10_000;
  */
 export async function startEmbedded({ dataDir, log = () => undefined, settings }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   makeFolder(dataDir);
+  // said here with its path; the parts below would only say that they cannot
+  accessSync(dataDir, constants.W_OK | constants.X_OK);
   const lock = await lockDataDir(realpathSync(dataDir));
   try {
     const home = prepareHome(dataDir);

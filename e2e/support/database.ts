@@ -1,0 +1,13 @@
+/** The embedded database of a product that runs, looked into from outside. */
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** Connects as the product itself does. End it before the product stops. */
+export async function openDatabase(dataDir: string): Promise<pg.Client> {
+  const db = new pg.Client({ host: socketDirectory(dataDir), user: 'fleetwarden', database: 'fleetwarden' });
+  await db.connect();
+  return db;
+}
+
+/** Where the cluster's unix socket lies. */
+export const socketDirectory = (dataDir: string): string => join(dataDir, 'postgres');
