@@ -72,6 +72,7 @@ async function openLayer() {
       selected,
       dark,
       smooth: query.get('smooth') !== '0',
+      clusters: query.get('clusters') !== '0',
       ref: bench.map,
       position: Number.isFinite(zoom) ? { lng, lat, zoom } : null,
       onSelect: (id) => bench.picked.push([id]),

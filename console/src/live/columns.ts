@@ -12,6 +12,9 @@ type ColumnTypes = Readonly<Record<string, ColumnType>>;
 /** One typed array a column, all of the same length. */
 export type Columns<T extends ColumnTypes> = { readonly [K in keyof T]: InstanceType<T[K]> };
 
+/** Columns begin at multiples of it, bytes: the largest element. */
+const ALIGNMENT = 8;
+
 /** What changes with every record of a vehicle, whether on its way between threads or at rest in the store. */
 export const LIVE_COLUMNS = {
   /** WGS-84 degrees; NaN: never seen anywhere. */
@@ -57,9 +60,17 @@ export const STORE_COLUMNS = {
 export type BatchColumns = Columns<typeof BATCH_COLUMNS>;
 export type StoreColumns = Columns<typeof STORE_COLUMNS>;
 
-/** Columns of `capacity` rows, all zero. */
+/** Columns of `capacity` rows, all zero, in one piece of memory: between threads one buffer is cheaper than twenty. */
 export function makeColumns<T extends ColumnTypes>(types: T, capacity: number): Columns<T> {
-  return Object.fromEntries(Object.entries(types).map(([name, Type]) => [name, new Type(capacity)])) as Columns<T>;
+  const sizes = Object.values(types).map((Type) => Math.ceil((Type.BYTES_PER_ELEMENT * capacity) / ALIGNMENT) * ALIGNMENT);
+  const buffer = new ArrayBuffer(sizes.reduce((sum, size) => sum + size, 0));
+  let offset = 0;
+  const columns = Object.entries(types).map(([name, Type], i) => {
+    const column = new Type(buffer, offset, capacity);
+    offset += sizes[i]!;
+    return [name, column];
+  });
+  return Object.fromEntries(columns) as Columns<T>;
 }
 
 /** The same rows in columns of `capacity` rows; `capacity` must not be smaller than before. */
@@ -76,5 +87,5 @@ export function moveRow<T extends ColumnTypes>(columns: Columns<T>, from: number
 
 /** The memory of all columns, for a transfer between threads. */
 export function buffersOf<T extends ColumnTypes>(columns: Columns<T>): ArrayBuffer[] {
-  return Object.values(columns).map((column) => column.buffer as ArrayBuffer);
+  return [...new Set(Object.values(columns).map((column) => column.buffer as ArrayBuffer))];
 }

@@ -46,6 +46,7 @@ export function MapView(props: MapViewProps) {
   const { store, selected, dark, labels = true } = props;
   const { t, i18n } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
+  const overlay = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -62,6 +63,7 @@ export function MapView(props: MapViewProps) {
       opened = openVehicleMap({
         provider: maplibreProvider,
         container: container.current!,
+        overlay: overlay.current!,
         canvas: canvas.current!,
         store,
         ...look.current,
@@ -118,7 +120,8 @@ export function MapView(props: MapViewProps) {
   return (
     <section className={styles['map']} aria-label={t('map.label')}>
       <div ref={container} className={styles['base']} />
-      <canvas ref={canvas} className={styles['labels']} />
+      <div ref={overlay} className={styles['overlay']} />
+      <canvas ref={canvas} className={styles['overlay']} />
       <div className={styles['controls']} role="toolbar" aria-label={t('map.tools')} aria-orientation="vertical">
         <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
         <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />

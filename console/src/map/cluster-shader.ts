@@ -63,8 +63,8 @@ vec4 over(vec4 below, vec3 rgb, float alpha) {
 // How much ink of the count lies here: its digits stand in the low 28 bits, the last one lowest; how many, above.
 float figures() {
   float count = float(v_digits >> 28u);
-  float x = v_point.x + count * ${DIGIT.width / 2}.0;
-  float y = v_point.y + ${DIGIT.height / 2}.0;
+  float x = v_point.x + count * ${DIGIT.width}.0 / 2.0;
+  float y = v_point.y + ${DIGIT.height}.0 / 2.0;
   if (x < 0.0 || x >= count * ${DIGIT.width}.0 || y < 0.0 || y >= ${DIGIT.height}.0) return 0.0;
   float place = floor(x / ${DIGIT.width}.0);
   uint digit = (v_digits >> (4u * uint(count - 1.0 - place))) & 15u;

@@ -4,17 +4,8 @@ import type { MapPalette } from './palette.ts';
 /** Where a map looks: WGS-84 degrees, zoom as of 512 px tiles. */
 export type MapPosition = { readonly lng: number; readonly lat: number; readonly zoom: number };
 
-/** Something drawn on the map's own WebGL context, above the base map. Coordinates are world units of `mercator.ts`. */
-export type GlOverlay = {
-  /** A context came: at the start, and again after one was lost. */
-  attach(gl: WebGL2RenderingContext): void;
-  draw(gl: WebGL2RenderingContext, camera: Camera): void;
-  /** The context is going. */
-  detach(): void;
-};
-
 export type BaseMapEvents = {
-  /** A frame was drawn. */
+  /** A frame was drawn: the view may be another. */
   frame(camera: Camera): void;
   /** The view came to rest. */
   moveEnd(): void;
@@ -35,7 +26,6 @@ export type BaseMap = {
   /** The whole country. */
   home(): void;
   setPointer(overVehicle: boolean): void;
-  repaint(): void;
   remove(): void;
 };
 
@@ -50,7 +40,6 @@ export type MapProvider = {
     palette: MapPalette;
     position: MapPosition | null;
     language: string;
-    overlay: GlOverlay;
     events: BaseMapEvents;
   }): BaseMap;
 };

@@ -1,8 +1,8 @@
-import { type CustomLayerInterface, Map as MapLibre, ScaleControl, setWorkerUrl } from 'maplibre-gl';
+import { Map as MapLibre, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { baseStyle } from './base-style.ts';
-import { type BaseMap, type GlOverlay, type MapPosition, type MapProvider, MapUnavailable } from './map-provider.ts';
+import { type BaseMap, type MapPosition, type MapProvider, MapUnavailable } from './map-provider.ts';
 import { type Camera, mercatorX, mercatorY, worldSizeAt } from './mercator.ts';
 import type { MapPalette } from './palette.ts';
 
@@ -10,14 +10,13 @@ import type { MapPalette } from './palette.ts';
 const CHINA: [number, number, number, number] = [73.5, 17.5, 135, 53.6];
 const HOME = { padding: 24, duration: 200 };
 const MAX_ZOOM = 19;
-const OVERLAY = 'vehicles';
 
 setWorkerUrl(workerUrl);
 
 /** The keyless map: boundaries that come with the console, drawn by MapLibre GL. WGS-84 all through. */
 export const maplibreProvider: MapProvider = {
   name: 'maplibre',
-  create({ container, palette, position, language, overlay, events }): BaseMap {
+  create({ container, palette, position, language, events }): BaseMap {
     if (!hasWebGl()) throw new MapUnavailable('this browser gives no WebGL 2');
     const map = new MapLibre({
       container,
@@ -61,7 +60,6 @@ export const maplibreProvider: MapProvider = {
     // At the start, and again when a lost context was given back.
     map.on('style.load', () => {
       styled = true;
-      if (!map.getLayer(OVERLAY)) map.addLayer(overlayLayer(overlay, camera));
       applyWanted();
     });
     map.on('webglcontextlost', () => {
@@ -91,22 +89,10 @@ export const maplibreProvider: MapProvider = {
       setPointer: (overVehicle) => {
         map.getCanvas().style.cursor = overVehicle ? 'pointer' : '';
       },
-      repaint: () => map.triggerRepaint(),
       remove: () => map.remove(),
     };
   },
 };
-
-function overlayLayer(overlay: GlOverlay, camera: () => Camera): CustomLayerInterface {
-  return {
-    id: OVERLAY,
-    type: 'custom',
-    renderingMode: '2d',
-    onAdd: (_, gl) => overlay.attach(gl),
-    onRemove: () => overlay.detach(),
-    render: (gl) => overlay.draw(gl, camera()),
-  };
-}
 
 function hasWebGl(): boolean {
   return document.createElement('canvas').getContext('webgl2') !== null;

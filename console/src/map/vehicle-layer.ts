@@ -1,8 +1,8 @@
 import type { ChangeReader, VehicleStore } from '../live/vehicle-store.ts';
 import { ClusterIndex } from './cluster-index.ts';
 import { type ClusterProgram, createClusterProgram } from './cluster-program.ts';
+import type { GlOverlay } from './gl-surface.ts';
 import { InstanceTable } from './instance-table.ts';
-import type { GlOverlay } from './map-provider.ts';
 import { type Camera, zoomOf } from './mercator.ts';
 import type { MapPalette } from './palette.ts';
 import { createVehicleProgram, type VehicleProgram } from './vehicle-program.ts';

@@ -1,8 +1,8 @@
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { openCluster } from './cluster-click.ts';
+import { openGlSurface } from './gl-surface.ts';
 import { LabelOverlay } from './label-overlay.ts';
 import type { BaseMap, MapPosition, MapProvider } from './map-provider.ts';
-import type { Camera } from './mercator.ts';
 import type { MapPalette } from './palette.ts';
 import { pick } from './picking.ts';
 import { VehicleLayer } from './vehicle-layer.ts';
@@ -31,7 +31,9 @@ export type VehicleMapEvents = {
 export function openVehicleMap(options: {
   provider: MapProvider;
   container: HTMLElement;
-  /** Lies over the container; labels are drawn on it. */
+  /** Lies over the container: the vehicles are drawn in it. */
+  overlay: HTMLElement;
+  /** Lies over the vehicles: their labels are drawn on it. */
   canvas: HTMLCanvasElement;
   store: VehicleStore;
   palette: MapPalette;
@@ -53,12 +55,21 @@ export function openVehicleMap(options: {
   let look = { palette: options.palette, language: options.language };
   let hovered: string | null = null;
   let glideTimer: ReturnType<typeof setTimeout> | undefined;
+  let frame = 0;
 
-  const onFrame = (camera: Camera) => {
-    labels.draw(camera, selected);
+  const paint = () => {
+    cancelAnimationFrame(frame);
     clearTimeout(glideTimer);
-    if (layer.gliding()) glideTimer = setTimeout(base.repaint, GLIDE_FRAME_MS);
+    const camera = base.camera();
+    surface.draw(camera);
+    labels.draw(camera, selected);
+    if (layer.gliding()) glideTimer = setTimeout(repaint, GLIDE_FRAME_MS);
   };
+  const repaint = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(paint);
+  };
+  const surface = openGlSurface(options.overlay, layer, repaint);
 
   /** What lies under a point: markers first where a chosen one lies on top, else a ring, else markers; nearest first. */
   const under = (point: { x: number; y: number }) => {
@@ -86,23 +97,33 @@ export function openVehicleMap(options: {
     events.hover?.(id === null || !point ? null : { id, x: point.x, y: point.y });
   };
 
-  const base: BaseMap = provider.create({
-    container,
-    palette: options.palette,
-    language: options.language,
-    position: options.position,
-    overlay: layer,
-    events: {
-      frame: onFrame,
-      hover: onHover,
-      click: onClick,
-      moveEnd: () => events.view?.(base.position(), base.bounds()),
-    },
-  });
+  const openBase = (): BaseMap => {
+    try {
+      return provider.create({
+        container,
+        palette: options.palette,
+        language: options.language,
+        position: options.position,
+        events: {
+          // In the same frame, so that vehicles never swim on the map.
+          frame: paint,
+          hover: onHover,
+          click: onClick,
+          moveEnd: () => events.view?.(base.position(), base.bounds()),
+        },
+      });
+    } catch (error) {
+      surface.close();
+      throw error;
+    }
+  };
+  const base = openBase();
 
   const sync = () => {
     layer.sync(base.camera());
-    base.repaint();
+    // The store calls in a frame of its own; only while the page is hidden it does not.
+    if (document.hidden) repaint();
+    else paint();
   };
   sync();
   const unsubscribe = store.subscribe(sync);
@@ -113,11 +134,11 @@ export function openVehicleMap(options: {
       selected = ids;
       layer.setSelected(ids);
       layer.sync(base.camera());
-      base.repaint();
+      repaint();
     },
     setLabels(all) {
       labels.all = all;
-      base.repaint();
+      repaint();
     },
     restyle(palette, language) {
       if (palette === look.palette && language === look.language) return;
@@ -125,11 +146,13 @@ export function openVehicleMap(options: {
       layer.setPalette(palette);
       labels.setPalette(palette);
       base.restyle(palette, language);
-      base.repaint();
+      repaint();
     },
     close() {
       unsubscribe();
       clearTimeout(glideTimer);
+      cancelAnimationFrame(frame);
+      surface.close();
       base.remove();
     },
   };
