@@ -35,15 +35,19 @@ export const maplibreProvider: MapProvider = {
     map.keyboard.disableRotation();
     map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 96 }), 'bottom-left');
 
+    // Read when it changes: asking the page for it lays the page out, in each frame.
+    const sizeOf = ({ clientWidth: width, clientHeight: height }: HTMLElement) => ({ width, height });
+    let size = sizeOf(container);
+    map.on('resize', () => {
+      size = sizeOf(container);
+    });
     const camera = (): Camera => {
       const { lng, lat } = map.getCenter();
-      const { clientWidth: width, clientHeight: height } = map.getContainer();
       return {
         x: mercatorX(lng),
         y: mercatorY(lat),
         worldSize: worldSizeAt(map.getZoom()),
-        width,
-        height,
+        ...size,
         pixelRatio: map.getPixelRatio(),
       };
     };
