@@ -98,6 +98,26 @@ describe('ClusterIndex', () => {
     ).toEqual([100, 400]);
   });
 
+  it('lets no two rings cover each other when it chooses them', () => {
+    const index = new ClusterIndex();
+    const spread = Array.from(
+      { length: 1_500 },
+      (_, i): Vehicle => ({ lng: 80 + ((i * 37) % 500) / 10, lat: 20 + ((i * 91) % 300) / 10 }),
+    );
+    for (const zoom of [2, 3, 4, 5, 6]) {
+      const camera = cameraAt(108, 35, zoom);
+      index.update(camera, sourceOf(spread), []);
+      const rings = index.rings();
+      for (const a of rings) {
+        for (const b of rings) {
+          if (a === b) continue;
+          const apart = Math.hypot(screenX(camera, a.x) - screenX(camera, b.x), screenY(camera, a.y) - screenY(camera, b.y));
+          expect(apart).toBeGreaterThan(ringRadius(a.count) + ringRadius(b.count));
+        }
+      }
+    }
+  });
+
   it('finds the ring under a point and none beside it', () => {
     const index = new ClusterIndex();
     index.update(country, sourceOf(fleet), []);
