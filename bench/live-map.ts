@@ -1,39 +1,42 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium } from 'playwright-core';
 import { type Feed, openFeed } from './live-map/feed.ts';
+import { mainThreadTime, type ThreadTime } from './live-map/main-thread.ts';
 
 /**
  * Main-thread time of one update of the map, N vehicles all moved, in a real browser with software WebGL: the console's own way
- * (worker, typed arrays, one WebGL layer) beside the usual one (parse in the page, GeoJSON `setData`) in the same run.
+ * (worker, typed arrays, a WebGL layer; with rings where vehicles crowd, and with every vehicle drawn) beside the usual one (parse
+ * in the page, GeoJSON `setData`) in the same run. Of each, all the processor time that its main thread needs until the map is
+ * through with the update: for GeoJSON this includes the later tasks that bring its tiles back from the workers.
  * `node live-map.ts [updates]`
  */
 const UPDATES = Number(process.argv[2] ?? 20);
 /** The first updates compile shaders and functions. */
-const WARM_UP = 3;
+const WARM_UP = 5;
 const UPDATE_MS = 1_000;
+/** Nobody is waited for longer. */
+const UPDATE_LIMIT_MS = 180_000;
 const FLEETS = [10_000, 50_000];
-const WAYS = ['layer', 'circle', 'symbol'] as const;
+const WAYS = { rings: 'way=layer', all: 'way=layer&clusters=0', circle: 'way=circle', symbol: 'way=symbol' } as const;
+const NAMES = { rings: 'rings', all: 'every vehicle', circle: 'GeoJSON circles', symbol: 'GeoJSON symbols' } as const;
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-type Way = (typeof WAYS)[number];
-type Figures = {
-  /** From the message to filled buffers, ms: median and 95th percentile. */
+type Way = keyof typeof WAYS;
+type Figures = ThreadTime & {
+  /** From the socket's frame to filled buffers by the clock, ms: median and 95th percentile. */
   readonly p50: number;
   readonly p95: number;
-  /** Medians of the parts of the console's way: message to store, store to buffers, buffers to the driver with the draw calls. */
+  /** Medians of its parts: message to store, store to buffers, buffers to the driver with the draw calls. */
   readonly parts: readonly number[];
-  /** Processor time of the main thread an update, drawing the map included, ms. */
-  readonly busy: number;
-  /** Tasks over 50 ms an update, and the longest, ms. */
-  readonly longTasks: number;
-  readonly longest: number;
 };
 type Update = { readonly receive: number; readonly sync?: number; readonly draw?: number };
 
+console.log(`live-map: load of the machine ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 const folder = await mkdtemp(join(tmpdir(), 'live-map-'));
 let browser: Browser | null = null;
 try {
@@ -52,15 +55,14 @@ async function compare(browser: Browser, count: number): Promise<void> {
   const feed = await openFeed(folder, count);
   try {
     const figures = {} as Record<Way, Figures>;
-    for (const way of WAYS) {
+    for (const way of Object.keys(WAYS) as Way[]) {
       figures[way] = await measure(browser, feed, way);
       print(count, way, figures[way]);
     }
-    const ratio = (way: Way) => `${(figures[way].busy / figures.layer.busy).toFixed(0)}x`;
-    const handling = (way: Way) => `${(figures[way].p50 / figures.layer.p50).toFixed(0)}x`;
+    const ratio = (way: Way, ours: Way) => `${(figures[way].busy / figures[ours].busy).toFixed(0)}x`;
     console.log(
-      `live-map ${count}: GeoJSON circles cost ${handling('circle')} (all main-thread work ${ratio('circle')}), ` +
-        `symbols ${handling('symbol')} (${ratio('symbol')})`,
+      `live-map ${count}: GeoJSON circles cost the main thread ${ratio('circle', 'rings')} as much as rings, ` +
+        `${ratio('circle', 'all')} as much as every vehicle; symbols ${ratio('symbol', 'rings')}, ${ratio('symbol', 'all')}`,
     );
   } finally {
     await feed.close();
@@ -70,63 +72,55 @@ async function compare(browser: Browser, count: number): Promise<void> {
 async function measure(browser: Browser, feed: Feed, way: Way): Promise<Figures> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   try {
-    await page.goto(`${feed.url}/?way=${way}`);
+    await page.goto(`${feed.url}/?${WAYS[way]}`);
     await page.waitForFunction('window.bench?.ready', null, { timeout: 60_000 });
     await page.waitForTimeout(2_000);
-    for (let i = 0; i < WARM_UP; i++) await update(page, feed, way);
-    await page.evaluate('bench.updates.length = 0; bench.longTasks.length = 0');
-    const cdp = await page.context().newCDPSession(page);
-    // The thread's own processor time: what other programs take is not counted.
-    await cdp.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
-    await cdp.send('Performance.enable');
-    const before = await taskMs(cdp);
-    for (let i = 0; i < UPDATES; i++) await update(page, feed, way);
-    const busy = (await taskMs(cdp)) - before;
-    const { updates, longTasks } = (await page.evaluate('({ updates: bench.updates, longTasks: bench.longTasks })')) as {
-      updates: Update[];
-      longTasks: { ms: number }[];
-    };
+    for (let i = 0; i < WARM_UP; i++) await update(feed, way);
+    await page.evaluate('bench.updates.length = 0');
+    const time = await mainThreadTime(browser, page, async () => {
+      for (let i = 0; i < UPDATES; i++) await update(feed, way);
+    });
+    const updates = (await page.evaluate('bench.updates')) as Update[];
     const times = updates.map(({ receive, sync = 0, draw = 0 }) => receive + sync + draw).sort((a, b) => a - b);
-    if (times.length === 0) throw new Error(`live-map: the page took no update (${way})`);
     return {
-      p50: times[Math.floor(times.length / 2)]!,
-      p95: times[Math.min(times.length - 1, Math.floor(times.length * 0.95))]!,
-      parts:
-        way === 'layer' ? (['receive', 'sync', 'draw'] as const).map((part) => median(updates.map((u) => u[part] ?? 0))) : [],
-      busy: busy / UPDATES,
-      longTasks: longTasks.length / UPDATES,
-      longest: Math.max(0, ...longTasks.map(({ ms }) => ms)),
+      p50: median(times),
+      p95: times[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? 0,
+      parts: isOurs(way) ? (['receive', 'sync', 'draw'] as const).map((part) => median(updates.map((u) => u[part] ?? 0))) : [],
+      busy: time.busy / UPDATES,
+      longest: time.longest,
+      longTasks: time.longTasks / UPDATES,
     };
   } finally {
     await page.close();
   }
 }
 
-/** Sends the next update and waits until it is through, and for the second to pass. */
-async function update(page: Page, feed: Feed, way: Way): Promise<void> {
-  const before = (await page.evaluate('bench.updates.length')) as number;
-  feed.push();
-  await page.waitForTimeout(UPDATE_MS);
-  const through = way === 'layer' ? '?.draw !== undefined' : ' !== undefined';
-  await page.waitForFunction(`bench.updates[${before}]${through}`, null, { timeout: 60_000 });
+/** Sends the next update, waits until it is through, and for the second to pass. */
+async function update(feed: Feed, way: Way): Promise<void> {
+  const second = sleep(UPDATE_MS);
+  const stop = new AbortController();
+  const late = sleep(UPDATE_LIMIT_MS, 'late', { signal: stop.signal }).catch(() => 'through');
+  const end = await Promise.race([feed.push(), late]);
+  stop.abort();
+  if (end === 'late') throw new Error(`live-map: the page took no update (${NAMES[way]})`);
+  await second;
+}
+
+function isOurs(way: Way): boolean {
+  return way === 'rings' || way === 'all';
 }
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-async function taskMs(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000;
-}
-
-function print(count: number, way: Way, figures: Figures): void {
-  const name = way === 'layer' ? 'vehicle layer' : `GeoJSON ${way}s`;
+function print(count: number, way: Way, { busy, longest, longTasks, p50, p95, parts }: Figures): void {
   console.log(
-    `live-map ${count} ${name.padEnd(15)} ${figures.p50.toFixed(2)} ms an update (p95 ${figures.p95.toFixed(2)}), ` +
-      `main thread busy ${figures.busy.toFixed(0)} ms, ${figures.longTasks.toFixed(1)} tasks over 50 ms` +
-      (figures.parts.length > 0 ? ` (store, buffers, upload: ${figures.parts.map((ms) => ms.toFixed(2)).join(', ')})` : '') +
-      (figures.longest > 0 ? ` (longest ${figures.longest.toFixed(0)})` : ''),
+    `live-map ${count} ${NAMES[way].padEnd(15)} main thread ${busy.toFixed(1)} ms an update, longest task ${longest.toFixed(1)} ms, ` +
+      `${longTasks.toFixed(1)} over 50 ms` +
+      (isOurs(way)
+        ? `; frame to buffers ${p50.toFixed(1)} ms by the clock (p95 ${p95.toFixed(1)}; store, buffers, upload: ${parts.map((ms) => ms.toFixed(1)).join(', ')})`
+        : ''),
   );
 }
 

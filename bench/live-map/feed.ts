@@ -28,9 +28,8 @@ const PLACES: readonly (readonly [lng: number, lat: number, share: number])[] = 
 
 export type Feed = {
   readonly url: string;
-  /** Sends every vehicle's next position to every listener; returns the size of the message in bytes. */
-  push(): number;
-  listeners(): number;
+  /** Sends every vehicle's next position to every listener; settles when the page says that it is through with it. */
+  push(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -48,6 +47,7 @@ export async function openFeed(folder: string, count: number): Promise<Feed> {
   const sockets = new WebSocketServer({ server });
   const listening = new Set<WebSocket>();
   const fleet = makeFleet(count);
+  const through: (() => void)[] = [];
   sockets.on('connection', (socket, request) => {
     if (request.url?.startsWith('/websocket/init/')) {
       for (let i = 0; i < fleet.length; i += INIT_PIECE) {
@@ -57,6 +57,10 @@ export async function openFeed(folder: string, count: number): Promise<Feed> {
     } else if (request.url?.startsWith('/gpsmsg/')) {
       listening.add(socket);
       socket.on('close', () => listening.delete(socket));
+    } else if (request.url === '/done') {
+      socket.on('message', () => {
+        for (const settle of through.splice(0)) settle();
+      });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,10 +71,10 @@ export async function openFeed(folder: string, count: number): Promise<Feed> {
       drive(fleet);
       const data = fleet.map(({ deptId, drv, phone, followed, ...record }): MapRecord => record);
       const text = JSON.stringify({ data, at: Date.now() } satisfies GpsMessage);
+      const done = new Promise<void>((settle) => through.push(settle));
       for (const socket of listening) socket.send(text);
-      return Buffer.byteLength(text);
+      return done;
     },
-    listeners: () => listening.size,
     async close() {
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();

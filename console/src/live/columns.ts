@@ -60,10 +60,14 @@ export const STORE_COLUMNS = {
 export type BatchColumns = Columns<typeof BATCH_COLUMNS>;
 export type StoreColumns = Columns<typeof STORE_COLUMNS>;
 
-/** Columns of `capacity` rows, all zero, in one piece of memory: between threads one buffer is cheaper than twenty. */
-export function makeColumns<T extends ColumnTypes>(types: T, capacity: number): Columns<T> {
+/**
+ * Columns of `capacity` rows in one piece of memory: between threads one buffer is cheaper than twenty. All zero, unless they lie
+ * in `used`, a buffer that was done with; one too small for them is left alone.
+ */
+export function makeColumns<T extends ColumnTypes>(types: T, capacity: number, used?: ArrayBuffer): Columns<T> {
   const sizes = Object.values(types).map((Type) => Math.ceil((Type.BYTES_PER_ELEMENT * capacity) / ALIGNMENT) * ALIGNMENT);
-  const buffer = new ArrayBuffer(sizes.reduce((sum, size) => sum + size, 0));
+  const size = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  const buffer = used && used.byteLength >= size ? used : new ArrayBuffer(size);
   let offset = 0;
   const columns = Object.entries(types).map(([name, Type], i) => {
     const column = new Type(buffer, offset, capacity);

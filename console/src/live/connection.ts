@@ -31,8 +31,9 @@ export function connectLive(options: {
 
   const emit = (event: LiveEvent) => {
     if (closed) return;
-    if (event.kind === 'gps') feed.applyGps(event.batch);
-    else if (event.kind === 'init') feed.applyInit(event.batch, event.first);
+    if (event.kind === 'gps') {
+      if (!feed.applyGps(event.batch)) session.recycle(event.batch.columns.slot.buffer as ArrayBuffer);
+    } else if (event.kind === 'init') feed.applyInit(event.batch, event.first);
     else if (event.kind === 'initEnd') feed.endInit();
     else if (event.kind === 'common') options.onCommon?.(event.message);
     else if (event.kind === 'state') options.onState?.(event.state);
@@ -70,6 +71,7 @@ function openInWorker(start: { origin: string; prefix: string; delayMs: number }
   return {
     setView: (view) => say({ kind: 'view', view }),
     probe: () => say({ kind: 'probe' }),
+    recycle: (buffer) => worker.postMessage({ kind: 'recycle', buffer } satisfies WorkerRequest, [buffer]),
     close: () => say({ kind: 'close' }),
   };
 }

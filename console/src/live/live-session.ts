@@ -32,6 +32,8 @@ export type LiveSession = {
   setView(view: MapView | null): void;
   /** The network or the page is back. */
   probe(): void;
+  /** A batch's memory is not read any more. */
+  recycle(buffer: ArrayBuffer): void;
   close(): void;
 };
 
@@ -147,6 +149,7 @@ export function openSession(options: {
     probe() {
       for (const socket of open.values()) socket.probe();
     },
+    recycle: (buffer) => packer.recycle(buffer),
     close() {
       clearTimeout(timer);
       for (const socket of open.values()) socket.close();

@@ -6,6 +6,7 @@ export type WorkerRequest =
   | { readonly kind: 'open'; readonly origin: string; readonly prefix: string; readonly delayMs: number }
   | { readonly kind: 'view'; readonly view: MapView | null }
   | { readonly kind: 'probe' }
+  | { readonly kind: 'recycle'; readonly buffer: ArrayBuffer }
   | { readonly kind: 'close' };
 
 let session: LiveSession | null = null;
@@ -18,6 +19,7 @@ self.onmessage = ({ data: request }: MessageEvent<WorkerRequest>) => {
     });
   } else if (request.kind === 'view') session?.setView(request.view);
   else if (request.kind === 'probe') session?.probe();
+  else if (request.kind === 'recycle') session?.recycle(request.buffer);
   else {
     session?.close();
     self.close();

@@ -30,6 +30,14 @@ export function mergeRows(target: MergeTarget, from: BatchColumns, count: number
   return changed;
 }
 
+/** Of the block under way: which records are written, and over which rows. */
+const sources = new Int32Array(BLOCK);
+const targets = new Int32Array(BLOCK);
+
+/**
+ * First which records go where, then column by column: loops of one load and one store each, which run twice as fast as one that
+ * carries seventeen columns along.
+ */
 function mergeBlock(
   { columns: to, counts, alarmTexts, tick }: MergeTarget,
   from: BatchColumns,
@@ -38,6 +46,7 @@ function mergeBlock(
   end: number,
 ): number {
   let changed = 0;
+  let count = 0;
   for (let i = start; i < end; i++) {
     const row = rows[from.slot[i]!]!;
     if (row < 0) continue;
@@ -47,25 +56,45 @@ function mergeBlock(
     // A status can change without a new record (offline): with equal `r`, the later status wins.
     const since = from.statusSince[i]!;
     if (receivedAt > held || since >= to.statusSince[row]!) changed += writeStatus(to, counts, row, from.status[i]!, since, tick);
-    to.lng[row] = from.lng[i]!;
-    to.lat[row] = from.lat[i]!;
-    to.worldX[row] = from.worldX[i]!;
-    to.worldY[row] = from.worldY[i]!;
-    to.time[row] = from.time[i]!;
     to.receivedAt[row] = receivedAt;
-    to.dayKm[row] = from.dayKm[i]!;
-    to.statusBits[row] = from.statusBits[i]!;
-    to.alarmBits[row] = from.alarmBits[i]!;
-    to.heading[row] = from.heading[i]!;
-    to.speed10[row] = from.speed10[i]!;
-    to.vehicleType[row] = from.vehicleType[i]!;
-    to.colour[row] = from.colour[i]!;
-    to.iconSet[row] = from.iconSet[i]!;
-    to.stale[row] = from.stale[i]!;
     to.touchedTick[row] = tick;
     if (alarmTexts[row] !== NO_TEXTS) alarmTexts[row] = NO_TEXTS;
+    sources[count] = i;
+    targets[count] = row;
+    count++;
   }
+  scatter64(to.lng, from.lng, count);
+  scatter64(to.lat, from.lat, count);
+  scatter64(to.worldX, from.worldX, count);
+  scatter64(to.worldY, from.worldY, count);
+  scatter64(to.time, from.time, count);
+  scatter64(to.dayKm, from.dayKm, count);
+  scatter32(to.statusBits, from.statusBits, count);
+  scatter32(to.alarmBits, from.alarmBits, count);
+  scatter16(to.heading, from.heading, count);
+  scatter16(to.speed10, from.speed10, count);
+  scatter16(to.vehicleType, from.vehicleType, count);
+  scatter8(to.colour, from.colour, count);
+  scatter8(to.iconSet, from.iconSet, count);
+  scatter8(to.stale, from.stale, count);
   return changed;
+}
+
+// One function a type of column: a shared one would ask for the type at every element.
+function scatter64(to: Float64Array, from: Float64Array, count: number): void {
+  for (let k = 0; k < count; k++) to[targets[k]!] = from[sources[k]!]!;
+}
+
+function scatter32(to: Uint32Array, from: Uint32Array, count: number): void {
+  for (let k = 0; k < count; k++) to[targets[k]!] = from[sources[k]!]!;
+}
+
+function scatter16(to: Uint16Array, from: Uint16Array, count: number): void {
+  for (let k = 0; k < count; k++) to[targets[k]!] = from[sources[k]!]!;
+}
+
+function scatter8(to: Uint8Array, from: Uint8Array, count: number): void {
+  for (let k = 0; k < count; k++) to[targets[k]!] = from[sources[k]!]!;
 }
 
 /** Gives the row a status; returns 1 when it had another one, else 0. */

@@ -41,6 +41,12 @@ export function transferOf(batch: InitBatch | GpsBatch): ArrayBuffer[] {
 /** Turns messages into batches; one packer feeds one `VehicleStore.feed()`, which learns the slots from it. */
 export class VehiclePacker {
   readonly #slots = new Map<string, number>();
+  #spare: ArrayBuffer | undefined;
+
+  /** Takes back a batch that nobody reads any more: new memory for each would keep the page's garbage collector busy. */
+  recycle(buffer: ArrayBuffer): void {
+    if (buffer.byteLength >= (this.#spare?.byteLength ?? 0)) this.#spare = buffer;
+  }
 
   /** Packs a piece of the initial list. Records without an id are left out. */
   packInit(records: readonly InitRecord[]): InitBatch {
@@ -83,7 +89,9 @@ export class VehiclePacker {
   }
 
   #pack(records: readonly MapRecord[], firstNewSlot: number, newIds: string[]): VehicleBatch {
-    const columns = makeColumns(BATCH_COLUMNS, records.length);
+    // Every cell is written below, so used memory will do.
+    const columns = makeColumns(BATCH_COLUMNS, records.length, this.#spare);
+    if (columns.slot.buffer === this.#spare) this.#spare = undefined;
     const alarmTexts: [number, readonly string[]][] = [];
     for (let i = 0; i < records.length; i++) {
       const record = records[i]!;

@@ -25,7 +25,8 @@ export type VehicleFeed = {
   /** `first`: the batch begins a new list; rows it does not name vanish at `endInit`. */
   applyInit(batch: InitBatch, first: boolean): void;
   endInit(): void;
-  applyGps(batch: GpsBatch): void;
+  /** Returns whether the batch is kept for later; else its memory may be used again. */
+  applyGps(batch: GpsBatch): boolean;
 };
 
 /**
@@ -294,10 +295,11 @@ export class VehicleStore {
         this.#notify();
       },
       applyGps: (batch) => {
-        const unknown = write(batch);
-        if (unknown && (initRunning || this.#generation === 0)) early.push(batch);
+        const kept = write(batch) && (initRunning || this.#generation === 0);
+        if (kept) early.push(batch);
         if (early.length > MAX_EARLY) early.shift();
         this.#notify();
+        return kept;
       },
     };
   }

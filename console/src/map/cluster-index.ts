@@ -5,7 +5,7 @@ export const CLUSTER_ZOOM = 11;
 /** Clusters are made when more vehicles than the first are in view, and kept until there are fewer than the second. */
 const CROWD = { on: 60, off: 40 } as const;
 /** From so many on a clump is a ring; a ring stays one down to the second. */
-const RING = { on: 3, off: 2 } as const;
+const RING = { on: 4, off: 3 } as const;
 /** How near its seed a vehicle must be to belong to a cluster, px at the zoom the clusters were made for. */
 const REACH = 72;
 /** Edge of the cells vehicles are counted in, px: a third of the reach. */
@@ -13,6 +13,10 @@ const CELL = 24;
 /** Clusters are made anew for each step of zoom; a step holds a little beyond its half. */
 const STEP = 0.5;
 const STEP_HOLDS = 0.35;
+/** Radius that a vehicle outside of rings takes, px. */
+const ALONE = 8;
+/** Times that clusters too close to each other are put together, one after another. */
+const MERGES = 4;
 /** Round the view, in its own sizes, clusters are made ahead for panning. */
 const MARGIN = 0.5;
 /** Seeds are chosen anew when the number of vehicles changed by this share since. */
@@ -164,8 +168,10 @@ export class ClusterIndex {
     }
     if (!moved && Math.abs(this.#counted - this.#seededFor) > DRIFT * this.#seededFor) this.#forgetSeeds();
     if (moved || this.#clusters.length === 0) this.#seededFor = this.#counted;
-    this.#assign();
+    const fresh = this.#assign();
     this.#gather();
+    // Only when a cluster came: those that were side by side stay so.
+    for (let i = 0; fresh && i < MERGES && this.#merge(); i++) this.#gather();
   }
 
   /** Nothing is gathered: every vehicle is drawn itself. */
@@ -264,8 +270,8 @@ export class ClusterIndex {
     return count;
   }
 
-  /** Gives every cell with vehicles a cluster: an old one whose seed is near, else a new one. */
-  #assign(): void {
+  /** Gives every cell with vehicles a cluster: an old one whose seed is near, else a new one. Returns whether there are new ones. */
+  #assign(): boolean {
     const reach = REACH / worldSizeAt(this.#level);
     let free: { cell: number; count: number; x: number; y: number }[] = [];
     for (let cell = 0; cell < this.#cellOf.size; cell++) {
@@ -283,6 +289,7 @@ export class ClusterIndex {
       });
       return this.#clusterOf[cell]! < 0;
     });
+    const fresh = free.length > 0;
     free.sort((a, b) => b.count - a.count || a.x - b.x || a.y - b.y);
     while (free.length > 0) {
       const { x: seedX, y: seedY } = free[0]!;
@@ -294,6 +301,33 @@ export class ClusterIndex {
         return false;
       });
     }
+    return fresh;
+  }
+
+  /** Puts clusters into a larger one that their rings would cover. Returns whether there were any. */
+  #merge(): boolean {
+    // As small as this level is ever drawn.
+    const scale = worldSizeAt(this.#level - STEP_HOLDS);
+    const order = this.#clusters.map((_, i) => i).filter((i) => this.#clusters[i]!.count > 0);
+    order.sort((a, b) => this.#clusters[b]!.count - this.#clusters[a]!.count || a - b);
+    const into = new Map<number, number>();
+    const kept: number[] = [];
+    for (const i of order) {
+      const small = this.#clusters[i]!;
+      const over = kept.find((k) => {
+        const large = this.#clusters[k]!;
+        if (!large.ring) return false;
+        const room = ringRadius(large.count) + (small.ring ? ringRadius(small.count) : ALONE);
+        return Math.hypot(large.x - small.x, large.y - small.y) * scale < room;
+      });
+      if (over === undefined) kept.push(i);
+      else into.set(i, over);
+    }
+    if (into.size === 0) return false;
+    for (let cell = 0; cell < this.#cellOf.size; cell++) {
+      this.#clusterOf[cell] = into.get(this.#clusterOf[cell]!) ?? this.#clusterOf[cell]!;
+    }
+    return true;
   }
 
   /** Adds the cells up to their clusters. */

@@ -23,7 +23,7 @@ export const maplibreProvider: MapProvider = {
       style: baseStyle(palette, language),
       ...(position ? { center: [position.lng, position.lat], zoom: position.zoom } : { bounds: CHINA, fitBoundsOptions: HOME }),
       maxZoom: MAX_ZOOM,
-      attributionControl: { compact: false },
+      attributionControl: { compact: true },
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
@@ -31,19 +31,24 @@ export const maplibreProvider: MapProvider = {
       fadeDuration: 0,
       reduceMotion: reducedMotion(),
     });
+    foldAttribution(container);
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
     map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 96 }), 'bottom-left');
 
+    // Read when it changes: asking the page for it lays the page out, in each frame.
+    const sizeOf = ({ clientWidth: width, clientHeight: height }: HTMLElement) => ({ width, height });
+    let size = sizeOf(container);
+    map.on('resize', () => {
+      size = sizeOf(container);
+    });
     const camera = (): Camera => {
       const { lng, lat } = map.getCenter();
-      const { clientWidth: width, clientHeight: height } = map.getContainer();
       return {
         x: mercatorX(lng),
         y: mercatorY(lat),
         worldSize: worldSizeAt(map.getZoom()),
-        width,
-        height,
+        ...size,
         pixelRatio: map.getPixelRatio(),
       };
     };
@@ -93,6 +98,14 @@ export const maplibreProvider: MapProvider = {
     };
   },
 };
+
+/** The sources are named on demand. MapLibre unfolds them when it makes the control compact; this one is already. */
+function foldAttribution(container: HTMLElement): void {
+  const attribution = container.querySelector('.maplibregl-ctrl-attrib');
+  attribution?.classList.add('maplibregl-compact');
+  attribution?.classList.remove('maplibregl-compact-show');
+  attribution?.removeAttribute('open');
+}
 
 function hasWebGl(): boolean {
   return document.createElement('canvas').getContext('webgl2') !== null;

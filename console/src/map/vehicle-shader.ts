@@ -5,8 +5,8 @@ export const SHAPE = { arrow: 0, disc: 1, dotted: 2, diamond: 3, small: 4 } as c
 export const LOOK_HOLLOW = 8;
 export const LOOK_SELECTED = 16;
 
-/** Half the edge of a marker's square, px: room for the outermost ring. */
-export const MARKER_REACH = 20;
+/** Half the edge of a marker's square, px: room for the marker itself, for the ring of an alarm, for that of a choice. */
+const REACH = { plain: 14, alarm: 17, selected: 20 } as const;
 
 export const VERTEX_SHADER = `#version 300 es
 precision highp float;
@@ -31,7 +31,10 @@ void main() {
   float done = a_way.w > 0.0 ? clamp((u_now - a_way.z) / a_way.w, 0.0, 1.0) : 1.0;
   place += a_way.xy * (1.0 - done);
   vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1)) * 2.0 - 1.0;
-  v_point = corner * ${MARKER_REACH}.0;
+  uint status = a_kind.y & 7u;
+  bool alarm = status == 4u || status == 5u;
+  bool selected = (a_kind.y & ${LOOK_SELECTED}u) != 0u;
+  v_point = corner * (selected ? ${REACH.selected}.0 : alarm ? ${REACH.alarm}.0 : ${REACH.plain}.0);
   vec2 pixel = place * u_world + v_point * u_scale;
   gl_Position = vec4(pixel * vec2(2.0, -2.0) / u_size, 0.0, 1.0);
   float turn = radians(float(a_heading));

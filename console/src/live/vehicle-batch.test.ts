@@ -1,0 +1,66 @@
+import type { MapRecord } from '@fleetwarden/contract/live';
+import { describe, expect, it } from 'vitest';
+import { mercatorX, mercatorY } from '../map/mercator.ts';
+import { transferOf, VehiclePacker } from './vehicle-batch.ts';
+import { VehicleStore } from './vehicle-store.ts';
+
+const position = (tid: string, r: number, more: Partial<MapRecord> = {}): MapRecord => ({
+  ...{ tid, cid: tid, cno: `京A${tid}`, x: 116.4, y: 39.9, d: 90, status: '2', color: 2, sp: 61.3, type: 2, vmt: 20 },
+  ...{ t: r, r, st: r, s: 3, a: 0, km: 12.5, stale: 0 },
+  ...more,
+});
+const listed = (tid: string) => ({ ...position(tid, 1), deptId: 'd', drv: '', phone: '', followed: true });
+
+describe('VehiclePacker', () => {
+  it('names a vehicle by the same slot in every batch and says who it is once', () => {
+    const packer = new VehiclePacker();
+    const first = packer.packInit([listed('a'), listed('b')]);
+    expect([first.firstNewSlot, first.newIds]).toEqual([0, ['a', 'b']]);
+    const second = packer.packGps({ data: [position('b', 2), position('c', 2)], states: [['a', '0', 2]] });
+    expect([second.firstNewSlot, second.newIds]).toEqual([2, ['c']]);
+    expect([[...second.columns.slot], [...second.states.slot]]).toEqual([[1, 2], [0]]);
+  });
+
+  it('projects positions; a vehicle that was never seen is nowhere', () => {
+    const { columns } = new VehiclePacker().packGps({ data: [position('a', 1), position('b', 1, { x: null, y: null })] });
+    expect([columns.worldX[0], columns.worldY[0]]).toEqual([mercatorX(116.4), mercatorY(39.9)]);
+    expect([columns.worldX[1], columns.lng[1]]).toEqual([Number.NaN, Number.NaN]);
+  });
+
+  it('puts the columns of a batch into one piece of memory', () => {
+    const batch = new VehiclePacker().packGps({ data: [position('a', 1)] });
+    expect(transferOf(batch)).toHaveLength(2);
+    expect(batch.columns.lng.buffer).toBe(batch.columns.slot.buffer);
+  });
+
+  it('writes into memory that came back, and nothing of the former batch shines through', () => {
+    const packer = new VehiclePacker();
+    const store = new VehicleStore();
+    const feed = store.feed();
+    feed.applyInit(packer.packInit([listed('a'), listed('b'), listed('c')]), true);
+    feed.endInit();
+    const used = packer.packGps({ data: ['a', 'b', 'c'].map((tid) => position(tid, 5, { x: 117, stale: 1, a: 7 })) });
+    expect(feed.applyGps(used)).toBe(false);
+    const { buffer } = used.columns.slot;
+    packer.recycle(buffer as ArrayBuffer);
+    const next = packer.packGps({ data: [position('c', 6, { x: null, y: null, t: null }), position('a', 6)] });
+    expect(next.columns.slot.buffer).toBe(buffer);
+    expect(next.columns.slot).toHaveLength(2);
+    feed.applyGps(next);
+    const [a, b, c] = ['a', 'b', 'c'].map((tid) => store.rowOf(tid)) as [number, number, number];
+    expect([store.x(a), store.alarmBits(a), store.stale(a)]).toEqual([116.4, 0, false]);
+    expect([store.x(b), store.alarmBits(b)]).toEqual([117, 7]);
+    expect([store.x(c), store.time(c)]).toEqual([Number.NaN, Number.NaN]);
+    expect(packer.packGps({ data: [position('a', 7)] }).columns.slot.buffer).not.toBe(buffer);
+  });
+
+  it('is not asked for memory that is still needed: updates that came before their list', () => {
+    const packer = new VehiclePacker();
+    const store = new VehicleStore();
+    const feed = store.feed();
+    expect(feed.applyGps(packer.packGps({ data: [position('a', 5, { x: 118 })] }))).toBe(true);
+    feed.applyInit(packer.packInit([listed('a')]), true);
+    feed.endInit();
+    expect(store.x(store.rowOf('a'))).toBe(118);
+  });
+});
