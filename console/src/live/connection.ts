@@ -4,7 +4,7 @@ import { type LiveEvent, type LiveProblem, type LiveSession, type LiveState, typ
 import type { WorkerRequest } from './live-worker.ts';
 import type { VehicleStore } from './vehicle-store.ts';
 
-export type { LiveProblem, LiveState, MapView } from './live-session.ts';
+export type { LiveProblem, LiveState } from './live-session.ts';
 
 export type LiveConnection = {
   /** Narrows positions to `bounds` [west, south, east, north] degrees and/or vehicles; null: every followed one again. */

@@ -3,7 +3,7 @@ import { INIT_END, socketPath } from '@fleetwarden/contract/live-sockets';
 import { type LiveSocket, openSocket, type SocketState } from './live-socket.ts';
 import { type GpsBatch, type InitBatch, VehiclePacker } from './vehicle-batch.ts';
 
-export type SocketName = 'init' | 'gpsmsg' | 'commonmsg';
+type SocketName = 'init' | 'gpsmsg' | 'commonmsg';
 
 export type LiveState = {
   /** 0: not begun, 1: the list is coming, 2: the list was read once (later readings keep it 2). */

@@ -14,7 +14,7 @@ const LOCATE_ZOOM = 13;
 
 export type MapHandle = {
   /** Centres the map there, WGS-84 degrees. */
-  locate(lng: number, lat: number, zoom?: number): void;
+  locate(lng: number, lat: number, zoom?: number, coveredBelow?: number): void;
   /** Where the map looks, WGS-84 degrees; null before it is there. */
   getView(): MapPosition | null;
 };
@@ -101,7 +101,8 @@ export function MapView(props: MapViewProps) {
   useImperativeHandle(
     props.ref,
     () => ({
-      locate: (lng, lat, zoom = LOCATE_ZOOM) => map?.base.moveTo({ lng, lat, zoom }, !reducedMotion()),
+      locate: (lng, lat, zoom = LOCATE_ZOOM, coveredBelow = 0) =>
+        map?.base.moveTo({ lng, lat, zoom }, !reducedMotion(), coveredBelow),
       getView: () => map?.base.position() ?? null,
     }),
     [map],

@@ -4,7 +4,7 @@ import type { MapPalette } from './palette.ts';
 /** Where a map looks: WGS-84 degrees, zoom as of 512 px tiles. */
 export type MapPosition = { readonly lng: number; readonly lat: number; readonly zoom: number };
 
-export type BaseMapEvents = {
+type BaseMapEvents = {
   /** A frame was drawn: the view may be another. */
   frame(camera: Camera): void;
   /** The view came to rest. */
@@ -20,7 +20,8 @@ export type BaseMap = {
   camera(): Camera;
   /** [west, south, east, north], WGS-84 degrees. */
   bounds(): [number, number, number, number];
-  moveTo(position: MapPosition, animate: boolean): void;
+  /** Puts a place into the middle of what can be seen: `coveredBelow` CSS px at the lower edge lie under something. */
+  moveTo(position: MapPosition, animate: boolean, coveredBelow?: number): void;
   zoomBy(steps: number): void;
   restyle(palette: MapPalette, language: string): void;
   /** The whole country. */

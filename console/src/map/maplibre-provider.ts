@@ -80,10 +80,8 @@ export const maplibreProvider: MapProvider = {
       camera,
       position: (): MapPosition => ({ lng: map.getCenter().lng, lat: map.getCenter().lat, zoom: map.getZoom() }),
       bounds: () => map.getBounds().toArray().flat() as [number, number, number, number],
-      moveTo: ({ lng, lat, zoom }, animate) => {
-        const target = { center: [lng, lat] as [number, number], zoom };
-        if (animate) map.easeTo({ ...target, duration: 200 });
-        else map.jumpTo(target);
+      moveTo: ({ lng, lat, zoom }, animate, coveredBelow = 0) => {
+        map.easeTo({ center: [lng, lat], zoom, offset: [0, -coveredBelow / 2], duration: animate ? 200 : 0 });
       },
       zoomBy: (steps) => map.easeTo({ zoom: map.getZoom() + steps, duration: 160 }),
       restyle: (next, language) => {

@@ -1,7 +1,7 @@
 /** Web Mercator in units of the world: x and y from 0 to 1, x east, y south. */
 
 /** The latitude where the square world ends, degrees. */
-export const MAX_LATITUDE = 85.051129;
+const MAX_LATITUDE = 85.051129;
 /** Edge of the world at zoom 0, CSS px. */
 const TILE_SIZE = 512;
 

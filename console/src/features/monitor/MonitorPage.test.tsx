@@ -81,7 +81,7 @@ describe('the monitoring centre', () => {
     await user.type(screen.getByRole('searchbox', { name: '搜索车辆' }), '粤B');
     await waitFor(() => expect(plates()).toEqual(['粤B54321']));
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(located).toHaveBeenCalledExactlyOnceWith(116.4, 39.9, 13));
+    await waitFor(() => expect(located).toHaveBeenCalledExactlyOnceWith(116.4, 39.9, 13, 0));
     expect(server.of('car/locate')[0]?.data).toEqual({ carId: '92' });
     expect(screen.getByRole('dialog', { name: '车辆信息 粤B54321' })).toBeTruthy();
     await waitFor(() => expect(store.followed(store.rowOf('2'))).toBe(true));

@@ -37,6 +37,10 @@ const followCalls = {
     on ? call(monitorCalls.checkedDept, { deptId }) : call(monitorCalls.unCheckedDept, { deptId }),
 };
 
+/** Where the vehicle's dialog is a sheet over the lower part of the map, and how much of it (VehicleCard.module.css). */
+const SHEET = '(max-width: 768px)';
+const SHEET_SHARE = 0.55;
+
 /** Whoever logs out saves what the map shows. */
 const keepView = (view: MapPosition) => useMapState.setState({ view });
 
@@ -67,7 +71,7 @@ export function MonitorPage() {
         changeUrl({ sel: tid });
         // Only followed vehicles are on the map: one that was located should be seen there, and go on being seen.
         if (tree && !tree.wanted(store.rowOf(tid))) follower?.toggleVehicle(store.rowOf(tid));
-        map.current?.locate(x, y, LOCATE_ZOOM);
+        map.current?.locate(x, y, LOCATE_ZOOM, matchMedia(SHEET).matches ? innerHeight * SHEET_SHARE : 0);
         if (matchMedia(NARROW).matches) setPanelOpen(false);
       } catch (failure) {
         notify(
