@@ -67,7 +67,7 @@ async function compare(browser: Browser, count: number): Promise<void> {
         console.log(`live-map ${count} ${error.message}`);
       }
     }
-    const ratio = (way: Way, ours: Way) => `${((busy[way] ?? Number.POSITIVE_INFINITY) / busy[ours]!).toFixed(0)}x`;
+    const ratio = (way: Way, ours: Way) => (busy[way] ? `${(busy[way] / busy[ours]!).toFixed(0)}x` : '(no figure)');
     console.log(
       `live-map ${count}: GeoJSON circles cost the main thread ${ratio('circle', 'rings')} as much as rings, ` +
         `${ratio('circle', 'all')} as much as every vehicle; symbols ${ratio('symbol', 'rings')}, ${ratio('symbol', 'all')}`,
@@ -95,6 +95,7 @@ async function measure(browser: Browser, feed: Feed, way: Way): Promise<Figures>
       p95: times[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? 0,
       parts: isOurs(way) ? (['receive', 'sync', 'draw'] as const).map((part) => median(updates.map((u) => u[part] ?? 0))) : [],
       busy: time.busy / UPDATES,
+      handling: time.handling / UPDATES,
       longest: time.longest,
       longTasks: time.longTasks / UPDATES,
     };
@@ -122,12 +123,12 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-function print(count: number, way: Way, { busy, longest, longTasks, p50, p95, parts }: Figures): void {
+function print(count: number, way: Way, { busy, handling, longest, longTasks, p50, p95, parts }: Figures): void {
   console.log(
     `live-map ${count} ${NAMES[way].padEnd(15)} main thread ${busy.toFixed(1)} ms an update, longest task ${longest.toFixed(1)} ms, ` +
       `${longTasks.toFixed(1)} over 50 ms` +
       (isOurs(way)
-        ? `; frame to buffers ${p50.toFixed(1)} ms by the clock (p95 ${p95.toFixed(1)}; store, buffers, upload: ${parts.map((ms) => ms.toFixed(1)).join(', ')})`
+        ? `; in message and frame ${handling.toFixed(1)} ms; frame to buffers ${p50.toFixed(1)} ms by the clock (p95 ${p95.toFixed(1)}; store, buffers, upload: ${parts.map((ms) => ms.toFixed(1)).join(', ')})`
         : ''),
   );
 }
