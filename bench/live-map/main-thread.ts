@@ -14,11 +14,15 @@ type TraceEvent = {
 /** Processor time in ms: what other programs take of the machine is not in it. */
 export type ThreadTime = {
   readonly busy: number;
+  /** Of it: taking messages of workers, and animation frames. */
+  readonly handling: number;
   readonly longest: number;
   /** Tasks over 50 ms. */
   readonly longTasks: number;
 };
 
+const TASK = 'ThreadControllerImpl::RunTask';
+const HANDLERS = ['HandlePostMessage', 'FireAnimationFrame'];
 const LONG_TASK_MS = 50;
 
 /** The processor time of all tasks on the page's main thread while `work` runs, from a trace of the browser itself. */
@@ -27,18 +31,20 @@ export async function mainThreadTime(browser: Browser, page: Page, work: () => P
   await work();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const mains = new Set(traceEvents.filter((e) => e.name === 'thread_name' && e.args?.name === 'CrRendererMain').map(threadOf));
-  const tasks = new Map<string, number[]>();
-  for (const event of traceEvents) {
-    if (event.ph !== 'X' || event.name !== 'ThreadControllerImpl::RunTask' || !mains.has(threadOf(event))) continue;
-    const list = tasks.get(threadOf(event)) ?? [];
-    tasks.set(threadOf(event), list);
-    list.push((event.tdur ?? 0) / 1_000);
-  }
-  const sum = (list: readonly number[]) => list.reduce((total, ms) => total + ms, 0);
+  const times = (thread: string, names: readonly string[]) =>
+    traceEvents
+      .filter((event) => event.ph === 'X' && names.includes(event.name) && threadOf(event) === thread)
+      .map(({ tdur = 0 }) => tdur / 1_000);
+  const threads = [...mains].map((thread) => ({ tasks: times(thread, [TASK]), handling: sum(times(thread, HANDLERS)) }));
   // An empty tab has a main thread, too; the page's is the busy one.
-  const busiest = [...tasks.values()].sort((a, b) => sum(b) - sum(a))[0];
-  if (!busiest || sum(busiest) === 0) throw new Error('live-map: the trace holds no processor times');
-  return { busy: sum(busiest), longest: Math.max(...busiest), longTasks: busiest.filter((ms) => ms > LONG_TASK_MS).length };
+  const busiest = threads.sort((a, b) => sum(b.tasks) - sum(a.tasks))[0];
+  if (!busiest || sum(busiest.tasks) === 0) throw new Error('live-map: the trace holds no processor times');
+  const { tasks, handling } = busiest;
+  return { busy: sum(tasks), handling, longest: Math.max(...tasks), longTasks: tasks.filter((ms) => ms > LONG_TASK_MS).length };
+}
+
+function sum(list: readonly number[]): number {
+  return list.reduce((total, ms) => total + ms, 0);
 }
 
 function threadOf({ pid, tid }: TraceEvent): string {

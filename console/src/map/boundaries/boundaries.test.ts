@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildBoundaries, ringsOf } from './build.ts';
 import { CORRECTIONS, nameToday, shortName } from './corrections.ts';
+import { withoutDoubles } from './doubles.ts';
 import { latinName } from './latin-names.ts';
 import { type Area, areaOf, bordersOf, chain, isClosed, labelPoint, type Point, type Ring, simplify } from './topology.ts';
 
@@ -111,6 +112,30 @@ describe('bordersOf', () => {
 
   it('draws no border inside an area that was merged', () => {
     expect(bordersOf([square(0, 'a'), square(1, 'a')]).city).toEqual([]);
+  });
+});
+
+describe('withoutDoubles', () => {
+  const line = (lat: number, from: number, to: number): Point[] =>
+    Array.from({ length: (to - from) * 100 + 1 }, (_, i) => [from + i / 100, lat]);
+
+  it('draws a border once that two provinces have drawn a little apart, and all that only one has', () => {
+    const kept = withoutDoubles(
+      new Map([
+        ['A', [line(30, 110, 112)]],
+        ['B', [line(30.006, 111, 113), line(31, 111, 113)]],
+      ]),
+    );
+    expect(kept).toHaveLength(3);
+    expect(kept[0]).toEqual(line(30, 110, 112));
+    expect(kept[1]![0]![0]).toBeCloseTo(112, 1);
+    expect(kept[1]!.at(-1)).toEqual([113, 30.006]);
+    expect(kept[2]).toEqual(line(31, 111, 113));
+  });
+
+  it('leaves the lines of one province alone, however near to each other', () => {
+    const own = [line(30, 110, 112), line(30.004, 110, 112)];
+    expect(withoutDoubles(new Map([['A', own]]))).toEqual(own);
   });
 });
 

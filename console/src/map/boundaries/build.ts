@@ -1,5 +1,6 @@
 import { gcj02ToWgs84 } from '@fleetwarden/domain/coordinates';
 import { nameToday, shortName } from './corrections.ts';
+import { withoutDoubles } from './doubles.ts';
 import { latinName } from './latin-names.ts';
 import { type Area, areaOf, bordersOf, labelPoint, type Point, type Ring, simplify } from './topology.ts';
 
@@ -48,10 +49,11 @@ export function buildBoundaries(source: {
     })),
   );
   const borders = bordersOf(areas);
-  const near = [...borders.province.values()].flatMap(({ lines, rings }) => [
-    ...rings.map((ring) => polygon([round(simplify(ring, NEAR), 4)])),
-    ...lines.map((line) => border('province', round(simplify(line, NEAR), 4))),
-  ]);
+  const near = [...borders.province.values()].flatMap(({ rings }) =>
+    rings.map((ring) => polygon([round(simplify(ring, NEAR), 4)])),
+  );
+  const outlines = withoutDoubles(new Map([...borders.province].map(([name, { lines }]) => [name, lines])));
+  near.push(...outlines.map((line) => border('province', round(simplify(line, NEAR), 4))));
   near.push(...borders.city.map((line) => border('city', round(simplify(line, NEAR), 4))));
   const far = source.china.features.flatMap(({ properties, geometry }) =>
     ringsOf(geometry, properties.name).map((ring) => polygon([round(simplify(ring, FAR), 3)])),

@@ -1,0 +1,77 @@
+import type { Point, Ring } from './topology.ts';
+
+/** Two provinces' drawings of one border lie no farther apart than about this, degrees: a kilometre. */
+const APART = 0.01;
+/** Pieces shorter than this, degrees, are where the two drawings part for a moment. */
+const LEAST = 0.05;
+
+/**
+ * Lines of provinces that were digitised apart, without the stretches that another province has drawn already, a little beside.
+ * Each stretch is drawn by the first of its provinces.
+ */
+export function withoutDoubles(lines: ReadonlyMap<string, readonly Ring[]>): Ring[] {
+  /** Which provinces' lines pass a cell of the grid. */
+  const passing = new Map<string, Set<string>>();
+  const kept: Ring[] = [];
+  for (const [province, rings] of lines) {
+    const own = rings.flatMap((line) => pieces(line, (point) => isNear(passing, point, province)));
+    for (const line of own) {
+      kept.push(line);
+      for (const point of walk(line)) note(passing, point, province);
+    }
+  }
+  return kept;
+}
+
+/** The stretches of a line whose edges do not have both ends and the middle near another line. */
+function pieces(line: Ring, near: (point: Point) => boolean): Ring[] {
+  const at = line.map(near);
+  const found: Ring[] = [];
+  let piece: Point[] = [];
+  const end = () => {
+    if (piece.length > 1 && (piece.length === line.length || lengthOf(piece) >= LEAST)) found.push(piece);
+    piece = [];
+  };
+  for (let i = 0; i + 1 < line.length; i++) {
+    const [a, b] = [line[i]!, line[i + 1]!];
+    if (at[i] && at[i + 1] && near([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2])) end();
+    else if (piece.length === 0) piece.push(a, b);
+    else piece.push(b);
+  }
+  end();
+  return found;
+}
+
+function isNear(passing: ReadonlyMap<string, ReadonlySet<string>>, [lng, lat]: Point, province: string): boolean {
+  const [column, line] = [Math.floor(lng / APART), Math.floor(lat / APART)];
+  for (let x = column - 1; x <= column + 1; x++) {
+    for (let y = line - 1; y <= line + 1; y++) {
+      const there = passing.get(`${x} ${y}`);
+      if (there && (there.size > 1 || !there.has(province))) return true;
+    }
+  }
+  return false;
+}
+
+function note(passing: Map<string, Set<string>>, [lng, lat]: Point, province: string): void {
+  const key = `${Math.floor(lng / APART)} ${Math.floor(lat / APART)}`;
+  const there = passing.get(key);
+  if (there) there.add(province);
+  else passing.set(key, new Set([province]));
+}
+
+/** Points along a line, half a cell apart at the most. */
+function* walk(line: Ring): Generator<Point> {
+  for (let i = 0; i + 1 < line.length; i++) {
+    const [a, b] = [line[i]!, line[i + 1]!];
+    const steps = Math.max(1, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) / (APART / 2)));
+    for (let k = 0; k < steps; k++) yield [a[0] + ((b[0] - a[0]) * k) / steps, a[1] + ((b[1] - a[1]) * k) / steps];
+  }
+  yield line.at(-1)!;
+}
+
+function lengthOf(line: Ring): number {
+  let sum = 0;
+  for (let i = 0; i + 1 < line.length; i++) sum += Math.hypot(line[i + 1]![0] - line[i]![0], line[i + 1]![1] - line[i]![1]);
+  return sum;
+}
