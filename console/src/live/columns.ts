@@ -16,7 +16,7 @@ export type Columns<T extends ColumnTypes> = { readonly [K in keyof T]: Instance
 const ALIGNMENT = 8;
 
 /** What changes with every record of a vehicle, whether on its way between threads or at rest in the store. */
-export const LIVE_COLUMNS = {
+const LIVE_COLUMNS = {
   /** WGS-84 degrees; NaN: never seen anywhere. */
   lng: Float64Array,
   lat: Float64Array,

@@ -70,7 +70,7 @@ export function createClusterProgram(gl: WebGL2RenderingContext): ClusterProgram
 }
 
 /** The rings as the shader reads them. */
-export function ringBytes(rings: readonly Cluster[]): ArrayBuffer {
+function ringBytes(rings: readonly Cluster[]): ArrayBuffer {
   const bytes = new ArrayBuffer(rings.length * STRIDE);
   const view = new DataView(bytes);
   rings.forEach(({ x, y, count, byStatus }, i) => {

@@ -5,7 +5,7 @@ export const RING_ORDER = [5, 4, 2, 3, 1, 6, 0] as const;
 export const DIGIT = { width: 7, height: 14, size: 12 } as const;
 
 /** Room round a ring for what stands out of it, px. */
-export const RING_MARGIN = 5;
+const RING_MARGIN = 5;
 
 export const CLUSTER_VERTEX_SHADER = `#version 300 es
 precision highp float;
