@@ -272,36 +272,54 @@ export class ClusterIndex {
 
   /** Gives every cell with vehicles a cluster: an old one whose seed is near, else a new one. Returns whether there are new ones. */
   #assign(): boolean {
-    const reach = REACH / worldSizeAt(this.#level);
-    let free: { cell: number; count: number; x: number; y: number }[] = [];
-    for (let cell = 0; cell < this.#cellOf.size; cell++) {
+    const count = new Uint32Array(this.#cellOf.size);
+    const free: number[] = [];
+    for (let cell = 0; cell < count.length; cell++) {
       if (this.#clusterOf[cell]! >= 0) continue;
-      const count = this.#countOf(cell);
-      if (count > 0) free.push({ cell, count, x: this.#sumX[cell]! / count, y: this.#sumY[cell]! / count });
+      const vehicles = this.#countOf(cell);
+      if (vehicles === 0) continue;
+      count[cell] = vehicles;
+      free.push(cell);
     }
-    free = free.filter(({ cell, x, y }) => {
-      let least = reach;
-      this.#clusters.forEach((cluster, i) => {
-        const distance = Math.hypot(cluster.seedX - x, cluster.seedY - y);
-        if (distance > least) return;
-        least = distance;
-        this.#clusterOf[cell] = i;
-      });
-      return this.#clusterOf[cell]! < 0;
-    });
-    const fresh = free.length > 0;
-    free.sort((a, b) => b.count - a.count || a.x - b.x || a.y - b.y);
-    while (free.length > 0) {
-      const { x: seedX, y: seedY } = free[0]!;
+    if (free.length === 0) return false;
+    const nearest = new Float64Array(count.length).fill(Number.POSITIVE_INFINITY);
+    for (const [i, { seedX, seedY }] of this.#clusters.entries()) this.#takeIn(i, seedX, seedY, count, nearest);
+    const left = free.filter((cell) => this.#clusterOf[cell]! < 0);
+    left.sort((a, b) => count[b]! - count[a]! || a - b);
+    for (const cell of left) {
+      if (this.#clusterOf[cell]! >= 0) continue;
+      const seedX = this.#sumX[cell]! / count[cell]!;
+      const seedY = this.#sumY[cell]! / count[cell]!;
       const index = this.#clusters.length;
       this.#clusters.push({ seedX, seedY, x: seedX, y: seedY, count: 0, byStatus: new Uint32Array(STATUSES), ring: false });
-      free = free.filter(({ cell, x, y }) => {
-        if (Math.hypot(x - seedX, y - seedY) > reach) return true;
-        this.#clusterOf[cell] = index;
-        return false;
-      });
+      this.#takeIn(index, seedX, seedY, count, nearest);
     }
-    return fresh;
+    return left.length > 0;
+  }
+
+  /**
+   * Gives a cluster the cells within reach of its seed that have none, or that have one whose seed is farther by `nearest`
+   * (squared). `count`: vehicles by cell, of the cells that are to be had.
+   */
+  #takeIn(index: number, seedX: number, seedY: number, count: Uint32Array, nearest: Float64Array): void {
+    const across = worldSizeAt(this.#level) / CELL;
+    const width = Math.ceil(across);
+    const reach = (REACH / CELL / across) ** 2;
+    const column = Math.floor(seedX * across);
+    const line = Math.floor(seedY * across);
+    const cells = Math.ceil(REACH / CELL) + 1;
+    for (let y = line - cells; y <= line + cells; y++) {
+      for (let x = column - cells; x <= column + cells; x++) {
+        const cell = this.#cellOf.get(y * width + x);
+        if (cell === undefined || count[cell] === 0) continue;
+        const dx = this.#sumX[cell]! / count[cell]! - seedX;
+        const dy = this.#sumY[cell]! / count[cell]! - seedY;
+        const distance = dx * dx + dy * dy;
+        if (distance > reach || (this.#clusterOf[cell]! >= 0 && distance >= nearest[cell]!)) continue;
+        this.#clusterOf[cell] = index;
+        nearest[cell] = distance;
+      }
+    }
   }
 
   /** Puts clusters into a larger one that their rings would cover. Returns whether there were any. */
@@ -318,7 +336,9 @@ export class ClusterIndex {
         const large = this.#clusters[k]!;
         if (!large.ring) return false;
         const room = ringRadius(large.count) + (small.ring ? ringRadius(small.count) : ALONE);
-        return Math.hypot(large.x - small.x, large.y - small.y) * scale < room;
+        const dx = (large.x - small.x) * scale;
+        const dy = (large.y - small.y) * scale;
+        return dx * dx + dy * dy < room * room;
       });
       if (over === undefined) kept.push(i);
       else into.set(i, over);

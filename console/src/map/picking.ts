@@ -5,8 +5,8 @@ import { markerScale, type VehicleLayer } from './vehicle-layer.ts';
 const REACH = 11;
 
 /**
- * The rows whose markers lie under a point (CSS px from the top left), nearest first. Looks at every drawn row: 50,000 take a
- * fifth of a millisecond, while an index over moving vehicles would have to be built anew each second.
+ * The rows whose markers lie under a point (CSS px from the top left), nearest first. Looks at every drawn row: 50,000 take
+ * about a millisecond, and where so many are in view most of them are in rings.
  */
 export function pick(layer: VehicleLayer, camera: Camera, point: { x: number; y: number }): number[] {
   const reach = REACH * markerScale(zoomOf(camera));
