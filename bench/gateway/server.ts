@@ -1,4 +1,4 @@
-import type { ServerBus } from '../../server/src/events.ts';
+import type { ServerEvents } from '../../server/src/events.ts';
 import { createGateway } from '../../server/src/gateway/gateway.ts';
 import { createIngest } from '../../server/src/ingest/ingest.ts';
 import { createMemoryBus } from '../../server/src/platform/bus/memory-bus.ts';
@@ -30,7 +30,7 @@ export async function runServer(dataDir: string, terminals: number): Promise<voi
   if (known?.n === 0) await archiveFleet(db, terminals);
   const log = createLog('warn');
   const metrics = createMetrics();
-  const bus = createMemoryBus((subject, error) => log.error({ err: error, subject })) as unknown as ServerBus;
+  const bus = createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
   const partitions = createPartitions(db, RETENTION_DAYS);
   const ingest = createIngest({ db, bus, log, metrics, partitions, timeZone: 'Asia/Shanghai' });
   await ingest.start();

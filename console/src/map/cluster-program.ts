@@ -1,11 +1,19 @@
 import { type Cluster, ringRadius } from './cluster-index.ts';
 import { CLUSTER_FRAGMENT_SHADER, CLUSTER_VERTEX_SHADER, DIGIT, RING_ORDER } from './cluster-shader.ts';
-import { linkProgram, locate, placeCamera } from './gl-program.ts';
+import { type Attribute, beginFlat, linkProgram, locate, makeInstances, placeCamera } from './gl-program.ts';
 import type { Camera } from './mercator.ts';
 import { type MapPalette, rgbOf } from './palette.ts';
 
 /** Bytes of one ring: place high and low (4 floats), radius (float), digits (u32), ends of the segments (8 u8). */
 const STRIDE = 32;
+/** What `ringBytes` writes, by the shader's locations. */
+const ATTRIBUTES: readonly Attribute[] = [
+  { size: 4, type: 'FLOAT', offset: 0 },
+  { size: 1, type: 'FLOAT', offset: 16 },
+  { size: 1, type: 'UNSIGNED_INT', offset: 20 },
+  { size: 4, type: 'UNSIGNED_BYTE', offset: 24 },
+  { size: 4, type: 'UNSIGNED_BYTE', offset: 28 },
+];
 /** A status that asks for an eye gets at least this share of the ring. */
 const LEAST_ALARM = 0.08;
 /** The count has room for so many digits. */
@@ -23,7 +31,7 @@ export type ClusterProgram = {
 export function createClusterProgram(gl: WebGL2RenderingContext): ClusterProgram {
   const program = linkProgram(gl, 'clusters', CLUSTER_VERTEX_SHADER, CLUSTER_FRAGMENT_SHADER);
   const at = locate(gl, program, ['centre', 'size', 'world', 'ratio', 'status', 'panel', 'ink', 'atlas']);
-  const { array, buffer } = makeTarget(gl);
+  const { array, buffer } = makeInstances(gl, STRIDE, ATTRIBUTES);
   const atlas = gl.createTexture();
   let atlasRatio = 0;
   let drawn = -1;
@@ -39,20 +47,13 @@ export function createClusterProgram(gl: WebGL2RenderingContext): ClusterProgram
         gl.bufferData(gl.ARRAY_BUFFER, ringBytes(list), gl.DYNAMIC_DRAW);
       }
       if (count === 0) return;
-      // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's, not React's
-      gl.useProgram(program);
+      beginFlat(gl, program);
       gl.activeTexture(gl.TEXTURE0);
       gl.bindTexture(gl.TEXTURE_2D, atlas);
       if (atlasRatio !== camera.pixelRatio) {
         atlasRatio = camera.pixelRatio;
         uploadDigits(gl, atlasRatio);
       }
-      gl.enable(gl.BLEND);
-      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-      gl.blendEquation(gl.FUNC_ADD);
-      gl.disable(gl.DEPTH_TEST);
-      gl.disable(gl.STENCIL_TEST);
-      gl.disable(gl.CULL_FACE);
       placeCamera(gl, at, camera);
       gl.uniform1f(at.ratio, camera.pixelRatio);
       gl.uniform1i(at.atlas, 0);
@@ -108,24 +109,6 @@ export function digitsOf(count: number): number {
   let packed = text.length;
   for (let i = 0; i < MAX_DIGITS; i++) packed = packed * 16 + Number(text[text.length - MAX_DIGITS + i] ?? 0);
   return packed >>> 0;
-}
-
-function makeTarget(gl: WebGL2RenderingContext) {
-  const array = gl.createVertexArray();
-  const buffer = gl.createBuffer();
-  gl.bindVertexArray(array);
-  gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-  for (let location = 0; location < 5; location++) {
-    gl.enableVertexAttribArray(location);
-    gl.vertexAttribDivisor(location, 1);
-  }
-  gl.vertexAttribPointer(0, 4, gl.FLOAT, false, STRIDE, 0);
-  gl.vertexAttribPointer(1, 1, gl.FLOAT, false, STRIDE, 16);
-  gl.vertexAttribIPointer(2, 1, gl.UNSIGNED_INT, STRIDE, 20);
-  gl.vertexAttribIPointer(3, 4, gl.UNSIGNED_BYTE, STRIDE, 24);
-  gl.vertexAttribIPointer(4, 4, gl.UNSIGNED_BYTE, STRIDE, 28);
-  gl.bindVertexArray(null);
-  return { array, buffer };
 }
 
 /** The ten digits side by side, white on black, into the bound texture. */

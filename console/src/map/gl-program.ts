@@ -45,3 +45,39 @@ export function placeCamera(
   gl.uniform2f(at.size, camera.width, camera.height);
   gl.uniform1f(at.world, camera.worldSize);
 }
+
+/** Takes up a program that draws flat, premultiplied colours over what is there, whatever was drawn before. */
+export function beginFlat(gl: WebGL2RenderingContext, program: WebGLProgram): void {
+  // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's, not React's
+  gl.useProgram(program);
+  gl.enable(gl.BLEND);
+  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  gl.blendEquation(gl.FUNC_ADD);
+  gl.disable(gl.DEPTH_TEST);
+  gl.disable(gl.STENCIL_TEST);
+  gl.disable(gl.CULL_FACE);
+}
+
+/** An attribute of an instance; its location is its place in the list. Only floats reach the shader as floats. */
+export type Attribute = {
+  readonly size: 1 | 2 | 3 | 4;
+  readonly type: 'FLOAT' | 'UNSIGNED_BYTE' | 'UNSIGNED_SHORT' | 'UNSIGNED_INT';
+  /** Bytes from the instance's begin. */
+  readonly offset: number;
+};
+
+/** A buffer of instances of `stride` bytes with the vertex array that reads it. */
+export function makeInstances(gl: WebGL2RenderingContext, stride: number, attributes: readonly Attribute[]) {
+  const array = gl.createVertexArray();
+  const buffer = gl.createBuffer();
+  gl.bindVertexArray(array);
+  gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+  for (const [location, { size, type, offset }] of attributes.entries()) {
+    gl.enableVertexAttribArray(location);
+    gl.vertexAttribDivisor(location, 1);
+    if (type === 'FLOAT') gl.vertexAttribPointer(location, size, gl.FLOAT, false, stride, offset);
+    else gl.vertexAttribIPointer(location, size, gl[type], stride, offset);
+  }
+  gl.bindVertexArray(null);
+  return { array, buffer };
+}

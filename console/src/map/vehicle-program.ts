@@ -1,4 +1,4 @@
-import { linkProgram, locate, placeCamera } from './gl-program.ts';
+import { type Attribute, beginFlat, linkProgram, locate, makeInstances, placeCamera } from './gl-program.ts';
 import { type InstanceTable, STRIDE } from './instance-table.ts';
 import type { Camera } from './mercator.ts';
 import { type MapPalette, rgbOf } from './palette.ts';
@@ -18,24 +18,25 @@ export type VehicleProgram = {
   draw(gl: WebGL2RenderingContext, scene: Scene, from: number, to: number): void;
 };
 
+/** What instance-table.ts writes, by the shader's locations. */
+const ATTRIBUTES: readonly Attribute[] = [
+  { size: 4, type: 'FLOAT', offset: 0 },
+  { size: 4, type: 'FLOAT', offset: 16 },
+  { size: 1, type: 'UNSIGNED_SHORT', offset: 32 },
+  { size: 2, type: 'UNSIGNED_BYTE', offset: 34 },
+];
+
 const UNIFORMS = ['centre', 'size', 'world', 'now', 'scale', 'ratio', 'status', 'panel', 'brand'] as const;
 
 /** Compiles the marker shaders and makes a buffer a table. Throws with the compiler's words when the driver refuses. */
 export function createVehicleProgram(gl: WebGL2RenderingContext, tableCount: number): VehicleProgram {
   const program = linkProgram(gl, 'vehicle layer', VERTEX_SHADER, FRAGMENT_SHADER);
   const at = locate(gl, program, UNIFORMS);
-  const targets = Array.from({ length: tableCount }, () => makeTarget(gl));
+  const targets = Array.from({ length: tableCount }, () => ({ ...makeInstances(gl, STRIDE, ATTRIBUTES), fresh: true }));
 
   return {
     draw(gl, { camera, palette, now, scale, tables }, from, to) {
-      // biome-ignore lint/correctness/useHookAtTopLevel: WebGL's, not React's
-      gl.useProgram(program);
-      gl.enable(gl.BLEND);
-      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-      gl.blendEquation(gl.FUNC_ADD);
-      gl.disable(gl.DEPTH_TEST);
-      gl.disable(gl.STENCIL_TEST);
-      gl.disable(gl.CULL_FACE);
+      beginFlat(gl, program);
       placeCamera(gl, at, camera);
       gl.uniform1f(at.now, now);
       gl.uniform1f(at.scale, scale);
@@ -58,21 +59,4 @@ export function createVehicleProgram(gl: WebGL2RenderingContext, tableCount: num
       gl.bindVertexArray(null);
     },
   };
-}
-
-function makeTarget(gl: WebGL2RenderingContext) {
-  const array = gl.createVertexArray();
-  const buffer = gl.createBuffer();
-  gl.bindVertexArray(array);
-  gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-  for (let location = 0; location < 4; location++) {
-    gl.enableVertexAttribArray(location);
-    gl.vertexAttribDivisor(location, 1);
-  }
-  gl.vertexAttribPointer(0, 4, gl.FLOAT, false, STRIDE, 0);
-  gl.vertexAttribPointer(1, 4, gl.FLOAT, false, STRIDE, 16);
-  gl.vertexAttribIPointer(2, 1, gl.UNSIGNED_SHORT, STRIDE, 32);
-  gl.vertexAttribIPointer(3, 2, gl.UNSIGNED_BYTE, STRIDE, 34);
-  gl.bindVertexArray(null);
-  return { array, buffer, fresh: true };
 }

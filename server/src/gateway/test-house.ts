@@ -27,7 +27,7 @@ const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fl
 export async function startHouse(db: Db, options: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits'>> = {}): Promise<House> {
   const log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent');
   const metrics = createMetrics();
-  const bus = createMemoryBus((subject, error) => log.error({ err: error, subject })) as unknown as ServerBus;
+  const bus = createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
   const events: House['events'] = [];
   for (const subject of SUBJECTS) bus.subscribe(subject, (payload) => void events.push({ subject, payload }));
   const ingest = createIngest({

@@ -1,5 +1,5 @@
 import type { LocationReported } from '@fleetwarden/domain/location';
-import type { ServerBus } from '../events.ts';
+import type { ServerBus, ServerEvents } from '../events.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { createPartitions } from '../platform/db/partitions.ts';
@@ -22,7 +22,7 @@ export function report(vehicleId: number, deviceAt: number, more: Partial<Locati
 /** An ingest on a migrated database, started. */
 export async function startIngest(db: Db): Promise<{ ingest: Ingest; bus: ServerBus }> {
   const log = createLog('silent');
-  const bus = createMemoryBus((subject, error) => log.error({ err: error, subject })) as unknown as ServerBus;
+  const bus = createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
   const partitions = createPartitions(db, RETENTION_DAYS);
   const ingest = createIngest({ db, bus, log, metrics: createMetrics(), partitions, timeZone: 'Asia/Shanghai' });
   await ingest.start();

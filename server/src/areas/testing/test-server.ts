@@ -6,7 +6,7 @@ import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
-import type { ServerBus } from '../../events.ts';
+import type { ServerBus, ServerEvents } from '../../events.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
@@ -48,9 +48,9 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = await testDatabase();
   const { db } = database;
-  const bus = createMemoryBus((subject, error) => {
+  const bus = createMemoryBus<ServerEvents>((subject, error) => {
     throw new Error(`a subscriber of ${subject} failed`, { cause: error });
-  }) as unknown as ServerBus;
+  });
   const clock = { now: Date.now() };
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
