@@ -62,7 +62,23 @@ export const userInfo = {
   clientType: 4 as const,
   configList: [],
   storageUrl: '',
-  settings: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
+  helpUrl: '',
+  settings: {
+    map: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
+    ui: {
+      mode: 'system' as const,
+      colour: '',
+      size: 'medium' as const,
+      tagsView: true,
+      fixedHeader: true,
+      sidebarLogo: false,
+      pinyinSearch: true,
+    },
+    tables: {},
+    quickLinks: [],
+  },
+  mustChangePassword: false,
+  inspection: null,
 };
 
 /** A vehicle of the initial list, offline and unfollowed unless told otherwise. */

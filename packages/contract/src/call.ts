@@ -3,8 +3,11 @@ import type { z } from 'zod';
 /** Every path of a call is below this. */
 export const BASE_PATH = '/api/WebGis/';
 
-/** `public`: nobody need sign in. `signedIn`: any session. Anything else is a permission code the caller must hold. */
-export type Permission = 'public' | 'signedIn' | PermissionCode;
+/**
+ * `public`: nobody need sign in. `anySession`: any session, also an inspection's and one whose password must be changed first.
+ * `signedIn`: any user. `inspection`: an inspection session alone. Anything else is a permission code the caller must hold.
+ */
+export type Permission = 'public' | 'anySession' | 'signedIn' | 'inspection' | PermissionCode;
 
 /** Permission codes are strings of digits ('2', '20105'): see permissions.ts. */
 export type PermissionCode = `${number}`;

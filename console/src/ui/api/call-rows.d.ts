@@ -26,3 +26,27 @@ declare module 'virtual:calls/monitor' {
   import type { monitorCalls as table } from '@fleetwarden/contract/monitor';
   export const monitorCalls: CallRows<typeof table>;
 }
+
+declare module 'virtual:calls/settings' {
+  import type { CallRows } from 'virtual:calls';
+  import type { settingsCalls as table } from '@fleetwarden/contract/settings';
+  export const settingsCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/audit' {
+  import type { CallRows } from 'virtual:calls';
+  import type { auditCalls as table } from '@fleetwarden/contract/audit';
+  export const auditCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/notices' {
+  import type { CallRows } from 'virtual:calls';
+  import type { noticesCalls as table } from '@fleetwarden/contract/notices';
+  export const noticesCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/screens' {
+  import type { CallRows } from 'virtual:calls';
+  import type { screensCalls as table } from '@fleetwarden/contract/screens';
+  export const screensCalls: CallRows<typeof table>;
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { permission } from './permissions.ts';
+
+export const MapSettings = z.object({
+  treesetting: z.string().max(64).default('1,2,3,4'),
+  refreshsetting: z.string().max(64).default('3'),
+  carwindowcustomsetting: z.string().max(128).default('3,4,5,6,7,8,12,19'),
+});
+
+/** How a user likes the console. */
+export const UiSettings = z.object({
+  mode: z.enum(['light', 'dark', 'system']).default('system'),
+  /** '#rrggbb'; '' is the product's own. */
+  colour: z
+    .string()
+    .regex(/^(#[0-9a-f]{6})?$/)
+    .default(''),
+  size: z.enum(['default', 'medium', 'small', 'mini']).default('medium'),
+  tagsView: z.boolean().default(true),
+  fixedHeader: z.boolean().default(true),
+  sidebarLogo: z.boolean().default(false),
+  /** The menu search also takes pinyin (offered in Chinese). */
+  pinyinSearch: z.boolean().default(true),
+});
+export type UiSettings = z.infer<typeof UiSettings>;
+
+/** One table as its user arranged it: column keys in order, those hidden, those pinned, and how dense. */
+export const TableSettings = z.object({
+  order: z.array(z.string().max(64)).max(100).default([]),
+  hidden: z.array(z.string().max(64)).max(100).default([]),
+  pinned: z.record(z.string().max(64), z.enum(['left', 'right'])).default({}),
+  density: z.enum(['middle', 'small']).default('middle'),
+});
+export type TableSettings = z.infer<typeof TableSettings>;
+
+/** What an account keeps on the server, by part; each part is saved as a whole. */
+export const UserSettings = z.object({
+  map: MapSettings.prefault({}),
+  ui: UiSettings.prefault({}),
+  tables: z.record(z.string().max(64), TableSettings).default({}),
+  /** Routes of the dashboard's quick entries. */
+  quickLinks: z.array(z.string().max(200)).max(8).default([]),
+});
+export type UserSettings = z.infer<typeof UserSettings>;
+
+/** Ids cross the wire as strings of digits. */
+const id = z.string().regex(/^\d{1,15}$/);
+
+export const settingsCalls = defineCalls({
+  saveUserSetting: {
+    method: 'POST',
+    path: 'setting/saveUserSetting',
+    permission: 'signedIn',
+    summary: 'Saves parts of the caller’s own settings; parts not named stay.',
+    data: UserSettings.partial(),
+    reply: UserSettings,
+  },
+  getPlatSetting: {
+    method: 'POST',
+    path: 'setting/getPlatSetting',
+    permission: permission.viewSettings,
+    summary:
+      'Settings by key as they hold for the platform, or for a department: own value, and what it inherits. Secrets are told as set or not.',
+    data: z.object({ deptId: id.optional() }),
+    reply: z.object({
+      version: z.number(),
+      values: z.record(z.string(), z.object({ value: z.unknown(), inherited: z.boolean() })),
+    }),
+  },
+  savePlatSetting: {
+    method: 'POST',
+    path: 'setting/savePlatSetting',
+    permission: permission.editSettings,
+    signed: true,
+    summary:
+      'Saves settings of the platform, or of a department; null takes a value back. A version that is not the newest is refused.',
+    data: z.object({
+      deptId: id.optional(),
+      version: z.number().int().min(0),
+      values: z.record(z.string().max(64), z.unknown()),
+    }),
+    reply: z.object({ version: z.number() }),
+  },
+  uploadLogo: {
+    method: 'POST',
+    path: 'dept/uploadLogo',
+    permission: permission.editSettings,
+    summary:
+      'Sets the logo of the platform or of a department: PNG, JPEG or WebP of 512 KB at most, base64; empty takes it back.',
+    data: z.object({ deptId: id.optional(), image: z.string().max(720_000) }),
+    reply: z.object({ logoUrl: z.string() }),
+  },
+  qryPlatInfoByDeptId: {
+    method: 'GET',
+    path: 'dept/qryPlatInfoByDeptId',
+    permission: 'public',
+    summary: 'Platform name and logo of a department, its own or the nearest above it.',
+    data: z.object({ deptId: id.optional() }),
+    reply: z.object({ platName: z.string(), logoUrl: z.string() }),
+  },
+  getDeptLogoShowUrlPre: {
+    method: 'GET',
+    path: 'dept/getDeptLogoShowUrlPre',
+    permission: 'public',
+    summary: 'What goes before a logoUrl.',
+    data: z.object({}),
+    reply: z.object({ urlPre: z.string() }),
+  },
+});
