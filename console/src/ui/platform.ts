@@ -8,7 +8,14 @@ type LoginPage = CallReply<typeof table.loginPage>;
 type Platform = LoginPage & { readonly loaded: boolean };
 
 /** How the platform presents itself to this address: name, logo, and what its login asks for. */
-export const usePlatform = create<Platform>(() => ({ platName: '', logoUrl: '', captcha: true, demo: null, loaded: false }));
+export const usePlatform = create<Platform>(() => ({
+  platName: '',
+  logoUrl: '',
+  footer: '',
+  captcha: true,
+  demo: null,
+  loaded: false,
+}));
 
 /** Asks for it once; a failure leaves the defaults, with which the login page still works. */
 export async function loadPlatform(): Promise<void> {

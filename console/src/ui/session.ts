@@ -1,3 +1,4 @@
+import type { PermissionCode } from '@fleetwarden/contract/call';
 import type { UserInfo } from '@fleetwarden/contract/identity';
 import { create } from 'zustand';
 import { readCookie, writeCookie } from './cookie.ts';
@@ -36,3 +37,6 @@ export function endSession(): void {
   for (const key of ['username', 'userId', 'rights']) localStorage.removeItem(key);
   useSession.setState({ token: null, userInfo: null, rights: null });
 }
+
+/** Whether the signed-in user holds a permission. */
+export const useMay = (code: PermissionCode): boolean => useSession(({ rights }) => rights?.includes(code) ?? false);

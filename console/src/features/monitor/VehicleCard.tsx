@@ -41,7 +41,7 @@ export function VehicleCard(props: {
   const now = useNow();
   const [dragged, handle] = useDrag();
   useVehicleVersion(store, tid);
-  const setting = useSession((state) => state.userInfo?.settings.carwindowcustomsetting) ?? DEFAULT_FIELDS;
+  const setting = useSession((state) => state.userInfo?.settings.map.carwindowcustomsetting) ?? DEFAULT_FIELDS;
   const params = useQuery({
     queryKey: ['monitor', 'otherParams', tid],
     queryFn: ({ signal }) => call(monitorCalls.getOtherParams, { targId: tid }, { signal, quiet: true }),
