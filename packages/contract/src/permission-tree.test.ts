@@ -1,0 +1,51 @@
+import { textOf } from '@fleetwarden/locale/languages';
+import { describe, expect, it } from 'vitest';
+import { allPermissions, permissionTree, withAncestors } from './permission-tree.ts';
+import { permission } from './permissions.ts';
+
+/** console.md 6 and routes.md 2.3-2.5: codes the specification states, ranges written as from-to. */
+const SPECIFIED =
+  '1 101 10101-10103 102 10202-10203 2 3 13 17 604 621 70101 205 20601 20402 502 50203 50202 1703 170301 1701 170101 1702 170201 ' +
+  '1704 1705 1706 606 622 601 614 602 605 603 615 61501 612 608 610 61001 607 616 609 60901 618 619 620 623 1301 130101-130105 ' +
+  '130108-130113 15 40101-40125 419 420 402 40201-40207 403 40301-40308 404 40401-40415 405 40501-40521 406 40601-40605 407 ' +
+  '40701-40715 408 40801-40813 409 40901-40910 418 41801-41803 704 701 702 703 705 70501 706 70601 70602';
+
+const specified = SPECIFIED.split(' ').flatMap((range) => {
+  const [from, to = from] = range.split('-').map(Number) as [number, number?];
+  return Array.from({ length: to - from + 1 }, (_, i) => `${from + i}`);
+});
+
+describe('permission tree', () => {
+  it('has every code of the specification', () => {
+    expect(specified.filter((code) => !(allPermissions as readonly string[]).includes(code))).toEqual([]);
+  });
+  it('has each code once, parents before children', () => {
+    const seen = new Set<string>();
+    for (const { code, parent } of permissionTree) {
+      expect([code, seen.has(code)]).toEqual([code, false]);
+      if (parent !== null) expect([code, seen.has(parent)]).toEqual([code, true]);
+      seen.add(code);
+    }
+  });
+  it('stores parents: 13, 15 and 17 are no children of 1, 70102 stands below 701', () => {
+    const parentOf = (code: string) => permissionTree.find((row) => row.code === code)?.parent;
+    expect(['13', '15', '17'].map(parentOf)).toEqual([null, null, null]);
+    expect(parentOf('70102')).toBe('701');
+    expect(parentOf('1301')).toBe('13');
+  });
+  it('names each row', () => {
+    expect(permissionTree.filter(({ name }) => textOf('zh', name) === name)).toEqual([]);
+  });
+  it('holds the codes that code asks for', () => {
+    expect(Object.values(permission).filter((code) => !allPermissions.includes(code))).toEqual([]);
+  });
+});
+
+describe('withAncestors', () => {
+  it('adds the page and the groups above a button', () => {
+    expect([...withAncestors(['60412'])].sort()).toEqual(['6', '604', '60412']);
+  });
+  it('leaves out codes nobody knows', () => {
+    expect([...withAncestors(['99999', '', '2'])]).toEqual(['2']);
+  });
+});
