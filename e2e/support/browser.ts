@@ -17,8 +17,10 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await findBrowser(), args: ARGS });
 }
 
+const LOCALES = { zh: 'zh-CN', en: 'en-US', es: 'es-ES', ja: 'ja-JP' } as const;
+
 export type Look = {
-  readonly language: 'zh' | 'en';
+  readonly language: keyof typeof LOCALES;
   readonly scheme: 'light' | 'dark';
   readonly width: number;
   readonly height: number;
@@ -29,7 +31,7 @@ export async function openPage(browser: Browser, url: string, look: Look): Promi
   const context = await browser.newContext({
     viewport: { width: look.width, height: look.height },
     colorScheme: look.scheme,
-    locale: look.language === 'zh' ? 'zh-CN' : 'en-US',
+    locale: LOCALES[look.language],
   });
   await context.addCookies([{ name: 'language', value: look.language, url }]);
   const page = await context.newPage();
