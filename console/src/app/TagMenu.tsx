@@ -30,7 +30,7 @@ export function TagMenu(props: {
       if (!menu.current?.contains(event.target as Node)) onClose();
     };
     document.addEventListener('pointerdown', leave);
-    menu.current?.querySelector<HTMLElement>('[role="menuitem"]:enabled')?.focus();
+    menu.current?.querySelector<HTMLElement>('[role="menuitem"]:not([disabled])')?.focus();
     return () => document.removeEventListener('pointerdown', leave);
   }, [onClose]);
 
@@ -40,7 +40,7 @@ export function TagMenu(props: {
   }
 
   function handleKey(event: KeyboardEvent) {
-    const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]:enabled') ?? [])];
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]:not([disabled])') ?? [])];
     const at = items.indexOf(document.activeElement as HTMLElement);
     const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (event.key === 'Escape' || event.key === 'Tab') dismiss();

@@ -23,6 +23,10 @@ async function askForUser(token: string): Promise<void> {
   if (useSession.getState().token === token) knowUser(known.userInfo, known.rights);
 }
 
+/** What a failed navigation shows (specification 8). */
+export const failureText = (failure: unknown): string =>
+  failure instanceof Error && failure.message !== '' ? failure.message : 'Has Error';
+
 /** Makes sure that the rights are known, asking for them once a page load; without them the session is over. */
 async function knowRights(token: string, login: string): Promise<void> {
   if (useSession.getState().rights) return;
@@ -31,8 +35,7 @@ async function knowRights(token: string, login: string): Promise<void> {
     await asking.answer;
   } catch (failure) {
     // A login elsewhere has its own dialog.
-    if (!(failure instanceof Refusal && failure.code === errors.signedInElsewhere.code))
-      notify('error', failure instanceof Error && failure.message !== '' ? failure.message : 'Has Error');
+    if (!(failure instanceof Refusal && failure.code === errors.signedInElsewhere.code)) notify('error', failureText(failure));
     if (useSession.getState().token === token) endSession();
     throw redirect(login);
   }
