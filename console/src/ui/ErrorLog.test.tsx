@@ -17,13 +17,13 @@ it('is there only while there are errors, with their number', async () => {
   render(<ErrorLogButton />);
   expect(screen.queryByRole('button')).toBeNull();
   act(() => logError(new Error('a')));
-  expect(screen.getByRole('button', { name: '错误日志，1 条' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: '错误日志（1 条）' })).toBeTruthy();
 });
 
 it('opens a dialog with message, info, URL and stack, and clears all', async () => {
   logError(Object.assign(new Error('x <b>is</b> undefined'), { stack: 'Error: x\n    at Page' }), 'in Page');
   render(<ErrorLogButton />);
-  await userEvent.click(screen.getByRole('button', { name: '错误日志，1 条' }));
+  await userEvent.click(screen.getByRole('button', { name: '错误日志（1 条）' }));
   const dialog = await screen.findByRole('dialog', { name: '错误日志' });
   for (const column of ['信息', '来源', '地址', '堆栈']) expect(within(dialog).getAllByText(column).length).toBeGreaterThan(0);
   for (const text of ['x <b>is</b> undefined', 'in Page', location.href]) expect(within(dialog).getByText(text)).toBeTruthy();
@@ -45,6 +45,6 @@ it('is Clear All in English', async () => {
   await switchLanguage('en');
   logError(new Error('a'));
   render(<ErrorLogButton />);
-  await userEvent.click(screen.getByRole('button', { name: 'Error Log, 1 entries' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Error Log (1)' }));
   expect(await screen.findByRole('button', { name: 'Clear All' })).toBeTruthy();
 });

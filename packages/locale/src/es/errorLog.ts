@@ -2,7 +2,7 @@ import type { errorLog as zh } from '../zh/errorLog.ts';
 
 export const errorLog: Record<keyof typeof zh, string> = {
   title: 'Registro de errores',
-  open: 'Registro de errores: {{count}}',
+  open: 'Registro de errores ({{count}})',
   message: 'Mensaje',
   info: 'Información',
   url: 'URL',

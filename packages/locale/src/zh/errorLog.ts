@@ -1,7 +1,7 @@
 /** The dialog of run-time errors. */
 export const errorLog = {
   title: '错误日志',
-  open: '错误日志，{{count}} 条',
+  open: '错误日志（{{count}} 条）',
   message: '信息',
   info: '来源',
   url: '地址',
