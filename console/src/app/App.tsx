@@ -1,9 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
-import type { DataRouter } from 'react-router';
+import type { ClientOnErrorFunction, DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { logError } from '../ui/error-log.ts';
 import { useFeedback } from '../ui/feedback.ts';
 
 const FeedbackHost = lazy(() => import('../ui/FeedbackHost.tsx'));
+
+/** What broke a page, or kept its code from loading, where LoadFailed stands now. */
+const keepError: ClientOnErrorFunction = (error, { errorInfo }) => logError(error, errorInfo?.componentStack ?? '');
 
 /** Pages, and the messages over them. */
 export function App(props: { router: DataRouter }) {
@@ -13,7 +17,7 @@ export function App(props: { router: DataRouter }) {
 
   return (
     <>
-      <RouterProvider router={props.router} />
+      <RouterProvider router={props.router} onError={keepError} />
       {shown && (
         <Suspense fallback={null}>
           <FeedbackHost />

@@ -1,27 +1,42 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeNotices } from '../ui/feedback.ts';
+import { takeNotices, useFeedback } from '../ui/feedback.ts';
 import { startTexts } from '../ui/i18n.ts';
+import { usePlatform } from '../ui/platform.ts';
 import { endSession, useSession } from '../ui/session.ts';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
+import { failureText } from './guard.ts';
+import { pendingPages } from './pages.ts';
 import { routes } from './routes.tsx';
+import { clearTags, useTags } from './tags.ts';
 
-// Sockets and WebGL are the browser's edge; the rest of the page is real.
-vi.mock('../live/connection.ts', () => ({ connectLive: () => ({ setView: () => {}, close: () => {} }) }));
-vi.mock('../map/MapView.tsx', () => ({ MapView: () => null }));
+// What surrounds a page and what a page does have tests of their own; here it matters which one is shown.
+vi.mock('./Shell.tsx', () => ({
+  Shell: () => (
+    <main>
+      <Outlet />
+    </main>
+  ),
+}));
+vi.mock('../features/monitor/MonitorPage.tsx', () => ({ MonitorPage: () => <h1>the map</h1> }));
+vi.mock('../features/identity/LoginPage.tsx', () => ({ LoginPage: () => <h1>the login</h1> }));
 
-function open(address: string, answers: Parameters<typeof stubServer>[0] = {}) {
-  const server = stubServer({
-    'user/loginPage': () => ({ platName: '', logoUrl: '', captcha: false, demo: null }),
-    'user/getLoginInfo': () => ({ userInfo, rights: ['2'] }),
-    'mainPage/getDeptTree': () => ({ list: [] }),
-    ...answers,
-  });
+const MONITORING = '/mapcontent/mapmonitoring';
+const WALLS = [
+  '/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew',
+  '/visorycontrolBigsreen/historyvideoNew/historyvideoNew',
+];
+const inspection = { carNo: '京A12345', carId: '5', targId: '6', color: 2 };
+const inspector = () => ({ userInfo: { ...userInfo, inspection }, rights: [] });
+
+function open(address: string, user: () => unknown = () => ({ userInfo, rights: ['2'] })) {
+  const server = stubServer({ 'user/getLoginInfo': user });
   const router = createMemoryRouter(routes, { initialEntries: [address] });
   render(<RouterProvider router={router} />);
   const at = () => router.state.location.pathname + router.state.location.search;
-  return { server, router, at };
+  return { server, router, at, settled: () => waitFor(() => expect(router.state.navigation.state).toBe('idle')) };
 }
 
 const haveToken = () => useSession.setState({ token: '0123456789abcdef.secret' });
@@ -29,57 +44,208 @@ const haveToken = () => useSession.setState({ token: '0123456789abcdef.secret' }
 beforeEach(async () => {
   await startTexts('zh');
   endSession();
+  clearTags();
   takeNotices();
+  useFeedback.setState({ elsewhere: false });
 });
 afterEach(cleanup);
 
 describe('without a token', () => {
-  it('leads to the login page and remembers the way back', async () => {
-    const { at, server } = open('/mapcontent/mapmonitoring?sel=7');
-    await waitFor(() => expect(at()).toBe(`/login?redirect=${encodeURIComponent('/mapcontent/mapmonitoring?sel=7')}`));
+  it.each([
+    `${MONITORING}?sel=7`,
+    '/carinspection/carmapcontent',
+    '/visorycontrolBigsreen/bigScreen/bigScreen',
+    '/i18n/index',
+    '/nowhere',
+  ])('%s leads to the login page and back', async (address) => {
+    const { at, server } = open(address);
+    await waitFor(() => expect(at()).toBe(`/login?redirect=${encodeURIComponent(address)}`));
+    expect(await screen.findByText('the login')).toBeTruthy();
     expect(server.of('user/getLoginInfo')).toHaveLength(0);
+  });
+  it('the start page needs no way back', async () => {
+    const { at } = open('/');
+    await waitFor(() => expect(at()).toBe('/login'));
     await waitFor(() => expect(document.title).toBe('登录 - 车队卫士'));
   });
-  it('does so for unknown addresses too', async () => {
-    const { at } = open('/nowhere');
-    await waitFor(() => expect(at()).toBe('/login?redirect=%2Fnowhere'));
+  it.each([...WALLS, '/login', '/loginSF', '/loginReceive', '/401', '/404'])('%s is open', async (address) => {
+    const { at, server, settled } = open(address);
+    await settled();
+    expect(at()).toBe(address);
+    expect(server.of('user/getLoginInfo')).toHaveLength(0);
+  });
+});
+
+describe('the window’s title', () => {
+  it('is the page’s name and the platform’s, on every navigation and in the user’s language', async () => {
+    haveToken();
+    const { router } = open(MONITORING);
+    await waitFor(() => expect(document.title).toBe('监控中心 - 车队卫士'));
+    usePlatform.setState({ platName: '某某监控平台' });
+    await router.navigate('/404');
+    await waitFor(() => expect(document.title).toBe('页面不存在 - 某某监控平台'));
+    usePlatform.setState({ platName: '' });
   });
 });
 
 describe('with a token', () => {
-  it('asks for the user once and shows the monitoring centre', async () => {
+  it('asks for the user once, decides the pages and repeats the navigation', async () => {
     haveToken();
-    const { at, server, router } = open('/');
-    await waitFor(() => expect(at()).toBe('/mapcontent/mapmonitoring'));
-    await waitFor(() => expect(document.title).toBe('监控中心 - 车队卫士'));
-    expect(await screen.findByRole('link', { name: '监控中心' })).toBeTruthy();
+    const { at, server, router } = open(`${MONITORING}?sel=7`);
+    expect(await screen.findByText('the map')).toBeTruthy();
+    expect(at()).toBe(`${MONITORING}?sel=7`);
     expect(server.of('user/getLoginInfo')[0]?.authorization).toBe('0123456789abcdef.secret');
     await router.navigate('/404');
     expect(server.of('user/getLoginInfo')).toHaveLength(1);
   });
-  it('leads from the login page home', async () => {
+  it('asks once though navigations meet', async () => {
     haveToken();
-    const { at } = open('/login');
-    await waitFor(() => expect(at()).toBe('/mapcontent/mapmonitoring'));
+    const { server, router, settled } = open(MONITORING);
+    void router.navigate('/i18n/index');
+    await router.navigate(`${MONITORING}?sel=1`);
+    await settled();
+    expect(server.of('user/getLoginInfo')).toHaveLength(1);
   });
-  it('resets the token, says why and leads to the login page when the user cannot be read', async () => {
+  it.each(['/login', '/loginSF'])('%s leads home', async (address) => {
     haveToken();
-    const { at } = open('/mapcontent/mapmonitoring', { 'user/getLoginInfo': () => refuse('5000', '请求失败,请联系管理员') });
-    await waitFor(() => expect(at()).toBe('/login?redirect=%2Fmapcontent%2Fmapmonitoring'));
+    const { at } = open(address);
+    await waitFor(() => expect(at()).toBe(MONITORING));
+  });
+  it('home is the first page offered to a user without the monitoring centre', async () => {
+    haveToken();
+    const { at, settled } = open('/', () => ({ userInfo, rights: [] }));
+    await settled();
+    await waitFor(() => expect(at()).not.toBe('/'));
+    expect(at()).not.toBe(MONITORING);
+  });
+  it('a failure resets the token, shows its text and leads to the login page', async () => {
+    haveToken();
+    const { at } = open(MONITORING, () => refuse('5000', '请求失败,请联系管理员'));
+    await waitFor(() => expect(at()).toBe(`/login?redirect=${encodeURIComponent(MONITORING)}`));
     expect(useSession.getState().token).toBeNull();
     expect(takeNotices().map(({ text }) => text)).toEqual(['请求失败,请联系管理员']);
+  });
+  it('one without a text shows Has Error', () => {
+    expect([new Error(''), undefined, 'x'].map(failureText)).toEqual(['Has Error', 'Has Error', 'Has Error']);
+  });
+  it('leaves a login elsewhere to its dialog', async () => {
+    haveToken();
+    const { at } = open(MONITORING, () => refuse('9001', '您的账号已在其他地方登录'));
+    await waitFor(() => expect(at()).toMatch(/^\/login/));
+    expect(useFeedback.getState().elsewhere).toBe(true);
+    expect(takeNotices()).toEqual([]);
   });
   it('shows 404 for an unknown address', async () => {
     haveToken();
     const { at } = open('/nowhere');
     await waitFor(() => expect(at()).toBe('/404'));
     expect(await screen.findByText('页面不存在')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: '返回首页' }));
+    expect(await screen.findByText('the map')).toBeTruthy();
   });
-  it('shows 401 for a page without its right', async () => {
+  it('shows 401 for a page without its right, and names it', async () => {
     haveToken();
-    const { at } = open('/mapcontent/mapmonitoring', { 'user/getLoginInfo': () => ({ userInfo, rights: ['3'] }) });
-    await waitFor(() => expect(at()).toBe('/401'));
+    const { at } = open(MONITORING, () => ({ userInfo, rights: ['3'] }));
+    await waitFor(() => expect(at()).toBe(`/401?page=${encodeURIComponent(MONITORING)}`));
     expect(await screen.findByText('无操作权限')).toBeTruthy();
-    expect(screen.queryByRole('link', { name: '监控中心' })).toBeNull();
+    expect(screen.getByText('打开“监控中心”需要权限：监控中心 (2)。请联系管理员开通。')).toBeTruthy();
   });
+  it('takes no words for 401 from the address', async () => {
+    haveToken();
+    open('/401?page=%3Cb%3Ecall%200900%3C%2Fb%3E');
+    expect(await screen.findByText('需要此页面时，请联系管理员开通。')).toBeTruthy();
+  });
+  it.each(WALLS)('asks for the right of %s though it is open', async (address) => {
+    haveToken();
+    const { at } = open(address, () => ({ userInfo, rights: [] }));
+    await waitFor(() => expect(at()).toBe(`/401?page=${encodeURIComponent(address)}`));
+  });
+});
+
+describe('inspection', () => {
+  it.each(['/', MONITORING, '/nowhere', '/setup/common/carsetup', '/login'])('%s leads to its one page', async (address) => {
+    haveToken();
+    const { at } = open(address, inspector);
+    await waitFor(() => expect(at()).toBe('/carinspection/carmapcontent'));
+    expect(sessionStorage.getItem('carNo')).toBe('京A12345');
+  });
+  it('that page is closed to every other session', async () => {
+    haveToken();
+    const { at } = open('/carinspection/carmapcontent');
+    await waitFor(() => expect(at()).toBe(MONITORING));
+    expect(sessionStorage.getItem('carNo')).toBeNull();
+  });
+});
+
+describe('/redirect', () => {
+  it.each([
+    [`${MONITORING}?sel=7&q=a%26b`, `${MONITORING}?sel=7&q=a%26b`],
+    ['//evil.example/', '/404'],
+    ['/%2Fevil.example', '/404'],
+    ['/https://evil.example', '/404'],
+    ['/nowhere', '/404'],
+    ['/redirect/index', '/404'],
+    ['/', '/404'],
+  ])('%s leads to %s', async (target, leads) => {
+    haveToken();
+    const { at, settled } = open(`/redirect${target}`);
+    await settled();
+    await waitFor(() => expect(at()).toBe(leads));
+  });
+});
+
+describe('/auth-redirect', () => {
+  afterEach(() => vi.restoreAllMocks());
+  it('hands its query to the window that opened it, of the same origin only, and closes', async () => {
+    const postMessage = vi.fn();
+    vi.spyOn(window, 'opener', 'get').mockReturnValue({ postMessage } as unknown as Window);
+    const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
+    const { settled } = open('/auth-redirect?code=1&state=2');
+    await settled();
+    expect(postMessage).toHaveBeenCalledExactlyOnceWith('?code=1&state=2', location.origin);
+    expect(close).toHaveBeenCalledOnce();
+  });
+  it('leads home where no window opened it', async () => {
+    const { at } = open('/auth-redirect?code=1');
+    await waitFor(() => expect(at()).toBe('/login'));
+  });
+});
+
+describe('pages that come later', () => {
+  const pending = pendingPages.find((path) => path.startsWith('/report/')) ?? '/report/navigationReporting';
+
+  it('say so inside the shell, and lead back', async () => {
+    haveToken();
+    const { router } = open('/404', () => ({ userInfo, rights: ['2', '401', '40101', '40102', '40103'] }));
+    await screen.findByText('页面不存在');
+    await router.navigate('/i18n/index');
+    if (!pendingPages.includes('/i18n/index')) return;
+    expect(await screen.findByText('界面文本暂未开放')).toBeTruthy();
+    expect(screen.getByText('此页面将在后续版本提供。')).toBeTruthy();
+    expect(screen.getByRole('main')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /返回/ })).toBeTruthy();
+  });
+  it('still ask for their right', async () => {
+    haveToken();
+    const { at } = open(pending, () => ({ userInfo, rights: [] }));
+    await waitFor(() => expect(at()).toMatch(/^\/(401|report)/));
+  });
+});
+
+it('every page shown gets its tag, the answers to wrong addresses none', async () => {
+  haveToken();
+  const { router } = open(`${MONITORING}?sel=7`);
+  await screen.findByText('the map');
+  await router.navigate('/404');
+  await screen.findByText('页面不存在');
+  expect(useTags.getState().tags.filter(({ affix }) => !affix)).toEqual([
+    {
+      path: MONITORING,
+      fullPath: `${MONITORING}?sel=7`,
+      query: { sel: '7' },
+      title: 'page.monitoring',
+      name: 'mapmonitoring',
+      affix: false,
+    },
+  ]);
 });

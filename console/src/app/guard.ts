@@ -1,31 +1,64 @@
 import { identityCalls } from 'virtual:calls/identity';
-import type { PermissionCode } from '@fleetwarden/contract/call';
+import { errors } from '@fleetwarden/contract/errors';
 import type { LoaderFunctionArgs } from 'react-router';
 import { redirect } from 'react-router';
 import { call } from '../ui/api/call.ts';
+import { Refusal } from '../ui/api/client.ts';
+import { leavePage } from '../ui/api/page-signal.ts';
 import { notify } from '../ui/feedback.ts';
-import { HOME, loginPath } from '../ui/redirect.ts';
-import { endSession, knowUser, useSession } from '../ui/session.ts';
+import { loginPath, safePath } from '../ui/redirect.ts';
+import { endSession, isInspection, knowUser, useSession } from '../ui/session.ts';
+import { homeOf, INSPECTION, mayOpen } from './access.ts';
+import type { TableRoute } from './route-table.ts';
+import { routeOf } from './route-table.ts';
+import { redraw } from './tags.ts';
+
+type Request = Pick<LoaderFunctionArgs, 'request'>;
+
+/** Navigations that meet while the user is being asked for wait for one answer; another token is another question. */
+let asking: { readonly token: string; readonly answer: Promise<void> } | null = null;
+
+async function askForUser(token: string): Promise<void> {
+  const known = await call(identityCalls.getLoginInfo, {}, { quiet: true, anyPage: true });
+  if (useSession.getState().token === token) knowUser(known.userInfo, known.rights);
+}
+
+/** What a failed navigation shows (specification 8). */
+export const failureText = (failure: unknown): string =>
+  failure instanceof Error && failure.message !== '' ? failure.message : 'Has Error';
+
+/** Makes sure that the rights are known, asking for them once a page load; without them the session is over. */
+async function knowRights(token: string, login: string): Promise<void> {
+  if (useSession.getState().rights) return;
+  if (asking?.token !== token) asking = { token, answer: askForUser(token).finally(() => (asking = null)) };
+  try {
+    await asking.answer;
+  } catch (failure) {
+    // A login elsewhere has its own dialog.
+    if (!(failure instanceof Refusal && failure.code === errors.signedInElsewhere.code)) notify('error', failureText(failure));
+    if (useSession.getState().token === token) endSession();
+    throw redirect(login);
+  }
+}
 
 /**
- * Specification 2.1, before every page but the open ones: a token, then the user's rights, asked for once a page load, then the
- * page's own right. Without a session the way leads to the login page and back, without the right to /401.
+ * Specification 2.1, before every page: a token, then the user's rights, then the page's own. Without a token only open pages
+ * are shown, every other leads to the login page and back; without the right the way leads to /401, which names it. An
+ * inspection session (2.10) has one page and the open ones; nobody else has that page.
  */
-export async function guard({ request }: Pick<LoaderFunctionArgs, 'request'>, right?: PermissionCode): Promise<null> {
+export async function guard({ request }: Request, route?: TableRoute): Promise<null> {
   const { pathname, search } = new URL(request.url);
-  const login = loginPath(pathname + search);
-  if (!useSession.getState().token) throw redirect(login);
-  if (!useSession.getState().rights) {
-    try {
-      const known = await call(identityCalls.getLoginInfo, {}, { quiet: true });
-      knowUser(known.userInfo, known.rights);
-    } catch (failure) {
-      notify('error', failure instanceof Error && failure.message !== '' ? failure.message : 'Has Error');
-      endSession();
-      throw redirect(login);
-    }
+  const { token } = useSession.getState();
+  if (!token) {
+    if (route?.open) return null;
+    throw redirect(loginPath(pathname + search));
   }
-  if (right && !useSession.getState().rights?.includes(right)) throw redirect('/401');
+  await knowRights(token, loginPath(pathname + search));
+  const session = useSession.getState();
+  const inspection = isInspection(session);
+  if (inspection && route?.path !== INSPECTION && !route?.open) throw redirect(INSPECTION);
+  if (!inspection && route?.path === INSPECTION) throw redirect('/');
+  if (route && !mayOpen(route, session.rights)) throw redirect(`/401?${new URLSearchParams({ page: route.path })}`);
   return null;
 }
 
@@ -35,12 +68,35 @@ export function skipLogin(): null {
   return null;
 }
 
-export function goHome(): never {
-  throw redirect(HOME);
+/** `/` leads to the start page. */
+export async function goHome(args: Request): Promise<never> {
+  await guard(args);
+  const session = useSession.getState();
+  throw redirect(homeOf(session.rights, session.userInfo?.clientType, isInspection(session)));
+}
+
+/** `/redirect/*` leads to the page behind it, query and all, and has it drawn anew. Only pages of the table are pages. */
+export function goAnew({ request }: Request): never {
+  const { pathname, search } = new URL(request.url);
+  const path = pathname.slice('/redirect'.length);
+  const route = safePath(path) === null ? undefined : routeOf(path);
+  if (!route) throw redirect('/404');
+  leavePage();
+  redraw(path);
+  throw redirect(path + search);
+}
+
+/** The window of another page's sign-in: hands its query to the page that opened it and closes; opened by itself it leads home. */
+export function answerOpener({ request }: Request): null {
+  const opener = window.opener as Window | null;
+  if (!opener) throw redirect('/');
+  opener.postMessage(new URL(request.url).search, window.location.origin);
+  window.close();
+  return null;
 }
 
 /** Unknown addresses: first the login, like every page, then /404. */
-export async function leaveForNotFound(args: Pick<LoaderFunctionArgs, 'request'>): Promise<never> {
+export async function leaveForNotFound(args: Request): Promise<never> {
   await guard(args);
   throw redirect('/404');
 }

@@ -1,13 +1,21 @@
 import { createRoot } from 'react-dom/client';
+import { logError, watchErrors } from '../ui/error-log.ts';
+import { reportErrors } from '../ui/error-report.ts';
 import { startTexts } from '../ui/i18n.ts';
 import { usePreferences } from '../ui/preferences.ts';
 import { applyTheme } from '../ui/theme.ts';
 import '../ui/base.css';
 import { App } from './App.tsx';
 import { createRouter } from './router.tsx';
+import { watchSession } from './session-watch.ts';
 
+watchErrors();
+if (import.meta.env.PROD) reportErrors();
 applyTheme(usePreferences.getState().mode);
 await startTexts();
+watchSession();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(<App router={createRouter()} />);
+createRoot(root, { onUncaughtError: (error, { componentStack }) => logError(error, componentStack) }).render(
+  <App router={createRouter()} />,
+);

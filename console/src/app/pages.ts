@@ -8,6 +8,7 @@ type LoadPage = () => Promise<ComponentType>;
 export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/login': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
   '/loginSF': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
+  '/auth-redirect': async () => (await import('./AuthRedirectPage.tsx')).AuthRedirectPage,
   '/401': async () => (await import('./NoPage.tsx')).ForbiddenPage,
   '/404': async () => (await import('./NoPage.tsx')).NotFoundPage,
   '/mapcontent/mapmonitoring': async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,

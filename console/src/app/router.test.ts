@@ -1,27 +1,73 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pageSignal } from '../ui/api/page-signal.ts';
 import { startTexts } from '../ui/i18n.ts';
 import { endSession, useSession } from '../ui/session.ts';
 import { stubServer, userInfo } from '../ui/testing.tsx';
 import { createRouter } from './router.tsx';
+import { useTags, visit } from './tags.ts';
 
 vi.mock('../features/monitor/MonitorPage.tsx', () => ({ MonitorPage: () => null }));
+
+type Opened = { user?: { clientType?: 4 | 7 | undefined; inspection?: object | undefined }; address?: string | undefined };
+
+async function opened({ user = {}, address = '/mapcontent/mapmonitoring?sel=7' }: Opened) {
+  stubServer({ 'user/getLoginInfo': () => ({ userInfo: { ...userInfo, ...user }, rights: ['2'] }) });
+  useSession.setState({ token: 'abc.secret' });
+  window.history.replaceState(null, '', address);
+  const router = createRouter();
+  await vi.waitFor(() => expect(useSession.getState().rights).toEqual(['2']));
+  await vi.waitFor(() => expect(router.state.navigation.state).toBe('idle'));
+  return { router, at: () => router.state.location.pathname + router.state.location.search };
+}
 
 beforeEach(() => startTexts('zh'));
 afterEach(endSession);
 
 describe('losing the session', () => {
   it.each([
-    { clientType: 4 as const, leads: '/login?redirect=%2Fmapcontent%2Fmapmonitoring%3Fsel%3D7' },
-    { clientType: 7 as const, leads: '/loginSF' },
-  ])('leads a user of client type $clientType to $leads', async ({ clientType, leads }) => {
-    stubServer({ 'user/getLoginInfo': () => ({ userInfo: { ...userInfo, clientType }, rights: ['2'] }) });
-    useSession.setState({ token: 'abc.secret' });
-    window.history.replaceState(null, '', '/mapcontent/mapmonitoring?sel=7');
-    const router = createRouter();
-    await vi.waitFor(() => expect(useSession.getState().rights).toEqual(['2']));
-    await vi.waitFor(() => expect(router.state.navigation.state).toBe('idle'));
+    { user: { clientType: 4 as const }, leads: '/login?redirect=%2Fmapcontent%2Fmapmonitoring%3Fsel%3D7' },
+    { user: { clientType: 7 as const }, leads: '/loginSF' },
+    { user: { inspection: { carNo: '京A1', carId: '1', targId: '1', color: 1 } }, leads: '/login' },
+    { user: {}, address: '/404', leads: '/login' },
+  ])('leads a user $user to $leads', async ({ leads, ...rest }) => {
+    const { router, at } = await opened(rest);
     endSession();
-    await vi.waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe(leads));
+    await vi.waitFor(() => expect(at()).toBe(leads));
+    router.dispose();
+  });
+
+  it('clears token, roles, stored credentials and open tabs', async () => {
+    const { router } = await opened({});
+    visit('/mapcontent/mapmonitoring?sel=7');
+    sessionStorage.setItem('carNo', '京A1');
+    expect(localStorage.getItem('rights')).toBe('["2"]');
+    endSession();
+    expect(useSession.getState()).toMatchObject({ token: null, rights: null, userInfo: null });
+    expect(document.cookie).not.toContain('token=');
+    for (const key of ['username', 'userId', 'rights']) expect(localStorage.getItem(key)).toBeNull();
+    for (const key of ['tags', 'carNo']) expect(sessionStorage.getItem(key)).toBeNull();
+    expect(useTags.getState().tags.filter(({ affix }) => !affix)).toEqual([]);
+    router.dispose();
+  });
+});
+
+describe('leaving a page', () => {
+  it('gives up what it was reading; another query of the same page does not', async () => {
+    const { router } = await opened({});
+    const signal = pageSignal();
+    await router.navigate('/mapcontent/mapmonitoring?sel=8');
+    expect(signal.aborted).toBe(false);
+    await router.navigate('/404');
+    expect(signal.aborted).toBe(true);
+    expect(pageSignal().aborted).toBe(false);
+    router.dispose();
+  });
+  it('so does drawing it anew', async () => {
+    const { router, at } = await opened({});
+    const signal = pageSignal();
+    await router.navigate('/redirect/mapcontent/mapmonitoring?sel=8');
+    expect(at()).toBe('/mapcontent/mapmonitoring?sel=8');
+    expect(signal.aborted).toBe(true);
     router.dispose();
   });
 });

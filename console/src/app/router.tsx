@@ -1,19 +1,41 @@
 import { createBrowserRouter } from 'react-router';
+import { leavePage } from '../ui/api/page-signal.ts';
 import { loginPath } from '../ui/redirect.ts';
-import { useSession } from '../ui/session.ts';
+import { isInspection, useSession } from '../ui/session.ts';
+import { routeOf } from './route-table.ts';
 import { routes } from './routes.tsx';
+import { clearTags } from './tags.ts';
 
-const PUBLIC = /^\/login(SF)?$/;
+/** Pages on the way to a session: losing one leaves them as they are. */
+const ENTRANCE = /^\/(login(SF|Receive)?|auth-redirect)$/;
 
-/** The router of the window. Whoever loses the session, in whatever way, is led to the login page and back. */
+/**
+ * The router of the window. Whoever loses the session, in whatever way, leaves no tags and is led where specification 2.2 says:
+ * client type 4 to the login page and back to where it was, others to /loginSF, inspection to /login. Leaving a page gives up
+ * what it was still reading.
+ */
 export function createRouter() {
   const router = createBrowserRouter(routes);
+
+  let { pathname: shown } = router.state.location;
+  router.subscribe(({ location: { pathname } }) => {
+    if (pathname === shown) return;
+    shown = pathname;
+    leavePage();
+  });
+
   useSession.subscribe((now, before) => {
     if (now.token || !before.token) return;
+    clearTags();
     const { pathname, search } = router.state.location;
-    if (PUBLIC.test(pathname)) return;
-    // Specification 2.2: client type 4 comes back to where it was, the others sign in at their own page.
-    void router.navigate(before.userInfo?.clientType === 7 ? '/loginSF' : loginPath(pathname + search));
+    if (ENTRANCE.test(pathname)) return;
+    const login = isInspection(before) ? '/login' : before.userInfo?.clientType === 7 ? '/loginSF' : loginPath(cameFrom());
+    void router.navigate(login);
+
+    function cameFrom(): string {
+      const route = routeOf(pathname);
+      return route?.open && !route.bare ? '/' : pathname + search;
+    }
   });
   return router;
 }

@@ -1,61 +1,51 @@
-import type { PermissionCode } from '@fleetwarden/contract/call';
-import { permission } from '@fleetwarden/contract/permissions';
-import type { ParseKeys } from 'i18next';
-import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
-import { HOME } from '../ui/redirect.ts';
-import { goHome, guard, leaveForNotFound, skipLogin } from './guard.ts';
+import { answerOpener, goAnew, goHome, guard, leaveForNotFound, skipLogin } from './guard.ts';
+import { KeptOutlet } from './KeptOutlet.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
-import { Root, type RouteHandle } from './Root.tsx';
+import { pages } from './pages.ts';
+import type { RouteHandle } from './Root.tsx';
+import { Root } from './Root.tsx';
+import type { TableRoute } from './route-table.ts';
+import { tableRoutes } from './route-table.ts';
 
-/** A page of the console. `title` goes before the product's name; `right` is what its user must hold. */
-type Page = {
-  readonly path: string;
-  readonly title: ParseKeys;
-  readonly right?: PermissionCode;
-  readonly load: () => Promise<ComponentType>;
+const loadPending = async () => (await import('./PendingPage.tsx')).PendingPage;
+
+/** Pages that come before there is a session: they need no shell and ask for no user. */
+const entrances: Readonly<Record<string, RouteObject['loader']>> = {
+  '/login': skipLogin,
+  '/loginSF': skipLogin,
+  '/loginReceive': () => null,
+  '/auth-redirect': answerOpener,
 };
 
-/** Pages inside the shell, for signed-in users. */
-const pages: readonly Page[] = [
-  {
-    path: HOME,
-    title: 'monitor.title',
-    right: permission.monitoring,
-    load: async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
-  },
-  { path: '/401', title: 'shell.forbiddenPage', load: async () => (await import('./NoPage.tsx')).ForbiddenPage },
-  { path: '/404', title: 'shell.notFoundPage', load: async () => (await import('./NoPage.tsx')).NotFoundPage },
-];
-
-const handleOf = (title: ParseKeys): RouteHandle => ({ title });
-
-const login = (path: string): RouteObject => ({
-  path,
-  handle: handleOf('identity.loginTitle'),
-  loader: skipLogin,
-  lazy: async () => ({ Component: (await import('../features/identity/LoginPage.tsx')).LoginPage }),
+const pageOf = (route: TableRoute): RouteObject => ({
+  path: route.path,
+  handle: { route } satisfies RouteHandle,
+  loader: entrances[route.path] ?? ((args) => guard(args, route)),
+  lazy: async () => ({ Component: await (pages[route.path] ?? loadPending)() }),
+  ErrorBoundary: LoadFailed,
 });
 
-const inShell = ({ path, title, right, load }: Page): RouteObject => ({
-  path,
-  handle: handleOf(title),
-  loader: (args) => guard(args, right),
-  lazy: async () => ({ Component: await load() }),
-});
+const isBare = (route: TableRoute) => route.bare === true || route.path in entrances;
 
+/** The table's routes in their two frames, with the window (`bare`) or with the shell around them; and those that lead on. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: LoadFailed,
     HydrateFallback: () => null,
     children: [
-      login('/login'),
-      login('/loginSF'),
       { path: '/', loader: goHome },
+      { path: '/redirect/*', loader: goAnew },
+      { Component: KeptOutlet, children: tableRoutes.filter(isBare).map(pageOf) },
       {
-        lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }),
-        children: [...pages.map(inShell), { path: '*', loader: leaveForNotFound }],
+        lazy: async () => ({ Component: (await import('./Frame.tsx')).Frame }),
+        children: [
+          {
+            Component: KeptOutlet,
+            children: [...tableRoutes.filter((route) => !isBare(route)).map(pageOf), { path: '*', loader: leaveForNotFound }],
+          },
+        ],
       },
     ],
   },

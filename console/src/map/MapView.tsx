@@ -50,6 +50,8 @@ export function MapView(props: MapViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const latest = useRef(props);
   latest.current = props;
+  /** A page that was hidden opens its map where it was left. */
+  const left = useRef<MapPosition | null>(null);
   const [map, setMap] = useState<VehicleMap | null>(null);
   const [unavailable, setUnavailable] = useState(false);
   const palette = palettes[dark ? 'dark' : 'light'];
@@ -67,7 +69,7 @@ export function MapView(props: MapViewProps) {
         canvas: canvas.current!,
         store,
         ...look.current,
-        position: latest.current.position ?? null,
+        position: left.current ?? latest.current.position ?? null,
         smooth: (latest.current.smooth ?? true) && !reducedMotion(),
         animate: !reducedMotion(),
         clusters: latest.current.clusters ?? true,
@@ -78,7 +80,10 @@ export function MapView(props: MapViewProps) {
             else onSelect(ids[0]!);
           },
           hover: (vehicle) => latest.current.onHover?.(vehicle),
-          view: (position, bounds) => latest.current.onView?.(position, bounds),
+          view: (position, bounds) => {
+            left.current = position;
+            latest.current.onView?.(position, bounds);
+          },
         },
       });
       setMap(opened);

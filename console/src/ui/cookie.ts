@@ -1,10 +1,18 @@
-/** A cookie's value; null where there is none. */
+/** A cookie's value; null where there is none, or none that can be read. */
 export function readCookie(name: string): string | null {
   for (const part of document.cookie.split('; ')) {
     const at = part.indexOf('=');
-    if (part.slice(0, at) === name) return decodeURIComponent(part.slice(at + 1));
+    if (part.slice(0, at) === name) return decoded(part.slice(at + 1));
   }
   return null;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Sets a cookie for the whole site, kept from other sites and, under https, from plain http; null removes it. */

@@ -20,6 +20,6 @@ export const usePlatform = create<Platform>(() => ({
 /** Asks for it once; a failure leaves the defaults, with which the login page still works. */
 export async function loadPlatform(): Promise<void> {
   if (usePlatform.getState().loaded) return;
-  const page = await call(identityCalls.loginPage, {}, { quiet: true }).catch(() => null);
+  const page = await call(identityCalls.loginPage, {}, { quiet: true, anyPage: true }).catch(() => null);
   if (page) usePlatform.setState({ ...page, loaded: true });
 }

@@ -2,11 +2,15 @@ import type { PermissionCode } from '@fleetwarden/contract/call';
 import type { UserInfo } from '@fleetwarden/contract/identity';
 import { create } from 'zustand';
 import { readCookie, writeCookie } from './cookie.ts';
+import { localStore, tabStore } from './storage.ts';
 
 /** The server forgets a token after 30 days at the latest; keeping it longer helps nobody. */
 const TOKEN_DAYS = 30;
 
-type Session = {
+/** Specification 2.10: the vehicle number in session storage marks a tab as one of inspection mode. */
+const INSPECTED = 'carNo';
+
+export type Session = {
   readonly token: string | null;
   /** null until asked for, once a page load. */
   readonly userInfo: UserInfo | null;
@@ -25,18 +29,26 @@ export function startSession(token: string, userInfo: UserInfo, rights: readonly
 
 /** What the server says of the signed-in user. */
 export function knowUser(userInfo: UserInfo, rights: readonly string[]): void {
-  localStorage.setItem('username', userInfo.username);
-  localStorage.setItem('userId', userInfo.userId);
-  localStorage.setItem('rights', JSON.stringify(rights));
+  localStore.set('username', userInfo.username);
+  localStore.set('userId', userInfo.userId);
+  localStore.set('rights', JSON.stringify(rights));
+  if (userInfo.inspection) tabStore.set(INSPECTED, userInfo.inspection.carNo);
+  else tabStore.remove(INSPECTED);
   useSession.setState({ userInfo, rights });
 }
 
 /** Forgets token, user and rights; the router leaves for the login page by itself. */
 export function endSession(): void {
   writeCookie('token', null, 0);
-  for (const key of ['username', 'userId', 'rights']) localStorage.removeItem(key);
+  for (const key of ['username', 'userId', 'rights']) localStore.remove(key);
   useSession.setState({ token: null, userInfo: null, rights: null });
+  // Last: whoever is told of the end still sees what kind of session it was.
+  tabStore.remove(INSPECTED);
 }
+
+/** Whether a session inspects one vehicle (specification 2.10): its user says so or, before they are known, the tab's mark. */
+export const isInspection = ({ userInfo }: Pick<Session, 'userInfo'>): boolean =>
+  userInfo ? userInfo.inspection !== null : tabStore.get(INSPECTED) !== null;
 
 /** Whether the signed-in user holds a permission. */
 export const useMay = (code: PermissionCode): boolean => useSession(({ rights }) => rights?.includes(code) ?? false);

@@ -1,7 +1,6 @@
 import type { identity as zh } from '../zh/identity.ts';
 
 export const identity: Record<keyof typeof zh, string> = {
-  loginTitle: 'Sign in',
   heading: 'Sign in',
   account: 'Account',
   password: 'Password',

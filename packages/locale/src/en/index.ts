@@ -2,11 +2,13 @@ import { action } from './action.ts';
 import { alarm } from './alarm.ts';
 import { common } from './common.ts';
 import { error } from './error.ts';
+import { errorLog } from './errorLog.ts';
 import { identity } from './identity.ts';
 import { map } from './map.ts';
 import { monitor } from './monitor.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
+import { route } from './route.ts';
 import { shell } from './shell.ts';
-
-export const en = { action, alarm, common, error, identity, map, monitor, page, report, shell };
+import { tags } from './tags.ts';
+export const en = { action, alarm, common, error, identity, map, monitor, page, report, route, shell, errorLog, tags };

@@ -12,6 +12,4 @@ export const shell: Record<keyof typeof zh, string> = {
   exitFullscreen: 'Leave full screen',
   fullscreenUnsupported: 'you browser can not work',
   userMenu: 'User menu',
-  notFoundPage: 'Page not found',
-  forbiddenPage: 'Not allowed',
 };

@@ -1,6 +1,5 @@
 /** Login page and session. */
 export const identity = {
-  loginTitle: '登录',
   heading: '账号登录',
   account: '账号',
   password: '密码',

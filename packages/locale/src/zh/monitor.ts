@@ -1,6 +1,5 @@
 /** Monitoring centre. */
 export const monitor = {
-  title: '监控中心',
   panel: '车辆列表',
   collapsePanel: '收起车辆列表',
   expandPanel: '展开车辆列表',

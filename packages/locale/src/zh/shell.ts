@@ -11,6 +11,4 @@ export const shell = {
   exitFullscreen: '退出全屏',
   fullscreenUnsupported: 'you browser can not work',
   userMenu: '用户菜单',
-  notFoundPage: '页面不存在',
-  forbiddenPage: '无操作权限',
 } as const;

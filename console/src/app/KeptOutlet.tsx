@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Activity, useEffect, useState } from 'react';
+import type { Location } from 'react-router';
+import { useLocation, useMatches, useOutlet, useRoutes } from 'react-router';
+import type { KeptPage } from './kept-pages.ts';
+import { keepPages } from './kept-pages.ts';
+import type { RouteHandle } from './Root.tsx';
+import { useTags, visit } from './tags.ts';
+
+/**
+ * The page of the address, and behind it those that stay as they were left while their tag is open: hidden, their state and
+ * elements remain, their effects (timers, queries, the map) are undone and done again when they are shown. Every page shown
+ * gets its tag here.
+ */
+export function KeptOutlet() {
+  const outlet = useOutlet();
+  const location = useLocation();
+  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
+  const { tags, drawn } = useTags();
+  const { pathname, search, hash } = location;
+
+  useEffect(() => visit(pathname + search + hash), [pathname, search, hash]);
+
+  const shown: KeptPage = {
+    path: pathname,
+    key: `${pathname}#${drawn[pathname] ?? 0}`,
+    keep: handle?.route.keepAlive === true && !handle.route.noCache,
+  };
+  const [kept, setKept] = useState<readonly KeptPage[]>([]);
+  const pages = keepPages(kept, shown, (path) => tags.some((tag) => tag.path === path));
+  if (pages !== kept) setKept(pages);
+
+  // In an order of their own: an element that moves among its siblings would lose what it is scrolled to.
+  const drawnPages = [...pages].sort((a, b) => (a.key < b.key ? -1 : 1));
+  return drawnPages.map(({ key }) => (
+    <Activity key={key} mode={key === shown.key ? 'visible' : 'hidden'}>
+      <Page shown={key === shown.key} location={location}>
+        {outlet}
+      </Page>
+    </Activity>
+  ));
+}
+
+/** A page with the address it was last shown at: hidden, it does not hear of others. */
+function Page(props: { shown: boolean; location: Location; children: ReactNode }) {
+  const { shown, location, children } = props;
+  const [last, setLast] = useState({ location, children });
+  if (shown && (last.location !== location || last.children !== children)) setLast({ location, children });
+  return useRoutes([{ path: '*', element: last.children }], last.location);
+}

@@ -1,0 +1,145 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTexts } from '../ui/i18n.ts';
+import { useSession } from '../ui/session.ts';
+import { userInfo } from '../ui/testing.tsx';
+import { TagsView } from './TagsView.tsx';
+import { clearTags, useTags, visit } from './tags.ts';
+
+const MAP = '/mapcontent/mapmonitoring';
+const ROLES = '/platform/roleManagement';
+const CARS = '/setup/common/carsetup';
+
+function open(current: string) {
+  const router = createMemoryRouter([{ path: '*', Component: TagsView }], { initialEntries: [current] });
+  render(<RouterProvider router={router} />);
+  return () => router.state.location.pathname + router.state.location.search;
+}
+
+const names = () => screen.getAllByRole('link').map((link) => link.textContent);
+const item = (name: string) => within(screen.getByRole('menu')).getByRole('menuitem', { name });
+
+beforeEach(async () => {
+  await startTexts('zh');
+  useSession.setState({ token: 'a.b', userInfo, rights: ['2', '606', '70101'] });
+  clearTags();
+  for (const address of ['/index', MAP, `${ROLES}?page=2`, CARS]) visit(address);
+});
+afterEach(cleanup);
+
+it('lists the open pages as links and marks the one shown', () => {
+  open(ROLES);
+  expect(screen.getByRole('navigation', { name: '已打开的页面' })).toBeTruthy();
+  expect(names()).toEqual(['首页', '监控中心', '角色管理', expect.any(String)]);
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('角色管理');
+});
+
+it('a link leads to where its page was left', async () => {
+  const at = open(MAP);
+  await userEvent.click(screen.getByRole('link', { name: '角色管理' }));
+  expect(at()).toBe(`${ROLES}?page=2`);
+});
+
+it('shows no tag of a page that the user may no longer open', () => {
+  useSession.setState({ rights: ['2', '70101'] });
+  open(MAP);
+  expect(screen.queryByRole('link', { name: '角色管理' })).toBeNull();
+});
+
+describe('closing', () => {
+  it('another tag leaves the page shown', async () => {
+    const at = open(MAP);
+    await userEvent.click(screen.getByRole('button', { name: '关闭角色管理' }));
+    expect(screen.queryByRole('link', { name: '角色管理' })).toBeNull();
+    expect(at()).toBe(MAP);
+    expect(document.activeElement).toBe(screen.getByRole('link', { current: 'page' }));
+  });
+  it('the active one leads to the last that remains', async () => {
+    const at = open(CARS);
+    fireEvent(screen.getByRole('link', { current: 'page' }), new MouseEvent('auxclick', { button: 1, bubbles: true }));
+    await waitFor(() => expect(at()).toBe(`${ROLES}?page=2`));
+  });
+  it('the last of all leads home', async () => {
+    clearTags();
+    visit(ROLES);
+    const at = open(ROLES);
+    await userEvent.click(screen.getByRole('button', { name: '关闭角色管理' }));
+    await waitFor(() => expect(at()).not.toBe(ROLES));
+    expect(['/index', MAP]).toContain(at());
+  });
+  it('a middle click closes and opens no window', () => {
+    open(MAP);
+    const click = new MouseEvent('auxclick', { button: 1, bubbles: true, cancelable: true });
+    fireEvent(screen.getByRole('link', { name: '角色管理' }), click);
+    expect(click.defaultPrevented).toBe(true);
+    expect(screen.queryByRole('link', { name: '角色管理' })).toBeNull();
+  });
+  it('Delete closes the tag that has the focus', async () => {
+    open(MAP);
+    screen.getByRole('link', { name: '角色管理' }).focus();
+    await userEvent.keyboard('{Delete}');
+    expect(screen.queryByRole('link', { name: '角色管理' })).toBeNull();
+  });
+  it('an affix tag stays, whatever is done to it', async () => {
+    open(MAP);
+    const home = screen.getByRole('link', { name: '首页' });
+    expect(screen.queryByRole('button', { name: '关闭首页' })).toBeNull();
+    fireEvent(home, new MouseEvent('auxclick', { button: 1, bubbles: true }));
+    home.focus();
+    await userEvent.keyboard('{Delete}');
+    expect(names()[0]).toBe('首页');
+    fireEvent.contextMenu(home);
+    expect(item('关闭').hasAttribute('disabled')).toBe(true);
+  });
+});
+
+describe('the context menu', () => {
+  it('has four actions; the keyboard walks them and Escape gives the focus back', async () => {
+    open(MAP);
+    const link = screen.getByRole('link', { name: '角色管理' });
+    link.focus();
+    fireEvent.contextMenu(link);
+    const menu = screen.getByRole('menu', { name: '“角色管理”的页签操作' });
+    expect(
+      within(menu)
+        .getAllByRole('menuitem')
+        .map((entry) => entry.textContent),
+    ).toEqual(['刷新', '关闭', '关闭其他', '关闭全部']);
+    expect(document.activeElement).toBe(item('刷新'));
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(document.activeElement).toBe(item('关闭其他'));
+    await userEvent.keyboard('{End}{ArrowDown}');
+    expect(document.activeElement).toBe(item('刷新'));
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(link);
+  });
+  it('goes by a press elsewhere', () => {
+    open(MAP);
+    fireEvent.contextMenu(screen.getByRole('link', { name: '角色管理' }));
+    fireEvent.pointerDown(document.body);
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+  it('刷新 leads through /redirect, query and all', async () => {
+    const at = open(MAP);
+    fireEvent.contextMenu(screen.getByRole('link', { name: '角色管理' }));
+    await userEvent.click(item('刷新'));
+    expect(at()).toBe(`/redirect${ROLES}?page=2`);
+  });
+  it('关闭其他 leads to the one that stays', async () => {
+    const at = open(MAP);
+    fireEvent.contextMenu(screen.getByRole('link', { name: '角色管理' }));
+    await userEvent.click(item('关闭其他'));
+    expect(names()).toEqual(['首页', '角色管理']);
+    expect(at()).toBe(`${ROLES}?page=2`);
+  });
+  it('关闭全部 leaves the affix tags and leads to the last of them', async () => {
+    const at = open(MAP);
+    fireEvent.contextMenu(screen.getByRole('link', { name: '角色管理' }));
+    await userEvent.click(item('关闭全部'));
+    expect(useTags.getState().tags.map(({ path }) => path)).toEqual(['/index']);
+    expect(at()).toBe('/index');
+  });
+});

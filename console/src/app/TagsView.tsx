@@ -1,0 +1,107 @@
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import type { MouseEvent } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { useSession } from '../ui/session.ts';
+import { mayOpen } from './access.ts';
+import { routeOf } from './route-table.ts';
+import { TagMenu } from './TagMenu.tsx';
+import styles from './TagsView.module.css';
+import { scrollTo } from './tag-scroll.ts';
+import type { Tag } from './tags.ts';
+import { useTags } from './tags.ts';
+import { useTagActions } from './use-tag-actions.ts';
+
+const MIDDLE = 1;
+
+type OpenMenu = { readonly tag: Tag; readonly x: number; readonly y: number };
+
+/** The pages that were opened, as a bar of links: each closes by its cross, a middle click or Delete, and has a menu. */
+export function TagsView() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const rights = useSession((session) => session.rights);
+  const all = useTags((state) => state.tags);
+  const actions = useTagActions();
+  const bar = useRef<HTMLUListElement>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  // Tags outlive a reload, rights may not.
+  const tags = all.filter(({ path }) => mayOpen(routeOf(path) ?? {}, rights));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or another number of tags moves the current one
+  useLayoutEffect(() => {
+    const view = bar.current;
+    const current = view?.querySelector<HTMLElement>('li:has([aria-current])');
+    if (view && current) view.scrollLeft = scrollTo(view, current);
+  }, [pathname, tags.length]);
+
+  function close(tag: Tag) {
+    actions.close(tag);
+    // The element that had the focus is gone.
+    bar.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
+  }
+
+  function openMenu(event: MouseEvent, tag: Tag) {
+    event.preventDefault();
+    // By keyboard the event has no place of its own.
+    const { left, bottom } = event.currentTarget.getBoundingClientRect();
+    const byPointer = event.clientX !== 0 || event.clientY !== 0;
+    setMenu({ tag, x: byPointer ? event.clientX : left, y: byPointer ? event.clientY : bottom });
+  }
+
+  return (
+    <nav className={styles['tags']} aria-label={t('tags.label')}>
+      <ul
+        ref={bar}
+        onWheel={({ deltaX, deltaY, currentTarget }) => {
+          if (deltaX === 0) currentTarget.scrollLeft += deltaY;
+        }}
+      >
+        {tags.map((tag) => (
+          <li key={tag.path} onContextMenu={(event) => openMenu(event, tag)}>
+            <Link
+              to={tag.fullPath}
+              aria-current={tag.path === pathname ? 'page' : undefined}
+              aria-haspopup="menu"
+              onMouseDown={(event) => {
+                // A press of the wheel would begin to scroll.
+                if (event.button === MIDDLE) event.preventDefault();
+              }}
+              onAuxClick={(event) => {
+                if (event.button !== MIDDLE) return;
+                event.preventDefault();
+                if (!tag.affix) close(tag);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === 'Delete' && !tag.affix) close(tag);
+              }}
+            >
+              {t(tag.title)}
+            </Link>
+            {!tag.affix && (
+              <button type="button" aria-label={t('tags.closePage', { page: t(tag.title) })} onClick={() => close(tag)}>
+                <CloseOutlined />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {menu && (
+        <TagMenu
+          page={t(menu.tag.title)}
+          x={menu.x}
+          y={menu.y}
+          closable={!menu.tag.affix}
+          actions={{
+            refresh: () => actions.refresh(menu.tag),
+            close: () => close(menu.tag),
+            closeOthers: () => actions.closeOthers(menu.tag),
+            closeAll: actions.closeAll,
+          }}
+          onClose={() => setMenu(null)}
+        />
+      )}
+    </nav>
+  );
+}

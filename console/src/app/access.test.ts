@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { homeOf, isPending, mayOpen } from './access.ts';
+import { pages, pendingPages } from './pages.ts';
+import { tableRoutes } from './route-table.ts';
+
+describe('the table', () => {
+  it('every route is drawn or pending, never both', () => {
+    console.info(`pending pages (${pendingPages.length}):\n${pendingPages.join('\n')}`);
+    for (const { path } of tableRoutes) expect(isPending(path), path).toBe(pages[path] === undefined);
+    expect(Object.keys(pages).length + pendingPages.length).toBe(tableRoutes.length);
+  });
+  it('holds each path once', () => {
+    expect(new Set(tableRoutes.map(({ path }) => path)).size).toBe(tableRoutes.length);
+  });
+});
+
+describe('mayOpen', () => {
+  it('needs nothing where no roles are named', () => expect(mayOpen({}, null)).toBe(true));
+  it('needs one of those named, not all', () => {
+    expect(mayOpen({ roles: ['615', '61501'] }, ['61501'])).toBe(true);
+    expect(mayOpen({ roles: ['615', '61501'] }, ['6150', '6'])).toBe(false);
+    expect(mayOpen({ roles: ['2'] }, null)).toBe(false);
+  });
+  it('takes the client type for menus only', () => {
+    const route = { roles: ['604'], clientType: 4 } as const;
+    expect(mayOpen(route, ['604'], 7)).toBe(false);
+    expect(mayOpen(route, ['604'], 4)).toBe(true);
+    expect(mayOpen(route, ['604'])).toBe(true);
+  });
+});
+
+describe('homeOf', () => {
+  it('is the start page once it is there, until then the monitoring centre for those who hold it', () => {
+    expect(homeOf(['2', '604'], 4)).toBe(isPending('/index') ? '/mapcontent/mapmonitoring' : '/index');
+  });
+  it('is never a page that the user may not open', () => {
+    const route = tableRoutes.find(({ path }) => path === homeOf(['625'], 4));
+    expect(mayOpen(route ?? { roles: ['1'] }, ['625'], 4)).toBe(true);
+  });
+  it('is the one page of an inspection', () => expect(homeOf([], 4, true)).toBe('/carinspection/carmapcontent'));
+});

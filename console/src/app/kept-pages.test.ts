@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { KeptPage } from './kept-pages.ts';
+import { KEPT_PAGES, keepPages } from './kept-pages.ts';
+
+const page = (path: string, keep = true, version = 0): KeptPage => ({ path, key: `${path}#${version}`, keep });
+const keys = (pages: readonly KeptPage[]) => pages.map(({ key }) => key);
+const open = () => true;
+
+it('keeps at most 10 pages and drops the one shown longest ago', () => {
+  expect(KEPT_PAGES).toBe(10);
+  let pages: readonly KeptPage[] = [];
+  for (let i = 0; i < 10; i++) pages = keepPages(pages, page(`/${i}`), open);
+  pages = keepPages(pages, page('/0'), open);
+  pages = keepPages(pages, page('/new'), open);
+  expect(pages).toHaveLength(10);
+  expect(keys(pages)).not.toContain('/1#0');
+  expect(keys(pages)).toContain('/0#0');
+});
+it('drops a page with its tag', () => {
+  const pages = [page('/a'), page('/b')];
+  expect(keys(keepPages(pages, page('/c'), (path) => path !== '/a'))).toEqual(['/b#0', '/c#0']);
+});
+it('drops a page that may not be kept when it is left', () => {
+  const pages = keepPages([], page('/a', false), open);
+  expect(keys(pages)).toEqual(['/a#0']);
+  expect(keys(keepPages(pages, page('/b'), open))).toEqual(['/b#0']);
+});
+it('has one drawing of a path: the newest', () => {
+  expect(keys(keepPages([page('/a'), page('/b')], page('/a', true, 1), open))).toEqual(['/b#0', '/a#1']);
+});
+it('is the same list where nothing changes', () => {
+  const pages = [page('/a'), page('/b')];
+  expect(keepPages(pages, page('/b'), open)).toBe(pages);
+});

@@ -1,0 +1,27 @@
+import { readCookie } from '../ui/cookie.ts';
+import { endSession, useSession } from '../ui/session.ts';
+
+/** Tabs of one browser share the token's cookie; each tells the others that it changed. */
+const CHANNEL = 'fleetwarden-session';
+
+/** The cookie is what the others left: without it this tab's session is over, with another's token it begins anew. */
+function followCookie(): void {
+  const token = readCookie('token');
+  const { token: mine } = useSession.getState();
+  if (token === mine) return;
+  if (token === null) endSession();
+  else window.location.reload();
+}
+
+/** Keeps this tab's session in step with the other tabs of the browser. Returns how to stop. */
+export function watchSession(): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener('message', followCookie);
+  const stop = useSession.subscribe((now, before) => {
+    if (now.token !== before.token) channel.postMessage('changed');
+  });
+  return () => {
+    stop();
+    channel.close();
+  };
+}

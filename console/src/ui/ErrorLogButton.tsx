@@ -1,0 +1,36 @@
+import BugOutlined from '@ant-design/icons/BugOutlined';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './ErrorLogButton.module.css';
+import { useErrorLog } from './error-log.ts';
+import { IconButton } from './IconButton.tsx';
+
+const ErrorLog = lazy(async () => ({ default: (await import('./ErrorLog.tsx')).ErrorLog }));
+const SHOWN = 99;
+
+/** Opens the error log; there only while there are errors. */
+export function ErrorLogButton() {
+  const { t } = useTranslation();
+  const count = useErrorLog(({ entries }) => entries.length);
+  const [open, setOpen] = useState(false);
+  if (count === 0 && !open) return null;
+
+  const icon = (
+    <>
+      <BugOutlined />
+      <span className={styles['count']} aria-hidden>
+        {count > SHOWN ? `${SHOWN}+` : count}
+      </span>
+    </>
+  );
+  return (
+    <span className={styles['root']}>
+      <IconButton label={t('errorLog.open', { count })} icon={icon} onClick={() => setOpen(true)} />
+      {open && (
+        <Suspense fallback={null}>
+          <ErrorLog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </span>
+  );
+}
