@@ -11,6 +11,8 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/auth-redirect': async () => (await import('./AuthRedirectPage.tsx')).AuthRedirectPage,
   '/401': async () => (await import('./NoPage.tsx')).ForbiddenPage,
   '/404': async () => (await import('./NoPage.tsx')).NotFoundPage,
+  '/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
+  '/QuickBar/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
   '/mapcontent/mapmonitoring': async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
 };
 

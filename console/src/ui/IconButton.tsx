@@ -8,8 +8,9 @@ export function IconButton(props: {
   onClick: () => void;
   pressed?: boolean;
   expanded?: boolean;
+  disabled?: boolean;
 }) {
-  const { label, icon, onClick, pressed, expanded } = props;
+  const { label, icon, onClick, pressed, expanded, disabled } = props;
   return (
     <button
       type="button"
@@ -18,6 +19,7 @@ export function IconButton(props: {
       title={label}
       aria-pressed={pressed}
       aria-expanded={expanded}
+      disabled={disabled}
       onClick={onClick}
     >
       {icon}

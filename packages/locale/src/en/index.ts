@@ -3,6 +3,7 @@ import { alarm } from './alarm.ts';
 import { common } from './common.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
+import { home } from './home.ts';
 import { identity } from './identity.ts';
 import { map } from './map.ts';
 import { monitor } from './monitor.ts';
@@ -11,4 +12,20 @@ import { report } from './report.ts';
 import { route } from './route.ts';
 import { shell } from './shell.ts';
 import { tags } from './tags.ts';
-export const en = { action, alarm, common, error, identity, map, monitor, page, report, route, shell, errorLog, tags };
+
+export const en = {
+  action,
+  alarm,
+  common,
+  error,
+  errorLog,
+  home,
+  identity,
+  map,
+  monitor,
+  page,
+  report,
+  route,
+  shell,
+  tags,
+};

@@ -3,6 +3,7 @@ import { alarm } from './alarm.ts';
 import { common } from './common.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
+import { home } from './home.ts';
 import { identity } from './identity.ts';
 import { map } from './map.ts';
 import { monitor } from './monitor.ts';
@@ -11,5 +12,21 @@ import { report } from './report.ts';
 import { route } from './route.ts';
 import { shell } from './shell.ts';
 import { tags } from './tags.ts';
+
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
-export const zh = { action, alarm, common, error, identity, map, monitor, page, report, route, shell, errorLog, tags } as const;
+export const zh = {
+  action,
+  alarm,
+  common,
+  error,
+  errorLog,
+  home,
+  identity,
+  map,
+  monitor,
+  page,
+  report,
+  route,
+  shell,
+  tags,
+} as const;

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { BASE_PATH } from '@fleetwarden/contract/call';
+import { type Browser, chromium } from 'playwright-core';
+import { findBrowser } from '../scripts/browser.ts';
+import { buildConsole } from '../scripts/console-build.ts';
+
+/**
+ * How much script the console loads, gzipped, until a page stands: the login page, and the monitoring centre with its worker. The
+ * built console is served from a folder; calls are answered just as far as the pages need to stand.
+ */
+const GOALS_KIB = { '/login': 200, '/mapcontent/mapmonitoring': 700 } as const;
+/** Nothing was asked for this long: the page has what it needs. */
+const QUIET_MS = 2_500;
+const DIST = join(import.meta.dirname, '../console/dist');
+const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
+
+const userInfo = {
+  userId: '1',
+  deptId: '1',
+  deptName: '',
+  account: 'bench',
+  username: 'bench',
+  clientType: 4,
+  configList: [],
+  storageUrl: '',
+  helpUrl: '',
+  settings: { map: {}, ui: {}, tables: {}, quickLinks: [] },
+  mustChangePassword: false,
+  inspection: null,
+};
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  'user/loginPage': { platName: '', logoUrl: '', footer: '', captcha: true, demo: null },
+  'user/getLoginInfo': { userInfo, rights: ['2'] },
+};
+
+await buildConsole();
+const loaded = new Map<string, number>();
+const server = createServer((request, response) => {
+  const path = new URL(request.url ?? '/', 'http://console').pathname;
+  if (path.startsWith(BASE_PATH)) {
+    const data = ANSWERS[path.slice(BASE_PATH.length)];
+    const envelope = data ? { code: '0', msg: '', data } : { code: '4004', msg: '', data: null };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
+    return;
+  }
+  const file = extname(path) !== '' && existsSync(join(DIST, path)) ? path : '/index.html';
+  const body = readFileSync(join(DIST, file));
+  if (extname(file) === '.js') loaded.set(file, gzipSync(body, { level: 9 }).length);
+  response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(body);
+});
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+let browser: Browser | null = null;
+try {
+  browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  });
+  for (const [path, goal] of Object.entries(GOALS_KIB)) {
+    for (const language of ['zh', 'en', 'es', 'ja']) await measure(browser, path, language, goal);
+  }
+} finally {
+  await browser?.close();
+  server.closeAllConnections();
+  server.close();
+}
+
+async function measure(browser: Browser, path: string, language: string, goalKib: number): Promise<void> {
+  loaded.clear();
+  const context = await browser.newContext();
+  const cookies = path === '/login' ? { language } : { language, token: '0123456789abcdef.bench' };
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: origin })));
+  const page = await context.newPage();
+  await page.goto(origin + path);
+  for (let count = -1; count !== loaded.size; ) {
+    count = loaded.size;
+    await page.waitForTimeout(QUIET_MS);
+  }
+  const kib = [...loaded.values()].reduce((sum, size) => sum + size, 0) / 1024;
+  if (loaded.size === 0) throw new Error(`${path}: the page asked for no script`);
+  console.log(`console-script: ${path} in ${language}: ${kib.toFixed(0)} KiB gzipped in ${loaded.size} files (goal ${goalKib})`);
+  await context.close();
+}

@@ -1,0 +1,45 @@
+import { screensCalls } from 'virtual:calls/screens';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Card } from './Card.tsx';
+import styles from './Dashboard.module.css';
+
+export const FLEET_REFRESH_MS = 60_000;
+
+const FIGURES = ['total', 'online', 'moving', 'alarm', 'offline', 'never'] as const;
+
+/** Vehicles by state now, and how many of them were seen today. */
+export function FleetCard() {
+  const { t, i18n } = useTranslation();
+  const query = useQuery({
+    queryKey: ['screens', 'vehicleOnlineInformation'],
+    queryFn: ({ signal }) => call(screensCalls.vehicleOnlineInformation, {}, { signal, quiet: true }),
+    refetchInterval: FLEET_REFRESH_MS,
+  });
+  return (
+    <Card title={t('home.fleet')} query={query} wide>
+      {(fleet) => (
+        <>
+          <dl className={styles['figures']}>
+            {FIGURES.map((name) => (
+              <div key={name} data-figure={name}>
+                <dt>{t(`home.${name}`)}</dt>
+                <dd>{formatNumber(i18n.language, fleet[name])}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className={styles['note']}>
+            {t('home.seenToday', {
+              count: fleet.seenToday,
+              rate: new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(
+                fleet.total === 0 ? 0 : fleet.seenToday / fleet.total,
+              ),
+            })}
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}

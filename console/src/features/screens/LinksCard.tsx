@@ -1,0 +1,63 @@
+import { use, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { State } from '../../ui/States.tsx';
+import { PageLinksContext } from '../../ui/page-links.ts';
+import { useSession } from '../../ui/session.ts';
+import { saveUserSettings } from '../../ui/user-settings.ts';
+import { Card } from './Card.tsx';
+import styles from './Dashboard.module.css';
+
+const MAX_LINKS = 8;
+const EMPTY: readonly string[] = [];
+
+/** The user's own way to the pages they use most. */
+export function LinksCard() {
+  const { t } = useTranslation();
+  const targets = use(PageLinksContext);
+  const chosen = useSession((state) => state.userInfo?.settings.quickLinks) ?? EMPTY;
+  const [editing, setEditing] = useState(false);
+  const shown = chosen.flatMap((path) => targets.find((target) => target.path === path) ?? []);
+
+  function handleToggle(path: string) {
+    saveUserSettings({ quickLinks: chosen.includes(path) ? chosen.filter((one) => one !== path) : [...chosen, path] });
+  }
+
+  const tools = (
+    <button type="button" className={styles['textButton']} aria-pressed={editing} onClick={() => setEditing(!editing)}>
+      {t(editing ? 'home.saveLinks' : 'home.editLinks')}
+    </button>
+  );
+  return (
+    <Card title={t('home.links')} tools={tools} query={{ data: shown, isError: false, refetch: () => undefined }}>
+      {() =>
+        editing ? (
+          <fieldset className={styles['choices']}>
+            <legend>{t('home.linksFull')}</legend>
+            {targets.map(({ path, title }) => (
+              <label key={path}>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(path)}
+                  disabled={!chosen.includes(path) && chosen.length >= MAX_LINKS}
+                  onChange={() => handleToggle(path)}
+                />
+                {t(title)}
+              </label>
+            ))}
+          </fieldset>
+        ) : shown.length === 0 ? (
+          <State title={t('home.noLinks')} action={{ label: t('home.editLinks'), onClick: () => setEditing(true) }} />
+        ) : (
+          <nav className={styles['links']} aria-label={t('home.links')}>
+            {shown.map(({ path, title }) => (
+              <Link key={path} to={path}>
+                {t(title)}
+              </Link>
+            ))}
+          </nav>
+        )
+      }
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { noticesCalls } from 'virtual:calls/notices';
+import type { Notice } from '@fleetwarden/contract/notices';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { formatFullTime, formatTime } from '../../ui/format.ts';
+import { State } from '../../ui/States.tsx';
+import { Card } from './Card.tsx';
+import styles from './Dashboard.module.css';
+
+export const NOTICES_REFRESH_MS = 300_000;
+const SHOWN = 5;
+
+/** The latest notices; one that is opened is read. */
+export function NoticesCard() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const key = ['screens', 'notices'];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(noticesCalls.listByUserIdAndDeptId, {}, { signal, quiet: true }),
+    refetchInterval: NOTICES_REFRESH_MS,
+  });
+
+  async function handleOpen({ noticeId, readStatus }: Notice) {
+    if (readStatus === 1) return;
+    await call(noticesCalls.read, { noticeId }, { quiet: true });
+    await queries.invalidateQueries({ queryKey: key });
+  }
+
+  return (
+    <Card title={t('home.notices')} query={query}>
+      {({ list }) =>
+        list.length === 0 ? (
+          <State title={t('home.noNotices')} />
+        ) : (
+          <ul className={styles['notices']}>
+            {list.slice(0, SHOWN).map((notice) => (
+              <li key={notice.noticeId}>
+                <NoticeLine notice={notice} onOpen={() => void handleOpen(notice).catch(() => undefined)} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Card>
+  );
+}
+
+function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <details onToggle={(event) => event.currentTarget.open && onOpen()}>
+      <summary>
+        {notice.readStatus === 0 && <span className={styles['unread']} role="img" aria-label={t('home.unread')} />}
+        <span className={styles['noticeTitle']}>{notice.noticeTitle}</span>
+        <time title={formatFullTime(i18n.language, notice.updateTime)}>{formatTime(notice.updateTime).slice(0, 5)}</time>
+      </summary>
+      <p>{notice.noticeContent}</p>
+    </details>
+  );
+}

@@ -1,0 +1,33 @@
+import type { home as zh } from '../zh/home.ts';
+
+/** Dashboard. */
+export const home: Record<keyof typeof zh, string> = {
+  total: 'Vehicles',
+  online: 'Online',
+  moving: 'Moving',
+  alarm: 'In alarm',
+  offline: 'Offline',
+  never: 'Never seen',
+  fleet: 'Fleet',
+  seenToday: '{{count}} seen today, {{rate}}',
+  month: 'Driving this month',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  km: 'Distance km',
+  hours: 'Driving h',
+  trips: 'Trips',
+  dayFigures: '{{day}}: {{km}} km, {{hours}} h, {{trips}} trips, {{vehicles}} vehicles',
+  rank: 'Distance today, top ten',
+  vehicle: 'Vehicle',
+  department: 'Department',
+  noTrips: 'No driving yet',
+  notices: 'Notices',
+  noNotices: 'No notices',
+  unread: 'Unread',
+  links: 'Quick entries',
+  editLinks: 'Edit',
+  saveLinks: 'Done',
+  noLinks: 'No quick entries chosen',
+  linksFull: '8 at most',
+  failed: 'Could not be loaded',
+};

@@ -1,0 +1,33 @@
+import type { home as zh } from '../zh/home.ts';
+
+/** Dashboard. */
+export const home: Record<keyof typeof zh, string> = {
+  total: 'Vehículos',
+  online: 'En línea',
+  moving: 'En marcha',
+  alarm: 'En alarma',
+  offline: 'Sin conexión',
+  never: 'Nunca vistos',
+  fleet: 'Flota',
+  seenToday: '{{count}} vistos hoy, {{rate}}',
+  month: 'Recorrido del mes',
+  previousMonth: 'Mes anterior',
+  nextMonth: 'Mes siguiente',
+  km: 'Distancia km',
+  hours: 'Conducción h',
+  trips: 'Viajes',
+  dayFigures: '{{day}}: {{km}} km, {{hours}} h, {{trips}} viajes, {{vehicles}} vehículos',
+  rank: 'Distancia de hoy, diez primeros',
+  vehicle: 'Vehículo',
+  department: 'Departamento',
+  noTrips: 'Aún no hay recorridos',
+  notices: 'Avisos',
+  noNotices: 'No hay avisos',
+  unread: 'No leído',
+  links: 'Accesos directos',
+  editLinks: 'Editar',
+  saveLinks: 'Listo',
+  noLinks: 'Sin accesos directos',
+  linksFull: '8 como máximo',
+  failed: 'No se pudo cargar',
+};

@@ -1,0 +1,33 @@
+import type { home as zh } from '../zh/home.ts';
+
+/** Dashboard. */
+export const home: Record<keyof typeof zh, string> = {
+  total: '車両数',
+  online: 'オンライン',
+  moving: '走行中',
+  alarm: '警報中',
+  offline: 'オフライン',
+  never: '未接続',
+  fleet: '車両概況',
+  seenToday: '本日接続 {{count}} 台、接続率 {{rate}}',
+  month: '月間走行',
+  previousMonth: '前月',
+  nextMonth: '翌月',
+  km: '走行距離 km',
+  hours: '走行時間 h',
+  trips: 'トリップ',
+  dayFigures: '{{day}}：{{km}} km、{{hours}} h、{{trips}} 件、{{vehicles}} 台',
+  rank: '本日の走行距離 上位10台',
+  vehicle: '車両',
+  department: '部門',
+  noTrips: '走行データはありません',
+  notices: 'お知らせ',
+  noNotices: 'お知らせはありません',
+  unread: '未読',
+  links: 'クイックアクセス',
+  editLinks: '編集',
+  saveLinks: '完了',
+  noLinks: 'クイックアクセスは未選択です',
+  linksFull: '最大 8 件',
+  failed: '読み込みに失敗しました',
+};
