@@ -1,8 +1,14 @@
-/** A cookie's value; null where there is none. */
+/** A cookie's value; null where there is none, or none that can be read. */
 export function readCookie(name: string): string | null {
   for (const part of document.cookie.split('; ')) {
     const at = part.indexOf('=');
-    if (part.slice(0, at) === name) return decodeURIComponent(part.slice(at + 1));
+    if (part.slice(0, at) !== name) continue;
+    try {
+      return decodeURIComponent(part.slice(at + 1));
+    } catch {
+      // whoever else sets cookies for this host may have written anything
+      return null;
+    }
   }
   return null;
 }

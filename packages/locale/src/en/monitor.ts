@@ -1,7 +1,7 @@
 import type { monitor as zh } from '../zh/monitor.ts';
 
 export const monitor: Record<keyof typeof zh, string> = {
-  title: 'Monitoring',
+  title: 'Monitoring centre',
   panel: 'Vehicles',
   collapsePanel: 'Hide vehicles',
   expandPanel: 'Show vehicles',
@@ -28,7 +28,8 @@ export const monitor: Record<keyof typeof zh, string> = {
   noFollowed: 'You follow no vehicle yet',
   clearFilter: 'Clear filters',
   showAll: 'Show all vehicles',
-  matches: '{{count}} found',
+  matches: 'Found: {{count}}',
+  selectAll: 'Select all',
   locate: 'Locate',
   noPosition: 'This vehicle has no GPS position',
   disconnected: 'Live data is cut, reconnecting',

@@ -1,6 +1,7 @@
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
 import { common } from './common.ts';
+import { display } from './display.ts';
 import { error } from './error.ts';
 import { identity } from './identity.ts';
 import { map } from './map.ts';
@@ -8,6 +9,20 @@ import { monitor } from './monitor.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
 import { shell } from './shell.ts';
+import { texts } from './texts.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
-export const zh = { action, alarm, common, error, identity, map, monitor, page, report, shell } as const;
+export const zh = {
+  action,
+  alarm,
+  common,
+  display,
+  error,
+  identity,
+  map,
+  monitor,
+  page,
+  report,
+  shell,
+  texts,
+} as const;

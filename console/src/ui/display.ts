@@ -1,0 +1,11 @@
+import type { DisplayMapName, DisplayName } from '@fleetwarden/domain/display-maps';
+import { displayName } from '@fleetwarden/domain/display-maps';
+
+type Key<M extends DisplayMapName> = `display.${M}${Capitalize<Extract<DisplayName<M>, string>>}`;
+
+/** The key of the text a number of the wire is shown as, by a display map of the specification; null where it has none. */
+export function displayKey<M extends DisplayMapName>(map: M, value: number): Key<M> | Extract<DisplayName<M>, null> {
+  const name = displayName(map, value) as string | null;
+  const key = name === null ? null : `display.${map}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return key as Key<M> | Extract<DisplayName<M>, null>;
+}
