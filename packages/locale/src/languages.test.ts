@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { errors } from '../../contract/src/errors.ts';
 import { permissionTree } from '../../contract/src/permission-tree.ts';
+import { consoleRoutes } from '../../contract/src/routes.ts';
 import { textOf, texts } from './languages.ts';
 import type { Language } from './names.ts';
 import { languageNames } from './names.ts';
@@ -39,6 +41,14 @@ describe.each(languages)('language %s', (language) => {
   });
   it('has no placeholder that would not be filled', () => {
     expect(where((text) => /[{}]/.test(text.replaceAll(/\{\{\w+\}\}/g, '')))).toEqual([]);
+  });
+  it('names every page, permission and error of the contract', () => {
+    const named = [
+      ...consoleRoutes.map(({ title }) => title),
+      ...permissionTree.map(({ name }) => name),
+      ...Object.values(errors).map(({ key }) => key),
+    ];
+    expect(named.filter((key) => !flat.get(key))).toEqual([]);
   });
   it('tells the permissions of a group apart', () => {
     const groups = Object.groupBy(permissionTree, ({ parent }) => parent ?? '');

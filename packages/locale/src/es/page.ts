@@ -123,7 +123,7 @@ export const page: Record<keyof typeof zh, string> = {
   safetyHandling: 'Alarmas de seguridad activa',
   information: 'Gestión de información',
   settings: 'Centro de configuración',
-  terminalCommands: 'Órdenes al terminal',
+  terminalCommands: 'Comandos al terminal',
   commonSettings: 'Configuración general',
   safetyEducation: 'Formación en seguridad',
   cloudSMS: 'SMS en la nube',

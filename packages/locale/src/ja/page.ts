@@ -47,7 +47,7 @@ export const page: Record<keyof typeof zh, string> = {
   roleManagement: 'ロール管理',
   roleManagementSF: 'ロール管理(SF版)',
   carInfoManagement: '車両情報管理',
-  carInfoCDManagement: '車隊車両管理',
+  carInfoCDManagement: 'フリート車両管理',
   departManagement: '部門管理',
   driverManagement: '運転者管理',
   agentManagement: '代理店管理',
