@@ -52,3 +52,16 @@ describe.each([
     expect(readCookie('language')).toBe(language);
   });
 });
+
+describe('counts', () => {
+  it.each([
+    ['zh', '共 1 条', '共 2 条', '共 1000000 条'],
+    ['en', '1 text', '2 texts', '1000000 texts'],
+    // Spanish has a form of its own for whole millions, which no text of ours words apart
+    ['es', '1 texto', '2 textos', '1000000 textos'],
+    ['ja', '1件', '2件', '1000000件'],
+  ] as const)('are worded for one and for more in %s', async (language, ...worded) => {
+    await startTexts(language);
+    expect([1, 2, 1_000_000].map((count) => i18next.t('texts.found', { count }))).toEqual(worded);
+  });
+});
