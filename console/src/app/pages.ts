@@ -14,6 +14,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
   '/QuickBar/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
   '/mapcontent/mapmonitoring': async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
+  '/i18n/index': async () => (await import('../features/texts/TextsPage.tsx')).TextsPage,
 };
 
 /** Routes without a page so far: they are in no menu and answer that they are not available yet. */

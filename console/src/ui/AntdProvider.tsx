@@ -1,14 +1,16 @@
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { antdTheme } from './antd-theme.ts';
+import { useAntdLocale } from './antd-words.ts';
 import { csp } from './nonce.ts';
 import { usePreferences } from './preferences.ts';
 
-/** Around whatever uses antd: its theme and the nonce. Login, shell and map do without, at half the size. */
+/** Around whatever uses antd: its theme, its words in the user's language, and the nonce. Login, shell and map do without, at half the size. */
 export function AntdProvider({ children }: { children: ReactNode }) {
   const mode = usePreferences((state) => state.mode);
+  const locale = useAntdLocale();
   return (
-    <ConfigProvider theme={antdTheme(mode)} csp={csp} button={{ autoInsertSpace: false }}>
+    <ConfigProvider {...(locale && { locale })} theme={antdTheme(mode)} csp={csp} button={{ autoInsertSpace: false }}>
       {children}
     </ConfigProvider>
   );

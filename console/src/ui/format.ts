@@ -1,14 +1,17 @@
+import { abbreviateNumber } from '@fleetwarden/domain/abbreviate-number';
+import { timeAgo } from '@fleetwarden/domain/time-ago';
 import type { TFunction } from 'i18next';
+import i18next from 'i18next';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+const made = new Map<string, unknown>();
 
-/** Making a formatter costs a hundred times using it. */
-function once<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
+/** Making a formatter costs a hundred times using it. One a language: after a switch the next call asks for that language's. */
+function once<T>(key: string, make: () => T): T {
   const known = made.get(key);
   if (known) return known as T;
   const fresh = make();
@@ -21,26 +24,40 @@ export function formatNumber(language: string, value: number, digits = 0): strin
   return once(`n${language}${digits}`, () => new Intl.NumberFormat(language, { maximumFractionDigits: digits })).format(value);
 }
 
+/** From here on a count is too wide for a narrow place. */
+const WIDE_COUNT = 100_000;
+
+/** A count for a narrow place: in full (12,345) while that is short, then 123.5k, 1.2M. The full one belongs on hover. */
+export function formatCount(language: string, count: number): string {
+  const { value, unit } = Math.abs(count) < WIDE_COUNT ? { value: count, unit: '' } : abbreviateNumber(count);
+  return formatNumber(language, value, 1) + unit;
+}
+
 /** Date and time in full: for hovers. */
 export function formatFullTime(language: string, at: number): string {
   return once(`f${language}`, () => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })).format(at);
 }
 
-/** 11-21 06:22:49 */
-export function formatTime(at: number): string {
+/** Spanish readers would take 03-11 for the third of November: the day goes first there. */
+const DAY_FIRST: ReadonlySet<string> = new Set(['es']);
+
+/** 11-21 06:22:49 (in Spanish 21/11 06:22:49), in the browser's time zone and the language in force unless told. */
+export function formatTime(at: number, language: string = i18next.language): string {
   const date = new Date(at);
   const two = (n: number) => String(n).padStart(2, '0');
-  const day = `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  const [month, day] = [two(date.getMonth() + 1), two(date.getDate())];
+  const clock = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${DAY_FIRST.has(language) ? `${day}/${month}` : `${month}-${day}`} ${clock}`;
 }
 
-/** 3 s ago; a device's clock that runs ahead is 'just now'. */
+const AGO = { minute: 'common.minutesAgo', hour: 'common.hoursAgo', day: 'common.daysAgo' } as const;
+
+/** 3 s ago, and from a minute on the specification's minutes, hours or days; a device's clock that runs ahead is 'just now'. */
 export function formatAge(t: TFunction, ms: number): string {
   if (ms < SECOND) return t('common.justNow');
   if (ms < MINUTE) return t('common.secondsAgo', { count: Math.floor(ms / SECOND) });
-  if (ms < HOUR) return t('common.minutesAgo', { count: Math.floor(ms / MINUTE) });
-  if (ms < DAY) return t('common.hoursAgo', { count: Math.floor(ms / HOUR) });
-  return t('common.daysAgo', { count: Math.floor(ms / DAY) });
+  const { unit, count } = timeAgo(ms);
+  return t(AGO[unit], { count });
 }
 
 /** 2 h 5 min */
@@ -53,4 +70,10 @@ export function formatDuration(t: TFunction, ms: number): string {
   if (d > 0) return t('common.durationDays', { d, h });
   if (h > 0) return t('common.durationHours', { h, m });
   return m > 0 ? t('common.durationMinutes', { m, s }) : t('common.durationSeconds', { s });
+}
+
+/** Puts texts in the order of a language: Chinese by pinyin, figures by their number ('车10' after '车9'). */
+export function compareTexts(language: string): (a: string, b: string) => number {
+  const locale = language === 'zh' ? 'zh-u-co-pinyin' : language;
+  return once(`c${language}`, () => new Intl.Collator(locale, { numeric: true })).compare;
 }

@@ -15,23 +15,34 @@ const COOKIE = 'language';
 const COOKIE_DAYS = 365;
 
 /** One chunk a language: nobody loads a language they do not read. */
-const loaders: Readonly<Record<Language, () => Promise<LanguageTexts>>> = {
+export const textLoaders: Readonly<Record<Language, () => Promise<LanguageTexts>>> = {
   zh: async () => (await import('@fleetwarden/locale/zh/index')).zh,
   en: async () => (await import('@fleetwarden/locale/en/index')).en,
+  es: async () => (await import('@fleetwarden/locale/es/index')).es,
+  ja: async () => (await import('@fleetwarden/locale/ja/index')).ja,
 };
 
 const isLanguage = (text: string | null | undefined): text is Language => text != null && Object.hasOwn(languageNames, text);
 
-/** The language of the cookie, else of the browser, else English (specification 1). */
+/** The language of the cookie, else of the browser, else English (specification 1). A cookie of no language of ours is as none. */
 export function preferredLanguage(): Language {
   const cookie = readCookie(COOKIE);
   if (isLanguage(cookie)) return cookie;
-  return navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
+  return navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]).find(isLanguage) ?? 'en';
+}
+
+/** Spanish counts whole millions by a form of its own, 'many'; our texts word it as any number above one. */
+function withMany(texts: LanguageTexts): LanguageTexts {
+  const areas = Object.entries(texts).map(([area, entries]) => {
+    const many = Object.entries(entries).filter(([key]) => key.endsWith('_other'));
+    return [area, { ...entries, ...Object.fromEntries(many.map(([key, text]) => [key.replace(/other$/, 'many'), text])) }];
+  });
+  return Object.fromEntries(areas);
 }
 
 async function load(language: Language): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation'))
-    i18next.addResourceBundle(language, 'translation', await loaders[language]());
+    i18next.addResourceBundle(language, 'translation', withMany(await textLoaders[language]()));
 }
 
 /** Starts the texts in the preferred language; call once, before anything is drawn. */
@@ -41,7 +52,7 @@ export async function startTexts(language: Language = preferredLanguage()): Prom
   document.documentElement.lang = language;
 }
 
-/** Changes the language everywhere and remembers it. */
+/** Changes the language everywhere and remembers it. Rejects, with nothing changed, where its texts do not load. */
 export async function switchLanguage(language: Language): Promise<void> {
   await load(language);
   await i18next.changeLanguage(language);

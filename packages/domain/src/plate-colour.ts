@@ -1,3 +1,6 @@
+import type { DisplayName } from './display-maps.ts';
+import { displayName } from './display-maps.ts';
+
 /** Name of a plate colour; locale keys are built from it. */
 export type PlateColourKey =
   | 'none'
@@ -56,10 +59,9 @@ export function plateColourToWire(code: number): number {
 }
 
 /** How a plate is drawn on the map and in short lists. */
-export type PlateDisplay = 'blue' | 'yellow' | 'smallYellow' | 'white' | 'green' | 'other';
-const DISPLAYS: readonly PlateDisplay[] = ['other', 'blue', 'yellow', 'smallYellow', 'white', 'green'];
+export type PlateDisplay = DisplayName<'plateColour'>;
 
 /** The specification's display rule: 1 blue, 2 yellow, 3 small yellow, 4 white, 5 green, else other. */
 export function plateDisplay(code: number): PlateDisplay {
-  return DISPLAYS[code] ?? 'other';
+  return displayName('plateColour', code);
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { errors } from '../../contract/src/errors.ts';
+import { permissionTree } from '../../contract/src/permission-tree.ts';
+import { consoleRoutes } from '../../contract/src/routes.ts';
 import { textOf, texts } from './languages.ts';
+import type { Language } from './names.ts';
 import { languageNames } from './names.ts';
 
 /** Every text of a language by its dotted key. */
@@ -13,33 +17,127 @@ function flatten(value: object, prefix = ''): Map<string, string> {
 }
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
+const CJK = /[\u3040-\u30ff\u3400-\u9fff]/;
 
+/** Texts the specification prescribes in English words, whatever the language. */
+const PRESCRIBED = ['Switch Language Success', 'Switch Size Success', 'you browser can not work', 'Has Error', 'administrator'];
+
+const languages = Object.keys(texts) as Language[];
 const first = flatten(texts.zh);
 
-describe.each(Object.entries(texts))('language %s', (_language, tree) => {
-  const flat = flatten(tree);
+describe.each(languages)('language %s', (language) => {
+  const flat = flatten(texts[language]);
+  const where = (wrong: (text: string, key: string) => boolean) =>
+    [...flat].filter(([key, text]) => wrong(text, key)).map(([key, text]) => `${key}: ${text}`);
 
   it('has exactly the keys of Chinese', () => {
     expect([...flat.keys()].sort()).toEqual([...first.keys()].sort());
   });
-  it('has no empty text', () => {
-    expect([...flat].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([]);
+  it('has no empty text, and none with spaces around it', () => {
+    expect(where((text) => text === '' || text !== text.trim())).toEqual([]);
   });
   it('fills the same placeholders', () => {
-    const different = [...flat].filter(([key, text]) => placeholders(text).join() !== placeholders(first.get(key) ?? '').join());
-    expect(different).toEqual([]);
+    expect(where((text, key) => placeholders(text).join() !== placeholders(first.get(key) ?? '').join())).toEqual([]);
+  });
+  it('has no placeholder that would not be filled', () => {
+    expect(where((text) => /[{}]/.test(text.replaceAll(/\{\{\w+\}\}/g, '')))).toEqual([]);
+  });
+  it('names every page, permission and error of the contract', () => {
+    const named = [
+      ...consoleRoutes.map(({ title }) => title),
+      ...permissionTree.map(({ name }) => name),
+      ...Object.values(errors).map(({ key }) => key),
+    ];
+    expect(named.filter((key) => !flat.get(key))).toEqual([]);
+  });
+  it('tells the permissions of a group apart', () => {
+    const groups = Object.groupBy(permissionTree, ({ parent }) => parent ?? '');
+    const doubled = Object.values(groups).flatMap((rows = []) => {
+      const names = rows.map(({ name }) => flat.get(name) ?? name);
+      return names.filter((name, i) => names.indexOf(name) !== i);
+    });
+    expect(doubled).toEqual([]);
+  });
+  it('keeps what the specification words in English', () => {
+    for (const [key, text] of first) if (PRESCRIBED.includes(text)) expect(`${key}: ${flat.get(key)}`).toBe(`${key}: ${text}`);
+  });
+  if (language === 'en' || language === 'es')
+    it('has nothing left in Chinese', () => {
+      expect(where((text) => CJK.test(text))).toEqual([]);
+    });
+  else
+    it('is not left in English', () => {
+      // words of Latin letters only must be names, units or signs that this language writes alike
+      const english = flatten(texts.en);
+      const sentence = /[A-Za-z]{2,} [A-Za-z]{2,}/;
+      expect(where((text, key) => text === english.get(key) && sentence.test(text) && !PRESCRIBED.includes(text))).toEqual([]);
+    });
+  if (language === 'en')
+    it('begins with a capital and goes on in small letters', () => {
+      const small = where((text) => /^[a-z]/.test(text)).filter(
+        (line) =>
+          !PRESCRIBED.some((text) => line.endsWith(`: ${text}`)) &&
+          !/^(common\.justNow|monitor\.\w+(Cut|Open|Locked)):/.test(line),
+      );
+      expect(small).toEqual([]);
+      const titled = where(
+        (text, key) =>
+          /^(action|page|report)\./.test(key) &&
+          text
+            .replaceAll(/\([^)]*\)/g, '')
+            .split(' ')
+            .slice(1)
+            .some((word) => /^[A-Z][a-z]/.test(word)),
+      );
+      // names of places and people
+      expect(titled.filter((line) => !/Sichuan|Shandong/.test(line))).toEqual([]);
+    });
+  if (language === 'ja')
+    it('is not left in Chinese', () => {
+      expect(where((text) => /[车辆报设备发离线驾驶员证统计门电话录东华业务请输个还]/.test(text))).toEqual([]);
+    });
+});
+
+/**
+ * How counts are worded. A text reads well for every count ('Found: {{count}}', '{{count}} min ago'), or is a pair of keys
+ * `..._one` and `..._other`, in every language the same keys; Chinese and Japanese word both alike. Spanish has a third form for
+ * whole millions, which the console words like `..._other`.
+ */
+describe('counts', () => {
+  const SUFFIX = /_(zero|one|two|few|many|other)$/;
+
+  it('come as one form, or as the pair _one and _other, both with the count or _one without', () => {
+    for (const key of first.keys()) {
+      const suffix = SUFFIX.exec(key)?.[1];
+      if (!suffix) continue;
+      expect(['one', 'other'], key).toContain(suffix);
+      const stem = key.replace(SUFFIX, '');
+      expect([first.has(`${stem}_one`), first.has(`${stem}_other`), first.has(stem)], stem).toEqual([true, true, false]);
+      expect(first.get(`${stem}_other`), stem).toContain('{{count}}');
+    }
+  });
+  it.each(['zh', 'ja'] as const)('are one form in %s', (language) => {
+    const flat = flatten(texts[language]);
+    for (const [key, text] of flat) if (key.endsWith('_one')) expect(text).toBe(flat.get(key.replace(/one$/, 'other')));
+  });
+  it.each(['en', 'es'] as const)('are a pair in %s where a plural follows the figure', (language) => {
+    const plural = /\{\{count\}\} \p{L}{2,}s\b/u;
+    const alone = [...flatten(texts[language])].filter(([key, text]) => plural.test(text) && !key.endsWith('_other'));
+    expect(alone).toEqual([]);
   });
 });
 
 describe('textOf', () => {
   it('finds a text by its dotted key', () => {
     expect(textOf('zh', 'error.forbidden')).toBe('无操作权限');
+    expect(textOf('ja', 'common.retry')).toBe('再試行');
   });
   it('answers with the key where there is no text', () => {
     expect(textOf('en', 'error.nothing')).toBe('error.nothing');
-    expect(textOf('en', 'error')).toBe('error');
+    expect(textOf('es', 'error')).toBe('error');
   });
   it('names every language in itself', () => {
-    expect(Object.keys(languageNames)).toEqual(Object.keys(texts));
+    expect(languageNames).toEqual({ zh: '中文', en: 'English', es: 'Español', ja: '日本語' });
+    expect(Object.keys(languageNames)).toEqual(languages);
   });
 });

@@ -1,4 +1,6 @@
 import { en } from './en/index.ts';
+import { es } from './es/index.ts';
+import { ja } from './ja/index.ts';
 import type { Language } from './names.ts';
 import { zh } from './zh/index.ts';
 
@@ -8,7 +10,7 @@ export type { Language } from './names.ts';
 type Texts<T> = { readonly [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };
 export type LanguageTexts = Texts<typeof zh>;
 
-export const texts: Readonly<Record<Language, LanguageTexts>> = { zh, en };
+export const texts: Readonly<Record<Language, LanguageTexts>> = { zh, en, es, ja };
 
 /** The text of a dotted key ('error.forbidden'); the key itself where there is none. */
 export function textOf(language: Language, key: string): string {

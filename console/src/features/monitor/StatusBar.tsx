@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatCount, formatNumber } from '../../ui/format.ts';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import styles from './StatusBar.module.css';
 import type { StatusGroup } from './status.ts';
@@ -22,7 +22,9 @@ export function StatusBar(props: { store: VehicleStore; value: StatusGroup; onCh
     <fieldset className={styles['bar']} aria-label={t('monitor.statusFilter')}>
       {STATUS_GROUPS.map(({ key, text, mark, bits }) => (
         <button key={key} type="button" aria-pressed={value === key} onClick={() => onChange(value === key ? 'all' : key)}>
-          <span className={styles['count']}>{formatNumber(i18n.language, countOf(bits))}</span>
+          <span className={styles['count']} title={formatNumber(i18n.language, countOf(bits))}>
+            {formatCount(i18n.language, countOf(bits))}
+          </span>
           <span className={styles['name']}>
             {mark !== null && <StatusMark status={mark} size={10} />}
             {t(text)}

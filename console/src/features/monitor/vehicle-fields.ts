@@ -4,6 +4,7 @@ import type { AlarmKey } from '@fleetwarden/domain/alarm-bits';
 import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { PLATE_COLOURS } from '@fleetwarden/domain/plate-colour';
 import { accOn, STATUS_BITS } from '@fleetwarden/domain/status-bits';
+import { windSector } from '@fleetwarden/domain/wind-sector';
 import type { ParseKeys, TFunction } from 'i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { formatDuration, formatNumber } from '../../ui/format.ts';
@@ -58,8 +59,7 @@ function switches({ store, row, t }: Source): string {
 
 function heading({ store, row, t }: Source): string {
   const degrees = store.heading(row);
-  const sector = (Math.round(degrees / 45) % 8) as 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  return `${t(`monitor.heading${sector}`)} ${Math.round(degrees)}°`;
+  return `${t(`monitor.heading${windSector(degrees)}`)} ${Math.round(degrees)}°`;
 }
 
 function alarms({ store, row, t }: Source): string {

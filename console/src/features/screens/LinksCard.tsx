@@ -1,8 +1,8 @@
 import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { State } from '../../ui/States.tsx';
 import { PageLinksContext } from '../../ui/page-links.ts';
+import { State } from '../../ui/States.tsx';
 import { useSession } from '../../ui/session.ts';
 import { saveUserSettings } from '../../ui/user-settings.ts';
 import { Card } from './Card.tsx';

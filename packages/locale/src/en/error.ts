@@ -16,7 +16,7 @@ export const error: Record<keyof typeof zh, string> = {
   passwordChangeRequired: 'Change the initial password first',
   wrongPassword: 'The old password is wrong',
   weakPassword: 'The password needs three of: capital letter, small letter, digit, underscore',
-  noCertificateUrl: 'No address of the certificate is configured',
+  noCertificateUrl: 'No certificate address is configured',
   tooLarge: 'Too large',
   badImage: 'This image format is not supported. Use PNG, JPEG or WebP',
   inUse: 'In use, cannot be deleted',

@@ -1,6 +1,7 @@
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
 import { common } from './common.ts';
+import { display } from './display.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
 import { home } from './home.ts';
@@ -12,11 +13,13 @@ import { report } from './report.ts';
 import { route } from './route.ts';
 import { shell } from './shell.ts';
 import { tags } from './tags.ts';
+import { texts } from './texts.ts';
 
 export const en = {
   action,
   alarm,
   common,
+  display,
   error,
   errorLog,
   home,
@@ -28,4 +31,5 @@ export const en = {
   route,
   shell,
   tags,
+  texts,
 };

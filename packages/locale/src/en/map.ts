@@ -1,5 +1,7 @@
+import type { map as zh } from '../zh/map.ts';
+
 /** The map itself, whatever page it is on. */
-export const map = {
+export const map: Record<keyof typeof zh, string> = {
   label: 'Vehicle map',
   tools: 'Map tools',
   zoomIn: 'Zoom in',

@@ -1,6 +1,7 @@
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
 import { common } from './common.ts';
+import { display } from './display.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
 import { home } from './home.ts';
@@ -12,12 +13,14 @@ import { report } from './report.ts';
 import { route } from './route.ts';
 import { shell } from './shell.ts';
 import { tags } from './tags.ts';
+import { texts } from './texts.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
 export const zh = {
   action,
   alarm,
   common,
+  display,
   error,
   errorLog,
   home,
@@ -29,4 +32,5 @@ export const zh = {
   route,
   shell,
   tags,
+  texts,
 } as const;

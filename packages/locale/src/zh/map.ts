@@ -6,5 +6,5 @@ export const map = {
   zoomOut: '缩小',
   wholeCountry: '全图',
   unavailable: '无法显示地图',
-  unavailableHint: '浏览器未启用 WebGL。请在浏览器设置中开启硬件加速,或更换浏览器后刷新页面。',
-};
+  unavailableHint: '浏览器未启用 WebGL。请在浏览器设置中开启硬件加速，或更换浏览器后刷新页面。',
+} as const;

@@ -27,6 +27,7 @@ export const monitor = {
   clearFilter: '清空条件',
   showAll: '查看全部车辆',
   matches: '找到 {{count}} 辆',
+  selectAll: '全选',
   locate: '定位',
   noPosition: '未查询到此车辆GPS数据信息',
   disconnected: '实时数据已断开,正在重连',

@@ -1,4 +1,5 @@
 import type { identityCalls } from '@fleetwarden/contract/identity';
+import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Captchas } from './captcha.ts';
@@ -18,8 +19,6 @@ export type IdentityCallsDeps = {
   readonly demo: boolean;
 };
 
-/** Where no department configures a name of its own. */
-const PLATFORM_NAME = { zh: '车队卫士', en: 'Fleetwarden' };
 const DEPARTMENT_ID = /^\d{1,9}$/;
 
 export function createIdentityCalls(deps: IdentityCallsDeps): Handlers<typeof identityCalls> {
@@ -28,7 +27,7 @@ export function createIdentityCalls(deps: IdentityCallsDeps): Handlers<typeof id
     loginPage: async ({ deptId }, { language }) => {
       const brand = await store.brandOf(db, deptId && DEPARTMENT_ID.test(deptId) ? Number(deptId) : null);
       return {
-        platName: brand?.platform_name ?? PLATFORM_NAME[language],
+        platName: brand?.platform_name ?? textOf(language, 'common.product'),
         logoUrl: brand?.logo_url ?? '',
         captcha: deps.captchaAsked,
         demo: deps.demo ? ((await store.setting<DemoLogin>(db, DEMO_LOGIN)) ?? null) : null,

@@ -1,10 +1,9 @@
 import type { DeptNode, StatusCounts, TreeNode } from '@fleetwarden/contract/monitor';
+import { textOf } from '@fleetwarden/locale/languages';
+import type { Language } from '@fleetwarden/locale/names';
 import type { z } from 'zod';
 import { type Department, type FleetVehicle, onlineOf, subtree, totalOf } from './fleet-registry.ts';
 import { departmentFollowed, type FollowRules, vehicleFollowed } from './follow.ts';
-
-/** The node that stands for all of a department, at the top of its loaded group. */
-const ALL_NODE_NAME = { zh: '全选', en: 'Select all' };
 
 // ltId is unique among nodes of all kinds
 export function departmentNode(department: Department, rules: FollowRules, root: Department): TreeNode {
@@ -20,10 +19,11 @@ export function departmentNode(department: Department, rules: FollowRules, root:
   };
 }
 
-export function allNode(department: Department, rules: FollowRules, language: keyof typeof ALL_NODE_NAME): TreeNode {
+/** The node that stands for all of a department, at the top of its loaded group. */
+export function allNode(department: Department, rules: FollowRules, language: Language): TreeNode {
   return {
     ltId: `a${department.id}`,
-    ltName: ALL_NODE_NAME[language],
+    ltName: textOf(language, 'monitor.selectAll'),
     ltType: 9,
     deptId: String(department.id),
     parentId: String(department.id),

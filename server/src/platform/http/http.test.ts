@@ -174,8 +174,23 @@ describe('the envelope', () => {
     expect(await msg({ cookie: 'a=b; language=zh', 'accept-language': 'en' })).toBe('数据正在使用，不能删除');
     expect(await msg({ 'accept-language': 'fr, en;q=0.4, zh-CN;q=0.9' })).toBe('数据正在使用，不能删除');
     expect(await msg({ cookie: 'language=%E0%A4%A', 'accept-language': 'fr' })).toBe('In use, cannot be deleted');
+    // a language nobody knows is as good as none
+    expect(await msg({ cookie: 'language=xx', 'accept-language': 'es-MX' })).toBe(textOf('es', 'error.inUse'));
     const { fields } = (await post('test/echo', { data: {} }, { cookie: 'language=zh' })).json().data;
     expect(fields[0].message).toMatch(/无效/);
+  });
+
+  it.each(['zh', 'en', 'es', 'ja'] as const)('answers in %s, the words for refused fields included', async (language) => {
+    const inUse = await post(
+      'test/fail',
+      { data: { how: 'inUse' } },
+      { cookie: `language=${language}`, 'accept-language': 'fr' },
+    );
+    expect(inUse.json().msg).toBe(textOf(language, 'error.inUse'));
+    const refused = (await post('test/echo', { data: {} }, { 'accept-language': language })).json();
+    expect(refused.msg).toBe(textOf(language, 'error.validation'));
+    const words = { zh: /无效/, en: /Invalid/, es: /inválida/, ja: /無効/ };
+    expect(refused.data.fields[0].message).toMatch(words[language]);
   });
 
   it('leaves out of a reply what the contract does not name', async () => {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { cookieOf } from './cookie.ts';
 
 /** Languages replies are written in; the first is what everybody else gets. */
-export const REPLY_LANGUAGES = ['en', 'zh'] as const;
+export const REPLY_LANGUAGES = ['en', 'zh', 'es', 'ja'] as const;
 export type ReplyLanguage = (typeof REPLY_LANGUAGES)[number];
 
 const known = (tag: string | undefined): ReplyLanguage | undefined => {

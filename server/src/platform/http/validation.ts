@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { ReplyLanguage } from './language.ts';
 import { MAX_DEPTH, MAX_FIELD_ERRORS, MAX_FIELD_PATH } from './limits.ts';
 
-const messages = { en: z.locales.en().localeError, zh: z.locales.zhCN().localeError };
+/** zod's own words for a refused field, in every language of replies. */
+const messages: Readonly<Record<ReplyLanguage, z.core.$ZodErrorMap>> = {
+  en: z.locales.en().localeError,
+  zh: z.locales.zhCN().localeError,
+  es: z.locales.es().localeError,
+  ja: z.locales.ja().localeError,
+};
 
 /** A copy of a call's schema that refuses fields it does not name. Nested objects say so themselves (z.strictObject). */
 export function closed(schema: z.ZodType, where: string): z.ZodType {

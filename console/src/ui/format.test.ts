@@ -1,0 +1,100 @@
+import i18next from 'i18next';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { compareTexts, formatAge, formatCount, formatDuration, formatFullTime, formatNumber, formatTime } from './format.ts';
+import { startTexts, switchLanguage } from './i18n.ts';
+
+const LANGUAGES = ['zh', 'en', 'es', 'ja'] as const;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+beforeEach(() => startTexts('zh'));
+
+describe('numbers', () => {
+  it('have the separators of the language', () => {
+    expect(LANGUAGES.map((language) => formatNumber(language, 1_234_567.891, 1))).toEqual([
+      '1,234,567.9',
+      '1,234,567.9',
+      '1.234.567,9',
+      '1,234,567.9',
+    ]);
+  });
+  it('of vehicles are written in full as long as they are short, then in k, M, G', () => {
+    expect([0, 12_345, 99_999, 100_000, 123_456, 999_950, 2_500_000_000].map((n) => formatCount('en', n))).toEqual([
+      '0',
+      '12,345',
+      '99,999',
+      '100k',
+      '123.5k',
+      '1M',
+      '2.5G',
+    ]);
+    expect(formatCount('es', 123_456)).toBe('123,5k');
+  });
+});
+
+describe('times', () => {
+  const at = new Date(2024, 10, 3, 6, 2, 9).getTime();
+
+  it('are MM-DD HH:mm:ss, the day first in Spanish', () => {
+    expect(LANGUAGES.map((language) => formatTime(at, language))).toEqual([
+      '11-03 06:02:09',
+      '11-03 06:02:09',
+      '03/11 06:02:09',
+      '11-03 06:02:09',
+    ]);
+  });
+  it('follow a switch of the language', async () => {
+    expect(formatTime(at)).toBe('11-03 06:02:09');
+    await switchLanguage('es');
+    expect(formatTime(at)).toBe('03/11 06:02:09');
+  });
+  it('in full name day and month in the language', () => {
+    const full = LANGUAGES.map((language) => formatFullTime(language, at));
+    expect(full[0]).toContain('2024年11月3日星期日');
+    expect(full[1]).toContain('Sunday, November 3, 2024');
+    expect(full[2]).toContain('domingo, 3 de noviembre de 2024');
+    expect(full[3]).toContain('2024年11月3日日曜日');
+  });
+});
+
+describe('ages', () => {
+  const ages = () =>
+    [0, 3 * SECOND, 59 * MINUTE, HOUR, 23 * HOUR, DAY, 40 * DAY].map((ms) => formatAge(i18next.getFixedT(i18next.language), ms));
+
+  it('are seconds under a minute, minutes under an hour, hours under a day, then days', () => {
+    expect(ages()).toEqual(['刚刚', '3 秒前', '59 分钟前', '1 小时前', '23 小时前', '1 天前', '40 天前']);
+  });
+  it('follow a switch of the language', async () => {
+    await switchLanguage('es');
+    expect(ages()).toEqual(['ahora mismo', 'hace 3 s', 'hace 59 min', 'hace 1 h', 'hace 23 h', 'hace 1 d', 'hace 40 d']);
+    await switchLanguage('ja');
+    expect(ages()).toEqual(['たった今', '3秒前', '59分前', '1時間前', '23時間前', '1日前', '40日前']);
+  });
+  it('and durations have their two largest units', async () => {
+    await switchLanguage('en');
+    const t = i18next.getFixedT('en');
+    expect([5 * SECOND, 65 * SECOND, 2 * HOUR + 5 * MINUTE, DAY + HOUR].map((ms) => formatDuration(t, ms))).toEqual([
+      '5 s',
+      '1 min 5 s',
+      '2 h 5 min',
+      '1 d 1 h',
+    ]);
+  });
+});
+
+describe('order of texts', () => {
+  const sorted = (language: string, texts: string[]) => texts.sort(compareTexts(language)).join(' ');
+
+  it('is that of pinyin in Chinese, and of numbers within', () => {
+    expect(sorted('zh', ['重庆', '北京', '广州', '安徽'])).toBe('安徽 北京 重庆 广州');
+    expect(sorted('zh', ['车10', '车9'])).toBe('车9 车10');
+  });
+  it('knows the letters of Spanish: ñ after n', () => {
+    expect(sorted('es', ['zona', 'ñandú', 'nube', 'árbol', 'bus'])).toBe('árbol bus nube ñandú zona');
+  });
+  it('is that of kana in Japanese', () => {
+    expect(sorted('ja', ['ウ', 'ア', 'い'])).toBe('ア い ウ');
+  });
+});

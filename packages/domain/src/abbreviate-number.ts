@@ -1,0 +1,25 @@
+/** Names of the steps of a thousand (specification 9); '' below the first. */
+const UNITS = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const;
+export type NumberUnit = (typeof UNITS)[number];
+
+/** A number in its unit: 12,345 with one digit is 12.3 k. Whoever shows it writes `value` in the user's language. */
+export type ShortNumber = { readonly value: number; readonly unit: NumberUnit };
+
+const STEP = 1_000;
+
+/**
+ * A number short enough for a tight place, rounded to `digits` decimals (0-6) in the largest unit that leaves at least 1; what
+ * rounds up to a thousand of a unit is 1 of the next. Beyond E it stays in E. NaN and infinities stay as they are.
+ */
+export function abbreviateNumber(n: number, digits = 1): ShortNumber {
+  if (!Number.isFinite(n)) return { value: n, unit: '' };
+  const scale = 10 ** digits;
+  let value = Math.abs(n);
+  let unit = 0;
+  while (unit < UNITS.length - 1 && Math.round(value * scale) / scale >= STEP) {
+    value /= STEP;
+    unit++;
+  }
+  const rounded = (Math.round(value * scale) / scale) * Math.sign(n);
+  return { value: rounded === 0 ? 0 : rounded, unit: UNITS[unit]! };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { timeAgo } from './time-ago.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('timeAgo', () => {
+  it('counts minutes under an hour', () => {
+    expect(timeAgo(59 * SECOND)).toEqual({ unit: 'minute', count: 0 });
+    expect(timeAgo(MINUTE)).toEqual({ unit: 'minute', count: 1 });
+    expect(timeAgo(HOUR - 1)).toEqual({ unit: 'minute', count: 59 });
+  });
+  it('counts hours under a day', () => {
+    expect(timeAgo(HOUR)).toEqual({ unit: 'hour', count: 1 });
+    expect(timeAgo(DAY - 1)).toEqual({ unit: 'hour', count: 23 });
+  });
+  it('counts days from then on', () => {
+    expect(timeAgo(DAY)).toEqual({ unit: 'day', count: 1 });
+    expect(timeAgo(400 * DAY + HOUR)).toEqual({ unit: 'day', count: 400 });
+  });
+  it('takes a clock that runs ahead for now', () => {
+    expect(timeAgo(-5 * HOUR)).toEqual({ unit: 'minute', count: 0 });
+  });
+});

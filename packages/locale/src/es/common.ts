@@ -1,0 +1,27 @@
+import type { common as zh } from '../zh/common.ts';
+
+export const common: Record<keyof typeof zh, string> = {
+  product: 'Fleetwarden',
+  retry: 'Reintentar',
+  copied: 'Copiado',
+  close: 'Cerrar',
+  backHome: 'Volver al inicio',
+  requestFailed: 'No se pudo completar la solicitud; contacte al administrador',
+  networkError: 'Sin conexión. Revise la red e intente de nuevo',
+  timeout: 'El servidor tardó demasiado. Intente de nuevo en un momento',
+  pageFailed: 'No se pudo cargar la página',
+  pageFailedHint: 'No se envió ningún dato. Vuelva a cargarla para continuar.',
+  notFoundTitle: 'Página no encontrada',
+  notFoundHint: 'La dirección puede ser incorrecta o la página cambió de lugar.',
+  forbiddenTitle: 'Sin permiso para abrir esta página',
+  forbiddenHint: 'Si la necesita, solicite acceso al administrador.',
+  justNow: 'ahora mismo',
+  secondsAgo: 'hace {{count}} s',
+  minutesAgo: 'hace {{count}} min',
+  hoursAgo: 'hace {{count}} h',
+  daysAgo: 'hace {{count}} d',
+  durationSeconds: '{{s}} s',
+  durationMinutes: '{{m}} min {{s}} s',
+  durationHours: '{{h}} h {{m}} min',
+  durationDays: '{{d}} d {{h}} h',
+};

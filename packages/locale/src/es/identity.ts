@@ -1,0 +1,27 @@
+import type { identity as zh } from '../zh/identity.ts';
+
+export const identity: Record<keyof typeof zh, string> = {
+  loginTitle: 'Iniciar sesión',
+  heading: 'Iniciar sesión',
+  account: 'Cuenta',
+  password: 'Contraseña',
+  captcha: 'Código de verificación',
+  captchaRefresh: 'Otro código',
+  captchaFailed: 'No se cargó el código; haga clic para reintentar',
+  remember: 'Recordar cuenta',
+  signIn: 'Iniciar sesión',
+  signingIn: 'Iniciando sesión',
+  showPassword: 'Mostrar contraseña',
+  hidePassword: 'Ocultar contraseña',
+  capsLock: 'Bloq Mayús está activado',
+  accountRequired: 'Ingrese la cuenta',
+  passwordRequired: 'Ingrese la contraseña',
+  captchaRequired: 'Ingrese el código de verificación',
+  keyFailed: 'La clave de seguridad no es válida. Vuelva a cargar la página e intente de nuevo',
+  demoTitle: 'Cuenta de demostración',
+  demoFill: 'Rellenar',
+  elsewhereTitle: 'Sesión iniciada en otro lugar',
+  elsewhereText: 'Su cuenta inició sesión en otro lugar. Si no fue usted, inicie sesión de nuevo y cambie la contraseña.',
+  signInAgain: 'Volver a iniciar sesión',
+  signOut: 'Cerrar sesión',
+};

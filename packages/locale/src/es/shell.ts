@@ -1,0 +1,17 @@
+import type { shell as zh } from '../zh/shell.ts';
+
+export const shell: Record<keyof typeof zh, string> = {
+  home: 'Volver al centro de monitoreo',
+  navigation: 'Navegación principal',
+  monitoring: 'Centro de monitoreo',
+  language: 'Idioma',
+  switchLanguageSuccess: 'Switch Language Success',
+  themeLight: 'Cambiar a tema claro',
+  themeDark: 'Cambiar a tema oscuro',
+  fullscreen: 'Pantalla completa',
+  exitFullscreen: 'Salir de pantalla completa',
+  fullscreenUnsupported: 'you browser can not work',
+  userMenu: 'Menú de usuario',
+  notFoundPage: 'Página no encontrada',
+  forbiddenPage: 'Sin permiso',
+};

@@ -1,0 +1,27 @@
+import type { common as zh } from '../zh/common.ts';
+
+export const common: Record<keyof typeof zh, string> = {
+  product: 'Fleetwarden',
+  retry: '再試行',
+  copied: 'コピーしました',
+  close: '閉じる',
+  backHome: 'ホームに戻る',
+  requestFailed: 'リクエストに失敗しました。管理者にお問い合わせください',
+  networkError: 'ネットワークに接続できません。接続を確認して再試行してください',
+  timeout: 'サーバーの応答がありません。しばらくしてから再試行してください',
+  pageFailed: 'ページを読み込めませんでした',
+  pageFailedHint: '入力内容は送信されていません。再読み込みすると続けられます。',
+  notFoundTitle: 'ページが見つかりません',
+  notFoundHint: 'アドレスが間違っているか、ページが移動した可能性があります。',
+  forbiddenTitle: 'このページを開く権限がありません',
+  forbiddenHint: '必要な場合は管理者に権限を依頼してください。',
+  justNow: 'たった今',
+  secondsAgo: '{{count}}秒前',
+  minutesAgo: '{{count}}分前',
+  hoursAgo: '{{count}}時間前',
+  daysAgo: '{{count}}日前',
+  durationSeconds: '{{s}}秒',
+  durationMinutes: '{{m}}分{{s}}秒',
+  durationHours: '{{h}}時間{{m}}分',
+  durationDays: '{{d}}日{{h}}時間',
+};

@@ -1,0 +1,35 @@
+import { action } from './action.ts';
+import { alarm } from './alarm.ts';
+import { common } from './common.ts';
+import { display } from './display.ts';
+import { error } from './error.ts';
+import { errorLog } from './errorLog.ts';
+import { home } from './home.ts';
+import { identity } from './identity.ts';
+import { map } from './map.ts';
+import { monitor } from './monitor.ts';
+import { page } from './page.ts';
+import { report } from './report.ts';
+import { route } from './route.ts';
+import { shell } from './shell.ts';
+import { tags } from './tags.ts';
+import { texts } from './texts.ts';
+
+export const ja = {
+  action,
+  alarm,
+  common,
+  display,
+  error,
+  errorLog,
+  home,
+  identity,
+  map,
+  monitor,
+  page,
+  report,
+  route,
+  shell,
+  tags,
+  texts,
+};

@@ -1,0 +1,17 @@
+import type { shell as zh } from '../zh/shell.ts';
+
+export const shell: Record<keyof typeof zh, string> = {
+  home: '監視センターに戻る',
+  navigation: 'メインナビゲーション',
+  monitoring: '監視センター',
+  language: '言語',
+  switchLanguageSuccess: 'Switch Language Success',
+  themeLight: 'ライトテーマに切り替え',
+  themeDark: 'ダークテーマに切り替え',
+  fullscreen: '全画面表示',
+  exitFullscreen: '全画面表示を終了',
+  fullscreenUnsupported: 'you browser can not work',
+  userMenu: 'ユーザーメニュー',
+  notFoundPage: 'ページが見つかりません',
+  forbiddenPage: '権限がありません',
+};
