@@ -1,7 +1,6 @@
 import type { identity as zh } from '../zh/identity.ts';
 
 export const identity: Record<keyof typeof zh, string> = {
-  loginTitle: 'Iniciar sesión',
   heading: 'Iniciar sesión',
   account: 'Cuenta',
   password: 'Contraseña',

@@ -1,7 +1,6 @@
 import type { monitor as zh } from '../zh/monitor.ts';
 
 export const monitor: Record<keyof typeof zh, string> = {
-  title: 'Centro de monitoreo',
   panel: 'Vehículos',
   collapsePanel: 'Ocultar vehículos',
   expandPanel: 'Mostrar vehículos',

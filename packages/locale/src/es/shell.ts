@@ -12,6 +12,4 @@ export const shell: Record<keyof typeof zh, string> = {
   exitFullscreen: 'Salir de pantalla completa',
   fullscreenUnsupported: 'you browser can not work',
   userMenu: 'Menú de usuario',
-  notFoundPage: 'Página no encontrada',
-  forbiddenPage: 'Sin permiso',
 };

@@ -1,7 +1,6 @@
 import type { monitor as zh } from '../zh/monitor.ts';
 
 export const monitor: Record<keyof typeof zh, string> = {
-  title: '監視センター',
   panel: '車両一覧',
   collapsePanel: '車両一覧を隠す',
   expandPanel: '車両一覧を表示',

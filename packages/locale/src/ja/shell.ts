@@ -12,6 +12,4 @@ export const shell: Record<keyof typeof zh, string> = {
   exitFullscreen: '全画面表示を終了',
   fullscreenUnsupported: 'you browser can not work',
   userMenu: 'ユーザーメニュー',
-  notFoundPage: 'ページが見つかりません',
-  forbiddenPage: '権限がありません',
 };
