@@ -13,7 +13,14 @@ import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
 import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
-import { createIdentity, defaultIdentitySettings, hashPassword, type Identity, type IdentityOptions } from '../identity/index.ts';
+import {
+  createIdentity,
+  defaultIdentitySettings,
+  hashPassword,
+  type Identity,
+  type IdentityOptions,
+  type IdentitySettings,
+} from '../identity/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
 
 /** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
@@ -25,6 +32,8 @@ export type TestServer = {
   readonly identity: Identity;
   readonly monitor: Monitor;
   readonly clock: { now: number };
+  /** What differs from the default settings, for tests to set. */
+  readonly settings: Partial<Awaited<ReturnType<IdentitySettings['of']>>>;
   /** What was logged, as lines of JSON. */
   readonly logged: string[];
   call(method: 'GET' | 'POST', path: string, data?: object, headers?: Record<string, string>): Promise<Reply>;
@@ -57,6 +66,7 @@ export async function startTestServer(
     throw new Error(`a subscriber of ${subject} failed`, { cause: error });
   });
   const clock = { now: Date.now() };
+  const settings: TestServer['settings'] = {};
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const health = createHealth(db);
@@ -64,7 +74,7 @@ export async function startTestServer(
   const identity = await createIdentity({
     db,
     bus,
-    settings: defaultIdentitySettings,
+    settings: { ...defaultIdentitySettings, of: async (id) => ({ ...(await defaultIdentitySettings.of(id)), ...settings }) },
     sessionList: { listSession: unlisted, endSession: unlisted },
     vehicleRecord: (vehicleId) => monitor.recordOf(vehicleId),
     signingKey: SIGNING_KEY,
@@ -123,6 +133,7 @@ export async function startTestServer(
     identity,
     monitor,
     clock,
+    settings,
     logged,
     call,
     post: (path, body, headers = {}) =>
