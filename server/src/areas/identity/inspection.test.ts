@@ -1,4 +1,6 @@
+import { socketPath } from '@fleetwarden/contract/live-sockets';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { sql } from '../../platform/db/database.ts';
 import { addVehicle, live } from '../testing/test-fleet.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -74,12 +76,10 @@ describe('an inspection', () => {
     const { token } = (await login((await makePassword()).data.password)).data;
     for (const path of ['mainPage/countByStatus', 'user/getUserDetail', 'user/exchangeTicket', 'user/listOwnSession'])
       expect(await call('POST', path, token)).toMatchObject({ code: '4003', msg: 'You may not do this' });
-    const url = await server.http.listen({ host: '127.0.0.1', port: 0 });
+    const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     for (const kind of ['init', 'gpsmsg', 'commonmsg'] as const) {
-      const prefix = token.split('.')[0];
-      const path = kind === 'gpsmsg' ? `/gpsmsg/receive/${prefix}` : `/websocket/${kind}/${prefix}`;
-      const socket = new WebSocketWithHeaders(`ws://127.0.0.1:${url}${path}`, { authorization: token });
-      expect(await socket.refusal).toBe(403);
+      const url = `ws://127.0.0.1:${port}${socketPath[kind](token.split('.')[0])}`;
+      expect(await refusal(url, { authorization: token })).toBe(403);
     }
     expect((await call('POST', 'user/loginOut', token)).code).toBe('0');
     expect((await call('GET', 'car/inspect/list', token)).code).toBe('4007');
@@ -129,18 +129,10 @@ describe('an inspection', () => {
   });
 });
 
-/** A socket that is expected to be refused: with which status. */
-class WebSocketWithHeaders {
-  readonly refusal: Promise<number>;
-  constructor(url: string, headers: Record<string, string>) {
-    this.refusal = import('ws').then(
-      ({ WebSocket }) =>
-        new Promise((resolve, reject) => {
-          const socket = new WebSocket(url, { headers });
-          socket.on('unexpected-response', (_request, reply) => resolve(reply.statusCode ?? 0));
-          socket.on('open', () => reject(new Error('opened')));
-          socket.on('error', reject);
-        }),
-    );
-  }
-}
+/** The status with which an upgrade is refused. */
+const refusal = (url: string, headers: Record<string, string>) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const socket = new WebSocket(url, { headers });
+    socket.on('unexpected-response', (_request, reply) => resolve(reply.statusCode));
+    socket.on('open', () => reject(new Error(`${url} opened`)));
+  });
