@@ -40,8 +40,10 @@ const account = sql`
           from account_role h join role r on r.id = h.role_id where h.account_id = a.id and r.enabled) as roles
   from account a join department d on d.id = a.department_id`;
 
-export const accountByLogin = (db: Queryable, loginName: string) =>
-  db.first<AccountRow>(sql`${account} where lower(a.login_name) = lower(${loginName})`);
+/** What a password is compared with; no more, so that a name nobody has takes as long to look up as any other. */
+export const credentialsOf = (db: Queryable, loginName: string) =>
+  db.first<Pick<AccountRow, 'id' | 'login_name' | 'password_hash'>>(sql`
+    select id, login_name, password_hash from account where lower(login_name) = lower(${loginName})`);
 
 export const accountById = (db: Queryable, id: number) => db.first<AccountRow>(sql`${account} where a.id = ${id}`);
 

@@ -1,9 +1,9 @@
 import { socketPath } from '@fleetwarden/contract/live-sockets';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { WebSocket } from 'ws';
 import { sql } from '../../platform/db/database.ts';
 import { addVehicle, live } from '../testing/test-fleet.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { upgradeRefusal } from '../testing/test-upgrade.ts';
 
 const PLATE = '粤A12345';
 
@@ -79,7 +79,7 @@ describe('an inspection', () => {
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     for (const kind of ['init', 'gpsmsg', 'commonmsg'] as const) {
       const url = `ws://127.0.0.1:${port}${socketPath[kind](token.split('.')[0])}`;
-      expect(await refusal(url, { authorization: token })).toBe(403);
+      expect(await upgradeRefusal(url, { authorization: token })).toBe(403);
     }
     expect((await call('POST', 'user/loginOut', token)).code).toBe('0');
     expect((await call('GET', 'car/inspect/list', token)).code).toBe('4007');
@@ -128,11 +128,3 @@ describe('an inspection', () => {
     for (const id of [carId, 987_654, 999_999_999_999]) expect((await makePassword(id, stranger)).code).toBe('4004');
   });
 });
-
-/** The status with which an upgrade is refused. */
-const refusal = (url: string, headers: Record<string, string>) =>
-  new Promise<number | undefined>((resolve, reject) => {
-    const socket = new WebSocket(url, { headers });
-    socket.on('unexpected-response', (_request, reply) => resolve(reply.statusCode));
-    socket.on('open', () => reject(new Error(`${url} opened`)));
-  });

@@ -73,16 +73,17 @@ export function createLogin({ db, sessions, key, proofs, settings, now }: LoginD
   return {
     login: async (data, peer) => {
       const { peerIp } = peer;
-      const account = await accounts.accountByLogin(db, data.account);
-      return logged({ loginName: data.account, accountId: account?.id ?? null, peerIp }, async () => {
+      const credentials = await accounts.credentialsOf(db, data.account);
+      return logged({ loginName: data.account, accountId: credentials?.id ?? null, peerIp }, async () => {
         await proofs.solve(data);
-        const name = guardName(account?.login_name ?? data.account);
+        const name = guardName(credentials?.login_name ?? data.account);
         await proofs.prove(
-          { name, peerIp, storedHash: account?.password_hash, password: () => key.open(data.vPasswd) },
+          { name, peerIp, storedHash: credentials?.password_hash, password: () => key.open(data.vPasswd) },
           'badCredentials',
         );
-        // from here on it is told who the account is: only to those who know the password, and then there is one
-        if (!account) throw new CallError('badCredentials');
+        // told only to those who know the password
+        const account = credentials && (await accounts.accountById(db, credentials.id));
+        if (!account) throw new CallError('badCredentials', data.account);
         if (data.clientType !== undefined && data.clientType !== account.client_type)
           throw new CallError('wrongEntrance', account.login_name);
         return enter(account, peer);

@@ -1,7 +1,9 @@
+import { socketPath } from '@fleetwarden/contract/live-sockets';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { encryptPassword, PASSWORD, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { upgradeRefusal } from '../testing/test-upgrade.ts';
 
 const NEW = 'New_word_1';
 const DAY = 86_400_000;
@@ -112,6 +114,9 @@ describe('a password that must be changed', () => {
     await server.db.run(sql`update account set must_change_password = true where id = ${user.id}`);
     expect(await info(user.token)).toBe(true);
     expect(await detail(user.token)).toEqual({ code: '4003', msg: 'Change the initial password first', data: null });
+    const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
+    const url = `ws://127.0.0.1:${port}${socketPath.commonmsg(user.token.split('.')[0]!)}`;
+    expect(await upgradeRefusal(url, { authorization: user.token })).toBe(403);
     server.settings.changeInitial = false;
     expect(await info(user.token)).toBe(false);
     expect((await detail(user.token)).code).toBe('0');

@@ -55,7 +55,7 @@ const calls = defineCalls({
     path: 'test/fail',
     permission: 'public',
     summary: 'Fails.',
-    data: z.object({ how: z.enum(['throws', 'broken', 'inUse']) }),
+    data: z.object({ how: z.enum(['throws', 'broken', 'inUse', 'locked']) }),
     reply: z.object({ promised: z.string() }),
   },
 });
@@ -94,6 +94,7 @@ beforeAll(async () => {
     fail: ({ how }) => {
       if (how === 'throws') throw new Error('the password of the database is hunter2');
       if (how === 'inUse') throw new CallError('inUse');
+      if (how === 'locked') throw new CallError('locked', 'five failures', [], { minutes: 7 });
       return {} as { promised: string };
     },
   });
@@ -176,6 +177,11 @@ describe('the envelope', () => {
     expect(await msg({ cookie: 'language=%E0%A4%A', 'accept-language': 'fr' })).toBe('In use, cannot be deleted');
     const { fields } = (await post('test/echo', { data: {} }, { cookie: 'language=zh' })).json().data;
     expect(fields[0].message).toMatch(/无效/);
+  });
+
+  it('fills the placeholders of an error’s text', async () => {
+    const reply = await post('test/fail', { data: { how: 'locked' } }, { cookie: 'language=zh' });
+    expect(reply.json()).toEqual({ code: '4029', msg: '登录失败次数过多，请 7 分钟后再试', data: null });
   });
 
   it('leaves out of a reply what the contract does not name', async () => {
