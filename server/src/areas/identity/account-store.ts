@@ -1,4 +1,5 @@
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
+import { type RoleState, roleStatesOf } from './rights.ts';
 
 export type MapState = { readonly level?: number; readonly center?: string; readonly mapType?: number };
 
@@ -23,19 +24,15 @@ export type AccountRow = {
   readonly enabled: boolean;
   readonly expires_at: number | null;
   readonly map_state: MapState | null;
-  /** Of the account's enabled roles. */
-  readonly codes: readonly string[];
+  /** Those that are enabled. */
+  readonly role_states: readonly RoleState[];
   readonly roles: readonly Role[];
 };
-
-/** The codes of an account's enabled roles; a code that two of them hold comes twice. */
-export const codesOf = (accountId: ReturnType<typeof sql>) => sql`array(
-  select unnest(r.codes) from account_role h join role r on r.id = h.role_id where h.account_id = ${accountId} and r.enabled)`;
 
 const account = sql`
   select a.id, a.login_name, a.user_name, a.mobile, a.password_hash, a.must_change_password, a.password_changed_at,
          a.client_type, a.department_id, d.name as department_name, a.enabled, a.expires_at, a.map_state,
-         ${codesOf(sql`a.id`)} as codes,
+         ${roleStatesOf(sql`a.id`)} as role_states,
          (select coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'name', r.name) order by r.id), '[]')
           from account_role h join role r on r.id = h.role_id where h.account_id = a.id and r.enabled) as roles
   from account a join department d on d.id = a.department_id`;

@@ -16,6 +16,7 @@ import { createLoginKey } from './login-key.ts';
 import { createPasswordCheck } from './password.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProofs } from './password-proof.ts';
+import { createRights } from './rights.ts';
 import { createScopes, type Scopes } from './scope.ts';
 import { forgetSessions } from './session-store.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -62,7 +63,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const { db, bus, settings, now = Date.now } = options;
   const [key, checkPassword] = await Promise.all([createLoginKey(now), createPasswordCheck()]);
   const captchas = createCaptchas(now);
-  const sessions = createSessions({ db, bus, settings, now });
+  const rights = createRights(db);
+  const sessions = createSessions({ db, bus, settings, rights, now });
   const scopes = createScopes({ db, bus });
   const proofs = createPasswordProofs({
     settings,
@@ -75,7 +77,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   return {
     handlers: createIdentityCalls({
       ...parts,
-      login: createLogin(parts),
+      login: createLogin({ ...parts, rights }),
       inspections: createInspections({ ...parts, scopes, vehicleRecord: options.vehicleRecord }),
       changePassword: createPasswordChange(parts),
       sessionList: options.sessionList,

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { UserInfo } from '@fleetwarden/contract/identity';
-import { withAncestors } from '@fleetwarden/contract/permission-tree';
 import type { Db } from '../../platform/db/database.ts';
 import * as accounts from './account-store.ts';
 import type { IdentitySettings } from './identity-settings.ts';
@@ -9,6 +8,7 @@ import { TICKET_LIFE_MS } from './limits.ts';
 import type { LoginKey } from './login-key.ts';
 import { type LoginEntry, logLogin } from './login-log.ts';
 import type { CaptchaAnswer, PasswordProofs } from './password-proof.ts';
+import type { Rights } from './rights.ts';
 import type { Peer, Sessions } from './sessions.ts';
 import { insertTicket, takeTicket } from './ticket-store.ts';
 import { hashSecret } from './token.ts';
@@ -39,6 +39,7 @@ export type LoginDeps = {
   readonly key: LoginKey;
   readonly proofs: PasswordProofs;
   readonly settings: IdentitySettings;
+  readonly rights: Rights;
   readonly now: () => number;
 };
 
@@ -47,10 +48,14 @@ const TICKET_BYTES = 32;
 /** What failures of an account are counted by: the name as it is stored, so that no other spelling of it counts apart. */
 export const guardName = (loginName: string): string => `user ${loginName.toLowerCase()}`;
 
-export function createLogin({ db, sessions, key, proofs, settings, now }: LoginDeps): Login {
+export function createLogin({ db, sessions, key, proofs, settings, rights, now }: LoginDeps): Login {
   const signedIn = async (account: accounts.AccountRow): Promise<SignedIn> => {
-    const [department, user] = await Promise.all([settings.of(account.department_id), settings.userSettings(account.id)]);
-    return { userInfo: userInfoOf(account, department, user, now()), rights: [...withAncestors(account.codes)] };
+    const [department, user, held] = await Promise.all([
+      settings.of(account.department_id),
+      settings.userSettings(account.id),
+      rights.of(account.role_states),
+    ]);
+    return { userInfo: userInfoOf(account, department, user, now()), rights: [...held] };
   };
   const enter = async (account: accounts.AccountRow, peer: Peer): Promise<LoggedIn> => {
     const { id, department_id, enabled, expires_at } = account;

@@ -1,5 +1,5 @@
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
-import { codesOf } from './account-store.ts';
+import { type RoleState, roleStatesOf } from './rights.ts';
 
 /** Whose a session is: a user's, or that of one vehicle's inspection. */
 export type Holder = { readonly accountId: number } | { readonly vehicleId: number };
@@ -21,7 +21,7 @@ type OfUser = {
   readonly login_name: string;
   readonly must_change_password: boolean;
   readonly password_changed_at: number | null;
-  readonly codes: readonly string[];
+  readonly roles: readonly RoleState[];
 };
 type OfInspection = { readonly kind: 'inspection'; readonly vehicle_id: number };
 export type SessionRow = Row & (OfUser | OfInspection);
@@ -30,7 +30,7 @@ export type SessionRow = Row & (OfUser | OfInspection);
 export const sessionByPrefix = (db: Queryable, prefix: string, now: number) =>
   db.first<SessionRow>(sql`
     select s.prefix, s.secret_hash, s.kind, s.seen_at, s.expires_at, s.ended_at, s.end_reason,
-           s.account_id, a.login_name, a.must_change_password, a.password_changed_at, ${codesOf(sql`s.account_id`)} as codes,
+           s.account_id, a.login_name, a.must_change_password, a.password_changed_at, ${roleStatesOf(sql`s.account_id`)} as roles,
            s.vehicle_id, coalesce(a.department_id, v.department_id) as department_id,
            case s.kind when 'user' then a.enabled and (a.expires_at is null or a.expires_at > ${at(now)})
                        else v.deleted_at is null end as usable

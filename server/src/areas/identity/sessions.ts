@@ -1,11 +1,11 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { withAncestors } from '@fleetwarden/contract/permission-tree';
 import type { ServerBus, ServerEvents } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Caller } from '../../platform/http/principal.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import { MAX_SESSIONS, SEEN_EVERY_MS, SESSION_MAX_MS } from './limits.ts';
 import { passwordDue } from './password-age.ts';
+import type { Rights } from './rights.ts';
 import * as store from './session-store.ts';
 import { hashSecret, newToken, parseToken, secretMatches } from './token.ts';
 
@@ -32,10 +32,11 @@ export type SessionsDeps = {
   readonly db: Db;
   readonly bus: ServerBus;
   readonly settings: IdentitySettings;
+  readonly rights: Rights;
   readonly now: () => number;
 };
 
-export function createSessions({ db, bus, settings, now }: SessionsDeps): Sessions {
+export function createSessions({ db, bus, settings, rights, now }: SessionsDeps): Sessions {
   const ended: Sessions['ended'] = (prefixes, reason) => {
     for (const prefix of prefixes) bus.publish('session.ended', { prefix, reason });
   };
@@ -59,7 +60,7 @@ export function createSessions({ db, bus, settings, now }: SessionsDeps): Sessio
       accountId: row.account_id,
       account: row.login_name,
       departmentId,
-      rights: withAncestors(row.codes),
+      rights: await rights.of(row.roles),
       mustChangePassword: passwordDue(row, department, at),
     };
   };
