@@ -1,11 +1,14 @@
+import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { CallError } from '@fleetwarden/contract/errors';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
-import { createIdentity, ensureAdmin } from './areas/identity/index.ts';
+import { createIdentity, defaultIdentitySettings, ensureAdmin } from './areas/identity/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
+import { seedDemoAccounts } from './demo/accounts.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
@@ -23,6 +26,7 @@ import { createJobs } from './platform/jobs/runner.ts';
 import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
+import { loadSecretKey } from './secret-key.ts';
 import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
 
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
@@ -72,6 +76,7 @@ async function startParts(
   // before the first account, which belongs to the demo's root department then
   const records = demo ? await seedDemo(db, config.demoVehicles) : undefined;
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
+  if (records) await seedDemoAccounts(db, records.rootDepartmentId);
   health.migrated();
 
   const bus = createMemoryBus<ServerEvents>((subject, err) => log.error({ err, subject }, 'a subscriber failed'));
@@ -80,11 +85,23 @@ async function startParts(
   await ingest.start();
   started.push(() => ingest.stop());
 
-  const identity = await createIdentity({ db, bus, captcha: config.captcha, demo });
+  const notYet = () => {
+    throw new CallError('internal', 'sessions are not listed yet');
+  };
+  const identity = await createIdentity({
+    db,
+    bus,
+    settings: defaultIdentitySettings,
+    sessionList: { listSession: notYet, endSession: notYet },
+    vehicleRecord: (vehicleId) => monitor.recordOf(vehicleId),
+    signingKey: Buffer.from(hkdfSync('sha256', loadSecretKey(config), '', 'fleetwarden signing', 32)),
+    captcha: config.captcha,
+    demo,
+  });
   started.push(() => identity.stop());
 
   const jobs = createJobs({ db, log, timeZone: config.businessTz });
-  registerMaintenance(jobs, { db, partitions, log, cleanups: { sessions: identity.forgetSessions } });
+  registerMaintenance(jobs, { db, partitions, log, cleanups: identity.cleanups });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
   jobs.start();
   started.push(() => jobs.stop());

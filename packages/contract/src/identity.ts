@@ -94,7 +94,7 @@ export const identityCalls = defineCalls({
     permission: 'public',
     read: true,
     summary: 'A captcha as a data: URL, with the id to send back.',
-    data: z.object({ t: z.string().optional() }),
+    data: z.object({ t: z.string().max(32).optional() }),
     reply: z.object({ captchaId: z.string(), image: z.string() }),
   },
   login: {
@@ -186,8 +186,8 @@ export const identityCalls = defineCalls({
     path: 'user/getUserDetail',
     permission: 'signedIn',
     read: true,
-    summary: 'The caller’s own profile.',
-    data: z.object({}),
+    summary: 'The caller’s own profile; another id is as unknown as one that is not there.',
+    data: z.object({ id: id.optional() }),
     reply: z.object({
       id: z.string(),
       loginName: z.string(),

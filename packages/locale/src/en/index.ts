@@ -10,6 +10,7 @@ import { map } from './map.ts';
 import { monitor } from './monitor.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
+import { role } from './role.ts';
 import { route } from './route.ts';
 import { shell } from './shell.ts';
 import { tags } from './tags.ts';
@@ -28,6 +29,7 @@ export const en = {
   monitor,
   page,
   report,
+  role,
   route,
   shell,
   tags,

@@ -10,6 +10,7 @@ import { map } from './map.ts';
 import { monitor } from './monitor.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
+import { role } from './role.ts';
 import { route } from './route.ts';
 import { shell } from './shell.ts';
 import { tags } from './tags.ts';
@@ -29,6 +30,7 @@ export const zh = {
   monitor,
   page,
   report,
+  role,
   route,
   shell,
   tags,

@@ -13,7 +13,14 @@ import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
 import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
-import { createIdentity, hashPassword, type Identity, type IdentityOptions } from '../identity/index.ts';
+import {
+  createIdentity,
+  defaultIdentitySettings,
+  hashPassword,
+  type Identity,
+  type IdentityOptions,
+  type IdentitySettings,
+} from '../identity/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
 
 /** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
@@ -25,6 +32,8 @@ export type TestServer = {
   readonly identity: Identity;
   readonly monitor: Monitor;
   readonly clock: { now: number };
+  /** What differs from the default settings, for tests to set. */
+  readonly settings: Partial<Awaited<ReturnType<IdentitySettings['of']>>>;
   /** What was logged, as lines of JSON. */
   readonly logged: string[];
   call(method: 'GET' | 'POST', path: string, data?: object, headers?: Record<string, string>): Promise<Reply>;
@@ -42,6 +51,11 @@ export type TestServer = {
 export type Reply = { status: number; body: any; headers: Record<string, unknown>; text: string };
 
 export const PASSWORD = 'Correct-horse-7';
+export const SIGNING_KEY = Buffer.from('a key of tests, of no other use!');
+
+const unlisted = () => {
+  throw new Error('the list of sign-ins is not part of this server');
+};
 
 export async function startTestServer(
   options: Partial<IdentityOptions & HttpOptions & MonitorOptions> = {},
@@ -52,11 +66,23 @@ export async function startTestServer(
     throw new Error(`a subscriber of ${subject} failed`, { cause: error });
   });
   const clock = { now: Date.now() };
+  const settings: TestServer['settings'] = {};
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const health = createHealth(db);
   health.migrated();
-  const identity = await createIdentity({ db, bus, captcha: false, demo: false, now: () => clock.now, ...options });
+  const identity = await createIdentity({
+    db,
+    bus,
+    settings: { ...defaultIdentitySettings, of: async (id) => ({ ...(await defaultIdentitySettings.of(id)), ...settings }) },
+    sessionList: { listSession: unlisted, endSession: unlisted },
+    vehicleRecord: (vehicleId) => monitor.recordOf(vehicleId),
+    signingKey: SIGNING_KEY,
+    captcha: false,
+    demo: false,
+    now: () => clock.now,
+    ...options,
+  });
   const http = await createHttp({
     log,
     textOf,
@@ -107,6 +133,7 @@ export async function startTestServer(
     identity,
     monitor,
     clock,
+    settings,
     logged,
     call,
     post: (path, body, headers = {}) =>
@@ -129,8 +156,9 @@ export async function startTestServer(
       const role = await db.first<{ id: number }>(sql`
         insert into role (name, codes) values (${`role of ${name}`}, ${[...codes]}) returning id`);
       const row = await db.first<{ id: number }>(sql`
-        insert into account (login_name, user_name, password_hash, department_id, role_id)
-        values (${name}, ${name}, ${passwordHash}, ${departmentId}, ${role!.id}) returning id`);
+        insert into account (login_name, user_name, password_hash, department_id)
+        values (${name}, ${name}, ${passwordHash}, ${departmentId}) returning id`);
+      await db.run(sql`insert into account_role (account_id, role_id) values (${row!.id}, ${role!.id})`);
       return row!.id;
     },
     stop: async () => {

@@ -8,7 +8,7 @@ import type { CallTable, Handlers, UserContext } from './handlers.ts';
 import { languageOf } from './language.ts';
 import { CALL_LIMIT_MS } from './limits.ts';
 import { PageInput, type PageWindow, pageWindow } from './page.ts';
-import { type Authenticate, bearerToken, type Principal } from './principal.ts';
+import { type Authenticate, bearerToken, type Caller, requirePermission } from './principal.ts';
 import { callErrorOf, failure, resCodeFailure, resCodeSuccess, success, type TextOf } from './replies.ts';
 import { closed, parseInput, requireSound } from './validation.ts';
 
@@ -18,7 +18,7 @@ export type CallsOptions = {
   readonly publicCallsPerMinute: number;
 };
 
-type AnyHandler = (data: unknown, context: Omit<UserContext, 'user'> & { user?: Principal; page?: PageWindow }) => unknown;
+type AnyHandler = (data: unknown, context: Omit<UserContext, 'user'> & { user?: Caller; page?: PageWindow }) => unknown;
 type Input = { readonly data: unknown; readonly page?: PageWindow };
 
 const PostBody = z.strictObject({
@@ -39,7 +39,7 @@ export function serveCalls<T extends CallTable>(
 
 function serveCall(app: FastifyInstance, options: CallsOptions, name: string, call: Call, handler: AnyHandler): void {
   const readInput = call.method === 'POST' ? postReader(name, call) : getReader(name, call);
-  const users = new WeakMap<FastifyRequest, Principal>();
+  const users = new WeakMap<FastifyRequest, Caller>();
   app.route({
     method: call.method,
     url: BASE_PATH + call.path,
@@ -49,7 +49,9 @@ function serveCall(app: FastifyInstance, options: CallsOptions, name: string, ca
     // before the body is read: who may not make the call learns nothing about what it takes
     onRequest: async (request) => {
       if (call.permission === 'public') return;
-      users.set(request, await admit(call, options.authenticate, request.headers.authorization));
+      const user = await authenticated(options.authenticate, request.headers.authorization);
+      users.set(request, user);
+      requirePermission(call.permission, user);
     },
     errorHandler: (cause, request, reply) => {
       const error = callErrorOf(cause);
@@ -78,13 +80,11 @@ function serveCall(app: FastifyInstance, options: CallsOptions, name: string, ca
   });
 }
 
-/** Who makes the call, when they may. Throws CallError notSignedIn, signedInElsewhere or forbidden. */
-async function admit(call: Call, authenticate: Authenticate, header: string | undefined): Promise<Principal> {
+/** Who makes the call. Throws CallError notSignedIn or signedInElsewhere. */
+async function authenticated(authenticate: Authenticate, header: string | undefined): Promise<Caller> {
   const token = bearerToken(header);
   if (!token) throw new CallError('notSignedIn');
-  const user = await authenticate(token);
-  if (call.permission !== 'signedIn' && !user.rights.has(call.permission)) throw new CallError('forbidden', call.permission);
-  return user;
+  return authenticate(token);
 }
 
 function postReader(name: string, call: Call): (request: FastifyRequest) => Input {

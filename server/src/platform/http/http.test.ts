@@ -55,7 +55,7 @@ const calls = defineCalls({
     path: 'test/fail',
     permission: 'public',
     summary: 'Fails.',
-    data: z.object({ how: z.enum(['throws', 'broken', 'inUse']) }),
+    data: z.object({ how: z.enum(['throws', 'broken', 'inUse', 'locked']) }),
     reply: z.object({ promised: z.string() }),
   },
 });
@@ -78,7 +78,7 @@ beforeAll(async () => {
       if (token === 'database-away') throw new Error('connect ECONNREFUSED secret-host');
       if (!token.startsWith('rights:')) throw new CallError('notSignedIn');
       const rights = new Set(token.slice(7).split(','));
-      return { prefix: '0', accountId: 1, account: 'a', departmentId: 1, rights };
+      return { kind: 'user', prefix: '0', accountId: 1, account: 'a', departmentId: 1, rights, mustChangePassword: false };
     },
     readiness: async () => ({ ready: false, database: false, migrations: true, draining: false }),
     metricsText: createMetrics().metricsText,
@@ -94,6 +94,7 @@ beforeAll(async () => {
     fail: ({ how }) => {
       if (how === 'throws') throw new Error('the password of the database is hunter2');
       if (how === 'inUse') throw new CallError('inUse');
+      if (how === 'locked') throw new CallError('locked', 'five failures', [], { minutes: 7 });
       return {} as { promised: string };
     },
   });
@@ -191,6 +192,11 @@ describe('the envelope', () => {
     expect(refused.msg).toBe(textOf(language, 'error.validation'));
     const words = { zh: /无效/, en: /Invalid/, es: /inválida/, ja: /無効/ };
     expect(refused.data.fields[0].message).toMatch(words[language]);
+  });
+
+  it('fills the placeholders of an error’s text', async () => {
+    const reply = await post('test/fail', { data: { how: 'locked' } }, { cookie: 'language=zh' });
+    expect(reply.json()).toEqual({ code: '4029', msg: '登录失败次数过多，请 7 分钟后再试', data: null });
   });
 
   it('leaves out of a reply what the contract does not name', async () => {

@@ -1,0 +1,37 @@
+import { withAncestors } from '@fleetwarden/contract/permission-tree';
+import { type Db, sql } from '../../platform/db/database.ts';
+
+/** A role as it is now: `id.xmin`, where PostgreSQL's xmin is another with every change of the row, whoever makes it. */
+export type RoleState = `${number}.${number}`;
+
+export type Rights = {
+  /** The codes that roles give together, with the groups they stand in; codes this release does not know are left out. */
+  of(roles: readonly RoleState[]): Promise<ReadonlySet<string>>;
+};
+
+/** Combinations of roles that are kept; installations have some tens. */
+const MAX_KEPT = 1_000;
+
+/** The states of an account's enabled roles: some bytes a call, where their codes would be kilobytes. */
+export const roleStatesOf = (accountId: ReturnType<typeof sql>) => sql`array(
+  select r.id || '.' || r.xmin from account_role h join role r on r.id = h.role_id
+  where h.account_id = ${accountId} and r.enabled order by r.id)`;
+
+/** Reads the codes of roles once, until one of them changes. */
+export function createRights(db: Db): Rights {
+  const kept = new Map<string, ReadonlySet<string>>();
+  return {
+    of: async (roles) => {
+      const key = roles.join();
+      const known = kept.get(key);
+      if (known) return known;
+      // one that changed in this moment is read as it is now; the next call names its new state
+      const rows = await db.query<{ codes: string[] }>(sql`
+        select codes from role where enabled and id = any(${roles.map((role) => Number.parseInt(role, 10))})`);
+      const rights = withAncestors(rows.flatMap(({ codes }) => codes));
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(key, rights);
+      return rights;
+    },
+  };
+}
