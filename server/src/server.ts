@@ -1,11 +1,18 @@
 import { join, resolve } from 'node:path';
+import { auditCalls } from '@fleetwarden/contract/audit';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
+import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
+import { screensCalls } from '@fleetwarden/contract/screens';
 import { textOf } from '@fleetwarden/locale/languages';
+import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createIdentity, ensureAdmin } from './areas/identity/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
+import { createNotices } from './areas/notices/index.ts';
+import { createScreens } from './areas/screens/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
+import { enterDemoNotices } from './demo/demo-notices.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
@@ -17,12 +24,14 @@ import { type DatabaseOptions, type Db, openDatabase, sql } from './platform/db/
 import { startEmbedded } from './platform/db/embedded/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createPartitions } from './platform/db/partitions.ts';
+import { createSignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
 import { createHttp } from './platform/http/http.ts';
 import { registerMaintenance } from './platform/jobs/maintenance.ts';
 import { createJobs } from './platform/jobs/runner.ts';
 import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
+import { loadSecretKey } from './secret-key.ts';
 import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
 
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
@@ -71,6 +80,7 @@ async function startParts(
   const demo = resolveDemo(config, await whatItIs(db));
   // before the first account, which belongs to the demo's root department then
   const records = demo ? await seedDemo(db, config.demoVehicles) : undefined;
+  if (records) await enterDemoNotices(db, records.rootDepartmentId);
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
   health.migrated();
 
@@ -83,8 +93,20 @@ async function startParts(
   const identity = await createIdentity({ db, bus, captcha: config.captcha, demo });
   started.push(() => identity.stop());
 
+  const files = createSignedFiles({
+    folder: join(config.dataDir, 'exports'),
+    key: signedFilesKey(loadSecretKey(config)),
+    lifeMs: EXPORT_LIFE_MS,
+  });
+  const audit = createAudit({ db, scopes: identity.scopes, files, metrics, timeZone: config.businessTz });
+
   const jobs = createJobs({ db, log, timeZone: config.businessTz });
-  registerMaintenance(jobs, { db, partitions, log, cleanups: { sessions: identity.forgetSessions } });
+  registerMaintenance(jobs, {
+    db,
+    partitions,
+    log,
+    cleanups: { sessions: identity.forgetSessions, ...audit.cleanups, exports: files.cleanup },
+  });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
   jobs.start();
   started.push(() => jobs.stop());
@@ -94,6 +116,7 @@ async function startParts(
     log,
     textOf,
     authenticate: identity.authenticate,
+    audit: createAuditWriter(db),
     readiness: health.readiness,
     metricsText: metrics.metricsText,
     operatorCode: permission.metrics,
@@ -115,8 +138,15 @@ async function startParts(
   });
   await monitor.start();
   started.push(() => monitor.stop());
-  http.register(identityCalls, identity.handlers);
-  http.register(monitorCalls, monitor.handlers);
+  files.serve(http.app);
+  const notices = createNotices({ db, hub: monitor.hub, scopes: identity.scopes });
+  const { pictures } = monitor;
+  const screens = createScreens({ db, scopes: identity.scopes, pictures, timeZone: config.businessTz });
+  http.register('identity', identityCalls, identity.handlers);
+  http.register('monitor', monitorCalls, monitor.handlers);
+  http.register('audit', auditCalls, audit.handlers);
+  http.register('notices', noticesCalls, notices.handlers);
+  http.register('screens', screensCalls, screens.handlers);
 
   const gateway = createGateway({
     db,

@@ -1,12 +1,14 @@
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
+import { audit } from './audit.ts';
 import { common } from './common.ts';
 import { error } from './error.ts';
 import { identity } from './identity.ts';
 import { map } from './map.ts';
 import { monitor } from './monitor.ts';
+import { notices } from './notices.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
 import { shell } from './shell.ts';
 
-export const en = { action, alarm, common, error, identity, map, monitor, page, report, shell };
+export const en = { action, alarm, audit, common, error, identity, map, monitor, notices, page, report, shell };

@@ -19,13 +19,15 @@ export type Sessions = {
 };
 
 const MAX_USER_AGENT = 300;
+/** Ends that somebody else brought about: the holder is told by 9001. */
+const TOLD_9001: ReadonlySet<string | null> = new Set(['elsewhere', 'kicked']);
 
 export function createSessions(deps: { db: Db; bus: ServerBus; now: () => number }): Sessions {
   const { db, bus, now } = deps;
 
   const admit = async (row: store.SessionRow | undefined): Promise<Principal> => {
     if (!row) throw new CallError('notSignedIn');
-    if (row.ended_at !== null) throw new CallError(row.end_reason === 'elsewhere' ? 'signedInElsewhere' : 'notSignedIn');
+    if (row.ended_at !== null) throw new CallError(TOLD_9001.has(row.end_reason) ? 'signedInElsewhere' : 'notSignedIn');
     const at = now();
     if (at >= row.expires_at || at >= row.seen_at + SESSION_IDLE_MS || !row.account_usable) {
       if (await store.endSession(db, row.prefix, 'expired', at))

@@ -1,8 +1,14 @@
 import { constants, publicEncrypt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditCalls } from '@fleetwarden/contract/audit';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
+import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
+import { screensCalls } from '@fleetwarden/contract/screens';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -10,11 +16,15 @@ import type { ServerBus, ServerEvents } from '../../events.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
+import { createSignedFiles, type SignedFiles, signedFilesKey } from '../../platform/files/signed-files.ts';
 import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
+import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import { createIdentity, hashPassword, type Identity, type IdentityOptions } from '../identity/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
+import { createNotices, type Notices } from '../notices/index.ts';
+import { createScreens } from '../screens/index.ts';
 
 /** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
 export type TestServer = {
@@ -24,6 +34,9 @@ export type TestServer = {
   readonly http: Http;
   readonly identity: Identity;
   readonly monitor: Monitor;
+  readonly audit: Audit;
+  readonly files: SignedFiles;
+  readonly notices: Notices;
   readonly clock: { now: number };
   /** What was logged, as lines of JSON. */
   readonly logged: string[];
@@ -54,6 +67,7 @@ export async function startTestServer(
   const clock = { now: Date.now() };
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const metrics = createMetrics();
   const health = createHealth(db);
   health.migrated();
   const identity = await createIdentity({ db, bus, captcha: false, demo: false, now: () => clock.now, ...options });
@@ -62,12 +76,13 @@ export async function startTestServer(
     textOf,
     authenticate: identity.authenticate,
     readiness: health.readiness,
-    metricsText: createMetrics().metricsText,
+    audit: createAuditWriter(db, () => clock.now),
+    metricsText: metrics.metricsText,
     operatorCode: permission.metrics,
     publicCallsPerMinute: 10_000,
     ...options,
   });
-  http.register(identityCalls, identity.handlers);
+  http.register('identity', identityCalls, identity.handlers);
   const monitor = createMonitor({
     app: http.app,
     db,
@@ -81,7 +96,22 @@ export async function startTestServer(
     now: () => clock.now,
     ...options,
   });
-  http.register(monitorCalls, monitor.handlers);
+  http.register('monitor', monitorCalls, monitor.handlers);
+  const exports = await mkdtemp(join(tmpdir(), 'exports-'));
+  const files = createSignedFiles({
+    folder: exports,
+    key: signedFilesKey('the secret key of a test server'),
+    lifeMs: EXPORT_LIFE_MS,
+    now: () => clock.now,
+  });
+  files.serve(http.app);
+  const { scopes } = identity;
+  const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
+  const audit = createAudit({ ...common, files, metrics });
+  http.register('audit', auditCalls, audit.handlers);
+  const notices = createNotices({ ...common, hub: monitor.hub });
+  http.register('notices', noticesCalls, notices.handlers);
+  http.register('screens', screensCalls, createScreens({ ...common, pictures: monitor.pictures }).handlers);
   await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);
 
@@ -106,6 +136,9 @@ export async function startTestServer(
     http,
     identity,
     monitor,
+    audit,
+    files,
+    notices,
     clock,
     logged,
     call,
@@ -137,6 +170,7 @@ export async function startTestServer(
       identity.stop();
       await monitor.stop();
       await http.stop();
+      await rm(exports, { recursive: true });
     },
   };
 }

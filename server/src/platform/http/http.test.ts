@@ -11,6 +11,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createMetrics } from '../observe/metrics.ts';
+import type { AuditEntry } from './audit.ts';
 import { createHttp, type Http } from './http.ts';
 
 const calls = defineCalls({
@@ -63,6 +64,7 @@ const calls = defineCalls({
 let http: Http;
 let consoleFolder: string;
 const logged: string[] = [];
+const audited: AuditEntry[] = [];
 
 beforeAll(async () => {
   consoleFolder = await mkdtemp(join(tmpdir(), 'console-'));
@@ -83,10 +85,14 @@ beforeAll(async () => {
     readiness: async () => ({ ready: false, database: false, migrations: true, draining: false }),
     metricsText: createMetrics().metricsText,
     operatorCode: '70106',
+    audit: async (entry) => {
+      if (entry.user.account === 'unloggable') throw new Error('the audit log is away');
+      audited.push(entry);
+    },
     consoleFolder,
     publicCallsPerMinute: 60,
   });
-  http.register(calls, {
+  http.register('test', calls, {
     echo: ({ text, times }) => ({ text: text.repeat(times) }),
     find: ({ id }) => ({ id, hidden: 'not in the contract' }),
     list: (_data, { page }) => ({ list: [page.offset, page.limit], total: 42 }),
