@@ -11,7 +11,6 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createMetrics } from '../observe/metrics.ts';
-import type { AuditEntry } from './audit.ts';
 import { createHttp, type Http } from './http.ts';
 
 const calls = defineCalls({
@@ -64,7 +63,6 @@ const calls = defineCalls({
 let http: Http;
 let consoleFolder: string;
 const logged: string[] = [];
-const audited: AuditEntry[] = [];
 
 beforeAll(async () => {
   consoleFolder = await mkdtemp(join(tmpdir(), 'console-'));
@@ -85,10 +83,7 @@ beforeAll(async () => {
     readiness: async () => ({ ready: false, database: false, migrations: true, draining: false }),
     metricsText: createMetrics().metricsText,
     operatorCode: '70106',
-    audit: async (entry) => {
-      if (entry.user.account === 'unloggable') throw new Error('the audit log is away');
-      audited.push(entry);
-    },
+    audit: async () => undefined,
     consoleFolder,
     publicCallsPerMinute: 60,
   });
