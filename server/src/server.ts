@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { identityCalls } from '@fleetwarden/contract/identity';
@@ -7,11 +8,18 @@ import { permission } from '@fleetwarden/contract/permissions';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
-import { createIdentity, ensureAdmin } from './areas/identity/index.ts';
+import {
+  createIdentity,
+  createSessionList,
+  defaultIdentitySettings,
+  ensureAdmin,
+  type Identity,
+} from './areas/identity/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
 import { createNotices } from './areas/notices/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
+import { seedDemoAccounts } from './demo/accounts.ts';
 import { enterDemoNotices } from './demo/demo-notices.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
@@ -82,6 +90,7 @@ async function startParts(
   const records = demo ? await seedDemo(db, config.demoVehicles) : undefined;
   if (records) await enterDemoNotices(db, records.rootDepartmentId);
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
+  if (records) await seedDemoAccounts(db, records.rootDepartmentId);
   health.migrated();
 
   const bus = createMemoryBus<ServerEvents>((subject, err) => log.error({ err, subject }, 'a subscriber failed'));
@@ -90,7 +99,17 @@ async function startParts(
   await ingest.start();
   started.push(() => ingest.stop());
 
-  const identity = await createIdentity({ db, bus, captcha: config.captcha, demo });
+  const settings = defaultIdentitySettings;
+  const identity: Identity = await createIdentity({
+    db,
+    bus,
+    settings,
+    sessionList: createSessionList({ db, bus, settings, scopeOf: (departmentId) => identity.scopes.of(departmentId) }),
+    vehicleRecord: (vehicleId) => monitor.recordOf(vehicleId),
+    signingKey: Buffer.from(hkdfSync('sha256', loadSecretKey(config), '', 'fleetwarden signing', 32)),
+    captcha: config.captcha,
+    demo,
+  });
   started.push(() => identity.stop());
 
   const files = createSignedFiles({
@@ -105,7 +124,7 @@ async function startParts(
     db,
     partitions,
     log,
-    cleanups: { sessions: identity.forgetSessions, ...audit.cleanups, exports: files.cleanup },
+    cleanups: { ...identity.cleanups, ...audit.cleanups, exports: files.cleanup },
   });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
   jobs.start();

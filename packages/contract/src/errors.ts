@@ -14,7 +14,10 @@ export const errors = {
   badTicket: { code: '4001', key: 'error.badTicket' },
   passwordChangeRequired: { code: '4003', key: 'error.passwordChangeRequired' },
   wrongPassword: { code: '4001', key: 'error.wrongPassword' },
+  emptyPassword: { code: '4001', key: 'error.emptyPassword' },
+  shortPassword: { code: '4001', key: 'error.shortPassword' },
   weakPassword: { code: '4001', key: 'error.weakPassword' },
+  samePassword: { code: '4001', key: 'error.samePassword' },
   noCertificateUrl: { code: '4004', key: 'error.noCertificateUrl' },
   tooLarge: { code: '4001', key: 'error.tooLarge' },
   badImage: { code: '4001', key: 'error.badImage' },
@@ -39,10 +42,18 @@ export type FieldError = { readonly path: string; readonly message: string };
 export class CallError extends Error {
   readonly kind: ErrorName;
   readonly fields: readonly FieldError[];
-  constructor(kind: ErrorName, detail?: string, fields: readonly FieldError[] = []) {
+  /** What the text's `{{name}}` stand for. */
+  readonly params: Readonly<Record<string, string | number>>;
+  constructor(
+    kind: ErrorName,
+    detail?: string,
+    fields: readonly FieldError[] = [],
+    params: Readonly<Record<string, string | number>> = {},
+  ) {
     super(detail ?? kind);
     this.name = 'CallError';
     this.kind = kind;
     this.fields = fields;
+    this.params = params;
   }
 }

@@ -183,8 +183,8 @@ export const identityCalls = defineCalls({
     method: 'POST',
     path: 'user/getUserDetail',
     permission: 'signedIn',
-    summary: 'The caller’s own profile.',
-    data: z.object({}),
+    summary: 'The caller’s own profile; another id is as unknown as one that is not there.',
+    data: z.object({ id: id.optional() }),
     reply: z.object({
       id: z.string(),
       loginName: z.string(),

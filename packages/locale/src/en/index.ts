@@ -9,6 +9,7 @@ import { monitor } from './monitor.ts';
 import { notices } from './notices.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
+import { role } from './role.ts';
 import { shell } from './shell.ts';
 
-export const en = { action, alarm, audit, common, error, identity, map, monitor, notices, page, report, shell };
+export const en = { action, alarm, audit, common, error, identity, map, monitor, notices, page, report, role, shell };

@@ -9,7 +9,8 @@ import { monitor } from './monitor.ts';
 import { notices } from './notices.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
+import { role } from './role.ts';
 import { shell } from './shell.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
-export const zh = { action, alarm, audit, common, error, identity, map, monitor, notices, page, report, shell } as const;
+export const zh = { action, alarm, audit, common, error, identity, map, monitor, notices, page, report, role, shell } as const;

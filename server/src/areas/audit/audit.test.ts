@@ -56,7 +56,7 @@ beforeEach(async () => {
 const save = (value: string, headers = clerk) => server.call('POST', 'test/save', { value }, headers);
 const list = async (data: object = {}, headers = chief, pageModel?: object) =>
   (await server.post('audit/listOperation', { data, ...(pageModel ? { pageModel } : {}) }, headers)).body;
-const exported = async (data: object, headers = chief) =>
+const exported = async (data: Record<string, unknown>, headers = chief) =>
   (await server.post('audit/exportOperation', { data, sign: sign(data) }, headers)).body;
 const fileOf = async (url: string) => {
   const reply = await server.http.app.inject(url);

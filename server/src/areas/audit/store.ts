@@ -13,9 +13,11 @@ type ErrorFilter = CallData<typeof auditCalls.listClientError>;
 /** Adds a row to the audit log. */
 export async function insertOperation(db: Queryable, entry: AuditEntry, now: number): Promise<void> {
   const { user, peerIp, area, action, object = null, result } = entry;
+  // an inspection is nobody's account
+  const [accountId, account] = user.kind === 'user' ? [user.accountId, user.account] : [null, ''];
   await db.run(sql`
     insert into audit_log (at, account_id, account, department_id, peer_ip, area, action, object, before, after, result)
-    values (${at(now)}, ${user.accountId}, ${user.account}, ${user.departmentId}, ${peerIp}, ${area}, ${action},
+    values (${at(now)}, ${accountId}, ${account}, ${user.departmentId}, ${peerIp}, ${area}, ${action},
             ${object?.slice(0, MAX_OBJECT_CHARS) ?? null}, ${stateOf(entry.before)}::jsonb, ${stateOf(entry.after)}::jsonb, ${result})`);
 }
 

@@ -1,47 +1,139 @@
+import { CallError } from '@fleetwarden/contract/errors';
 import type { identityCalls } from '@fleetwarden/contract/identity';
+import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Caller, Principal } from '../../platform/http/principal.ts';
+import { accountById, type MapState, saveMapState, saveProfile } from './account-store.ts';
+import { roleName } from './built-in-roles.ts';
 import type { Captchas } from './captcha.ts';
-import { DEMO_LOGIN, type DemoLogin } from './first-account.ts';
+import { certificateUrl } from './certificate.ts';
+import { shownDemo } from './demo-login.ts';
+import type { IdentitySettings } from './identity-settings.ts';
+import type { Inspections } from './inspection.ts';
+import { CERTIFICATE_LIFE_MS, OWN_SESSIONS_SHOWN } from './limits.ts';
+import type { Login } from './login.ts';
 import type { LoginKey } from './login-key.ts';
-import type { LoginService } from './service.ts';
+import type { ChangePassword } from './password-change.ts';
+import type { PasswordProofs } from './password-proof.ts';
+import { signInsOf } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
-import * as store from './store.ts';
+
+export type SessionList = Pick<Handlers<typeof identityCalls>, 'listSession' | 'endSession'>;
 
 export type IdentityCallsDeps = {
   readonly db: Db;
-  readonly service: LoginService;
+  readonly settings: IdentitySettings;
+  readonly login: Login;
+  readonly inspections: Inspections;
+  readonly changePassword: ChangePassword;
+  readonly proofs: PasswordProofs;
   readonly sessions: Sessions;
+  readonly sessionList: SessionList;
   readonly key: LoginKey;
   readonly captchas: Captchas;
-  readonly captchaAsked: boolean;
+  readonly signingKey: Buffer;
   readonly demo: boolean;
+  readonly now: () => number;
 };
 
 /** Where no department configures a name of its own. */
-const PLATFORM_NAME = { zh: '车队卫士', en: 'Fleetwarden' };
-const DEPARTMENT_ID = /^\d{1,9}$/;
+const PLATFORM_NAME = 'common.product';
+const LARGEST_ID = 2 ** 31 - 1;
 
 export function createIdentityCalls(deps: IdentityCallsDeps): Handlers<typeof identityCalls> {
-  const { db, service, sessions, key, captchas } = deps;
+  const { db, settings, login, inspections, sessions, now } = deps;
+
+  /** The caller, of whose own the id has to be: any other is as unknown as one that is not there. */
+  const requireOwn = (user: Principal, id: string) => {
+    if (Number(id) !== user.accountId) throw new CallError('notFound', `account ${id}`);
+  };
+  const requireUser = (caller: Caller): Principal => {
+    if (caller.kind !== 'user') throw new CallError('forbidden', 'inspection');
+    return caller;
+  };
+  const accountOf = async ({ accountId }: Principal) => {
+    const account = await accountById(db, accountId);
+    if (!account) throw new CallError('notSignedIn');
+    return account;
+  };
+
   return {
-    loginPage: async ({ deptId }, { language }) => {
-      const brand = await store.brandOf(db, deptId && DEPARTMENT_ID.test(deptId) ? Number(deptId) : null);
+    loginPage: async ({ deptId, clientType }, { language }) => {
+      const departmentId = deptId !== undefined && Number(deptId) <= LARGEST_ID ? Number(deptId) : null;
+      const [brand, { footer }, captcha, demo] = await Promise.all([
+        settings.brandOf(departmentId),
+        settings.of(departmentId),
+        deps.proofs.captchaAsked(),
+        deps.demo ? shownDemo(db, clientType === undefined ? undefined : clientType === '7' ? 7 : 4) : null,
+      ]);
       return {
-        platName: brand?.platform_name ?? PLATFORM_NAME[language],
-        logoUrl: brand?.logo_url ?? '',
-        captcha: deps.captchaAsked,
-        demo: deps.demo ? ((await store.setting<DemoLogin>(db, DEMO_LOGIN)) ?? null) : null,
+        platName: brand.platName || textOf(language, PLATFORM_NAME),
+        logoUrl: brand.logoUrl,
+        footer,
+        captcha,
+        demo: demo && {
+          ...demo,
+          accounts: demo.accounts.map(({ account, roles }) => ({
+            account,
+            role: roles.map((role) => roleName(role, language)).join(', '),
+          })),
+        },
       };
     },
-    publicKey: () => ({ publicKey: key.publicKey, nonce: key.nonce() }),
-    captchaImage: () => captchas.create(),
-    login: (data, { peerIp, userAgent }) => service.login(data, { peerIp, userAgent }),
-    getLoginInfo: (_data, { user }) => service.whoIs(user.accountId),
+    publicKey: () => ({ publicKey: deps.key.publicKey, nonce: deps.key.nonce() }),
+    captchaImage: () => deps.captchas.create(),
+    login: (data, { peerIp, userAgent }) => login.login(data, { peerIp, userAgent }),
+    carLogin: (data, { peerIp, userAgent }) => inspections.login(data, { peerIp, userAgent }),
+    exchangeTicket: (_data, { user }) => login.ticket(user.accountId),
+    loginProxy: ({ ticket }, { peerIp, userAgent }) => login.loginByTicket(ticket, { peerIp, userAgent }),
+    getLoginInfo: (_data, { user }) => (user.kind === 'user' ? login.whoIs(user.accountId) : inspections.whoIs(user)),
     loginOut: async (state, { user }) => {
-      if (Object.keys(state).length > 0) await store.saveMapState(db, user.accountId, state as store.MapState);
+      if (user.kind === 'user' && Object.keys(state).length > 0) await saveMapState(db, user.accountId, state as MapState);
       await sessions.close(user.prefix);
       return {};
+    },
+
+    getUserDetail: async ({ id }, { user, language }) => {
+      if (id !== undefined) requireOwn(user, id);
+      const account = await accountOf(user);
+      return {
+        id: String(account.id),
+        loginName: account.login_name,
+        userName: account.user_name,
+        mobile: account.mobile ?? '',
+        deptName: account.department_name,
+        roles: account.roles.map((role) => roleName(role, language)),
+      };
+    },
+    updateUserDetail: async ({ id, userName, mobile }, { user }) => {
+      requireOwn(user, id);
+      await saveProfile(db, user.accountId, { userName, mobile });
+      return {};
+    },
+    changePasswd: async ({ userId, ...passwords }, { user: caller, peerIp }) => {
+      const user = requireUser(caller);
+      requireOwn(user, userId);
+      await deps.changePassword(user, passwords, peerIp);
+      return {};
+    },
+    listOwnSession: async (_data, { user }) => {
+      const list = await signInsOf(db, user.accountId, OWN_SESSIONS_SHOWN);
+      return { list: list.map((signIn) => ({ ...signIn, current: signIn.prefix === user.prefix })) };
+    },
+    ...deps.sessionList,
+
+    inspectList: async (_data, { user }) => ({ list: await inspections.list(user) }),
+    makeInspectPasswd: async ({ carId }, { user }) => {
+      if (Number(carId) > LARGEST_ID) throw new CallError('notFound', `vehicle ${carId}`);
+      return { password: await inspections.makePassword(Number(carId), user) };
+    },
+    getCertificateUrl: async (_data, { user }) => {
+      const { certificateUrl: address } = await settings.of(user.departmentId);
+      if (address === '') throw new CallError('noCertificateUrl');
+      const { id, login_name: account, user_name: userName } = await accountOf(user);
+      const holder = { userID: String(id), account, userName };
+      return { url: certificateUrl(address, holder, now() + CERTIFICATE_LIFE_MS, deps.signingKey) };
     },
   };
 }

@@ -11,12 +11,25 @@ export type LoginKey = {
   nonce(): string;
   /** The password in an encrypted login; undefined for anything but a fresh `password + "\n" + nonce`. */
   open(encrypted: string): string | undefined;
+  /** Two passwords that were encrypted with one nonce; undefined for anything else. */
+  openBoth(first: string, second: string): readonly [string, string] | undefined;
 };
 
 /** Makes the RSA key of this run: a login that began before a restart has to fetch the new one. */
 export async function createLoginKey(now: () => number): Promise<LoginKey> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
   const nonces = new ExpiringMap<true>({ lifeMs: NONCE_LIFE_MS, max: MAX_NONCES, now });
+  const decrypt = (encrypted: string): string => {
+    try {
+      // bad padding gives random bytes here, not an error (implicit rejection): nothing to be told apart
+      return privateDecrypt(
+        { key: privateKey, padding: constants.RSA_PKCS1_PADDING },
+        Buffer.from(encrypted, 'base64'),
+      ).toString();
+    } catch {
+      return '';
+    }
+  };
   return {
     publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     nonce: () => {
@@ -25,18 +38,18 @@ export async function createLoginKey(now: () => number): Promise<LoginKey> {
       return nonce;
     },
     open: (encrypted) => {
-      let plain: string;
-      try {
-        // bad padding gives random bytes here, not an error (implicit rejection): nothing to be told apart
-        plain = privateDecrypt(
-          { key: privateKey, padding: constants.RSA_PKCS1_PADDING },
-          Buffer.from(encrypted, 'base64'),
-        ).toString('utf8');
-      } catch {
-        return undefined;
-      }
-      const at = plain.lastIndexOf('\n');
-      return at >= 0 && nonces.take(plain.slice(at + 1)) ? plain.slice(0, at) : undefined;
+      const { password, nonce } = parse(decrypt(encrypted));
+      return nonces.take(nonce) ? password : undefined;
+    },
+    openBoth: (first, second) => {
+      const [a, b] = [parse(decrypt(first)), parse(decrypt(second))];
+      return nonces.take(a.nonce) && a.nonce === b.nonce ? [a.password, b.password] : undefined;
     },
   };
+}
+
+/** The part before the last line break, and the nonce after it: one that was never given out where there is no line break. */
+function parse(plain: string): { password: string; nonce: string } {
+  const at = plain.lastIndexOf('\n');
+  return at >= 0 ? { password: plain.slice(0, at), nonce: plain.slice(at + 1) } : { password: '', nonce: '' };
 }

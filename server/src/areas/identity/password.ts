@@ -7,13 +7,15 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST);
 
-/** A password that nobody can guess and anybody can type: 80 bits without look-alike letters. */
-export function randomPassword(): string {
-  const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
-  return Array.from(randomBytes(16), (byte) => letters[byte % letters.length])
-    .join('')
-    .replace(/(.{4})(?=.)/g, '$1-');
-}
+/** 32 letters without look-alikes: five bits each. */
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Random letters that anybody can read out and type. */
+export const randomLetters = (count: number): string =>
+  Array.from(randomBytes(count), (byte) => LETTERS[byte % LETTERS.length]).join('');
+
+/** A password that nobody can guess: 80 bits, in groups of four. */
+export const randomPassword = (): string => randomLetters(16).replace(/(.{4})(?=.)/g, '$1-');
 
 export type PasswordCheck = (storedHash: string | undefined, password: string | undefined) => Promise<boolean>;
 

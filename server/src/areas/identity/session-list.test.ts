@@ -1,14 +1,11 @@
-import type { CallData } from '@fleetwarden/contract/call';
-import { identityCalls, type SessionRow } from '@fleetwarden/contract/identity';
+import type { SessionRow } from '@fleetwarden/contract/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
-import type { AuditNote } from '../../platform/http/audit.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { SESSION_IDLE_MS } from './limits.ts';
-import { createSessionList, type SessionList } from './session-list.ts';
+
+const SESSION_IDLE_MS = 12 * 3_600_000;
 
 let server: TestServer;
-let sessions: SessionList;
 let company: number;
 let branch: number;
 let chief: string;
@@ -17,14 +14,13 @@ let stranger: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  sessions = createSessionList({ db: server.db, bus: server.bus, scopes: server.identity.scopes, now: () => server.clock.now });
   const root = await server.department('集团');
   company = await server.department('甲公司', root);
   branch = await server.department('甲一队', company);
   const other = await server.department('乙公司', root);
-  await server.account('chief', company);
+  await server.account('chief', company, ['62501', '62510']);
   await server.account('clerk', branch);
-  await server.account('stranger', other);
+  await server.account('stranger', other, ['62501']);
   chief = await server.login('chief');
   server.clock.now += 1_000;
   clerk = await server.login('clerk');
@@ -34,22 +30,15 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const prefixOf = (token: string) => token.split('.')[0]!;
-const notes: AuditNote[] = [];
-const context = async (token: string, page = { page: 1, limit: 10, offset: 0 }) => ({
-  user: await server.identity.authenticate(token),
-  language: 'en' as const,
-  peerIp: '127.0.0.1',
-  userAgent: 'x',
-  requestId: 'r',
-  note: (note: AuditNote) => void notes.push(note),
-  page,
-});
-const list = async (data: Partial<CallData<typeof identityCalls.listSession>> = {}, token = chief) => {
-  const { list, total } = await sessions.listSession(identityCalls.listSession.data.parse(data), await context(token));
-  // what is replied keeps to the contract
-  return { list: identityCalls.listSession.reply.parse({ list }).list as SessionRow[], total };
+const list = async (data: object = {}, token = chief, pageModel?: object) => {
+  const body = { data, ...(pageModel ? { pageModel } : {}) };
+  const reply = (await server.post('user/listSession', body, { authorization: token })).body;
+  expect(reply.code).toBe('0');
+  return { list: reply.data.list as SessionRow[], total: reply.pageModel.total as number };
 };
-const accounts = async (data: Parameters<typeof list>[0]) => (await list(data)).list.map(({ account }) => account).join();
+const end = async (prefixes: readonly string[], token = chief) =>
+  (await server.call('POST', 'user/endSession', { prefixes }, { authorization: token })).body.data;
+const accounts = async (data: object) => (await list(data)).list.map(({ account }) => account).join();
 
 describe('the list of sign-ins', () => {
   it('shows those of the caller’s departments, last seen first, and marks the caller’s own', async () => {
@@ -86,10 +75,7 @@ describe('the list of sign-ins', () => {
     expect(await accounts({ sort: 'createdAt', order: 'asc' })).toBe('chief,clerk');
     expect(await accounts({ startTime: server.clock.now - 1_000 })).toBe('clerk');
     expect(await accounts({ endTime: server.clock.now - 2_000 })).toBe('chief');
-    const second = await sessions.listSession(
-      identityCalls.listSession.data.parse({}),
-      await context(chief, { page: 2, limit: 1, offset: 1 }),
-    );
+    const second = await list({}, chief, { page: 2, limit: 1 });
     expect([second.list.map(({ account }) => account), second.total]).toEqual([['chief'], 2]);
   });
 
@@ -111,22 +97,24 @@ describe('ending sign-ins', () => {
     const told: unknown[] = [];
     const unsubscribe = server.bus.subscribe('session.ended', (event) => void told.push(event));
     const prefixes = [prefixOf(clerk), prefixOf(stranger), '0000000000000000', 'ffffffffffffffff'];
-    expect(await sessions.endSession({ prefixes }, await context(chief))).toEqual({ ended: 1 });
+    expect(await end(prefixes)).toEqual({ ended: 1 });
     expect(told).toEqual([{ prefix: prefixOf(clerk), reason: 'elsewhere' }]);
-    expect(notes.at(-1)).toEqual({ object: 'clerk', after: { asked: 4, ended: 1 } });
+    const logged = await server.db.query(
+      sql`select account, action, object, after, result from audit_log order by id desc limit 1`,
+    );
+    expect(logged).toEqual([
+      { account: 'chief', action: 'endSession', object: 'clerk', after: { asked: 4, ended: 1 }, result: '0' },
+    ]);
     expect((await list({ account: 'clerk', state: 'ended', sort: 'createdAt' })).list[0]).toMatchObject({
       endedAt: server.clock.now,
       endReason: 'kicked',
     });
 
     const next = async (authorization: string) =>
-      server.identity.authenticate(authorization).then(
-        () => 'admitted',
-        (error: { kind: string }) => error.kind,
-      );
-    expect(await next(clerk)).toBe('signedInElsewhere');
-    expect(await next(stranger)).toBe('admitted');
-    expect(await sessions.endSession({ prefixes }, await context(chief))).toEqual({ ended: 0 });
+      (await server.call('POST', 'user/getLoginInfo', {}, { authorization })).body.code;
+    expect(await next(clerk)).toBe('9001');
+    expect(await next(stranger)).toBe('0');
+    expect(await end(prefixes)).toEqual({ ended: 0 });
     unsubscribe();
   });
 });

@@ -2,11 +2,9 @@ import type { CallData } from '@fleetwarden/contract/call';
 import type { identityCalls } from '@fleetwarden/contract/identity';
 import type { ServerBus } from '../../events.ts';
 import { at, type Db, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
-import type { Handlers } from '../../platform/http/handlers.ts';
-import { SESSION_IDLE_MS } from './limits.ts';
-import type { Scope, Scopes } from './scope.ts';
-
-export type SessionList = Pick<Handlers<typeof identityCalls>, 'listSession' | 'endSession'>;
+import type { SessionList } from './calls.ts';
+import type { IdentitySettings } from './identity-settings.ts';
+import type { Scope } from './scope.ts';
 
 type Filter = CallData<typeof identityCalls.listSession>;
 
@@ -23,17 +21,25 @@ const ORDER = {
 export function createSessionList(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
-  readonly scopes: Scopes;
-  readonly now: () => number;
+  /** Asked for every department of a scope: to be answered from memory. */
+  readonly settings: Pick<IdentitySettings, 'of'>;
+  readonly scopeOf: (departmentId: number) => Promise<Scope>;
+  readonly now?: () => number;
 }): SessionList {
-  const { db, bus, scopes, now } = deps;
+  const { db, bus, settings, scopeOf, now = Date.now } = deps;
+  /** The departments of a caller's scope, each with how long a session of its people may idle. */
+  const within = async (departmentId: number): Promise<Within> => {
+    const ids = [...(await scopeOf(departmentId))];
+    const idleMinutes = await Promise.all(ids.map(async (id) => (await settings.of(id)).sessionMinutes));
+    return { ids, idleMinutes };
+  };
   return {
     listSession: async (filter, { user, page }) => {
-      const { rows, total } = await listed(db, filter, await scopes.of(user.departmentId), now(), page);
+      const { rows, total } = await listed(db, filter, await within(user.departmentId), now(), page);
       return { list: rows.map((row) => ({ ...row, current: row.prefix === user.prefix })), total };
     },
     endSession: async ({ prefixes }, { user, note }) => {
-      const ended = await end(db, prefixes, await scopes.of(user.departmentId), now());
+      const ended = await end(db, prefixes, await within(user.departmentId), now());
       // for whoever holds it this is the same as a sign-in elsewhere
       for (const { prefix } of ended) bus.publish('session.ended', { prefix, reason: 'elsewhere' });
       const accounts = [...new Set(ended.map(({ account }) => account))];
@@ -43,8 +49,14 @@ export function createSessionList(deps: {
   };
 }
 
-/** A session nobody ended is over all the same once it idled, or ran out. */
-const overAt = sql`coalesce(s.ended_at, least(s.expires_at, s.seen_at + ${SESSION_IDLE_MS} * interval '1 millisecond'))`;
+type Within = { readonly ids: readonly number[]; readonly idleMinutes: readonly number[] };
+
+/** The departments of a scope as rows of `w`. */
+const rowsOf = ({ ids, idleMinutes }: Within) =>
+  sql`unnest(${[...ids]}::integer[], ${[...idleMinutes]}::double precision[]) as w (department_id, idle_minutes)`;
+
+/** A session nobody ended is over all the same once it idled too long, or ran out. */
+const overAt = sql`coalesce(s.ended_at, least(s.expires_at, s.seen_at + w.idle_minutes * interval '1 minute'))`;
 const isOpen = (now: number) => sql`(s.ended_at is null and ${overAt} > ${at(now)})`;
 
 type Row = {
@@ -64,13 +76,14 @@ type Row = {
 async function listed(
   db: Queryable,
   { account, peerIp, state, startTime, endTime, sort, order }: Filter,
-  scope: Scope,
+  departments: Within,
   now: number,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: Row[]; readonly total: number }> {
   const from = sql`
     from session s join account a on a.id = s.account_id join department d on d.id = a.department_id
-    where s.kind = 'user' and a.department_id = any(${[...scope]})
+      join ${rowsOf(departments)} on w.department_id = a.department_id
+    where s.kind = 'user'
     ${account ? sql`and strpos(lower(a.login_name), lower(${account})) > 0` : sql``}
     ${peerIp ? sql`and strpos(s.peer_ip, ${peerIp}) > 0` : sql``}
     ${state === 'open' ? sql`and ${isOpen(now)}` : state === 'ended' ? sql`and not ${isOpen(now)}` : sql``}
@@ -90,10 +103,10 @@ async function listed(
 }
 
 /** Ends those of the sessions that are open and lie in the scope; returns them. */
-const end = (db: Queryable, prefixes: readonly string[], scope: Scope, now: number) =>
+const end = (db: Queryable, prefixes: readonly string[], departments: Within, now: number) =>
   db.query<{ prefix: string; account: string }>(sql`
     update session s set ended_at = ${at(now)}, end_reason = 'kicked'
-    from account a
-    where a.id = s.account_id and a.department_id = any(${[...scope]}) and s.kind = 'user'
+    from account a join ${rowsOf(departments)} on w.department_id = a.department_id
+    where a.id = s.account_id and s.kind = 'user'
       and s.prefix = any(${[...prefixes]}) and ${isOpen(now)}
     returning s.prefix, a.login_name as account`);

@@ -1,46 +1,66 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { ServerBus } from '../../events.ts';
+import { withAncestors } from '@fleetwarden/contract/permission-tree';
+import type { ServerBus, ServerEvents } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { Principal } from '../../platform/http/principal.ts';
-import { SEEN_EVERY_MS, SESSION_IDLE_MS, SESSION_MAX_MS } from './limits.ts';
-import * as store from './store.ts';
+import type { Caller } from '../../platform/http/principal.ts';
+import type { IdentitySettings } from './identity-settings.ts';
+import { MAX_SESSIONS, SEEN_EVERY_MS, SESSION_MAX_MS } from './limits.ts';
+import { passwordDue } from './password-age.ts';
+import * as store from './session-store.ts';
 import { hashSecret, newToken, parseToken, secretMatches } from './token.ts';
 
 export type Peer = { readonly peerIp: string; readonly userAgent: string };
+type Reason = ServerEvents['session.ended']['reason'];
 
 export type Sessions = {
   /** Who holds the token; throws CallError notSignedIn or signedInElsewhere. */
-  authenticate(token: string): Promise<Principal>;
+  authenticate(token: string): Promise<Caller>;
   /** The same for a session whose token was checked before and that is still in use: a socket asks now and then. */
-  renew(prefix: string): Promise<Principal>;
-  /** Starts a session and ends the account's others; returns the token. */
-  open(accountId: number, peer: Peer): Promise<string>;
+  renew(prefix: string): Promise<Caller>;
+  /** Starts a session and ends the holder's others, as far as there may not be so many; returns the token. */
+  open(holder: store.Holder, departmentId: number, peer: Peer): Promise<string>;
   close(prefix: string): Promise<void>;
+  /** Tells everybody that sessions ended, once that is committed. */
+  ended(prefixes: readonly string[], reason: Reason): void;
 };
 
 const MAX_USER_AGENT = 300;
-/** Ends that somebody else brought about: the holder is told by 9001. */
-const TOLD_9001: ReadonlySet<string | null> = new Set(['elsewhere', 'kicked']);
+/** Ends of a session that are no surprise to its holder: they sign in again. Any other end was somebody else's doing. */
+const EXPECTED_ENDS: readonly (string | null)[] = ['logout', 'expired', 'password'];
 
-export function createSessions(deps: { db: Db; bus: ServerBus; now: () => number }): Sessions {
-  const { db, bus, now } = deps;
+export type SessionsDeps = {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly settings: IdentitySettings;
+  readonly now: () => number;
+};
 
-  const admit = async (row: store.SessionRow | undefined): Promise<Principal> => {
+export function createSessions({ db, bus, settings, now }: SessionsDeps): Sessions {
+  const ended: Sessions['ended'] = (prefixes, reason) => {
+    for (const prefix of prefixes) bus.publish('session.ended', { prefix, reason });
+  };
+
+  const admit = async (row: store.SessionRow | undefined): Promise<Caller> => {
     if (!row) throw new CallError('notSignedIn');
-    if (row.ended_at !== null) throw new CallError(TOLD_9001.has(row.end_reason) ? 'signedInElsewhere' : 'notSignedIn');
+    const { prefix, department_id: departmentId } = row;
+    if (row.ended_at !== null) throw new CallError(EXPECTED_ENDS.includes(row.end_reason) ? 'notSignedIn' : 'signedInElsewhere');
+    const department = await settings.of(departmentId);
+    const idleMs = department.sessionMinutes * 60_000;
     const at = now();
-    if (at >= row.expires_at || at >= row.seen_at + SESSION_IDLE_MS || !row.account_usable) {
-      if (await store.endSession(db, row.prefix, 'expired', at))
-        bus.publish('session.ended', { prefix: row.prefix, reason: 'expired' });
+    if (at >= row.expires_at || at >= row.seen_at + idleMs || !row.usable) {
+      if (await store.endSession(db, prefix, 'expired', at)) ended([prefix], 'expired');
       throw new CallError('notSignedIn');
     }
-    if (at - row.seen_at >= SEEN_EVERY_MS) await store.touchSession(db, row.prefix, at);
+    if (at - row.seen_at >= Math.min(SEEN_EVERY_MS, idleMs / 10)) await store.touchSession(db, prefix, at);
+    if (row.kind === 'inspection') return { kind: 'inspection', prefix, vehicleId: row.vehicle_id, departmentId };
     return {
-      prefix: row.prefix,
+      kind: 'user',
+      prefix,
       accountId: row.account_id,
       account: row.login_name,
-      departmentId: row.department_id,
-      rights: new Set(row.codes),
+      departmentId,
+      rights: withAncestors(row.codes),
+      mustChangePassword: passwordDue(row, department, at),
     };
   };
 
@@ -52,28 +72,31 @@ export function createSessions(deps: { db: Db; bus: ServerBus; now: () => number
       return admit(row && secretMatches(parts.secret, row.secret_hash) ? row : undefined);
     },
     renew: async (prefix) => admit(await store.sessionByPrefix(db, prefix, now())),
-    open: async (accountId, { peerIp, userAgent }) => {
+    open: async (holder, departmentId, { peerIp, userAgent }) => {
+      const { oneSession } = await settings.of(departmentId);
+      const most = oneSession && 'accountId' in holder ? 1 : MAX_SESSIONS;
       const { prefix, secret } = newToken();
       const at = now();
-      const ended = await db.transaction(async (tx) => {
-        await store.lockAccount(tx, accountId);
-        const earlier = await store.endSessionsOf(tx, accountId, 'elsewhere', at);
+      const earlier = await db.transaction(async (tx) => {
+        await store.lockHolder(tx, holder);
+        const ends = await store.endSessionsOf(tx, holder, 'elsewhere', at, most - 1);
         await store.insertSession(tx, {
           prefix,
           secretHash: hashSecret(secret),
-          accountId,
+          holder,
           now: at,
           expiresAt: at + SESSION_MAX_MS,
           peerIp,
           userAgent: userAgent.slice(0, MAX_USER_AGENT),
         });
-        return earlier;
+        return ends;
       });
-      for (const earlier of ended) bus.publish('session.ended', { prefix: earlier, reason: 'elsewhere' });
+      ended(earlier, 'elsewhere');
       return `${prefix}.${secret}`;
     },
     close: async (prefix) => {
-      if (await store.endSession(db, prefix, 'logout', now())) bus.publish('session.ended', { prefix, reason: 'logout' });
+      if (await store.endSession(db, prefix, 'logout', now())) ended([prefix], 'logout');
     },
+    ended,
   };
 }

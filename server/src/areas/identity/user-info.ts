@@ -1,15 +1,15 @@
-import { MapSettings, type UserInfo } from '@fleetwarden/contract/identity';
-import type { AccountRow, MapState } from './store.ts';
+import type { UserInfo } from '@fleetwarden/contract/identity';
+import { UserSettings } from '@fleetwarden/contract/settings';
+import type { AccountRow, MapState } from './account-store.ts';
+import type { DepartmentSettings } from './identity-settings.ts';
+import type { InspectedVehicle } from './inspection-store.ts';
+import { passwordDue } from './password-age.ts';
 
-// the specification's defaults: centre in the Baidu system, level, seconds between polls of the alarm list
-const DEFAULT_CENTER = '116.3964|39.9093';
-const DEFAULT_LEVEL = 12;
-const ALARM_POLL_S = 30;
 /** By mapType 1, 2, 3, as the map state saved at logout numbers them. */
 const PROVIDERS = ['BaiduMap', 'GaodeMap', 'TenxunMap'] as const;
 
 /** The signed-in user as the console keeps them. */
-export function userInfoOf(account: AccountRow): UserInfo {
+export function userInfoOf(account: AccountRow, department: DepartmentSettings, settings: UserSettings, now: number): UserInfo {
   return {
     userId: String(account.id),
     deptId: String(account.department_id),
@@ -17,18 +17,41 @@ export function userInfoOf(account: AccountRow): UserInfo {
     account: account.login_name,
     username: account.user_name,
     clientType: account.client_type,
-    configList: configList(account.map_state ?? {}),
-    // attachments are served by this server, below the console's own address
-    storageUrl: '',
-    settings: MapSettings.parse(account.settings),
+    configList: configList(department, account.map_state ?? {}),
+    storageUrl: department.storageUrl,
+    helpUrl: department.helpUrl,
+    settings,
+    mustChangePassword: passwordDue(account, department, now),
+    inspection: null,
   };
 }
 
-function configList({ center, level, mapType }: MapState): UserInfo['configList'] {
+/** Who inspects a vehicle has no account: the plate stands for the name. */
+export function inspectionInfoOf(vehicle: InspectedVehicle, department: DepartmentSettings): UserInfo {
+  const id = String(vehicle.id);
+  return {
+    userId: '',
+    deptId: String(vehicle.department_id),
+    deptName: vehicle.department_name,
+    account: vehicle.plate,
+    username: vehicle.plate,
+    clientType: 4,
+    configList: configList(department, {}),
+    storageUrl: department.storageUrl,
+    helpUrl: department.helpUrl,
+    settings: UserSettings.parse({}),
+    mustChangePassword: false,
+    inspection: { carNo: vehicle.plate, carId: id, targId: id, color: vehicle.plate_colour },
+  };
+}
+
+/** typeID 1 centre, 2 level, 3 provider, 4 alarm polling interval: the map as it was left, else the department's. */
+function configList(department: DepartmentSettings, { center, level, mapType }: MapState): UserInfo['configList'] {
+  const provider = mapType === undefined ? undefined : PROVIDERS[mapType - 1];
   return [
-    { typeID: 1, content: center ?? DEFAULT_CENTER },
-    { typeID: 2, content: String(level ?? DEFAULT_LEVEL) },
-    { typeID: 3, content: PROVIDERS[(mapType ?? 1) - 1] ?? PROVIDERS[0] },
-    { typeID: 4, content: String(ALARM_POLL_S) },
+    { typeID: 1, content: center ?? department.mapCentre },
+    { typeID: 2, content: String(level ?? department.mapLevel) },
+    { typeID: 3, content: provider ?? department.mapProvider },
+    { typeID: 4, content: String(department.alarmPollSeconds) },
   ];
 }

@@ -1,3 +1,4 @@
+import type { MapRecord } from '@fleetwarden/contract/live';
 import type { monitorCalls } from '@fleetwarden/contract/monitor';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { FastifyBaseLogger } from 'fastify';
@@ -12,6 +13,7 @@ import { createFleetLoader } from './fleet-loader.ts';
 import { FleetRegistry } from './fleet-registry.ts';
 import { createFollowStore } from './follow.ts';
 import { createLive, type LiveOptions } from './live.ts';
+import { mapRecord } from './map-record.ts';
 
 export type MonitorOptions = LiveOptions & {
   readonly db: Db;
@@ -29,6 +31,8 @@ export type Monitor = {
   /** For whoever has something to tell consoles that is no position. */
   readonly hub: Hub;
   readonly sockets: Sockets;
+  /** A vehicle as it is now; undefined for one that is not known. */
+  recordOf(vehicleId: number): MapRecord | undefined;
   /** Reads departments, vehicles and their newest states; throws when the database is away. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -50,6 +54,10 @@ export function createMonitor(options: MonitorOptions): Monitor {
     pictures: (scope) => registry.picturesOf(scope),
     hub: live.hub,
     sockets: live.sockets,
+    recordOf: (vehicleId) => {
+      const vehicle = registry.vehicle(vehicleId);
+      return vehicle && mapRecord(vehicle.facts, vehicle.live);
+    },
     start: async () => {
       await loader.load();
       live.start();

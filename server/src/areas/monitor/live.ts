@@ -2,7 +2,7 @@ import { socketClose } from '@fleetwarden/contract/live-sockets';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerBus } from '../../events.ts';
-import type { Authenticate, Principal } from '../../platform/http/principal.ts';
+import type { Authenticate, Caller, Principal } from '../../platform/http/principal.ts';
 import type { Connection } from '../../platform/live/connection.ts';
 import { createHub, type Hub } from '../../platform/live/hub.ts';
 import { registerSockets, type Sockets } from '../../platform/live/sockets.ts';
@@ -18,7 +18,7 @@ import { Viewer } from './viewer.ts';
 export type LiveOptions = {
   readonly app: FastifyInstance;
   readonly authenticate: Authenticate;
-  readonly renew: (prefix: string) => Promise<Principal>;
+  readonly renew: (prefix: string) => Promise<Caller>;
   readonly allowedOrigins?: readonly string[];
   readonly tickMs?: number;
   readonly pingEveryMs?: number;

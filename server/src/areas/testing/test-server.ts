@@ -21,7 +21,14 @@ import { createHttp, type Http, type HttpOptions } from '../../platform/http/htt
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
-import { createIdentity, hashPassword, type Identity, type IdentityOptions } from '../identity/index.ts';
+import {
+  createIdentity,
+  createSessionList,
+  defaultIdentitySettings,
+  hashPassword,
+  type Identity,
+  type IdentityOptions,
+} from '../identity/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
 import { createNotices, type Notices } from '../notices/index.ts';
 import { createScreens } from '../screens/index.ts';
@@ -55,6 +62,7 @@ export type TestServer = {
 export type Reply = { status: number; body: any; headers: Record<string, unknown>; text: string };
 
 export const PASSWORD = 'Correct-horse-7';
+export const SIGNING_KEY = Buffer.from('a key of tests, of no other use!');
 
 export async function startTestServer(
   options: Partial<IdentityOptions & HttpOptions & MonitorOptions> = {},
@@ -70,7 +78,24 @@ export async function startTestServer(
   const metrics = createMetrics();
   const health = createHealth(db);
   health.migrated();
-  const identity = await createIdentity({ db, bus, captcha: false, demo: false, now: () => clock.now, ...options });
+  const identity: Identity = await createIdentity({
+    db,
+    bus,
+    settings: defaultIdentitySettings,
+    sessionList: createSessionList({
+      db,
+      bus,
+      settings: options.settings ?? defaultIdentitySettings,
+      scopeOf: (departmentId) => identity.scopes.of(departmentId),
+      now: () => clock.now,
+    }),
+    vehicleRecord: (vehicleId) => monitor.recordOf(vehicleId),
+    signingKey: SIGNING_KEY,
+    captcha: false,
+    demo: false,
+    now: () => clock.now,
+    ...options,
+  });
   const http = await createHttp({
     log,
     textOf,
@@ -162,8 +187,9 @@ export async function startTestServer(
       const role = await db.first<{ id: number }>(sql`
         insert into role (name, codes) values (${`role of ${name}`}, ${[...codes]}) returning id`);
       const row = await db.first<{ id: number }>(sql`
-        insert into account (login_name, user_name, password_hash, department_id, role_id)
-        values (${name}, ${name}, ${passwordHash}, ${departmentId}, ${role!.id}) returning id`);
+        insert into account (login_name, user_name, password_hash, department_id)
+        values (${name}, ${name}, ${passwordHash}, ${departmentId}) returning id`);
+      await db.run(sql`insert into account_role (account_id, role_id) values (${row!.id}, ${role!.id})`);
       return row!.id;
     },
     stop: async () => {

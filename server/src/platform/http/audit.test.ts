@@ -48,7 +48,8 @@ beforeAll(async () => {
     textOf,
     authenticate: async (token) => {
       if (token === 'nobody') throw new CallError('notSignedIn');
-      return { prefix: '0', accountId: 7, account: 'li', departmentId: 3, rights: new Set(token.split(',')) };
+      const rights = new Set(token.split(','));
+      return { kind: 'user', prefix: '0', accountId: 7, account: 'li', departmentId: 3, rights, mustChangePassword: false };
     },
     audit: async (entry) => {
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,11 +1,11 @@
-import type { Principal } from './principal.ts';
+import type { Caller } from './principal.ts';
 
 /** What a handler tells of an audited call: which thing, and how it was and is. Never secrets. */
 export type AuditNote = { readonly object?: string; readonly before?: unknown; readonly after?: unknown };
 
 /** One attempt of an audited call. */
 export type AuditEntry = AuditNote & {
-  readonly user: Principal;
+  readonly user: Caller;
   readonly peerIp: string;
   /** The call's area and its key there. */
   readonly area: string;

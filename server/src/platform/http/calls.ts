@@ -9,7 +9,7 @@ import type { CallTable, Handlers, PublicContext, UserContext } from './handlers
 import { languageOf } from './language.ts';
 import { CALL_LIMIT_MS } from './limits.ts';
 import { PageInput, type PageWindow, pageWindow } from './page.ts';
-import { type Authenticate, bearerToken, type Principal } from './principal.ts';
+import { type Authenticate, bearerToken, type Caller, requirePermission } from './principal.ts';
 import { callErrorOf, failure, resCodeFailure, resCodeSuccess, success, type TextOf } from './replies.ts';
 import { closed, parseInput, requireSound } from './validation.ts';
 
@@ -23,7 +23,7 @@ export type CallsOptions = {
 
 type AnyHandler = (
   data: unknown,
-  context: PublicContext & Partial<Pick<UserContext, 'user' | 'note'>> & { page?: PageWindow },
+  context: PublicContext & Partial<Pick<UserContext, 'note'>> & { user?: Caller; page?: PageWindow },
 ) => unknown;
 type Input = { readonly data: unknown; readonly page?: PageWindow };
 
@@ -46,7 +46,7 @@ export function serveCalls<T extends CallTable>(
 }
 
 /** Who makes a request, and what it leaves in the audit log. */
-type Session = { readonly user: Principal; readonly trail: AuditTrail };
+type Session = { readonly user: Caller; readonly trail: AuditTrail };
 type Served = { readonly area: string; readonly name: string; readonly call: Call; readonly handler: AnyHandler };
 
 function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, call, handler }: Served): void {
@@ -64,7 +64,7 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
       const user = await authenticated(options.authenticate, request.headers.authorization);
       const trail = call.audited ? createAuditTrail(options.audit, { user, peerIp: request.ip, area, action: name }) : noTrail;
       sessions.set(request, { user, trail });
-      requirePermission(call, user);
+      requirePermission(call.permission, user);
     },
     errorHandler: async (cause, request, reply) => {
       const error = callErrorOf(cause);
@@ -99,15 +99,10 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
 }
 
 /** Who makes the call. Throws CallError notSignedIn or signedInElsewhere. */
-async function authenticated(authenticate: Authenticate, header: string | undefined): Promise<Principal> {
+async function authenticated(authenticate: Authenticate, header: string | undefined): Promise<Caller> {
   const token = bearerToken(header);
   if (!token) throw new CallError('notSignedIn');
   return authenticate(token);
-}
-
-/** Throws CallError forbidden where the user may not make the call. */
-function requirePermission(call: Call, user: Principal): void {
-  if (call.permission !== 'signedIn' && !user.rights.has(call.permission)) throw new CallError('forbidden', call.permission);
 }
 
 function postReader(name: string, call: Call): (request: FastifyRequest) => Input {

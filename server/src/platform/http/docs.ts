@@ -25,7 +25,10 @@ export function documentation(name: string, call: Call): FastifySchema {
 
 function access(call: Call): string {
   if (call.permission === 'public') return 'Needs no token.';
-  return call.permission === 'signedIn' ? 'Any session.' : `Needs the permission code ${call.permission}.`;
+  if (call.permission === 'anySession') return 'Any session, of an inspection too, and before an initial password is changed.';
+  if (call.permission === 'signedIn') return 'Any user.';
+  if (call.permission === 'inspection') return 'A session of an inspection.';
+  return `Needs the permission code ${call.permission}.`;
 }
 
 function bodyOf(call: Call): z.ZodType {

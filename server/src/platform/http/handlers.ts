@@ -1,8 +1,8 @@
-import type { Call, CallData, CallReply } from '@fleetwarden/contract/call';
+import type { Call, CallData, CallReply, Permission } from '@fleetwarden/contract/call';
 import type { AuditNote } from './audit.ts';
 import type { ReplyLanguage } from './language.ts';
 import type { PageWindow } from './page.ts';
-import type { Principal } from './principal.ts';
+import type { Caller, InspectionPrincipal, Principal } from './principal.ts';
 
 export type PublicContext = {
   readonly language: ReplyLanguage;
@@ -16,7 +16,12 @@ export type UserContext = PublicContext & {
   readonly note: (note: AuditNote) => void;
 };
 
-type ContextOf<C extends Call> = (C['permission'] extends 'public' ? PublicContext : UserContext) &
+/** Who has been admitted, by what the call asks for. */
+type CallerOf<P extends Permission> = P extends 'anySession' ? Caller : P extends 'inspection' ? InspectionPrincipal : Principal;
+
+type ContextOf<C extends Call> = (C['permission'] extends 'public'
+  ? PublicContext
+  : Omit<UserContext, 'user'> & { readonly user: CallerOf<C['permission']> }) &
   (C extends { readonly paged: true } ? { readonly page: PageWindow } : unknown);
 
 /** A paged call's handler adds how many rows there are in all; the HTTP layer moves it into pageModel. */

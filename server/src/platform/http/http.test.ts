@@ -78,7 +78,7 @@ beforeAll(async () => {
       if (token === 'database-away') throw new Error('connect ECONNREFUSED secret-host');
       if (!token.startsWith('rights:')) throw new CallError('notSignedIn');
       const rights = new Set(token.slice(7).split(','));
-      return { prefix: '0', accountId: 1, account: 'a', departmentId: 1, rights };
+      return { kind: 'user', prefix: '0', accountId: 1, account: 'a', departmentId: 1, rights, mustChangePassword: false };
     },
     readiness: async () => ({ ready: false, database: false, migrations: true, draining: false }),
     metricsText: createMetrics().metricsText,

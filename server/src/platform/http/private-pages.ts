@@ -1,6 +1,6 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { type Authenticate, bearerToken } from './principal.ts';
+import { type Authenticate, bearerToken, userMay } from './principal.ts';
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_NAME = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
@@ -25,6 +25,6 @@ export function privateGuard(authenticate: Authenticate, code: PermissionCode): 
     const token = bearerToken(request.headers.authorization);
     const user = token ? await authenticate(token).catch(() => undefined) : undefined;
     if (!user) return reply.code(401).type('text/plain').send('sign in, or ask from the machine itself\n');
-    if (!user.rights.has(code)) return reply.code(403).type('text/plain').send('not permitted\n');
+    if (!userMay(user, code)) return reply.code(403).type('text/plain').send('not permitted\n');
   };
 }

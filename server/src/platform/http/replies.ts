@@ -26,12 +26,16 @@ export function callErrorOf(error: unknown): CallError {
 
 const refused = (message: string) => new CallError('validation', message, [{ path: '', message }]);
 
+/** The text of an error in the caller's language, its placeholders filled. */
+function textOfError({ kind, params }: CallError, language: ReplyLanguage, textOf: TextOf): string {
+  return textOf(language, errors[kind].key).replace(/\{\{(\w+)\}\}/g, (placeholder, name) => String(params[name] ?? placeholder));
+}
+
 export function failure(error: CallError, language: ReplyLanguage, textOf: TextOf): Envelope {
-  const { code, key } = errors[error.kind];
-  return { code, msg: textOf(language, key), data: error.fields.length > 0 ? { fields: error.fields } : null };
+  const { code } = errors[error.kind];
+  return { code, msg: textOfError(error, language, textOf), data: error.fields.length > 0 ? { fields: error.fields } : null };
 }
 
 export function resCodeFailure(error: CallError, language: ReplyLanguage, textOf: TextOf): ResCodeReply {
-  const { code, key } = errors[error.kind];
-  return { resCode: Number(code), message: textOf(language, key) };
+  return { resCode: Number(errors[error.kind].code), message: textOfError(error, language, textOf) };
 }

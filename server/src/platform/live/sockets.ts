@@ -2,7 +2,7 @@ import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { socketClose, socketPath } from '@fleetwarden/contract/live-sockets';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Authenticate, Principal } from '../http/principal.ts';
+import { type Authenticate, type Caller, type Principal, userMay } from '../http/principal.ts';
 import { Connection, type SocketKind } from './connection.ts';
 import { CLOSE_GRACE_MS, MAX_SOCKETS_PER_ACCOUNT, PING_EVERY_MS, RENEW_EVERY_MS } from './limits.ts';
 import { admitUpgrade, UpgradeRefused } from './upgrade.ts';
@@ -10,7 +10,7 @@ import { admitUpgrade, UpgradeRefused } from './upgrade.ts';
 export type SocketsOptions = {
   readonly authenticate: Authenticate;
   /** The same for a session that was admitted before: throws CallError when it has ended. */
-  readonly renew: (prefix: string) => Promise<Principal>;
+  readonly renew: (prefix: string) => Promise<Caller>;
   /** What a user must be allowed to open each socket. */
   readonly permission: Readonly<Record<SocketKind, PermissionCode | 'signedIn'>>;
   /** What happens on each socket once it is open. */
@@ -37,10 +37,8 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
   const users = new WeakMap<FastifyRequest, Principal>();
   const ofAccount = (accountId: number) => [...open].filter(({ principal }) => principal.accountId === accountId).length;
 
-  const mayOpen = ({ rights }: Principal, kind: SocketKind): boolean => {
-    const needed = options.permission[kind];
-    return needed === 'signedIn' || rights.has(needed);
-  };
+  /** Never an inspection, nor who must change their password first. */
+  const mayOpen = (caller: Caller, kind: SocketKind): caller is Principal => userMay(caller, options.permission[kind]);
 
   for (const kind of ['init', 'gpsmsg', 'commonmsg'] as const) {
     app.get<{ Params: { prefix: string } }>(
@@ -82,7 +80,7 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
         if (error instanceof CallError) closeSession(prefix, error.kind === 'signedInElsewhere' ? 'elsewhere' : 'expired');
       });
   };
-  const closeChanged = (user: Principal) => {
+  const closeChanged = (user: Caller) => {
     for (const connection of open) {
       const { kind, principal } = connection;
       const moved = principal.departmentId !== user.departmentId;

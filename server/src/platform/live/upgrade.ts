@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import { cookieOf } from '../http/cookie.ts';
-import { type Authenticate, bearerToken, type Principal } from '../http/principal.ts';
+import { type Authenticate, bearerToken, type Caller } from '../http/principal.ts';
 
 /** The cookie in which the console keeps its token. */
 const TOKEN_COOKIE = 'token';
@@ -23,7 +23,7 @@ export async function admitUpgrade(
   request: FastifyRequest<{ Params: { prefix: string } }>,
   authenticate: Authenticate,
   allowedOrigins: readonly string[],
-): Promise<Principal> {
+): Promise<Caller> {
   const { origin, authorization, cookie } = request.headers;
   if (origin !== undefined && !originAllowed(origin, request.host, allowedOrigins))
     throw new UpgradeRefused(403, 'origin not allowed');

@@ -1,0 +1,86 @@
+import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
+
+export type MapState = { readonly level?: number; readonly center?: string; readonly mapType?: number };
+
+export type Role = {
+  /** Of a built-in role, whose name each language has. */
+  readonly key: string | null;
+  readonly name: string;
+};
+
+export type AccountRow = {
+  readonly id: number;
+  readonly login_name: string;
+  readonly user_name: string;
+  readonly mobile: string | null;
+  readonly password_hash: string;
+  readonly must_change_password: boolean;
+  /** null: it does not age. */
+  readonly password_changed_at: number | null;
+  readonly client_type: 4 | 7;
+  readonly department_id: number;
+  readonly department_name: string;
+  readonly enabled: boolean;
+  readonly expires_at: number | null;
+  readonly map_state: MapState | null;
+  /** Of the account's enabled roles. */
+  readonly codes: readonly string[];
+  readonly roles: readonly Role[];
+};
+
+/** The codes of an account's enabled roles; a code that two of them hold comes twice. */
+export const codesOf = (accountId: ReturnType<typeof sql>) => sql`array(
+  select unnest(r.codes) from account_role h join role r on r.id = h.role_id where h.account_id = ${accountId} and r.enabled)`;
+
+const account = sql`
+  select a.id, a.login_name, a.user_name, a.mobile, a.password_hash, a.must_change_password, a.password_changed_at,
+         a.client_type, a.department_id, d.name as department_name, a.enabled, a.expires_at, a.map_state,
+         ${codesOf(sql`a.id`)} as codes,
+         (select coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'name', r.name) order by r.id), '[]')
+          from account_role h join role r on r.id = h.role_id where h.account_id = a.id and r.enabled) as roles
+  from account a join department d on d.id = a.department_id`;
+
+export const accountByLogin = (db: Queryable, loginName: string) =>
+  db.first<AccountRow>(sql`${account} where lower(a.login_name) = lower(${loginName})`);
+
+export const accountById = (db: Queryable, id: number) => db.first<AccountRow>(sql`${account} where a.id = ${id}`);
+
+export const saveMapState = (db: Queryable, accountId: number, state: MapState) =>
+  db.run(sql`update account set map_state = coalesce(map_state, '{}') || ${json(state)}::jsonb where id = ${accountId}`);
+
+export const saveProfile = (db: Queryable, accountId: number, { userName, mobile }: { userName: string; mobile: string }) =>
+  db.run(sql`update account set user_name = ${userName}, mobile = ${mobile}, version = version + 1 where id = ${accountId}`);
+
+/** A password its owner chose. */
+export const savePassword = (db: Queryable, accountId: number, passwordHash: string, now: number) =>
+  db.run(sql`
+    update account set password_hash = ${passwordHash}, must_change_password = false, password_changed_at = ${at(now)},
+                       version = version + 1
+    where id = ${accountId}`);
+
+export type NewAccount = {
+  readonly loginName: string;
+  readonly userName: string;
+  readonly passwordHash: string;
+  readonly departmentId: number;
+  readonly clientType?: 4 | 7;
+  readonly roleId: number;
+  readonly mustChangePassword: boolean;
+  /** null: the password does not age. */
+  readonly passwordChangedAt: number | null;
+  readonly mapState?: MapState;
+};
+
+/** Enters an account that follows its whole department, so that whoever looks first sees vehicles move. */
+export async function insertAccount(tx: Queryable, a: NewAccount): Promise<number> {
+  const row = await tx.first<{ id: number }>(sql`
+    insert into account (login_name, user_name, password_hash, department_id, client_type, must_change_password,
+                         password_changed_at, map_state)
+    values (${a.loginName}, ${a.userName}, ${a.passwordHash}, ${a.departmentId}, ${a.clientType ?? 4}, ${a.mustChangePassword},
+            ${at(a.passwordChangedAt)}, ${a.mapState ? json(a.mapState) : null}::jsonb)
+    returning id`);
+  const { id } = row!;
+  await tx.run(sql`insert into account_role (account_id, role_id) values (${id}, ${a.roleId})`);
+  await tx.run(sql`insert into follow (account_id, kind, object_id) values (${id}, 'department', ${a.departmentId})`);
+  return id;
+}

@@ -1,0 +1,21 @@
+import { ExpiringMap } from './expiring-map.ts';
+import { ADDRESS_WINDOW_MS, MAX_FAILURES_OF_ADDRESS, MAX_FLOOD_ENTRIES } from './limits.ts';
+
+export type AddressFlood = {
+  /** Whether logins from this address have to wait, whatever name they try. */
+  locked(address: string): boolean;
+  failed(address: string): void;
+  /** Takes one failure back. The address keeps its others: an account of one's own must not open the door to guessing others. */
+  succeeded(address: string): void;
+};
+
+/** Counts failed logins of any names per address, on this node. A failure starts the window anew. */
+export function createAddressFlood(now: () => number): AddressFlood {
+  const failures = new ExpiringMap<number>({ lifeMs: ADDRESS_WINDOW_MS, max: MAX_FLOOD_ENTRIES, now });
+  const count = (address: string) => failures.get(address) ?? 0;
+  return {
+    locked: (address) => count(address) >= MAX_FAILURES_OF_ADDRESS,
+    failed: (address) => failures.set(address, count(address) + 1),
+    succeeded: (address) => failures.set(address, Math.max(0, count(address) - 1)),
+  };
+}

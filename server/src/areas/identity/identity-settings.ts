@@ -1,0 +1,53 @@
+import { UserSettings } from '@fleetwarden/contract/settings';
+
+/** What identity asks of the settings of a department; null: of the platform. */
+export type IdentitySettings = {
+  of(departmentId: number | null): Promise<{
+    sessionMinutes: number;
+    oneSession: boolean;
+    captcha: boolean;
+    loginFailures: number;
+    lockMinutes: number;
+    /** After so many days a password must be changed; 0: never. */
+    passwordDays: number;
+    /** A password that somebody else chose must be changed at the first login. */
+    changeInitial: boolean;
+    /** 'lng|lat' in the Baidu system. */
+    mapCentre: string;
+    mapLevel: number;
+    mapProvider: 'BaiduMap' | 'GaodeMap' | 'TenxunMap';
+    alarmPollSeconds: number;
+    helpUrl: string;
+    certificateUrl: string;
+    storageUrl: string;
+    footer: string;
+  }>;
+  /** The department's own, or the nearest above it; '' where there is none. */
+  brandOf(departmentId: number | null): Promise<{ platName: string; logoUrl: string }>;
+  userSettings(accountId: number): Promise<UserSettings>;
+};
+
+export type DepartmentSettings = Awaited<ReturnType<IdentitySettings['of']>>;
+
+/** The defaults of the specification, for every department. */
+export const defaultIdentitySettings: IdentitySettings = {
+  of: async () => ({
+    sessionMinutes: 720,
+    oneSession: true,
+    captcha: true,
+    loginFailures: 5,
+    lockMinutes: 15,
+    passwordDays: 90,
+    changeInitial: true,
+    mapCentre: '116.3964|39.9093',
+    mapLevel: 12,
+    mapProvider: 'BaiduMap',
+    alarmPollSeconds: 30,
+    helpUrl: '',
+    certificateUrl: '',
+    storageUrl: '',
+    footer: '',
+  }),
+  brandOf: async () => ({ platName: '', logoUrl: '' }),
+  userSettings: async () => UserSettings.parse({}),
+};

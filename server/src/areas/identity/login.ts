@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { CallError } from '@fleetwarden/contract/errors';
+import type { UserInfo } from '@fleetwarden/contract/identity';
+import { withAncestors } from '@fleetwarden/contract/permission-tree';
+import type { Db } from '../../platform/db/database.ts';
+import * as accounts from './account-store.ts';
+import type { IdentitySettings } from './identity-settings.ts';
+import { TICKET_LIFE_MS } from './limits.ts';
+import type { LoginKey } from './login-key.ts';
+import { type LoginEntry, logLogin } from './login-log.ts';
+import type { CaptchaAnswer, PasswordProofs } from './password-proof.ts';
+import type { Peer, Sessions } from './sessions.ts';
+import { insertTicket, takeTicket } from './ticket-store.ts';
+import { hashSecret } from './token.ts';
+import { userInfoOf } from './user-info.ts';
+
+export type LoginData = CaptchaAnswer & {
+  readonly account: string;
+  readonly vPasswd: string;
+  readonly clientType?: 4 | 7 | undefined;
+};
+export type SignedIn = { readonly userInfo: UserInfo; readonly rights: string[] };
+export type LoggedIn = SignedIn & { readonly token: string };
+
+export type Login = {
+  /** Throws CallError tooMany, locked, badCaptcha, badCredentials; to who knows the password wrongEntrance, accountDisabled. */
+  login(data: LoginData, peer: Peer): Promise<LoggedIn>;
+  /** A ticket that signs in as the account once, within a minute. */
+  ticket(accountId: number): Promise<{ ticket: string; expiresAt: number }>;
+  /** Throws CallError badTicket, accountDisabled. */
+  loginByTicket(ticket: string, peer: Peer): Promise<LoggedIn>;
+  /** Throws CallError notSignedIn when the account is gone. */
+  whoIs(accountId: number): Promise<SignedIn>;
+};
+
+export type LoginDeps = {
+  readonly db: Db;
+  readonly sessions: Sessions;
+  readonly key: LoginKey;
+  readonly proofs: PasswordProofs;
+  readonly settings: IdentitySettings;
+  readonly now: () => number;
+};
+
+const TICKET_BYTES = 32;
+
+/** What failures of an account are counted by: the name as it is stored, so that no other spelling of it counts apart. */
+export const guardName = (loginName: string): string => `user ${loginName.toLowerCase()}`;
+
+export function createLogin({ db, sessions, key, proofs, settings, now }: LoginDeps): Login {
+  const signedIn = async (account: accounts.AccountRow): Promise<SignedIn> => {
+    const [department, user] = await Promise.all([settings.of(account.department_id), settings.userSettings(account.id)]);
+    return { userInfo: userInfoOf(account, department, user, now()), rights: [...withAncestors(account.codes)] };
+  };
+  const enter = async (account: accounts.AccountRow, peer: Peer): Promise<LoggedIn> => {
+    const { id, department_id, enabled, expires_at } = account;
+    if (!enabled || (expires_at !== null && expires_at <= now())) throw new CallError('accountDisabled', account.login_name);
+    const info = await signedIn(account);
+    return { token: await sessions.open({ accountId: id }, department_id, peer), ...info };
+  };
+  /** Writes down what becomes of a login. */
+  const logged = async (entry: LoginEntry, attempt: () => Promise<LoggedIn>): Promise<LoggedIn> => {
+    try {
+      const result = await attempt();
+      await logLogin(db, entry, null, now());
+      return result;
+    } catch (error) {
+      if (error instanceof CallError) await logLogin(db, entry, error.kind, now());
+      throw error;
+    }
+  };
+
+  return {
+    login: async (data, peer) => {
+      const { peerIp } = peer;
+      const account = await accounts.accountByLogin(db, data.account);
+      return logged({ loginName: data.account, accountId: account?.id ?? null, peerIp }, async () => {
+        await proofs.solve(data);
+        const name = guardName(account?.login_name ?? data.account);
+        await proofs.prove(
+          { name, peerIp, storedHash: account?.password_hash, password: () => key.open(data.vPasswd) },
+          'badCredentials',
+        );
+        // from here on it is told who the account is: only to those who know the password, and then there is one
+        if (!account) throw new CallError('badCredentials');
+        if (data.clientType !== undefined && data.clientType !== account.client_type)
+          throw new CallError('wrongEntrance', account.login_name);
+        return enter(account, peer);
+      });
+    },
+    ticket: async (accountId) => {
+      const ticket = randomBytes(TICKET_BYTES).toString('base64url');
+      const expiresAt = now() + TICKET_LIFE_MS;
+      await insertTicket(db, { hash: hashSecret(ticket), accountId, now: now(), expiresAt });
+      return { ticket, expiresAt };
+    },
+    loginByTicket: async (ticket, peer) => {
+      const taken = await takeTicket(db, hashSecret(ticket), now());
+      const account = taken && (await accounts.accountById(db, taken.account_id));
+      const entry = { loginName: account?.login_name ?? '', accountId: account?.id ?? null, peerIp: peer.peerIp };
+      return logged(entry, async () => {
+        if (!account) throw new CallError('badTicket');
+        return enter(account, peer);
+      });
+    },
+    whoIs: async (accountId) => {
+      const account = await accounts.accountById(db, accountId);
+      if (!account) throw new CallError('notSignedIn');
+      return signedIn(account);
+    },
+  };
+}

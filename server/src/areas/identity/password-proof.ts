@@ -1,0 +1,58 @@
+import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
+import type { AddressFlood } from './address-flood.ts';
+import type { Captchas } from './captcha.ts';
+import type { IdentitySettings } from './identity-settings.ts';
+import type { LoginGuard } from './login-guard.ts';
+import type { PasswordCheck } from './password.ts';
+
+export type Proof = {
+  /** What failures are counted by. */
+  readonly name: string;
+  readonly peerIp: string;
+  /** undefined where there is nobody of that name, or no password. */
+  readonly storedHash: string | undefined;
+  /** The password that was sent; undefined where it cannot be read. */
+  readonly password: () => string | undefined;
+};
+export type CaptchaAnswer = { readonly captchaId?: string | undefined; readonly captcha?: string | undefined };
+
+export type PasswordProofs = {
+  /** Whether a captcha is asked before a password is looked at. */
+  captchaAsked(): Promise<boolean>;
+  /** Throws CallError badCaptcha. */
+  solve(answer: CaptchaAnswer): Promise<void>;
+  /**
+   * Resolves where the password is right. Throws CallError tooMany, locked, or `refusal`; in like time whether the name exists.
+   */
+  prove(proof: Proof, refusal: ErrorName): Promise<void>;
+};
+
+export type PasswordProofsDeps = {
+  readonly settings: IdentitySettings;
+  /** null: CAPTCHA=off. */
+  readonly captchas: Captchas | null;
+  readonly checkPassword: PasswordCheck;
+  readonly guard: LoginGuard;
+  readonly flood: AddressFlood;
+};
+
+/** The one place where passwords are compared: throttled, locked and answered alike for users, vehicles and password changes. */
+export function createPasswordProofs({ settings, captchas, checkPassword, guard, flood }: PasswordProofsDeps): PasswordProofs {
+  // of the platform: asking by the account's department would tell which accounts there are
+  const captchaAsked = async () => captchas !== null && (await settings.of(null)).captcha;
+  return {
+    captchaAsked,
+    solve: async ({ captchaId = '', captcha = '' }) => {
+      if (captchas && (await captchaAsked()) && !captchas.solve(captchaId, captcha)) throw new CallError('badCaptcha');
+    },
+    prove: async ({ name, peerIp, storedHash, password }, refusal) => {
+      if (flood.locked(peerIp)) throw new CallError('tooMany', `logins from ${peerIp}`);
+      const attempt = { name, address: peerIp };
+      await guard.enter(attempt);
+      flood.failed(peerIp);
+      if (!(await checkPassword(storedHash, password()))) throw new CallError(refusal, `password of ${name}`);
+      flood.succeeded(peerIp);
+      await guard.succeeded(attempt);
+    },
+  };
+}
