@@ -20,6 +20,7 @@ export type ScreensOptions = {
 };
 
 const RANK_PLACES = 10;
+const tenth = (value: number) => Math.round(value * 10) / 10;
 
 /** Figures of the top bar and the dashboard. */
 export function createScreens(options: ScreensOptions): { readonly handlers: Handlers<typeof screensCalls> } {
@@ -32,9 +33,10 @@ export function createScreens(options: ScreensOptions): { readonly handlers: Han
       },
       vehicleOnlineInformation: async (_data, { user }) =>
         overview(pictures(await scopes.of(user.departmentId)), startOfDay(now(), timeZone)),
-      dataBoard: async ({ month }, { user }) => ({
-        list: await store.drivenByDay(db, daysOfMonth(month, timeZone, now()), await scopes.of(user.departmentId)),
-      }),
+      dataBoard: async ({ month }, { user }) => {
+        const rows = await store.drivenByDay(db, daysOfMonth(month, timeZone, now()), await scopes.of(user.departmentId));
+        return { list: rows.map((row) => ({ ...row, km: tenth(row.km), hours: tenth(row.hours) })) };
+      },
       mileageRank: async ({ day }, { user }) => {
         const asked = day === undefined ? businessDay(now(), timeZone) : dayOfKey(day, timeZone);
         const rows = await store.farthest(db, asked, await scopes.of(user.departmentId), RANK_PLACES);
@@ -44,7 +46,7 @@ export function createScreens(options: ScreensOptions): { readonly handlers: Han
             carNo: row.plate,
             color: row.plate_colour,
             deptName: row.dept_name,
-            km: row.km,
+            km: tenth(row.km),
           })),
         };
       },

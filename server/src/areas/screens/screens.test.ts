@@ -78,7 +78,7 @@ describe('vehicles by state', () => {
 
 describe('the month', () => {
   it('has kilometres, hours, trips and vehicles of each business day up to today', async () => {
-    await trip(ids[0]!, TODAY, 10.5, 2);
+    await trip(ids[0]!, TODAY, 10.46, 2);
     await trip(ids[0]!, TODAY + 3 * HOUR_MS, 20);
     await trip(ids[8]!, TODAY + HOUR_MS, 5, 0.5);
     await trip(ids[0]!, TODAY - 1, 7); // belongs to the day it began on
