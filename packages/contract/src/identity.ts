@@ -92,7 +92,7 @@ export const identityCalls = defineCalls({
     path: 'captchaImage',
     permission: 'public',
     summary: 'A captcha as a data: URL, with the id to send back.',
-    data: z.object({ t: z.string().optional() }),
+    data: z.object({ t: z.string().max(32).optional() }),
     reply: z.object({ captchaId: z.string(), image: z.string() }),
   },
   login: {

@@ -2,8 +2,8 @@ import { type DemoAccount, ensureDemoLogins } from '../areas/identity/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { COMPANIES } from './fleets.ts';
 
-/** Key of the advisory lock that lets one node enter the accounts: 'flwd' in ASCII. */
-const LOCK = 0x66_6c_77_64;
+/** Key of the advisory lock that lets one node enter the accounts: 'flwe' in ASCII. */
+const LOCK = 0x66_6c_77_65;
 
 const [NORTH, EAST, SOUTH, CENTRAL, WEST] = COMPANIES;
 

@@ -48,7 +48,11 @@ export async function ensureDemoLogins(
   const missing = accounts.filter(({ loginName }) => !others.includes(loginName));
   if (missing.length > 0) {
     const passwordHash = await hashPassword(password);
-    for (const { role, ...account } of missing)
+    // a name that an operator gave to an account of their own stays theirs
+    const taken = await tx.query<{ name: string }>(sql`
+      select lower(login_name) as name from account where lower(login_name) = any(${missing.map((one) => one.loginName)})`);
+    const free = missing.filter(({ loginName }) => !taken.some(({ name }) => name === loginName));
+    for (const { role, ...account } of free)
       await insertAccount(tx, {
         ...account,
         passwordHash,

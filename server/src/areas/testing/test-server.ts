@@ -28,6 +28,7 @@ import {
   hashPassword,
   type Identity,
   type IdentityOptions,
+  type IdentitySettings,
 } from '../identity/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
 import { createNotices, type Notices } from '../notices/index.ts';
@@ -45,6 +46,8 @@ export type TestServer = {
   readonly files: SignedFiles;
   readonly notices: Notices;
   readonly clock: { now: number };
+  /** What differs from the default settings, for tests to set. */
+  readonly settings: Partial<Awaited<ReturnType<IdentitySettings['of']>>>;
   /** What was logged, as lines of JSON. */
   readonly logged: string[];
   call(method: 'GET' | 'POST', path: string, data?: object, headers?: Record<string, string>): Promise<Reply>;
@@ -73,6 +76,11 @@ export async function startTestServer(
     throw new Error(`a subscriber of ${subject} failed`, { cause: error });
   });
   const clock = { now: Date.now() };
+  const settings: TestServer['settings'] = {};
+  const inForce: IdentitySettings = options.settings ?? {
+    ...defaultIdentitySettings,
+    of: async (id) => ({ ...(await defaultIdentitySettings.of(id)), ...settings }),
+  };
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const metrics = createMetrics();
@@ -81,11 +89,11 @@ export async function startTestServer(
   const identity: Identity = await createIdentity({
     db,
     bus,
-    settings: defaultIdentitySettings,
+    settings: inForce,
     sessionList: createSessionList({
       db,
       bus,
-      settings: options.settings ?? defaultIdentitySettings,
+      settings: inForce,
       scopeOf: (departmentId) => identity.scopes.of(departmentId),
       now: () => clock.now,
     }),
@@ -165,6 +173,7 @@ export async function startTestServer(
     files,
     notices,
     clock,
+    settings,
     logged,
     call,
     post: (path, body, headers = {}) =>

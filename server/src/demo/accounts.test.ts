@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureAdmin } from '../areas/identity/index.ts';
+import { startTestServer, type TestServer } from '../areas/testing/test-server.ts';
+import { sql } from '../platform/db/database.ts';
+import { testDatabase } from '../platform/db/testing.ts';
+import { seedDemoAccounts } from './accounts.ts';
+import { COMPANIES } from './fleets.ts';
+import { seedDemo } from './seed.ts';
+
+let server: TestServer;
+let root: number;
+const start = async () => {
+  await ensureAdmin({ db: server.db, demo: true });
+  await seedDemoAccounts(server.db, root);
+};
+beforeAll(async () => {
+  server = await startTestServer({ demo: true });
+  root = (await seedDemo(server.db, 20)).rootDepartmentId;
+  await start();
+  return () => server.stop();
+});
+
+const shown = async (data = {}, language = 'en') =>
+  (await server.call('GET', 'user/loginPage', data, { cookie: `language=${language}` })).body.data.demo;
+const names = (demo: { accounts: { account: string }[] }) => demo.accounts.map(({ account }) => account);
+
+describe('the accounts of the demo', () => {
+  it('are one of each role, shown with their one password, and one of client type 7', async () => {
+    const demo = await shown();
+    expect(demo.accounts).toEqual([
+      { account: 'demo', role: 'Super administrator' },
+      { account: 'platform', role: 'Platform administrator' },
+      { account: 'agent', role: 'Agent' },
+      { account: 'enterprise', role: 'Company administrator' },
+      { account: 'dispatcher', role: 'Monitoring operator' },
+      { account: 'safety', role: 'Safety officer' },
+      { account: 'supervisor', role: 'Supervisor (read only)' },
+      { account: 'demosf', role: 'Company administrator' },
+    ]);
+    expect((await shown({}, 'zh')).accounts[4]).toEqual({ account: 'dispatcher', role: '监控员' });
+    expect(names(await shown({ clientType: '4' }))).toEqual(names(demo).slice(0, -1));
+    expect(await shown({ clientType: '7' })).toMatchObject({ accounts: [{ account: 'demosf' }], inspection: null });
+  });
+
+  it('all sign in, see their company, and need not change the password, however old', async () => {
+    const { accounts, password } = await shown();
+    const began = server.clock.now;
+    for (const { account } of accounts) {
+      server.clock.now = began;
+      const token = await server.login(account, password);
+      server.clock.now += 11 * 3_600_000;
+      const { userInfo } = (await server.call('POST', 'user/getLoginInfo', {}, { authorization: token })).body.data;
+      expect(userInfo).toMatchObject({ account, mustChangePassword: false, clientType: account === 'demosf' ? 7 : 4 });
+      if (!['demo', 'platform'].includes(account)) expect(COMPANIES).toContain(userInfo.deptName);
+    }
+    server.clock.now = began;
+  });
+
+  it('come with a vehicle to inspect', async () => {
+    const { inspection } = await shown();
+    const { carNo, color, password } = inspection;
+    const reply = await server.call('POST', 'car/login', { carNo, color, vPasswd: await server.vPasswd(password) });
+    expect(reply.body.data.userInfo.inspection).toMatchObject({ carNo, color });
+  });
+
+  it('are entered once: those an operator removed stay away, those with a password of their own are not shown', async () => {
+    const before = await shown();
+    await server.db.run(sql`delete from account where login_name = 'agent'`);
+    await server.db.run(sql`update account set password_changed_at = now() where login_name = 'safety'`);
+    await server.db.run(sql`update vehicle_inspection set made_by = (select id from account where login_name = 'demo')`);
+    await start();
+    const demo = await shown();
+    expect(names(demo)).toEqual(names(before).filter((name) => !['agent', 'safety'].includes(name)));
+    expect(demo.inspection).toBeNull();
+    expect(demo.password).toBe(before.password);
+  });
+
+  it('are none where the operator chose the password', async () => {
+    const { db } = await testDatabase();
+    const { rootDepartmentId } = await seedDemo(db, 5);
+    await ensureAdmin({ db, demo: true, adminPassword: 'Chosen_by_me_1' });
+    await seedDemoAccounts(db, rootDepartmentId);
+    expect(await db.query(sql`select login_name from account`)).toEqual([{ login_name: 'admin' }]);
+    expect(await db.query(sql`select from vehicle_inspection`)).toEqual([]);
+  });
+
+  it('join a demo made by an earlier release, whose own accounts keep their names', async () => {
+    const { db } = await testDatabase();
+    const { rootDepartmentId } = await seedDemo(db, 5);
+    await ensureAdmin({ db, demo: true });
+    await db.run(sql`insert into account (login_name, user_name, password_hash, department_id)
+                     values ('Agent', 'mine', 'x', ${rootDepartmentId})`);
+    await seedDemoAccounts(db, rootDepartmentId);
+    const rows = await db.query(sql`select login_name, user_name from account where lower(login_name) in ('agent', 'safety')`);
+    expect(rows).toEqual([
+      { login_name: 'Agent', user_name: 'mine' },
+      { login_name: 'safety', user_name: '安全员' },
+    ]);
+  });
+});
