@@ -97,6 +97,25 @@ describe('the operation log', () => {
     expect((await list({ result: 'ok' })).pageModel.total).toBe(0);
   });
 
+  it('has changes of one’s own account and passwords, and no secret', async () => {
+    const { id } = (await server.db.first<{ id: number }>(sql`select id from account where login_name = 'clerk'`))!;
+    await server.call('POST', 'user/updateUserDetail', { id: `${id}`, userName: '李雷', mobile: '13800138000' }, clerk);
+    const secrets = { vOldPasswd: 'Zm9yZ2Vk', vNewPasswd: 'Zm9yZ2Vk' };
+    const data = { userId: `${id}`, ...secrets };
+    await server.post('user/changePasswd', { data, sign: sign(data) }, clerk);
+    const rows = (await list({ area: 'identity', order: 'asc' })).data.list;
+    expect(rows).toMatchObject([
+      {
+        ...{ action: 'updateUserDetail', object: 'clerk', username: '李雷', result: '0' },
+        ...{ before: { userName: 'clerk', mobile: null }, after: { userName: '李雷', mobile: '13800138000' } },
+      },
+      { action: 'changePasswd', object: 'clerk', before: null, after: null },
+    ]);
+    expect(rows[1].result).not.toBe('0');
+    expect(JSON.stringify(rows)).not.toContain('Zm9yZ2Vk');
+    await server.db.run(sql`update account set user_name = 'clerk' where id = ${id}`);
+  });
+
   it('shows only what people of the caller’s departments did', async () => {
     await save('x');
     const stranger = { authorization: await server.login('stranger') };
