@@ -1,14 +1,26 @@
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { CallError } from '@fleetwarden/contract/errors';
+import { auditCalls } from '@fleetwarden/contract/audit';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
+import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
+import { screensCalls } from '@fleetwarden/contract/screens';
 import { textOf } from '@fleetwarden/locale/languages';
-import { createIdentity, defaultIdentitySettings, ensureAdmin } from './areas/identity/index.ts';
+import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
+import {
+  createIdentity,
+  createSessionList,
+  defaultIdentitySettings,
+  ensureAdmin,
+  type Identity,
+} from './areas/identity/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
+import { createNotices } from './areas/notices/index.ts';
+import { createScreens } from './areas/screens/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { seedDemoAccounts } from './demo/accounts.ts';
+import { enterDemoNotices } from './demo/demo-notices.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
@@ -20,6 +32,7 @@ import { type DatabaseOptions, type Db, openDatabase, sql } from './platform/db/
 import { startEmbedded } from './platform/db/embedded/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createPartitions } from './platform/db/partitions.ts';
+import { createSignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
 import { createHttp } from './platform/http/http.ts';
 import { registerMaintenance } from './platform/jobs/maintenance.ts';
 import { createJobs } from './platform/jobs/runner.ts';
@@ -75,6 +88,7 @@ async function startParts(
   const demo = resolveDemo(config, await whatItIs(db));
   // before the first account, which belongs to the demo's root department then
   const records = demo ? await seedDemo(db, config.demoVehicles) : undefined;
+  if (records) await enterDemoNotices(db, records.rootDepartmentId);
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
   if (records) await seedDemoAccounts(db, records.rootDepartmentId);
   health.migrated();
@@ -85,14 +99,12 @@ async function startParts(
   await ingest.start();
   started.push(() => ingest.stop());
 
-  const notYet = () => {
-    throw new CallError('internal', 'sessions are not listed yet');
-  };
-  const identity = await createIdentity({
+  const settings = defaultIdentitySettings;
+  const identity: Identity = await createIdentity({
     db,
     bus,
-    settings: defaultIdentitySettings,
-    sessionList: { listSession: notYet, endSession: notYet },
+    settings,
+    sessionList: createSessionList({ db, bus, settings, scopeOf: (departmentId) => identity.scopes.of(departmentId) }),
     vehicleRecord: (vehicleId) => monitor.recordOf(vehicleId),
     signingKey: Buffer.from(hkdfSync('sha256', loadSecretKey(config), '', 'fleetwarden signing', 32)),
     captcha: config.captcha,
@@ -100,8 +112,20 @@ async function startParts(
   });
   started.push(() => identity.stop());
 
+  const files = createSignedFiles({
+    folder: join(config.dataDir, 'exports'),
+    key: signedFilesKey(loadSecretKey(config)),
+    lifeMs: EXPORT_LIFE_MS,
+  });
+  const audit = createAudit({ db, scopes: identity.scopes, files, metrics, timeZone: config.businessTz });
+
   const jobs = createJobs({ db, log, timeZone: config.businessTz });
-  registerMaintenance(jobs, { db, partitions, log, cleanups: identity.cleanups });
+  registerMaintenance(jobs, {
+    db,
+    partitions,
+    log,
+    cleanups: { ...identity.cleanups, ...audit.cleanups, exports: files.cleanup },
+  });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
   jobs.start();
   started.push(() => jobs.stop());
@@ -111,6 +135,7 @@ async function startParts(
     log,
     textOf,
     authenticate: identity.authenticate,
+    audit: createAuditWriter(db),
     readiness: health.readiness,
     metricsText: metrics.metricsText,
     operatorCode: permission.metrics,
@@ -132,8 +157,15 @@ async function startParts(
   });
   await monitor.start();
   started.push(() => monitor.stop());
-  http.register(identityCalls, identity.handlers);
-  http.register(monitorCalls, monitor.handlers);
+  files.serve(http.app);
+  const notices = createNotices({ db, hub: monitor.hub, scopes: identity.scopes });
+  const { pictures } = monitor;
+  const screens = createScreens({ db, scopes: identity.scopes, pictures, timeZone: config.businessTz });
+  http.register('identity', identityCalls, identity.handlers);
+  http.register('monitor', monitorCalls, monitor.handlers);
+  http.register('audit', auditCalls, audit.handlers);
+  http.register('notices', noticesCalls, notices.handlers);
+  http.register('screens', screensCalls, screens.handlers);
 
   const gateway = createGateway({
     db,

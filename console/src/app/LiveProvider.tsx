@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useMemo, useState } from 'react';
+import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import { connectLive } from '../live/connection.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
@@ -8,13 +9,14 @@ import { LiveContext } from '../ui/live-context.ts';
 /** Opens the sockets of a session. Give it the token's prefix as its key too: another session begins with an empty store. */
 export function LiveProvider({ prefix, children }: { prefix: string; children: ReactNode }) {
   const [store] = useState(() => new VehicleStore());
+  const [common] = useState(createCommonMessages);
   const [state, setState] = useState<LiveState | null>(null);
 
   useEffect(() => {
-    const connection = connectLive({ prefix, store, onState: setState });
+    const connection = connectLive({ prefix, store, onState: setState, onCommon: common.publish });
     return () => connection.close();
-  }, [prefix, store]);
+  }, [prefix, store, common]);
 
-  const live = useMemo(() => ({ store, state }), [store, state]);
+  const live = useMemo(() => ({ store, state, common }), [store, state, common]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

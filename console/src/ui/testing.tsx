@@ -3,6 +3,8 @@ import type { InitRecord } from '@fleetwarden/contract/live';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import type { CommonMessages } from '../live/common-messages.ts';
+import { createCommonMessages } from '../live/common-messages.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import type { Live } from './live-context.ts';
 import { LiveContext } from './live-context.ts';
@@ -116,9 +118,10 @@ export function storeOf(records: readonly InitRecord[]): VehicleStore {
 }
 
 /** Draws something that needs calls and live data. */
-export function renderLive(children: ReactNode, store: VehicleStore) {
+export function renderLive(children: ReactNode, store: VehicleStore, common: CommonMessages = createCommonMessages()) {
   const live: Live = {
     store,
+    common,
     state: { init: 2, sockets: { init: 'closed', gpsmsg: 'open', commonmsg: 'open' }, downSince: null },
   };
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
+import { Instant } from './instant.ts';
 import { permission } from './permissions.ts';
 
-const range = { startTime: z.number().optional(), endTime: z.number().optional() };
+const range = { startTime: Instant.optional(), endTime: Instant.optional() };
 const order = z.enum(['asc', 'desc']).default('desc');
 
 const OperationRow = z.object({
@@ -49,6 +50,7 @@ export const auditCalls = defineCalls({
     path: 'audit/exportOperation',
     permission: permission.exportOperationLog,
     signed: true,
+    audited: true,
     summary: 'The filtered rows, or those chosen by id, as a csv file; data.url opens it for a short time.',
     data: z.object({
       ...operationFilter,

@@ -32,6 +32,8 @@ export type Call = {
   readonly defaultLimit?: number;
   /** Replies `{resCode, message}` (1 = success) instead of `{code, msg, data}`: profile and password calls. */
   readonly resCode?: true;
+  /** Every attempt of a session leaves a row in the audit log. */
+  readonly audited?: true;
   readonly summary: string;
   readonly data: z.ZodType;
   readonly reply: z.ZodType;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
+import { Instant } from './instant.ts';
 import { MapRecord } from './live.ts';
 import { permission } from './permissions.ts';
 import { UserSettings } from './settings.ts';
@@ -137,6 +138,7 @@ export const identityCalls = defineCalls({
     method: 'POST',
     path: 'car/makeInspectPasswd',
     permission: permission.editVehicle,
+    audited: true,
     summary: 'Makes a new inspection password of a vehicle, shown this once; sessions with the earlier one end.',
     data: z.object({ carId: id }),
     reply: z.object({ password: z.string() }),
@@ -145,6 +147,7 @@ export const identityCalls = defineCalls({
     method: 'POST',
     path: 'user/exchangeTicket',
     permission: 'signedIn',
+    audited: true,
     summary: 'A ticket with which /loginReceive signs in as the caller: works once, within 60 s.',
     data: z.object({}),
     reply: z.object({ ticket: z.string(), expiresAt: z.number() }),
@@ -202,6 +205,7 @@ export const identityCalls = defineCalls({
     path: 'user/updateUserDetail',
     permission: 'signedIn',
     resCode: true,
+    audited: true,
     summary: 'Changes name and mobile number of the caller; the login name stays.',
     data: z.object({
       id,
@@ -217,6 +221,7 @@ export const identityCalls = defineCalls({
     permission: 'anySession',
     signed: true,
     resCode: true,
+    audited: true,
     summary: 'Changes the caller’s password; both passwords are encrypted with one nonce. All sessions of the account end.',
     data: z.object({ userId: id, vOldPasswd: vPasswd, vNewPasswd: vPasswd }),
     reply: z.object({}),
@@ -242,8 +247,8 @@ export const identityCalls = defineCalls({
       peerIp: z.string().trim().max(45).optional(),
       /** open or ended; both where absent. */
       state: z.enum(['open', 'ended']).optional(),
-      startTime: z.number().optional(),
-      endTime: z.number().optional(),
+      startTime: Instant.optional(),
+      endTime: Instant.optional(),
       sort: z.enum(['account', 'username', 'deptName', 'peerIp', 'createdAt', 'seenAt']).default('seenAt'),
       order: z.enum(['asc', 'desc']).default('desc'),
     }),
@@ -253,6 +258,7 @@ export const identityCalls = defineCalls({
     method: 'POST',
     path: 'user/endSession',
     permission: permission.endSessions,
+    audited: true,
     summary: 'Ends sessions of the scope’s accounts; their holders get 9001 on their next call. Replies how many ended.',
     data: z.object({
       prefixes: z
@@ -267,6 +273,7 @@ export const identityCalls = defineCalls({
     path: 'user/getCertificateUrl',
     permission: permission.certificate,
     read: true,
+    audited: true,
     summary: 'Address of the network-access certificate with auth signature, userID, account and userName.',
     data: z.object({}),
     reply: z.object({ url: z.string() }),

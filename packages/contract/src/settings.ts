@@ -74,6 +74,7 @@ export const settingsCalls = defineCalls({
     path: 'setting/savePlatSetting',
     permission: permission.editSettings,
     signed: true,
+    audited: true,
     summary:
       'Saves settings of the platform, or of a department; null takes a value back. A version that is not the newest is refused.',
     data: z.object({
@@ -87,6 +88,7 @@ export const settingsCalls = defineCalls({
     method: 'POST',
     path: 'dept/uploadLogo',
     permission: permission.editSettings,
+    audited: true,
     summary:
       'Sets the logo of the platform or of a department: PNG, JPEG or WebP of 512 KB at most, base64; empty takes it back.',
     data: z.object({ deptId: id.optional(), image: z.string().max(720_000) }),

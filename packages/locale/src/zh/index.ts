@@ -1,5 +1,6 @@
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
+import { audit } from './audit.ts';
 import { common } from './common.ts';
 import { display } from './display.ts';
 import { error } from './error.ts';
@@ -8,6 +9,7 @@ import { home } from './home.ts';
 import { identity } from './identity.ts';
 import { map } from './map.ts';
 import { monitor } from './monitor.ts';
+import { notices } from './notices.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
 import { role } from './role.ts';
@@ -20,6 +22,7 @@ import { texts } from './texts.ts';
 export const zh = {
   action,
   alarm,
+  audit,
   common,
   display,
   error,
@@ -28,6 +31,7 @@ export const zh = {
   identity,
   map,
   monitor,
+  notices,
   page,
   report,
   role,

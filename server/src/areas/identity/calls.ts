@@ -106,14 +106,21 @@ export function createIdentityCalls(deps: IdentityCallsDeps): Handlers<typeof id
         roles: account.roles.map((role) => roleName(role, language)),
       };
     },
-    updateUserDetail: async ({ id, userName, mobile }, { user }) => {
+    updateUserDetail: async ({ id, userName, mobile }, { user, note }) => {
       requireOwn(user, id);
+      const { user_name: nameBefore, mobile: mobileBefore } = await accountOf(user);
+      note({
+        object: user.account,
+        before: { userName: nameBefore, mobile: mobileBefore },
+        after: { userName, mobile },
+      });
       await saveProfile(db, user.accountId, { userName, mobile });
       return {};
     },
-    changePasswd: async ({ userId, ...passwords }, { user: caller, peerIp }) => {
+    changePasswd: async ({ userId, ...passwords }, { user: caller, peerIp, note }) => {
       const user = requireUser(caller);
       requireOwn(user, userId);
+      note({ object: user.account });
       await deps.changePassword(user, passwords, peerIp);
       return {};
     },
@@ -124,8 +131,9 @@ export function createIdentityCalls(deps: IdentityCallsDeps): Handlers<typeof id
     ...deps.sessionList,
 
     inspectList: async (_data, { user }) => ({ list: await inspections.list(user) }),
-    makeInspectPasswd: async ({ carId }, { user }) => {
+    makeInspectPasswd: async ({ carId }, { user, note }) => {
       if (Number(carId) > LARGEST_ID) throw new CallError('notFound', `vehicle ${carId}`);
+      note({ object: `vehicle ${carId}` });
       return { password: await inspections.makePassword(Number(carId), user) };
     },
     getCertificateUrl: async (_data, { user }) => {

@@ -85,6 +85,11 @@ export class FleetRegistry {
     return this.#departments.get(id);
   }
 
+  /** The live pictures of the vehicles of these departments; null: never seen. */
+  *picturesOf(departmentIds: Iterable<number>): Generator<VehicleLive | null> {
+    for (const id of departmentIds) for (const { live } of this.#departments.get(id)?.vehicles ?? []) yield live;
+  }
+
   /** The vehicles that changed since the last time this was asked. */
   takeDirty(): readonly FleetVehicle[] {
     const dirty = [...this.#dirty];

@@ -1,12 +1,13 @@
 import type { MapRecord } from '@fleetwarden/contract/live';
 import type { monitorCalls } from '@fleetwarden/contract/monitor';
+import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Sockets } from '../../platform/live/sockets.ts';
-import type { Scopes } from '../identity/index.ts';
+import type { Scope, Scopes } from '../identity/index.ts';
 import { createMonitorCalls } from './calls.ts';
 import { createFleetLoader } from './fleet-loader.ts';
 import { FleetRegistry } from './fleet-registry.ts';
@@ -25,6 +26,8 @@ export type MonitorOptions = LiveOptions & {
 
 export type Monitor = {
   readonly handlers: Handlers<typeof monitorCalls>;
+  /** The newest picture of each vehicle of a scope; null: never seen. */
+  pictures(scope: Scope): Iterable<VehicleLive | null>;
   /** For whoever has something to tell consoles that is no position. */
   readonly hub: Hub;
   readonly sockets: Sockets;
@@ -48,6 +51,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   ];
   return {
     handlers: createMonitorCalls({ db, registry, follow, scopes }),
+    pictures: (scope) => registry.picturesOf(scope),
     hub: live.hub,
     sockets: live.sockets,
     recordOf: (vehicleId) => {

@@ -1,8 +1,14 @@
 import { constants, publicEncrypt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditCalls } from '@fleetwarden/contract/audit';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
+import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
+import { screensCalls } from '@fleetwarden/contract/screens';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -10,11 +16,14 @@ import type { ServerBus, ServerEvents } from '../../events.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
+import { createSignedFiles, type SignedFiles, signedFilesKey } from '../../platform/files/signed-files.ts';
 import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
+import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import {
   createIdentity,
+  createSessionList,
   defaultIdentitySettings,
   hashPassword,
   type Identity,
@@ -22,6 +31,8 @@ import {
   type IdentitySettings,
 } from '../identity/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
+import { createNotices, type Notices } from '../notices/index.ts';
+import { createScreens } from '../screens/index.ts';
 
 /** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
 export type TestServer = {
@@ -31,6 +42,9 @@ export type TestServer = {
   readonly http: Http;
   readonly identity: Identity;
   readonly monitor: Monitor;
+  readonly audit: Audit;
+  readonly files: SignedFiles;
+  readonly notices: Notices;
   readonly clock: { now: number };
   /** What differs from the default settings, for tests to set. */
   readonly settings: Partial<Awaited<ReturnType<IdentitySettings['of']>>>;
@@ -53,10 +67,6 @@ export type Reply = { status: number; body: any; headers: Record<string, unknown
 export const PASSWORD = 'Correct-horse-7';
 export const SIGNING_KEY = Buffer.from('a key of tests, of no other use!');
 
-const unlisted = () => {
-  throw new Error('the list of sign-ins is not part of this server');
-};
-
 export async function startTestServer(
   options: Partial<IdentityOptions & HttpOptions & MonitorOptions> = {},
 ): Promise<TestServer> {
@@ -67,15 +77,26 @@ export async function startTestServer(
   });
   const clock = { now: Date.now() };
   const settings: TestServer['settings'] = {};
+  const inForce: IdentitySettings = options.settings ?? {
+    ...defaultIdentitySettings,
+    of: async (id) => ({ ...(await defaultIdentitySettings.of(id)), ...settings }),
+  };
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const metrics = createMetrics();
   const health = createHealth(db);
   health.migrated();
-  const identity = await createIdentity({
+  const identity: Identity = await createIdentity({
     db,
     bus,
-    settings: { ...defaultIdentitySettings, of: async (id) => ({ ...(await defaultIdentitySettings.of(id)), ...settings }) },
-    sessionList: { listSession: unlisted, endSession: unlisted },
+    settings: inForce,
+    sessionList: createSessionList({
+      db,
+      bus,
+      settings: inForce,
+      scopeOf: (departmentId) => identity.scopes.of(departmentId),
+      now: () => clock.now,
+    }),
     vehicleRecord: (vehicleId) => monitor.recordOf(vehicleId),
     signingKey: SIGNING_KEY,
     captcha: false,
@@ -88,12 +109,13 @@ export async function startTestServer(
     textOf,
     authenticate: identity.authenticate,
     readiness: health.readiness,
-    metricsText: createMetrics().metricsText,
+    audit: createAuditWriter(db, () => clock.now),
+    metricsText: metrics.metricsText,
     operatorCode: permission.metrics,
     publicCallsPerMinute: 10_000,
     ...options,
   });
-  http.register(identityCalls, identity.handlers);
+  http.register('identity', identityCalls, identity.handlers);
   const monitor = createMonitor({
     app: http.app,
     db,
@@ -107,7 +129,22 @@ export async function startTestServer(
     now: () => clock.now,
     ...options,
   });
-  http.register(monitorCalls, monitor.handlers);
+  http.register('monitor', monitorCalls, monitor.handlers);
+  const exports = await mkdtemp(join(tmpdir(), 'exports-'));
+  const files = createSignedFiles({
+    folder: exports,
+    key: signedFilesKey('the secret key of a test server'),
+    lifeMs: EXPORT_LIFE_MS,
+    now: () => clock.now,
+  });
+  files.serve(http.app);
+  const { scopes } = identity;
+  const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
+  const audit = createAudit({ ...common, files, metrics });
+  http.register('audit', auditCalls, audit.handlers);
+  const notices = createNotices({ ...common, hub: monitor.hub });
+  http.register('notices', noticesCalls, notices.handlers);
+  http.register('screens', screensCalls, createScreens({ ...common, pictures: monitor.pictures }).handlers);
   await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);
 
@@ -132,6 +169,9 @@ export async function startTestServer(
     http,
     identity,
     monitor,
+    audit,
+    files,
+    notices,
     clock,
     settings,
     logged,
@@ -165,6 +205,7 @@ export async function startTestServer(
       identity.stop();
       await monitor.stop();
       await http.stop();
+      await rm(exports, { recursive: true });
     },
   };
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
-const number = readMigrations().length + 1;
+const number = readMigrations().at(-1)!.number + 1;
 const nextFile = `${String(number).padStart(4, '0')}-next.sql`;
 const withNext = () => [...readMigrations(), ...readMigrations(folder)];
 

@@ -1,10 +1,11 @@
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
-import { CallError } from '@fleetwarden/contract/errors';
+import { CallError, errors } from '@fleetwarden/contract/errors';
 import { sign } from '@fleetwarden/contract/sign';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { type AuditTrail, createAuditTrail, noTrail, type WriteAudit } from './audit.ts';
 import { documentation } from './docs.ts';
-import type { CallTable, Handlers, UserContext } from './handlers.ts';
+import type { CallTable, Handlers, PublicContext, UserContext } from './handlers.ts';
 import { languageOf } from './language.ts';
 import { CALL_LIMIT_MS } from './limits.ts';
 import { PageInput, type PageWindow, pageWindow } from './page.ts';
@@ -15,10 +16,15 @@ import { closed, parseInput, requireSound } from './validation.ts';
 export type CallsOptions = {
   readonly authenticate: Authenticate;
   readonly textOf: TextOf;
+  /** Where attempts of audited calls go. */
+  readonly audit: WriteAudit;
   readonly publicCallsPerMinute: number;
 };
 
-type AnyHandler = (data: unknown, context: Omit<UserContext, 'user'> & { user?: Caller; page?: PageWindow }) => unknown;
+type AnyHandler = (
+  data: unknown,
+  context: PublicContext & Partial<Pick<UserContext, 'note'>> & { user?: Caller; page?: PageWindow },
+) => unknown;
 type Input = { readonly data: unknown; readonly page?: PageWindow };
 
 const PostBody = z.strictObject({
@@ -27,19 +33,25 @@ const PostBody = z.strictObject({
   pageModel: PageInput.optional(),
 });
 
-/** Serves every call of a table below BASE_PATH. */
+/** Serves every call of an area's table below BASE_PATH. */
 export function serveCalls<T extends CallTable>(
   app: FastifyInstance,
   options: CallsOptions,
+  area: string,
   calls: T,
   handlers: Handlers<T>,
 ): void {
-  for (const [name, call] of Object.entries(calls)) serveCall(app, options, name, call, handlers[name] as unknown as AnyHandler);
+  for (const [name, call] of Object.entries(calls))
+    serveCall(app, options, { area, name, call, handler: handlers[name] as unknown as AnyHandler });
 }
 
-function serveCall(app: FastifyInstance, options: CallsOptions, name: string, call: Call, handler: AnyHandler): void {
+/** Who makes a request, and what it leaves in the audit log. */
+type Session = { readonly user: Caller; readonly trail: AuditTrail };
+type Served = { readonly area: string; readonly name: string; readonly call: Call; readonly handler: AnyHandler };
+
+function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, call, handler }: Served): void {
   const readInput = call.method === 'POST' ? postReader(name, call) : getReader(name, call);
-  const users = new WeakMap<FastifyRequest, Caller>();
+  const sessions = new WeakMap<FastifyRequest, Session>();
   app.route({
     method: call.method,
     url: BASE_PATH + call.path,
@@ -50,27 +62,33 @@ function serveCall(app: FastifyInstance, options: CallsOptions, name: string, ca
     onRequest: async (request) => {
       if (call.permission === 'public') return;
       const user = await authenticated(options.authenticate, request.headers.authorization);
-      users.set(request, user);
+      const trail = call.audited ? createAuditTrail(options.audit, { user, peerIp: request.ip, area, action: name }) : noTrail;
+      sessions.set(request, { user, trail });
       requirePermission(call.permission, user);
     },
-    errorHandler: (cause, request, reply) => {
+    errorHandler: async (cause, request, reply) => {
       const error = callErrorOf(cause);
       if (error.kind === 'internal') request.log.error({ err: cause, call: call.path }, 'call failed');
       else request.log.debug({ call: call.path, refused: error.kind, detail: error.message }, 'call refused');
+      await sessions
+        .get(request)
+        ?.trail.refused(errors[error.kind].code)
+        .catch((err: unknown) => request.log.error({ err, call: call.path }, 'a refused call could not be logged'));
       const answer = call.resCode ? resCodeFailure : failure;
       return reply.code(200).send(answer(error, languageOf(request.headers), options.textOf));
     },
     handler: async (request) => {
       const { data, page } = readInput(request);
-      const user = users.get(request);
+      const session = sessions.get(request);
       const result = await handler(data, {
         language: languageOf(request.headers),
         peerIp: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
         requestId: request.id,
-        ...(user ? { user } : {}),
+        ...(session ? { user: session.user, note: session.trail.note } : {}),
         ...(page ? { page } : {}),
       });
+      await session?.trail.succeeded();
       if (call.resCode) return resCodeSuccess;
       // leaves out what the contract does not name, and notices what it promises and is not there
       const reply = call.reply.safeParse(result);

@@ -16,7 +16,7 @@ export function documentation(name: string, call: Call): FastifySchema {
     operationId: name,
     tags: [area ?? name],
     summary: call.summary,
-    description: `${access(call)}${call.signed ? ' `sign` is required.' : ''}`,
+    description: `${access(call)}${call.signed ? ' `sign` is required.' : ''}${call.audited ? ' Audited.' : ''}`,
     ...(call.permission === 'public' ? {} : { security: [{ token: [] }] }),
     ...(call.method === 'POST' ? { body: bodyOf(call) } : { querystring: call.data }),
     response: { 200: replyOf(call) },

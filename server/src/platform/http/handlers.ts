@@ -1,4 +1,5 @@
 import type { Call, CallData, CallReply, Permission } from '@fleetwarden/contract/call';
+import type { AuditNote } from './audit.ts';
 import type { ReplyLanguage } from './language.ts';
 import type { PageWindow } from './page.ts';
 import type { Caller, InspectionPrincipal, Principal } from './principal.ts';
@@ -9,7 +10,11 @@ export type PublicContext = {
   readonly userAgent: string;
   readonly requestId: string;
 };
-export type UserContext = PublicContext & { readonly user: Principal };
+export type UserContext = PublicContext & {
+  readonly user: Principal;
+  /** Tells the audit log what an audited call changes; elsewhere it does nothing. */
+  readonly note: (note: AuditNote) => void;
+};
 
 /** Who has been admitted, by what the call asks for. */
 type CallerOf<P extends Permission> = P extends 'anySession' ? Caller : P extends 'inspection' ? InspectionPrincipal : Principal;

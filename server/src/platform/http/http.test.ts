@@ -83,10 +83,11 @@ beforeAll(async () => {
     readiness: async () => ({ ready: false, database: false, migrations: true, draining: false }),
     metricsText: createMetrics().metricsText,
     operatorCode: '70106',
+    audit: async () => undefined,
     consoleFolder,
     publicCallsPerMinute: 60,
   });
-  http.register(calls, {
+  http.register('test', calls, {
     echo: ({ text, times }) => ({ text: text.repeat(times) }),
     find: ({ id }) => ({ id, hidden: 'not in the contract' }),
     list: (_data, { page }) => ({ list: [page.offset, page.limit], total: 42 }),

@@ -15,6 +15,7 @@ import Fastify, {
 import { MAX_MESSAGE_BYTES } from '../live/limits.ts';
 import type { Readiness } from '../observe/health.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import type { WriteAudit } from './audit.ts';
 import { type CallsOptions, serveCalls } from './calls.ts';
 import { serveConsole } from './console-files.ts';
 import { serveDocs } from './docs.ts';
@@ -30,6 +31,7 @@ export type HttpOptions = {
   readonly log: FastifyBaseLogger;
   readonly textOf: TextOf;
   readonly authenticate: Authenticate;
+  readonly audit: WriteAudit;
   /** What /readyz answers. */
   readonly readiness: () => Promise<Readiness>;
   readonly metricsText: Metrics['metricsText'];
@@ -48,8 +50,8 @@ export type HttpOptions = {
 export type Http = {
   /** For sockets and routes that are no calls. */
   readonly app: FastifyInstance;
-  /** Serves the calls of a table; every call needs its handler. Before `listen`. */
-  register<T extends CallTable>(calls: T, handlers: Handlers<T>): void;
+  /** Serves the calls of an area; every call needs its handler. Before `listen`. */
+  register<T extends CallTable>(area: string, calls: T, handlers: Handlers<T>): void;
   /** Resolves to the port listened on (port 0 takes a free one). */
   listen(at: { readonly host: string; readonly port: number }): Promise<number>;
   stop(): Promise<void>;
@@ -115,11 +117,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const callsOptions: CallsOptions = {
     authenticate,
     textOf,
+    audit: options.audit,
     publicCallsPerMinute: options.publicCallsPerMinute ?? PUBLIC_CALLS_PER_MINUTE,
   };
   return {
     app,
-    register: (calls, handlers) => serveCalls(app, callsOptions, calls, handlers),
+    register: (area, calls, handlers) => serveCalls(app, callsOptions, area, calls, handlers),
     listen: async ({ host, port }) => {
       await app.listen({ host, port });
       return (app.server.address() as AddressInfo).port;

@@ -1,12 +1,16 @@
 import type { CommonMessage } from '@fleetwarden/contract/live';
+import type { Principal } from '../http/principal.ts';
 import type { Connection } from './connection.ts';
 
-/** Who is told: everybody of an account, or everybody whose scope holds a department. */
-export type Audience = { readonly accountId: number } | { readonly departmentId: number };
+/** Who is told: everybody of an account, everybody whose scope holds a department, or everybody who belongs to one of these. */
+export type Audience =
+  | { readonly accountId: number }
+  | { readonly departmentId: number }
+  | { readonly membersOf: ReadonlySet<number> };
 
 export type Hub = {
   /** Takes a commonmsg socket in until it closes. `sees` says whether a department is in its user's scope. */
-  join(connection: Connection, sees: (departmentId: number) => boolean | Promise<boolean>): void;
+  join(connection: Connection, sees: Sees): void;
   /** Tells every open console of the audience. None is left out: a console too slow to take it is closed, and asks anew. */
   publish(audience: Audience, message: CommonMessage): Promise<void>;
 };
@@ -14,8 +18,15 @@ export type Hub = {
 /** What a heartbeat is answered with: a message like any other, because a text without data means a fault to consoles. */
 const HEARTBEAT_ANSWER = JSON.stringify({ type: 'heartbeat', data: {} } satisfies CommonMessage);
 
+type Sees = (departmentId: number) => boolean | Promise<boolean>;
+
+function isTold(audience: Audience, { accountId, departmentId }: Principal, sees: Sees): boolean | Promise<boolean> {
+  if ('accountId' in audience) return audience.accountId === accountId;
+  return 'membersOf' in audience ? audience.membersOf.has(departmentId) : sees(audience.departmentId);
+}
+
 export function createHub(): Hub {
-  const members = new Map<Connection, (departmentId: number) => boolean | Promise<boolean>>();
+  const members = new Map<Connection, Sees>();
   return {
     join: (connection, sees) => {
       members.set(connection, sees);
@@ -26,9 +37,7 @@ export function createHub(): Hub {
       const text = JSON.stringify(message);
       await Promise.all(
         [...members].map(async ([connection, sees]) => {
-          const told =
-            'accountId' in audience ? connection.principal.accountId === audience.accountId : await sees(audience.departmentId);
-          if (told) connection.send(text);
+          if (await isTold(audience, connection.principal, sees)) connection.send(text);
         }),
       );
     },

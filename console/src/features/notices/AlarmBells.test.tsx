@@ -1,0 +1,68 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startTexts } from '../../ui/i18n.ts';
+import { knowUser } from '../../ui/session.ts';
+import { renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { AlarmBells } from './AlarmBells.tsx';
+import { BELLS_REFRESH_MS } from './use-bell-counts.ts';
+
+const CALL = 'mainPage/getBellPageNum';
+
+beforeEach(() => startTexts('zh'));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const Where = () => <output>{useLocation().pathname}</output>;
+function setUp(rights: string[], counts = { alarmCnt: 3, asalarmCnt: 120 }) {
+  knowUser(userInfo, rights);
+  const figures = { ...counts };
+  const server = stubServer({ [CALL]: () => figures });
+  renderLive(
+    <MemoryRouter>
+      <AlarmBells />
+      <Where />
+    </MemoryRouter>,
+    storeOf([]),
+  );
+  return { server, figures };
+}
+const link = (name: string) => screen.findByRole('link', { name });
+
+it('count ordinary and active-safety alarms and lead to their pages', async () => {
+  setUp(['205']);
+  const ordinary = await link('普通报警，3 条');
+  const safety = await link('主动安全报警，120 条');
+  expect([ordinary.getAttribute('href'), ordinary.textContent]).toEqual(['/QuickBar/danger', '3']);
+  expect([safety.getAttribute('href'), safety.textContent]).toEqual(['/activesafety/safetyalarm/safetyalarm', '99+']);
+});
+
+it('leave out the ordinary one without permission 205', async () => {
+  setUp(['2'], { alarmCnt: 0, asalarmCnt: 1 });
+  expect(await link('主动安全报警，1 条')).toBeTruthy();
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+it('start anew on a click, each for itself, and follow their links', async () => {
+  setUp(['205']);
+  await userEvent.click(await link('普通报警，3 条'));
+  expect((await link('普通报警，0 条')).textContent).toBe('');
+  expect(await link('主动安全报警，120 条')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('/QuickBar/danger');
+});
+
+it('are corrected by the server every 60 s', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { server, figures } = setUp(['205']);
+  await link('普通报警，3 条');
+  expect(BELLS_REFRESH_MS).toBe(60_000);
+  figures.alarmCnt = 7;
+  await act(() => vi.advanceTimersByTimeAsync(58_000));
+  expect(server.of(CALL)).toHaveLength(1);
+  await act(() => vi.advanceTimersByTimeAsync(2_500));
+  expect(server.of(CALL)).toHaveLength(2);
+  await waitFor(() => expect(screen.getByRole('link', { name: '普通报警，7 条' })).toBeTruthy());
+});

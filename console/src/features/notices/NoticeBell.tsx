@@ -1,0 +1,69 @@
+import BellOutlined from '@ant-design/icons/BellOutlined';
+import { permission } from '@fleetwarden/contract/permissions';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../ui/session.ts';
+import styles from './Bells.module.css';
+import { CountBadge } from './CountBadge.tsx';
+import { NoticeDialog } from './NoticeDialog.tsx';
+import { NoticeList } from './NoticeList.tsx';
+import { useLeave } from './use-leave.ts';
+import { useNotices } from './use-notices.ts';
+
+/** The notice bell (specification 2.3, 2.7): how many are unread, their list, and each in a dialog. */
+export function NoticeBell() {
+  return useMay(permission.readNotices) ? <Bell /> : null;
+}
+
+function Bell() {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const { list, unread, markRead } = notices;
+  const [open, setOpen] = useState(false);
+  const [shownId, setShownId] = useState<string | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useLeave(root, open, () => setOpen(false));
+
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const show = (noticeId: string) => {
+    const notice = list?.find((candidate) => candidate.noticeId === noticeId);
+    if (!notice) return;
+    setOpen(false);
+    setShownId(noticeId);
+    markRead(notice);
+  };
+
+  return (
+    <div ref={root} className={styles['root']}>
+      <button
+        ref={button}
+        type="button"
+        className={styles['bell']}
+        aria-label={unread > 0 ? t('notices.bellUnread', { count: unread }) : t('notices.bell')}
+        title={t('notices.bell')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <BellOutlined aria-hidden />
+        <CountBadge count={unread} tone="neutral" />
+      </button>
+      {open && <NoticeList notices={notices} onShow={show} onClose={close} />}
+      {shownId !== null && list && (
+        <NoticeDialog
+          list={list}
+          noticeId={shownId}
+          onShow={show}
+          onClose={() => {
+            setShownId(null);
+            button.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}

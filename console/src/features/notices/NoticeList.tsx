@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatFullTime, formatTime } from '../../ui/format.ts';
+import styles from './Bells.module.css';
+import type { Notices } from './use-notices.ts';
+
+type Props = {
+  notices: Notices;
+  onShow: (noticeId: string) => void;
+  onClose: () => void;
+};
+
+/** The notices below their bell, newest first: title, time, and a dot at what is unread. */
+export function NoticeList({ notices: { list, failed, refresh }, onShow, onClose }: Props) {
+  const { t } = useTranslation();
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+
+  return (
+    <div
+      ref={panel}
+      className={styles['panel']}
+      role="dialog"
+      aria-label={t('notices.list')}
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <h2 className={styles['heading']}>{t('notices.bell')}</h2>
+      {list ? (
+        <Rows list={list} onShow={onShow} />
+      ) : failed ? (
+        <p className={styles['plain']} role="alert">
+          {t('notices.failed')}
+          <button type="button" onClick={refresh}>
+            {t('common.retry')}
+          </button>
+        </p>
+      ) : (
+        <div className={styles['waiting']} role="status" aria-label={t('notices.list')} />
+      )}
+    </div>
+  );
+}
+
+function Rows({ list, onShow }: { list: NonNullable<Notices['list']>; onShow: Props['onShow'] }) {
+  const { t, i18n } = useTranslation();
+  if (list.length === 0) return <p className={styles['plain']}>{t('notices.empty')}</p>;
+  return (
+    <ul className={styles['rows']}>
+      {list.map(({ noticeId, noticeTitle, updateTime, readStatus }) => (
+        <li key={noticeId}>
+          <button type="button" data-unread={readStatus === 0 || undefined} onClick={() => onShow(noticeId)}>
+            {readStatus === 0 && <span className={styles['dot']} role="img" aria-label={t('notices.unread')} />}
+            <span className={styles['title']}>{noticeTitle}</span>
+            <time dateTime={new Date(updateTime).toISOString()} title={formatFullTime(i18n.language, updateTime)}>
+              {formatTime(updateTime)}
+            </time>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,27 @@
+import { screensCalls } from 'virtual:calls/screens';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../ui/api/call.ts';
+
+/** Screen catalogue 2.2: how often the server's figures correct the bells. */
+export const BELLS_REFRESH_MS = 60_000;
+const BELLS = ['bells'] as const;
+
+type Counts = { readonly alarmCnt: number; readonly asalarmCnt: number };
+const NONE: Counts = { alarmCnt: 0, asalarmCnt: 0 };
+
+/** Alarms in force by bell. `reset`: to zero on demand, until the server corrects it. */
+export function useBellCounts(): { readonly counts: Counts; readonly reset: (bell: keyof Counts) => void } {
+  const queries = useQueryClient();
+  const { data = NONE } = useQuery({
+    queryKey: BELLS,
+    queryFn: ({ signal }) => call(screensCalls.getBellPageNum, {}, { signal, quiet: true }),
+    refetchInterval: BELLS_REFRESH_MS,
+    refetchIntervalInBackground: true,
+  });
+  const reset = (bell: keyof Counts) => {
+    // an answer under way is of before
+    void queries.cancelQueries({ queryKey: BELLS });
+    queries.setQueryData<Counts>(BELLS, (counts) => ({ ...(counts ?? NONE), [bell]: 0 }));
+  };
+  return { counts: data, reset };
+}

@@ -1,0 +1,51 @@
+import { noticesCalls } from 'virtual:calls/notices';
+import type { Notice } from '@fleetwarden/contract/notices';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../ui/api/call.ts';
+import { useCommonMessage } from '../../ui/live-context.ts';
+
+/** Specification 9: notice refresh. */
+export const NOTICE_REFRESH_MS = 300_000;
+const NOTICES = ['notices'] as const;
+
+export type Notices = {
+  /** Newest first; undefined until they came. */
+  readonly list: readonly Notice[] | undefined;
+  readonly unread: number;
+  readonly failed: boolean;
+  readonly refresh: () => void;
+  /** Once the server took it, readStatus goes from 0 to 1 and the unread count drops by 1. */
+  readonly markRead: (notice: Notice) => void;
+};
+
+/** The signed-in user's notices: asked for every five minutes, and when the server says that there is one. */
+export function useNotices(): Notices {
+  const queries = useQueryClient();
+  const { data, isError, refetch } = useQuery({
+    queryKey: NOTICES,
+    queryFn: async ({ signal }) => (await call(noticesCalls.listByUserIdAndDeptId, {}, { signal, quiet: true })).list,
+    refetchInterval: NOTICE_REFRESH_MS,
+    // a console that is looked away from still counts
+    refetchIntervalInBackground: true,
+  });
+  const refresh = () => void refetch();
+  useCommonMessage('notice', refresh);
+
+  const { mutate } = useMutation({
+    mutationFn: (noticeId: string) => call(noticesCalls.read, { noticeId }, { quiet: true }),
+    onSuccess: (_reply, noticeId) =>
+      queries.setQueryData<Notice[]>(NOTICES, (list) =>
+        list?.map((notice) => (notice.noticeId === noticeId ? { ...notice, readStatus: 1 } : notice)),
+      ),
+  });
+
+  return {
+    list: data,
+    unread: data?.filter(({ readStatus }) => readStatus === 0).length ?? 0,
+    failed: isError,
+    refresh,
+    markRead: ({ noticeId, readStatus }) => {
+      if (readStatus === 0) mutate(noticeId);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { auditCalls } from '@fleetwarden/contract/audit';
+import type { CallData } from '@fleetwarden/contract/call';
+import { textOf } from '@fleetwarden/locale/languages';
+import type { Db } from '../../platform/db/database.ts';
+import { CSV_BOM, csvLine } from '../../platform/files/csv.ts';
+import type { ReplyLanguage } from '../../platform/http/language.ts';
+import { eachOperation, type OperationRow } from './store.ts';
+
+export type ExportOptions = {
+  readonly db: Db;
+  readonly filter: CallData<typeof auditCalls.exportOperation>;
+  readonly scope: ReadonlySet<number>;
+  readonly language: ReplyLanguage;
+  /** Times are those of the business day. */
+  readonly timeZone: string;
+};
+
+const COLUMNS = [
+  ...(['at', 'account', 'username', 'deptName', 'peerIp', 'area', 'action', 'object', 'before', 'after', 'result'] as const),
+];
+
+/** Writes the filtered rows as csv, header first, in the caller's language. Resolves to how many rows there were. */
+export async function writeOperations(stream: Writable, options: ExportOptions): Promise<number> {
+  const { db, filter, scope, language } = options;
+  const say = (text: string) => (stream.write(text) ? undefined : once(stream, 'drain'));
+  const lineOf = lineWriter(language, options.timeZone);
+  await say(CSV_BOM + csvLine(COLUMNS.map((column) => textOf(language, `audit.column.${column}`))));
+  return eachOperation(db, filter, scope, async (rows) => {
+    await say(rows.map(lineOf).join(''));
+  });
+}
+
+function lineWriter(language: ReplyLanguage, timeZone: string): (row: OperationRow) => string {
+  // 2026-11-21 16:05:09
+  const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const named = (group: string, key: string) => {
+    const text = textOf(language, `audit.${group}.${key}`);
+    return text === `audit.${group}.${key}` ? key : text;
+  };
+  const state = (value: unknown) => (value === null ? '' : JSON.stringify(value));
+  return (row) =>
+    csvLine([
+      time.format(row.at),
+      row.account,
+      row.username,
+      row.dept_name,
+      row.peer_ip,
+      named('area', row.area),
+      named('action', row.action),
+      row.object,
+      state(row.before),
+      state(row.after),
+      row.result === '0' ? named('result', 'ok') : `${named('result', 'refused')} ${row.result}`,
+    ]);
+}

@@ -1,0 +1,13 @@
+/** Counts what each account did within a window and says whether one more is allowed. Remembers windows that are still open only. */
+export function createHourlyLimit(most: number, windowMs: number, now: () => number): (accountId: number) => boolean {
+  const windows = new Map<number, { readonly until: number; count: number }>();
+  return (accountId) => {
+    const time = now();
+    for (const [id, { until }] of windows) if (until <= time) windows.delete(id);
+    const window = windows.get(accountId) ?? { until: time + windowMs, count: 0 };
+    windows.set(accountId, window);
+    if (window.count >= most) return false;
+    window.count++;
+    return true;
+  };
+}

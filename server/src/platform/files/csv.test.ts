@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { csvLine } from './csv.ts';
+
+describe('csvLine', () => {
+  it('quotes what holds a comma, a quote or a line end', () => {
+    expect(csvLine(['a', 'b,c', 'say "hi"', 'x\ny', ''])).toBe('a,"b,c","say ""hi""","x\ny",\r\n');
+  });
+
+  it.each(['=1+1', '+86', '-5', '@x', '\tx', '\rx'])('keeps a spreadsheet from running %j', (text) => {
+    expect(csvLine([text])).toMatch(/^"?'/);
+  });
+
+  it('leaves everything else', () => {
+    expect(csvLine(['粤A12345', 'a=b', '1-2', ' =x'])).toBe('粤A12345,a=b,1-2, =x\r\n');
+  });
+});
