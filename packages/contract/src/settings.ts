@@ -61,11 +61,16 @@ export const settingsCalls = defineCalls({
     path: 'setting/getPlatSetting',
     permission: permission.viewSettings,
     summary:
-      'Settings by key as they hold for the platform, or for a department: own value, and what it inherits. Secrets are told as set or not.',
+      'Settings by key as they hold for a department, or without one for the platform (for the caller’s own department, where that is no root). Secrets are told as set or not.',
     data: z.object({ deptId: id.optional() }),
     reply: z.object({
+      /** Whose settings these are; null: the platform's. */
+      deptId: z.string().nullable(),
       version: z.number(),
-      values: z.record(z.string(), z.object({ value: z.unknown(), inherited: z.boolean() })),
+      /** `value` holds; `inherited`: it comes from above, or is the default; `fallback` holds once an own value is taken back. */
+      values: z.record(z.string(), z.object({ value: z.unknown(), inherited: z.boolean(), fallback: z.unknown() })),
+      /** Own logo, '' where there is none. */
+      logoUrl: z.string(),
     }),
   },
   savePlatSetting: {
@@ -103,8 +108,12 @@ export const settingsCalls = defineCalls({
     method: 'GET',
     path: 'dept/getDeptLogoShowUrlPre',
     permission: 'public',
-    summary: 'What goes before a logoUrl.',
+    summary: 'What goes before a logoUrl: nothing while logos are served below the console’s own address.',
     data: z.object({}),
     reply: z.object({ urlPre: z.string() }),
   },
 });
+
+/** `data` of the commonmsg `configChanged`: settings of a department changed, or (null) the platform's. */
+export const ConfigChanged = z.object({ deptId: z.string().nullable() });
+export type ConfigChanged = z.infer<typeof ConfigChanged>;

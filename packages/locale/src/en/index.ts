@@ -7,6 +7,7 @@ import { map } from './map.ts';
 import { monitor } from './monitor.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
+import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 
-export const en = { action, alarm, common, error, identity, map, monitor, page, report, shell };
+export const en = { action, alarm, common, error, identity, map, monitor, page, report, settings, shell };

@@ -7,7 +7,8 @@ import { map } from './map.ts';
 import { monitor } from './monitor.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
+import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
-export const zh = { action, alarm, common, error, identity, map, monitor, page, report, shell } as const;
+export const zh = { action, alarm, common, error, identity, map, monitor, page, report, settings, shell } as const;
