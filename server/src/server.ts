@@ -2,9 +2,11 @@ import { join, resolve } from 'node:path';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { permission } from '@fleetwarden/contract/permissions';
+import { settingsCalls } from '@fleetwarden/contract/settings';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createIdentity, ensureAdmin } from './areas/identity/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
+import { createSettings } from './areas/settings/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
@@ -23,6 +25,7 @@ import { createJobs } from './platform/jobs/runner.ts';
 import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
+import { loadSecretKey } from './secret-key.ts';
 import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
 
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
@@ -80,7 +83,9 @@ async function startParts(
   await ingest.start();
   started.push(() => ingest.stop());
 
-  const identity = await createIdentity({ db, bus, captcha: config.captcha, demo });
+  const settings = createSettings({ db, bus, secretKey: loadSecretKey(config) });
+  started.push(() => settings.stop());
+  const identity = await createIdentity({ db, bus, settings, captcha: config.captcha, demo });
   started.push(() => identity.stop());
 
   const jobs = createJobs({ db, log, timeZone: config.businessTz });
@@ -117,6 +122,9 @@ async function startParts(
   started.push(() => monitor.stop());
   http.register(identityCalls, identity.handlers);
   http.register(monitorCalls, monitor.handlers);
+  http.register(settingsCalls, settings.handlers);
+  settings.serveLogos(http.app);
+  settings.tellConsoles(monitor.hub);
 
   const gateway = createGateway({
     db,

@@ -34,13 +34,21 @@ export const TableSettings = z.object({
 });
 export type TableSettings = z.infer<typeof TableSettings>;
 
+// without defaults: a part that is not named must stay as it is, and a default would name it
+const parts = {
+  map: MapSettings,
+  ui: UiSettings,
+  tables: z.record(z.string().max(64), TableSettings),
+  /** Routes of the dashboard's quick entries. */
+  quickLinks: z.array(z.string().max(200)).max(8),
+};
+
 /** What an account keeps on the server, by part; each part is saved as a whole. */
 export const UserSettings = z.object({
-  map: MapSettings.prefault({}),
-  ui: UiSettings.prefault({}),
-  tables: z.record(z.string().max(64), TableSettings).default({}),
-  /** Routes of the dashboard's quick entries. */
-  quickLinks: z.array(z.string().max(200)).max(8).default([]),
+  map: parts.map.prefault({}),
+  ui: parts.ui.prefault({}),
+  tables: parts.tables.default({}),
+  quickLinks: parts.quickLinks.default([]),
 });
 export type UserSettings = z.infer<typeof UserSettings>;
 
@@ -53,7 +61,7 @@ export const settingsCalls = defineCalls({
     path: 'setting/saveUserSetting',
     permission: 'signedIn',
     summary: 'Saves parts of the caller’s own settings; parts not named stay.',
-    data: UserSettings.partial(),
+    data: z.object(parts).partial(),
     reply: UserSettings,
   },
   getPlatSetting: {

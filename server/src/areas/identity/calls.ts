@@ -7,9 +7,11 @@ import type { LoginKey } from './login-key.ts';
 import type { LoginService } from './service.ts';
 import type { Sessions } from './sessions.ts';
 import * as store from './store.ts';
+import type { IdentitySettings } from './user-info.ts';
 
 export type IdentityCallsDeps = {
   readonly db: Db;
+  readonly settings: IdentitySettings;
   readonly service: LoginService;
   readonly sessions: Sessions;
   readonly key: LoginKey;
@@ -23,13 +25,15 @@ const PLATFORM_NAME = { zh: '车队卫士', en: 'Fleetwarden' };
 const DEPARTMENT_ID = /^\d{1,9}$/;
 
 export function createIdentityCalls(deps: IdentityCallsDeps): Handlers<typeof identityCalls> {
-  const { db, service, sessions, key, captchas } = deps;
+  const { db, settings, service, sessions, key, captchas } = deps;
   return {
     loginPage: async ({ deptId }, { language }) => {
-      const brand = await store.brandOf(db, deptId && DEPARTMENT_ID.test(deptId) ? Number(deptId) : null);
+      const departmentId = deptId && DEPARTMENT_ID.test(deptId) ? Number(deptId) : null;
+      const [brand, { footer }] = await Promise.all([settings.brandOf(departmentId), settings.of(departmentId)]);
       return {
-        platName: brand?.platform_name ?? PLATFORM_NAME[language],
-        logoUrl: brand?.logo_url ?? '',
+        platName: brand.platName || PLATFORM_NAME[language],
+        logoUrl: brand.logoUrl,
+        footer,
         captcha: deps.captchaAsked,
         demo: deps.demo ? ((await store.setting<DemoLogin>(db, DEMO_LOGIN)) ?? null) : null,
       };

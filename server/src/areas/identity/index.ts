@@ -11,6 +11,7 @@ import { createLoginService } from './service.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { forgetSessions } from './store.ts';
 import { createThrottle } from './throttle.ts';
+import type { IdentitySettings } from './user-info.ts';
 
 export { ensureAdmin } from './first-account.ts';
 export { hashPassword } from './password.ts';
@@ -32,6 +33,7 @@ export type Identity = {
 export type IdentityOptions = {
   readonly db: Db;
   readonly bus: ServerBus;
+  readonly settings: IdentitySettings;
   /** CAPTCHA=off: none is asked. */
   readonly captcha: boolean;
   /** The login page shows the demo account. */
@@ -41,13 +43,14 @@ export type IdentityOptions = {
 
 /** Accounts, sessions, login and scope. Makes the login key, which takes a moment. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { db, bus, now = Date.now } = options;
+  const { db, bus, settings, now = Date.now } = options;
   const [key, checkPassword] = await Promise.all([createLoginKey(now), createPasswordCheck()]);
   const captchas = createCaptchas(now);
   const sessions = createSessions({ db, bus, now });
   const scopes = createScopes({ db, bus });
   const service = createLoginService({
     db,
+    settings,
     sessions,
     key,
     captchas: options.captcha ? captchas : null,
@@ -56,7 +59,16 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     now,
   });
   return {
-    handlers: createIdentityCalls({ db, service, sessions, key, captchas, captchaAsked: options.captcha, demo: options.demo }),
+    handlers: createIdentityCalls({
+      db,
+      settings,
+      service,
+      sessions,
+      key,
+      captchas,
+      captchaAsked: options.captcha,
+      demo: options.demo,
+    }),
     authenticate: sessions.authenticate,
     renew: sessions.renew,
     scopes,

@@ -7,7 +7,7 @@ import type { PasswordCheck } from './password.ts';
 import type { Peer, Sessions } from './sessions.ts';
 import * as store from './store.ts';
 import type { Throttle } from './throttle.ts';
-import { userInfoOf } from './user-info.ts';
+import { type IdentitySettings, userInfoOf } from './user-info.ts';
 
 export type LoginData = {
   readonly account: string;
@@ -26,6 +26,7 @@ export type LoginService = {
 
 export type LoginDeps = {
   readonly db: Db;
+  readonly settings: IdentitySettings;
   readonly sessions: Sessions;
   readonly key: LoginKey;
   /** null: no captcha is asked. */
@@ -36,8 +37,11 @@ export type LoginDeps = {
 };
 
 export function createLoginService(deps: LoginDeps): LoginService {
-  const { db, sessions, key, captchas, checkPassword, throttle, now } = deps;
-  const signedIn = (account: store.AccountRow): SignedIn => ({ userInfo: userInfoOf(account), rights: [...account.codes] });
+  const { db, settings, sessions, key, captchas, checkPassword, throttle, now } = deps;
+  const signedIn = async (account: store.AccountRow): Promise<SignedIn> => ({
+    userInfo: await userInfoOf(account, settings),
+    rights: [...account.codes],
+  });
 
   return {
     login: async (data, peer) => {
@@ -65,7 +69,7 @@ export function createLoginService(deps: LoginDeps): LoginService {
 
       const token = await sessions.open(account.id, peer);
       await log(true, null, account.id);
-      return { token, ...signedIn(account) };
+      return { token, ...(await signedIn(account)) };
     },
     whoIs: async (accountId) => {
       const account = await store.accountById(db, accountId);

@@ -13,13 +13,12 @@ export type AccountRow = {
   readonly enabled: boolean;
   readonly expires_at: number | null;
   readonly map_state: MapState | null;
-  readonly settings: Readonly<Record<string, unknown>>;
   readonly codes: readonly string[];
 };
 
 const account = sql`
   select a.id, a.login_name, a.user_name, a.password_hash, a.client_type, a.department_id, d.name as department_name,
-         a.enabled, a.expires_at, a.map_state, a.settings, r.codes
+         a.enabled, a.expires_at, a.map_state, r.codes
   from account a join department d on d.id = a.department_id join role r on r.id = a.role_id`;
 
 export const accountByLogin = (db: Queryable, loginName: string) =>
@@ -103,20 +102,6 @@ export const logLogin = (db: Queryable, a: LoginAttempt) =>
   db.run(sql`
     insert into login_log (at, login_name, account_id, ok, reason, peer_ip)
     values (${at(a.now)}, ${a.loginName}, ${a.accountId}, ${a.ok}, ${a.reason}, ${a.peerIp})`);
-
-export type Brand = { readonly platform_name: string | null; readonly logo_url: string | null };
-
-/** The nearest platform name and logo, from a department upwards; without one, those of the root. */
-export const brandOf = (db: Queryable, departmentId: number | null) =>
-  db.first<Brand>(sql`
-    with recursive up as (
-      select id, parent_id, platform_name, logo_url, 0 as depth from department
-      where id = ${departmentId} or (${departmentId}::integer is null and parent_id is null and kind = 'normal')
-      union all
-      select d.id, d.parent_id, d.platform_name, d.logo_url, up.depth + 1 from department d join up on d.id = up.parent_id
-    )
-    select (select platform_name from up where platform_name is not null order by depth, id limit 1) as platform_name,
-           (select logo_url from up where logo_url is not null order by depth, id limit 1) as logo_url`);
 
 export async function setting<T>(db: Queryable, key: string): Promise<T | undefined> {
   return (await db.first<{ value: T }>(sql`select value from setting where key = ${key}`))?.value;

@@ -2,10 +2,11 @@ import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { allPermissions } from '@fleetwarden/contract/permissions';
+import { settingsCalls } from '@fleetwarden/contract/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-const calls: [string, Call][] = Object.entries({ ...identityCalls, ...monitorCalls });
+const calls: [string, Call][] = Object.entries({ ...identityCalls, ...monitorCalls, ...settingsCalls });
 const closed = calls.filter(([, call]) => call.permission !== 'public');
 
 let server: TestServer;

@@ -3,6 +3,7 @@ import { BASE_PATH } from '@fleetwarden/contract/call';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { permission } from '@fleetwarden/contract/permissions';
+import { settingsCalls } from '@fleetwarden/contract/settings';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -15,6 +16,7 @@ import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
 import { createIdentity, hashPassword, type Identity, type IdentityOptions } from '../identity/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
+import { createSettings, type SettingsArea } from '../settings/index.ts';
 
 /** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
 export type TestServer = {
@@ -24,6 +26,7 @@ export type TestServer = {
   readonly http: Http;
   readonly identity: Identity;
   readonly monitor: Monitor;
+  readonly settings: SettingsArea;
   readonly clock: { now: number };
   /** What was logged, as lines of JSON. */
   readonly logged: string[];
@@ -42,6 +45,7 @@ export type TestServer = {
 export type Reply = { status: number; body: any; headers: Record<string, unknown>; text: string };
 
 export const PASSWORD = 'Correct-horse-7';
+const SECRET_KEY = 'a key of thirty-two characters!!';
 
 export async function startTestServer(
   options: Partial<IdentityOptions & HttpOptions & MonitorOptions> = {},
@@ -56,7 +60,8 @@ export async function startTestServer(
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const health = createHealth(db);
   health.migrated();
-  const identity = await createIdentity({ db, bus, captcha: false, demo: false, now: () => clock.now, ...options });
+  const settings = createSettings({ db, bus, secretKey: SECRET_KEY, now: () => clock.now });
+  const identity = await createIdentity({ db, bus, settings, captcha: false, demo: false, now: () => clock.now, ...options });
   const http = await createHttp({
     log,
     textOf,
@@ -82,6 +87,9 @@ export async function startTestServer(
     ...options,
   });
   http.register(monitorCalls, monitor.handlers);
+  http.register(settingsCalls, settings.handlers);
+  settings.serveLogos(http.app);
+  settings.tellConsoles(monitor.hub);
   await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);
 
@@ -106,6 +114,7 @@ export async function startTestServer(
     http,
     identity,
     monitor,
+    settings,
     clock,
     logged,
     call,
@@ -135,6 +144,7 @@ export async function startTestServer(
     },
     stop: async () => {
       identity.stop();
+      settings.stop();
       await monitor.stop();
       await http.stop();
     },

@@ -1,8 +1,12 @@
 import type { CommonMessage } from '@fleetwarden/contract/live';
+import type { Principal } from '../http/principal.ts';
 import type { Connection } from './connection.ts';
 
-/** Who is told: everybody of an account, or everybody whose scope holds a department. */
-export type Audience = { readonly accountId: number } | { readonly departmentId: number };
+/** Who is told: everybody of an account, everybody whose scope holds a department, or everybody of whom `who` says so. */
+export type Audience =
+  | { readonly accountId: number }
+  | { readonly departmentId: number }
+  | { readonly who: (principal: Principal) => boolean | Promise<boolean> };
 
 export type Hub = {
   /** Takes a commonmsg socket in until it closes. `sees` says whether a department is in its user's scope. */
@@ -26,11 +30,18 @@ export function createHub(): Hub {
       const text = JSON.stringify(message);
       await Promise.all(
         [...members].map(async ([connection, sees]) => {
-          const told =
-            'accountId' in audience ? connection.principal.accountId === audience.accountId : await sees(audience.departmentId);
-          if (told) connection.send(text);
+          if (await belongs(connection, sees, audience)) connection.send(text);
         }),
       );
     },
   };
+}
+
+function belongs(
+  { principal }: Connection,
+  sees: (departmentId: number) => boolean | Promise<boolean>,
+  audience: Audience,
+): boolean | Promise<boolean> {
+  if ('accountId' in audience) return principal.accountId === audience.accountId;
+  return 'departmentId' in audience ? sees(audience.departmentId) : audience.who(principal);
 }
