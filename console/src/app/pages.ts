@@ -11,6 +11,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/401': async () => (await import('./NoPage.tsx')).ForbiddenPage,
   '/404': async () => (await import('./NoPage.tsx')).NotFoundPage,
   '/mapcontent/mapmonitoring': async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
+  '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,
 };
 
 /** Routes without a page so far: they are in no menu and answer that they are not available yet. */

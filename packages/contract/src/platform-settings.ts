@@ -207,6 +207,8 @@ export const platformSettings = defineSettings([
 
 type Rows = (typeof platformSettings)[number];
 export type SettingKey = Rows['key'];
+/** A setting that the page shows. */
+export type ShownRow = Extract<Rows, { inForce: true }>;
 type ValueOf<R> = R extends { kind: 'choice'; options: readonly (infer O)[] }
   ? O
   : R extends { kind: 'choices'; options: readonly (infer O)[] }
@@ -223,6 +225,9 @@ export type SettingValue<K extends SettingKey> = ValueOf<Extract<Rows, { key: K 
 /** Settings whose values may be told. */
 export type OpenSettingKey = Exclude<Rows, { kind: 'secret' }>['key'];
 export type SecretSettingKey = Extract<Rows, { kind: 'secret' }>['key'];
+
+/** A logo's image, bytes. */
+export const MAX_LOGO_BYTES = 512 * 1024;
 
 const byKey = new Map<string, SettingRow>(platformSettings.map((row) => [row.key, row]));
 

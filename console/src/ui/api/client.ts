@@ -47,6 +47,8 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
   /** The caller shows failures itself; being signed out is still handled here. */
   readonly quiet?: boolean;
+  /** Goes on when the page is left (64 KB at most). */
+  readonly keepalive?: boolean;
 };
 
 type Data = Readonly<Record<string, unknown>>;
@@ -62,6 +64,7 @@ export function createClient(ports: ClientPorts) {
     const init: RequestInit = {
       method: row.method,
       credentials: 'same-origin',
+      keepalive: options.keepalive ?? false,
       signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
       headers: {
         'Accept-Language': ports.language(),

@@ -1,5 +1,3 @@
-/** A logo's image, bytes. */
-export const MAX_LOGO_BYTES = 512 * 1024;
 /** All settings of one account as JSON, bytes. */
 export const MAX_USER_SETTINGS_BYTES = 64 * 1024;
 /** A change made on another node, or by hand, is seen after this long at the latest. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
+import { MAX_LOGO_BYTES } from '@fleetwarden/contract/platform-settings';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../platform/db/database.ts';
 import { extensionOf, imageTypeOf } from './image-type.ts';
-import { LOGO_KEPT_S, LOGOS_PER_MINUTE, MAX_LOGO_BYTES } from './limits.ts';
+import { LOGO_KEPT_S, LOGOS_PER_MINUTE } from './limits.ts';
 import { logoByHash, type NewLogo } from './store.ts';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

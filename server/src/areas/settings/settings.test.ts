@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { MAX_LOGO_BYTES } from '@fleetwarden/contract/platform-settings';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createSettings } from './index.ts';
-import { MAX_LOGO_BYTES } from './limits.ts';
 
 const VIEW = '70201';
 const EDIT = '70203';
