@@ -128,7 +128,7 @@ export function PlatSettingsForm(props: {
         open={form.stale}
         title={t('settings.staleTitle')}
         okText={t('settings.reload')}
-        cancelButtonProps={{ hidden: true }}
+        footer={(_all, { OkBtn }) => <OkBtn />}
         closable={false}
         mask={{ closable: false }}
         keyboard={false}

@@ -42,7 +42,7 @@ export function PlatSettingsPage() {
     <>
       <header className={styles['header']}>
         <h1>{t('page.platsettings')}</h1>
-        <ScopeSelect deptId={wanted ?? data?.deptId ?? null} platform={widest.data?.deptId === null} onChange={choose} />
+        <ScopeSelect deptId={wanted ?? data?.deptId} platform={widest.data?.deptId === null} onChange={choose} />
         <div className={styles['actions']}>{actions}</div>
       </header>
       <div className={styles['panel']}>{content}</div>

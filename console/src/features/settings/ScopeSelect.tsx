@@ -23,8 +23,12 @@ export function departmentTree(list: readonly Pick<DeptNode, 'deptId' | 'deptNam
   return top;
 }
 
-/** Whose settings are shown: the platform's, where one may see them, or those of a department. */
-export function ScopeSelect(props: { deptId: string | null; platform: boolean; onChange: (deptId: string | null) => void }) {
+/** Whose settings are shown (undefined: not known yet): the platform's, where one may see them, or those of a department. */
+export function ScopeSelect(props: {
+  deptId: string | null | undefined;
+  platform: boolean;
+  onChange: (deptId: string | null) => void;
+}) {
   const { deptId, platform, onChange } = props;
   const { t } = useTranslation();
   const { data, isPending } = useQuery({
@@ -42,7 +46,7 @@ export function ScopeSelect(props: { deptId: string | null; platform: boolean; o
     <TreeSelect
       className={styles['scope'] ?? ''}
       aria-label={t('settings.scope')}
-      value={deptId ?? PLATFORM}
+      {...(deptId === undefined ? {} : { value: deptId ?? PLATFORM })}
       treeData={tree}
       loading={isPending}
       treeDefaultExpandAll

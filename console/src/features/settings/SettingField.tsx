@@ -27,6 +27,10 @@ export function SettingField(props: {
   const hintKey = `settings.${row.key}Hint` as const;
   const hint = i18next.exists(hintKey) ? i18next.t(hintKey as 'settings.platNameHint') : null;
   const action = t(ofDepartment ? 'settings.restoreInherited' : 'settings.restore');
+  const shownFallback = useShown(row, fallback);
+  const origin = own
+    ? t(ofDepartment ? 'settings.inherited' : 'settings.byDefault', { value: shownFallback })
+    : t(ofDepartment ? 'settings.isInherited' : 'settings.isDefault');
   return (
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={id}>
@@ -47,15 +51,15 @@ export function SettingField(props: {
           {problem && <p className={styles['problem']}>{problem}</p>}
           {hint && <p>{hint}</p>}
         </div>
-        <p className={styles['origin']}>
-          {t(ofDepartment ? 'settings.inherited' : 'settings.byDefault', { value: useShown(row, fallback) })}
-          {own && !disabled && (
-            <Button type="link" size="small" aria-label={t('settings.restoreOf', { action, name })} onClick={onRestore}>
-              {action}
-            </Button>
-          )}
-        </p>
       </div>
+      <p className={styles['origin']}>
+        {origin}
+        {own && !disabled && (
+          <Button type="link" size="small" aria-label={t('settings.restoreOf', { action, name })} onClick={onRestore}>
+            {action}
+          </Button>
+        )}
+      </p>
     </div>
   );
 }

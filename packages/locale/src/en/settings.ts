@@ -20,6 +20,8 @@ export const settings: Record<keyof typeof zh, string> = {
   reload: 'Reload',
   inherited: 'From above: {{value}}',
   byDefault: 'Default: {{value}}',
+  isDefault: 'Default',
+  isInherited: 'From above',
   none: 'none',
   restore: 'Restore default',
   restoreInherited: 'Take from above again',

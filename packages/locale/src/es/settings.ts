@@ -20,6 +20,8 @@ export const settings: Record<keyof typeof zh, string> = {
   reload: 'Recargar',
   inherited: 'Heredado: {{value}}',
   byDefault: 'Predeterminado: {{value}}',
+  isDefault: 'Predeterminado',
+  isInherited: 'Heredado',
   none: 'ninguno',
   restore: 'Restablecer',
   restoreInherited: 'Volver a heredar',

@@ -20,6 +20,8 @@ export const settings: Record<keyof typeof zh, string> = {
   reload: '再読み込み',
   inherited: '上位の値：{{value}}',
   byDefault: '既定値：{{value}}',
+  isDefault: '既定値',
+  isInherited: '上位の値を使用',
   none: 'なし',
   restore: '既定値に戻す',
   restoreInherited: '上位の値に戻す',

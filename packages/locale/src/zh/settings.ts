@@ -19,6 +19,8 @@ export const settings = {
   reload: '重新加载',
   inherited: '沿用上级：{{value}}',
   byDefault: '默认值：{{value}}',
+  isDefault: '默认值',
+  isInherited: '沿用上级',
   none: '无',
   restore: '恢复默认',
   restoreInherited: '恢复沿用上级',
