@@ -44,8 +44,10 @@ describe('the login page', () => {
     expect((await page({}, { cookie: 'language=zh' })).platName).toBe('车队卫士');
     const root = (await server.db.first<{ id: number }>(sql`select id from department where parent_id is null`))!.id;
     const child = await server.department('Child', root);
-    await server.db.run(sql`update department set platform_name = 'Harbour watch', logo_url = '/logo.svg' where id = ${root}`);
-    expect(await page({ deptId: `${child}` })).toMatchObject({ platName: 'Harbour watch', logoUrl: '/logo.svg' });
+    await server.db.run(sql`
+      insert into setting_value (department_id, key, value) values (null, 'platName', '"Harbour watch"'), (${root}, 'platName', '"Root watch"')`);
+    server.bus.publish('settings.changed', { departmentId: null });
+    expect(await page({ deptId: `${child}` })).toMatchObject({ platName: 'Root watch', logoUrl: '' });
     expect((await page()).platName).toBe('Harbour watch');
     expect((await page({ deptId: "1' or '1'='1" })).platName).toBe('Harbour watch');
   });
