@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 
 async function story(look: Look): Promise<void> {
-  const text = words[look.language];
+  const text = words[look.language === 'zh' ? 'zh' : 'en'];
   const name = `${look.language}-${look.scheme}-${look.width}`;
   const { page, faults } = await openPage(browser, product.url, look);
 

@@ -15,6 +15,8 @@ export type ServerEvents = {
   'session.ended': { readonly prefix: string; readonly reason: 'logout' | 'elsewhere' | 'expired' };
   /** What an account follows changed. */
   'follow.changed': { readonly accountId: number };
+  /** Settings or the logo of a department, or (null) of the platform, were saved. */
+  'settings.changed': { readonly departmentId: number | null };
 };
 
 /** The bus with the server's subjects. */

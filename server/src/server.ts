@@ -6,18 +6,14 @@ import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
 import { screensCalls } from '@fleetwarden/contract/screens';
+import { settingsCalls } from '@fleetwarden/contract/settings';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
-import {
-  createIdentity,
-  createSessionList,
-  defaultIdentitySettings,
-  ensureAdmin,
-  type Identity,
-} from './areas/identity/index.ts';
+import { createIdentity, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
 import { createNotices } from './areas/notices/index.ts';
 import { createScreens } from './areas/screens/index.ts';
+import { createSettings } from './areas/settings/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { seedDemoAccounts } from './demo/accounts.ts';
 import { enterDemoNotices } from './demo/demo-notices.ts';
@@ -99,14 +95,16 @@ async function startParts(
   await ingest.start();
   started.push(() => ingest.stop());
 
-  const settings = defaultIdentitySettings;
+  const secretKey = loadSecretKey(config);
+  const settings = createSettings({ db, bus, secretKey });
+  started.push(() => settings.stop());
   const identity: Identity = await createIdentity({
     db,
     bus,
     settings,
     sessionList: createSessionList({ db, bus, settings, scopeOf: (departmentId) => identity.scopes.of(departmentId) }),
     vehicleRecord: (vehicleId) => monitor.recordOf(vehicleId),
-    signingKey: Buffer.from(hkdfSync('sha256', loadSecretKey(config), '', 'fleetwarden signing', 32)),
+    signingKey: Buffer.from(hkdfSync('sha256', secretKey, '', 'fleetwarden signing', 32)),
     captcha: config.captcha,
     demo,
   });
@@ -114,7 +112,7 @@ async function startParts(
 
   const files = createSignedFiles({
     folder: join(config.dataDir, 'exports'),
-    key: signedFilesKey(loadSecretKey(config)),
+    key: signedFilesKey(secretKey),
     lifeMs: EXPORT_LIFE_MS,
   });
   const audit = createAudit({ db, scopes: identity.scopes, files, metrics, timeZone: config.businessTz });
@@ -166,6 +164,9 @@ async function startParts(
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);
   http.register('screens', screensCalls, screens.handlers);
+  http.register('settings', settingsCalls, settings.handlers);
+  settings.serveLogos(http.app);
+  settings.tellConsoles(monitor.hub);
 
   const gateway = createGateway({
     db,

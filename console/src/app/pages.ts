@@ -15,6 +15,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/QuickBar/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
   '/mapcontent/mapmonitoring': async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
   '/i18n/index': async () => (await import('../features/texts/TextsPage.tsx')).TextsPage,
+  '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,
 };
 
 /** Routes without a page so far: they are in no menu and answer that they are not available yet. */

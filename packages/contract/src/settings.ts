@@ -34,13 +34,21 @@ export const TableSettings = z.object({
 });
 export type TableSettings = z.infer<typeof TableSettings>;
 
+// without defaults: a part that is not named must stay as it is, and a default would name it
+const parts = {
+  map: MapSettings,
+  ui: UiSettings,
+  tables: z.record(z.string().max(64), TableSettings),
+  /** Routes of the dashboard's quick entries. */
+  quickLinks: z.array(z.string().max(200)).max(8),
+};
+
 /** What an account keeps on the server, by part; each part is saved as a whole. */
 export const UserSettings = z.object({
-  map: MapSettings.prefault({}),
-  ui: UiSettings.prefault({}),
-  tables: z.record(z.string().max(64), TableSettings).default({}),
-  /** Routes of the dashboard's quick entries. */
-  quickLinks: z.array(z.string().max(200)).max(8).default([]),
+  map: parts.map.prefault({}),
+  ui: parts.ui.prefault({}),
+  tables: parts.tables.default({}),
+  quickLinks: parts.quickLinks.default([]),
 });
 export type UserSettings = z.infer<typeof UserSettings>;
 
@@ -53,7 +61,7 @@ export const settingsCalls = defineCalls({
     path: 'setting/saveUserSetting',
     permission: 'signedIn',
     summary: 'Saves parts of the caller’s own settings; parts not named stay.',
-    data: UserSettings.partial(),
+    data: z.object(parts).partial(),
     reply: UserSettings,
   },
   getPlatSetting: {
@@ -62,11 +70,16 @@ export const settingsCalls = defineCalls({
     permission: permission.viewSettings,
     read: true,
     summary:
-      'Settings by key as they hold for the platform, or for a department: own value, and what it inherits. Secrets are told as set or not.',
+      'Settings by key as they hold for a department, or without one for the platform (for the caller’s own department, where that is no root). Secrets are told as set or not.',
     data: z.object({ deptId: id.optional() }),
     reply: z.object({
+      /** Whose settings these are; null: the platform's. */
+      deptId: z.string().nullable(),
       version: z.number(),
-      values: z.record(z.string(), z.object({ value: z.unknown(), inherited: z.boolean() })),
+      /** `value` holds; `inherited`: it comes from above, or is the default; `fallback` holds once an own value is taken back. */
+      values: z.record(z.string(), z.object({ value: z.unknown(), inherited: z.boolean(), fallback: z.unknown() })),
+      /** Own logo, '' where there is none. */
+      logoUrl: z.string(),
     }),
   },
   savePlatSetting: {
@@ -108,8 +121,12 @@ export const settingsCalls = defineCalls({
     path: 'dept/getDeptLogoShowUrlPre',
     permission: 'public',
     read: true,
-    summary: 'What goes before a logoUrl.',
+    summary: 'What goes before a logoUrl: nothing while logos are served below the console’s own address.',
     data: z.object({}),
     reply: z.object({ urlPre: z.string() }),
   },
 });
+
+/** `data` of the commonmsg `configChanged`: settings of a department changed, or (null) the platform's. */
+export const ConfigChanged = z.object({ deptId: z.string().nullable() });
+export type ConfigChanged = z.infer<typeof ConfigChanged>;

@@ -59,6 +59,8 @@ export type CallOptions = {
   readonly anyPage?: boolean;
   /** The caller shows failures itself; being signed out is still handled here. */
   readonly quiet?: boolean;
+  /** Goes on when the page is left (64 KB at most). */
+  readonly keepalive?: boolean;
 };
 
 type Data = Readonly<Record<string, unknown>>;
@@ -76,6 +78,7 @@ export function createClient(ports: ClientPorts) {
     const init: RequestInit = {
       method: row.method,
       credentials: 'include',
+      keepalive: options.keepalive ?? false,
       signal: giveUp ? AbortSignal.any([timeout, giveUp]) : timeout,
       headers: {
         'Accept-Language': ports.language(),

@@ -14,6 +14,7 @@ import { page } from './page.ts';
 import { report } from './report.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
+import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { tags } from './tags.ts';
 import { texts } from './texts.ts';
@@ -35,6 +36,7 @@ export const ja = {
   report,
   role,
   route,
+  settings,
   shell,
   tags,
   texts,

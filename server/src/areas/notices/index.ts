@@ -53,7 +53,10 @@ export function createNotices(deps: {
       const id = await store.insertNotice(db, notice);
       const departments = await scopes.of(notice.departmentId);
       // what it says is asked for by a call, which checks who may read it
-      await hub.publish({ membersOf: departments }, { type: 'notice', data: { noticeId: String(id) } });
+      await hub.publish(
+        { who: ({ departmentId }) => departments.has(departmentId) },
+        { type: 'notice', data: { noticeId: String(id) } },
+      );
       return id;
     },
   };

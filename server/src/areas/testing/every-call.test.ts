@@ -6,6 +6,7 @@ import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
 import { screensCalls } from '@fleetwarden/contract/screens';
+import { settingsCalls } from '@fleetwarden/contract/settings';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
@@ -14,7 +15,14 @@ import { addVehicle } from './test-fleet.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 /** Every table of calls that the server serves. One that is served and not named here fails below, where documents are compared. */
-const tables: readonly Readonly<Record<string, Call>>[] = [identityCalls, monitorCalls, auditCalls, noticesCalls, screensCalls];
+const tables: readonly Readonly<Record<string, Call>>[] = [
+  identityCalls,
+  monitorCalls,
+  auditCalls,
+  noticesCalls,
+  screensCalls,
+  settingsCalls,
+];
 
 const calls: [string, Call][] = tables.flatMap((table) => Object.entries(table));
 const closed = calls.filter(([, call]) => call.permission !== 'public');

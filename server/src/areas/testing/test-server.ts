@@ -9,6 +9,7 @@ import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
 import { screensCalls } from '@fleetwarden/contract/screens';
+import { settingsCalls } from '@fleetwarden/contract/settings';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -24,7 +25,6 @@ import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../a
 import {
   createIdentity,
   createSessionList,
-  defaultIdentitySettings,
   hashPassword,
   type Identity,
   type IdentityOptions,
@@ -33,6 +33,7 @@ import {
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
 import { createNotices, type Notices } from '../notices/index.ts';
 import { createScreens } from '../screens/index.ts';
+import { createSettings, type SettingsArea } from '../settings/index.ts';
 
 /** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
 export type TestServer = {
@@ -45,8 +46,9 @@ export type TestServer = {
   readonly audit: Audit;
   readonly files: SignedFiles;
   readonly notices: Notices;
+  readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
-  /** What differs from the default settings, for tests to set. */
+  /** What differs from the settings stored, for tests to set. */
   readonly settings: Partial<Awaited<ReturnType<IdentitySettings['of']>>>;
   /** What was logged, as lines of JSON. */
   readonly logged: string[];
@@ -65,6 +67,7 @@ export type TestServer = {
 export type Reply = { status: number; body: any; headers: Record<string, unknown>; text: string };
 
 export const PASSWORD = 'Correct-horse-7';
+const SECRET_KEY = 'a key of thirty-two characters!!';
 export const SIGNING_KEY = Buffer.from('a key of tests, of no other use!');
 
 export async function startTestServer(
@@ -77,9 +80,10 @@ export async function startTestServer(
   });
   const clock = { now: Date.now() };
   const settings: TestServer['settings'] = {};
+  const settingsArea = createSettings({ db, bus, secretKey: SECRET_KEY, now: () => clock.now });
   const inForce: IdentitySettings = options.settings ?? {
-    ...defaultIdentitySettings,
-    of: async (id) => ({ ...(await defaultIdentitySettings.of(id)), ...settings }),
+    ...settingsArea,
+    of: async (id) => ({ ...(await settingsArea.of(id)), ...settings }),
   };
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
@@ -133,7 +137,7 @@ export async function startTestServer(
   const exports = await mkdtemp(join(tmpdir(), 'exports-'));
   const files = createSignedFiles({
     folder: exports,
-    key: signedFilesKey('the secret key of a test server'),
+    key: signedFilesKey(SECRET_KEY),
     lifeMs: EXPORT_LIFE_MS,
     now: () => clock.now,
   });
@@ -145,6 +149,9 @@ export async function startTestServer(
   const notices = createNotices({ ...common, hub: monitor.hub });
   http.register('notices', noticesCalls, notices.handlers);
   http.register('screens', screensCalls, createScreens({ ...common, pictures: monitor.pictures }).handlers);
+  http.register('settings', settingsCalls, settingsArea.handlers);
+  settingsArea.serveLogos(http.app);
+  settingsArea.tellConsoles(monitor.hub);
   await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);
 
@@ -172,6 +179,7 @@ export async function startTestServer(
     audit,
     files,
     notices,
+    settingsArea,
     clock,
     settings,
     logged,
@@ -203,6 +211,7 @@ export async function startTestServer(
     },
     stop: async () => {
       identity.stop();
+      settingsArea.stop();
       await monitor.stop();
       await http.stop();
       await rm(exports, { recursive: true });

@@ -2,11 +2,11 @@ import type { CommonMessage } from '@fleetwarden/contract/live';
 import type { Principal } from '../http/principal.ts';
 import type { Connection } from './connection.ts';
 
-/** Who is told: everybody of an account, everybody whose scope holds a department, or everybody who belongs to one of these. */
+/** Who is told: everybody of an account, everybody whose scope holds a department, or everybody of whom `who` says so. */
 export type Audience =
   | { readonly accountId: number }
   | { readonly departmentId: number }
-  | { readonly membersOf: ReadonlySet<number> };
+  | { readonly who: (principal: Principal) => boolean | Promise<boolean> };
 
 export type Hub = {
   /** Takes a commonmsg socket in until it closes. `sees` says whether a department is in its user's scope. */
@@ -20,11 +20,6 @@ const HEARTBEAT_ANSWER = JSON.stringify({ type: 'heartbeat', data: {} } satisfie
 
 type Sees = (departmentId: number) => boolean | Promise<boolean>;
 
-function isTold(audience: Audience, { accountId, departmentId }: Principal, sees: Sees): boolean | Promise<boolean> {
-  if ('accountId' in audience) return audience.accountId === accountId;
-  return 'membersOf' in audience ? audience.membersOf.has(departmentId) : sees(audience.departmentId);
-}
-
 export function createHub(): Hub {
   const members = new Map<Connection, Sees>();
   return {
@@ -37,9 +32,14 @@ export function createHub(): Hub {
       const text = JSON.stringify(message);
       await Promise.all(
         [...members].map(async ([connection, sees]) => {
-          if (await isTold(audience, connection.principal, sees)) connection.send(text);
+          if (await belongs(connection, sees, audience)) connection.send(text);
         }),
       );
     },
   };
+}
+
+function belongs({ principal }: Connection, sees: Sees, audience: Audience): boolean | Promise<boolean> {
+  if ('accountId' in audience) return principal.accountId === audience.accountId;
+  return 'departmentId' in audience ? sees(audience.departmentId) : audience.who(principal);
 }

@@ -1,0 +1,90 @@
+import { settingsCalls } from 'virtual:calls/settings';
+import { MAX_LOGO_BYTES } from '@fleetwarden/contract/platform-settings';
+import { Button } from 'antd';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { notify } from '../../ui/feedback.ts';
+import styles from './LogoField.module.css';
+import field from './SettingField.module.css';
+
+/** The logo of a scope: seen as it is shown, changed at once. */
+export function LogoField(props: {
+  deptId: string | null;
+  logoUrl: string;
+  disabled: boolean;
+  onSaved: (logoUrl: string) => void;
+}) {
+  const { deptId, logoUrl, disabled, onSaved } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+
+  const save = async (image: string) => {
+    setBusy(true);
+    try {
+      const saved = await call(settingsCalls.uploadLogo, { ...(deptId === null ? {} : { deptId }), image });
+      notify('success', t(image === '' ? 'settings.logoRemoved' : 'settings.logoSaved'));
+      onSaved(saved.logoUrl);
+    } catch {
+      // the client has said why
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = async (file: File) => {
+    if (file.size > MAX_LOGO_BYTES) notify('error', t('settings.logoTooLarge'));
+    else await save(await base64Of(file));
+  };
+
+  return (
+    <div className={field['field']}>
+      <span className={field['label']} id={id}>
+        {t('settings.logo')}
+      </span>
+      <section className={field['body']} aria-labelledby={id}>
+        <div className={styles['row']}>
+          <div className={styles['preview']}>
+            {logoUrl ? <img src={logoUrl} alt={t('settings.logoPreview')} /> : <span>{t('settings.logoNone')}</span>}
+          </div>
+          {!disabled && (
+            <>
+              <input
+                ref={input}
+                className={styles['file']}
+                type="file"
+                accept="image/png,image/jpeg,image/webp"
+                aria-label={t('settings.logoChoose')}
+                tabIndex={-1}
+                onChange={({ target }) => {
+                  const [file] = target.files ?? [];
+                  if (file) void choose(file);
+                  // the same file may be chosen again
+                  target.value = '';
+                }}
+              />
+              <Button loading={busy} onClick={() => input.current?.click()}>
+                {t('settings.logoChoose')}
+              </Button>
+              {logoUrl && (
+                <Button type="text" disabled={busy} onClick={() => void save('')}>
+                  {t('settings.logoRemove')}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+        <p className={field['notes']}>{t('settings.logoHint')}</p>
+      </section>
+    </div>
+  );
+}
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });

@@ -1,0 +1,142 @@
+import type { CallReply } from '@fleetwarden/contract/call';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { settingsCalls } from '@fleetwarden/contract/settings';
+import { Button, Modal, Tabs } from 'antd';
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useMay } from '../../ui/session.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { LogoField } from './LogoField.tsx';
+import styles from './PlatSettingsPage.module.css';
+import { SettingField } from './SettingField.tsx';
+import type { ShownTab } from './shown-settings.ts';
+import { shownRows, tabsOf } from './shown-settings.ts';
+import { useSettingsForm } from './use-settings-form.ts';
+
+const tabKey = {
+  basic: 'settings.tabBasic',
+  map: 'settings.tabMap',
+  alarm: 'settings.tabAlarm',
+  security: 'settings.tabSecurity',
+} as const satisfies Record<ShownTab, string>;
+
+/** The settings of one scope, by tab. `frame` draws the page around them: it has the place for the actions. */
+export function PlatSettingsForm(props: {
+  settings: CallReply<(typeof settingsCalls)['getPlatSetting']>;
+  reload: () => Promise<unknown>;
+  onLogo: (logoUrl: string) => void;
+  frame: (actions: ReactNode, content: ReactNode) => ReactNode;
+}) {
+  const { settings, reload, onLogo, frame } = props;
+  const { deptId, version, values, logoUrl } = settings;
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const mayEdit = useMay(permission.editSettings);
+  const rows = useMemo(() => shownRows(deptId !== null), [deptId]);
+  const tabs = tabsOf(rows);
+  const tab = tabs.find((name) => name === query.get('tab')) ?? 'basic';
+
+  const openTab = (name: string) =>
+    setQuery(
+      (now) => {
+        now.set('tab', name);
+        return now;
+      },
+      { replace: true },
+    );
+  const form = useSettingsForm({
+    deptId,
+    version,
+    rows,
+    told: values,
+    onSaved: reload,
+    onProblems: (keys) => {
+      const faulty = rows.filter(({ key }) => keys.includes(key));
+      const [first] = faulty;
+      if (first && !faulty.some((row) => row.tab === tab)) openTab(first.tab);
+    },
+  });
+  const startAnew = async () => {
+    await reload();
+    form.discard();
+  };
+
+  const actions = mayEdit ? (
+    <>
+      {form.changes > 0 && (
+        <>
+          <span className={styles['changed']} role="status">
+            {t('settings.changed', { count: form.changes })}
+          </span>
+          <Button disabled={form.saving} onClick={form.discard}>
+            {t('settings.discard')}
+          </Button>
+        </>
+      )}
+      <Button type="primary" disabled={form.changes === 0} loading={form.saving} onClick={() => void form.save()}>
+        {t('settings.save')}
+      </Button>
+    </>
+  ) : (
+    <span className={styles['changed']}>{t('settings.readOnly')}</span>
+  );
+
+  const fieldsOf = (name: ShownTab) => (
+    <div className={styles['fields']}>
+      {name === 'basic' && <LogoField deptId={deptId} logoUrl={logoUrl} disabled={!mayEdit} onSaved={onLogo} />}
+      {rows
+        .filter((row) => row.tab === name)
+        .map((row) => (
+          <SettingField
+            key={row.key}
+            row={row}
+            {...form.stateOf(row)}
+            ofDepartment={deptId !== null}
+            problem={form.problems[row.key]}
+            disabled={!mayEdit || form.saving}
+            onChange={(value) => form.change(row, value)}
+            onLeave={() => form.check(row)}
+            onRestore={() => form.restore(row)}
+          />
+        ))}
+    </div>
+  );
+
+  return (
+    <>
+      {frame(
+        actions,
+        <Tabs
+          className={styles['tabs'] ?? ''}
+          activeKey={tab}
+          onChange={openTab}
+          destroyOnHidden
+          items={tabs.map((name) => ({ key: name, label: t(tabKey[name]), children: fieldsOf(name) }))}
+        />,
+      )}
+      <LeaveGuard
+        dirty={form.changes > 0}
+        sameForm={(from, to) =>
+          from.pathname === to.pathname &&
+          new URLSearchParams(from.search).get('dept') === new URLSearchParams(to.search).get('dept')
+        }
+        onDiscard={form.discard}
+      />
+      <Modal
+        open={form.stale}
+        title={t('settings.staleTitle')}
+        okText={t('settings.reload')}
+        footer={(_all, { OkBtn }) => <OkBtn />}
+        closable={false}
+        mask={{ closable: false }}
+        keyboard={false}
+        width={400}
+        onOk={startAnew}
+      >
+        {t('settings.staleText')}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Input, InputNumber, Select, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { ShownRow } from './shown-settings.ts';
+
+/** How a control is tied to its label and notes. */
+export type ControlTies = {
+  readonly id: string;
+  readonly 'aria-describedby': string;
+  readonly 'aria-invalid'?: true;
+};
+
+/**
+ * The control of one setting, by its kind. A kind whose first setting comes into force asks the compiler for its control here.
+ * A number that was emptied is '', which no setting takes.
+ */
+export function SettingControl(props: {
+  row: ShownRow;
+  value: unknown;
+  disabled: boolean;
+  ties: ControlTies;
+  onChange: (value: unknown) => void;
+  onLeave: () => void;
+}) {
+  const { row, value, disabled, ties, onChange, onLeave } = props;
+  const { t } = useTranslation();
+  const common = { ...ties, disabled, onBlur: onLeave };
+  const status = ties['aria-invalid'] ? ({ status: 'error' } as const) : {};
+  switch (row.kind) {
+    case 'text':
+    case 'url':
+    case 'lngLat':
+      return (
+        <Input
+          {...common}
+          {...status}
+          value={String(value)}
+          inputMode={row.kind === 'url' ? 'url' : 'text'}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      );
+    case 'int':
+      return (
+        <InputNumber
+          {...common}
+          {...status}
+          value={value as number | ''}
+          suffix={'unit' in row ? t(unitKey[row.unit]) : undefined}
+          onChange={(number) => onChange(number ?? '')}
+        />
+      );
+    case 'bool':
+      return <Switch {...common} checked={value === true} onChange={onChange} />;
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          {...status}
+          virtual={false}
+          value={String(value)}
+          options={row.options.map((option) => ({ value: option, label: t(`settings.${option}`) }))}
+          onChange={onChange}
+        />
+      );
+  }
+}
+
+type Unit = Extract<ShownRow, { unit: string }>['unit'];
+export const unitKey = {
+  seconds: 'settings.unitSeconds',
+  minutes: 'settings.unitMinutes',
+  days: 'settings.unitDays',
+  times: 'settings.unitTimes',
+} as const satisfies Record<Unit, string>;

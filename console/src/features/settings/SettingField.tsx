@@ -1,0 +1,74 @@
+import { Button } from 'antd';
+import i18next from 'i18next';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SettingControl, unitKey } from './SettingControl.tsx';
+import styles from './SettingField.module.css';
+import type { ShownRow } from './shown-settings.ts';
+
+/** One setting: its name, its control, what it means, what would hold without an own value, and the way back to that. */
+export function SettingField(props: {
+  row: ShownRow;
+  value: unknown;
+  fallback: unknown;
+  /** Has, or is about to have, a value of its own. */
+  own: boolean;
+  ofDepartment: boolean;
+  problem: string | undefined;
+  disabled: boolean;
+  onChange: (value: unknown) => void;
+  onLeave: () => void;
+  onRestore: () => void;
+}) {
+  const { row, value, fallback, own, ofDepartment, problem, disabled, onChange, onLeave, onRestore } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const name = t(`settings.${row.key}`);
+  const hintKey = `settings.${row.key}Hint` as const;
+  const hint = i18next.exists(hintKey) ? i18next.t(hintKey as 'settings.platNameHint') : null;
+  const action = t(ofDepartment ? 'settings.restoreInherited' : 'settings.restore');
+  const shownFallback = useShown(row, fallback);
+  const origin = own
+    ? t(ofDepartment ? 'settings.inherited' : 'settings.byDefault', { value: shownFallback })
+    : t(ofDepartment ? 'settings.isInherited' : 'settings.isDefault');
+  return (
+    <div className={styles['field']}>
+      <label className={styles['label']} htmlFor={id}>
+        {name}
+      </label>
+      <div className={styles['body']}>
+        <div className={styles['control']}>
+          <SettingControl
+            row={row}
+            value={value}
+            disabled={disabled}
+            ties={{ id, 'aria-describedby': `${id}-note`, ...(problem ? { 'aria-invalid': true } : {}) }}
+            onChange={onChange}
+            onLeave={onLeave}
+          />
+        </div>
+        <div id={`${id}-note`} className={styles['notes']}>
+          {problem && <p className={styles['problem']}>{problem}</p>}
+          {hint && <p>{hint}</p>}
+        </div>
+      </div>
+      <p className={styles['origin']}>
+        {origin}
+        {own && !disabled && (
+          <Button type="link" size="small" aria-label={t('settings.restoreOf', { action, name })} onClick={onRestore}>
+            {action}
+          </Button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** A value in words. */
+function useShown(row: ShownRow, value: unknown): string {
+  const { t } = useTranslation();
+  if (row.kind === 'bool') return t(value === true ? 'settings.on' : 'settings.off');
+  if (row.kind === 'choice') return t(`settings.${value as (typeof row.options)[number]}`);
+  if (value === '') return t('settings.none');
+  return 'unit' in row ? `${value} ${t(unitKey[row.unit])}` : String(value);
+}

@@ -1,0 +1,108 @@
+import { settingsCalls } from 'virtual:calls/settings';
+import { errors } from '@fleetwarden/contract/errors';
+import { settingFault } from '@fleetwarden/contract/platform-settings';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { Refusal } from '../../ui/api/client.ts';
+import { notify } from '../../ui/feedback.ts';
+import type { Edits, ShownRow, Told } from './shown-settings.ts';
+
+type Problems = Readonly<Partial<Record<string, string>>>;
+
+const NETWORK_SECONDS = 5;
+
+const without = <T>(record: Readonly<Partial<Record<string, T>>>, key: string) =>
+  Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
+
+/** What was changed in a scope's settings, what is wrong with it, and saving it. */
+export function useSettingsForm(options: {
+  deptId: string | null;
+  version: number;
+  rows: readonly ShownRow[];
+  told: Readonly<Record<string, Told>>;
+  onSaved: () => Promise<unknown>;
+  /** A save was refused for these. */
+  onProblems: (keys: readonly string[]) => void;
+}) {
+  const { deptId, version, rows, told, onSaved, onProblems } = options;
+  const { t } = useTranslation();
+  const [edits, setEdits] = useState<Edits>({});
+  /** The version the first change was made on: what was read again since has not been looked at. */
+  const [base, setBase] = useState<number | null>(null);
+  const [problems, setProblems] = useState<Problems>({});
+  const [saving, setSaving] = useState(false);
+  const [stale, setStale] = useState(false);
+
+  const problemOf = (row: ShownRow): string | undefined => {
+    const value = edits[row.key];
+    const fault = value === undefined || value === null ? null : settingFault(row, value);
+    return fault ? t(`settings.${fault.name}`, fault.params) : undefined;
+  };
+  const refuse = (found: Problems) => {
+    setProblems(found);
+    onProblems(Object.keys(found));
+  };
+  const discard = () => {
+    setEdits({});
+    setBase(null);
+    setProblems({});
+    setStale(false);
+  };
+
+  const send = async () => {
+    setSaving(true);
+    try {
+      const scope = deptId === null ? {} : { deptId };
+      await call(settingsCalls.savePlatSetting, { ...scope, version: base ?? version, values: edits }, { quiet: true });
+      await onSaved();
+      discard();
+      notify('success', t('settings.saved'));
+    } catch (failure) {
+      if (failure instanceof Refusal && failure.code === errors.staleVersion.code) setStale(true);
+      else if (failure instanceof Refusal && failure.fields.length > 0)
+        refuse(Object.fromEntries(failure.fields.map(({ path, message }) => [path, message])));
+      else if (failure instanceof Error)
+        notify('error', failure.message, failure instanceof Refusal ? undefined : NETWORK_SECONDS);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return {
+    changes: Object.keys(edits).length,
+    problems,
+    saving,
+    stale,
+    discard,
+    /** What the page shows of a setting now. */
+    stateOf: ({ key }: ShownRow) => {
+      const { value, inherited, fallback } = told[key] ?? { value: '', inherited: true, fallback: '' };
+      const edit = edits[key];
+      if (edit === undefined) return { value, fallback, own: !inherited };
+      return { value: edit === null ? fallback : edit, fallback, own: edit !== null };
+    },
+    change: ({ key }: ShownRow, value: unknown) => {
+      const before = told[key];
+      setBase(base ?? version);
+      setProblems(without(problems, key));
+      // changed back to what it was: nothing is left to save
+      setEdits(before && before.value === value && edits[key] !== null ? without(edits, key) : { ...edits, [key]: value });
+    },
+    /** The control was left: what is wrong is said now, not while typing. */
+    check: (row: ShownRow) => {
+      const problem = problemOf(row);
+      if (problem) setProblems({ ...problems, [row.key]: problem });
+    },
+    restore: ({ key }: ShownRow) => {
+      setBase(base ?? version);
+      setProblems(without(problems, key));
+      setEdits(told[key]?.inherited ? without(edits, key) : { ...edits, [key]: null });
+    },
+    save: async () => {
+      const found = Object.fromEntries(rows.flatMap((row) => [[row.key, problemOf(row)] as const].filter(([, text]) => text)));
+      if (Object.keys(found).length > 0) refuse(found);
+      else await send();
+    },
+  };
+}

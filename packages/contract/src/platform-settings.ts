@@ -1,0 +1,310 @@
+/** Tabs of the settings page, in their order. */
+export const settingTabs = ['basic', 'map', 'online', 'alarm', 'video', 'safety', 'data', 'security', 'notice'] as const;
+export type SettingTab = (typeof settingTabs)[number];
+
+type Common = {
+  readonly key: string;
+  readonly tab: SettingTab;
+  /** A department may have its own value, which holds for everything below it. */
+  readonly departmental?: true;
+  /** Whether a part of the product reads it yet. The page shows no other: a switch that does nothing is a lie. */
+  readonly inForce: boolean;
+};
+type Unit = 'seconds' | 'minutes' | 'hours' | 'days' | 'times' | 'metres' | 'km' | 'kmh' | 'percent' | 'litres' | 'GB';
+
+/** One setting: what it may be, what it is where nobody set it, and who may set it. */
+export type SettingRow = Common &
+  (
+    | { readonly kind: 'text'; readonly default: string; readonly minLength?: number; readonly maxLength: number }
+    /** http or https; '' where there is none. */
+    | { readonly kind: 'url'; readonly default: string }
+    | {
+        readonly kind: 'int' | 'number';
+        readonly default: number;
+        readonly min: number;
+        readonly max: number;
+        readonly unit?: Unit;
+      }
+    | { readonly kind: 'bool'; readonly default: boolean }
+    | { readonly kind: 'choice'; readonly default: string; readonly options: readonly string[] }
+    /** Any of the options. */
+    | { readonly kind: 'choices'; readonly default: readonly string[]; readonly options: readonly string[] }
+    /** One entry a line. */
+    | { readonly kind: 'lines'; readonly default: readonly string[]; readonly maxLines: number; readonly maxLength: number }
+    /** 'lng|lat' in degrees of the Baidu system. */
+    | { readonly kind: 'lngLat'; readonly default: string }
+    /** Name of a file the server made; '' where there is none. */
+    | { readonly kind: 'file'; readonly default: string; readonly types: readonly string[] }
+    /** Written, never told: kept encrypted. */
+    | { readonly kind: 'secret'; readonly default: string; readonly maxLength: number }
+  );
+
+const defineSettings = <const R extends readonly SettingRow[]>(rows: R): R => rows;
+
+/** Law: positions are kept for six months at least, alarms and what was done about them for three years. */
+const TRACK_DAYS_FLOOR = 183;
+const RECORD_DAYS_FLOOR = 1096;
+
+/** Every setting of the platform, in the order of the page. */
+export const platformSettings = defineSettings([
+  { key: 'platName', tab: 'basic', kind: 'text', default: '', minLength: 2, maxLength: 30, departmental: true, inForce: true },
+  { key: 'helpUrl', tab: 'basic', kind: 'url', default: '', departmental: true, inForce: true },
+  { key: 'certificateUrl', tab: 'basic', kind: 'url', default: '', departmental: true, inForce: true },
+  { key: 'storageUrl', tab: 'basic', kind: 'url', default: '', departmental: true, inForce: true },
+  { key: 'footer', tab: 'basic', kind: 'text', default: '', maxLength: 200, departmental: true, inForce: true },
+  {
+    key: 'defaultLanguage',
+    tab: 'basic',
+    kind: 'choice',
+    default: 'en',
+    options: ['zh', 'en', 'es', 'ja'],
+    departmental: true,
+    // the console takes the cookie, the browser, then English: nothing asks for another
+    inForce: false,
+  },
+
+  { key: 'mapCentre', tab: 'map', kind: 'lngLat', default: '116.3964|39.9093', departmental: true, inForce: true },
+  { key: 'mapLevel', tab: 'map', kind: 'int', default: 12, min: 3, max: 18, departmental: true, inForce: true },
+  {
+    key: 'mapProvider',
+    tab: 'map',
+    kind: 'choice',
+    default: 'BaiduMap',
+    options: ['BaiduMap', 'GaodeMap', 'TenxunMap'],
+    departmental: true,
+    inForce: true,
+  },
+  { key: 'baiduMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: false },
+  { key: 'gaodeMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: false },
+  { key: 'tenxunMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: false },
+  {
+    key: 'geocodeDays',
+    tab: 'map',
+    kind: 'int',
+    default: 30,
+    min: 1,
+    max: 365,
+    unit: 'days',
+    departmental: true,
+    inForce: false,
+  },
+
+  { key: 'offlineMinutes', tab: 'online', kind: 'int', default: 5, min: 1, max: 120, unit: 'minutes', inForce: false },
+  { key: 'sleepFactor', tab: 'online', kind: 'number', default: 3, min: 1, max: 20, unit: 'times', inForce: false },
+  { key: 'movingSpeedKmh', tab: 'online', kind: 'number', default: 5, min: 0, max: 30, unit: 'kmh', inForce: false },
+  { key: 'driftFilter', tab: 'online', kind: 'bool', default: true, inForce: false },
+
+  {
+    key: 'alarmPollSeconds',
+    tab: 'alarm',
+    kind: 'int',
+    default: 30,
+    min: 5,
+    max: 600,
+    unit: 'seconds',
+    // one of the four of a department's configuration, beside centre, level and provider of the map
+    departmental: true,
+    inForce: true,
+  },
+  { key: 'alarmSound1', tab: 'alarm', kind: 'file', default: '', types: ['mp3', 'ogg', 'wav'], inForce: false },
+  { key: 'alarmSound2', tab: 'alarm', kind: 'file', default: '', types: ['mp3', 'ogg', 'wav'], inForce: false },
+  { key: 'alarmSound3', tab: 'alarm', kind: 'file', default: '', types: ['mp3', 'ogg', 'wav'], inForce: false },
+  { key: 'handleWithin1', tab: 'alarm', kind: 'int', default: 1440, min: 1, max: 10_080, unit: 'minutes', inForce: false },
+  { key: 'handleWithin2', tab: 'alarm', kind: 'int', default: 30, min: 1, max: 10_080, unit: 'minutes', inForce: false },
+  { key: 'handleWithin3', tab: 'alarm', kind: 'int', default: 5, min: 1, max: 10_080, unit: 'minutes', inForce: false },
+  { key: 'claimMinutes', tab: 'alarm', kind: 'int', default: 10, min: 1, max: 1440, unit: 'minutes', inForce: false },
+  {
+    key: 'platformChecks',
+    tab: 'alarm',
+    kind: 'choices',
+    // alarm types that the platform finds by itself
+    default: ['118', '120', '121', '122', '124', '127', '128', '129', '135', '136'],
+    options: [
+      '118',
+      '119',
+      '120',
+      '121',
+      '122',
+      '124',
+      '125',
+      '126',
+      '127',
+      '128',
+      '129',
+      '130',
+      '131',
+      '132',
+      '133',
+      '135',
+      '136',
+      '137',
+    ],
+    inForce: false,
+  },
+  { key: 'longStopMinutes', tab: 'alarm', kind: 'int', default: 240, min: 5, max: 10_080, unit: 'minutes', inForce: false },
+  { key: 'motorwayStopMinutes', tab: 'alarm', kind: 'int', default: 5, min: 1, max: 120, unit: 'minutes', inForce: false },
+  { key: 'offlineMoveMetres', tab: 'alarm', kind: 'int', default: 500, min: 50, max: 100_000, unit: 'metres', inForce: false },
+  { key: 'longOfflineHours', tab: 'alarm', kind: 'int', default: 24, min: 1, max: 720, unit: 'hours', inForce: false },
+  { key: 'noFixMinutes', tab: 'alarm', kind: 'int', default: 30, min: 1, max: 1440, unit: 'minutes', inForce: false },
+  { key: 'gapMinutes', tab: 'alarm', kind: 'int', default: 10, min: 1, max: 1440, unit: 'minutes', inForce: false },
+  { key: 'gapKm', tab: 'alarm', kind: 'number', default: 5, min: 0.1, max: 1000, unit: 'km', inForce: false },
+  { key: 'mileagePercent', tab: 'alarm', kind: 'number', default: 20, min: 1, max: 100, unit: 'percent', inForce: false },
+  { key: 'recorderKmh', tab: 'alarm', kind: 'number', default: 11, min: 1, max: 100, unit: 'kmh', inForce: false },
+  { key: 'fuelLossLitres', tab: 'alarm', kind: 'number', default: 10, min: 1, max: 1000, unit: 'litres', inForce: false },
+  { key: 'fuelGainLitres', tab: 'alarm', kind: 'number', default: 20, min: 1, max: 1000, unit: 'litres', inForce: false },
+
+  { key: 'videoIdleMinutes', tab: 'video', kind: 'int', default: 5, min: 1, max: 60, unit: 'minutes', inForce: false },
+  { key: 'videoCells', tab: 'video', kind: 'int', default: 16, min: 1, max: 64, inForce: false },
+  { key: 'videoStreams', tab: 'video', kind: 'int', default: 4, min: 1, max: 16, inForce: false },
+  { key: 'mainStream', tab: 'video', kind: 'bool', default: true, inForce: false },
+  // 0: no limit
+  { key: 'videoMonthlyGB', tab: 'video', kind: 'number', default: 0, min: 0, max: 10_000, unit: 'GB', inForce: false },
+  { key: 'recordMinutes', tab: 'video', kind: 'int', default: 30, min: 1, max: 240, unit: 'minutes', inForce: false },
+  { key: 'videoDays', tab: 'video', kind: 'int', default: 30, min: 1, max: 3650, unit: 'days', inForce: false },
+  { key: 'mediaHosts', tab: 'video', kind: 'lines', default: [], maxLines: 20, maxLength: 100, inForce: false },
+
+  { key: 'evidenceHost', tab: 'safety', kind: 'text', default: '', maxLength: 100, inForce: false },
+  { key: 'evidencePort', tab: 'safety', kind: 'int', default: 6060, min: 1024, max: 65_535, inForce: false },
+  { key: 'evidenceRetries', tab: 'safety', kind: 'int', default: 3, min: 0, max: 10, unit: 'times', inForce: false },
+  { key: 'evidenceDays', tab: 'safety', kind: 'int', default: 180, min: 180, max: 3650, unit: 'days', inForce: false },
+
+  { key: 'trackDays', tab: 'data', kind: 'int', default: 400, min: TRACK_DAYS_FLOOR, max: 3650, unit: 'days', inForce: false },
+  {
+    key: 'alarmRecordDays',
+    tab: 'data',
+    kind: 'int',
+    default: 1826,
+    min: RECORD_DAYS_FLOOR,
+    max: 3650,
+    unit: 'days',
+    inForce: false,
+  },
+  { key: 'messageLogDays', tab: 'data', kind: 'int', default: 7, min: 1, max: 90, unit: 'days', inForce: false },
+  { key: 'exportRows', tab: 'data', kind: 'int', default: 100_000, min: 1000, max: 1_000_000, inForce: false },
+  { key: 'recycleDays', tab: 'data', kind: 'int', default: 180, min: 1, max: 3650, unit: 'days', inForce: false },
+
+  // 0: a password never grows too old
+  { key: 'passwordDays', tab: 'security', kind: 'int', default: 90, min: 0, max: 3650, unit: 'days', inForce: true },
+  { key: 'changeInitial', tab: 'security', kind: 'bool', default: true, inForce: true },
+  { key: 'loginFailures', tab: 'security', kind: 'int', default: 5, min: 3, max: 20, unit: 'times', inForce: true },
+  { key: 'lockMinutes', tab: 'security', kind: 'int', default: 15, min: 1, max: 1440, unit: 'minutes', inForce: true },
+  // up to the 30 days after which a token ends in any case
+  { key: 'sessionMinutes', tab: 'security', kind: 'int', default: 720, min: 5, max: 43_200, unit: 'minutes', inForce: true },
+  { key: 'oneSession', tab: 'security', kind: 'bool', default: true, inForce: true },
+  { key: 'captcha', tab: 'security', kind: 'bool', default: true, inForce: true },
+  { key: 'ipList', tab: 'security', kind: 'lines', default: [], maxLines: 200, maxLength: 50, inForce: false },
+  { key: 'watermark', tab: 'security', kind: 'bool', default: false, inForce: false },
+
+  { key: 'smsOn', tab: 'notice', kind: 'bool', default: false, inForce: false },
+  // 0: no limit
+  { key: 'smsMonthly', tab: 'notice', kind: 'int', default: 0, min: 0, max: 1_000_000, inForce: false },
+  { key: 'mailHost', tab: 'notice', kind: 'text', default: '', maxLength: 100, inForce: false },
+  { key: 'mailPort', tab: 'notice', kind: 'int', default: 465, min: 1, max: 65_535, inForce: false },
+  { key: 'mailAccount', tab: 'notice', kind: 'text', default: '', maxLength: 100, inForce: false },
+  { key: 'mailPassword', tab: 'notice', kind: 'secret', default: '', maxLength: 200, inForce: false },
+  { key: 'bellSounds', tab: 'notice', kind: 'bool', default: true, inForce: false },
+]);
+
+type Rows = (typeof platformSettings)[number];
+export type SettingKey = Rows['key'];
+/** A setting that the page shows. */
+export type ShownRow = Extract<Rows, { inForce: true }>;
+type ValueOf<R> = R extends { kind: 'choice'; options: readonly (infer O)[] }
+  ? O
+  : R extends { kind: 'choices'; options: readonly (infer O)[] }
+    ? readonly O[]
+    : R extends { kind: 'lines' }
+      ? readonly string[]
+      : R extends { kind: 'bool' }
+        ? boolean
+        : R extends { kind: 'int' | 'number' }
+          ? number
+          : string;
+/** What a setting's value is. */
+export type SettingValue<K extends SettingKey> = ValueOf<Extract<Rows, { key: K }>>;
+/** Settings whose values may be told. */
+export type OpenSettingKey = Exclude<Rows, { kind: 'secret' }>['key'];
+export type SecretSettingKey = Extract<Rows, { kind: 'secret' }>['key'];
+
+/** A logo's image, bytes. */
+export const MAX_LOGO_BYTES = 512 * 1024;
+
+const byKey = new Map<string, SettingRow>(platformSettings.map((row) => [row.key, row]));
+
+/** The row of a key, if there is such a setting. */
+export const settingRow = (key: string): SettingRow | undefined => byKey.get(key);
+
+/** Why a value is refused: key of its text in `locale` (`settings.<name>`) and what to put into it. */
+export type SettingFault = {
+  readonly name:
+    | 'faultKind'
+    | 'faultLength'
+    | 'faultTooLong'
+    | 'faultCharacters'
+    | 'faultInteger'
+    | 'faultRange'
+    | 'faultUrl'
+    | 'faultLngLat'
+    | 'faultLines';
+  readonly params: Readonly<Record<string, number>>;
+};
+
+const fault = (name: SettingFault['name'], params: SettingFault['params'] = {}): SettingFault => ({ name, params });
+
+// control characters, and those that turn the direction of what follows
+const UNSAFE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+// no credentials before the host: they would be told to everybody
+const URL = /^https?:\/\/[^\s/?#@"'<>\\]+([/?#][^\s"'<>\\]*)?$/i;
+const MAX_URL = 500;
+const LNG_LAT = /^(-?\d{1,3}(?:\.\d{1,8})?)\|(-?\d{1,2}(?:\.\d{1,8})?)$/;
+const FILE_STEM = /^[0-9a-f]{64}$/;
+
+function textFault(value: unknown, min: number, max: number): SettingFault | null {
+  if (typeof value !== 'string') return fault('faultKind');
+  const length = [...value].length;
+  if (length > max) return min > 0 ? fault('faultLength', { min, max }) : fault('faultTooLong', { max });
+  if (length < min) return fault('faultLength', { min, max });
+  return UNSAFE.test(value) || value.trim() !== value ? fault('faultCharacters') : null;
+}
+
+/** Why a setting cannot have a value; null where it can. The server and the page ask the same. */
+export function settingFault(row: SettingRow, value: unknown): SettingFault | null {
+  switch (row.kind) {
+    case 'text':
+      return textFault(value, row.minLength ?? 0, row.maxLength);
+    case 'secret':
+      return textFault(value, 1, row.maxLength);
+    case 'url':
+      return textFault(value, 0, MAX_URL) ?? (value === '' || URL.test(value as string) ? null : fault('faultUrl'));
+    case 'int':
+    case 'number': {
+      if (typeof value !== 'number' || !Number.isFinite(value)) return fault('faultKind');
+      if (row.kind === 'int' && !Number.isInteger(value)) return fault('faultInteger');
+      const { min, max } = row;
+      return value < min || value > max ? fault('faultRange', { min, max }) : null;
+    }
+    case 'bool':
+      return typeof value === 'boolean' ? null : fault('faultKind');
+    case 'choice':
+      return row.options.includes(value as string) ? null : fault('faultKind');
+    case 'choices': {
+      const sound = Array.isArray(value) && new Set(value).size === value.length && value.every((v) => row.options.includes(v));
+      return sound ? null : fault('faultKind');
+    }
+    case 'lines':
+      if (!Array.isArray(value)) return fault('faultKind');
+      if (value.length > row.maxLines) return fault('faultLines', { max: row.maxLines });
+      return value.reduce((found: SettingFault | null, line) => found ?? textFault(line, 1, row.maxLength), null);
+    case 'lngLat': {
+      const [, lng, lat] = LNG_LAT.exec(typeof value === 'string' ? value : '') ?? [];
+      return lng && lat && Math.abs(Number(lng)) <= 180 && Math.abs(Number(lat)) <= 85 ? null : fault('faultLngLat');
+    }
+    case 'file': {
+      if (value === '') return null;
+      const [stem = '', type = '', ...rest] = String(value).split('.');
+      return typeof value === 'string' && FILE_STEM.test(stem) && row.types.includes(type) && rest.length === 0
+        ? null
+        : fault('faultKind');
+    }
+  }
+}

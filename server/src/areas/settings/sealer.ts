@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const PURPOSE = 'fleetwarden settings';
+
+/** A secret as it lies in the database: base64 of nonce, tag and cipher text. */
+export type Sealed = { readonly sealed: string };
+
+export type Sealer = {
+  /** `place` (scope and key) is sealed in: what was copied elsewhere does not open. */
+  seal(plain: string, place: string): Sealed;
+  /** Throws where it was sealed with another SECRET_KEY, for another place, or changed since. */
+  open(value: Sealed, place: string): string;
+};
+
+export const isSealed = (value: unknown): value is Sealed =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<Sealed>).sealed === 'string';
+
+/** Keeps what must be read back from whoever gets the database alone; the key is derived from SECRET_KEY. */
+export function createSealer(secretKey: string): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', PURPOSE, KEY_BYTES));
+  return {
+    seal: (plain, place) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(place));
+      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return { sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64') };
+    },
+    open: ({ sealed }, place) => {
+      const bytes = Buffer.from(sealed, 'base64');
+      try {
+        const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+          .setAAD(Buffer.from(place))
+          .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+        return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+      } catch (cause) {
+        throw new Error(`setting ${place}: was sealed with another SECRET_KEY`, { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import {
+  type OpenSettingKey,
+  platformSettings,
+  type SecretSettingKey,
+  type SettingRow,
+  type SettingValue,
+  settingFault,
+  settingRow,
+} from '@fleetwarden/contract/platform-settings';
+import type { Queryable } from '../../platform/db/database.ts';
+import { logoUrlOf } from './logos.ts';
+import { isSealed, type Sealed } from './sealer.ts';
+import { allDepartments, allLogos, allValues, type ScopeId } from './store.ts';
+
+/** Every setting that may be told, as it holds somewhere. */
+export type Settings = { readonly [K in OpenSettingKey]: SettingValue<K> };
+
+/** How a department shows itself. platName '': none is configured; logoUrl '': there is no logo. */
+export type Brand = { readonly platName: string; readonly logoUrl: string };
+
+/** A setting in one scope: what holds, whether that is its own, and what would hold without. Secrets: whether one is set. */
+export type Told = { readonly value: unknown; readonly inherited: boolean; readonly fallback: unknown };
+
+/** All settings of platform and departments as they were read once. A department that is not there has the platform's. */
+export type Snapshot = {
+  settingsOf(departmentId: ScopeId): Settings;
+  /** Where a secret is set, from a department upwards. */
+  secretOf(departmentId: ScopeId, key: SecretSettingKey): { readonly scope: ScopeId; readonly value: Sealed } | undefined;
+  tell(scope: ScopeId, rows: readonly SettingRow[]): Readonly<Record<string, Told>>;
+  /** Own logo's address, else that of the nearest above; '' where there is none. */
+  logoOf(departmentId: ScopeId): string;
+  /** Address of a scope's very own logo, or ''. */
+  ownLogoOf(scope: ScopeId): string;
+  /** Whether a department is another, or somewhere below it. */
+  within(departmentId: number, above: number): boolean;
+  isRoot(departmentId: number): boolean;
+};
+
+const openRows = platformSettings.filter((row) => row.kind !== 'secret');
+
+/** What a release no longer takes (a limit was moved) counts as not set. */
+const holds = (row: SettingRow, scope: ScopeId, value: unknown): boolean =>
+  (scope === null || row.departmental === true) && (row.kind === 'secret' ? isSealed(value) : settingFault(row, value) === null);
+
+export async function readSnapshot(db: Queryable): Promise<Snapshot> {
+  const [valueRows, departmentRows, logoRows] = await Promise.all([allValues(db), allDepartments(db), allLogos(db)]);
+  const parents = new Map(departmentRows.map(({ id, parent_id }) => [id, parent_id]));
+  const logos = new Map(logoRows.map((row) => [row.department_id, logoUrlOf(row.hash, row.content_type)]));
+  const values = new Map<ScopeId, Map<string, unknown>>();
+  for (const { department_id: scope, key, value } of valueRows) {
+    const row = settingRow(key);
+    if (!row || !holds(row, scope, value)) continue;
+    const own = values.get(scope) ?? new Map<string, unknown>();
+    values.set(scope, own.set(key, value));
+  }
+
+  /** From a department upwards, the platform last. */
+  const upwards = (departmentId: ScopeId): ScopeId[] => {
+    const chain = new Set<ScopeId>();
+    for (let at = departmentId; at !== null && parents.has(at) && !chain.has(at); at = parents.get(at) ?? null) chain.add(at);
+    return [...chain, null];
+  };
+  const nearest = <T>(chain: readonly ScopeId[], find: (scope: ScopeId) => T | undefined) => {
+    for (const scope of chain) {
+      const value = find(scope);
+      if (value !== undefined) return { scope, value };
+    }
+    return undefined;
+  };
+  const effective = (chain: readonly ScopeId[], { key, default: byDefault }: SettingRow): unknown =>
+    nearest(chain, (scope) => values.get(scope)?.get(key))?.value ?? byDefault;
+
+  const known = new Map<ScopeId, Settings>();
+  return {
+    settingsOf: (departmentId) => {
+      const place = departmentId !== null && parents.has(departmentId) ? departmentId : null;
+      let settings = known.get(place);
+      if (!settings) {
+        const chain = upwards(place);
+        // each row of the table gives its own key a value of its own type
+        settings = Object.fromEntries(openRows.map((row) => [row.key, effective(chain, row)])) as Settings;
+        known.set(place, settings);
+      }
+      return settings;
+    },
+    secretOf: (departmentId, key) => nearest(upwards(departmentId), (scope) => values.get(scope)?.get(key) as Sealed | undefined),
+    tell: (scope, rows) => {
+      const [own, ...above] = upwards(scope);
+      const told = rows.map((row): [string, Told] => {
+        const mine = own === scope ? values.get(scope)?.get(row.key) : undefined;
+        const fallback = effective(above, row);
+        if (row.kind !== 'secret') return [row.key, { value: mine ?? fallback, inherited: mine === undefined, fallback }];
+        return [row.key, { value: isSealed(mine ?? fallback), inherited: mine === undefined, fallback: isSealed(fallback) }];
+      });
+      return Object.fromEntries(told);
+    },
+    logoOf: (departmentId) => nearest(upwards(departmentId), (scope) => logos.get(scope))?.value ?? '',
+    ownLogoOf: (scope) => logos.get(scope) ?? '',
+    within: (departmentId, above) => upwards(departmentId).includes(above),
+    isRoot: (departmentId) => parents.get(departmentId) === null,
+  };
+}

@@ -1,0 +1,32 @@
+import { CallError } from '@fleetwarden/contract/errors';
+import { UserSettings } from '@fleetwarden/contract/settings';
+import type { Db } from '../../platform/db/database.ts';
+import { MAX_USER_SETTINGS_BYTES } from './limits.ts';
+import * as store from './store.ts';
+
+/** Parts of an account's settings to be saved; those not named stay. */
+export type UserSettingsChange = { readonly [K in keyof UserSettings]?: UserSettings[K] | undefined };
+
+/** A part that a release no longer takes falls back to its default, and spoils no other. */
+function settingsOf(rows: readonly { key: string; value: unknown }[]): UserSettings {
+  const sound = rows.filter(({ key, value }) => UserSettings.safeParse({ [key]: value }).success);
+  return UserSettings.parse(Object.fromEntries(sound.map(({ key, value }) => [key, value])));
+}
+
+/** An account's own settings, with defaults for what it never set. */
+export const readUserSettings = async (db: Db, accountId: number): Promise<UserSettings> =>
+  settingsOf(await store.partsOf(db, accountId));
+
+/** Saves parts and returns all. Throws CallError tooLarge where the account's settings would outgrow their bound. */
+export function saveUserSettings(db: Db, accountId: number, change: UserSettingsChange): Promise<UserSettings> {
+  return db.transaction(async (tx) => {
+    await store.lockAccount(tx, accountId);
+    const parts = Object.entries(change).filter(([, value]) => value !== undefined);
+    const settings = { ...settingsOf(await store.partsOf(tx, accountId)), ...Object.fromEntries(parts) };
+    const bytes = Buffer.byteLength(JSON.stringify(settings));
+    if (bytes > MAX_USER_SETTINGS_BYTES)
+      throw new CallError('tooLarge', `settings of account ${accountId}: ${bytes} bytes, takes ${MAX_USER_SETTINGS_BYTES}`);
+    for (const [key, value] of parts) await store.putPart(tx, accountId, key, value);
+    return settings;
+  });
+}
