@@ -7,10 +7,15 @@ describe('redirectTarget', () => {
   it('leads back to a path of the console with its query', () => {
     expect(target('/mapcontent/mapmonitoring?sel=7')).toBe('/mapcontent/mapmonitoring?sel=7');
   });
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/login', '/loginSF?redirect=/'])(
-    'does not lead to %s',
-    (redirect) => expect(target(redirect)).toBe(HOME),
-  );
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/login',
+    '/loginSF?redirect=/',
+    '/loginReceive',
+  ])('does not lead to %s', (redirect) => expect(target(redirect)).toBe(HOME));
   it('leads home without one', () => {
     expect(redirectTarget(new URLSearchParams())).toBe(HOME);
   });

@@ -1,4 +1,6 @@
 export const HOME = '/mapcontent/mapmonitoring';
+/** Where an inspection's session has its one page. */
+export const INSPECTION = '/carinspection/carmapcontent';
 
 /** The login page with the way back to a path of the console. */
 export function loginPath(from: string): string {
@@ -11,6 +13,6 @@ export function loginPath(from: string): string {
  */
 export function redirectTarget(query: URLSearchParams): string {
   const wanted = query.get('redirect');
-  if (!wanted || !/^\/(?![/\\])/.test(wanted) || /^\/login(SF)?([/?#]|$)/.test(wanted)) return HOME;
+  if (!wanted || !/^\/(?![/\\])/.test(wanted) || /^\/login(SF|Receive)?([/?#]|$)/.test(wanted)) return HOME;
   return wanted;
 }

@@ -1,0 +1,23 @@
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Closes at once, or asks first when something was typed. The element draws the question. */
+export function useLeaveGuard(typed: () => boolean, onClose: () => void): [leave: () => void, question: ReactNode] {
+  const { t } = useTranslation();
+  const [modal, holder] = Modal.useModal();
+
+  function leave() {
+    if (!typed()) return onClose();
+    void modal.confirm({
+      title: t('account.discardTitle'),
+      content: t('account.discardText'),
+      okText: t('account.discard'),
+      cancelText: t('account.keepEditing'),
+      mask: { closable: false },
+      onOk: onClose,
+    });
+  }
+
+  return [leave, holder];
+}
