@@ -4,7 +4,7 @@ export const login: Record<keyof typeof zh, string> = {
   heading: 'Sign in',
   headingSF: 'Sign in, SF edition',
   noteSF: 'For accounts of the SF edition only.',
-  toPlatform: 'Platform accounts sign in here',
+  toPlatform: 'Platform sign-in',
   ways: 'Ways to sign in',
   accountTab: 'Account',
   vehicleTab: 'Vehicle inspection',

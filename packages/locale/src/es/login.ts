@@ -4,7 +4,7 @@ export const login: Record<keyof typeof zh, string> = {
   heading: 'Iniciar sesión',
   headingSF: 'Iniciar sesión, edición SF',
   noteSF: 'Solo para cuentas de la edición SF.',
-  toPlatform: 'Entrada para cuentas de la plataforma',
+  toPlatform: 'Acceso a la plataforma',
   ways: 'Formas de iniciar sesión',
   accountTab: 'Cuenta',
   vehicleTab: 'Inspección de vehículo',

@@ -4,7 +4,7 @@ export const login: Record<keyof typeof zh, string> = {
   heading: 'ログイン',
   headingSF: 'SF 版ログイン',
   noteSF: 'SF 版のアカウント専用です。',
-  toPlatform: 'プラットフォームのアカウントはこちら',
+  toPlatform: 'プラットフォームのログイン',
   ways: 'ログイン方法',
   accountTab: 'アカウント',
   vehicleTab: '車両の照会',
