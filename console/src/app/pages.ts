@@ -8,9 +8,11 @@ type LoadPage = () => Promise<ComponentType>;
 export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/login': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
   '/loginSF': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
+  '/loginReceive': async () => (await import('../features/identity/LoginReceivePage.tsx')).LoginReceivePage,
   '/401': async () => (await import('./NoPage.tsx')).ForbiddenPage,
   '/404': async () => (await import('./NoPage.tsx')).NotFoundPage,
   '/mapcontent/mapmonitoring': async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
+  '/carinspection/carmapcontent': async () => (await import('../features/inspection/InspectionPage.tsx')).InspectionPage,
 };
 
 /** Routes without a page so far: they are in no menu and answer that they are not available yet. */
