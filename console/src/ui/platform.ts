@@ -9,6 +9,9 @@ import { useSession } from './session.ts';
 type LoginPage = CallReply<typeof table.loginPage>;
 type Platform = LoginPage & { readonly loaded: boolean };
 
+/** It is for whatever page is shown by then, and nobody need hear that it failed. */
+const ANY_PAGE = { quiet: true, anyPage: true } as const;
+
 /** How the platform presents itself to this address: name, logo (an address to show), and what its login asks for. */
 export const usePlatform = create<Platform>(() => ({
   platName: '',
@@ -22,20 +25,20 @@ export const usePlatform = create<Platform>(() => ({
 /** What the login page shows, in the name of a department where one is given. A failure leaves defaults with which it still works. */
 export async function loadLoginPage(clientType: '4' | '7', deptId?: string): Promise<void> {
   const wanted = { clientType, ...(deptId === undefined ? {} : { deptId }) };
-  const page = await call(identityCalls.loginPage, wanted, { quiet: true }).catch(() => null);
+  const page = await call(identityCalls.loginPage, wanted, ANY_PAGE).catch(() => null);
   if (page) usePlatform.setState({ ...page, logoUrl: await shownAt(page.logoUrl), loaded: true });
 }
 
 /** Name and logo of the signed-in user's department, its own or the nearest above it; a failure leaves what is shown. */
 export async function loadPlatform(): Promise<void> {
   const deptId = useSession.getState().userInfo?.deptId;
-  const brand = await call(settingsCalls.qryPlatInfoByDeptId, deptId ? { deptId } : {}, { quiet: true }).catch(() => null);
+  const brand = await call(settingsCalls.qryPlatInfoByDeptId, deptId ? { deptId } : {}, ANY_PAGE).catch(() => null);
   if (brand) usePlatform.setState({ platName: brand.platName, logoUrl: await shownAt(brand.logoUrl) });
 }
 
 /** The address of a logo; '' (the product's own) where there is none or its prefix is not to be had. */
 async function shownAt(logoUrl: string): Promise<string> {
   if (logoUrl === '') return '';
-  const prefix = await call(settingsCalls.getDeptLogoShowUrlPre, {}, { quiet: true }).catch(() => null);
+  const prefix = await call(settingsCalls.getDeptLogoShowUrlPre, {}, ANY_PAGE).catch(() => null);
   return prefix ? prefix.urlPre + logoUrl : '';
 }

@@ -10,12 +10,32 @@ describe('redirectTarget', () => {
   it.each([
     '//evil.example',
     '/\\evil.example',
+    '\\\\evil.example',
     'https://evil.example',
     'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    '/\u0000/evil.example',
+    '/a\u2028b',
+    '/%2Fevil.example',
+    '/%2f%2fevil.example',
+    '/%5Cevil.example',
+    '/%09/evil.example',
+    '%2F%2Fevil.example',
+    '/%E0%A4%A',
     '/login',
     '/loginSF?redirect=/',
-    '/loginReceive',
-  ])('does not lead to %s', (redirect) => expect(target(redirect)).toBe(HOME));
+    '/loginReceive?ticket=x',
+    '/auth-redirect',
+  ])('does not lead to %j', (redirect) => expect(target(redirect)).toBe(HOME));
+  it.each(['/report/navigationReporting?deptName=%E5%8C%97', '/index#top', '/a?next=//b'])('leads to %s', (redirect) =>
+    expect(target(redirect)).toBe(redirect),
+  );
   it('leads home without one', () => {
     expect(redirectTarget(new URLSearchParams())).toBe(HOME);
   });

@@ -38,6 +38,7 @@ export const auditCalls = defineCalls({
     method: 'POST',
     path: 'audit/listOperation',
     permission: permission.viewOperationLog,
+    read: true,
     paged: true,
     summary: 'What people of the scope changed, with before and after.',
     data: z.object(operationFilter),
@@ -75,6 +76,7 @@ export const auditCalls = defineCalls({
     method: 'POST',
     path: 'audit/listClientError',
     permission: permission.viewOperationLog,
+    read: true,
     paged: true,
     summary: 'Run-time errors of the scope’s consoles.',
     data: z.object({

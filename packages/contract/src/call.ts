@@ -24,6 +24,8 @@ export type Call = {
   readonly permission: Permission;
   /** The sign is demanded (it is verified wherever it is sent). */
   readonly signed?: true;
+  /** Changes nothing: a client may ask again where no answer came, and need not wait for one it no longer wants. */
+  readonly read?: true;
   /** Takes a pageModel and replies `data.list` with `pageModel.total`. */
   readonly paged?: true;
   /** Rows of a page when the caller names no limit (else DEFAULT_LIMIT). */

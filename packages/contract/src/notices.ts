@@ -19,6 +19,7 @@ export const noticesCalls = defineCalls({
     method: 'POST',
     path: 'notice/listByUserIdAndDeptId',
     permission: permission.readNotices,
+    read: true,
     summary: 'Published notices that reach the caller, newest first, 200 at most. Other ids than the caller’s own are refused.',
     data: z.object({ userId: id.optional(), deptId: id.optional() }),
     reply: z.object({ list: z.array(Notice) }),

@@ -7,6 +7,7 @@ export const screensCalls = defineCalls({
     method: 'GET',
     path: 'mainPage/getBellPageNum',
     permission: 'signedIn',
+    read: true,
     summary: 'Alarms in force over the scope’s vehicles now: ordinary (0 without permission 205) and active safety.',
     data: z.object({}),
     reply: z.object({ alarmCnt: z.number(), asalarmCnt: z.number() }),
@@ -15,6 +16,7 @@ export const screensCalls = defineCalls({
     method: 'GET',
     path: 'car/vehicleOnlineInformation',
     permission: permission.home,
+    read: true,
     summary: 'Vehicles of the scope by state, how many were seen today, and how many never.',
     data: z.object({}),
     reply: z.object({
@@ -34,6 +36,7 @@ export const screensCalls = defineCalls({
     method: 'GET',
     path: 'mainPage/dataBoard',
     permission: permission.home,
+    read: true,
     summary: 'Kilometres, driving hours, trips and vehicles that drove, by business day of a month (yyyy-MM).',
     data: z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) }),
     reply: z.object({
@@ -44,6 +47,7 @@ export const screensCalls = defineCalls({
     method: 'GET',
     path: 'mainPage/mileageRank',
     permission: permission.home,
+    read: true,
     summary: 'The ten vehicles of the scope that drove most on a business day (yyyy-MM-dd, else today).',
     data: z.object({ day: z.iso.date().optional() }),
     reply: z.object({

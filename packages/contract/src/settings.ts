@@ -60,6 +60,7 @@ export const settingsCalls = defineCalls({
     method: 'POST',
     path: 'setting/getPlatSetting',
     permission: permission.viewSettings,
+    read: true,
     summary:
       'Settings by key as they hold for the platform, or for a department: own value, and what it inherits. Secrets are told as set or not.',
     data: z.object({ deptId: id.optional() }),
@@ -95,6 +96,7 @@ export const settingsCalls = defineCalls({
     method: 'GET',
     path: 'dept/qryPlatInfoByDeptId',
     permission: 'public',
+    read: true,
     summary: 'Platform name and logo of a department, its own or the nearest above it.',
     data: z.object({ deptId: id.optional() }),
     reply: z.object({ platName: z.string(), logoUrl: z.string() }),
@@ -103,6 +105,7 @@ export const settingsCalls = defineCalls({
     method: 'GET',
     path: 'dept/getDeptLogoShowUrlPre',
     permission: 'public',
+    read: true,
     summary: 'What goes before a logoUrl.',
     data: z.object({}),
     reply: z.object({ urlPre: z.string() }),

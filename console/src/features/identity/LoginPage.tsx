@@ -10,12 +10,13 @@ import { LoginScene } from './LoginScene.tsx';
 
 /** /login for accounts of client type 4, /loginSF for those of 7: a quiet map on the left, the form on the right, nothing else. */
 export function LoginPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const clientType = useLocation().pathname === '/loginSF' ? 7 : 4;
   const deptId = useSearchParams()[0].get('deptId') ?? undefined;
   const { platName, logoUrl, footer } = usePlatform();
 
-  useEffect(() => void loadLoginPage(clientType === 7 ? '7' : '4', deptId), [clientType, deptId]);
+  // Names of the demo's roles come in the language asked for.
+  useEffect(() => void loadLoginPage(clientType === 7 ? '7' : '4', deptId), [clientType, deptId, i18n.language]);
 
   return (
     <div className={styles['page']} data-client={clientType}>

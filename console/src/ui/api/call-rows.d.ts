@@ -7,8 +7,10 @@ declare module 'virtual:calls' {
   export type CallRow<C extends Call = Call> = {
     readonly method: Call['method'];
     readonly path: string;
+    readonly read?: true;
     readonly signed?: true;
     readonly paged?: true;
+    readonly resCode?: true;
     readonly types?: C;
   };
 

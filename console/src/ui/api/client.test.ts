@@ -2,7 +2,9 @@ import { identityCalls } from 'virtual:calls/identity';
 import { monitorCalls } from 'virtual:calls/monitor';
 import { sign } from '@fleetwarden/contract/sign';
 import { describe, expect, it, vi } from 'vitest';
+import type { ClientPorts } from './client.ts';
 import { createClient, NetworkError, Refusal } from './client.ts';
+import { leavePage, PageLeft, pageSignal } from './page-signal.ts';
 
 function setUp(answer: (url: string, init: RequestInit) => Promise<unknown> | unknown, token: string | null = 'abc.secret') {
   const fetch = vi.fn(async (url: string | URL | Request, init?: RequestInit) =>
@@ -16,6 +18,8 @@ function setUp(answer: (url: string, init: RequestInit) => Promise<unknown> | un
     notify: vi.fn(),
     onSignedInElsewhere: vi.fn(),
     onNotSignedIn: vi.fn(),
+    onFault: vi.fn(),
+    wait: vi.fn<ClientPorts['wait']>(async () => undefined),
   };
   return { ...ports, ...createClient(ports) };
 }
@@ -118,5 +122,107 @@ describe('call', () => {
     });
     await expect(call(identityCalls.publicKey, {}, { signal: giveUp.signal })).rejects.toThrow('no longer wanted');
     expect(notify).not.toHaveBeenCalled();
+  });
+
+  it('sends credentials and gives an answer 60000 ms', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const { call, fetch } = setUp(ok({}));
+    await call(identityCalls.loginOut, {});
+    expect(fetch.mock.calls[0]?.[1]?.credentials).toBe('include');
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(60_000);
+    timeout.mockRestore();
+  });
+
+  it('reads the replies of profile and password calls: resCode 1 is success, else their message is shown', async () => {
+    const profile = { id: '7', userName: 'a', mobile: '13800000000' };
+    await expect(
+      setUp(() => ({ resCode: 1, message: '' })).call(identityCalls.updateUserDetail, profile),
+    ).resolves.toBeUndefined();
+    const { call, notify } = setUp(() => ({ resCode: 4001, message: '旧密码错误' }));
+    await expect(call(identityCalls.updateUserDetail, profile)).rejects.toMatchObject({ code: '4001' });
+    expect(notify).toHaveBeenCalledExactlyOnceWith('旧密码错误', 3);
+  });
+
+  it('tells the error log of faults, not of refusals', async () => {
+    const fault = setUp(refused('5000'));
+    await expect(fault.call(identityCalls.publicKey, {}, { quiet: true })).rejects.toThrow();
+    expect(fault.onFault).toHaveBeenCalledExactlyOnceWith(expect.any(Refusal), 'user/publicKey');
+    const refusal = setUp(refused('4001', 'x'));
+    await expect(refusal.call(identityCalls.publicKey, {})).rejects.toThrow();
+    expect(refusal.onFault).not.toHaveBeenCalled();
+  });
+});
+
+describe('asking again', () => {
+  const failing = () => setUp(() => Promise.reject(new TypeError('Failed to fetch')));
+
+  it('a read without an answer is asked again twice, later each time', async () => {
+    const { call, fetch, wait, notify } = failing();
+    await expect(call(monitorCalls.getDeptTree, {})).rejects.toBeInstanceOf(NetworkError);
+    expect(fetch).toHaveBeenCalledTimes(3);
+    expect(wait.mock.calls.map(([ms]) => ms)).toEqual([400, 1_600]);
+    expect(notify).toHaveBeenCalledOnce();
+  });
+  it('shows nothing where the second answer comes', async () => {
+    let asked = 0;
+    const { call, notify } = setUp(() => (++asked === 1 ? Promise.reject(new TypeError('lost')) : ok({ list: [] })()));
+    await expect(call(monitorCalls.getDeptTree, {})).resolves.toEqual({ list: [] });
+    expect(notify).not.toHaveBeenCalled();
+  });
+  it('a change is sent once, also one that the specification makes a GET', async () => {
+    const { call, fetch } = failing();
+    await expect(call(monitorCalls.checkedCar, { targId: '1' })).rejects.toBeInstanceOf(NetworkError);
+    await expect(call(identityCalls.endSession, { prefixes: ['0123456789abcdef'] })).rejects.toBeInstanceOf(NetworkError);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+  it('a refusal is final', async () => {
+    const { call, fetch } = setUp(refused('5000'));
+    await expect(call(monitorCalls.getDeptTree, {})).rejects.toBeInstanceOf(Refusal);
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+  it('so is an answer that took too long', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    const { call, fetch, notify } = failing();
+    await expect(call(monitorCalls.getDeptTree, {})).rejects.toMatchObject({ timedOut: true });
+    expect(fetch).toHaveBeenCalledOnce();
+    expect(notify).toHaveBeenCalledExactlyOnceWith('text:timeout', 5);
+    timeout.mockRestore();
+  });
+});
+
+describe('leaving the page', () => {
+  /** A server that answers only by the abort. */
+  const silent = () =>
+    setUp(
+      (_url, { signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))),
+    );
+
+  it('gives up its reads, silently', async () => {
+    const { call, notify, onFault } = silent();
+    const asked = call(monitorCalls.getDeptTree, {});
+    leavePage();
+    await expect(asked).rejects.toBeInstanceOf(PageLeft);
+    expect(notify).not.toHaveBeenCalled();
+    expect(onFault).not.toHaveBeenCalled();
+  });
+  it('gives up a read that waits to be asked again', async () => {
+    const { call, fetch, wait } = setUp(() => Promise.reject(new TypeError('lost')));
+    wait.mockImplementation(async () => leavePage());
+    await expect(call(monitorCalls.getDeptTree, {})).rejects.toBeInstanceOf(PageLeft);
+    expect(fetch).toHaveBeenCalledOnce();
+  });
+  it('never gives up a change, nor a read of no page, nor one whose caller decides', async () => {
+    const { call, fetch } = setUp(ok({}));
+    const before = pageSignal();
+    const any = vi.spyOn(AbortSignal, 'any');
+    await call(monitorCalls.checkedCar, { targId: '1' });
+    await call(identityCalls.getLoginInfo, {}, { anyPage: true });
+    await call(monitorCalls.getDeptTree, {}, { signal: new AbortController().signal });
+    expect(any.mock.calls.flat(2)).not.toContain(before);
+    await call(monitorCalls.getDeptTree, {});
+    expect(any.mock.calls.flat(2)).toContain(before);
+    expect(fetch).toHaveBeenCalledTimes(4);
+    any.mockRestore();
   });
 });

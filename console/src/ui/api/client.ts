@@ -4,11 +4,14 @@ import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { FieldError } from '@fleetwarden/contract/errors';
 import { errors } from '@fleetwarden/contract/errors';
 import { sign } from '@fleetwarden/contract/sign';
+import { pageSignal } from './page-signal.ts';
 
 /** Specification 9: request timeout. */
 const TIMEOUT_MS = 60_000;
 const REFUSAL_SECONDS = 3;
 const NETWORK_SECONDS = 5;
+/** How long a read without an answer waits before it is asked again, by how often it was. */
+const RETRY_MS = [400, 1_600];
 
 /** The server answered, and refused: `code` of the error catalogue, `message` in the user's language. */
 export class Refusal extends Error {
@@ -22,11 +25,13 @@ export class Refusal extends Error {
   }
 }
 
-/** The server did not answer, or not in its own words. */
+/** The server did not answer, or not in its own words; `timedOut` where it took too long. */
 export class NetworkError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  readonly timedOut: boolean;
+  constructor(message: string, options: ErrorOptions & { timedOut?: boolean } = {}) {
     super(message, options);
     this.name = 'NetworkError';
+    this.timedOut = options.timedOut ?? false;
   }
 }
 
@@ -40,29 +45,38 @@ export type ClientPorts = {
   readonly notify: (message: string, seconds: number) => void;
   readonly onSignedInElsewhere: () => void;
   readonly onNotSignedIn: () => void;
+  /** What no user could have caused: no answer, or one that says the server failed. */
+  readonly onFault: (fault: Refusal | NetworkError, path: string) => void;
+  /** Resolves after so many ms, or at once when the signal aborts. */
+  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 };
 
 export type CallOptions = {
   readonly pageModel?: PageModel;
+  /** Gives the call up. Without one, a read is given up when the page that made it is left; a change never is. */
   readonly signal?: AbortSignal;
+  /** Made for no page in particular: goes on when the page is left. */
+  readonly anyPage?: boolean;
   /** The caller shows failures itself; being signed out is still handled here. */
   readonly quiet?: boolean;
 };
 
 type Data = Readonly<Record<string, unknown>>;
+type ErrorEnvelope = { readonly code?: unknown; readonly msg?: unknown; readonly data?: { fields?: FieldError[] } | null };
 
 /**
  * The one way to the server: envelope, sign, token and the failures everybody treats alike. `call` resolves with the reply's
- * `data` and rejects with `Refusal` or `NetworkError`; an abort by the caller rejects with its own reason and shows nothing.
+ * `data` and rejects with `Refusal` or `NetworkError`; a call given up rejects with the reason of that and shows nothing. A read
+ * without an answer is asked again twice; a change may have been made though its answer was lost, and is not.
  */
 export function createClient(ports: ClientPorts) {
-  async function exchange(row: CallRow, data: Data, options: CallOptions): Promise<unknown> {
+  async function ask(row: CallRow, data: Data, options: CallOptions, giveUp: AbortSignal | undefined): Promise<unknown> {
     const token = ports.token();
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const init: RequestInit = {
       method: row.method,
-      credentials: 'same-origin',
-      signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+      credentials: 'include',
+      signal: giveUp ? AbortSignal.any([timeout, giveUp]) : timeout,
       headers: {
         'Accept-Language': ports.language(),
         ...(token ? { Authorization: token } : {}),
@@ -74,13 +88,27 @@ export function createClient(ports: ClientPorts) {
       const response = await ports.fetch(addressOf(row, data), init);
       return await response.json();
     } catch (cause) {
-      if (options.signal?.aborted) throw options.signal.reason;
-      throw new NetworkError(ports.text(timeout.aborted ? 'timeout' : 'networkError'), { cause });
+      giveUp?.throwIfAborted();
+      throw new NetworkError(ports.text(timeout.aborted ? 'timeout' : 'networkError'), { cause, timedOut: timeout.aborted });
     }
   }
 
-  function refusalOf(envelope: unknown): Refusal | null {
-    const { code, msg, data } = (envelope ?? {}) as { code?: unknown; msg?: unknown; data?: { fields?: FieldError[] } | null };
+  async function exchange(row: CallRow, data: Data, options: CallOptions): Promise<unknown> {
+    const giveUp = options.signal ?? (row.read && !options.anyPage ? pageSignal() : undefined);
+    for (let asked = 0; ; asked++) {
+      try {
+        return await ask(row, data, options, giveUp);
+      } catch (failure) {
+        const pause = RETRY_MS[asked];
+        if (!row.read || pause === undefined || !(failure instanceof NetworkError) || failure.timedOut) throw failure;
+        await ports.wait(pause, giveUp);
+        giveUp?.throwIfAborted();
+      }
+    }
+  }
+
+  function refusalOf(row: CallRow, envelope: unknown): Refusal | null {
+    const { code, msg, data } = (row.resCode ? fromResCode(envelope) : (envelope ?? {})) as ErrorEnvelope;
     if (code === '0') return null;
     const message = typeof msg === 'string' && msg !== '' ? msg : ports.text('requestFailed');
     return new Refusal(typeof code === 'string' ? code : errors.internal.code, message, data?.fields);
@@ -89,16 +117,18 @@ export function createClient(ports: ClientPorts) {
   async function call<C extends Call>(row: CallRow<C>, data: CallInput<C>, options: CallOptions = {}): Promise<CallReply<C>> {
     try {
       const envelope = await exchange(row, data as Data, options);
-      const refusal = refusalOf(envelope);
+      const refusal = refusalOf(row, envelope);
       if (refusal) throw refusal;
       return (envelope as { data: CallReply<C> }).data;
     } catch (failure) {
-      report(failure, options.quiet === true);
+      report(failure, row.path, options.quiet === true);
       throw failure;
     }
   }
 
-  function report(failure: unknown, quiet: boolean): void {
+  function report(failure: unknown, path: string, quiet: boolean): void {
+    if (failure instanceof NetworkError || (failure instanceof Refusal && failure.code === errors.internal.code))
+      ports.onFault(failure, path);
     if (failure instanceof Refusal) {
       const elsewhere = failure.code === errors.signedInElsewhere.code;
       if (elsewhere) ports.onSignedInElsewhere();
@@ -119,4 +149,11 @@ function addressOf(row: CallRow, data: Data): string {
   for (const [key, value] of Object.entries(data)) if (value !== undefined && value !== null) query.set(key, String(value));
   const text = query.toString();
   return text === '' ? path : `${path}?${text}`;
+}
+
+/** Profile and password calls reply `{resCode, message}`, 1 = success, else the code of the error as a number. */
+function fromResCode(reply: unknown): ErrorEnvelope {
+  const { resCode, message } = (reply ?? {}) as { resCode?: unknown; message?: unknown };
+  if (resCode === 1) return { code: '0' };
+  return { code: typeof resCode === 'number' ? String(resCode) : undefined, msg: message };
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { auditCalls } from './audit.ts';
+import type { Call } from './call.ts';
+import { identityCalls } from './identity.ts';
+import { monitorCalls } from './monitor.ts';
+import { noticesCalls } from './notices.ts';
+import { screensCalls } from './screens.ts';
+import { settingsCalls } from './settings.ts';
+
+/** Names that say that a call only looks. */
+const LOOKS = /^(get|list|qry|count)[A-Z]/;
+/** Calls that look under another name. */
+const OTHERS = [
+  'captchaImage',
+  'dataBoard',
+  'inspectList',
+  'locate',
+  'loginPage',
+  'mileageRank',
+  'publicKey',
+  'vehicleOnlineInformation',
+];
+
+const tables = { auditCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls };
+const calls = Object.values(tables).flatMap((table) => Object.entries<Call>(table));
+
+describe('a call is marked as a read', () => {
+  it.each(calls)('%s: exactly if its name says that it looks', (name, { read }) => {
+    expect(read === true).toBe(LOOKS.test(name) || OTHERS.includes(name));
+  });
+  it('never where it is followed, signed in, exported or marked as read', () => {
+    const changing = calls.filter(([name]) => /^(un)?checked|log(in|Out)$|^save|^export|^end|^read$/i.test(name));
+    expect(changing.length).toBeGreaterThan(8);
+    expect(changing.filter(([, { read }]) => read)).toEqual([]);
+  });
+});
