@@ -15,7 +15,7 @@ export function LoginPage() {
   const deptId = useSearchParams()[0].get('deptId') ?? undefined;
   const { platName, logoUrl, footer } = usePlatform();
 
-  // Names of the demo's roles come in the language asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names of the demo's roles come in the language asked for
   useEffect(() => void loadLoginPage(clientType === 7 ? '7' : '4', deptId), [clientType, deptId, i18n.language]);
 
   return (
