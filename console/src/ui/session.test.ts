@@ -36,7 +36,7 @@ describe('a session', () => {
     startSession('0123456789abcdef.x', { ...userInfo, inspection }, ['2']);
     endSession();
     expect(useSession.getState()).toEqual({ token: null, userInfo: null, rights: null });
-    expect([readCookie('token'), readCookie('userInfo')]).toEqual([null, null]);
+    expect([readCookie('token') || null, readCookie('userInfo') || null]).toEqual([null, null]);
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 

@@ -45,7 +45,8 @@ function setUp(open: () => void, more: Parameters<typeof stubServer>[0] = {}, us
   });
   renderLive(<AccountDialogs />, new VehicleStore());
   act(open);
-  return { server, user: userEvent.setup() };
+  // happy-dom ends no animation: what is being closed would take no click for ever.
+  return { server, user: userEvent.setup({ pointerEventsCheck: 0 }) };
 }
 
 const dialog = (name: string) => screen.findByRole('dialog', { name }, SLOW);
@@ -124,7 +125,7 @@ describe('the profile', () => {
     expect(screen.getByRole('dialog', { name: '个人信息' })).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: '姓名' }), 'x');
     await user.keyboard('{Escape}');
-    expect(await screen.findByText('放弃已填写的内容？')).toBeTruthy();
+    expect(await screen.findByText('关闭后，未保存的内容将丢失。')).toBeTruthy();
     await user.click(button('继续填写'));
     await user.click(button('取消'));
     await user.click((await screen.findAllByRole('button', { name: '放弃' })).at(-1) as HTMLElement);

@@ -12,8 +12,9 @@ const ForcedPasswordChange = lazy(async () => ({ default: (await import('./Force
 /** Draws the account's dialog that is open; over everything the change of an initial password, as long as it is due. */
 export function AccountDialogs() {
   const open = useAccountDialogs((state) => state.open);
-  const forced = useSession(({ userInfo }) => userInfo?.mustChangePassword === true);
-  const Dialog = open && !forced ? dialogs[open] : null;
+  const user = useSession((state) => state.userInfo);
+  const forced = user?.mustChangePassword === true;
+  const Dialog = open && user && !forced ? dialogs[open] : null;
 
   // Whoever signs in next begins without a dialog.
   useEffect(() => closeAccountDialog, []);

@@ -57,7 +57,7 @@ export function PasswordForm({ form, onBusy }: { form: FormInstance<Passwords>; 
       <Form.Item
         name="password"
         label={t('account.newPassword')}
-        extra={t('account.passwordRule')}
+        extra={<span style={{ color: 'var(--ink-secondary)' }}>{t('account.passwordRule')}</span>}
         validateFirst
         rules={[{ required: true, message: t('account.newPasswordRequired') }, { validator: check }]}
       >

@@ -67,7 +67,7 @@ describe('inspection mode', () => {
     for (const text of ['一队', '行驶', '61.3', '116.400000, 39.900000']) expect(card.textContent).toContain(text);
     expect(card.textContent).toMatch(/30 秒前|31 秒前/);
     await screen.findByRole('application');
-    expect(map?.position).toEqual({ lng: 116.4, lat: 39.9, zoom: 15 });
+    expect(map?.position).toEqual({ lng: 116.4, lat: 39.9, zoom: 13 });
     expect(map?.selected).toBe('4');
     expect(map?.store.followed(map.store.rowOf('4'))).toBe(true);
   });

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { MapHandle } from '../../map/MapView.tsx';
 import type { MapPosition } from '../../map/map-provider.ts';
 
-/** Zoom at which the one vehicle is shown: streets have names. */
-export const INSPECTION_ZOOM = 15;
+/** Specification 9: zoom of a located vehicle. */
+export const INSPECTION_ZOOM = 13;
 /** A view within it of where we put it was not moved by anybody, degrees (some metres). */
 const SAME_PLACE = 1e-4;
 
