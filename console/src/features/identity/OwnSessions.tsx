@@ -14,7 +14,7 @@ import { deviceOf } from './user-agent.ts';
 const WIDTH = 480;
 
 /** Why a session ended, of the reasons the server names; any other is just 'ended'. */
-const REASONS = ['logout', 'elsewhere', 'expired', 'revoked', 'password'] as const;
+const REASONS = ['logout', 'elsewhere', 'expired', 'kicked', 'password'] as const;
 
 /** The account's last sign-ins, for whoever wonders whether all of them were their own. */
 export function OwnSessions({ onClose }: { onClose: () => void }) {

@@ -43,7 +43,7 @@ export const account: Record<keyof typeof zh, string> = {
   ended_logout: 'Signed out',
   ended_elsewhere: 'Signed in elsewhere',
   ended_expired: 'Expired',
-  ended_revoked: 'Ended by an administrator',
+  ended_kicked: 'Ended by an administrator',
   ended_password: 'Password changed',
   notYou: 'Not you?',
 };

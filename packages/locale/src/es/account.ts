@@ -43,7 +43,7 @@ export const account: Record<keyof typeof zh, string> = {
   ended_logout: 'Sesión cerrada',
   ended_elsewhere: 'Inicio en otro lugar',
   ended_expired: 'Caducada',
-  ended_revoked: 'Finalizada por un administrador',
+  ended_kicked: 'Finalizada por un administrador',
   ended_password: 'Contraseña cambiada',
   notYou: '¿No fue usted?',
 };

@@ -43,7 +43,7 @@ export const account: Record<keyof typeof zh, string> = {
   ended_logout: 'ログアウト',
   ended_elsewhere: '別の場所でログイン',
   ended_expired: '期限切れ',
-  ended_revoked: '管理者が終了',
+  ended_kicked: '管理者が終了',
   ended_password: 'パスワード変更',
   notYou: '心当たりがない場合',
 };

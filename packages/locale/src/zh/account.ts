@@ -42,7 +42,7 @@ export const account = {
   ended_logout: '退出登录',
   ended_elsewhere: '在他处登录',
   ended_expired: '已过期',
-  ended_revoked: '被强制下线',
+  ended_kicked: '被强制下线',
   ended_password: '密码已修改',
   notYou: '不是本人操作？',
 } as const;
