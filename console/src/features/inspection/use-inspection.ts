@@ -7,7 +7,7 @@ import { VehicleStore } from '../../live/vehicle-store.ts';
 import { call } from '../../ui/api/call.ts';
 
 /** Specification 2.10 has no sockets in inspection mode: the position is asked for this often while somebody looks. */
-export const POLL_MS = 10_000;
+const POLL_MS = 10_000;
 
 export type Inspected = CallReply<typeof table.inspectList>['list'][number];
 
