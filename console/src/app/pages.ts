@@ -9,6 +9,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/login': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
   '/loginSF': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
   '/auth-redirect': async () => (await import('./AuthRedirectPage.tsx')).AuthRedirectPage,
+  '/loginReceive': async () => (await import('../features/identity/LoginReceivePage.tsx')).LoginReceivePage,
   '/401': async () => (await import('./NoPage.tsx')).ForbiddenPage,
   '/404': async () => (await import('./NoPage.tsx')).NotFoundPage,
   '/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
@@ -16,6 +17,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/mapcontent/mapmonitoring': async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
   '/i18n/index': async () => (await import('../features/texts/TextsPage.tsx')).TextsPage,
   '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,
+  '/carinspection/carmapcontent': async () => (await import('../features/inspection/InspectionPage.tsx')).InspectionPage,
 };
 
 /** Routes without a page so far: they are in no menu and answer that they are not available yet. */

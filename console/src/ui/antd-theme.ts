@@ -30,6 +30,8 @@ export function antdTheme(mode: Mode): ThemeConfig {
       motionDurationSlow: '0.2s',
       motionDurationMid: '0.16s',
       motionDurationFast: '0.12s',
+      // base.css takes the animations away; dialogs would wait for the end of theirs, unseen.
+      motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
       boxShadow: p.shadow,
       boxShadowSecondary: p.shadow,
     },

@@ -1,4 +1,6 @@
 export const HOME = '/mapcontent/mapmonitoring';
+/** Where an inspection's session has its one page. */
+export const INSPECTION = '/carinspection/carmapcontent';
 
 /** The login page with the way back to a path of the console. */
 export function loginPath(from: string): string {

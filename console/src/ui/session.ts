@@ -9,6 +9,8 @@ const TOKEN_DAYS = 30;
 
 /** Specification 2.10: the vehicle number in session storage marks a tab as one of inspection mode. */
 const INSPECTED = 'carNo';
+/** A browser drops a cookie above 4 KB without a word: the user cookie's texts are cut here. */
+const COOKIE_TEXT = 64;
 
 export type Session = {
   readonly token: string | null;
@@ -29,6 +31,7 @@ export function startSession(token: string, userInfo: UserInfo, rights: readonly
 
 /** What the server says of the signed-in user. */
 export function knowUser(userInfo: UserInfo, rights: readonly string[]): void {
+  writeCookie('userInfo', userCookie(userInfo), TOKEN_DAYS);
   localStore.set('username', userInfo.username);
   localStore.set('userId', userInfo.userId);
   localStore.set('rights', JSON.stringify(rights));
@@ -40,6 +43,7 @@ export function knowUser(userInfo: UserInfo, rights: readonly string[]): void {
 /** Forgets token, user and rights; the router leaves for the login page by itself. */
 export function endSession(): void {
   writeCookie('token', null, 0);
+  writeCookie('userInfo', null, 0);
   for (const key of ['username', 'userId', 'rights']) localStore.remove(key);
   useSession.setState({ token: null, userInfo: null, rights: null });
   // Last: whoever is told of the end still sees what kind of session it was.
@@ -52,3 +56,9 @@ export const isInspection = ({ userInfo }: Pick<Session, 'userInfo'>): boolean =
 
 /** Whether the signed-in user holds a permission. */
 export const useMay = (code: PermissionCode): boolean => useSession(({ rights }) => rights?.includes(code) ?? false);
+
+/** The user as a cookie keeps it (specification 3): who it is; what they may is asked of the server. */
+function userCookie({ userId, deptId, account, username, clientType }: UserInfo): string {
+  const cut = (text: string) => text.slice(0, COOKIE_TEXT);
+  return JSON.stringify({ userId, deptId, account: cut(account), username: cut(username), clientType });
+}

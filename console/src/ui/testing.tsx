@@ -29,6 +29,17 @@ class Refused {
     this.msg = msg;
   }
 }
+class ResCode {
+  readonly resCode: number;
+  readonly message: string;
+  constructor(resCode: number, message: string) {
+    this.resCode = resCode;
+    this.message = message;
+  }
+}
+/** What profile and password calls answer: 1 is success. */
+export const resCode = (code: number, message = '') => new ResCode(code, message);
+
 export const refuse = (code: string, msg: string) => new Refused(code, msg);
 
 /** The server at the browser's edge: answers calls by path and keeps what was asked. */
@@ -49,7 +60,9 @@ export function stubServer(handlers: Record<string, Handler>) {
     const handler = handlers[request.path];
     const result = handler ? await handler(request) : refuse('4004', `no answer for ${request.path}`);
     const envelope = result instanceof Refused ? { ...result, data: null } : { code: '0', msg: '', data: result };
-    return new Response(JSON.stringify(envelope), { headers: { 'Content-Type': 'application/json' } });
+    return new Response(JSON.stringify(result instanceof ResCode ? result : envelope), {
+      headers: { 'Content-Type': 'application/json' },
+    });
   };
   globalThis.fetch = answer;
   return { requests, of: (path: string) => requests.filter((request) => request.path === path) };

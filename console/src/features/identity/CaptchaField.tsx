@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import controls from '../../ui/controls.module.css';
 import type { FieldProps } from './Field.tsx';
-import styles from './LoginForm.module.css';
+import styles from './SignIn.module.css';
 import type { Captcha } from './use-captcha.ts';
 
 /** The captcha's answer beside its picture; a click on the picture brings another one. */
@@ -23,9 +23,14 @@ export function CaptchaField(
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      <button type="button" aria-label={t('identity.captchaRefresh')} title={t('identity.captchaRefresh')} onClick={onRefresh}>
+      <button type="button" aria-label={t('login.captchaRefresh')} title={t('login.captchaRefresh')} onClick={onRefresh}>
         {captcha.image && <img src={captcha.image} alt="" />}
-        {captcha.failed && <span>{t('identity.captchaFailed')}</span>}
+        {captcha.image && (
+          <svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+            <path d="M19 12a7 7 0 1 1-2.2-5.1M19.500 3.500v4h-4" strokeLinecap="round" strokeLinejoin="round" />
+          </svg>
+        )}
+        {captcha.failed && <span>{t('login.captchaFailed')}</span>}
       </button>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
-import styles from './LoginForm.module.css';
+import styles from './SignIn.module.css';
 
 /** What ties a control to its label and note. */
 export type FieldProps = {

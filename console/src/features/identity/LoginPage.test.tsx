@@ -2,7 +2,7 @@ import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCookie } from '../../ui/cookie.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { usePlatform } from '../../ui/platform.ts';
@@ -22,19 +22,31 @@ const decrypt = (cipher: unknown) =>
   ).toString();
 
 const signedIn = { token: '0123456789abcdef.secret', userInfo, rights: ['2'] };
+const inspected = { ...userInfo, inspection: { carNo: '京A12345', carId: '3', targId: '4', color: 2 } };
+const demo = {
+  accounts: [
+    { account: 'demo', role: '平台管理员' },
+    { account: 'viewer', role: '只读监管' },
+  ],
+  password: 'Demo_2026',
+  inspection: { carNo: '粤B54321', color: 5, password: '48320159' },
+};
 
 function setUp(more: Parameters<typeof stubServer>[0] = {}, page = {}, address = '/login') {
   let captchas = 0;
   const server = stubServer({
-    'user/loginPage': () => ({ platName: '华运监控', logoUrl: '', captcha: true, demo: null, ...page }),
+    'user/loginPage': () => ({ platName: '华运监控', logoUrl: '', footer: '© 华运', captcha: true, demo: null, ...page }),
     'user/publicKey': () => ({ publicKey: keys.publicKey, nonce: 'once' }),
+    'dept/getDeptLogoShowUrlPre': () => ({ urlPre: '/files/' }),
     captchaImage: () => ({ captchaId: `id${++captchas}`, image: `data:image/png;base64,${captchas}` }),
     'user/login': () => signedIn,
+    'car/login': () => ({ ...signedIn, userInfo: inspected, rights: [] }),
     ...more,
   });
   const router = createMemoryRouter(
     [
       { path: '/login', Component: LoginPage },
+      { path: '/loginSF', Component: LoginPage },
       { path: '*', element: <p>signed in</p> },
     ],
     { initialEntries: [address] },
@@ -47,51 +59,107 @@ const account = () => screen.getByRole('textbox', { name: '账号' });
 const password = () => screen.getByLabelText('密码');
 const answer = () => screen.findByRole('textbox', { name: '验证码' });
 const submit = () => screen.getByRole('button', { name: '登录' });
+const alert = () => screen.getByRole('alert').textContent;
+const typedIn = (field: HTMLElement) => (field as HTMLInputElement).value;
+
+/** Types all of an account's form and submits. */
+async function attempt(user: ReturnType<typeof userEvent.setup>) {
+  await user.clear(account());
+  await user.type(account(), 'admin');
+  await user.clear(password());
+  await user.type(password(), 'Päss_1车');
+  await user.type(await answer(), '7k3m{Enter}');
+}
 
 beforeEach(async () => {
   await startTexts('zh');
   localStorage.clear();
   endSession();
-  usePlatform.setState({ platName: '', logoUrl: '', captcha: true, demo: null, loaded: false });
+  usePlatform.setState({ platName: '', logoUrl: '', footer: '', captcha: true, demo: null, loaded: false });
 });
 afterEach(cleanup);
 
-describe('signing in', () => {
-  it('sends account, encrypted password and captcha, keeps the session and goes to the monitoring centre', async () => {
+describe('signing in to an account', () => {
+  it('sends account, client type, encrypted password and captcha, keeps the session and goes to the monitoring centre', async () => {
     const { server, router, user } = setUp();
-    await user.type(account(), 'admin');
-    await user.type(password(), 'Päss_1车');
-    await user.type(await answer(), '7k3m{Enter}');
+    await attempt(user);
     await screen.findByText('signed in');
     const [login] = server.of('user/login');
-    expect(login?.data).toMatchObject({ account: 'admin', captchaId: 'id1', captcha: '7k3m' });
+    expect(Object.keys(login?.data ?? {}).sort()).toEqual(['account', 'captcha', 'captchaId', 'clientType', 'vPasswd']);
+    expect(login?.data).toMatchObject({ account: 'admin', clientType: 4, captchaId: 'id1', captcha: '7k3m' });
     expect(decrypt(login?.data['vPasswd'])).toBe('Päss_1车\nonce');
     expect(login?.sign).toMatch(/^[0-9a-f]{32}$/);
     expect(router.state.location.pathname).toBe('/mapcontent/mapmonitoring');
     expect(readCookie('token')).toBe(signedIn.token);
-    expect(useSession.getState().rights).toEqual(['2']);
+    expect(useSession.getState().userInfo?.account).toBe('admin');
   });
 
-  it('goes back to where the user came from', async () => {
-    const { router, user } = setUp({}, { captcha: false }, '/login?redirect=%2Freport%3Fa%3D1');
+  it('never sends, and never keeps, the password itself', async () => {
+    const { server, user } = setUp();
+    await user.click(screen.getByRole('checkbox', { name: '记住账号' }));
+    await attempt(user);
+    await screen.findByText('signed in');
+    const kept = [JSON.stringify(server.requests), JSON.stringify({ ...localStorage }), document.cookie].join();
+    expect(kept).not.toContain('Päss_1车');
+  });
+
+  it('leads back to where one came from', async () => {
+    const { router, user } = setUp({}, { captcha: false }, '/login?redirect=%2Fmapcontent%2Fhistoryvideo%3Fid%3D3');
     await waitFor(() => expect(screen.queryByRole('textbox', { name: '验证码' })).toBeNull());
     await user.type(account(), 'admin');
     await user.type(password(), 'x{Enter}');
     await screen.findByText('signed in');
-    expect(router.state.location.pathname + router.state.location.search).toBe('/report?a=1');
+    expect(router.state.location.pathname + router.state.location.search).toBe('/mapcontent/historyvideo?id=3');
   });
 
-  it('shows what was wrong under the form and brings a new captcha', async () => {
-    const { server, user } = setUp({ 'user/login': () => refuse('4001', '账号或密码错误') });
-    await user.type(account(), 'admin');
-    await user.type(password(), 'wrong');
-    await user.type(await answer(), 'abcd');
-    await user.click(submit());
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('账号或密码错误'));
-    await waitFor(() => expect(server.of('captchaImage')).toHaveLength(2));
-    expect((await answer()).getAttribute('value')).toBe('');
+  it('shows the refusal, asks for another captcha and lets one type the password anew', async () => {
+    const { user } = setUp({ 'user/login': () => refuse('4001', '账号或密码错误') });
+    await attempt(user);
+    await waitFor(() => expect(alert()).toBe('账号或密码错误'));
+    expect(typedIn(await answer())).toBe('');
+    await waitFor(() => expect(screen.getByRole('button', { name: '换一张验证码' }).innerHTML).toContain('base64,2'));
     expect(document.activeElement).toBe(password());
-    expect(useSession.getState().token).toBeNull();
+    expect(readCookie('token')).toBeNull();
+  });
+
+  it('says at its field that the captcha was wrong', async () => {
+    const { user } = setUp({ 'user/login': () => refuse('4001', '验证码错误或已过期') });
+    await attempt(user);
+    await screen.findByText('验证码错误或已过期');
+    expect((await answer()).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(await answer());
+    expect(alert()).toBe('');
+  });
+
+  it('waits as long as a lock lasts, for that account only', async () => {
+    const { server, user } = setUp({ 'user/login': () => refuse('4029', '登录失败次数过多，请 12 分钟后再试') });
+    await attempt(user);
+    await waitFor(() => expect(alert()).toBe('登录失败次数过多，请 12 分钟后再试'));
+    const button = await screen.findByRole('button', { name: /^1[12]:\d\d 后可重试$/ });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await user.type(await answer(), 'abcd{Enter}');
+    expect(server.of('user/login')).toHaveLength(1);
+    await user.type(account(), '2');
+    expect(submit().getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('lets one try again when the lock is over', async () => {
+    const { user } = setUp({ 'user/login': () => refuse('4029', '登录失败次数过多，请 1 分钟后再试') });
+    await attempt(user);
+    await screen.findByRole('button', { name: /后可重试$/ });
+    const later = Date.now() + 61_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => later);
+    await waitFor(() => expect(submit()).toBeTruthy(), { timeout: 5_000 });
+    vi.restoreAllMocks();
+  });
+
+  it('waits until something is typed where the reply names no time', async () => {
+    const { user } = setUp({ 'user/login': () => refuse('4029', '操作过于频繁，请稍后再试') });
+    await attempt(user);
+    await waitFor(() => expect(submit().getAttribute('aria-disabled')).toBe('true'));
+    expect(alert()).toBe('操作过于频繁，请稍后再试');
+    await user.type(password(), 'y');
+    expect(submit().getAttribute('aria-disabled')).toBe('false');
   });
 
   it('names the fields that are empty and asks the server nothing', async () => {
@@ -105,33 +173,114 @@ describe('signing in', () => {
   });
 
   it('says when the key is of no use', async () => {
-    const { user } = setUp({ 'user/publicKey': () => ({ publicKey: 'nonsense', nonce: 'n' }) }, { captcha: false });
-    await waitFor(() => expect(screen.queryByRole('textbox', { name: '验证码' })).toBeNull());
-    await user.type(account(), 'admin');
-    await user.type(password(), 'x{Enter}');
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('安全密钥无效，请刷新页面后重试'));
+    const { user } = setUp({ 'user/publicKey': () => ({ publicKey: 'nonsense', nonce: 'n' }) });
+    await attempt(user);
+    await waitFor(() => expect(alert()).toBe('安全密钥无效，请刷新页面后重试'));
   });
 
   it('remembers the account, and only when asked to', async () => {
     const { user } = setUp();
-    await user.type(account(), 'admin');
-    await user.type(password(), 'x');
     await user.click(screen.getByRole('checkbox', { name: '记住账号' }));
-    await user.type(await answer(), 'abcd{Enter}');
+    await attempt(user);
     await screen.findByText('signed in');
     cleanup();
+    endSession();
     setUp();
-    expect(account().getAttribute('value')).toBe('admin');
+    expect(typedIn(account())).toBe('admin');
     expect(document.activeElement).toBe(password());
   });
 });
 
+describe('/loginSF', () => {
+  it('signs in with client type 7, under its own words', async () => {
+    const { server, user } = setUp({}, {}, '/loginSF');
+    expect(screen.getByRole('heading', { name: 'SF 版登录' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: '平台账号登录' }).getAttribute('href')).toBe('/login');
+    await attempt(user);
+    await screen.findByText('signed in');
+    expect(server.of('user/login')[0]?.data['clientType']).toBe(7);
+    expect(server.of('user/loginPage')[0]?.data).toEqual({ clientType: '7' });
+  });
+});
+
+describe('signing in to a vehicle', () => {
+  const plate = () => screen.getByRole('textbox', { name: '车牌号' });
+  const inspectPassword = () => screen.getByLabelText('查验口令');
+
+  it('sends plate, colour and encrypted inspection password, marks the window and shows the one vehicle', async () => {
+    const { server, router, user } = setUp();
+    await user.click(screen.getByRole('tab', { name: '车辆查验' }));
+    await user.type(plate(), '京a12345');
+    await user.selectOptions(screen.getByRole('combobox', { name: '车牌颜色' }), '蓝色');
+    await user.type(inspectPassword(), '48320159');
+    await user.type(await answer(), '7k3m{Enter}');
+    await screen.findByText('signed in');
+    const [login] = server.of('car/login');
+    expect(login?.data).toMatchObject({ carNo: '京A12345', color: 1, captchaId: 'id1', captcha: '7k3m' });
+    expect(decrypt(login?.data['vPasswd'])).toBe('48320159\nonce');
+    expect(router.state.location.pathname).toBe('/carinspection/carmapcontent');
+    expect(sessionStorage.getItem('carNo')).toBe('京A12345');
+  });
+
+  it('names the fields that are empty', async () => {
+    const { server, user } = setUp({}, {}, '/login?tab=vehicle');
+    await answer();
+    await user.click(submit());
+    for (const text of ['请输入车牌号', '请输入查验口令', '请输入验证码']) expect(screen.getByText(text)).toBeTruthy();
+    expect(document.activeElement).toBe(plate());
+    expect(server.of('car/login')).toHaveLength(0);
+  });
+
+  it('offers every plate colour by its name, yellow first chosen', () => {
+    setUp({}, {}, '/login?tab=vehicle');
+    const choice = screen.getByRole('combobox', { name: '车牌颜色' });
+    expect([...choice.querySelectorAll('option')].map((option) => option.textContent)).toContain('渐变绿色');
+    expect(choice.querySelectorAll('option')).toHaveLength(12);
+    expect(typedIn(choice)).toBe('2');
+  });
+
+  it('is one arrow key away, and kept in the address', async () => {
+    const { router, user } = setUp();
+    await user.click(screen.getByRole('tab', { name: '账号登录' }));
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: '车辆查验' }).getAttribute('aria-selected')).toBe('true');
+    expect(router.state.location.search).toBe('?tab=vehicle');
+  });
+
+  it('fills in the demo vehicle by one click', async () => {
+    const { user } = setUp({}, { demo }, '/login?tab=vehicle');
+    await user.click(await screen.findByRole('button', { name: /^填入 粤B54321/ }));
+    expect([plate(), inspectPassword(), screen.getByRole('combobox', { name: '车牌颜色' })].map(typedIn)).toEqual([
+      '粤B54321',
+      '48320159',
+      '5',
+    ]);
+  });
+});
+
 describe('the login page', () => {
-  it('shows platform name, and helps password managers', async () => {
-    setUp();
+  it('shows name, logo and footer of the department of its address, and helps password managers', async () => {
+    const { server } = setUp({}, { logoUrl: 'logo/3.png' }, '/login?deptId=3');
     await screen.findByText('华运监控');
+    expect(screen.getByText('© 华运')).toBeTruthy();
+    expect(server.of('user/loginPage')[0]?.data).toEqual({ clientType: '4', deptId: '3' });
+    expect(document.querySelector('header img')?.getAttribute('src')).toBe('/files/logo/3.png');
     expect(account().getAttribute('autocomplete')).toBe('username');
     expect(password().getAttribute('autocomplete')).toBe('current-password');
+  });
+
+  it('goes by the default name while nothing is configured or to be had', async () => {
+    setUp({ 'user/loginPage': () => refuse('5000', 'x') });
+    expect(await screen.findByText('车队卫士')).toBeTruthy();
+  });
+
+  it('changes its language before anybody signs in, messages and all', async () => {
+    const { user } = setUp();
+    await answer();
+    await user.click(submit());
+    await user.selectOptions(screen.getByRole('combobox', { name: '语言' }), 'English');
+    expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
+    expect(screen.getByText('Enter your account')).toBeTruthy();
   });
 
   it('brings another captcha on a click', async () => {
@@ -141,6 +290,7 @@ describe('the login page', () => {
     await user.click(picture);
     await waitFor(() => expect(picture.querySelector('img')?.src).toContain('base64,2'));
     expect(server.of('captchaImage')).toHaveLength(2);
+    expect(server.of('captchaImage')[0]?.data['t']).toMatch(/^\d+$/);
   });
 
   it('offers another try when the captcha does not load', async () => {
@@ -158,16 +308,18 @@ describe('the login page', () => {
     expect(screen.queryByText('大写锁定已打开')).toBeNull();
   });
 
-  it('fills in the demo account by one click', async () => {
-    const { user } = setUp({}, { demo: { account: 'demo', password: 'Demo_2026' } });
-    await user.click(await screen.findByRole('button', { name: '填入' }));
-    expect(account().getAttribute('value')).toBe('demo');
-    expect((password() as HTMLInputElement).value).toBe('Demo_2026');
+  it('fills in a demo account by one click', async () => {
+    const { user } = setUp({}, { demo });
+    await user.click(await screen.findByRole('button', { name: '填入 viewer 只读监管' }));
+    expect([typedIn(account()), typedIn(password())]).toEqual(['viewer', 'Demo_2026']);
+    expect(document.activeElement).toBe(await answer());
   });
 
   it('shows the password on demand', async () => {
     const { user } = setUp();
     await user.click(screen.getByRole('button', { name: '显示密码' }));
     expect(password().getAttribute('type')).toBe('text');
+    await user.click(screen.getByRole('button', { name: '隐藏密码' }));
+    expect(password().getAttribute('type')).toBe('password');
   });
 });

@@ -1,21 +1,25 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { Logo } from '../../ui/Logo.tsx';
-import { loadPlatform, usePlatform } from '../../ui/platform.ts';
-import { LoginForm } from './LoginForm.tsx';
+import { loadLoginPage, usePlatform } from '../../ui/platform.ts';
 import styles from './LoginPage.module.css';
+import { LoginPanel } from './LoginPanel.tsx';
 import { LoginScene } from './LoginScene.tsx';
 
-/** /login: a quiet map on the left, the form on the right, nothing else. */
+/** /login for accounts of client type 4, /loginSF for those of 7: a quiet map on the left, the form on the right, nothing else. */
 export function LoginPage() {
-  const { t } = useTranslation();
-  const { platName, logoUrl } = usePlatform();
+  const { t, i18n } = useTranslation();
+  const clientType = useLocation().pathname === '/loginSF' ? 7 : 4;
+  const deptId = useSearchParams()[0].get('deptId') ?? undefined;
+  const { platName, logoUrl, footer } = usePlatform();
 
-  useEffect(() => void loadPlatform(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names of the demo's roles come in the language asked for
+  useEffect(() => void loadLoginPage(clientType === 7 ? '7' : '4', deptId), [clientType, deptId, i18n.language]);
 
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} data-client={clientType}>
       <div className={styles['scene']}>
         <LoginScene />
       </div>
@@ -26,8 +30,9 @@ export function LoginPage() {
           <LanguageSwitch />
         </header>
         <main className={styles['middle']}>
-          <LoginForm />
+          <LoginPanel key={clientType} clientType={clientType} />
         </main>
+        {footer && <footer className={styles['footer']}>{footer}</footer>}
       </div>
     </div>
   );

@@ -1,18 +1,18 @@
 import styles from './LoginScene.module.css';
-import { lanes, radials, rings, river } from './scene-roads.ts';
+import { blocks, lanes, radials, rings, river } from './scene-roads.ts';
 
-/** Which road a vehicle drives, for how long a round, and how far along it starts. */
+/** Which road a vehicle drives, for how long a round, how far along it starts, and whether it leaves a trail. */
 const VEHICLES = [
-  { road: rings[0], seconds: 150, start: 0.15 },
-  { road: rings[1], seconds: 260, start: 0.55 },
-  { road: rings[1], seconds: 260, start: 0.92 },
-  { road: rings[2], seconds: 380, start: 0.08 },
-  { road: rings[2], seconds: 380, start: 0.63 },
-  { road: rings[3], seconds: 520, start: 0.3 },
-  { road: rings[3], seconds: 520, start: 0.78 },
-  { road: radials[0], seconds: 210, start: 0.35 },
-  { road: radials[4], seconds: 240, start: 0.6 },
-  { road: radials[7], seconds: 220, start: 0.2 },
+  { road: rings[0], seconds: 150, start: 0.15, trail: true },
+  { road: rings[1], seconds: 260, start: 0.55, trail: true },
+  { road: rings[1], seconds: 260, start: 0.92, trail: false },
+  { road: rings[2], seconds: 380, start: 0.08, trail: false },
+  { road: rings[2], seconds: 380, start: 0.63, trail: true },
+  { road: rings[3], seconds: 520, start: 0.3, trail: true },
+  { road: rings[3], seconds: 520, start: 0.78, trail: false },
+  { road: radials[0], seconds: 210, start: 0.35, trail: false },
+  { road: radials[4], seconds: 240, start: 0.6, trail: false },
+  { road: radials[7], seconds: 220, start: 0.2, trail: false },
 ];
 
 /** The login page's map: roads in brand ink and a few vehicles that keep moving. Decoration: nothing in it is data. */
@@ -20,12 +20,29 @@ export function LoginScene() {
   return (
     <svg className={styles['scene']} viewBox="0 0 900 960" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <path className={styles['river']} d={river} />
+      {blocks.map((d) => (
+        <path key={d} className={styles['block']} d={d} />
+      ))}
       <path className={styles['lane']} d={lanes} />
       {radials.map((d) => (
         <path key={d} className={styles['road']} d={d} />
       ))}
       {rings.map((d) => (
         <path key={d} className={styles['ring']} d={d} />
+      ))}
+      {VEHICLES.filter(({ trail }) => trail).map(({ road, seconds, start }) => (
+        <path
+          key={`${seconds}-${start}`}
+          className={styles['trail']}
+          d={road}
+          pathLength={100}
+          style={{
+            // Where the motion is switched off the trail lies where its vehicle stands.
+            strokeDashoffset: 6 - start * 100,
+            animationDuration: `${seconds}s`,
+            animationDelay: `${-start * seconds}s`,
+          }}
+        />
       ))}
       {VEHICLES.map(({ road, seconds, start }) => (
         <path

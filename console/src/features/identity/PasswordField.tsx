@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import controls from '../../ui/controls.module.css';
 import type { FieldProps } from './Field.tsx';
-import styles from './LoginForm.module.css';
+import styles from './SignIn.module.css';
 
 /** A password that can be looked at. `onKey` hears each key, for the caps-lock hint. */
 export function PasswordField(
@@ -17,7 +17,7 @@ export function PasswordField(
   const { value, onChange, onKey, onLeave, ...field } = props;
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
-  const label = t(shown ? 'identity.hidePassword' : 'identity.showPassword');
+  const label = t(shown ? 'login.hidePassword' : 'login.showPassword');
   return (
     <div className={styles['password']}>
       <input

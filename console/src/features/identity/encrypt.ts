@@ -1,12 +1,22 @@
+import { identityCalls } from 'virtual:calls/identity';
+import { call } from '../../ui/api/call.ts';
+
+/** Thrown when the server's public key is of no use. */
+export class KeyError extends Error {}
+
 /**
- * The password as the login call takes it: RSA PKCS#1 v1.5 over `password + "\n" + nonce`, base64 (DESIGN 4). Web Crypto is no
- * help: it does not exist on plain http. Throws when the key cannot be read.
+ * Passwords as the calls take them: RSA PKCS#1 v1.5 over `password + "\n" + nonce`, base64 (DESIGN 4), all with one nonce, which
+ * works once. Web Crypto is no help: it does not exist on plain http. Throws `Refusal`, `NetworkError` or `KeyError`.
  */
-export async function encryptPassword(password: string, nonce: string, publicKey: string): Promise<string> {
+export async function encryptPasswords<const P extends readonly string[]>(passwords: P): Promise<{ [K in keyof P]: string }> {
+  const { publicKey, nonce } = await call(identityCalls.publicKey, {}, { quiet: true });
   const { JSEncrypt } = await import('jsencrypt');
   const rsa = new JSEncrypt();
   rsa.setPublicKey(publicKey);
-  const cipher = rsa.encrypt(`${password}\n${nonce}`);
-  if (cipher === false || cipher === null) throw new Error('RSA encryption failed: the public key cannot be read');
-  return cipher;
+  const ciphers = passwords.map((password) => {
+    const cipher = rsa.encrypt(`${password}\n${nonce}`);
+    if (cipher === false || cipher === null) throw new KeyError('RSA encryption failed: the public key cannot be read');
+    return cipher;
+  });
+  return ciphers as { [K in keyof P]: string };
 }

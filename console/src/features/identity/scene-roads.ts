@@ -58,5 +58,28 @@ export const lanes = (() => {
   return pieces.join('');
 })();
 
+/** Some blocks between two rings and two radials are built up; which, is a fixed pattern. */
+export const blocks = RINGS.slice(0, -1).flatMap((inner, ring) =>
+  Array.from({ length: RADIALS }, (_, block) => block)
+    // Not the last one: the roads do not bend alike where the circle closes.
+    .filter((block) => block < RADIALS - 1 && (ring * 5 + block * 3) % 7 < 2)
+    .map((block) => {
+      const outer = RINGS[ring + 1] ?? inner;
+      const side = (index: number, from: number, to: number) =>
+        along(from, to, 8, (radius) => at(radialAngle(index, radius), radius));
+      const edge = (radius: number, from: number, to: number) =>
+        along(from, to, 10, (index) => at(radialAngle(index, radius), radius));
+      return path(
+        [
+          ...side(block, inner, outer),
+          ...edge(outer, block, block + 1),
+          ...side(block + 1, outer, inner),
+          ...edge(inner, block + 1, block),
+        ],
+        true,
+      );
+    }),
+);
+
 /** A river passes the centre on its south side. */
 export const river = 'M-40 690C90 640 150 720 260 690S420 560 540 590 640 700 760 660 870 560 960 585';

@@ -1,31 +1,39 @@
 import { identityCalls } from 'virtual:calls/identity';
+import type { CallReply } from '@fleetwarden/contract/call';
+import type { identityCalls as table } from '@fleetwarden/contract/identity';
 import { call } from '../../ui/api/call.ts';
 import { startSession } from '../../ui/session.ts';
-import { encryptPassword } from './encrypt.ts';
+import { encryptPasswords } from './encrypt.ts';
 
-export type Credentials = {
-  readonly account: string;
-  readonly password: string;
-  readonly captcha?: { readonly id: string; readonly text: string };
-};
+/** Which login page: 4 is /login, 7 is /loginSF. */
+export type ClientType = 4 | 7;
 
-/** Thrown when the server's public key is of no use. */
-export class KeyError extends Error {}
+/** What every sign-in carries; `captcha` only where the server asks for one. */
+export type Secret = { readonly password: string; readonly captcha?: { readonly id: string; readonly text: string } };
 
-/**
- * Signs in and starts the session. A nonce works once, so each attempt fetches its own. Throws `Refusal`, `NetworkError` or
- * `KeyError`; nothing is shown.
- */
-export async function signIn({ account, password, captcha }: Credentials): Promise<void> {
-  const { publicKey, nonce } = await call(identityCalls.publicKey, {}, { quiet: true });
-  const vPasswd = await encryptPassword(password, nonce, publicKey).catch((cause) => {
-    throw new KeyError('the public key cannot be read', { cause });
-  });
-  const asked = captcha ? { captchaId: captcha.id, captcha: captcha.text } : {};
-  const { token, userInfo, rights } = await call(
-    identityCalls.login,
-    { account: account.trim(), vPasswd, ...asked },
-    { quiet: true },
-  );
+const QUIET = { quiet: true } as const;
+
+/** Signs in to an account and starts the session. Throws `Refusal`, `NetworkError` or `KeyError`; nothing is shown. */
+export async function signIn(account: string, clientType: ClientType, secret: Secret): Promise<void> {
+  keep(await call(identityCalls.login, { account: account.trim(), clientType, ...(await sent(secret)) }, QUIET));
+}
+
+/** Signs in to one vehicle for inspection; throws like `signIn`. */
+export async function signInToVehicle(carNo: string, color: number, secret: Secret): Promise<void> {
+  keep(await call(identityCalls.carLogin, { carNo: carNo.trim(), color, ...(await sent(secret)) }, QUIET));
+}
+
+/** Signs in with a ticket of another system; throws like `signIn`. */
+export async function signInByTicket(ticket: string): Promise<void> {
+  keep(await call(identityCalls.loginProxy, { ticket }, QUIET));
+}
+
+/** A nonce works once, so each attempt fetches its own. */
+async function sent({ password, captcha }: Secret) {
+  const [vPasswd] = await encryptPasswords([password]);
+  return { vPasswd, ...(captcha ? { captchaId: captcha.id, captcha: captcha.text } : {}) };
+}
+
+function keep({ token, userInfo, rights }: CallReply<typeof table.login>): void {
   startSession(token, userInfo, rights);
 }

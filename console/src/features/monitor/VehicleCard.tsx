@@ -9,7 +9,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { call } from '../../ui/api/call.ts';
-import { notify } from '../../ui/feedback.ts';
+import { copyText } from '../../ui/copy.ts';
 import { formatAge, formatFullTime, formatTime } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PlateTag } from '../../ui/PlateTag.tsx';
@@ -17,6 +17,7 @@ import { StatusMark } from '../../ui/StatusMark.tsx';
 import { useSession } from '../../ui/session.ts';
 import { useDrag } from '../../ui/use-drag.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { InspectionPassword } from './InspectionPassword.tsx';
 import type { Status } from './status.ts';
 import { useVehicleVersion } from './use-vehicle-version.ts';
 import styles from './VehicleCard.module.css';
@@ -84,6 +85,7 @@ export function VehicleCard(props: {
           pressed={followed}
           onClick={() => onFollow(row)}
         />
+        <InspectionPassword carId={store.carId(row)} plate={store.plate(row)} />
         <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(row)} />
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
@@ -139,24 +141,13 @@ function TimeField({ at, stale, now }: { at: number; stale: boolean; now: number
 
 function Copy({ text }: { text: string }) {
   const { t } = useTranslation();
-
-  async function handleClick() {
-    try {
-      await navigator.clipboard.writeText(text);
-      notify('success', t('common.copied'));
-    } catch {
-      // Plain http has no clipboard; the text can be marked and copied by hand.
-      notify('warning', text, 5);
-    }
-  }
-
   return (
     <button
       type="button"
       className={styles['copy']}
       aria-label={t('monitor.copyPosition')}
       title={t('monitor.copyPosition')}
-      onClick={() => void handleClick()}
+      onClick={() => void copyText(text)}
     >
       <CopyOutlined />
     </button>

@@ -1,3 +1,4 @@
+import { account } from './account.ts';
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
 import { audit } from './audit.ts';
@@ -7,6 +8,8 @@ import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
+import { inspection } from './inspection.ts';
+import { login } from './login.ts';
 import { map } from './map.ts';
 import { monitor } from './monitor.ts';
 import { notices } from './notices.ts';
@@ -20,6 +23,7 @@ import { tags } from './tags.ts';
 import { texts } from './texts.ts';
 
 export const en = {
+  account,
   action,
   alarm,
   audit,
@@ -29,6 +33,8 @@ export const en = {
   errorLog,
   home,
   identity,
+  inspection,
+  login,
   map,
   monitor,
   notices,

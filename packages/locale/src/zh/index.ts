@@ -1,3 +1,4 @@
+import { account } from './account.ts';
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
 import { audit } from './audit.ts';
@@ -7,6 +8,8 @@ import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
+import { inspection } from './inspection.ts';
+import { login } from './login.ts';
 import { map } from './map.ts';
 import { monitor } from './monitor.ts';
 import { notices } from './notices.ts';
@@ -21,6 +24,7 @@ import { texts } from './texts.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
 export const zh = {
+  account,
   action,
   alarm,
   audit,
@@ -30,6 +34,8 @@ export const zh = {
   errorLog,
   home,
   identity,
+  inspection,
+  login,
   map,
   monitor,
   notices,

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
+import controls from '../../ui/controls.module.css';
+import { redirectTarget } from '../../ui/redirect.ts';
+import { localStore } from '../../ui/storage.ts';
+import { Field } from './Field.tsx';
+import styles from './SignIn.module.css';
+import { SignInForm } from './SignInForm.tsx';
+import type { ClientType, Secret } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
+import type { Captcha } from './use-captcha.ts';
+
+/** The account, never its password. */
+const REMEMBERED = 'rememberedAccount';
+
+/** Signs in to an account and leads back to where one came from. */
+export function AccountForm(props: {
+  clientType: ClientType;
+  captcha: Captcha | null;
+  onRefresh: () => void;
+  /** Fills the form, for a demo. */
+  filled: { readonly account: string; readonly password: string } | null;
+}) {
+  const { clientType, captcha, onRefresh, filled } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const [remembered] = useState(() => localStore.get(REMEMBERED) ?? '');
+  const [account, setAccount] = useState(filled?.account ?? remembered);
+  const [remember, setRemember] = useState(remembered !== '');
+
+  async function send(secret: Secret) {
+    await signIn(account, clientType, secret);
+    if (remember) localStore.set(REMEMBERED, account.trim());
+    else localStore.remove(REMEMBERED);
+    await navigate(redirectTarget(query), { replace: true });
+  }
+
+  return (
+    <SignInForm
+      captcha={captcha}
+      onRefresh={onRefresh}
+      who={account}
+      passwordLabel={t('login.password')}
+      passwordRequired="login.passwordRequired"
+      initialPassword={filled?.password ?? ''}
+      missing={() => (account.trim() === '' ? { username: 'login.accountRequired' as const } : {})}
+      send={send}
+      extra={
+        <label className={styles['remember']}>
+          <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
+          {t('login.remember')}
+        </label>
+      }
+    >
+      {(problemOf) => (
+        <Field label={t('login.account')} problem={problemOf('username')}>
+          {(field) => (
+            <input
+              {...field}
+              className={controls['input']}
+              name="username"
+              maxLength={32}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={account}
+              onChange={(event) => setAccount(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </SignInForm>
+  );
+}

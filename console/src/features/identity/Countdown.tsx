@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../ui/use-now.ts';
+
+/** How long one has to wait still, as mm:ss; `onOver` when it is over. */
+export function Countdown({ until, onOver }: { until: number; onOver: () => void }) {
+  const { t } = useTranslation();
+  const seconds = Math.max(0, Math.ceil((until - useNow()) / 1_000));
+  useEffect(() => {
+    if (seconds === 0) onOver();
+  }, [seconds, onOver]);
+  const two = (n: number) => String(n).padStart(2, '0');
+  return t('login.retryIn', { time: `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}` });
+}

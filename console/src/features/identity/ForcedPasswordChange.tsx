@@ -1,0 +1,40 @@
+import { Button, Form, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { logOut } from '../../ui/log-out.ts';
+import type { Passwords } from './PasswordForm.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+
+/** Covers the console until an initial password is changed; the one way round is to log out. */
+export function ForcedPasswordChange() {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Passwords>();
+  const [busy, setBusy] = useState(false);
+  return (
+    <AntdProvider>
+      <Modal
+        open
+        centered
+        width={420}
+        title={t('error.passwordChangeRequired')}
+        closable={false}
+        keyboard={false}
+        mask={{ closable: false }}
+        // The console behind is of no use yet and may not answer: it is not shown.
+        styles={{ mask: { background: 'var(--paper)' } }}
+        footer={[
+          <Button key="out" onClick={() => void logOut()}>
+            {t('identity.signOut')}
+          </Button>,
+          <Button key="change" type="primary" loading={busy} onClick={() => form.submit()}>
+            {t('account.changePassword')}
+          </Button>,
+        ]}
+      >
+        <p style={{ marginBottom: 16, color: 'var(--ink-secondary)' }}>{t('account.forcedHint')}</p>
+        <PasswordForm form={form} onBusy={setBusy} />
+      </Modal>
+    </AntdProvider>
+  );
+}

@@ -1,0 +1,66 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTexts } from '../../ui/i18n.ts';
+import { endSession, useSession } from '../../ui/session.ts';
+import { refuse, stubServer, userInfo } from '../../ui/testing.tsx';
+import { LoginReceivePage } from './LoginReceivePage.tsx';
+
+const signedIn = { token: '0123456789abcdef.secret', userInfo, rights: ['2'] };
+
+function setUp(address: string, answer: () => unknown = () => signedIn) {
+  const server = stubServer({ 'user/loginProxy': answer });
+  const router = createMemoryRouter(
+    [
+      { path: '/loginReceive', Component: LoginReceivePage },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(<RouterProvider router={router} />);
+  return { server, router, search: () => router.state.location.search };
+}
+
+beforeEach(async () => {
+  await startTexts('zh');
+  endSession();
+});
+afterEach(cleanup);
+
+describe('/loginReceive', () => {
+  it('takes the ticket off the address at once, waits visibly, signs in and goes to the monitoring centre', async () => {
+    let answer: (reply: unknown) => void = () => undefined;
+    const { server, router, search } = setUp('/loginReceive?ticket=t-1', () => new Promise((resolve) => (answer = resolve)));
+    await waitFor(() => expect(search()).toBe(''));
+    expect(screen.getByRole('status').textContent).toBe('正在登录');
+    await waitFor(() => expect(server.of('user/loginProxy').map(({ data }) => data)).toEqual([{ ticket: 't-1' }]));
+    answer(signedIn);
+    await screen.findByText('elsewhere');
+    expect(router.state.location.pathname).toBe('/mapcontent/mapmonitoring');
+    expect(useSession.getState().token).toBe(signedIn.token);
+    expect(server.of('user/loginProxy')).toHaveLength(1);
+  });
+
+  it('goes on to where the other system wanted', async () => {
+    const { router } = setUp('/loginReceive?ticket=t-1&redirect=%2Findex');
+    await screen.findByText('elsewhere');
+    expect(router.state.location.pathname).toBe('/index');
+  });
+
+  it.each([
+    ['refused', '/loginReceive?ticket=old&redirect=%2Findex', 1],
+    ['missing', '/loginReceive?redirect=%2Findex', 0],
+  ])('says 凭证无效或已过期 of a ticket that is %s, with the way to the login page', async (_, address, calls) => {
+    const { server } = setUp(address, () => refuse('4001', '请重新核对输入信息！'));
+    expect(await screen.findByRole('heading', { name: '凭证无效或已过期' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: '前往登录' }).getAttribute('href')).toBe('/login?redirect=%2Findex');
+    expect(server.requests).toHaveLength(calls);
+  });
+
+  it('says so when the server cannot be reached', async () => {
+    setUp('/loginReceive?ticket=t', () => {
+      throw new TypeError('failed');
+    });
+    expect(await screen.findByRole('heading', { name: '网络连接失败，请检查网络后重试' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,94 @@
+import { identityCalls } from 'virtual:calls/identity';
+import type { SessionRow } from '@fleetwarden/contract/identity';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Drawer, Tag } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { call } from '../../ui/api/call.ts';
+import { formatFullTime, formatTime } from '../../ui/format.ts';
+import { SkeletonRows, State } from '../../ui/States.tsx';
+import { openChangePassword } from './account-dialogs.ts';
+import styles from './OwnSessions.module.css';
+import { deviceOf } from './user-agent.ts';
+
+const WIDTH = 480;
+
+/** Why a session ended, of the reasons the server names; any other is just 'ended'. */
+const REASONS = ['logout', 'elsewhere', 'expired', 'kicked', 'password'] as const;
+
+/** The account's last sign-ins, for whoever wonders whether all of them were their own. */
+export function OwnSessions({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const sessions = useQuery({
+    queryKey: ['identity', 'ownSessions'],
+    queryFn: ({ signal }) => call(identityCalls.listOwnSession, {}, { signal, quiet: true }),
+    gcTime: 0,
+  });
+  return (
+    <AntdProvider>
+      <Drawer
+        open
+        title={t('account.sessions')}
+        size={WIDTH}
+        mask={{ closable: false }}
+        onClose={onClose}
+        footer={
+          <div className={styles['foot']}>
+            <span>{t('account.notYou')}</span>
+            <Button type="link" onClick={openChangePassword}>
+              {t('account.changePassword')}
+            </Button>
+          </div>
+        }
+      >
+        {sessions.isPending && <SkeletonRows label={t('account.loading')} />}
+        {sessions.isError && (
+          <State
+            live="alert"
+            title={t('account.sessionsFailed')}
+            hint={sessions.error.message}
+            action={{ label: t('common.retry'), onClick: () => void sessions.refetch() }}
+          />
+        )}
+        {sessions.data && (
+          <ul className={styles['list']}>
+            {sessions.data.list.map((session) => (
+              <SignIn key={session.prefix} session={session} />
+            ))}
+          </ul>
+        )}
+      </Drawer>
+    </AntdProvider>
+  );
+}
+
+function SignIn({ session }: { session: SessionRow }) {
+  const { t, i18n } = useTranslation();
+  const { createdAt, endedAt } = session;
+  const reason = REASONS.find((known) => known === session.endReason);
+  return (
+    <li className={styles['row']}>
+      <span className={styles['device']} title={session.userAgent}>
+        {deviceOf(session.userAgent) || t('account.unknownDevice')}
+        {session.current && <Tag color="blue">{t('account.thisSession')}</Tag>}
+      </span>
+      <time
+        className={styles['time']}
+        dateTime={new Date(createdAt).toISOString()}
+        title={formatFullTime(i18n.language, createdAt)}
+      >
+        {formatTime(createdAt)}
+      </time>
+      <span className={styles['more']}>{session.peerIp}</span>
+      <span className={styles['more']}>
+        {endedAt === null ? (
+          t('account.stateOpen')
+        ) : (
+          <>
+            {t(reason ? `account.ended_${reason}` : 'account.ended')} <time>{formatTime(endedAt)}</time>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,146 @@
+import type { ParseKeys } from 'i18next';
+import type { FormEvent, ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import controls from '../../ui/controls.module.css';
+import { CaptchaField } from './CaptchaField.tsx';
+import { Countdown } from './Countdown.tsx';
+import { Field } from './Field.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import styles from './SignIn.module.css';
+import type { Secret } from './sign-in.ts';
+import { failureOf } from './sign-in-failure.ts';
+import type { Captcha } from './use-captcha.ts';
+
+/** Keys of texts, not texts: a message follows the language when it is changed. */
+type Missing = Readonly<Record<string, ParseKeys | undefined>>;
+type Problems = { readonly missing: Missing; readonly captcha?: string };
+type Hold = { readonly who: string; readonly until: number | null };
+
+/**
+ * The part both ways of signing in share: password, captcha, button, and what went wrong until the next attempt. Enter submits.
+ * After too many attempts the button waits as long as the server said (for that account or vehicle only), else until something
+ * is typed.
+ */
+export function SignInForm(props: {
+  /** null: none is asked for. */
+  captcha: Captcha | null;
+  onRefresh: () => void;
+  /** Whose sign-in it is; what the server locks. */
+  who: string;
+  passwordLabel: string;
+  passwordRequired: ParseKeys;
+  initialPassword: string;
+  /** Names of the leading fields that are empty, with what to say there. */
+  missing: () => Missing;
+  send: (secret: Secret) => Promise<void>;
+  extra?: ReactNode;
+  children: (problemOf: (name: string) => string | undefined) => ReactNode;
+}) {
+  const { captcha, onRefresh, who, passwordLabel, passwordRequired, initialPassword, missing, send, extra, children } = props;
+  const { t } = useTranslation();
+  const [password, setPassword] = useState(initialPassword);
+  const [answer, setAnswer] = useState('');
+  const [capsLock, setCapsLock] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Problems>({ missing: {} });
+  const [failure, setFailure] = useState('');
+  const [hold, setHold] = useState<Hold | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const held = hold !== null && hold.who === who.trim();
+
+  // The first empty field: with the account remembered the cursor belongs into the password, with a demo's into the captcha.
+  useEffect(() => {
+    const empty = [...(form.current?.elements ?? [])].find(
+      (element) => element instanceof HTMLInputElement && element.type !== 'checkbox' && element.value === '',
+    );
+    focus(form.current, empty instanceof HTMLInputElement ? empty.name : 'submit');
+  }, []);
+
+  function findMissing(): Missing {
+    return {
+      ...missing(),
+      ...(password === '' ? { password: passwordRequired } : {}),
+      ...(captcha && answer.trim() === '' ? { captcha: 'login.captchaRequired' as const } : {}),
+    };
+  }
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (busy || held) return;
+    const gaps = findMissing();
+    setProblems({ missing: gaps });
+    setFailure('');
+    const [first] = Object.keys(gaps);
+    if (first) return focus(form.current, first);
+    setBusy(true);
+    try {
+      await send({ password, ...(captcha ? { captcha: { id: captcha.id, text: answer.trim() } } : {}) });
+    } catch (error) {
+      handleFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function handleFailure(error: unknown) {
+    const failed = failureOf(error, t);
+    if (failed.kind === 'captcha') setProblems({ missing: {}, captcha: failed.text });
+    else setFailure(failed.text);
+    if (failed.kind === 'throttled')
+      setHold({ who: who.trim(), until: failed.waitMs === null ? null : Date.now() + failed.waitMs });
+    setAnswer('');
+    if (captcha) onRefresh();
+    focus(form.current, failed.kind === 'captcha' ? 'captcha' : 'password');
+  }
+
+  function problemOf(name: string): string | undefined {
+    const key = problems.missing[name];
+    return key && (t(key) as string);
+  }
+
+  function handleInput() {
+    if (hold?.until === null) setHold(null);
+  }
+
+  return (
+    <form ref={form} onSubmit={(event) => void handleSubmit(event)} onInput={handleInput} noValidate aria-busy={busy}>
+      {children(problemOf)}
+      <Field label={passwordLabel} problem={problemOf('password')} hint={capsLock ? t('login.capsLock') : undefined}>
+        {(field) => (
+          <PasswordField
+            {...field}
+            value={password}
+            onChange={setPassword}
+            onKey={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+            onLeave={() => setCapsLock(false)}
+          />
+        )}
+      </Field>
+      {captcha && (
+        <Field label={t('login.captcha')} problem={problemOf('captcha') ?? problems.captcha}>
+          {(field) => <CaptchaField {...field} captcha={captcha} value={answer} onChange={setAnswer} onRefresh={onRefresh} />}
+        </Field>
+      )}
+      {extra}
+      <button type="submit" name="submit" className={`${controls['primary']} ${styles['submit']}`} aria-disabled={busy || held}>
+        {held && hold.until !== null ? (
+          <Countdown until={hold.until} onOver={() => setHold(null)} />
+        ) : (
+          t(busy ? 'login.signingIn' : 'login.signIn')
+        )}
+      </button>
+      <p className={styles['failure']} role="alert">
+        {failure}
+      </p>
+    </form>
+  );
+}
+
+function focus(form: HTMLFormElement | null, name: string): void {
+  const control = form?.elements.namedItem(name);
+  if (!(control instanceof HTMLElement)) return;
+  control.focus();
+  // What was typed is likely to be typed anew.
+  if (control instanceof HTMLInputElement) control.select();
+}

@@ -1,0 +1,25 @@
+import { errors } from '@fleetwarden/contract/errors';
+import type { TFunction } from 'i18next';
+import { Refusal } from '../../ui/api/client.ts';
+import { KeyError } from './encrypt.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What became of an attempt: a wrong captcha (said at its field), too many attempts (wait), or anything else (said below). */
+export type SignInFailure =
+  | { readonly kind: 'captcha' | 'other'; readonly text: string }
+  /** `waitMs` as the reply tells it; null: it does not. */
+  | { readonly kind: 'throttled'; readonly text: string; readonly waitMs: number | null };
+
+export function failureOf(error: unknown, t: TFunction): SignInFailure {
+  if (error instanceof KeyError) return { kind: 'other', text: t('login.keyFailed') };
+  if (!(error instanceof Refusal)) return { kind: 'other', text: (error as Error).message };
+  const text = error.message;
+  if (error.code === errors.locked.code) {
+    // The catalogue's text of a lock has one number in any language: the minutes.
+    const minutes = Number(/\d+/.exec(text)?.[0]);
+    return { kind: 'throttled', text, waitMs: minutes > 0 ? minutes * MINUTE_MS : null };
+  }
+  const captcha = error.fields.some(({ path }) => path === 'captcha') || text === t('error.badCaptcha');
+  return { kind: captcha ? 'captcha' : 'other', text };
+}

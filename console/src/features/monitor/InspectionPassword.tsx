@@ -1,0 +1,26 @@
+import KeyOutlined from '@ant-design/icons/KeyOutlined';
+import { permission } from '@fleetwarden/contract/permissions';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useMay } from '../../ui/session.ts';
+
+const Dialog = lazy(async () => ({ default: (await import('./InspectionPasswordDialog.tsx')).InspectionPasswordDialog }));
+
+/** 查验口令: a new inspection password of a vehicle, for whoever may edit vehicles. */
+export function InspectionPassword(props: { carId: string; plate: string }) {
+  const { t } = useTranslation();
+  const may = useMay(permission.editVehicle);
+  const [open, setOpen] = useState(false);
+  if (!may) return null;
+  return (
+    <>
+      <IconButton label={t('inspection.makePassword')} icon={<KeyOutlined />} onClick={() => setOpen(true)} />
+      {open && (
+        <Suspense fallback={null}>
+          <Dialog {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { identityCalls } from 'virtual:calls/identity';
+import CopyOutlined from '@ant-design/icons/CopyOutlined';
+import { Button, Modal } from 'antd';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { call } from '../../ui/api/call.ts';
+import { copyText } from '../../ui/copy.ts';
+import styles from './InspectionPasswordDialog.module.css';
+
+const WIDTH = 400;
+
+/** The vehicle's dialog below neither closes by this one's Escape nor is dragged by it. */
+const apart = {
+  onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault(),
+  onPointerDown: (event: PointerEvent) => event.stopPropagation(),
+};
+
+/** Asks first, for the earlier password ends; then shows the new one, which nobody can read again. */
+export function InspectionPasswordDialog(props: { carId: string; plate: string; onClose: () => void }) {
+  const { carId, plate, onClose } = props;
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
+
+  async function make() {
+    setBusy(true);
+    try {
+      setMade((await call(identityCalls.makeInspectPasswd, { carId })).password);
+    } catch {
+      // Said by the client.
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <AntdProvider>
+      <Modal
+        open
+        centered
+        width={WIDTH}
+        title={t(made === null ? 'inspection.makeTitle' : 'inspection.madeTitle', { plate })}
+        mask={{ closable: false }}
+        onCancel={onClose}
+        wrapProps={apart}
+        footer={
+          made === null
+            ? [
+                <Button key="cancel" onClick={onClose}>
+                  {t('inspection.cancel')}
+                </Button>,
+                <Button key="make" type="primary" loading={busy} onClick={() => void make()}>
+                  {t('inspection.make')}
+                </Button>,
+              ]
+            : [
+                <Button key="done" onClick={onClose}>
+                  {t('inspection.done')}
+                </Button>,
+              ]
+        }
+      >
+        {made === null ? (
+          <p>{t('inspection.makeText')}</p>
+        ) : (
+          <>
+            <p className={styles['made']}>
+              <output>{made}</output>
+              <Button icon={<CopyOutlined />} onClick={() => void copyText(made)}>
+                {t('inspection.copyPassword')}
+              </Button>
+            </p>
+            <p className={styles['note']}>{t('inspection.madeText')}</p>
+          </>
+        )}
+      </Modal>
+    </AntdProvider>
+  );
+}

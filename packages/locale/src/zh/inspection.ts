@@ -1,0 +1,21 @@
+/** Inspection: one vehicle, watched with its own password. */
+export const inspection = {
+  loading: '正在读取车辆位置',
+  follow: '回到车辆',
+  neverTitle: '车辆尚未上报位置',
+  neverHint: '终端上线并定位后自动显示。',
+  failedTitle: '车辆位置读取失败',
+  staleStrip: '位置更新失败，显示的是上一次的位置',
+  card: '查验车辆',
+  department: '所属部门',
+  position: '当前位置',
+  makePassword: '查验口令',
+  makeTitle: '为 {{plate}} 生成查验口令？',
+  makeText: '原口令立即失效，用它打开的查验会话将结束。',
+  make: '生成口令',
+  cancel: '取消',
+  madeTitle: '{{plate}} 的查验口令',
+  madeText: '仅显示这一次，请复制后交给查验人员。',
+  copyPassword: '复制口令',
+  done: '完成',
+} as const;
