@@ -5,15 +5,20 @@ import { connectLive } from '../live/connection.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import { LiveContext } from '../ui/live-context.ts';
 
-/** Opens the sockets of a session. Give it the token's prefix as its key too: another session begins with an empty store. */
-export function LiveProvider({ prefix, children }: { prefix: string; children: ReactNode }) {
+/**
+ * Opens the sockets of a session, unless it has none. Give it the token's prefix as its key too: another session begins with an
+ * empty store.
+ */
+export function LiveProvider(props: { prefix: string; sockets: boolean; children: ReactNode }) {
+  const { prefix, sockets, children } = props;
   const [store] = useState(() => new VehicleStore());
   const [state, setState] = useState<LiveState | null>(null);
 
   useEffect(() => {
+    if (!sockets) return;
     const connection = connectLive({ prefix, store, onState: setState });
     return () => connection.close();
-  }, [prefix, store]);
+  }, [prefix, sockets, store]);
 
   const live = useMemo(() => ({ store, state }), [store, state]);
   return <LiveContext value={live}>{children}</LiveContext>;

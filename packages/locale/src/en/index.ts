@@ -1,5 +1,6 @@
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
+import { bar } from './bar.ts';
 import { common } from './common.ts';
 import { error } from './error.ts';
 import { identity } from './identity.ts';
@@ -9,4 +10,4 @@ import { page } from './page.ts';
 import { report } from './report.ts';
 import { shell } from './shell.ts';
 
-export const en = { action, alarm, common, error, identity, map, monitor, page, report, shell };
+export const en = { action, alarm, bar, common, error, identity, map, monitor, page, report, shell };

@@ -1,5 +1,6 @@
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
+import { bar } from './bar.ts';
 import { common } from './common.ts';
 import { error } from './error.ts';
 import { identity } from './identity.ts';
@@ -10,4 +11,4 @@ import { report } from './report.ts';
 import { shell } from './shell.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
-export const zh = { action, alarm, common, error, identity, map, monitor, page, report, shell } as const;
+export const zh = { action, alarm, bar, common, error, identity, map, monitor, page, report, shell } as const;
