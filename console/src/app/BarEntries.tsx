@@ -11,8 +11,25 @@ import { useFit } from './use-fit.ts';
 
 type Props = { entries: readonly BarEntry[]; active: string | undefined };
 
-/** From wide to narrow: icons with names, names, icons with their names on hover. */
-const WAYS = ['full', 'names', 'icons'] as const;
+/** From wide to narrow: icons with names, names, names of two lines, icons with their names on hover. */
+const WAYS = ['full', 'names', 'lines', 'icons'] as const;
+
+/** A name cut at the space that leaves the shorter longest half; scripts without spaces stay whole. */
+function halves(name: string): [string, string] {
+  const words = name.split(' ');
+  const cuts = words.map((_, i): [string, string] => [words.slice(0, i + 1).join(' '), words.slice(i + 1).join(' ')]);
+  const longest = (cut: [string, string]) => Math.max(cut[0].length, cut[1].length);
+  return cuts.reduce((best, cut) => (longest(cut) < longest(best) ? cut : best), [name, '']);
+}
+
+function Name({ children }: { children: string }) {
+  const [first, second] = halves(children);
+  return (
+    <span className={styles['name']}>
+      <span>{first}</span> <span>{second}</span>
+    </span>
+  );
+}
 
 /** The entries in a row, as much of each as there is room for. */
 export function BarEntries({ entries, active }: Props) {
@@ -43,7 +60,7 @@ export function BarEntries({ entries, active }: Props) {
                 aria-current={current ? 'page' : undefined}
               >
                 {entry.icon}
-                <span>{label}</span>
+                <Name>{label}</Name>
               </Link>
             );
           return (
@@ -58,7 +75,7 @@ export function BarEntries({ entries, active }: Props) {
               current={current}
             >
               {entry.icon}
-              <span>{label}</span>
+              <Name>{label}</Name>
               <DownOutlined className={styles['caret']} aria-hidden />
             </MenuButton>
           );

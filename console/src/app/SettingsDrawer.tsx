@@ -65,6 +65,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
                 type="checkbox"
                 role="switch"
                 checked={settings[key]}
+                aria-checked={settings[key]}
                 onChange={(event) => changeSettings({ [key]: event.target.checked })}
               />
             </label>

@@ -43,7 +43,7 @@ export function Shell() {
 }
 
 /** Top bar, sidebar, tag bar, breadcrumbs, and the page, which fills the rest. */
-export function ShellFrame({ barTools, account, TagBar, Page }: ShellSlots) {
+export function ShellFrame({ barTools, account, TagBar, Page, overlays }: ShellSlots) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const page = useRef<HTMLElement>(null);
@@ -87,6 +87,12 @@ export function ShellFrame({ barTools, account, TagBar, Page }: ShellSlots) {
           </main>
         </div>
       </div>
+      <Suspense fallback={null}>
+        {overlays.map((Overlay, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+          <Overlay key={i} />
+        ))}
+      </Suspense>
     </div>
   );
 }

@@ -39,7 +39,7 @@ function OverPage(props: Props) {
   useEffect(() => {
     const element = root.current;
     const before = document.activeElement;
-    element?.querySelector<HTMLElement>('nav a, nav button')?.focus();
+    (element?.querySelector<HTMLElement>('[aria-current]') ?? element?.querySelector<HTMLElement>('nav a, nav button'))?.focus();
     const handleKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') closeOver();
     };
@@ -73,7 +73,9 @@ function Menu({ path, user, over }: Props & { over: boolean }) {
   const marked = markedPath(path);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is marked
-  useEffect(() => root.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [marked]);
+  useEffect(() => {
+    root.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [marked]);
 
   const page = (entry: MenuPage, icon: boolean) => (
     <PageLink key={entry.path} page={entry} marked={marked} icon={icon} collapsed={collapsed} />

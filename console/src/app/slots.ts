@@ -17,6 +17,8 @@ export type ShellSlots = {
   readonly TagBar: ComponentType | null;
   /** Draws the page of the address. */
   readonly Page: ComponentType;
+  /** What floats over every page: dialogs and the like. */
+  readonly overlays: readonly ComponentType[];
 };
 
-export const slots: ShellSlots = { barTools: [], account: null, TagBar: null, Page: Outlet };
+export const slots: ShellSlots = { barTools: [], account: null, TagBar: null, Page: Outlet, overlays: [] };

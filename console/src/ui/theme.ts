@@ -96,7 +96,7 @@ export const palettes: Readonly<Record<Mode, Palette>> = {
     line: '#2A3442',
     lineStrong: '#3D4A5C',
     hover: 'rgb(230 234 240 / 5%)',
-    chosen: 'rgb(91 147 245 / 16%)',
+    chosen: 'rgb(91 147 245 / 12%)',
     brand: '#5B93F5',
     brandHover: '#7AA8F8',
     onBrand: '#0F141B',
@@ -135,7 +135,7 @@ export const presetColours = {
 } as const;
 
 /** Opacity of `chosen`: the brand over a panel. */
-const CHOSEN_SHARE = { light: 0.09, dark: 0.16 } as const;
+const CHOSEN_SHARE = { light: 0.09, dark: 0.12 } as const;
 const HOVER_STEP = { light: -0.08, dark: 0.08 } as const;
 
 /**
