@@ -160,7 +160,7 @@ function Item({ item, onTaken }: { item: MenuItem; onTaken: () => void }) {
   const { label, icon, to, href, checked, disabled, lang, onSelect } = item;
   const content = (
     <>
-      {icon}
+      {icon && <span aria-hidden>{icon}</span>}
       <span>{label}</span>
       {checked && <CheckOutlined className={styles['check']} aria-hidden />}
     </>
