@@ -1,22 +1,13 @@
 import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/routes';
-import { consoleRoutes } from '@fleetwarden/contract/routes';
 import { HOME } from '../ui/redirect.ts';
 import { pendingPages } from './pages.ts';
-
-/** A row of the table as it stands there: its title is a key of the texts. */
-export type TableRoute = Omit<ConsoleRoute, 'path' | 'title'> & Pick<(typeof consoleRoutes)[number], 'path' | 'title'>;
+import { tableRoutes } from './route-table.ts';
 
 /** The only page of an inspection session, closed to every other. */
 export const INSPECTION: RoutePath = '/carinspection/carmapcontent';
 const START: RoutePath = '/index';
 
-export const tableRoutes: readonly TableRoute[] = consoleRoutes;
-
-const byPath: ReadonlyMap<string, TableRoute> = new Map(tableRoutes.map((route) => [route.path, route]));
 const pending: ReadonlySet<string> = new Set(pendingPages);
-
-/** The row of a path without its query; undefined for an address that is no page. */
-export const routeOf = (path: string): TableRoute | undefined => byPath.get(path);
 
 /** Whether a page comes later: it is in no menu and no search, and answers that it is not available yet. */
 export const isPending = (path: string): boolean => pending.has(path);

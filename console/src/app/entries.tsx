@@ -10,8 +10,9 @@ import type { PermissionCode } from '@fleetwarden/contract/call';
 import type { NavNumber, RoutePath } from '@fleetwarden/contract/routes';
 import type { ParseKeys } from 'i18next';
 import type { ReactNode } from 'react';
-import { INSPECTION, isPending, mayOpen, routeOf } from './access.ts';
+import { INSPECTION, isPending, mayOpen } from './access.ts';
 import { type MenuUser, menuPages, navOf } from './menu.ts';
+import { routeOf } from './route-table.ts';
 
 type Row = {
   readonly key: string;

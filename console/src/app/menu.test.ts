@@ -112,8 +112,11 @@ describe('breadcrumbs', () => {
     ]);
   });
   it('lead nowhere where the user is already, or may open nothing', () => {
-    expect(breadcrumbs('/report/navigationReporting', everything)[0]).toEqual({ title: 'page.reports', to: null });
+    expect(breadcrumbs('/platform/userManagement/echarForTable', everything)[0]).toEqual({ title: 'page.information', to: null });
     expect(breadcrumbs('/platform/driverManagement', rightsOf())[0]).toEqual({ title: 'page.information', to: null });
+  });
+  it('do not say the same twice', () => {
+    expect(breadcrumbs('/report/navigationReporting', everything)).toEqual([{ title: 'page.reports', to: null }]);
   });
   it('are none for an address that is no page', () => {
     expect(breadcrumbs('/nowhere', everything)).toEqual([]);

@@ -1,7 +1,8 @@
 import type { NavNumber, RoutePath } from '@fleetwarden/contract/routes';
 import { menuGroups } from '@fleetwarden/contract/routes';
 import type { ParseKeys } from 'i18next';
-import { isPending, mayOpen, routeOf, type TableRoute, tableRoutes } from './access.ts';
+import { isPending, mayOpen } from './access.ts';
+import { routeOf, type TableRoute, tableRoutes } from './route-table.ts';
 
 /** Whose menus are made. `pending` tells pages that come later. */
 export type MenuUser = {
@@ -73,14 +74,19 @@ export const markedPath = (path: string): string => routeOf(path)?.activeMenu ??
 
 export type Crumb = { readonly title: ParseKeys; readonly to: RoutePath | null };
 
-/** From the groups of a page to the page. A group leads to the first of its pages the user may open, unless that is where they are. */
+/**
+ * From the groups of a page to the page; one that is called like its group stands for both. A group leads to the first of its
+ * pages the user may open, unless that is where they are.
+ */
 export function breadcrumbs(path: string, user: MenuUser): readonly Crumb[] {
   const page = routeOf(path);
   if (!page) return [];
   const open = menuPages(user);
-  const trail = groupsOf(path).map((group): Crumb => {
-    const first = open.find((route) => lies(route.path, group.path))?.path ?? null;
-    return { title: group.title, to: first === path ? null : first };
-  });
+  const trail = groupsOf(path)
+    .filter(({ title }) => title !== page.title)
+    .map((group): Crumb => {
+      const first = open.find((route) => lies(route.path, group.path))?.path ?? null;
+      return { title: group.title, to: first === path ? null : first };
+    });
   return [...trail, { title: page.title, to: null }];
 }

@@ -3,7 +3,8 @@ import { endSession } from './session.ts';
 import { stubServer, userInfo } from './testing.tsx';
 
 const KEY = 'ui';
-const SAVE_DELAY_MS = 400;
+/** As long as ui/user-settings waits for more. */
+const SAVE_DELAY_MS = 500;
 const defaults = userInfo.settings.ui;
 
 let server: ReturnType<typeof stubServer>;

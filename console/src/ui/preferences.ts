@@ -8,8 +8,6 @@ import { saveUserSettings } from './user-settings.ts';
 
 /** Where this browser keeps the settings for its next page load, before anybody has signed in. */
 const KEY = 'ui';
-/** A colour being dragged changes many times a second; what it ends at is saved. */
-const SAVE_DELAY_MS = 400;
 
 /** As contract/settings has them for an account that never chose. */
 const DEFAULTS: UiSettings = {
@@ -83,21 +81,16 @@ function put(settings: UiSettings): void {
 
 /** Chosen on the login page by whoever is about to sign in; it goes before what their account says. */
 let chosenBefore: Partial<UiSettings> = {};
-let saving: ReturnType<typeof setTimeout> | undefined;
 
-function saveSoon(): void {
-  clearTimeout(saving);
-  saving = setTimeout(() => {
-    const { userInfo } = useSession.getState();
-    // An inspection has no account to keep anything for. A failed save has been shown; this browser keeps the choice anyway.
-    if (userInfo && !userInfo.inspection) saveUserSettings({ ui: usePreferences.getState().settings }).catch(() => undefined);
-  }, SAVE_DELAY_MS);
+function save(): void {
+  // An inspection has no account to keep anything for
+  if (!useSession.getState().userInfo?.inspection) saveUserSettings({ ui: usePreferences.getState().settings });
 }
 
 /** Changes some settings: at once, for this browser's next page load, and for the account wherever it signs in. */
 export function changeSettings(change: Partial<UiSettings>): void {
   put({ ...usePreferences.getState().settings, ...change });
-  if (useSession.getState().userInfo) saveSoon();
+  if (useSession.getState().userInfo) save();
   else chosenBefore = { ...chosenBefore, ...change };
 }
 
@@ -107,14 +100,11 @@ export function toggleMode(): void {
 }
 
 useSession.subscribe(({ userInfo }, before) => {
-  if (!userInfo) {
-    clearTimeout(saving);
-    return;
-  }
-  if (userInfo.userId === before.userInfo?.userId || userInfo.inspection) return;
-  put({ ...userInfo.settings.ui, ...chosenBefore });
-  if (Object.keys(chosenBefore).length > 0) saveSoon();
+  if (!userInfo || userInfo.userId === before.userInfo?.userId || userInfo.inspection) return;
+  const chosen = chosenBefore;
   chosenBefore = {};
+  put({ ...userInfo.settings.ui, ...chosen });
+  if (Object.keys(chosen).length > 0) save();
 });
 
 systemDark.addEventListener('change', () => put(usePreferences.getState().settings));

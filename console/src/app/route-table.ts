@@ -1,0 +1,14 @@
+import type { ConsoleRoute } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/routes';
+
+type Row = (typeof consoleRoutes)[number];
+
+/** A row of the table as it stands there: its title is a key of the texts. */
+export type TableRoute = Omit<ConsoleRoute, 'path' | 'title'> & Pick<Row, 'path' | 'title'>;
+
+export const tableRoutes: readonly TableRoute[] = consoleRoutes;
+
+const byPath: ReadonlyMap<string, TableRoute> = new Map(tableRoutes.map((route) => [route.path, route]));
+
+/** The row of a path without its query; undefined for an address that is no page. */
+export const routeOf = (path: string): TableRoute | undefined => byPath.get(path);
