@@ -39,10 +39,10 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
 
   return (
     <dialog ref={dialog} className={styles['drawer']} aria-labelledby={title} onClose={onClose}>
-      <header className={styles['top']}>
+      <div className={styles['top']}>
         <h2 id={title}>{t('bar.settings')}</h2>
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={() => dialog.current?.close()} />
-      </header>
+      </div>
       <div className={styles['parts']}>
         <fieldset>
           <legend>{t('bar.appearance')}</legend>

@@ -52,7 +52,7 @@ afterEach(() => {
 
 const entries = () => within(screen.getByRole('navigation', { name: '主导航' }));
 const userMenu = async () => {
-  await userEvent.click(screen.getByRole('button', { name: '用户菜单' }));
+  await userEvent.click(screen.getByRole('button', { name: '用户菜单 系统管理员' }));
   return within(screen.getByRole('menu', { name: '用户菜单' }));
 };
 
@@ -111,7 +111,9 @@ describe('the data centre', () => {
 describe('the user menu', () => {
   it('shows the real name and its initial', () => {
     open();
-    expect(screen.getByRole('button', { name: '用户菜单' }).textContent).toBe('系系统管理员');
+    const button = screen.getByRole('button', { name: '用户菜单 系统管理员' });
+    expect(button.textContent).toBe('系统管理员');
+    expect(button.querySelector('[data-initial]')?.getAttribute('data-initial')).toBe('系');
   });
   it('offers dashboard, help, certificate, profile, password, sign-ins and log-out, in this order', async () => {
     open({ user: { helpUrl: 'https://help.example.com/' } });

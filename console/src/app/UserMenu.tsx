@@ -80,10 +80,13 @@ export function UserMenu({ account, tools }: Props) {
       ];
 
   return (
-    <MenuButton label={t('shell.userMenu')} title={user?.account ?? ''} sections={sections}>
-      <span className={styles['avatar']} aria-hidden>
-        {[...name][0]?.toUpperCase()}
-      </span>
+    <MenuButton
+      label={t('shell.userMenu')}
+      name={`${t('shell.userMenu')} ${name}`}
+      title={user?.account ?? ''}
+      sections={sections}
+    >
+      <span className={styles['avatar']} data-initial={[...name][0]?.toUpperCase()} aria-hidden />
       <span className={styles['user']}>{name}</span>
       <DownOutlined className={styles['caret']} />
     </MenuButton>

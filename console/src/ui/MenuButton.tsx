@@ -29,6 +29,8 @@ export type MenuSection = { readonly key: string; readonly label?: string; reado
 
 type Props = {
   label: string;
+  /** The button's own name where it says more than the menu's: what is read on it must be part of it. */
+  name?: string;
   title?: string;
   items?: readonly MenuItem[];
   sections?: readonly MenuSection[];
@@ -45,7 +47,16 @@ const ITEMS = '[role^="menuitem"]:not([aria-disabled="true"])';
 
 /** A button with a menu by the WAI-ARIA pattern: arrows, Home, End move, Enter takes, Escape and a click elsewhere close. */
 export function MenuButton(props: Props) {
-  const { label, title, items = [], sections = [{ key: 'all', items }], align = 'right', hover = false, children } = props;
+  const {
+    label,
+    name = label,
+    title,
+    items = [],
+    sections = [{ key: 'all', items }],
+    align = 'right',
+    hover = false,
+    children,
+  } = props;
   const id = useId();
   const [open, setOpen] = useState<'asked' | 'hovered' | null>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -109,7 +120,7 @@ export function MenuButton(props: Props) {
         ref={button}
         type="button"
         className={props.className ?? styles['button']}
-        aria-label={label}
+        aria-label={name}
         title={title}
         aria-haspopup="menu"
         aria-expanded={open !== null}
