@@ -6,16 +6,21 @@ import { connectLive } from '../live/connection.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import { LiveContext } from '../ui/live-context.ts';
 
-/** Opens the sockets of a session. Give it the token's prefix as its key too: another session begins with an empty store. */
-export function LiveProvider({ prefix, children }: { prefix: string; children: ReactNode }) {
+/**
+ * Opens the sockets of a session, unless it has none. Give it the token's prefix as its key too: another session begins with an
+ * empty store.
+ */
+export function LiveProvider(props: { prefix: string; sockets: boolean; children: ReactNode }) {
+  const { prefix, sockets, children } = props;
   const [store] = useState(() => new VehicleStore());
   const [common] = useState(createCommonMessages);
   const [state, setState] = useState<LiveState | null>(null);
 
   useEffect(() => {
+    if (!sockets) return;
     const connection = connectLive({ prefix, store, onState: setState, onCommon: common.publish });
     return () => connection.close();
-  }, [prefix, store, common]);
+  }, [prefix, sockets, store, common]);
 
   const live = useMemo(() => ({ store, state, common }), [store, state, common]);
   return <LiveContext value={live}>{children}</LiveContext>;

@@ -1,36 +1,113 @@
 import IconContext from '@ant-design/icons/es/components/Context';
+import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
-import { Outlet } from 'react-router';
+import type { UIEvent } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { IconButton } from '../ui/IconButton.tsx';
 import { csp } from '../ui/nonce.ts';
+import { usePreferences } from '../ui/preferences.ts';
 import { useSession } from '../ui/session.ts';
+import { useMobile } from '../ui/use-media.ts';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { LiveProvider } from './LiveProvider.tsx';
+import type { MenuUser } from './menu.ts';
 import styles from './Shell.module.css';
+import { Sidebar } from './Sidebar.tsx';
+import { openOver, useSidebar } from './sidebar-state.ts';
+import { type ShellSlots, slots } from './slots.ts';
 import { TopBar } from './TopBar.tsx';
+import { useSidebarPath } from './use-sidebar-path.ts';
 
 const icons = { csp };
 
 /** Failures have been shown by the client; what a refusal refused once it refuses again. */
 const makeQueries = () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
 
-/** What surrounds every page of a signed-in user: the top bar; the page fills the rest and scrolls inside itself. */
+/** What surrounds every page of a signed-in user, and what their pages share. */
 export function Shell() {
   const [queries] = useState(makeQueries);
   const prefix = useSession(({ token }) => token?.split('.')[0] ?? '');
+  // Specification 2.10: an inspection has no sockets
+  const sockets = useSession(({ userInfo }) => !userInfo?.inspection);
   return (
     <IconContext value={icons}>
       <QueryClientProvider client={queries}>
-        <LiveProvider key={prefix} prefix={prefix}>
-          <div className={styles['shell']}>
-            <TopBar />
-            <main className={styles['page']}>
-              <Suspense fallback={null}>
-                <Outlet />
-              </Suspense>
-            </main>
-          </div>
+        <LiveProvider key={prefix} prefix={prefix} sockets={sockets}>
+          <ShellFrame {...slots} />
         </LiveProvider>
       </QueryClientProvider>
     </IconContext>
   );
+}
+
+/** Top bar, sidebar, tag bar, breadcrumbs, and the page, which fills the rest. */
+export function ShellFrame({ barTools, account, TagBar, Page, overlays }: ShellSlots) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const page = useRef<HTMLElement>(null);
+  const { tagsView, fixedHeader } = usePreferences(({ settings }) => settings);
+  const beside = useSidebarPath(pathname);
+  const user = useMenuUser();
+
+  // The header goes away with the page; the sidebar stays (Shell.module.css)
+  function handleScroll({ currentTarget }: UIEvent<HTMLElement>) {
+    currentTarget.style.setProperty('--scrolled', `${currentTarget.scrollTop}px`);
+  }
+
+  return (
+    <div className={styles['shell']} data-header={fixedHeader ? 'fixed' : 'scrolling'} onScroll={handleScroll}>
+      <button type="button" className={styles['skip']} onClick={() => page.current?.focus()}>
+        {t('bar.skipToPage')}
+      </button>
+      <div className={styles['top']}>
+        <TopBar tools={barTools} account={account} />
+      </div>
+      <div className={styles['body']}>
+        {beside !== null && (
+          <div className={styles['side']}>
+            <Sidebar path={beside} user={user} />
+          </div>
+        )}
+        <div className={styles['content']}>
+          {beside !== null && (
+            <>
+              {tagsView && TagBar && <TagBar />}
+              <div className={styles['trail']}>
+                <SidebarOpener />
+                <Breadcrumbs path={beside} user={user} />
+              </div>
+            </>
+          )}
+          <main ref={page} className={styles['page']} tabIndex={-1}>
+            <Suspense fallback={null}>
+              <Page />
+            </Suspense>
+          </main>
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        {overlays.map((Overlay, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+          <Overlay key={i} />
+        ))}
+      </Suspense>
+    </div>
+  );
+}
+
+function useMenuUser(): MenuUser {
+  const rights = useSession((state) => state.rights);
+  const clientType = useSession(({ userInfo }) => userInfo?.clientType);
+  return useMemo(() => ({ rights, clientType }), [rights, clientType]);
+}
+
+/** On a narrow window the sidebar is away until it is asked for. */
+function SidebarOpener() {
+  const { t } = useTranslation();
+  const mobile = useMobile();
+  const over = useSidebar((state) => state.over);
+  if (!mobile) return null;
+  return <IconButton label={t('bar.openSidebar')} icon={<MenuUnfoldOutlined />} expanded={over} onClick={openOver} />;
 }

@@ -1,104 +1,111 @@
-import DownOutlined from '@ant-design/icons/DownOutlined';
-import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
 import FullscreenExitOutlined from '@ant-design/icons/FullscreenExitOutlined';
 import FullscreenOutlined from '@ant-design/icons/FullscreenOutlined';
-import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import MoonOutlined from '@ant-design/icons/MoonOutlined';
+import SkinOutlined from '@ant-design/icons/SkinOutlined';
 import SunOutlined from '@ant-design/icons/SunOutlined';
-import UserOutlined from '@ant-design/icons/UserOutlined';
-import { permission } from '@fleetwarden/contract/permissions';
-import { useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router';
-import { notify } from '../ui/feedback.ts';
+import { Link, useLocation } from 'react-router';
 import { IconButton } from '../ui/IconButton.tsx';
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx';
 import { Logo } from '../ui/Logo.tsx';
-import { MenuButton } from '../ui/MenuButton.tsx';
 import { loadPlatform, usePlatform } from '../ui/platform.ts';
 import { toggleMode, usePreferences } from '../ui/preferences.ts';
 import { HOME } from '../ui/redirect.ts';
 import { useSession } from '../ui/session.ts';
-import { logOut } from './log-out.ts';
-import styles from './Shell.module.css';
+import { useMobile } from '../ui/use-media.ts';
+import { INSPECTION } from './access.ts';
+import { BarEntries, BarMenu } from './BarEntries.tsx';
+import { activeEntry, barEntries } from './entries.tsx';
+import { toggleFullscreen, useFullscreen } from './fullscreen.ts';
+import { SizeSelect } from './SizeSelect.tsx';
+import type { AccountActions } from './slots.ts';
+import styles from './TopBar.module.css';
+import { UserMenu } from './UserMenu.tsx';
 
-/** The specification's entries, each behind its right; more rows come with their pages. */
-const ENTRIES = [
-  { path: HOME, label: 'shell.monitoring', right: permission.monitoring, icon: <EnvironmentOutlined aria-hidden /> },
-] as const;
+const SettingsDrawer = lazy(async () => ({ default: (await import('./SettingsDrawer.tsx')).SettingsDrawer }));
 
-export function TopBar() {
+type Props = {
+  /** What other parts of the console put there: search, bells, error log. */
+  tools: readonly ComponentType[];
+  account: AccountActions | null;
+};
+
+/** Entries to the parts of the console, tools, and who is signed in (specification 2.3). */
+export function TopBar({ tools, account }: Props) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const { platName, logoUrl } = usePlatform();
   const rights = useSession((state) => state.rights);
-  const mode = usePreferences((state) => state.mode);
+  const user = useSession((state) => state.userInfo);
+  const narrow = useMobile();
+  const [settingsOpen, setSettingsOpen] = useState(false);
 
   useEffect(() => void loadPlatform(), []);
 
+  const inspection = Boolean(user?.inspection);
+  const entries = barEntries({ rights, clientType: user?.clientType, inspection });
+  const active = activeEntry(entries, pathname);
+  const name = platName || t('common.product');
+  const openSettings = () => setSettingsOpen(true);
+
   return (
     <header className={styles['bar']}>
-      <Link to={HOME} className={styles['brand']} title={t('shell.home')}>
+      <Link to={inspection ? INSPECTION : HOME} className={styles['brand']} title={`${name} · ${t('shell.home')}`}>
         <Logo url={logoUrl} />
-        <span>{platName || t('common.product')}</span>
+        <span>{name}</span>
       </Link>
-      <nav className={styles['entries']} aria-label={t('shell.navigation')}>
-        {ENTRIES.filter(({ right }) => rights?.includes(right)).map(({ path, label, icon }) => (
-          <NavLink key={path} to={path} aria-label={t(label)} title={t(label)}>
-            {icon}
-            <span>{t(label)}</span>
-          </NavLink>
-        ))}
-      </nav>
-      <LanguageSwitch />
-      <IconButton
-        label={t(mode === 'dark' ? 'shell.themeLight' : 'shell.themeDark')}
-        icon={mode === 'dark' ? <SunOutlined /> : <MoonOutlined />}
-        onClick={toggleMode}
-      />
-      <FullscreenButton />
-      <UserMenu />
+      {narrow && !inspection ? <BarMenu entries={entries} active={active} /> : <BarEntries entries={entries} active={active} />}
+      <div className={styles['tools']}>
+        {!inspection && (
+          <Suspense fallback={null}>
+            {tools.map((Tool, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+              <Tool key={i} />
+            ))}
+          </Suspense>
+        )}
+        {!narrow && !inspection && <SizeSelect />}
+        {(!narrow || inspection) && (
+          <>
+            <LanguageSwitch />
+            <ThemeButton />
+          </>
+        )}
+        {!narrow && !inspection && <IconButton label={t('bar.settings')} icon={<SkinOutlined />} onClick={openSettings} />}
+        {!narrow && <FullscreenButton />}
+        <UserMenu account={account} tools={narrow ? { onSettings: openSettings } : null} />
+      </div>
+      {settingsOpen && (
+        <Suspense fallback={null}>
+          <SettingsDrawer onClose={() => setSettingsOpen(false)} />
+        </Suspense>
+      )}
     </header>
+  );
+}
+
+function ThemeButton() {
+  const { t } = useTranslation();
+  const dark = usePreferences(({ mode }) => mode === 'dark');
+  return (
+    <IconButton
+      label={t(dark ? 'shell.themeLight' : 'shell.themeDark')}
+      icon={dark ? <SunOutlined /> : <MoonOutlined />}
+      onClick={toggleMode}
+    />
   );
 }
 
 function FullscreenButton() {
   const { t } = useTranslation();
-  const [full, setFull] = useState(() => Boolean(document.fullscreenElement));
-
-  useEffect(() => {
-    const follow = () => setFull(Boolean(document.fullscreenElement));
-    document.addEventListener('fullscreenchange', follow);
-    return () => document.removeEventListener('fullscreenchange', follow);
-  }, []);
-
-  function handleClick() {
-    if (!document.fullscreenEnabled) return notify('warning', t('shell.fullscreenUnsupported'));
-    void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen());
-  }
-
+  const full = useFullscreen();
   return (
     <IconButton
       label={t(full ? 'shell.exitFullscreen' : 'shell.fullscreen')}
       icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-      onClick={handleClick}
+      onClick={toggleFullscreen}
     />
-  );
-}
-
-function UserMenu() {
-  const { t } = useTranslation();
-  const user = useSession((state) => state.userInfo);
-  return (
-    <MenuButton
-      label={t('shell.userMenu')}
-      title={user?.account ?? ''}
-      items={[
-        { key: 'signOut', label: t('identity.signOut'), icon: <LogoutOutlined aria-hidden />, onSelect: () => void logOut() },
-      ]}
-    >
-      <UserOutlined />
-      <span className={styles['user']}>{user?.username}</span>
-      <DownOutlined className={styles['caret']} />
-    </MenuButton>
   );
 }

@@ -2,8 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { logError, watchErrors } from '../ui/error-log.ts';
 import { reportErrors } from '../ui/error-report.ts';
 import { startTexts } from '../ui/i18n.ts';
-import { usePreferences } from '../ui/preferences.ts';
-import { applyTheme } from '../ui/theme.ts';
+import { applyPreferences } from '../ui/preferences.ts';
 import '../ui/base.css';
 import { App } from './App.tsx';
 import { createRouter } from './router.tsx';
@@ -11,7 +10,7 @@ import { watchSession } from './session-watch.ts';
 
 watchErrors();
 if (import.meta.env.PROD) reportErrors();
-applyTheme(usePreferences.getState().mode);
+applyPreferences();
 await startTexts();
 watchSession();
 const root = document.getElementById('root');

@@ -1,16 +1,23 @@
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
-import { antdTheme } from './antd-theme.ts';
+import { antdSize, antdTheme } from './antd-theme.ts';
 import { useAntdLocale } from './antd-words.ts';
 import { csp } from './nonce.ts';
 import { usePreferences } from './preferences.ts';
 
 /** Around whatever uses antd: its theme, its words in the user's language, and the nonce. Login, shell and map do without, at half the size. */
 export function AntdProvider({ children }: { children: ReactNode }) {
-  const mode = usePreferences((state) => state.mode);
+  const { mode, settings } = usePreferences();
+  const { colour, size } = settings;
   const locale = useAntdLocale();
   return (
-    <ConfigProvider {...(locale && { locale })} theme={antdTheme(mode)} csp={csp} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      {...(locale && { locale })}
+      theme={antdTheme({ mode, colour, size })}
+      componentSize={antdSize(size)}
+      csp={csp}
+      button={{ autoInsertSpace: false }}
+    >
       {children}
     </ConfigProvider>
   );

@@ -1,31 +1,55 @@
 import type { Language } from '@fleetwarden/locale/names';
 import { languageNames } from '@fleetwarden/locale/names';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { notify } from './feedback.ts';
 import { switchLanguage } from './i18n.ts';
 import styles from './LanguageSwitch.module.css';
+import type { MenuSection } from './MenuButton.tsx';
+
+const languages = Object.entries(languageNames) as [Language, string][];
+
+async function change(language: Language): Promise<void> {
+  await switchLanguage(language);
+  notify('success', i18next.t('shell.switchLanguageSuccess'));
+}
 
 /** Changes the language on the spot; the current one cannot be chosen again. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
-
-  async function handleChange(language: Language) {
-    await switchLanguage(language);
-    notify('success', i18n.t('shell.switchLanguageSuccess'));
-  }
-
   return (
     <select
       className={styles['select']}
       aria-label={t('shell.language')}
+      title={t('shell.language')}
       value={i18n.language}
-      onChange={(event) => void handleChange(event.target.value as Language)}
+      onChange={(event) => void change(event.target.value as Language)}
     >
-      {Object.entries(languageNames).map(([language, name]) => (
+      {languages.map(([language, name]) => (
         <option key={language} value={language} lang={language} disabled={language === i18n.language}>
           {name}
         </option>
       ))}
     </select>
   );
+}
+
+/** The same as a part of a menu. */
+export function useLanguageSection(): MenuSection {
+  const { t, i18n } = useTranslation();
+  return {
+    key: 'language',
+    label: t('shell.language'),
+    items: languages.map(([language, name]) => {
+      const current = language === i18n.language;
+      return {
+        key: language,
+        label: name,
+        lang: language,
+        checked: current,
+        disabled: current,
+        onSelect: () => void change(language),
+      };
+    }),
+  };
 }

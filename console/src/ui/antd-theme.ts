@@ -1,13 +1,20 @@
-import type { ThemeConfig } from 'antd';
+import type { ConfigProviderProps, ThemeConfig } from 'antd';
 import { theme as antd } from 'antd';
-import type { Mode } from './theme.ts';
-import { FONT, palettes, sizes } from './theme.ts';
+import type { Look, Size } from './theme.ts';
+import { FONT, paletteOf, sizes, sizesOf } from './theme.ts';
+
+/** The size selector in antd's words: default and medium are its middle ('medium' by now), mini is small with compact tokens. */
+export const antdSize = (size: Size): NonNullable<ConfigProviderProps['componentSize']> =>
+  size === 'small' || size === 'mini' ? 'small' : 'medium';
 
 /** The tokens of theme.ts in antd's words. Apart from them, so that pages without antd do not load it. */
-export function antdTheme(mode: Mode): ThemeConfig {
-  const p = palettes[mode];
+export function antdTheme({ mode, colour, size }: Look): ThemeConfig {
+  const p = paletteOf(mode, colour);
+  const sized = sizesOf[size];
+  const colours = mode === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm;
+  const small = antdSize(size) === 'small';
   return {
-    algorithm: mode === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
+    algorithm: size === 'mini' ? [colours, antd.compactAlgorithm] : colours,
     token: {
       colorPrimary: p.brand,
       colorLink: p.brand,
@@ -23,9 +30,11 @@ export function antdTheme(mode: Mode): ThemeConfig {
       colorBorderSecondary: p.line,
       colorTextLightSolid: p.onBrand,
       borderRadius: sizes.radius,
-      controlHeight: sizes.control,
-      controlHeightLG: sizes['control-large'],
+      controlHeight: sizesOf.medium.control,
+      ...(small && { controlHeightSM: sized.control }),
+      controlHeightLG: sized['control-large'],
       fontFamily: FONT,
+      // The compact algorithm makes its own, smaller text from this
       fontSize: sizes['font-m'],
       motionDurationSlow: '0.2s',
       motionDurationMid: '0.16s',

@@ -1,5 +1,14 @@
+import type { UiSettings } from '@fleetwarden/contract/settings';
+import { adjust, contrast, lighten, over, TEXT_CONTRAST } from './colour.ts';
+
 /** Every colour and size of the console. Style sheets read them as `var(--ink)`, the map and canvas from `palettes`. */
 export type Mode = 'light' | 'dark';
+
+/** How large controls and rows are. */
+export type Size = UiSettings['size'];
+
+/** What a user chose of the looks; `colour` is '#rrggbb', or '' for the product's own. */
+export type Look = { readonly mode: Mode; readonly colour: string; readonly size: Size };
 
 /** `mark`: for dots, bars and the map. `text`: for words on a panel. Indexed by the vehicle status number 0-6. */
 type StatusColour = { readonly mark: string; readonly text: string };
@@ -37,7 +46,13 @@ export type Palette = {
   readonly mapLabel: string;
   /** What floats. */
   readonly shadow: string;
+  /** Over a page that something lies on. */
+  readonly veil: string;
+  /** The drawer's sign for a colour of one's own. */
+  readonly rainbow: string;
 };
+
+const RAINBOW = 'conic-gradient(from 0.25turn, #C4222F, #9A6200, #0E7F53, #0E7490, #2B66B5, #6B4BC8, #C4222F)';
 
 export const palettes: Readonly<Record<Mode, Palette>> = {
   light: {
@@ -69,6 +84,8 @@ export const palettes: Readonly<Record<Mode, Palette>> = {
     border: '#B9C2CC',
     mapLabel: '#6B7788',
     shadow: '0 6px 20px rgb(27 36 48 / 14%), 0 1px 3px rgb(27 36 48 / 10%)',
+    veil: 'rgb(27 36 48 / 40%)',
+    rainbow: RAINBOW,
   },
   dark: {
     ink: '#E6EAF0',
@@ -79,7 +96,7 @@ export const palettes: Readonly<Record<Mode, Palette>> = {
     line: '#2A3442',
     lineStrong: '#3D4A5C',
     hover: 'rgb(230 234 240 / 5%)',
-    chosen: 'rgb(91 147 245 / 16%)',
+    chosen: 'rgb(91 147 245 / 12%)',
     brand: '#5B93F5',
     brandHover: '#7AA8F8',
     onBrand: '#0F141B',
@@ -99,8 +116,48 @@ export const palettes: Readonly<Record<Mode, Palette>> = {
     border: '#344154',
     mapLabel: '#7E8B9C',
     shadow: '0 8px 24px rgb(0 0 0 / 45%), 0 1px 3px rgb(0 0 0 / 40%)',
+    veil: 'rgb(0 0 0 / 55%)',
+    rainbow: RAINBOW,
   },
 };
+
+/**
+ * The colours the settings drawer offers beside the product's own. None of them means a status; each mode takes the shade of it
+ * that reads well there.
+ */
+export const presetColours = {
+  indigo: '#4f46e5',
+  violet: '#7c3aed',
+  magenta: '#a21caf',
+  cyan: '#0e7490',
+  teal: '#0f766e',
+  slate: '#475569',
+} as const;
+
+/** Opacity of `chosen`: the brand over a panel. */
+const CHOSEN_SHARE = { light: 0.09, dark: 0.12 } as const;
+const HOVER_STEP = { light: -0.08, dark: 0.08 } as const;
+
+/**
+ * A mode's colours with another brand. Its lightness is moved until text in it, and text on it, reaches 4.5:1 on paper, panel
+ * and a chosen row.
+ */
+export function paletteOf(mode: Mode, colour: string): Palette {
+  const base = palettes[mode];
+  if (colour === '') return base;
+  const share = CHOSEN_SHARE[mode];
+  const readable = (candidate: string) =>
+    [base.paper, base.panel, over(candidate, base.panel, share), base.onBrand].every(
+      (ground) => contrast(candidate, ground) >= TEXT_CONTRAST,
+    );
+  const brand = adjust(colour, mode === 'light' ? -1 : 1, readable);
+  return {
+    ...base,
+    brand,
+    brandHover: lighten(brand, HOVER_STEP[mode]),
+    chosen: `color-mix(in srgb, ${brand} ${share * 100}%, transparent)`,
+  };
+}
 
 export const FONT =
   "system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', 'Noto Sans JP', sans-serif";
@@ -129,20 +186,36 @@ export const sizes = {
   row: 36,
   'row-compact': 28,
   bar: 48,
+  'sidebar-collapsed': 56,
   'panel-width': 320,
   'card-width': 344,
 } as const;
+
+/** Specification 9. */
+const SIDEBAR_WIDTH = '13.125rem';
+
+type Sized = { readonly control: number; readonly 'control-large': number; readonly row: number; readonly 'font-m': number };
+
+const MIDDLE: Sized = { control: 32, 'control-large': 40, row: 36, 'font-m': 14 };
+
+/** px: what the size selector changes. Default and medium are the same, as in antd; mini is small with compact text. */
+export const sizesOf: Readonly<Record<Size, Sized>> = {
+  default: MIDDLE,
+  medium: MIDDLE,
+  small: { ...MIDDLE, control: 28, 'control-large': 36, row: 32 },
+  mini: { control: 24, 'control-large': 32, row: 28, 'font-m': 12 },
+};
 
 /** Height of a row of a virtual list, px: a style sheet cannot tell a virtualiser. */
 export const ROW_COMPACT = sizes['row-compact'];
 
 /** The custom properties style sheets use, by name. */
-function customProperties(mode: Mode): Record<string, string> {
-  const { status, warning, danger, ...plain } = palettes[mode];
-  const properties: Record<string, string> = { '--font': FONT };
+function customProperties({ mode, colour, size }: Look): Record<string, string> {
+  const { status, warning, danger, ...plain } = paletteOf(mode, colour);
+  const properties: Record<string, string> = { '--font': FONT, '--sidebar': SIDEBAR_WIDTH };
   for (const [name, value] of Object.entries(plain))
     properties[`--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`] = value;
-  for (const [name, px] of Object.entries(sizes)) properties[`--${name}`] = `${px}px`;
+  for (const [name, px] of Object.entries({ ...sizes, ...sizesOf[size] })) properties[`--${name}`] = `${px}px`;
   for (const [name, { mark, text }] of [
     ...status.map((s, i) => [`status${i}`, s] as const),
     ['warning', warning] as const,
@@ -154,10 +227,10 @@ function customProperties(mode: Mode): Record<string, string> {
   return properties;
 }
 
-/** Puts a mode's colours and sizes on the document. */
-export function applyTheme(mode: Mode): void {
+/** Puts the colours and sizes of a look on the document. */
+export function applyTheme(look: Look): void {
   const { style, dataset } = document.documentElement;
-  for (const [name, value] of Object.entries(customProperties(mode))) style.setProperty(name, value);
-  style.colorScheme = mode;
-  dataset['theme'] = mode;
+  for (const [name, value] of Object.entries(customProperties(look))) style.setProperty(name, value);
+  style.colorScheme = look.mode;
+  dataset['theme'] = look.mode;
 }

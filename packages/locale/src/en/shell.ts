@@ -3,7 +3,6 @@ import type { shell as zh } from '../zh/shell.ts';
 export const shell: Record<keyof typeof zh, string> = {
   home: 'Back to the monitoring centre',
   navigation: 'Main navigation',
-  monitoring: 'Monitoring',
   language: 'Language',
   switchLanguageSuccess: 'Switch Language Success',
   themeLight: 'Switch to light',

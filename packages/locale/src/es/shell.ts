@@ -3,7 +3,6 @@ import type { shell as zh } from '../zh/shell.ts';
 export const shell: Record<keyof typeof zh, string> = {
   home: 'Volver al centro de monitoreo',
   navigation: 'Navegación principal',
-  monitoring: 'Centro de monitoreo',
   language: 'Idioma',
   switchLanguageSuccess: 'Switch Language Success',
   themeLight: 'Cambiar a tema claro',

@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
 import { audit } from './audit.ts';
+import { bar } from './bar.ts';
 import { common } from './common.ts';
 import { display } from './display.ts';
 import { error } from './error.ts';
@@ -27,6 +28,7 @@ export const ja = {
   action,
   alarm,
   audit,
+  bar,
   common,
   display,
   error,

@@ -3,7 +3,6 @@ import type { shell as zh } from '../zh/shell.ts';
 export const shell: Record<keyof typeof zh, string> = {
   home: '監視センターに戻る',
   navigation: 'メインナビゲーション',
-  monitoring: '監視センター',
   language: '言語',
   switchLanguageSuccess: 'Switch Language Success',
   themeLight: 'ライトテーマに切り替え',

@@ -2,7 +2,6 @@
 export const shell = {
   home: '返回监控中心',
   navigation: '主导航',
-  monitoring: '监控中心',
   language: '语言',
   switchLanguageSuccess: 'Switch Language Success',
   themeLight: '切换为浅色',

@@ -1,0 +1,24 @@
+import type { ComponentType } from 'react';
+import { Outlet } from 'react-router';
+
+/** What the user menu opens of the signed-in account. */
+export type AccountActions = {
+  readonly openProfile: () => void;
+  readonly openChangePassword: () => void;
+  readonly openOwnSessions: () => void;
+};
+
+/** What the shell draws of other parts of the console. */
+export type ShellSlots = {
+  /** Tools of the top bar, left to right before its own; each loads itself. None of them in inspection mode. */
+  readonly barTools: readonly ComponentType[];
+  readonly account: AccountActions | null;
+  /** The bar of visited pages. */
+  readonly TagBar: ComponentType | null;
+  /** Draws the page of the address. */
+  readonly Page: ComponentType;
+  /** What floats over every page: dialogs and the like. */
+  readonly overlays: readonly ComponentType[];
+};
+
+export const slots: ShellSlots = { barTools: [], account: null, TagBar: null, Page: Outlet, overlays: [] };

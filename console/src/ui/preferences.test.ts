@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endSession } from './session.ts';
+import { stubServer, userInfo } from './testing.tsx';
+
+const KEY = 'ui';
+/** As long as ui/user-settings waits for more. */
+const SAVE_DELAY_MS = 500;
+const defaults = userInfo.settings.ui;
+
+let server: ReturnType<typeof stubServer>;
+
+/** A page load: what was kept is read anew. */
+async function load() {
+  vi.resetModules();
+  const preferences = await import('./preferences.ts');
+  const session = await import('./session.ts');
+  return { ...preferences, ...session, settings: () => preferences.usePreferences.getState().settings };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  server = stubServer({ 'setting/saveUserSetting': ({ data }) => ({ ...userInfo.settings, ...data }) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  endSession();
+});
+
+describe('preferences', () => {
+  it('start as for an account that never chose: size medium, tag bar and fixed header on, no sidebar logo', async () => {
+    const { settings } = await load();
+    expect(settings()).toEqual(defaults);
+    expect(defaults).toMatchObject({ size: 'medium', tagsView: true, fixedHeader: true, sidebarLogo: false, pinyinSearch: true });
+  });
+  it('are kept for the next page load', async () => {
+    const first = await load();
+    first.changeSettings({ mode: 'dark', colour: '#0f766e', size: 'small' });
+    const next = await load();
+    expect(next.settings()).toEqual({ ...defaults, mode: 'dark', colour: '#0f766e', size: 'small' });
+    expect(next.usePreferences.getState().mode).toBe('dark');
+  });
+  it.each(['{', 'null', '"x"', '{"mode":"pink","size":9,"colour":"red","tagsView":"yes"}'])(
+    'survive %s in their place',
+    async (kept) => {
+      localStorage.setItem(KEY, kept);
+      expect((await load()).settings()).toEqual(defaults);
+    },
+  );
+  it('hold until the page is left where the browser keeps nothing', async () => {
+    const { changeSettings, settings } = await load();
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    changeSettings({ size: 'mini' });
+    expect(settings().size).toBe('mini');
+    expect(document.documentElement.style.getPropertyValue('--control')).toBe('24px');
+  });
+  it('are the account’s once somebody signs in', async () => {
+    const { settings, knowUser: know } = await load();
+    know({ ...userInfo, settings: { ...userInfo.settings, ui: { ...defaults, mode: 'dark', size: 'mini' } } }, []);
+    expect(settings()).toMatchObject({ mode: 'dark', size: 'mini' });
+    await vi.runAllTimersAsync();
+    expect(server.requests).toEqual([]);
+  });
+  it('are saved on the server, once for many changes', async () => {
+    const { changeSettings, startSession } = await load();
+    startSession('abc.secret', userInfo, []);
+    changeSettings({ colour: '#111111' });
+    changeSettings({ colour: '#222222' });
+    expect(server.requests).toEqual([]);
+    await vi.advanceTimersByTimeAsync(SAVE_DELAY_MS);
+    expect(server.of('setting/saveUserSetting').map(({ data }) => data)).toEqual([{ ui: { ...defaults, colour: '#222222' } }]);
+  });
+  it('take along what was chosen on the login page', async () => {
+    const { toggleMode, settings, startSession } = await load();
+    toggleMode();
+    const { mode } = settings();
+    expect(mode).not.toBe('system');
+    startSession('abc.secret', { ...userInfo, settings: { ...userInfo.settings, ui: { ...defaults, size: 'small' } } }, []);
+    expect(settings()).toEqual({ ...defaults, mode, size: 'small' });
+    await vi.advanceTimersByTimeAsync(SAVE_DELAY_MS);
+    expect(server.of('setting/saveUserSetting')).toHaveLength(1);
+  });
+  it('of an inspection stay in the browser', async () => {
+    const { toggleMode, settings, startSession } = await load();
+    const inspection = { carNo: '京A12345', carId: '1', targId: '1', color: 2 };
+    startSession('abc.secret', { ...userInfo, inspection }, []);
+    toggleMode();
+    await vi.runAllTimersAsync();
+    expect(settings().mode).not.toBe('system');
+    expect(server.requests).toEqual([]);
+  });
+});
