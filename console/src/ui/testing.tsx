@@ -1,3 +1,4 @@
+import type { PageModel } from '@fleetwarden/contract/call';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { InitRecord } from '@fleetwarden/contract/live';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { LiveContext } from './live-context.ts';
 type Request = {
   readonly path: string;
   readonly data: Record<string, unknown>;
+  readonly pageModel: PageModel | undefined;
   readonly sign: string | undefined;
   readonly authorization: string | null;
   readonly language: string | null;
@@ -29,6 +31,23 @@ class Refused {
 }
 export const refuse = (code: string, msg: string) => new Refused(code, msg);
 
+class Page {
+  readonly list: readonly unknown[];
+  readonly total: number;
+  constructor(list: readonly unknown[], total: number) {
+    this.list = list;
+    this.total = total;
+  }
+}
+/** What a paged call answers. */
+export const page = (list: readonly unknown[], total = list.length) => new Page(list, total);
+
+function envelopeOf(result: unknown) {
+  if (result instanceof Refused) return { ...result, data: null };
+  if (result instanceof Page) return { code: '0', msg: '', data: { list: result.list }, pageModel: { total: result.total } };
+  return { code: '0', msg: '', data: result };
+}
+
 /** The server at the browser's edge: answers calls by path and keeps what was asked. */
 export function stubServer(handlers: Record<string, Handler>) {
   const requests: Request[] = [];
@@ -39,6 +58,7 @@ export function stubServer(handlers: Record<string, Handler>) {
     const request: Request = {
       path: url.pathname.slice(BASE_PATH.length),
       data: body.data ?? Object.fromEntries(url.searchParams),
+      pageModel: body.pageModel,
       sign: body.sign,
       authorization: headers.get('Authorization'),
       language: headers.get('Accept-Language'),
@@ -46,8 +66,7 @@ export function stubServer(handlers: Record<string, Handler>) {
     requests.push(request);
     const handler = handlers[request.path];
     const result = handler ? await handler(request) : refuse('4004', `no answer for ${request.path}`);
-    const envelope = result instanceof Refused ? { ...result, data: null } : { code: '0', msg: '', data: result };
-    return new Response(JSON.stringify(envelope), { headers: { 'Content-Type': 'application/json' } });
+    return new Response(JSON.stringify(envelopeOf(result)), { headers: { 'Content-Type': 'application/json' } });
   };
   globalThis.fetch = answer;
   return { requests, of: (path: string) => requests.filter((request) => request.path === path) };

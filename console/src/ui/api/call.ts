@@ -4,7 +4,7 @@ import { endSession, useSession } from '../session.ts';
 import { createClient } from './client.ts';
 
 /** The console's client, wired to its session, language and messages. */
-export const { call } = createClient({
+export const { call, request } = createClient({
   fetch: (...args) => fetch(...args),
   token: () => useSession.getState().token,
   language: () => i18next.language,
