@@ -130,6 +130,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   return (
     <section className={styles['table']} data-density={density} aria-label={label}>
       <SearchTableForm
+        name={name}
         columns={columns}
         filters={state.filters}
         onSearch={(filters) => change({ filters, page: 1 })}

@@ -40,13 +40,15 @@ function countThatFit(fields: readonly SearchField[], width: number): number {
 
 /** The columns' search fields in one row, the rest behind 展开. Enter searches. */
 export function SearchTableForm<Row>(props: {
+  /** Keeps the inputs' ids apart where a page has two tables. */
+  name: string;
   columns: readonly TableColumn<Row>[];
   filters: Filters;
   onSearch: (filters: Filters) => void;
   /** The same again. */
   onRepeat: () => void;
 }) {
-  const { columns, filters, onSearch, onRepeat } = props;
+  const { name, columns, filters, onSearch, onRepeat } = props;
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
   const [area, { width }] = useSize();
@@ -72,6 +74,7 @@ export function SearchTableForm<Row>(props: {
     <div ref={area}>
       <Form<Values>
         form={form}
+        name={name}
         className={styles['form']!}
         role="search"
         aria-label={t('table.searchForm')}

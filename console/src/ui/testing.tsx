@@ -2,7 +2,7 @@ import type { PageModel } from '@fleetwarden/contract/call';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { InitRecord } from '@fleetwarden/contract/live';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import type { Live } from './live-context.ts';
@@ -70,6 +70,13 @@ export function stubServer(handlers: Record<string, Handler>) {
   };
   globalThis.fetch = answer;
   return { requests, of: (path: string) => requests.filter((request) => request.path === path) };
+}
+
+/** The antd dialog with this title. Under test antd gives all dialogs one id, so their names cannot be computed. */
+export async function findDialog(title: string): Promise<HTMLElement> {
+  const dialog = (await screen.findByText(title)).closest<HTMLElement>('[role="dialog"]');
+  if (!dialog) throw new Error(`findDialog: '${title}' is in no dialog`);
+  return dialog;
 }
 
 export const userInfo = {
