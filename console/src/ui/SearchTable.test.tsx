@@ -159,7 +159,8 @@ describe('SearchTable', () => {
     const dialog = await findDialog('删除 1 辆车？');
     await user.click(within(dialog).getByRole('button', { name: '取消' }));
     expect(run).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: '删除车辆' }));
+    // The dialog's own button bears the same verb while it fades out.
+    await user.click(screen.getAllByRole('button', { name: '删除车辆' })[0]!);
     const again = await findDialog('删除 1 辆车？');
     await user.click(within(again).getByRole('button', { name: '删除车辆' }));
     await waitFor(() => expect(run).toHaveBeenCalledOnce());

@@ -1,0 +1,18 @@
+import i18next from 'i18next';
+import { useSyncExternalStore } from 'react';
+import { notify } from '../ui/feedback.ts';
+
+function follow(changed: () => void): () => void {
+  document.addEventListener('fullscreenchange', changed);
+  return () => document.removeEventListener('fullscreenchange', changed);
+}
+
+/** Whether the console fills the screen. */
+export const useFullscreen = (): boolean => useSyncExternalStore(follow, () => Boolean(document.fullscreenElement));
+
+/** Fills the screen or stops doing so; warns where the browser cannot (specification 2.3). */
+export function toggleFullscreen(): void {
+  const refuse = () => notify('warning', i18next.t('shell.fullscreenUnsupported'));
+  if (!document.fullscreenEnabled) return refuse();
+  (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(refuse);
+}
