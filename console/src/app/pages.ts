@@ -11,6 +11,8 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/401': async () => (await import('./NoPage.tsx')).ForbiddenPage,
   '/404': async () => (await import('./NoPage.tsx')).NotFoundPage,
   '/mapcontent/mapmonitoring': async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
+  '/platform/operationLog': async () => (await import('../features/audit/OperationLogPage.tsx')).OperationLogPage,
+  '/platform/sessionManagement': async () => (await import('../features/sessions/SessionsPage.tsx')).SessionsPage,
 };
 
 /** Routes without a page so far: they are in no menu and answer that they are not available yet. */

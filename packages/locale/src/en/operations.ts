@@ -2,7 +2,6 @@ import type { operations as zh } from '../zh/operations.ts';
 
 export const operations: Record<keyof typeof zh, string> = {
   errors: 'Console errors',
-  description: 'Who changed what and when, with before and after.',
   time: 'Time',
   account: 'Account',
   name: 'Name',

@@ -24,5 +24,4 @@ export const sessions: Record<keyof typeof zh, string> = {
   reasonForced: 'Signed out by an administrator',
   reasonExpired: 'Expired',
   reasonPassword: 'Password changed',
-  reasonDisabled: 'Account disabled',
 };

@@ -2,7 +2,6 @@ import type { operations as zh } from '../zh/operations.ts';
 
 export const operations: Record<keyof typeof zh, string> = {
   errors: 'Errores de la consola',
-  description: 'Quién cambió qué y cuándo, con el antes y el después.',
   time: 'Hora',
   account: 'Cuenta',
   name: 'Nombre',

@@ -24,5 +24,4 @@ export const sessions: Record<keyof typeof zh, string> = {
   reasonForced: 'Desconectado por un administrador',
   reasonExpired: 'Caducada',
   reasonPassword: 'Contraseña cambiada',
-  reasonDisabled: 'Cuenta desactivada',
 };

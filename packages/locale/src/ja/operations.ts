@@ -2,7 +2,6 @@ import type { operations as zh } from '../zh/operations.ts';
 
 export const operations: Record<keyof typeof zh, string> = {
   errors: 'コンソールのエラー',
-  description: '誰がいつ何を変更したかを、変更前後とともに確認できます。',
   time: '日時',
   account: 'アカウント',
   name: '氏名',

@@ -24,5 +24,4 @@ export const sessions: Record<keyof typeof zh, string> = {
   reasonForced: '管理者による強制ログアウト',
   reasonExpired: '期限切れ',
   reasonPassword: 'パスワード変更',
-  reasonDisabled: 'アカウント停止',
 };

@@ -1,7 +1,6 @@
 /** The log of what people did, and of what went wrong in their consoles. */
 export const operations = {
   errors: '前端错误',
-  description: '谁在何时改了什么，修改前后可对照。',
   time: '时间',
   account: '账号',
   name: '姓名',

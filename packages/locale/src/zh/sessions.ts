@@ -23,5 +23,4 @@ export const sessions = {
   reasonForced: '被强制下线',
   reasonExpired: '登录过期',
   reasonPassword: '密码已修改',
-  reasonDisabled: '账号已停用',
 } as const;
