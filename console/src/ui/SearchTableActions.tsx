@@ -20,14 +20,12 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
     if (running) return;
     const { label: okText, danger = false } = action;
     if (action.confirm && !(await confirm({ ...action.confirm, okText, danger }))) return;
+    const work = action.run();
+    if (!(work instanceof Promise)) return;
     setRunning(action.key);
-    try {
-      await action.run();
-    } catch {
-      // The client has said why.
-    } finally {
-      setRunning(null);
-    }
+    // What fails has been said by the client.
+    await work.catch(() => undefined);
+    setRunning(null);
   }
 
   return (

@@ -33,9 +33,14 @@ export function ColumnSettings<Row>(props: Props<Row>) {
       destroyOnHidden
       content={<ColumnList {...props} />}
     >
-      <span>
-        <IconButton label={t('table.columns')} icon={<SettingOutlined />} expanded={open} onClick={() => setOpen(!open)} />
-      </span>
+      <Button
+        type="text"
+        icon={<SettingOutlined />}
+        aria-label={t('table.columns')}
+        title={t('table.columns')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+      />
     </Popover>
   );
 }

@@ -2,11 +2,14 @@ import type { PageModel } from '@fleetwarden/contract/call';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { InitRecord } from '@fleetwarden/contract/live';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { configure, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import type { Live } from './live-context.ts';
 import { LiveContext } from './live-context.ts';
+
+// Tests wait for what happens, not for a time: a busy machine may take long.
+configure({ asyncUtilTimeout: 10_000 });
 
 /** One request as the server would see it. */
 type Request = {
