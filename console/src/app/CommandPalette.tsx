@@ -19,6 +19,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const id = useId();
   const dialog = useModal(onClose);
+  const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
   const hint = t(useMay(permission.monitoring) ? 'search.paletteHint' : 'search.paletteHintPages');
@@ -28,6 +29,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const items = groups.flatMap((group) => group.items);
   // What is found changes while one types; the mark stays inside.
   const active = Math.min(wanted, Math.max(0, items.length - 1));
+
+  useEffect(() => input.current?.focus(), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is marked
   useEffect(() => {
@@ -57,6 +60,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} className={styles['palette']} aria-label={t('search.palette')}>
       <input
+        ref={input}
         type="text"
         role="combobox"
         aria-label={t('search.palette')}

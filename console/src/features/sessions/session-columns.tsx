@@ -74,7 +74,7 @@ export const sessionColumns = (t: TFunction): readonly TableColumn<SessionRow>[]
   {
     key: 'userAgent',
     title: t('sessions.device'),
-    width: 180,
+    width: 200,
     render: ({ userAgent }) => <span title={userAgent}>{deviceOf(userAgent) || t('sessions.unknownDevice')}</span>,
   },
   {
