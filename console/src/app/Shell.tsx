@@ -7,12 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { IconButton } from '../ui/IconButton.tsx';
 import { csp } from '../ui/nonce.ts';
+import { PageLinksContext } from '../ui/page-links.ts';
 import { usePreferences } from '../ui/preferences.ts';
 import { useSession } from '../ui/session.ts';
-import { useMobile } from '../ui/use-media.ts';
+import { useMobile } from '../ui/use-mobile.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { LiveProvider } from './LiveProvider.tsx';
-import type { MenuUser } from './menu.ts';
+import { type MenuUser, menuPages } from './menu.ts';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { openOver, useSidebar } from './sidebar-state.ts';
@@ -50,6 +51,7 @@ export function ShellFrame({ barTools, account, TagBar, Page, overlays }: ShellS
   const { tagsView, fixedHeader } = usePreferences(({ settings }) => settings);
   const beside = useSidebarPath(pathname);
   const user = useMenuUser();
+  const links = useMemo(() => menuPages(user), [user]);
 
   // The header goes away with the page; the sidebar stays (Shell.module.css)
   function handleScroll({ currentTarget }: UIEvent<HTMLElement>) {
@@ -81,9 +83,11 @@ export function ShellFrame({ barTools, account, TagBar, Page, overlays }: ShellS
             </>
           )}
           <main ref={page} className={styles['page']} tabIndex={-1}>
-            <Suspense fallback={null}>
-              <Page />
-            </Suspense>
+            <PageLinksContext value={links}>
+              <Suspense fallback={null}>
+                <Page />
+              </Suspense>
+            </PageLinksContext>
           </main>
         </div>
       </div>

@@ -4,7 +4,7 @@ import MoonOutlined from '@ant-design/icons/MoonOutlined';
 import SkinOutlined from '@ant-design/icons/SkinOutlined';
 import SunOutlined from '@ant-design/icons/SunOutlined';
 import type { ComponentType } from 'react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -14,9 +14,10 @@ import { loadPlatform, usePlatform } from '../ui/platform.ts';
 import { toggleMode, usePreferences } from '../ui/preferences.ts';
 import { HOME } from '../ui/redirect.ts';
 import { useSession } from '../ui/session.ts';
-import { useMobile } from '../ui/use-media.ts';
+import { useMobile } from '../ui/use-mobile.ts';
 import { INSPECTION } from './access.ts';
 import { BarEntries, BarMenu } from './BarEntries.tsx';
+import { registerCommands } from './commands.ts';
 import { activeEntry, barEntries } from './entries.tsx';
 import { toggleFullscreen, useFullscreen } from './fullscreen.ts';
 import { SizeSelect } from './SizeSelect.tsx';
@@ -42,13 +43,18 @@ export function TopBar({ tools, account }: Props) {
   const narrow = useMobile();
   const [settingsOpen, setSettingsOpen] = useState(false);
 
+  const openSettings = useCallback(() => setSettingsOpen(true), []);
+
   useEffect(() => void loadPlatform(), []);
+  useEffect(
+    () => registerCommands([{ id: 'settings.open', title: (t) => t('bar.settings'), run: openSettings }]),
+    [openSettings],
+  );
 
   const inspection = Boolean(user?.inspection);
   const entries = barEntries({ rights, clientType: user?.clientType, inspection });
   const active = activeEntry(entries, pathname);
   const name = platName || t('common.product');
-  const openSettings = () => setSettingsOpen(true);
 
   return (
     <header className={styles['bar']}>

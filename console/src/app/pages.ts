@@ -18,6 +18,8 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/i18n/index': async () => (await import('../features/texts/TextsPage.tsx')).TextsPage,
   '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,
   '/carinspection/carmapcontent': async () => (await import('../features/inspection/InspectionPage.tsx')).InspectionPage,
+  '/platform/operationLog': async () => (await import('../features/audit/OperationLogPage.tsx')).OperationLogPage,
+  '/platform/sessionManagement': async () => (await import('../features/sessions/SessionsPage.tsx')).SessionsPage,
 };
 
 /** Routes without a page so far: they are in no menu and answer that they are not available yet. */

@@ -1,5 +1,14 @@
 import type { ComponentType } from 'react';
 import { Outlet } from 'react-router';
+import { AccountDialogs } from '../features/identity/AccountDialogs.tsx';
+import { openChangePassword, openOwnSessions, openProfile } from '../features/identity/account-dialogs.ts';
+import { AlarmBells } from '../features/notices/AlarmBells.tsx';
+import { NoticeBell } from '../features/notices/NoticeBell.tsx';
+import { ErrorLogButton } from '../ui/ErrorLogButton.tsx';
+import { CommandHost } from './CommandHost.tsx';
+import { ConfigWatch } from './ConfigWatch.tsx';
+import { HeaderSearch } from './HeaderSearch.tsx';
+import { TagsView } from './TagsView.tsx';
 
 /** What the user menu opens of the signed-in account. */
 export type AccountActions = {
@@ -21,4 +30,10 @@ export type ShellSlots = {
   readonly overlays: readonly ComponentType[];
 };
 
-export const slots: ShellSlots = { barTools: [], account: null, TagBar: null, Page: Outlet, overlays: [] };
+export const slots: ShellSlots = {
+  barTools: [HeaderSearch, ErrorLogButton, AlarmBells, NoticeBell],
+  account: { openProfile, openChangePassword, openOwnSessions },
+  TagBar: TagsView,
+  Page: Outlet,
+  overlays: [CommandHost, AccountDialogs, ConfigWatch],
+};

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './States.module.css';
 
 /** One line of what is so, maybe one of why, and the one action that helps: for empty, failed and forbidden views alike. */
@@ -30,6 +31,25 @@ export function SkeletonRows(props: { label: string; rows?: number }) {
   return (
     <div className={styles['skeleton']} role="status" aria-label={label}>
       {lines}
+    </div>
+  );
+}
+
+/** The user may not see this. */
+export function Forbidden() {
+  const { t } = useTranslation();
+  return <State title={t('common.forbiddenTitle')} hint={t('common.forbiddenHint')} />;
+}
+
+/** Over data that could not be fetched anew: what is below stays as it was. */
+export function StaleBar({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles['stale']} role="status">
+      <span>{t('table.stale')}</span>
+      <button type="button" className={styles['action']} onClick={onRetry}>
+        {t('common.retry')}
+      </button>
     </div>
   );
 }

@@ -1,7 +1,8 @@
+import type { PageModel } from '@fleetwarden/contract/call';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { InitRecord } from '@fleetwarden/contract/live';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { CommonMessages } from '../live/common-messages.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
@@ -9,10 +10,14 @@ import { VehicleStore } from '../live/vehicle-store.ts';
 import type { Live } from './live-context.ts';
 import { LiveContext } from './live-context.ts';
 
+// Tests wait for what happens, not for a time: a busy machine may take long.
+configure({ asyncUtilTimeout: 10_000 });
+
 /** One request as the server would see it. */
 type Request = {
   readonly path: string;
   readonly data: Record<string, unknown>;
+  readonly pageModel: PageModel | undefined;
   readonly sign: string | undefined;
   readonly authorization: string | null;
   readonly language: string | null;
@@ -42,6 +47,24 @@ export const resCode = (code: number, message = '') => new ResCode(code, message
 
 export const refuse = (code: string, msg: string) => new Refused(code, msg);
 
+class Page {
+  readonly list: readonly unknown[];
+  readonly total: number;
+  constructor(list: readonly unknown[], total: number) {
+    this.list = list;
+    this.total = total;
+  }
+}
+/** What a paged call answers. */
+export const page = (list: readonly unknown[], total = list.length) => new Page(list, total);
+
+function envelopeOf(result: unknown) {
+  if (result instanceof ResCode) return result;
+  if (result instanceof Refused) return { ...result, data: null };
+  if (result instanceof Page) return { code: '0', msg: '', data: { list: result.list }, pageModel: { total: result.total } };
+  return { code: '0', msg: '', data: result };
+}
+
 /** The server at the browser's edge: answers calls by path and keeps what was asked. */
 export function stubServer(handlers: Record<string, Handler>) {
   const requests: Request[] = [];
@@ -52,6 +75,7 @@ export function stubServer(handlers: Record<string, Handler>) {
     const request: Request = {
       path: url.pathname.slice(BASE_PATH.length),
       data: body.data ?? Object.fromEntries(url.searchParams),
+      pageModel: body.pageModel,
       sign: body.sign,
       authorization: headers.get('Authorization'),
       language: headers.get('Accept-Language'),
@@ -59,13 +83,17 @@ export function stubServer(handlers: Record<string, Handler>) {
     requests.push(request);
     const handler = handlers[request.path];
     const result = handler ? await handler(request) : refuse('4004', `no answer for ${request.path}`);
-    const envelope = result instanceof Refused ? { ...result, data: null } : { code: '0', msg: '', data: result };
-    return new Response(JSON.stringify(result instanceof ResCode ? result : envelope), {
-      headers: { 'Content-Type': 'application/json' },
-    });
+    return new Response(JSON.stringify(envelopeOf(result)), { headers: { 'Content-Type': 'application/json' } });
   };
   globalThis.fetch = answer;
   return { requests, of: (path: string) => requests.filter((request) => request.path === path) };
+}
+
+/** The antd dialog with this title. Under test antd gives all dialogs one id, so their names cannot be computed. */
+export async function findDialog(title: string): Promise<HTMLElement> {
+  const dialog = (await screen.findByText(title)).closest<HTMLElement>('[role="dialog"]');
+  if (!dialog) throw new Error(`findDialog: '${title}' is in no dialog`);
+  return dialog;
 }
 
 export const userInfo = {

@@ -1,15 +1,17 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
-/** Under this width the console counts as mobile, px (specification 9). */
-export const MOBILE_BREAKPOINT = 992;
+/** Narrower than this a drawer fills the window and a table pins its first column only. */
+export const NARROW = '(max-width: 767px)';
 
-const WIDE = `(min-width: ${MOBILE_BREAKPOINT}px)`;
-
-function follow(changed: () => void): () => void {
-  const media = matchMedia(WIDE);
-  media.addEventListener('change', changed);
-  return () => media.removeEventListener('change', changed);
+/** Whether a media query holds now. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listen: () => void) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', listen);
+      return () => media.removeEventListener('change', listen);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
-
-/** Whether the window is narrower than 992 px; follows it. */
-export const useMobile = (): boolean => useSyncExternalStore(follow, () => !matchMedia(WIDE).matches);

@@ -5,7 +5,7 @@ import { endSession, useSession } from '../session.ts';
 import { createClient } from './client.ts';
 
 /** The console's client, wired to its session, language, messages and error log. */
-export const { call } = createClient({
+export const { call, request } = createClient({
   fetch: (...args) => fetch(...args),
   token: () => useSession.getState().token,
   language: () => i18next.language,

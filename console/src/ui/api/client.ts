@@ -63,6 +63,9 @@ export type CallOptions = {
   readonly keepalive?: boolean;
 };
 
+/** `pageModel` comes with paged calls. */
+type Envelope<C extends Call> = { readonly data: CallReply<C>; readonly pageModel?: { readonly total: number } };
+
 type Data = Readonly<Record<string, unknown>>;
 type ErrorEnvelope = { readonly code?: unknown; readonly msg?: unknown; readonly data?: { fields?: FieldError[] } | null };
 
@@ -117,16 +120,21 @@ export function createClient(ports: ClientPorts) {
     return new Refusal(typeof code === 'string' ? code : errors.internal.code, message, data?.fields);
   }
 
-  async function call<C extends Call>(row: CallRow<C>, data: CallInput<C>, options: CallOptions = {}): Promise<CallReply<C>> {
+  /** The whole envelope of a successful reply; failures as `call` tells them. */
+  async function request<C extends Call>(row: CallRow<C>, data: CallInput<C>, options: CallOptions = {}): Promise<Envelope<C>> {
     try {
       const envelope = await exchange(row, data as Data, options);
       const refusal = refusalOf(row, envelope);
       if (refusal) throw refusal;
-      return (envelope as { data: CallReply<C> }).data;
+      return envelope as Envelope<C>;
     } catch (failure) {
       report(failure, row.path, options.quiet === true);
       throw failure;
     }
+  }
+
+  async function call<C extends Call>(row: CallRow<C>, data: CallInput<C>, options: CallOptions = {}): Promise<CallReply<C>> {
+    return (await request(row, data, options)).data;
   }
 
   function report(failure: unknown, path: string, quiet: boolean): void {
@@ -142,7 +150,7 @@ export function createClient(ports: ClientPorts) {
     }
   }
 
-  return { call };
+  return { call, request };
 }
 
 function addressOf(row: CallRow, data: Data): string {

@@ -7,6 +7,7 @@ import { common } from './common.ts';
 import { display } from './display.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
+import { form } from './form.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
 import { inspection } from './inspection.ts';
@@ -14,12 +15,16 @@ import { login } from './login.ts';
 import { map } from './map.ts';
 import { monitor } from './monitor.ts';
 import { notices } from './notices.ts';
+import { operations } from './operations.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
+import { search } from './search.ts';
+import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { table } from './table.ts';
 import { tags } from './tags.ts';
 import { texts } from './texts.ts';
 
@@ -33,6 +38,7 @@ export const es = {
   display,
   error,
   errorLog,
+  form,
   home,
   identity,
   inspection,
@@ -40,12 +46,16 @@ export const es = {
   map,
   monitor,
   notices,
+  operations,
   page,
   report,
   role,
   route,
+  search,
+  sessions,
   settings,
   shell,
+  table,
   tags,
   texts,
 };

@@ -1,0 +1,23 @@
+import { identityCalls } from 'virtual:calls/identity';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { call } from '../ui/api/call.ts';
+import { useCommonMessage } from '../ui/live-context.ts';
+import { loadPlatform } from '../ui/platform.ts';
+import { knowUser } from '../ui/session.ts';
+
+/** When an administrator changed a setting: asks again for what the console took from it at its start. */
+export function ConfigWatch() {
+  const queries = useQueryClient();
+  const reload = useCallback(() => {
+    void loadPlatform();
+    void queries.invalidateQueries({ queryKey: ['settings'] });
+    call(identityCalls.getLoginInfo, {}, { quiet: true, anyPage: true }).then(
+      ({ userInfo, rights }) => knowUser(userInfo, rights),
+      // The next page load asks anyway.
+      () => undefined,
+    );
+  }, [queries]);
+  useCommonMessage('configChanged', reload);
+  return null;
+}

@@ -1,0 +1,82 @@
+import { permission } from '@fleetwarden/contract/permissions';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HOME } from '../ui/redirect.ts';
+import { useMay, useSession } from '../ui/session.ts';
+import type { Command } from './commands.ts';
+import { useCommands } from './commands.ts';
+import type { Entry, PageEntry } from './menu-search.ts';
+import { readRecent } from './recent.ts';
+import { useFound, usePageEntries } from './use-search.ts';
+import type { VehicleHit } from './use-vehicle-hits.ts';
+import { useVehicleHits } from './use-vehicle-hits.ts';
+
+/** Rows of each group while something is typed. */
+const MOST_HITS = 6;
+const MOST_VEHICLES = 8;
+
+export type PaletteItem =
+  | {
+      readonly id: string;
+      readonly kind: 'page';
+      readonly title: string;
+      readonly trail: readonly string[];
+      readonly path: string;
+    }
+  | { readonly id: string; readonly kind: 'command'; readonly title: string; readonly command: Command }
+  | ({ readonly kind: 'vehicle'; readonly path: string } & VehicleHit);
+
+export type PaletteGroup = {
+  readonly key: 'recent' | 'pages' | 'commands' | 'vehicles';
+  readonly items: readonly PaletteItem[];
+};
+
+type CommandEntry = Entry & { readonly command: Command };
+
+const ofPage = ({ id, title, trail, path }: PageEntry): PaletteItem => ({ id, kind: 'page', title, trail, path });
+const ofCommand = ({ id, title, command }: CommandEntry): PaletteItem => ({ id, kind: 'command', title, command });
+const ofVehicle = (hit: VehicleHit): PaletteItem => ({
+  ...hit,
+  id: `vehicle:${hit.id}`,
+  kind: 'vehicle',
+  path: `${HOME}?sel=${encodeURIComponent(hit.id)}`,
+});
+
+/** What the palette lists: with nothing typed what was chosen last and all there is; else what fits, best first in each group. */
+export function usePaletteGroups(text: string): readonly PaletteGroup[] {
+  const { t } = useTranslation();
+  const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
+  const commands = useCommands((state) => state.commands);
+  const pages = usePageEntries();
+  const commandEntries = useMemo(
+    () =>
+      [...commands.values()]
+        .filter(({ unlisted }) => !unlisted)
+        .map((command): CommandEntry => ({ id: `command:${command.id}`, title: command.title(t), words: [], command })),
+    [commands, t],
+  );
+  const foundPages = useFound(pages, text, MOST_HITS);
+  const foundCommands = useFound(commandEntries, text, MOST_HITS);
+  const vehicles = useVehicleHits(text, useMay(permission.monitoring), MOST_VEHICLES);
+
+  if (text.trim() === '') {
+    const all = new Map([...pages.map(ofPage), ...commandEntries.map(ofCommand)].map((item) => [item.id, item]));
+    const recent = readRecent(userId).flatMap((id) => all.get(id) ?? []);
+    for (const { id } of recent) all.delete(id);
+    const left = [...all.values()];
+    return filled([
+      { key: 'recent', items: recent },
+      { key: 'pages', items: left.filter(({ kind }) => kind === 'page') },
+      { key: 'commands', items: left.filter(({ kind }) => kind === 'command') },
+    ]);
+  }
+  const groups: PaletteGroup[] = [
+    { key: 'pages', items: foundPages.map(ofPage) },
+    { key: 'commands', items: foundCommands.map(ofCommand) },
+  ];
+  const fleet: PaletteGroup = { key: 'vehicles', items: vehicles.map(ofVehicle) };
+  // Digits mean a plate: no page has any in its name.
+  return filled(/\d/.test(text) ? [fleet, ...groups] : [...groups, fleet]);
+}
+
+const filled = (groups: readonly PaletteGroup[]) => groups.filter(({ items }) => items.length > 0);

@@ -1,0 +1,23 @@
+/** How many things chosen last are remembered. */
+const MOST = 5;
+
+const keyOf = (userId: string) => `palette.${userId}`;
+
+/** Ids of what this user chose last in this browser, newest first. A blocked storage remembers nothing. */
+export function readRecent(userId: string): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberRecent(userId: string, id: string): void {
+  try {
+    const others = readRecent(userId).filter((known) => known !== id);
+    localStorage.setItem(keyOf(userId), JSON.stringify([id, ...others].slice(0, MOST)));
+  } catch {
+    // Full or blocked: the palette works without.
+  }
+}

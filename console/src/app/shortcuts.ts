@@ -1,0 +1,94 @@
+/** Keys of a shortcut, pressed one after the other; 'mod' is ⌘ on a Mac, Ctrl elsewhere. */
+type Shortcut = { readonly keys: readonly string[]; readonly command: string };
+
+/** Every shortcut of the console; it works while its command is offered (commands.ts), and the help sheet lists it then. */
+export const shortcuts = [
+  { keys: ['mod+k'], command: 'palette.open' },
+  { keys: ['/'], command: 'search.open' },
+  { keys: ['?'], command: 'help.open' },
+  { keys: ['g', 'm'], command: 'go.monitoring' },
+  { keys: ['g', 'h'], command: 'go.home' },
+  { keys: ['['], command: 'sidebar.toggle' },
+  { keys: ['f'], command: 'fullscreen.toggle' },
+] as const satisfies readonly Shortcut[];
+
+/** The second key of 'g m' follows the first within so long. */
+const SEQUENCE_MS = 1_000;
+
+/** Inputs in which a key is no text. */
+const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']);
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** A key as the help sheet shows it. */
+export function keyName(key: string): string {
+  return key
+    .split('+')
+    .map((part) =>
+      part === 'mod' ? (isMac() ? '⌘' : 'Ctrl') : part.length === 1 && /[a-z]/.test(part) ? part.toUpperCase() : part,
+    )
+    .join(' + ');
+}
+
+function takesText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !NO_TEXT.has(target.type);
+  return target.isContentEditable || target.matches('textarea, select, [role="combobox"]');
+}
+
+/** A dialog is asking: nothing behind it reacts. */
+function isDialogOpen(): boolean {
+  const dialogs = [...document.querySelectorAll<HTMLElement>('dialog[open], [aria-modal="true"]')];
+  return dialogs.some((dialog) => dialog.checkVisibility?.() ?? true);
+}
+
+/**
+ * What was pressed, as the table names it; '' for keys it cannot name. An input method or another alphabet hides the letter
+ * (`key` is 'Process' or 'ㅡ'): then the place of the key on the board tells it.
+ */
+function pressed(event: KeyboardEvent): string {
+  if (event.altKey) return '';
+  const mod = isMac() ? event.metaKey : event.ctrlKey;
+  if (!mod && (event.metaKey || event.ctrlKey)) return '';
+  const key = /^[!-~]$/.test(event.key) ? event.key.toLowerCase() : byPlace(event);
+  return mod && key !== '' ? `mod+${key}` : key;
+}
+
+function byPlace({ code, shiftKey }: KeyboardEvent): string {
+  if (/^Key[A-Z]$/.test(code)) return code.slice(3).toLowerCase();
+  if (code === 'Slash') return shiftKey ? '?' : '/';
+  return code === 'BracketLeft' && !shiftKey ? '[' : '';
+}
+
+/**
+ * Listens for the table's keys until the returned function is called. `run` returns whether the command was offered; keys
+ * nobody wants stay with the browser. Nothing happens while someone types or a dialog asks, except that a combination with
+ * Ctrl or ⌘, which types nothing, is heard in inputs, too.
+ */
+export function listenForShortcuts(run: (command: string) => boolean): () => void {
+  let typed: string[] = [];
+  let lastAt = 0;
+
+  const handle = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || event.isComposing) return;
+    const key = pressed(event);
+    if (key === '' || (takesText(event.target) && !key.startsWith('mod+')) || isDialogOpen()) return;
+    typed = event.timeStamp - lastAt > SEQUENCE_MS ? [key] : [...typed, key];
+    lastAt = event.timeStamp;
+    const begun = (keys: readonly string[], wanted: readonly string[]) => keys.every((one, at) => one === wanted[at]);
+    // 'x g m' is 'g m' with a slip before it.
+    while (typed.length > 0 && !shortcuts.some(({ keys }) => begun(typed, keys))) typed = typed.slice(1);
+    const found = shortcuts.find(({ keys }) => keys.length === typed.length && begun(typed, keys));
+    if (!found) return;
+    typed = [];
+    if (run(found.command)) event.preventDefault();
+  };
+
+  addEventListener('keydown', handle);
+  return () => removeEventListener('keydown', handle);
+}
+
+/** The keys of a command as they are shown, in order; none where it has no shortcut. */
+export function shortcutOf(command: string): readonly string[] {
+  return shortcuts.find((shortcut) => shortcut.command === command)?.keys.map(keyName) ?? [];
+}

@@ -1,0 +1,35 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../ui/session.ts';
+import type { Entry, PageEntry, Search } from './menu-search.ts';
+import { loadSearch, pageEntries } from './menu-search.ts';
+
+/** Pinyin is for those who read Chinese and have not switched it off. */
+export function usePinyin(): boolean {
+  const { i18n } = useTranslation();
+  const wished = useSession(({ userInfo }) => userInfo?.settings.ui.pinyinSearch ?? false);
+  return wished && i18n.language === 'zh';
+}
+
+/** The pages the signed-in user can find, in the language in use. */
+export function usePageEntries(): readonly PageEntry[] {
+  const { t } = useTranslation();
+  const { rights, userInfo } = useSession();
+  const clientType = userInfo?.clientType;
+  return useMemo(() => pageEntries(rights, clientType, t), [rights, clientType, t]);
+}
+
+/** The entries that fit what is typed, best first; none until the search is loaded. */
+export function useFound<E extends Entry>(entries: readonly E[], text: string, limit: number): readonly E[] {
+  const pinyin = usePinyin();
+  const wanted = useDeferredValue(text);
+  const [search, setSearch] = useState<{ run: Search<E> } | null>(null);
+  useEffect(() => {
+    let current = true;
+    void loadSearch(entries, pinyin).then((run) => current && setSearch({ run }));
+    return () => {
+      current = false;
+    };
+  }, [entries, pinyin]);
+  return useMemo(() => search?.run(wanted, limit) ?? [], [search, wanted, limit]);
+}

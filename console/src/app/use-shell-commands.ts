@@ -1,0 +1,71 @@
+import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/routes';
+import { consoleRoutes } from '@fleetwarden/contract/routes';
+import type { Language } from '@fleetwarden/locale/names';
+import { languageNames } from '@fleetwarden/locale/names';
+import i18next from 'i18next';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { openChangePassword, openProfile } from '../features/identity/account-dialogs.ts';
+import { notify } from '../ui/feedback.ts';
+import { switchLanguage } from '../ui/i18n.ts';
+import { toggleMode } from '../ui/preferences.ts';
+import { HOME } from '../ui/redirect.ts';
+import { useSession } from '../ui/session.ts';
+import { isPending, mayOpen } from './access.ts';
+import type { Command } from './commands.ts';
+import { registerCommands } from './commands.ts';
+import { toggleFullscreen } from './fullscreen.ts';
+import { logOut } from './log-out.ts';
+import { toggleSidebar } from './sidebar-state.ts';
+
+const START: RoutePath = '/index';
+
+/** Whether a page is there and open to a user with these rights. */
+function isOpen(path: RoutePath, rights: readonly string[] | null): boolean {
+  const routes: readonly ConsoleRoute[] = consoleRoutes;
+  const route = routes.find((row) => row.path === path);
+  return route !== undefined && !isPending(path) && mayOpen(route, rights);
+}
+
+async function speak(language: Language): Promise<void> {
+  await switchLanguage(language);
+  notify('success', i18next.t('shell.switchLanguageSuccess'));
+}
+
+/** Offers what the frame itself can do; pages and dialogs register what is theirs (commands.ts). */
+export function useShellCommands(open: { palette: () => void; help: () => void }): void {
+  const navigate = useNavigate();
+  const { i18n } = useTranslation();
+  const rights = useSession((state) => state.rights);
+  const { language } = i18n;
+  const { palette, help } = open;
+
+  useEffect(() => {
+    const go = (id: string, title: Command['title'], path: RoutePath): Command[] =>
+      isOpen(path, rights) ? [{ id, title, unlisted: true, run: () => void navigate(path) }] : [];
+    const languages = Object.entries(languageNames) as [Language, string][];
+    return registerCommands([
+      { id: 'palette.open', title: (t) => t('search.palette'), unlisted: true, run: palette },
+      { id: 'help.open', title: (t) => t('search.shortcuts'), run: help },
+      ...go('go.monitoring', (t) => t('search.goMonitoring'), HOME as RoutePath),
+      ...go('go.home', (t) => t('search.goHome'), START),
+      { id: 'sidebar.toggle', title: (t) => t('search.toggleSidebar'), run: toggleSidebar },
+      { id: 'fullscreen.toggle', title: (t) => t('search.toggleFullscreen'), run: toggleFullscreen },
+      { id: 'theme.toggle', title: (t) => t('search.toggleTheme'), run: toggleMode },
+      // Specification 2.4: the language in use cannot be chosen.
+      ...languages
+        .filter(([code]) => code !== language)
+        .map(
+          ([code, name]): Command => ({
+            id: `language.${code}`,
+            title: (t) => t('search.useLanguage', { language: name }),
+            run: () => void speak(code),
+          }),
+        ),
+      { id: 'account.profile', title: (t) => t('bar.profile'), run: openProfile },
+      { id: 'account.password', title: (t) => t('bar.changePassword'), run: openChangePassword },
+      { id: 'session.end', title: (t) => t('identity.signOut'), run: () => void logOut() },
+    ]);
+  }, [navigate, rights, language, palette, help]);
+}

@@ -1,0 +1,47 @@
+import { Checkbox } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { State } from '../../ui/States.tsx';
+import styles from './audit.module.css';
+import { diffRows } from './diff.ts';
+
+/** Before and after, side by side; a word tells what became of each field, not its colour alone. */
+export function DiffTable({ before, after }: { before: unknown; after: unknown }) {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  const rows = diffRows(before, after);
+  const changed = rows.filter(({ kind }) => kind !== 'same');
+  if (rows.length === 0) return <State title={t('operations.noChanges')} />;
+  return (
+    <>
+      <div className={styles['diffHead']}>
+        <h2>{t('operations.changes')}</h2>
+        {changed.length < rows.length && (
+          <Checkbox checked={!all} onChange={({ target }) => setAll(!target.checked)}>
+            {t('operations.onlyChanged')}
+          </Checkbox>
+        )}
+      </div>
+      <table className={styles['diff']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('operations.field')}</th>
+            <th scope="col">{t('operations.before')}</th>
+            <th scope="col">{t('operations.after')}</th>
+            <th scope="col">{t('operations.kind')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(all ? rows : changed).map((row) => (
+            <tr key={row.field} data-kind={row.kind}>
+              <th scope="row">{row.field}</th>
+              <td>{row.before}</td>
+              <td>{row.after}</td>
+              <td>{t(`operations.${row.kind}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTexts } from '../../ui/i18n.ts';
+import { useSession } from '../../ui/session.ts';
+import { page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { OperationLogPage } from './OperationLogPage.tsx';
+
+const at = new Date(2026, 10, 21, 6, 22, 49).getTime();
+const operation = (id: string, more: object = {}) => ({
+  id,
+  at,
+  account: `user${id}`,
+  username: '张三',
+  deptName: '演示集团',
+  peerIp: '10.0.0.1',
+  area: 'nobodyKnows',
+  action: 'neither',
+  object: '角色 调度员',
+  before: { name: '调度' },
+  after: { name: '调度员' },
+  result: '0',
+  ...more,
+});
+const fault = {
+  id: '1',
+  at,
+  account: 'user1',
+  message: 'x is not a function',
+  info: 'Sidebar',
+  url: '/index',
+  stack: 'at Sidebar',
+  userAgent: 'Chrome',
+};
+
+beforeEach(() => startTexts('zh'));
+afterEach(cleanup);
+
+function setUp(rights: readonly string[] = ['62401', '62406'], address = '/platform/operationLog') {
+  useSession.setState({ token: 'p.s', userInfo, rights });
+  const server = stubServer({
+    'audit/listOperation': () => page([operation('1'), operation('2', { result: '4003', before: null, after: null })]),
+    'audit/listClientError': () => page([fault]),
+    'audit/exportOperation': () => ({ url: '/files/log.csv' }),
+  });
+  const router = createMemoryRouter([{ path: '/platform/operationLog', Component: OperationLogPage }], {
+    initialEntries: [address],
+  });
+  renderLive(<RouterProvider router={router} />, storeOf([]));
+  return { server, router, user: userEvent.setup() };
+}
+
+describe('the operation log', () => {
+  it('lists what was done, newest first, ten a page', async () => {
+    const { server } = setUp();
+    expect(await screen.findByText('user1')).toBeDefined();
+    expect(screen.getAllByText('11-21 06:22:49')).toHaveLength(2);
+    expect(screen.getByText('已拒绝 4003')).toBeDefined();
+    const headers = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
+    expect(headers.slice(1)).toEqual(['时间', '账号', '姓名', '部门', 'IP 地址', '模块', '动作', '对象', '结果', '操作']);
+    expect(server.of('audit/listOperation')[0]).toMatchObject({
+      data: { sort: 'at', order: 'desc' },
+      pageModel: { page: 1, limit: 10 },
+    });
+  });
+
+  it('names areas and actions it has no words for by their keys', async () => {
+    setUp();
+    expect((await screen.findAllByText('nobodyKnows')).length).toBe(2);
+    expect(screen.getAllByText('neither').length).toBe(2);
+  });
+
+  it('shows what an operation changed, before and after', async () => {
+    const { user } = setUp();
+    await user.click((await screen.findAllByRole('button', { name: '详情' }))[0]!);
+    const drawer = await screen.findByRole('dialog', { name: '操作详情' });
+    const change = within(drawer).getByRole('row', { name: /name/ });
+    expect(
+      within(change)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['调度', '调度员', '修改']);
+  });
+
+  it('says so where an operation recorded no change', async () => {
+    const { user } = setUp();
+    await user.click((await screen.findAllByRole('button', { name: '详情' }))[1]!);
+    expect(await screen.findByText('这次操作没有记录变更内容')).toBeDefined();
+  });
+
+  it('exports what is filtered, and the selection by its ids, signed', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user, server } = setUp(undefined, '/platform/operationLog?account=user');
+    await screen.findByText('user1');
+    await user.click(screen.getByRole('button', { name: /导出/ }));
+    await waitFor(() => expect(open).toHaveBeenLastCalledWith('/files/log.csv', '_blank', 'noopener'));
+    await user.click(screen.getAllByRole('checkbox')[2]!);
+    await user.click(screen.getByRole('button', { name: /导出所选/ }));
+    await waitFor(() => expect(server.of('audit/exportOperation')).toHaveLength(2));
+    const [all, chosen] = server.of('audit/exportOperation');
+    expect(all?.data).toEqual({ account: 'user', sort: 'at', order: 'desc' });
+    expect(chosen?.data).toMatchObject({ ids: ['2'] });
+    expect(chosen?.sign).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('offers no export to those who may not', async () => {
+    setUp(['62401']);
+    await screen.findByText('user1');
+    expect(screen.queryByRole('button', { name: /导出/ })).toBeNull();
+  });
+
+  it('has the errors of consoles in a tab of its own, in the address', async () => {
+    const { user, router } = setUp();
+    await user.click(screen.getByRole('tab', { name: '前端错误' }));
+    expect(await screen.findByText('x is not a function')).toBeDefined();
+    expect(router.state.location.search).toBe('?tab=errors');
+    await user.click(screen.getByRole('button', { name: '详情' }));
+    expect(within(await screen.findByRole('dialog', { name: '错误详情' })).getByText('at Sidebar')).toBeDefined();
+  });
+});

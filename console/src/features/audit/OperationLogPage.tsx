@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import styles from './audit.module.css';
+import { ClientErrorTable } from './ClientErrorTable.tsx';
+import { OperationTable } from './OperationTable.tsx';
+
+type Tab = 'operations' | 'errors';
+
+/** /platform/operationLog: what people did, and what failed in their consoles. The tab is in the address. */
+export function OperationLogPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const tab: Tab = query.get('tab') === 'errors' ? 'errors' : 'operations';
+  return (
+    <AntdProvider>
+      <div className={styles['page']}>
+        <PageHeader<Tab>
+          title={t('page.operationLog')}
+          tabs={{
+            active: tab,
+            items: [
+              { key: 'operations', label: t('page.operationLog') },
+              { key: 'errors', label: t('operations.errors') },
+            ],
+            // The other table has filters of its own: nothing but the tab stays in the address.
+            onChange: (next) => void navigate({ pathname, search: next === 'errors' ? '?tab=errors' : '' }),
+          }}
+        />
+        {tab === 'errors' ? <ClientErrorTable /> : <OperationTable />}
+      </div>
+    </AntdProvider>
+  );
+}

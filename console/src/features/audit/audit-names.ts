@@ -1,0 +1,21 @@
+import type { i18n } from 'i18next';
+import type { Option } from '../../ui/table-columns.ts';
+
+/**
+ * The name of an audited area or action. The server says which there are, and may know one that these texts do not: then its key
+ * stands for itself.
+ */
+export function auditName(texts: i18n, kind: 'area' | 'action', key: string): string {
+  const name: unknown = texts.getResource(texts.language, 'translation', `audit.${kind}.${key}`);
+  return typeof name === 'string' ? name : key;
+}
+
+/** All that have names, for a choice, in the order of their names. */
+export function auditOptions(texts: i18n, kind: 'area' | 'action'): readonly Option[] {
+  const names: unknown = texts.getResource(texts.language, 'translation', `audit.${kind}`);
+  if (typeof names !== 'object' || names === null) return [];
+  const { compare } = new Intl.Collator(texts.language);
+  return Object.entries(names)
+    .flatMap(([value, label]) => (typeof label === 'string' ? [{ value, label }] : []))
+    .sort((a, b) => compare(a.label, b.label));
+}

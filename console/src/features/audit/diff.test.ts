@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { diffRows } from './diff.ts';
+
+describe('diffRows', () => {
+  it('tells what was changed, added, removed and left, field by field', () => {
+    expect(
+      diffRows({ name: '张三', rights: ['1', '2'], on: true }, { name: '李四', rights: ['1'], note: null, on: true }),
+    ).toEqual([
+      { field: 'name', before: '张三', after: '李四', kind: 'changed' },
+      { field: 'rights.0', before: '1', after: '1', kind: 'same' },
+      { field: 'rights.1', before: '2', after: null, kind: 'removed' },
+      { field: 'on', before: 'true', after: 'true', kind: 'same' },
+      { field: 'note', before: null, after: 'null', kind: 'added' },
+    ]);
+  });
+  it('knows records that came or went as a whole, and plain values', () => {
+    expect(diffRows(null, { a: 1 })).toEqual([{ field: 'a', before: null, after: '1', kind: 'added' }]);
+    expect(diffRows({ a: {} }, undefined)).toEqual([{ field: 'a', before: '{}', after: null, kind: 'removed' }]);
+    expect(diffRows('x', 'y')).toEqual([{ field: '', before: 'x', after: 'y', kind: 'changed' }]);
+    expect(diffRows(null, null)).toEqual([]);
+  });
+  it('ends somewhere', () => {
+    const huge = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`f${n}`, n]));
+    expect(diffRows(null, huge)).toHaveLength(500);
+  });
+});

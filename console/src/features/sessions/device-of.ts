@@ -1,0 +1,31 @@
+/** Marks by which a browser tells itself, the most particular first: Edge calls itself Chrome and Safari, too. */
+const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\bMicroMessenger\/(\d+)/, 'WeChat'],
+  [/\bEdg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
+  [/\bOPR\/(\d+)/, 'Opera'],
+  [/\bQQBrowser\/(\d+)/, 'QQBrowser'],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/\b(?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/\bVersion\/(\d+)[^ ]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\bHarmonyOS\b|\bOpenHarmony\b/, 'HarmonyOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b|\biPod\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** 'Chrome 142 · Windows' of a User-Agent header; '' where it tells neither. */
+export function deviceOf(userAgent: string): string {
+  const browser = BROWSERS.map(([mark, name]) => {
+    const version = mark.exec(userAgent)?.[1];
+    return version && `${name} ${version}`;
+  }).find(Boolean);
+  const system = SYSTEMS.find(([mark]) => mark.test(userAgent))?.[1];
+  return [browser, system].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,189 @@
+import { Alert, Button, Drawer, Form } from 'antd';
+import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router';
+import { Refusal } from './api/client.ts';
+import styles from './FormDrawer.module.css';
+import { useConfirm } from './use-confirm.tsx';
+import { NARROW, useMedia } from './use-media.ts';
+
+/** px; chosen by how much stands side by side. */
+export type DrawerSize = 480 | 720 | 960;
+
+const FIELDS = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), [role="combobox"]';
+
+/** What every drawer of a page is: from the right, closed by its buttons and Escape only, as wide as a narrow window. */
+export function DetailDrawer(props: {
+  open: boolean;
+  title: string;
+  size?: DrawerSize;
+  onClose: () => void;
+  footer?: ReactNode;
+  onShown?: () => void;
+  children: ReactNode;
+}) {
+  const { open, title, size = 480, onClose, footer, onShown, children } = props;
+  const narrow = useMedia(NARROW);
+  return (
+    <Drawer
+      open={open}
+      title={title}
+      size={narrow ? '100%' : size}
+      mask={{ closable: false }}
+      destroyOnHidden
+      onClose={onClose}
+      footer={footer}
+      afterOpenChange={(shown) => shown && onShown?.()}
+    >
+      {children}
+    </Drawer>
+  );
+}
+
+/**
+ * A form in a drawer. `children` are antd `Form.Item`s whose names are the fields of `Values`. `onSubmit` gets what was filled in
+ * and rejects when the server refuses: then the drawer stays as it is and shows refused fields (4001) under their inputs.
+ * `onClose` is called after a submit, too. Give it another `key` for another record.
+ */
+export function FormDrawer<Values extends object>(props: {
+  open: boolean;
+  title: string;
+  size?: DrawerSize;
+  initialValues?: Partial<Values>;
+  submitText?: string;
+  onSubmit: (values: Values) => Promise<unknown>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { open, title, size = 480, initialValues, submitText, onSubmit, onClose, children } = props;
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Values>();
+  const [confirm, holder] = useConfirm();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const body = useRef<HTMLDivElement>(null);
+  const submitting = useRef(false);
+
+  const isDirty = () => open && form.isFieldsTouched();
+  const mayDiscard = () =>
+    confirm({
+      title: t('form.unsaved'),
+      content: t('form.unsavedHint'),
+      okText: t('form.discard'),
+      cancelText: t('form.keepEditing'),
+      danger: true,
+    });
+
+  useLeaveGuard(isDirty, mayDiscard, onClose);
+
+  async function handleClose() {
+    if (submitting.current) return;
+    if (isDirty() && !(await mayDiscard())) return;
+    close();
+  }
+
+  function close() {
+    setRefused([]);
+    onClose();
+  }
+
+  async function handleFinish(values: Values) {
+    // The button's state comes a frame late for a double click.
+    if (submitting.current) return;
+    submitting.current = true;
+    setBusy(true);
+    setRefused([]);
+    try {
+      await onSubmit(values);
+      close();
+    } catch (failure) {
+      if (failure instanceof Refusal) setRefused(showRefusedFields(form, failure));
+    } finally {
+      submitting.current = false;
+      setBusy(false);
+    }
+  }
+
+  const footer = (
+    <div className={styles['footer']}>
+      <Button onClick={handleClose} disabled={busy}>
+        {t('form.cancel')}
+      </Button>
+      <Button type="primary" loading={busy} onClick={() => form.submit()}>
+        {submitText ?? t('form.save')}
+      </Button>
+    </div>
+  );
+
+  return (
+    <DetailDrawer
+      open={open}
+      title={title}
+      size={size}
+      footer={footer}
+      onClose={() => void handleClose()}
+      onShown={() => body.current?.querySelector<HTMLElement>(FIELDS)?.focus()}
+    >
+      <div ref={body}>
+        {refused.length > 0 && <Alert className={styles['refused']!} type="error" title={refused.join('\n')} />}
+        <Form<Values>
+          form={form}
+          layout="vertical"
+          preserve={false}
+          scrollToFirstError
+          {...(initialValues ? { initialValues } : {})}
+          onFinish={(values) => void handleFinish(values)}
+        >
+          {children}
+          {/* Enter in a field submits. */}
+          <button type="submit" hidden />
+        </Form>
+      </div>
+      {holder}
+    </DetailDrawer>
+  );
+}
+
+/** Puts each refused field's reason under its input; returns those that belong to no input of the form. */
+function showRefusedFields<Values extends object>(
+  form: ReturnType<typeof Form.useForm<Values>>[0],
+  { fields }: Refusal,
+): readonly string[] {
+  const inputs = new Set(Object.keys(form.getFieldsValue(true, () => true) as object));
+  const mine = fields.filter(({ path }) => inputs.has(path.split('.')[0]!));
+  form.setFields(
+    mine.map(({ path, message }) => ({
+      name: path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part)) as never,
+      errors: [message],
+    })),
+  );
+  return fields.filter((field) => !mine.includes(field)).map(({ message }) => message);
+}
+
+/** Leaving the page, or the window, with unsaved changes asks first. */
+function useLeaveGuard(isDirty: () => boolean, mayDiscard: () => Promise<boolean>, onLeave: () => void): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
+  );
+  const asked = useRef(false);
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked' || asked.current) return;
+    asked.current = true;
+    void mayDiscard().then((discard) => {
+      asked.current = false;
+      if (!discard) return blocker.reset();
+      onLeave();
+      blocker.proceed();
+    });
+  }, [blocker, mayDiscard, onLeave]);
+
+  useEffect(() => {
+    const stop = (event: BeforeUnloadEvent) => {
+      if (isDirty()) event.preventDefault();
+    };
+    addEventListener('beforeunload', stop);
+    return () => removeEventListener('beforeunload', stop);
+  }, [isDirty]);
+}

@@ -1,0 +1,200 @@
+import { Pagination, Table } from 'antd';
+import type { SorterResult } from 'antd/es/table/interface';
+import type { MouseEvent } from 'react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Paged } from './api/call-paged.ts';
+import { Refusal } from './api/client.ts';
+import styles from './SearchTable.module.css';
+import { RowActions } from './SearchTableActions.tsx';
+import { SearchTableBar } from './SearchTableBar.tsx';
+import { SearchTableForm } from './SearchTableForm.tsx';
+import { TableEmpty } from './SearchTableStates.tsx';
+import { StaleBar } from './States.tsx';
+import type { BatchAction, ExportRequest, RowAction } from './table-actions.ts';
+import type { ArrangedColumn, TableColumn } from './table-columns.ts';
+import { arrange, visible } from './table-columns.ts';
+import { useTableSettings } from './table-settings.ts';
+import { sizes } from './theme.ts';
+import { NARROW, useMedia } from './use-media.ts';
+import { useSelection } from './use-selection.ts';
+import { useSize } from './use-size.ts';
+import { useTableQuery } from './use-table-query.ts';
+import type { Sort, TableState } from './use-table-url.ts';
+import { PAGE_SIZES, useTableUrl } from './use-table-url.ts';
+
+/** px of a column that names no width, and of the column of boxes. */
+const COLUMN_WIDTH = 160;
+const BOX_WIDTH = 40;
+const ACTIONS_WIDTH = 120;
+const ACTIONS = '$actions';
+
+export type SearchTableProps<Row> = {
+  /** Names the table for the user's settings and its query: 'audit.operations'. */
+  readonly name: string;
+  /** What the rows are, read out. */
+  readonly label: string;
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rowKey: (row: Row) => string;
+  /** One page of rows; `loadPaged(call)` for a paged call. Must be the same function at every drawing. */
+  readonly load: (state: TableState, signal: AbortSignal) => Promise<Paged<Row>>;
+  readonly defaultSort?: Sort;
+  readonly rowActions?: (row: Row) => readonly RowAction[];
+  /** px, where the names of the actions need more or less than 120. */
+  readonly actionsWidth?: number;
+  /** What a click on a row opens. */
+  readonly onOpen?: (row: Row) => void;
+  readonly batchActions?: readonly BatchAction<Row>[];
+  /** Rows that batch actions cannot take. */
+  readonly selectable?: (row: Row) => boolean;
+  /** Makes the file and says where it is; the table opens it. */
+  readonly exportRows?: (request: ExportRequest) => Promise<{ readonly url: string }>;
+  /** The one action that fills an empty list, for those who may. */
+  readonly fill?: { readonly label: string; readonly onClick: () => void };
+};
+
+/**
+ * A list as its columns say: search form, table, pager. Filters, page and sort live in the address, the arrangement of the
+ * columns with the account. Fills its parent's height and scrolls inside.
+ */
+export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
+  const { name, label, columns, rowKey, load, rowActions, actionsWidth = ACTIONS_WIDTH, onOpen, selectable } = props;
+  const { t, i18n } = useTranslation();
+  const narrow = useMedia(NARROW);
+  const [settings, changeSettings] = useTableSettings(name);
+  const arranged = arrange(columns, settings);
+  const shownColumns = visible(arranged);
+  const [state, change] = useTableUrl(columns, props.defaultSort ?? null);
+  const { shown, pending, fetching, failure, refetch } = useTableQuery(name, state, load);
+  const selection = useSelection<Row>(state.filters);
+  const [area, { height }] = useSize();
+  const density = settings?.density ?? 'middle';
+  const selects = Boolean(props.batchActions?.length || props.exportRows);
+
+  const total = shown?.total ?? 0;
+  const beyond = shown && !pending && shown.list.length === 0 && total > 0;
+  useEffect(() => {
+    // The rows of the last page are gone: the one before is the last now.
+    if (beyond) change({ page: Math.ceil(total / state.size) });
+  }, [beyond, total, state.size, change]);
+
+  const width =
+    shownColumns.reduce((sum, column) => sum + (column.width ?? COLUMN_WIDTH), 0) +
+    (selects ? BOX_WIDTH : 0) +
+    (rowActions ? actionsWidth : 0);
+
+  function toAntd(column: ArrangedColumn<Row>, at: number) {
+    const { key, title, render, align, sortable, pinned } = column;
+    const fixed = narrow ? at === 0 && 'left' : pinned;
+    return {
+      key,
+      dataIndex: key,
+      title,
+      width: column.width ?? COLUMN_WIDTH,
+      ellipsis: true,
+      ...(align ? { align } : {}),
+      ...(fixed ? { fixed } : {}),
+      ...(render ? { render: (_: unknown, row: Row) => render(row) } : {}),
+      ...(sortable ? { sorter: true, sortOrder: sortOrderOf(key, state.sort) } : {}),
+    };
+  }
+
+  const actionColumn = rowActions && {
+    key: ACTIONS,
+    title: t('table.actions'),
+    width: actionsWidth,
+    ...(narrow ? {} : { fixed: 'right' as const }),
+    render: (_: unknown, row: Row) => <RowActions actions={rowActions(row)} />,
+  };
+
+  const rowSelection = {
+    columnWidth: BOX_WIDTH,
+    selectedRowKeys: [...selection.rows.keys()],
+    preserveSelectedRowKeys: true,
+    getCheckboxProps: (row: Row) => ({ disabled: selectable?.(row) === false }),
+    onChange: (keys: readonly unknown[], rows: readonly Row[]) => selection.set(keys as readonly string[], rows),
+  };
+
+  function handleSort(sorter: SorterResult<Row> | SorterResult<Row>[]) {
+    const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+    change({ page: 1, sort: order ? { key: String(columnKey), order: order === 'descend' ? 'desc' : 'asc' } : null });
+  }
+
+  function handleRowClick(event: MouseEvent<HTMLElement>, row: Row) {
+    const onControl = (event.target as Element).closest('button, a, input, label, .ant-table-selection-column');
+    // Marking text to copy it ends in a click, too.
+    if (!onControl && !getSelection()?.toString()) onOpen?.(row);
+  }
+
+  const bodyHeight = height - sizes.row;
+  return (
+    <section className={styles['table']} data-density={density} aria-label={label}>
+      <SearchTableForm
+        name={name}
+        columns={columns}
+        filters={state.filters}
+        onSearch={(filters) => change({ filters, page: 1 })}
+        onRepeat={refetch}
+      />
+      <SearchTableBar
+        selection={selection}
+        batchActions={props.batchActions ?? []}
+        exportRows={props.exportRows}
+        state={state}
+        columns={arranged}
+        density={density}
+        fetching={fetching}
+        onArrange={changeSettings}
+        onRefresh={refetch}
+      />
+      {failure && shown && <StaleBar onRetry={refetch} />}
+      <div ref={area} className={styles['rows']} aria-busy={fetching} data-pending={pending && shown !== null}>
+        <Table<Row>
+          size="small"
+          tableLayout="fixed"
+          dataSource={shown?.list ?? []}
+          rowKey={rowKey}
+          columns={[...shownColumns.map(toAntd), ...(actionColumn ? [actionColumn] : [])]}
+          {...(selects ? { rowSelection } : {})}
+          pagination={false}
+          showSorterTooltip={false}
+          scroll={{ x: width, ...(bodyHeight > 0 ? { y: bodyHeight } : {}) }}
+          onChange={(_pages, _filters, sorter, { action }) => action === 'sort' && handleSort(sorter)}
+          {...(onOpen
+            ? { onRow: (row: Row) => ({ className: styles['opens']!, onClick: (event) => handleRowClick(event, row) }) }
+            : {})}
+          locale={{
+            emptyText: (
+              <TableEmpty
+                pending={pending || Boolean(beyond)}
+                failure={failure}
+                forbidden={failure instanceof Refusal && failure.code === '4003'}
+                filtered={Object.keys(state.filters).length > 0}
+                fill={props.fill}
+                onClear={() => change({ filters: {}, page: 1 })}
+                onRetry={refetch}
+              />
+            ),
+          }}
+        />
+      </div>
+      <div className={styles['pager']}>
+        <Pagination
+          size="small"
+          current={state.page}
+          pageSize={state.size}
+          total={total}
+          pageSizeOptions={PAGE_SIZES.map(String)}
+          showSizeChanger
+          showTotal={(count) => t('table.total', { total: count.toLocaleString(i18n.language) })}
+          onChange={(page, size) => change({ size, page: size === state.size ? page : 1 })}
+        />
+      </div>
+    </section>
+  );
+}
+
+function sortOrderOf(key: string, sort: Sort | null): 'ascend' | 'descend' | null {
+  if (sort?.key !== key) return null;
+  return sort.order === 'desc' ? 'descend' : 'ascend';
+}

@@ -1,0 +1,105 @@
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
+import type { TableSettings } from '@fleetwarden/contract/settings';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notify } from './feedback.ts';
+import { IconButton } from './IconButton.tsx';
+import styles from './SearchTable.module.css';
+import { ColumnSettings } from './SearchTableColumns.tsx';
+import type { BatchAction, ExportRequest } from './table-actions.ts';
+import type { ArrangedColumn } from './table-columns.ts';
+import { visible } from './table-columns.ts';
+import { dataOf } from './table-load.ts';
+import { useConfirm } from './use-confirm.tsx';
+import type { Selection } from './use-selection.ts';
+import type { TableState } from './use-table-url.ts';
+
+/** Between form and rows: what can be done with the selection, and with the table as a whole. */
+export function SearchTableBar<Row>(props: {
+  selection: Selection<Row>;
+  batchActions: readonly BatchAction<Row>[];
+  exportRows: ((request: ExportRequest) => Promise<{ readonly url: string }>) | undefined;
+  state: TableState;
+  columns: readonly ArrangedColumn<Row>[];
+  density: TableSettings['density'];
+  fetching: boolean;
+  onArrange: (settings: TableSettings | null) => void;
+  onRefresh: () => void;
+}) {
+  const { selection, batchActions, exportRows, state, columns, density, fetching, onArrange, onRefresh } = props;
+  const { t } = useTranslation();
+  const [confirm, holder] = useConfirm();
+  const [running, setRunning] = useState<string | null>(null);
+  const count = selection.rows.size;
+
+  /** One thing at a time; what fails has been said by the client. */
+  async function run(key: string, work: () => Promise<unknown>) {
+    if (running) return;
+    setRunning(key);
+    await work().catch(() => undefined);
+    setRunning(null);
+  }
+
+  async function runBatch({ label: okText, danger = false, ...action }: BatchAction<Row>) {
+    const rows = [...selection.rows.values()];
+    if (action.confirm && !(await confirm({ ...action.confirm(rows), okText, danger }))) return;
+    await run(action.key, async () => {
+      await action.run(rows);
+      selection.clear();
+      onRefresh();
+    });
+  }
+
+  async function runExport(make: NonNullable<typeof exportRows>) {
+    const { url } = await make({
+      data: dataOf(state),
+      keys: [...selection.rows.keys()],
+      columns: visible(columns)
+        .filter(({ exportable }) => exportable !== false)
+        .map(({ key }) => key),
+    });
+    if (url === '') notify('error', t('table.exportFailed'));
+    else window.open(url, '_blank', 'noopener');
+  }
+
+  return (
+    <div className={styles['bar']}>
+      {count > 0 && (
+        <div className={styles['selection']}>
+          <span role="status">{t('table.selected', { count })}</span>
+          <Button type="link" size="small" onClick={selection.clear}>
+            {t('table.clearSelection')}
+          </Button>
+          {batchActions.map((action) => (
+            <Button
+              key={action.key}
+              size="small"
+              danger={action.danger ?? false}
+              loading={running === action.key}
+              onClick={() => void runBatch(action)}
+            >
+              {action.label}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className={styles['tools']}>
+        {exportRows && (
+          <Button
+            size="small"
+            icon={<DownloadOutlined />}
+            loading={running === 'export'}
+            onClick={() => void run('export', () => runExport(exportRows))}
+          >
+            {t(count > 0 ? 'table.exportSelected' : 'table.exportRows')}
+          </Button>
+        )}
+        <IconButton label={t('table.refresh')} icon={<ReloadOutlined spin={fetching} />} onClick={onRefresh} />
+        <ColumnSettings columns={columns} density={density} onArrange={onArrange} />
+      </div>
+      {holder}
+    </div>
+  );
+}

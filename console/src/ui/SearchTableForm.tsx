@@ -1,0 +1,173 @@
+import DownOutlined from '@ant-design/icons/DownOutlined';
+import UpOutlined from '@ant-design/icons/UpOutlined';
+import { Button, DatePicker, Form, Input, Select } from 'antd';
+import type { Dayjs } from 'dayjs';
+import dayjs from 'dayjs';
+import type { TFunction } from 'i18next';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './SearchTable.module.css';
+import type { SearchField, TableColumn } from './table-columns.ts';
+import { useSize } from './use-size.ts';
+import type { Filters } from './use-table-url.ts';
+import { filterKeys } from './use-table-url.ts';
+
+/** px a field and the buttons need at least; a range of moments takes two fields' room. */
+const FIELD_WIDTH = 216;
+const BUTTONS_WIDTH = 240;
+/** Screen catalogue 0.3: at most so many fields are visible before 展开. */
+const MOST = 4;
+
+const MAX_TEXT = 100;
+const MOMENT = 'YYYY-MM-DD HH:mm';
+
+type Values = Record<string, string | readonly [Dayjs, Dayjs] | null | undefined>;
+
+const spanOf = (field: SearchField) => (field.kind === 'dateRange' ? 2 : 1);
+
+/** How many of the fields fit in one row beside the buttons; all of them where nothing is laid out. */
+function countThatFit(fields: readonly SearchField[], width: number): number {
+  const room = width === 0 ? MOST + 1 : Math.max(1, Math.floor((width - BUTTONS_WIDTH) / FIELD_WIDTH));
+  let used = 0;
+  let count = 0;
+  for (const field of fields) {
+    used += spanOf(field);
+    if (count > 0 && (used > room || count === MOST)) break;
+    count++;
+  }
+  return count;
+}
+
+/** The columns' search fields in one row, the rest behind 展开. Enter searches. */
+export function SearchTableForm<Row>(props: {
+  /** Keeps the inputs' ids apart where a page has two tables. */
+  name: string;
+  columns: readonly TableColumn<Row>[];
+  filters: Filters;
+  onSearch: (filters: Filters) => void;
+  /** The same again. */
+  onRepeat: () => void;
+}) {
+  const { name, columns, filters, onSearch, onRepeat } = props;
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Values>();
+  const [area, { width }] = useSize();
+  const [expanded, setExpanded] = useState(false);
+  const fields = columns.flatMap(({ key, title, search }) => (search ? [{ key, title, search }] : []));
+  const fit = countThatFit(
+    fields.map(({ search }) => search),
+    width,
+  );
+
+  const written = JSON.stringify(filters);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address changed: back, forward, or cleared conditions
+  useEffect(() => form.setFieldsValue(valuesOf(fields, filters)), [written, form]);
+
+  if (fields.length === 0) return null;
+
+  function search(next: Filters) {
+    if (JSON.stringify(next) === written) onRepeat();
+    else onSearch(next);
+  }
+
+  return (
+    <div ref={area}>
+      <Form<Values>
+        form={form}
+        name={name}
+        className={styles['form']!}
+        role="search"
+        aria-label={t('table.searchForm')}
+        colon={false}
+        initialValues={valuesOf(fields, filters)}
+        onFinish={(values) => search(filtersOf(fields, values))}
+      >
+        {fields.map(({ key, title, search: field }, at) => (
+          <Form.Item
+            key={key}
+            name={key}
+            label={title}
+            hidden={!expanded && at >= fit}
+            className={field.kind === 'dateRange' ? styles['range']! : styles['field']!}
+          >
+            {inputOf(field, t)}
+          </Form.Item>
+        ))}
+        <div className={styles['buttons']}>
+          <Button color="primary" variant="outlined" htmlType="submit">
+            {t('table.query')}
+          </Button>
+          <Button
+            onClick={() => {
+              form.setFieldsValue(valuesOf(fields, {}));
+              search({});
+            }}
+          >
+            {t('table.reset')}
+          </Button>
+          {fit < fields.length && (
+            <Button
+              type="link"
+              icon={expanded ? <UpOutlined /> : <DownOutlined />}
+              iconPlacement="end"
+              aria-expanded={expanded}
+              onClick={() => setExpanded(!expanded)}
+            >
+              {t(expanded ? 'table.collapse' : 'table.expand')}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function inputOf(field: SearchField, t: TFunction) {
+  if (field.kind === 'text') return <Input allowClear maxLength={field.maxLength ?? MAX_TEXT} autoComplete="off" />;
+  if (field.kind === 'select')
+    return (
+      <Select allowClear showSearch={{ optionFilterProp: 'label' }} placeholder={t('table.all')} options={[...field.options]} />
+    );
+  const day = dayjs().startOf('day');
+  const end = dayjs().endOf('day');
+  return (
+    <DatePicker.RangePicker
+      showTime={{ format: 'HH:mm', defaultValue: [day, end] }}
+      format={MOMENT}
+      presets={[
+        { label: t('table.today'), value: [day, end] },
+        { label: t('table.yesterday'), value: [day.subtract(1, 'day'), end.subtract(1, 'day')] },
+        { label: t('table.last7Days'), value: [day.subtract(6, 'day'), end] },
+        { label: t('table.last30Days'), value: [day.subtract(29, 'day'), end] },
+      ]}
+    />
+  );
+}
+
+type Field = { readonly key: string; readonly search: SearchField };
+
+/** Filters as the inputs hold them: by column, ranges as two moments. */
+function valuesOf(fields: readonly Field[], filters: Filters): Values {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const [first, second] = filterKeys(field).map((key) => filters[key]);
+      if (field.search.kind !== 'dateRange') return [field.key, first === undefined ? undefined : String(first)];
+      return [field.key, first !== undefined && second !== undefined ? [dayjs(first), dayjs(second)] : null];
+    }),
+  );
+}
+
+function filtersOf(fields: readonly Field[], values: Values): Filters {
+  const filters: Record<string, string | number> = {};
+  for (const field of fields) {
+    const value = values[field.key];
+    const [first, second] = filterKeys(field);
+    if (typeof value === 'string') {
+      if (value.trim() !== '') filters[first!] = value.trim();
+    } else if (value) {
+      filters[first!] = value[0].startOf('minute').valueOf();
+      filters[second!] = value[1].endOf('minute').valueOf();
+    }
+  }
+  return filters;
+}

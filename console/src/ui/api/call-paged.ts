@@ -1,0 +1,20 @@
+import type { CallRow } from 'virtual:calls';
+import type { Call, CallInput, CallReply } from '@fleetwarden/contract/call';
+import { request } from './call.ts';
+import type { CallOptions } from './client.ts';
+
+/** Row of a paged call's list. */
+export type RowOf<C extends Call> = CallReply<C> extends { readonly list: readonly (infer Row)[] } ? Row : never;
+
+export type Paged<Row> = { readonly list: readonly Row[]; readonly total: number };
+
+/** Makes a paged call: the rows of one page (the first is 1), and how many there are in all. Fails as `call` does. */
+export async function callPaged<C extends Call>(
+  row: CallRow<C>,
+  data: CallInput<C>,
+  options: CallOptions & { readonly pageModel: { readonly page: number; readonly limit: number } },
+): Promise<Paged<RowOf<C>>> {
+  const { data: reply, pageModel } = await request(row, data, options);
+  const { list } = reply as { list: RowOf<C>[] };
+  return { list, total: pageModel?.total ?? list.length };
+}

@@ -1,0 +1,80 @@
+import type { TableSettings } from '@fleetwarden/contract/settings';
+import type { ReactNode } from 'react';
+
+export type Option = { readonly value: string; readonly label: string };
+
+/** What the search form offers for a column. `key`: the filter's name where it is not the column's. */
+export type SearchField =
+  | { readonly kind: 'text'; readonly key?: string; readonly maxLength?: number }
+  | { readonly kind: 'select'; readonly key?: string; readonly options: readonly Option[] }
+  /** Two filters, epoch ms; `startTime` and `endTime` unless named otherwise. */
+  | { readonly kind: 'dateRange'; readonly keys?: readonly [from: string, to: string] };
+
+/** A column as a row of a table: what it shows, how wide, and what can be asked of it. */
+export type TableColumn<Row> = {
+  /** The row's property where there is no `render`; the name under which the user's arrangement knows it. */
+  readonly key: string;
+  readonly title: string;
+  /** px; the table grows and shrinks by it. */
+  readonly width?: number;
+  readonly align?: 'left' | 'center' | 'right';
+  readonly render?: (row: Row) => ReactNode;
+  readonly search?: SearchField;
+  /** The server can sort by it, under `key`. */
+  readonly sortable?: boolean;
+  readonly fixed?: 'left' | 'right';
+  /** Goes into exports; true unless told otherwise. */
+  readonly exportable?: boolean;
+  readonly hiddenByDefault?: boolean;
+};
+
+/** A column as the user arranged it. */
+export type ArrangedColumn<Row> = TableColumn<Row> & {
+  readonly hidden: boolean;
+  readonly pinned: 'left' | 'right' | undefined;
+};
+
+const DEFAULTS: TableSettings = { order: [], hidden: [], pinned: {}, density: 'middle' };
+
+/**
+ * All columns in the user's order, each with whether it is hidden and where it is pinned. Columns the settings do not know yet
+ * stand where the table's author put them.
+ */
+export function arrange<Row>(columns: readonly TableColumn<Row>[], settings: TableSettings = DEFAULTS): ArrangedColumn<Row>[] {
+  const { order, hidden, pinned } = settings;
+  const known = new Set(order);
+  const byKey = new Map(columns.map((column) => [column.key, column]));
+  const sorted = order.map((key) => byKey.get(key)).filter((column) => column !== undefined);
+  columns.forEach((column, at) => {
+    if (!known.has(column.key)) sorted.splice(at, 0, column);
+  });
+  return sorted.map((column) => ({
+    ...column,
+    hidden: known.has(column.key) ? hidden.includes(column.key) : column.hiddenByDefault === true,
+    pinned: known.has(column.key) ? pinned[column.key] : column.fixed,
+  }));
+}
+
+/** An arrangement as the settings keep it: every column by name, so that a later change of the defaults moves nothing. */
+export function settingsOf<Row>(columns: readonly ArrangedColumn<Row>[], density: TableSettings['density']): TableSettings {
+  return {
+    order: columns.map(({ key }) => key),
+    hidden: columns.filter(({ hidden }) => hidden).map(({ key }) => key),
+    pinned: Object.fromEntries(columns.flatMap(({ key, pinned }) => (pinned ? [[key, pinned]] : []))),
+    density,
+  };
+}
+
+/** The list with the item at `from` put to `to`. */
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const rest = items.filter((_, at) => at !== from);
+  rest.splice(Math.max(0, to), 0, ...items.slice(from, from + 1));
+  return rest;
+}
+
+/** What is drawn, in order: those pinned left, the others, those pinned right. */
+export function visible<Row>(columns: readonly ArrangedColumn<Row>[]): ArrangedColumn<Row>[] {
+  const shown = columns.filter(({ hidden }) => !hidden);
+  const at = (side: 'left' | 'right' | undefined) => shown.filter(({ pinned }) => pinned === side);
+  return [...at('left'), ...at(undefined), ...at('right')];
+}

@@ -1,0 +1,57 @@
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export type Question = {
+  readonly title: string;
+  readonly content?: ReactNode;
+  /** The verb. */
+  readonly okText: string;
+  readonly cancelText?: string;
+  readonly danger?: boolean;
+};
+
+/** px; a dialog only decides something. */
+const WIDTH = 416;
+
+/**
+ * Asks before something that cannot be taken back; render the second part. A click beside the dialog answers nothing. (antd's
+ * own `modal.confirm` has no accessible name.)
+ */
+export function useConfirm(): [(question: Question) => Promise<boolean>, ReactNode] {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState<{ question: Question; answer: (yes: boolean) => void } | null>(null);
+
+  const confirm = (question: Question) =>
+    new Promise<boolean>((answer) => {
+      setAsked({ question, answer });
+      setOpen(true);
+    });
+
+  function answer(yes: boolean) {
+    setOpen(false);
+    asked?.answer(yes);
+  }
+
+  const question = asked?.question;
+  const dialog = question && (
+    <Modal
+      open={open}
+      title={question.title}
+      okText={question.okText}
+      okButtonProps={{ danger: question.danger ?? false }}
+      cancelText={question.cancelText ?? t('form.cancel')}
+      closable={false}
+      centered
+      mask={{ closable: false }}
+      width={WIDTH}
+      onOk={() => answer(true)}
+      onCancel={() => answer(false)}
+    >
+      {question.content}
+    </Modal>
+  );
+  return [confirm, dialog];
+}

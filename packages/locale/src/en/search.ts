@@ -1,0 +1,28 @@
+import type { search as zh } from '../zh/search.ts';
+
+export const search: Record<keyof typeof zh, string> = {
+  open: 'Find a page',
+  hint: 'Page name',
+  hintPinyin: 'Page name or pinyin',
+  results: 'Results',
+  none: 'No page matches',
+  palette: 'Command palette',
+  paletteHint: 'Find pages, actions or vehicles',
+  paletteHintPages: 'Find pages or actions',
+  paletteNone: 'No results',
+  recent: 'Recent',
+  pages: 'Pages',
+  commands: 'Actions',
+  vehicles: 'Vehicles',
+  keyMove: 'Move',
+  keyOpen: 'Open',
+  keyClose: 'Close',
+  shortcuts: 'Keyboard shortcuts',
+  shortcutsHint: 'Shortcuts rest while you type.',
+  goMonitoring: 'Go to monitoring',
+  goHome: 'Go to home',
+  toggleSidebar: 'Collapse or expand the sidebar',
+  toggleFullscreen: 'Enter or leave full screen',
+  toggleTheme: 'Switch between light and dark',
+  useLanguage: 'Switch language: {{language}}',
+};

@@ -1,0 +1,27 @@
+import type { sessions as zh } from '../zh/sessions.ts';
+
+export const sessions: Record<keyof typeof zh, string> = {
+  description: 'An account is signed in at one place at a time. Whoever is signed out must sign in again.',
+  account: 'Account',
+  name: 'Name',
+  department: 'Department',
+  device: 'Device',
+  unknownDevice: 'Unknown device',
+  address: 'IP address',
+  signedInAt: 'Signed in',
+  seenAt: 'Last active',
+  state: 'State',
+  open: 'Online',
+  ended: 'Ended',
+  current: 'This session',
+  endReason: 'Ended because',
+  confirmOne: 'Sign out {{account}}?',
+  confirmMany: 'Sign out {{count}} sessions?',
+  confirmHint: 'They must sign in again on their next action. What they have not submitted is lost.',
+  done: 'Sessions signed out: {{count}}',
+  reasonElsewhere: 'Signed in elsewhere',
+  reasonSignedOut: 'Signed out',
+  reasonForced: 'Signed out by an administrator',
+  reasonExpired: 'Expired',
+  reasonPassword: 'Password changed',
+};

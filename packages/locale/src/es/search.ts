@@ -1,0 +1,28 @@
+import type { search as zh } from '../zh/search.ts';
+
+export const search: Record<keyof typeof zh, string> = {
+  open: 'Buscar una página',
+  hint: 'Nombre de la página',
+  hintPinyin: 'Nombre de la página o pinyin',
+  results: 'Resultados',
+  none: 'Ninguna página coincide',
+  palette: 'Paleta de comandos',
+  paletteHint: 'Buscar páginas, acciones o vehículos',
+  paletteHintPages: 'Buscar páginas o acciones',
+  paletteNone: 'Sin resultados',
+  recent: 'Recientes',
+  pages: 'Páginas',
+  commands: 'Acciones',
+  vehicles: 'Vehículos',
+  keyMove: 'Mover',
+  keyOpen: 'Abrir',
+  keyClose: 'Cerrar',
+  shortcuts: 'Atajos de teclado',
+  shortcutsHint: 'Los atajos no actúan mientras escribe.',
+  goMonitoring: 'Ir a la monitorización',
+  goHome: 'Ir al inicio',
+  toggleSidebar: 'Contraer o expandir la barra lateral',
+  toggleFullscreen: 'Activar o salir de pantalla completa',
+  toggleTheme: 'Cambiar entre claro y oscuro',
+  useLanguage: 'Cambiar idioma: {{language}}',
+};

@@ -1,0 +1,27 @@
+import type { sessions as zh } from '../zh/sessions.ts';
+
+export const sessions: Record<keyof typeof zh, string> = {
+  description: 'Cada cuenta inicia sesión en un solo lugar. Quien quede desconectado debe volver a iniciarla.',
+  account: 'Cuenta',
+  name: 'Nombre',
+  department: 'Departamento',
+  device: 'Dispositivo',
+  unknownDevice: 'Dispositivo desconocido',
+  address: 'Dirección IP',
+  signedInAt: 'Inicio de sesión',
+  seenAt: 'Última actividad',
+  state: 'Estado',
+  open: 'En línea',
+  ended: 'Finalizada',
+  current: 'Esta sesión',
+  endReason: 'Motivo de fin',
+  confirmOne: '¿Desconectar a {{account}}?',
+  confirmMany: '¿Desconectar {{count}} sesiones?',
+  confirmHint: 'Deberán iniciar sesión de nuevo en su próxima acción. Lo que no hayan enviado se perderá.',
+  done: 'Sesiones desconectadas: {{count}}',
+  reasonElsewhere: 'Inició sesión en otro lugar',
+  reasonSignedOut: 'Cerró sesión',
+  reasonForced: 'Desconectado por un administrador',
+  reasonExpired: 'Caducada',
+  reasonPassword: 'Contraseña cambiada',
+};

@@ -1,0 +1,28 @@
+import type { search as zh } from '../zh/search.ts';
+
+export const search: Record<keyof typeof zh, string> = {
+  open: 'ページを検索',
+  hint: 'ページ名',
+  hintPinyin: 'ページ名またはピンイン',
+  results: '検索結果',
+  none: '一致するページがありません',
+  palette: 'コマンドパレット',
+  paletteHint: 'ページ・操作・車両を検索',
+  paletteHintPages: 'ページ・操作を検索',
+  paletteNone: '結果がありません',
+  recent: '最近使った項目',
+  pages: 'ページ',
+  commands: '操作',
+  vehicles: '車両',
+  keyMove: '移動',
+  keyOpen: '開く',
+  keyClose: '閉じる',
+  shortcuts: 'キーボードショートカット',
+  shortcutsHint: '文字の入力中は無効です。',
+  goMonitoring: 'モニタリングへ移動',
+  goHome: 'ホームへ移動',
+  toggleSidebar: 'サイドバーを開閉',
+  toggleFullscreen: '全画面表示の切り替え',
+  toggleTheme: 'ライト／ダークを切り替え',
+  useLanguage: '言語を切り替え：{{language}}',
+};

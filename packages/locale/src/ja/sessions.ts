@@ -1,0 +1,27 @@
+import type { sessions as zh } from '../zh/sessions.ts';
+
+export const sessions: Record<keyof typeof zh, string> = {
+  description: 'アカウントは同時に 1 か所でのみログインできます。強制ログアウト後は再ログインが必要です。',
+  account: 'アカウント',
+  name: '氏名',
+  department: '部門',
+  device: '端末',
+  unknownDevice: '不明な端末',
+  address: 'IP アドレス',
+  signedInAt: 'ログイン日時',
+  seenAt: '最終操作',
+  state: '状態',
+  open: 'オンライン',
+  ended: '終了',
+  current: 'このセッション',
+  endReason: '終了理由',
+  confirmOne: '{{account}} を強制ログアウトしますか',
+  confirmMany: '{{count}} 件のセッションを強制ログアウトしますか',
+  confirmHint: '次の操作時に再ログインが必要になります。送信していない内容は失われます。',
+  done: '{{count}} 件のセッションをログアウトしました',
+  reasonElsewhere: '別の場所でログイン',
+  reasonSignedOut: 'ログアウト',
+  reasonForced: '管理者による強制ログアウト',
+  reasonExpired: '期限切れ',
+  reasonPassword: 'パスワード変更',
+};
