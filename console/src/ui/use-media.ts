@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Under this width the console counts as mobile, px (specification 9). */
-export const MOBILE_BREAKPOINT = 992;
+const MOBILE_BREAKPOINT = 992;
 
 const WIDE = `(min-width: ${MOBILE_BREAKPOINT}px)`;
 
