@@ -9,7 +9,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { csp } from '../ui/nonce.ts';
 import { usePreferences } from '../ui/preferences.ts';
 import { useSession } from '../ui/session.ts';
-import { useMobile } from '../ui/use-media.ts';
+import { useMobile } from '../ui/use-mobile.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { LiveProvider } from './LiveProvider.tsx';
 import type { MenuUser } from './menu.ts';

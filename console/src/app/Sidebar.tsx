@@ -9,7 +9,7 @@ import { Logo } from '../ui/Logo.tsx';
 import { usePlatform } from '../ui/platform.ts';
 import { usePreferences } from '../ui/preferences.ts';
 import { HOME } from '../ui/redirect.ts';
-import { useMobile } from '../ui/use-media.ts';
+import { useMobile } from '../ui/use-mobile.ts';
 import { isFold, type MenuFold, type MenuPage, type MenuUser, markedPath, menuTree } from './menu.ts';
 import { MenuIcon } from './menu-icons.tsx';
 import styles from './Sidebar.module.css';

@@ -14,7 +14,7 @@ import { loadPlatform, usePlatform } from '../ui/platform.ts';
 import { toggleMode, usePreferences } from '../ui/preferences.ts';
 import { HOME } from '../ui/redirect.ts';
 import { useSession } from '../ui/session.ts';
-import { useMobile } from '../ui/use-media.ts';
+import { useMobile } from '../ui/use-mobile.ts';
 import { INSPECTION } from './access.ts';
 import { BarEntries, BarMenu } from './BarEntries.tsx';
 import { activeEntry, barEntries } from './entries.tsx';
