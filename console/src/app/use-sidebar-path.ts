@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { hasSidebar } from './menu.ts';
 
 /** Between a page that shows sidebar and tag bar and one that does not, ms, both ways (specification 2.3, 9). */
-export const SIDEBAR_DELAY_MS = 300;
+const SIDEBAR_DELAY_MS = 300;
 
 /**
  * The page the sidebar and the tag bar stand beside; null while they are hidden. Within their pages it is the page itself, on
