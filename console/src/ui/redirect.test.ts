@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOME, loginPath, redirectTarget } from './redirect.ts';
 
-const target = (redirect: string) => redirectTarget(new URLSearchParams({ redirect }));
+const target = (redirect: string) => redirectTarget(new URLSearchParams({ redirect }), ['2']);
 
 describe('redirectTarget', () => {
   it('leads back to a path of the console with its query', () => {
@@ -36,15 +36,18 @@ describe('redirectTarget', () => {
   it.each(['/report/navigationReporting?deptName=%E5%8C%97', '/index#top', '/a?next=//b'])('leads to %s', (redirect) =>
     expect(target(redirect)).toBe(redirect),
   );
+  it('leads who may not see the monitoring centre to their own start', () => {
+    expect(redirectTarget(new URLSearchParams(), ['103'])).toBe('/');
+  });
   it('leads home without one', () => {
-    expect(redirectTarget(new URLSearchParams())).toBe(HOME);
+    expect(redirectTarget(new URLSearchParams(), ['2'])).toBe(HOME);
   });
 });
 
 describe('loginPath', () => {
   it('keeps the way back, query and all', () => {
     const path = loginPath('/a?b=1&c=2');
-    expect(redirectTarget(new URL(path, 'http://x').searchParams)).toBe('/a?b=1&c=2');
+    expect(redirectTarget(new URL(path, 'http://x').searchParams, ['2'])).toBe('/a?b=1&c=2');
   });
   it('needs none for the start page', () => {
     expect(loginPath('/')).toBe('/login');

@@ -1,3 +1,5 @@
+import { permission } from '@fleetwarden/contract/permissions';
+
 export const HOME = '/mapcontent/mapmonitoring';
 /** Where an inspection's session has its one page. */
 export const INSPECTION = '/carinspection/carmapcontent';
@@ -27,8 +29,12 @@ export function safePath(wanted: string | null): string | null {
 
 const isRooted = (path: string) => ROOTED.test(path) && !CONTROL.test(path);
 
-/** Where to go after signing in: the `redirect` of the query if it is a path of this console, else the monitoring centre. */
-export function redirectTarget(query: URLSearchParams): string {
+/**
+ * Where to go after signing in: the `redirect` of the query if it is a path of this console, else the monitoring centre, or for
+ * who may not open that, wherever their start is.
+ */
+export function redirectTarget(query: URLSearchParams, rights: readonly string[]): string {
   const wanted = safePath(query.get('redirect'));
-  return wanted === null || /^\/(login(SF|Receive)?|auth-redirect)([/?#]|$)/i.test(wanted) ? HOME : wanted;
+  if (wanted !== null && !/^\/(login(SF|Receive)?|auth-redirect)([/?#]|$)/i.test(wanted)) return wanted;
+  return rights.includes(permission.monitoring) ? HOME : '/';
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import controls from '../../ui/controls.module.css';
 import { redirectTarget } from '../../ui/redirect.ts';
+import { useSession } from '../../ui/session.ts';
 import { localStore } from '../../ui/storage.ts';
 import { Field } from './Field.tsx';
 import styles from './SignIn.module.css';
@@ -34,7 +35,7 @@ export function AccountForm(props: {
     await signIn(account, clientType, secret);
     if (remember) localStore.set(REMEMBERED, account.trim());
     else localStore.remove(REMEMBERED);
-    await navigate(redirectTarget(query), { replace: true });
+    await navigate(redirectTarget(query, useSession.getState().rights ?? []), { replace: true });
   }
 
   return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Refusal } from '../../ui/api/client.ts';
 import { loginPath, redirectTarget } from '../../ui/redirect.ts';
+import { useSession } from '../../ui/session.ts';
 import styles from './LoginReceivePage.module.css';
 import { signInByTicket } from './sign-in.ts';
 
@@ -24,7 +25,7 @@ export function LoginReceivePage() {
     setQuery(rest, { replace: true });
     if (ticket === '') return setFailure('badTicket');
     signInByTicket(ticket).then(
-      () => void navigate(redirectTarget(rest), { replace: true }),
+      () => void navigate(redirectTarget(rest, useSession.getState().rights ?? []), { replace: true }),
       (error: Error) => setFailure(error instanceof Refusal ? 'badTicket' : error.message),
     );
   }, [query, setQuery, navigate]);
