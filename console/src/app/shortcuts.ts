@@ -21,7 +21,7 @@ const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio'
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** A key as the help sheet shows it. */
-export function keyName(key: string): string {
+function keyName(key: string): string {
   return key
     .split('+')
     .map((part) =>

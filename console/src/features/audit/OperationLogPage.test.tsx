@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts } from '../../ui/i18n.ts';
 import { useSession } from '../../ui/session.ts';
-import { page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { findDialog, page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { OperationLogPage } from './OperationLogPage.tsx';
 
 const at = new Date(2026, 10, 21, 6, 22, 49).getTime();
@@ -74,7 +74,7 @@ describe('the operation log', () => {
   it('shows what an operation changed, before and after', async () => {
     const { user } = setUp();
     await user.click((await screen.findAllByRole('button', { name: '详情' }))[0]!);
-    const drawer = await screen.findByRole('dialog', { name: '操作详情' });
+    const drawer = await findDialog('操作详情');
     const change = within(drawer).getByRole('row', { name: /name/ });
     expect(
       within(change)
@@ -116,6 +116,6 @@ describe('the operation log', () => {
     expect(await screen.findByText('x is not a function')).toBeDefined();
     expect(router.state.location.search).toBe('?tab=errors');
     await user.click(screen.getByRole('button', { name: '详情' }));
-    expect(within(await screen.findByRole('dialog', { name: '错误详情' })).getByText('at Sidebar')).toBeDefined();
+    expect(within(await findDialog('错误详情')).getByText('at Sidebar')).toBeDefined();
   });
 });
