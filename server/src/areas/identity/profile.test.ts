@@ -130,7 +130,7 @@ describe('the certificate', () => {
     const { token } = await newUser(['20601']);
     expect(await call('user/getCertificateUrl', {}, token)).toEqual({
       code: '4004',
-      msg: 'No address of the certificate is configured',
+      msg: 'No certificate address is configured',
       data: null,
     });
   });

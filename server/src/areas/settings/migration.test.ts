@@ -9,9 +9,8 @@ it('what earlier releases kept in departments and accounts moves into the settin
     alter table department add platform_name text, add logo_url text;
     alter table account add settings jsonb not null default '{}';
     insert into department (id, parent_id, name, platform_name) values (1, null, 'Head office', 'Harbour watch'), (2, 1, 'Branch', 'Branch watch'), (3, 1, 'Other', null);
-    insert into role (id, name) values (1, 'r');
-    insert into account (id, login_name, user_name, password_hash, department_id, role_id, settings) values
-      (1, 'a', 'a', '', 1, 1, '{"refreshsetting":"5"}'), (2, 'b', 'b', '', 1, 1, '{"ui":{"mode":"dark"},"odd":1}'), (3, 'c', 'c', '', 1, 1, '[1]'), (4, 'd', 'd', '', 1, 1, '{}')`);
+    insert into account (id, login_name, user_name, password_hash, department_id, settings) values
+      (1, 'a', 'a', '', 1, '{"refreshsetting":"5"}'), (2, 'b', 'b', '', 1, '{"ui":{"mode":"dark"},"odd":1}'), (3, 'c', 'c', '', 1, '[1]'), (4, 'd', 'd', '', 1, '{}')`);
   await db.run(readMigrations().find(({ file }) => file === '0004-settings.sql')?.text ?? '');
   expect(
     await db.query(sql`select department_id, account_id, key, value from setting_value order by key, department_id, account_id`),
