@@ -148,12 +148,12 @@ describe('with a token', () => {
     const { at } = open(MONITORING, () => ({ userInfo, rights: ['3'] }));
     await waitFor(() => expect(at()).toBe(`/401?page=${encodeURIComponent(MONITORING)}`));
     expect(await screen.findByText('无操作权限')).toBeTruthy();
-    expect(screen.getByText('打开“监控中心”需要权限：监控中心 (2)。请联系管理员开通。')).toBeTruthy();
+    expect(screen.getByText('打开“监控中心”需要权限：监控中心 (2)。请联系管理员开通')).toBeTruthy();
   });
   it('takes no words for 401 from the address', async () => {
     haveToken();
     open('/401?page=%3Cb%3Ecall%200900%3C%2Fb%3E');
-    expect(await screen.findByText('需要此页面时，请联系管理员开通。')).toBeTruthy();
+    expect(await screen.findByText('需要此页面时，请联系管理员开通')).toBeTruthy();
   });
   it.each(WALLS)('asks for the right of %s though it is open', async (address) => {
     haveToken();
@@ -221,7 +221,7 @@ describe('pages that come later', () => {
     await router.navigate('/i18n/index');
     if (!pendingPages.includes('/i18n/index')) return;
     expect(await screen.findByText('界面文本暂未开放')).toBeTruthy();
-    expect(screen.getByText('此页面将在后续版本提供。')).toBeTruthy();
+    expect(screen.getByText('此页面将在后续版本提供')).toBeTruthy();
     expect(screen.getByRole('main')).toBeTruthy();
     expect(screen.getByRole('button', { name: /返回/ })).toBeTruthy();
   });

@@ -1,7 +1,8 @@
 import { account } from './account.ts';
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
-import { audit } from './audit.ts';
+import { auditAction } from './auditAction.ts';
+import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
 import { display } from './display.ts';
@@ -21,6 +22,7 @@ import { report } from './report.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
 import { search } from './search.ts';
+import { sessionEnd } from './sessionEnd.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -28,12 +30,13 @@ import { table } from './table.ts';
 import { tags } from './tags.ts';
 import { texts } from './texts.ts';
 
-/** Chinese, the first language: its shape is the shape of all. One file an area. */
+/** Chinese, the first language: its shape is the shape of all. One file an area, and an area is flat: a text is `area.key`. */
 export const zh = {
   account,
   action,
   alarm,
-  audit,
+  auditAction,
+  auditArea,
   bar,
   common,
   display,
@@ -53,10 +56,11 @@ export const zh = {
   role,
   route,
   search,
+  sessionEnd,
   sessions,
   settings,
   shell,
   table,
   tags,
   texts,
-} as const;
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
