@@ -10,7 +10,7 @@ import styles from './CommandPalette.module.css';
 import type { PaletteItem } from './palette-items.ts';
 import { usePaletteGroups } from './palette-items.ts';
 import { rememberRecent } from './recent.ts';
-import { shortcutOf } from './shortcuts.ts';
+import { keyName, shortcutOf } from './shortcuts.ts';
 import { useModal } from './use-modal.ts';
 
 /** Pages, actions and vehicles from the keyboard: type, choose with the arrows, Enter. */
@@ -102,14 +102,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </p>
       <footer className={styles['keys']} aria-hidden>
         <span>
-          <kbd>↑</kbd>
-          <kbd>↓</kbd> {t('search.keyMove')}
+          <kbd>{keyName('up')}</kbd>
+          <kbd>{keyName('down')}</kbd> {t('search.keyMove')}
         </span>
         <span>
-          <kbd>Enter</kbd> {t('search.keyOpen')}
+          <kbd>{keyName('enter')}</kbd> {t('search.keyOpen')}
         </span>
         <span>
-          <kbd>Esc</kbd> {t('search.keyClose')}
+          <kbd>{keyName('escape')}</kbd> {t('search.keyClose')}
         </span>
       </footer>
     </dialog>

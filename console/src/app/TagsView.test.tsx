@@ -101,7 +101,7 @@ describe('the context menu', () => {
     const link = screen.getByRole('link', { name: '角色管理' });
     link.focus();
     fireEvent.contextMenu(link);
-    const menu = screen.getByRole('menu', { name: '“角色管理”的页签操作' });
+    const menu = screen.getByRole('menu', { name: '“角色管理”的标签操作' });
     expect(
       within(menu)
         .getAllByRole('menuitem')

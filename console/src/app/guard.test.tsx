@@ -154,12 +154,12 @@ describe('with a token', () => {
     const { at } = open(MONITORING, () => ({ userInfo, rights: ['3'] }));
     await waitFor(() => expect(at()).toBe(`/401?page=${encodeURIComponent(MONITORING)}`));
     expect(await screen.findByText('无操作权限')).toBeTruthy();
-    expect(screen.getByText('打开“监控中心”需要权限：监控中心 (2)。请联系管理员开通。')).toBeTruthy();
+    expect(screen.getByText('打开“监控中心”需要权限：监控中心 (2)。请联系管理员开通')).toBeTruthy();
   });
   it('takes no words for 401 from the address', async () => {
     haveToken();
     open('/401?page=%3Cb%3Ecall%200900%3C%2Fb%3E');
-    expect(await screen.findByText('需要此页面时，请联系管理员开通。')).toBeTruthy();
+    expect(await screen.findByText('需要此页面时，请联系管理员开通')).toBeTruthy();
   });
   it.each(WALLS)('asks for the right of %s though it is open', async (address) => {
     haveToken();
@@ -226,7 +226,7 @@ describe('pages that come later', () => {
     await screen.findByText('the map');
     await router.navigate(pending?.path ?? '');
     expect(await screen.findByText(`${i18next.t(pending?.title ?? 'page.home')}暂未开放`)).toBeTruthy();
-    expect(screen.getByText('此页面将在后续版本提供。')).toBeTruthy();
+    expect(screen.getByText('此页面将在后续版本提供')).toBeTruthy();
     expect(screen.getByRole('main')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: /返回/ }));
     await waitFor(() => expect(at()).toBe(START));

@@ -1,7 +1,8 @@
 import { account } from './account.ts';
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
-import { audit } from './audit.ts';
+import { auditAction } from './auditAction.ts';
+import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
 import { display } from './display.ts';
@@ -21,6 +22,7 @@ import { report } from './report.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
 import { search } from './search.ts';
+import { sessionEnd } from './sessionEnd.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -33,7 +35,8 @@ export const zh = {
   account,
   action,
   alarm,
-  audit,
+  auditAction,
+  auditArea,
   bar,
   common,
   display,
@@ -53,6 +56,7 @@ export const zh = {
   role,
   route,
   search,
+  sessionEnd,
   sessions,
   settings,
   shell,
