@@ -1,11 +1,30 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Pagination } from 'antd';
 import dayjs from 'dayjs';
-import { afterEach, expect, it } from 'vitest';
+import { useEffect } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { AntdProvider } from './AntdProvider.tsx';
 import { startTexts, switchLanguage } from './i18n.ts';
+// Waits as long as a busy machine takes.
+import './testing.tsx';
 
 afterEach(cleanup);
+
+it('keeps what is inside as it is when the words come', async () => {
+  await startTexts('zh');
+  const mounted = vi.fn();
+  function Inside() {
+    useEffect(mounted, []);
+    return <Pagination total={50} />;
+  }
+  render(
+    <AntdProvider>
+      <Inside />
+    </AntdProvider>,
+  );
+  await screen.findByTitle('下一页');
+  expect(mounted).toHaveBeenCalledOnce();
+});
 
 it('gives antd and its calendars the words of the language, and of the next after a switch', async () => {
   await startTexts('zh');

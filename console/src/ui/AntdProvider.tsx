@@ -1,4 +1,5 @@
 import { ConfigProvider } from 'antd';
+import english from 'antd/locale/en_US';
 import type { ReactNode } from 'react';
 import { antdSize, antdTheme } from './antd-theme.ts';
 import { useAntdLocale } from './antd-words.ts';
@@ -12,7 +13,8 @@ export function AntdProvider({ children }: { children: ReactNode }) {
   const locale = useAntdLocale();
   return (
     <ConfigProvider
-      {...(locale && { locale })}
+      // Never without one: the first to come would have everything inside made anew, messages and forms with what they hold.
+      locale={locale ?? english}
       theme={antdTheme({ mode, colour, size })}
       componentSize={antdSize(size)}
       csp={csp}
