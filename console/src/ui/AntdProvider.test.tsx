@@ -10,16 +10,17 @@ import './testing.tsx';
 
 afterEach(cleanup);
 
+function Inside({ mounted }: { mounted: () => void }) {
+  useEffect(() => void mounted(), [mounted]);
+  return <Pagination total={50} />;
+}
+
 it('keeps what is inside as it is when the words come', async () => {
   await startTexts('zh');
   const mounted = vi.fn();
-  function Inside() {
-    useEffect(mounted, []);
-    return <Pagination total={50} />;
-  }
   render(
     <AntdProvider>
-      <Inside />
+      <Inside mounted={mounted} />
     </AntdProvider>,
   );
   await screen.findByTitle('下一页');
