@@ -27,6 +27,7 @@ it.each([
 ])('shows a message %s', async (_what, seconds) => {
   vi.useFakeTimers();
   render(<FeedbackHost />);
+  await act(() => vi.dynamicImportSettled());
   await act(async () => notify('error', '请求失败', seconds));
   const message = screen.getByText('请求失败').closest('[role="alert"]');
   // happy-dom ends no animation: a message that goes stays on its way out
