@@ -1,5 +1,5 @@
 import { identityCalls } from 'virtual:calls/identity';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearErrors, useErrorLog } from '../error-log.ts';
 import { takeNotices, useFeedback } from '../feedback.ts';
 import { startTexts } from '../i18n.ts';
@@ -53,5 +53,34 @@ describe('a call of the console that fails', () => {
     await leaving();
     expect(useFeedback.getState()).toEqual({ notices: [], elsewhere: true });
     expect(useSession.getState().token).toBe('abc.secret');
+  });
+});
+
+describe('a role that is taken away while its user is signed in', () => {
+  const refusing = (rights: unknown) =>
+    stubServer({ 'user/loginOut': () => refuse('4003', '无操作权限'), 'user/getLoginInfo': () => ({ userInfo, rights }) });
+
+  it('is noticed by the first call that is refused: what the user may is asked for, once', async () => {
+    const server = refusing(['3']);
+    await Promise.all([leaving(), leaving()]);
+    expect(takeNotices().map(({ text }) => text)).toEqual(['无操作权限']);
+    await vi.waitFor(() => expect(useSession.getState().rights).toEqual(['3']));
+    expect(server.of('user/getLoginInfo')).toHaveLength(1);
+    expect(useSession.getState().token).toBe('abc.secret');
+    expect(localStorage.getItem('rights')).toBe('["3"]');
+  });
+
+  it('is not asked about before anybody is signed in', async () => {
+    endSession();
+    const server = refusing([]);
+    await leaving();
+    expect(server.of('user/getLoginInfo')).toHaveLength(0);
+  });
+
+  it('leaves things as they are where that cannot be asked', async () => {
+    const server = stubServer({ 'user/loginOut': () => refuse('4003', '无操作权限') });
+    await leaving();
+    await vi.waitFor(() => expect(server.of('user/getLoginInfo')).toHaveLength(1));
+    expect(useSession.getState()).toMatchObject({ token: 'abc.secret', rights: ['2'] });
   });
 });
