@@ -164,7 +164,7 @@ describe('the envelope', () => {
   });
 
   it('says of each refused field what people can act on, and no types or patterns', async () => {
-    const refused = async (body: unknown) =>
+    const refused = async (body: object) =>
       Object.fromEntries(
         (await post('test/echo', body, { cookie: 'language=en' }))
           .json()
