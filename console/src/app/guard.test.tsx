@@ -184,7 +184,7 @@ describe('with a token', () => {
     const { at } = open(MONITORING, () => ({ userInfo, rights: ['3'] }));
     await waitFor(() => expect(at()).toBe(`/401?page=${encodeURIComponent(MONITORING)}`));
     expect(await screen.findByText('无操作权限')).toBeTruthy();
-    expect(screen.getByText('打开“监控中心”需要权限：监控中心 (2)。请联系管理员开通')).toBeTruthy();
+    expect(screen.getByText('打开“监控中心”需要权限：监控中心 (2)。请联系管理员开通。')).toBeTruthy();
   });
   it('takes no words for 401 from the address', async () => {
     haveToken();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errors } from '../../contract/src/errors.ts';
+import { errors, fieldTexts } from '../../contract/src/errors.ts';
 import { permissionTree } from '../../contract/src/permission-tree.ts';
 import { consoleRoutes } from '../../contract/src/routes.ts';
 import type { LanguageTexts } from './languages.ts';
@@ -44,6 +44,7 @@ describe.each(languages)('language %s', (language) => {
       ...consoleRoutes.map(({ title }) => title),
       ...permissionTree.map(({ name }) => name),
       ...Object.values(errors).map(({ key }) => key),
+      ...Object.values(fieldTexts),
     ];
     expect(named.filter((key) => !flat.get(key))).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { common } from './common.ts';
 import { display } from './display.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
+import { field } from './field.ts';
 import { form } from './form.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
@@ -41,6 +42,7 @@ export const en = {
   display,
   error,
   errorLog,
+  field,
   form,
   home,
   identity,
