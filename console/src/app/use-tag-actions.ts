@@ -19,8 +19,7 @@ export function useTagActions(): TagActions {
 
   function leaveFor(remaining: readonly Tag[]): void {
     if (remaining.some(({ path }) => path === pathname)) return;
-    const { rights, userInfo } = useSession.getState();
-    const to = remaining.at(-1)?.fullPath ?? homeOf(rights, userInfo?.clientType, isInspection({ userInfo }));
+    const to = remaining.at(-1)?.fullPath ?? homeOf(isInspection(useSession.getState()));
     // Home itself was closed: it comes back, but not as it was.
     void navigate(to === pathname ? `/redirect${to}` : to);
   }
