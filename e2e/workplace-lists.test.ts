@@ -239,7 +239,7 @@ describe('platform settings', () => {
     await question.getByRole('button', { name: '继续编辑' }).click();
     await save.click();
     await page.getByText('设置已保存').first().waitFor(LIMIT);
-    await page.getByRole('banner').getByText('Fleetwarden').waitFor(LIMIT);
+    await page.getByRole('banner').getByText('车队卫士').waitFor(LIMIT);
     await seat.leave();
   });
 

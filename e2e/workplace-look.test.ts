@@ -32,11 +32,12 @@ it('keeps theme and layout with the account, over a reload and in another browse
   await drawer.getByRole('switch', { name: '标签栏' }).uncheck();
   await drawer.getByRole('switch', { name: '固定顶栏' }).uncheck();
   await drawer.getByRole('switch', { name: '侧边栏标志' }).check();
+  const saved = replyOf(page, 'setting/saveUserSetting');
   await drawer.getByRole('switch', { name: '菜单支持拼音搜索' }).uncheck();
   await picture(page, 'settings-drawer-zh-dark-1440');
   const chosen = await brand();
   expect(chosen).not.toBe(plain);
-  await replyOf(page, 'setting/saveUserSetting');
+  expect((await (await saved).json()).code).toBe('0');
 
   const check = async (other: typeof page) => {
     await expect.poll(() => other.locator('html').getAttribute('data-theme'), LIMIT).toBe('dark');
@@ -47,7 +48,7 @@ it('keeps theme and layout with the account, over a reload and in another browse
   await page.reload();
   await sidebar.waitFor(LIMIT);
   await check(page);
-  expect(await sidebar.getByRole('link', { name: 'Fleetwarden' }).count()).toBe(1);
+  expect(await sidebar.getByRole('link', { name: '车队卫士' }).count()).toBe(1);
   await seat.leave();
 
   const elsewhere = await takeSeat(place, 'enterprise', LIST, NARROW);
