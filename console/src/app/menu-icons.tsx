@@ -23,7 +23,7 @@ import FlagOutlined from '@ant-design/icons/FlagOutlined';
 import FormOutlined from '@ant-design/icons/FormOutlined';
 import HddOutlined from '@ant-design/icons/HddOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
-import LoginOutlined from '@ant-design/icons/LoginOutlined';
+import LaptopOutlined from '@ant-design/icons/LaptopOutlined';
 import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import MonitorOutlined from '@ant-design/icons/MonitorOutlined';
 import MoonOutlined from '@ant-design/icons/MoonOutlined';
@@ -111,7 +111,7 @@ const icons: Readonly<Record<string, ComponentType>> = {
   repairManagement: ToolOutlined,
   terminalinstallationManagement: ControlOutlined,
   operationLog: FileSearchOutlined,
-  sessionManagement: LoginOutlined,
+  sessionManagement: LaptopOutlined,
 
   setup: SettingOutlined,
   common: SettingOutlined,

@@ -1,9 +1,12 @@
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
+import { giveNonce } from './antd-nonce.ts';
 import { antdSize, antdTheme } from './antd-theme.ts';
 import { useAntdLocale } from './antd-words.ts';
 import { csp } from './nonce.ts';
 import { usePreferences } from './preferences.ts';
+
+if (csp.nonce) giveNonce(document.head, csp.nonce);
 
 /**
  * Around whatever uses antd: its theme, its words in the user's language, and the nonce; drawn once the words are there. Login,
