@@ -88,9 +88,10 @@ describe('the monitoring centre', () => {
   });
 
   it('opens as its address says', async () => {
-    setUp('/?q=%E4%BA%AC&sel=3');
+    const { server } = setUp('/?q=%E4%BA%AC&sel=3');
     await waitFor(() => expect(plates()).toEqual(['京A12345', '京C00001']));
     expect(screen.getByRole('dialog', { name: '车辆信息 京C00001' })).toBeTruthy();
+    await waitFor(() => expect(server.of('car/checkedCar')).toHaveLength(1));
   });
 
   it('finds by two keystrokes; Enter locates the first hit at zoom 13 and follows it', async () => {
@@ -132,8 +133,9 @@ describe('the monitoring centre', () => {
   });
 
   it('hidden and shown again it has arrived already', async () => {
-    setUp('/?sel=2');
+    const { server } = setUp('/?sel=2');
     await waitFor(() => expect(located).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(server.of('car/checkedCar')).toHaveLength(1));
     for (const name of ['hide', 'show']) act(() => screen.getByText(name).click());
     await waitFor(() => expect(plates()).toHaveLength(3));
     expect(located).toHaveBeenCalledTimes(1);
