@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { Arrival } from '../features/monitor/arrival.ts';
 import { PlateTag } from '../ui/PlateTag.tsx';
 import { StatusMark } from '../ui/StatusMark.tsx';
 import { useMay, useSession } from '../ui/session.ts';
@@ -43,7 +44,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     // Which vehicles someone looked at is not kept in a shared browser.
     if (item.kind !== 'vehicle') rememberRecent(userId, item.id);
     if (item.kind === 'command') item.command.run();
-    else void navigate(item.path);
+    else void navigate(item.path, item.kind === 'vehicle' ? { state: { locate: true } satisfies Arrival } : {});
   }
 
   function handleKey(event: KeyboardEvent) {

@@ -1,7 +1,7 @@
 import type { InitRecord } from '@fleetwarden/contract/live';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useImperativeHandle } from 'react';
+import { Activity, useImperativeHandle, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCommonMessages } from '../../live/common-messages.ts';
@@ -17,7 +17,7 @@ const located = vi.fn();
 // WebGL is the browser's edge: a map that only remembers where it was told to look.
 vi.mock('../../map/MapView.tsx', () => ({
   MapView: ({ ref, onSelect }: MapViewProps) => {
-    useImperativeHandle(ref, () => ({ locate: located, getView: () => null }));
+    useImperativeHandle(ref, () => ({ locate: located, getView: () => ({ lng: 0, lat: 0, zoom: 4 }) }), []);
     return (
       <button type="button" onClick={() => onSelect('2')}>
         marker
@@ -34,6 +34,24 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
+/** The page as the console keeps it, hidden and shown by name. */
+function Kept() {
+  const [mode, setMode] = useState<'hidden' | 'visible'>('visible');
+  return (
+    <>
+      <button type="button" onClick={() => setMode('hidden')}>
+        hide
+      </button>
+      <button type="button" onClick={() => setMode('visible')}>
+        show
+      </button>
+      <Activity mode={mode}>
+        <MonitorPage />
+      </Activity>
+    </>
+  );
+}
+
 function setUp(address = '/', position = { x: 116.4, y: 39.9 }, state?: LiveState, records?: InitRecord[]) {
   const server = stubServer({
     'mainPage/getDeptTree': () => ({
@@ -48,7 +66,7 @@ function setUp(address = '/', position = { x: 116.4, y: 39.9 }, state?: LiveStat
     vehicle('3', { cno: '京C00001', status: '0' }),
   ];
   const store = fleet.length > 0 ? storeOf(fleet) : new VehicleStore();
-  const router = createMemoryRouter([{ path: '/', Component: MonitorPage }], { initialEntries: [address] });
+  const router = createMemoryRouter([{ path: '/', Component: Kept }], { initialEntries: [address] });
   renderLive(<RouterProvider router={router} />, store, createCommonMessages(), state);
   return { server, store, router, user: userEvent.setup() };
 }
@@ -75,9 +93,10 @@ describe('the monitoring centre', () => {
   });
 
   it('opens as its address says', async () => {
-    setUp('/?q=%E4%BA%AC&sel=3');
+    const { server } = setUp('/?q=%E4%BA%AC&sel=3');
     await waitFor(() => expect(plates()).toEqual(['京A12345', '京C00001']));
     expect(screen.getByRole('dialog', { name: '车辆信息 京C00001' })).toBeTruthy();
+    await waitFor(() => expect(server.of('car/checkedCar')).toHaveLength(1));
   });
 
   it('finds by two keystrokes; Enter locates the first hit at zoom 13 and follows it', async () => {
@@ -91,6 +110,40 @@ describe('the monitoring centre', () => {
     expect(await screen.findByRole('dialog', { name: '车辆信息 粤B54321' })).toBeTruthy();
     await waitFor(() => expect(store.followed(store.rowOf('2'))).toBe(true));
     await waitFor(() => expect(server.of('car/checkedCar')[0]?.data).toEqual({ targId: '2' }));
+  });
+
+  it('locates the vehicle of the address it is opened at, once the store knows it', async () => {
+    const { server, store } = setUp('/?sel=4');
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    expect(server.of('car/locate')).toHaveLength(0);
+    act(() => store.applyInit([vehicle('4', { cno: '京D40000' })]));
+    await waitFor(() => expect(located).toHaveBeenCalledExactlyOnceWith(116.4, 39.9, 13, 0));
+    expect(server.of('car/locate')[0]?.data).toEqual({ carId: '94' });
+    expect(await screen.findByRole('dialog', { name: '车辆信息 京D40000' })).toBeTruthy();
+    await waitFor(() => expect(server.of('car/checkedCar')[0]?.data).toEqual({ targId: '4' }));
+  });
+
+  it('locates one chosen elsewhere while it is open, again each time, and none that is chosen here', async () => {
+    const { router, user } = setUp();
+    await user.click(await screen.findByRole('button', { name: 'marker' }));
+    await screen.findByRole('dialog', { name: '车辆信息 粤B54321' });
+    const choose = (sel: string) => act(() => router.navigate(`/?sel=${sel}`, { state: { locate: true } }));
+    await choose('2');
+    await waitFor(() => expect(located).toHaveBeenCalledTimes(1));
+    await choose('2');
+    await waitFor(() => expect(located).toHaveBeenCalledTimes(2));
+    await act(() => router.navigate('/?sel=1'));
+    expect(await screen.findByRole('dialog', { name: '车辆信息 京A12345' })).toBeTruthy();
+    expect(located).toHaveBeenCalledTimes(2);
+  });
+
+  it('hidden and shown again it has arrived already', async () => {
+    const { server } = setUp('/?sel=2');
+    await waitFor(() => expect(located).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(server.of('car/checkedCar')).toHaveLength(1));
+    for (const name of ['hide', 'show']) act(() => screen.getByText(name).click());
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    expect(located).toHaveBeenCalledTimes(1);
   });
 
   it('does not go where no vehicle can be', async () => {
