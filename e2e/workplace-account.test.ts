@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { sign } from '@fleetwarden/contract/sign';
-import type { Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { picture } from './support/browser.ts';
 import { signIn } from './support/client.ts';
@@ -232,10 +232,8 @@ describe('who one is', () => {
     await log.keyboard.press('Escape');
     await detail.waitFor({ state: 'hidden', ...LIMIT });
 
-    const file = log
-      .context()
-      .waitForEvent('page')
-      .then((tab) => tab.waitForEvent('download', LIMIT));
+    // the tab that opens for the file is gone once the file is on its way
+    const file = new Promise<Download>((done) => log.context().on('page', (tab) => tab.on('download', done)));
     await log.getByRole('button', { name: '导出' }).click();
     const download = await file;
     expect(download.suggestedFilename()).toMatch(/^操作日志.*\.csv$/);

@@ -89,7 +89,7 @@ describe('lists', () => {
     expect((await (await saved).json()).code).toBe('0');
     const arranged = ['时间', '账号', '部门', '姓名', '模块', '动作', '对象', '结果', '操作'];
     await expect.poll(headers, LIMIT).toEqual(arranged);
-    const height = () => page.locator('tbody tr[data-row-key]').first().evaluate('(row) => row.getBoundingClientRect().height');
+    const height = async () => (await page.locator('tbody tr[data-row-key]').first().boundingBox())?.height;
     await expect.poll(height, LIMIT).toBeLessThan(32);
     await seat.leave();
 
@@ -205,14 +205,14 @@ describe('platform settings', () => {
     const rival = await takeSeat(place, 'platform', SETTINGS, { scheme: 'dark' });
     const { page } = seat;
     const save = page.getByRole('button', { name: '保存设置' });
-    await page.getByLabel('帮助地址').fill('javascript:alert(1)');
-    await page.getByLabel('平台名称').fill('x');
+    await page.getByLabel('帮助地址', { exact: true }).fill('javascript:alert(1)');
+    await page.getByLabel('平台名称', { exact: true }).fill('x');
     await save.click();
     await page.getByText('请输入以 http:// 或 https:// 开头的地址').waitFor(LIMIT);
     await page.getByText('长度为2-30').waitFor(LIMIT);
     await picture(page, 'settings-faults-zh-light-1440');
-    await page.getByLabel('帮助地址').fill('https://help.example/fleet');
-    await page.getByLabel('平台名称').fill('<i>东海</i>车队');
+    await page.getByLabel('帮助地址', { exact: true }).fill('https://help.example/fleet');
+    await page.getByLabel('平台名称', { exact: true }).fill('<i>东海</i>车队');
     await page.getByText('2 项未保存').waitFor(LIMIT);
     await save.click();
     await page.getByText('设置已保存').waitFor(LIMIT);
@@ -221,14 +221,14 @@ describe('platform settings', () => {
     expect(await page.getByRole('menuitem', { name: '帮助' }).getAttribute('href')).toBe('https://help.example/fleet');
     await page.keyboard.press('Escape');
 
-    await rival.page.getByLabel('页脚文字').fill('沪ICP备0号');
+    await rival.page.getByLabel('页脚文字', { exact: true }).fill('沪ICP备0号');
     await rival.page.getByRole('button', { name: '保存设置' }).click();
     const stale = rival.page.getByRole('dialog', { name: '数据已被他人修改' });
     await stale.waitFor(LIMIT);
     await picture(rival.page, 'settings-stale-zh-dark-1440');
     await stale.getByRole('button', { name: '重新加载' }).click();
-    await expect.poll(() => rival.page.getByLabel('平台名称').inputValue(), LIMIT).toBe('<i>东海</i>车队');
-    expect(await rival.page.getByLabel('页脚文字').inputValue()).toBe('');
+    await expect.poll(() => rival.page.getByLabel('平台名称', { exact: true }).inputValue(), LIMIT).toBe('<i>东海</i>车队');
+    expect(await rival.page.getByLabel('页脚文字', { exact: true }).inputValue()).toBe('');
     await rival.leave();
 
     await page.getByRole('button', { name: '恢复默认：平台名称' }).click();
@@ -251,7 +251,7 @@ describe('platform settings', () => {
     await page.locator('.ant-select-tree-title').nth(2).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('dept'), LIMIT).not.toBe(null);
     await page.getByRole('tab', { name: '报警' }).click();
-    const poll = page.getByLabel('报警轮询间隔');
+    const poll = page.getByLabel('报警轮询间隔', { exact: true });
     await poll.fill('4');
     await page.getByRole('button', { name: '保存设置' }).click();
     await page.getByText('请输入5-600的数字').waitFor(LIMIT);
@@ -265,7 +265,7 @@ describe('platform settings', () => {
     await page.getByText('沿用上级', { exact: true }).first().waitFor(LIMIT);
 
     await page.getByRole('tab', { name: '基础' }).click();
-    const choose = page.getByLabel('选择图片').and(page.locator('input'));
+    const choose = page.getByLabel('选择图片', { exact: true }).and(page.locator('input'));
     const refused = replyOf(page, 'dept/uploadLogo');
     await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload=alert(1)>') });
     expect((await (await refused).json()).code).not.toBe('0');
@@ -273,14 +273,14 @@ describe('platform settings', () => {
     await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG });
     await page.getByText('标志已更新').waitFor(LIMIT);
     const logo = page.getByRole('img', { name: '当前标志' });
-    await expect.poll(() => logo.evaluate('(image) => image.naturalWidth'), LIMIT).toBe(1);
+    await expect.poll(() => logo.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), LIMIT).toBe(1);
     await picture(page, 'settings-logo-zh-light-1440');
     await page.getByRole('button', { name: '移除标志' }).click();
     await page.getByText('标志已移除').waitFor(LIMIT);
     await seat.leave();
 
     const phone = await takeSeat(place, 'demo', SETTINGS, { ...NARROW, scheme: 'dark' });
-    await phone.page.getByLabel('平台名称').waitFor(LIMIT);
+    await phone.page.getByLabel('平台名称', { exact: true }).waitFor(LIMIT);
     await picture(phone.page, 'settings-zh-dark-390');
     await phone.leave();
   });
