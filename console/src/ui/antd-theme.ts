@@ -23,6 +23,8 @@ export function antdTheme({ mode, colour, size }: Look): ThemeConfig {
       colorWarning: p.warning.mark,
       colorError: p.danger.mark,
       colorTextBase: p.ink,
+      // antd's own is fainter than 4.5:1
+      colorTextPlaceholder: p.inkSecondary,
       colorBgLayout: p.paper,
       colorBgContainer: p.panel,
       colorBgElevated: p.panel,
