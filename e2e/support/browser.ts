@@ -48,5 +48,6 @@ export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  // what is still moving is shown where it comes to rest
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 }

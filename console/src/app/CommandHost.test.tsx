@@ -50,7 +50,7 @@ describe('the command palette', () => {
       within(screen.getByRole('group', { name: '页面' }))
         .getAllByRole('option')
         .map((o) => o.textContent),
-    ).toEqual(['监控中心', '操作日志信息管理', '登录会话信息管理']);
+    ).toEqual(['首页', '监控中心', '操作日志信息管理', '登录会话信息管理']);
     expect(options()).toContain('退出登录');
     expect(options()).toContain('切换语言：English');
     expect(options()).not.toContain('切换语言：简体中文');
@@ -79,6 +79,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(options()[0]).toBe('粤B54321李静'));
     await user.keyboard('{Enter}');
     expect(router.state.location.pathname + router.state.location.search).toBe('/mapcontent/mapmonitoring?sel=2');
+    expect(router.state.location.state).toEqual({ locate: true });
   });
 
   it('knows no vehicles for those without the monitoring centre', async () => {
@@ -129,8 +130,7 @@ describe('shortcuts of the frame', () => {
     expect(rows).toContain('命令面板Ctrl + K');
     expect(rows).toContain('前往监控中心GM');
     expect(rows).toContain('搜索页面/');
-    // The start page is not there yet.
-    expect(rows.some((row) => row?.includes('前往首页'))).toBe(false);
+    expect(rows).toContain('前往首页GH');
     await user.click(within(sheet).getByRole('button', { name: '关闭' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });

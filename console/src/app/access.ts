@@ -1,7 +1,5 @@
 import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/routes';
-import { HOME } from '../ui/redirect.ts';
 import { pendingPages } from './pages.ts';
-import { tableRoutes } from './route-table.ts';
 
 /** The only page of an inspection session, closed to every other. */
 export const INSPECTION: RoutePath = '/carinspection/carmapcontent';
@@ -25,15 +23,5 @@ export function mayOpen(
   return !route.roles || route.roles.some((code) => rights?.includes(code));
 }
 
-/**
- * Where `/` leads: the start page; until it is there, the monitoring centre if the user holds it, else the first page offered to
- * them. An inspection session has one page.
- */
-export function homeOf(rights: readonly string[] | null, clientType?: 4 | 7, inspection = false): RoutePath {
-  if (inspection) return INSPECTION;
-  const open = tableRoutes.filter(
-    (route) => !route.hidden && !route.bare && !isPending(route.path) && mayOpen(route, rights, clientType),
-  );
-  const first = [START, HOME].map((path) => open.find((route) => route.path === path)).find(Boolean) ?? open[0];
-  return first?.path ?? START;
-}
+/** Where `/` leads: the start page, which everybody may open; an inspection session has one page. */
+export const homeOf = (inspection: boolean): RoutePath => (inspection ? INSPECTION : START);

@@ -71,8 +71,7 @@ export function skipLogin(): null {
 /** `/` leads to the start page. */
 export async function goHome(args: Request): Promise<never> {
   await guard(args);
-  const session = useSession.getState();
-  throw redirect(homeOf(session.rights, session.userInfo?.clientType, isInspection(session)));
+  throw redirect(homeOf(isInspection(useSession.getState())));
 }
 
 /** `/redirect/*` leads to the page behind it, query and all, and has it drawn anew. Only pages of the table are pages. */

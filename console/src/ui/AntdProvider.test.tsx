@@ -1,17 +1,25 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Pagination } from 'antd';
 import dayjs from 'dayjs';
-import { afterEach, expect, it } from 'vitest';
+import { useEffect } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { AntdProvider } from './AntdProvider.tsx';
 import { startTexts, switchLanguage } from './i18n.ts';
 
 afterEach(cleanup);
 
+const mounted = vi.fn();
+
+function Child() {
+  useEffect(() => mounted(), []);
+  return <Pagination total={50} />;
+}
+
 it('gives antd and its calendars the words of the language, and of the next after a switch', async () => {
   await startTexts('zh');
   render(
     <AntdProvider>
-      <Pagination total={50} />
+      <Child />
     </AntdProvider>,
   );
   await screen.findByTitle('下一页');
@@ -27,4 +35,6 @@ it('gives antd and its calendars the words of the language, and of the next afte
     await screen.findByTitle(next);
     expect(dayjs('2024-11-03').format('MMMM dddd')).toBe(day);
   }
+  // What was typed, and messages on their way, would be lost with a second drawing.
+  expect(mounted).toHaveBeenCalledOnce();
 });

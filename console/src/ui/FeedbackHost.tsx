@@ -7,6 +7,15 @@ import { endSession } from './session.ts';
 
 /** Draws what feedback.ts collects. Loaded when there is first something to show. */
 export default function FeedbackHost() {
+  return (
+    <AntdProvider>
+      <Feedback />
+    </AntdProvider>
+  );
+}
+
+/** Takes messages only when it is drawn: none is lost while antd's words are on their way. */
+function Feedback() {
   const { t } = useTranslation();
   const [messages, holder] = message.useMessage();
   const { notices, elsewhere } = useFeedback();
@@ -18,7 +27,7 @@ export default function FeedbackHost() {
   }, [notices, messages]);
 
   return (
-    <AntdProvider>
+    <>
       {holder}
       <Modal
         open={elsewhere}
@@ -36,6 +45,6 @@ export default function FeedbackHost() {
       >
         {t('identity.elsewhereText')}
       </Modal>
-    </AntdProvider>
+    </>
   );
 }

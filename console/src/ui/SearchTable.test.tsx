@@ -127,6 +127,16 @@ describe('SearchTable', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?sort=-km'));
   });
 
+  it.each(['asc', 'desc'] as const)('turns its default order (%s) round, and back', async (order) => {
+    const defaultSort = { key: 'km', order };
+    const { user, load } = setUp({ defaultSort });
+    await screen.findByText('京A00001');
+    await user.click(screen.getByRole('columnheader', { name: '里程' }));
+    await waitFor(() => expect(lastAsked(load)?.sort).toEqual({ key: 'km', order: order === 'asc' ? 'desc' : 'asc' }));
+    await user.click(screen.getByRole('columnheader', { name: '里程' }));
+    await waitFor(() => expect(lastAsked(load)?.sort).toEqual(defaultSort));
+  });
+
   it('keeps what is selected over pages, counts it and clears it', async () => {
     const run = vi.fn(async () => {});
     const { user, load } = setUp({ batchActions: [{ key: 'go', label: '批量派单', run }] });

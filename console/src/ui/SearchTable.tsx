@@ -95,7 +95,9 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
       ...(align ? { align } : {}),
       ...(fixed ? { fixed } : {}),
       ...(render ? { render: (_: unknown, row: Row) => render(row) } : {}),
-      ...(sortable ? { sorter: true, sortOrder: sortOrderOf(key, state.sort) } : {}),
+      ...(sortable
+        ? { sorter: true, sortOrder: sortOrderOf(key, state.sort), sortDirections: directionsOf(key, props.defaultSort) }
+        : {}),
     };
   }
 
@@ -197,4 +199,9 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
 function sortOrderOf(key: string, sort: Sort | null): 'ascend' | 'descend' | null {
   if (sort?.key !== key) return null;
   return sort.order === 'desc' ? 'descend' : 'ascend';
+}
+
+/** What clicks on a header ask for, in turn, before no order: that is the default one, which must not follow itself. */
+function directionsOf(key: string, byDefault: Sort | undefined): ('ascend' | 'descend')[] {
+  return byDefault?.key === key && byDefault.order === 'desc' ? ['descend', 'ascend'] : ['ascend', 'descend'];
 }

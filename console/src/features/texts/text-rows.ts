@@ -14,20 +14,14 @@ export type TextFilter = {
 
 export type AllTexts = Readonly<Record<Language, LanguageTexts>>;
 
-/** The texts of an area with their dotted names; some areas have groups. */
-function* entriesOf(area: object, prefix: string): Generator<[key: string, text: string]> {
-  for (const [name, entry] of Object.entries(area))
-    if (typeof entry === 'string') yield [prefix + name, entry];
-    else yield* entriesOf(entry, `${prefix}${name}.`);
-}
-
 /** Every key that any language has, in the order of its files. */
 export function textRows(texts: AllTexts): TextRow[] {
   const languages = Object.keys(texts) as Language[];
   const rows = new Map<string, Record<string, string>>();
   for (const language of languages)
     for (const [area, entries] of Object.entries(texts[language]))
-      for (const [key, text] of entriesOf(entries, `${area}.`)) {
+      for (const [name, text] of Object.entries(entries)) {
+        const key = `${area}.${name}`;
         const row = rows.get(key) ?? { key, area, ...Object.fromEntries(languages.map((each) => [each, ''])) };
         row[language] = text;
         rows.set(key, row);

@@ -1,0 +1,10 @@
+import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { MenuIcon } from './menu-icons.tsx';
+
+it('no icon brings a style tag of its own, which the content security policy would refuse', () => {
+  const { container } = render(consoleRoutes.map(({ path }) => <MenuIcon key={path} path={path} />));
+  expect(container.querySelectorAll('svg').length).toBe(consoleRoutes.length);
+  expect(container.querySelectorAll('style')).toHaveLength(0);
+});

@@ -1,0 +1,189 @@
+/** Every page that is built, in every language: nothing untranslated, dates and numbers as its readers write them. */
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPage, picture } from './support/browser.ts';
+import { LIMIT, NARROW, openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
+
+const words = {
+  zh: {
+    ...{ account: '账号', password: '密码', signIn: '登录', menu: '用户菜单', settings: '界面设置', columns: '列设置' },
+    ...{ list: '操作日志', pager: '10 条/页', month: /^\d{4}年\s*\d+月$/, noMatch: '没有符合条件的数据', none: '暂无数据' },
+    ...{ result: '结果', at: /^\d\d-\d\d \d\d:\d\d:\d\d$/, full: /2\d{3}年\d+月\d+日/, ago: /(秒|分钟|小时)前/ },
+  },
+  en: {
+    ...{ account: 'Account', password: 'Password', signIn: 'Sign in', menu: 'User menu', settings: 'Display settings' },
+    ...{ columns: 'Columns', list: 'Operation log', pager: '10 / page', month: /^[A-Z][a-z]{2}\s*\d{4}$/ },
+    ...{ noMatch: 'Nothing matches these filters', none: 'No data', result: 'Result' },
+    ...{ at: /^\d\d-\d\d \d\d:\d\d:\d\d$/, full: /day, [A-Z][a-z]+ \d+, 2\d{3}/, ago: /ago/ },
+  },
+  es: {
+    ...{ account: 'Cuenta', password: 'Contraseña', signIn: 'Iniciar sesión', menu: 'Menú de usuario' },
+    ...{ settings: 'Ajustes de la interfaz', columns: 'Columnas', list: 'Registro de operaciones', pager: '10 / página' },
+    ...{ month: /^[a-z]{3}\.?\s*\d{4}$/, noMatch: 'Ningún resultado con estos filtros', none: 'No hay datos' },
+    ...{ result: 'Resultado', at: /^\d\d\/\d\d \d\d:\d\d:\d\d$/, full: /, \d+ de [a-z]+ de 2\d{3}/, ago: /hace/i },
+  },
+  ja: {
+    ...{ account: 'アカウント', password: 'パスワード', signIn: 'ログイン', menu: 'ユーザーメニュー', settings: '表示設定' },
+    ...{ columns: '列の設定', list: '操作ログ', pager: '10 件 / ページ', month: /^\d{4}年\s*\d+月$/, none: 'データがありません' },
+    ...{ noMatch: '条件に合うデータがありません', result: '結果' },
+    ...{ at: /^\d\d-\d\d \d\d:\d\d:\d\d$/, full: /2\d{3}年\d+月\d+日/, ago: /前/ },
+  },
+} as const;
+
+/** Pages to look at, each with what it is called in pictures. */
+const PAGES = [
+  ['/index', 'dashboard'],
+  ['/mapcontent/mapmonitoring', 'monitoring'],
+  ['/platform/sessionManagement', 'sessions'],
+  ['/setup/platsettings', 'settings-basic'],
+  ['/setup/platsettings?tab=map', 'settings-map'],
+  ['/setup/platsettings?tab=alarm', 'settings-alarm'],
+  ['/setup/platsettings?tab=security', 'settings-security'],
+  ['/i18n/index?tab=maps', 'texts-maps'],
+  ['/404', 'not-found'],
+  ['/401?page=/platform/roleManagement', 'no-right'],
+  ['/platform/roleManagement', 'pending'],
+] as const;
+
+const AREAS = readdirSync(resolve(import.meta.dirname, '../packages/locale/src/zh'))
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((area) => area !== 'index');
+const KEY = new RegExp(`\\b(?:${AREAS.join('|')})\\.[a-zA-Z_]+\\b`);
+
+/** What is read on a page and read out of it. */
+const allTexts = (page: Page): Promise<string> =>
+  page.evaluate(`[
+    document.title,
+    document.body.innerText,
+    ...['aria-label', 'title', 'placeholder', 'alt'].flatMap((name) =>
+      [...document.querySelectorAll('[' + name + ']')].map((element) => element.getAttribute(name))),
+  ].join('\\n')`);
+
+/** The page has said what it has to say: nothing is being loaded, neither code nor rows. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main h1, main h2, main table, main canvas, main [role=tree]').first().waitFor(LIMIT);
+  await expect.poll(() => page.locator('main [role=status][aria-label]:visible').count(), LIMIT).toBe(0);
+  if (process.env['SCREENSHOTS']) await page.waitForTimeout(1_000);
+}
+
+async function expectNoKeys(page: Page): Promise<void> {
+  expect((await allTexts(page)).match(KEY)?.[0], page.url()).toBeUndefined();
+}
+
+let place: Workplace;
+beforeAll(async () => {
+  place = await openWorkplace();
+});
+afterAll(() => place?.close());
+
+const story = async (language: keyof typeof words) => {
+  const text = words[language];
+  const { url } = place.product;
+  const shot = (name: string) => picture(page, `${name}-${language}-light-1440`);
+  const look = { language, scheme: 'light', width: 1440, height: 900 } as const;
+  const { page, faults } = await openPage(place.browser, url, look);
+  await page.goto(`${url}/login`);
+  await page.getByLabel(text.account, { exact: true }).fill('demo');
+  await page.getByLabel(text.password, { exact: true }).fill(place.password);
+  await expectNoKeys(page);
+  await page.getByRole('button', { name: text.signIn, exact: true }).click();
+  await page.waitForURL(/\/mapcontent\/mapmonitoring/, LIMIT);
+  expect(await page.locator('html').getAttribute('lang')).toBe(language);
+
+  for (const [path, name] of PAGES) {
+    await page.goto(url + path);
+    await page.locator('main').waitFor(LIMIT);
+    await settled(page);
+    await shot(name);
+    await expectNoKeys(page);
+  }
+
+  await page.goto(`${url}/platform/operationLog`);
+  await page.getByRole('heading', { name: text.list }).waitFor(LIMIT);
+  await page.getByText(text.pager).waitFor(LIMIT);
+  const time = page.getByRole('table').locator('time').first();
+  await time.waitFor(LIMIT);
+  expect(await time.textContent()).toMatch(text.at);
+  expect(await time.getAttribute('title')).toMatch(text.full);
+  await page.locator('.ant-picker-range input').first().click();
+  const head = page.locator('.ant-picker-header-view').first();
+  await head.waitFor(LIMIT);
+  expect(await head.textContent()).toMatch(text.month);
+  await shot('date-range');
+  await expectNoKeys(page);
+  await page.keyboard.press('Escape');
+  await page.goto(`${url}/platform/operationLog?object=${encodeURIComponent('ღ')}`);
+  await page.getByText(text.noMatch).waitFor(LIMIT);
+  const expand = page.locator('form[role=search] button[aria-expanded]');
+  if ((await expand.count()) > 0) await expand.click();
+  await page.getByRole('combobox', { name: text.result }).fill('ღ');
+  await page.getByText(text.none, { exact: true }).first().waitFor(LIMIT);
+  await expectNoKeys(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: text.columns }).click();
+  await page.getByRole('dialog', { name: text.columns }).waitFor(LIMIT);
+  await shot('list-columns');
+  await expectNoKeys(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: text.settings }).click();
+  await page.getByRole('dialog', { name: text.settings }).waitFor(LIMIT);
+  await expectNoKeys(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('listbox').waitFor(LIMIT);
+  await shot('palette');
+  await expectNoKeys(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: new RegExp(`^${text.menu}`) }).click();
+  await expectNoKeys(page);
+  expect(faults).toEqual([]);
+  await page.context().close();
+};
+
+it('Chinese', () => story('zh'));
+it('English', () => story('en'));
+it('Spanish', () => story('es'));
+it('Japanese', () => story('ja'));
+
+it.each(['en', 'es', 'ja'] as const)('%s on a phone', async (language) => {
+  const seat = await takeSeat(place, 'demo', '/index', { language, scheme: 'dark', ...NARROW });
+  const { page } = seat;
+  for (const [path, name] of PAGES.slice(0, 5)) {
+    await page.goto(place.product.url + path);
+    await settled(page);
+    await picture(page, `${name}-${language}-dark-390`);
+    await expectNoKeys(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(NARROW.width);
+  }
+  await seat.leave();
+});
+
+it('takes the language of the browser where the cookie names none of its own, else English', async () => {
+  for (const [locale, wanted] of [
+    ['es-MX', 'es'],
+    ['fr-FR', 'en'],
+  ] as const) {
+    const context = await place.browser.newContext({ locale });
+    const { url } = place.product;
+    await context.addCookies([{ name: 'language', value: '<script>xx', url }]);
+    const page = await context.newPage();
+    await page.goto(`${url}/login`);
+    await page.getByRole('button', { name: words[wanted].signIn, exact: true }).waitFor(LIMIT);
+    expect(await page.locator('html').getAttribute('lang')).toBe(wanted);
+    await context.close();
+  }
+});
+
+it('writes numbers and ages as people read them', async () => {
+  const seat = await takeSeat(place, 'demo', '/index');
+  const { page } = seat;
+  await page.getByText(/今日上线 \d+ 辆，上线率 [\d.]+%/).waitFor(LIMIT);
+  await page
+    .getByRole('listitem', { name: /km，[\d,.]+ h，/ })
+    .first()
+    .waitFor(LIMIT);
+  await seat.leave();
+});
