@@ -8,7 +8,7 @@ const SOURCES = [
   'console/src/**',
   'console/public/**',
   'console/index.html',
-  'console/vite.config.ts',
+  'console/*.ts',
   'console/package.json',
   'packages/{contract,domain,locale}/src/**',
   'package-lock.json',

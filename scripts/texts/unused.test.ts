@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { auditCalls } from '../../packages/contract/src/audit.ts';
+import { builtInRoles } from '../../packages/contract/src/built-in-roles.ts';
+import type { Call } from '../../packages/contract/src/call.ts';
+import { identityCalls } from '../../packages/contract/src/identity.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
+import type { SettingFault, ShownRow } from '../../packages/contract/src/platform-settings.ts';
+import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
+import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
+import { settingsCalls } from '../../packages/contract/src/settings.ts';
 import { ALARM_BITS } from '../../packages/domain/src/alarm-bits.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
 import { PLATE_COLOURS } from '../../packages/domain/src/plate-colour.ts';
@@ -9,6 +17,27 @@ import { placeOf, readSources, textOfNode, walk } from './sources.ts';
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => String(n));
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
+/** Calls that are audited, by area; the log names both. */
+const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
+  audit: auditCalls,
+  identity: identityCalls,
+  settings: settingsCalls,
+};
+
+/** Settings the page shows. */
+const SHOWN = platformSettings.filter((row): row is ShownRow => row.inForce);
+const FAULTS: Readonly<Record<SettingFault['name'], true>> = {
+  faultKind: true,
+  faultLength: true,
+  faultTooLong: true,
+  faultCharacters: true,
+  faultInteger: true,
+  faultRange: true,
+  faultUrl: true,
+  faultLngLat: true,
+  faultLines: true,
+};
+
 /** Keys that code puts together: how the template looks (`*` for what is filled in), and every value that is filled in. */
 const BUILT: readonly { readonly pattern: string; readonly values: readonly (string | readonly string[])[] }[] = [
   {
@@ -16,15 +45,23 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     values: permissionTree.filter(({ kind }) => kind === 'button').map(({ name }) => name.slice('action.'.length)),
   },
   { pattern: 'alarm.*', values: ALARM_BITS.map(({ key }) => key) },
+  {
+    pattern: 'auditAction.*',
+    values: Object.values(AUDITED).flatMap((calls) => Object.keys(calls).filter((name) => calls[name]?.audited)),
+  },
+  { pattern: 'auditArea.*', values: Object.keys(AUDITED) },
   // what the HTTP client says where the server says nothing
   { pattern: 'common.*', values: ['requestFailed', 'networkError', 'timeout'] },
-  { pattern: 'common.*Title', values: ['notFound', 'forbidden'] },
-  { pattern: 'common.*Hint', values: ['notFound', 'forbidden'] },
   {
     pattern: 'display.**',
     values: Object.entries(DISPLAY_MAPS).flatMap(([map, { values, ...rest }]) =>
       [...Object.values(values), ...('otherwise' in rest ? [rest.otherwise] : [])].map((name) => [map, capital(name)]),
     ),
+  },
+  // figures of the fleet, and of a month
+  {
+    pattern: 'home.*',
+    values: ['total', 'online', 'moving', 'alarm', 'offline', 'never', 'km', 'hours', 'trips'],
   },
   { pattern: 'monitor.heading*', values: upTo(8) },
   { pattern: 'monitor.load*', values: upTo(4) },
@@ -44,6 +81,24 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
       'customDoorOpen',
     ],
   },
+  { pattern: 'notices.*', values: ['first', 'last'] },
+  { pattern: 'operations.*', values: ['added', 'removed', 'changed', 'same'] },
+  { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },
+  { pattern: 'search.*', values: ['recent', 'pages', 'commands', 'vehicles'] },
+  { pattern: 'sessionEnd.*', values: sessionEnds },
+  {
+    pattern: 'settings.*',
+    values: [
+      ...SHOWN.flatMap((row) => [row.key, ...('options' in row ? row.options : [])]),
+      ...Object.keys(FAULTS),
+      // what only the server can find
+      'faultUnknown',
+      'faultPlatformOnly',
+    ],
+  },
+  // a setting says more where there is more to say
+  { pattern: 'settings.*Hint', values: SHOWN.map(({ key }) => key).filter((key) => `${key}Hint` in texts.zh.settings) },
+  { pattern: 'tags.*', values: ['refresh', 'close', 'closeOthers', 'closeAll'] },
   { pattern: 'texts.map*', values: Object.keys(DISPLAY_MAPS).map(capital) },
 ];
 

@@ -4,6 +4,8 @@ import { createMemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearErrors, useErrorLog } from '../ui/error-log.ts';
 import { startTexts } from '../ui/i18n.ts';
+// Waits as long as a busy machine takes.
+import '../ui/testing.tsx';
 import { App } from './App.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 

@@ -79,6 +79,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(options()[0]).toBe('粤B54321李静'));
     await user.keyboard('{Enter}');
     expect(router.state.location.pathname + router.state.location.search).toBe('/mapcontent/mapmonitoring?sel=2');
+    expect(router.state.location.state).toEqual({ locate: true });
   });
 
   it('knows no vehicles for those without the monitoring centre', async () => {

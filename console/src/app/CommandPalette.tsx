@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { Arrival } from '../features/monitor/arrival.ts';
 import { PlateTag } from '../ui/PlateTag.tsx';
 import { StatusMark } from '../ui/StatusMark.tsx';
 import { useMay, useSession } from '../ui/session.ts';
@@ -10,7 +11,7 @@ import styles from './CommandPalette.module.css';
 import type { PaletteItem } from './palette-items.ts';
 import { usePaletteGroups } from './palette-items.ts';
 import { rememberRecent } from './recent.ts';
-import { shortcutOf } from './shortcuts.ts';
+import { keyName, shortcutOf } from './shortcuts.ts';
 import { useModal } from './use-modal.ts';
 
 /** Pages, actions and vehicles from the keyboard: type, choose with the arrows, Enter. */
@@ -43,7 +44,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     // Which vehicles someone looked at is not kept in a shared browser.
     if (item.kind !== 'vehicle') rememberRecent(userId, item.id);
     if (item.kind === 'command') item.command.run();
-    else void navigate(item.path);
+    else void navigate(item.path, item.kind === 'vehicle' ? { state: { locate: true } satisfies Arrival } : {});
   }
 
   function handleKey(event: KeyboardEvent) {
@@ -102,14 +103,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </p>
       <footer className={styles['keys']} aria-hidden>
         <span>
-          <kbd>↑</kbd>
-          <kbd>↓</kbd> {t('search.keyMove')}
+          <kbd>{keyName('up')}</kbd>
+          <kbd>{keyName('down')}</kbd> {t('search.keyMove')}
         </span>
         <span>
-          <kbd>Enter</kbd> {t('search.keyOpen')}
+          <kbd>{keyName('enter')}</kbd> {t('search.keyOpen')}
         </span>
         <span>
-          <kbd>Esc</kbd> {t('search.keyClose')}
+          <kbd>{keyName('escape')}</kbd> {t('search.keyClose')}
         </span>
       </footer>
     </dialog>

@@ -1,12 +1,20 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Form as AntdForm, Input } from 'antd';
+import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AntdProvider } from '../ui/AntdProvider.tsx';
+import { FormDrawer } from '../ui/FormDrawer.tsx';
+import { startTexts } from '../ui/i18n.ts';
+import { endSession, useSession } from '../ui/session.ts';
+import { userInfo } from '../ui/testing.tsx';
 import { goAnew } from './guard.ts';
 import { KeptOutlet } from './KeptOutlet.tsx';
 import { routeOf } from './route-table.ts';
-import { clearTags, closeTag, useTags } from './tags.ts';
+import { TagsView } from './TagsView.tsx';
+import { clearTags, closeTags, useTags } from './tags.ts';
 
 const MAP = '/mapcontent/mapmonitoring';
 const OTHER = '/platform/roleManagement';
@@ -66,7 +74,7 @@ it('closing its tag drops it', async () => {
   const { go } = open();
   await userEvent.click(await screen.findByRole('button', { name: `${MAP} 0 7` }));
   await go(OTHER);
-  act(() => void closeTag(MAP));
+  act(() => closeTags([MAP]));
   await waitFor(() => expect(screen.queryByText(`${MAP} 1 7`)).toBeNull());
   await go(MAP);
   expect(await screen.findByRole('button', { name: `${MAP} 0 -` })).toBeTruthy();
@@ -96,3 +104,88 @@ it('the address a page was left at is its tag’s', async () => {
   const left = () => useTags.getState().tags.filter(({ affix }) => !affix);
   await waitFor(() => expect(left().map(({ fullPath }) => fullPath)).toEqual([`${MAP}?q=8`, OTHER]));
 });
+
+describe('a page with unsaved changes', () => {
+  const question = () => screen.findByRole('button', { name: '继续编辑' });
+
+  async function openForm() {
+    const page = (path: string, element: ReactNode) => ({ path, element, handle: { route: routeOf(path) } });
+    const frame = (
+      <>
+        <TagsView />
+        <KeptOutlet />
+      </>
+    );
+    const router = createMemoryRouter(
+      [
+        { path: '/redirect/*', loader: goAnew },
+        { element: frame, children: [page('/index', <p>home</p>), page(OTHER, <Form />), page(MAP, <p>the map</p>)] },
+      ],
+      { initialEntries: [MAP] },
+    );
+    render(<RouterProvider router={router} />);
+    await act(() => router.navigate(OTHER));
+    // Shown a second time: it was hidden in between.
+    await act(() => router.navigate(MAP));
+    await act(() => router.navigate(OTHER));
+    await userEvent.click(await screen.findByRole('button', { name: 'edit' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'name' }), 'typed');
+    return { router, tags: () => useTags.getState().tags.map(({ path }) => path) };
+  }
+
+  beforeEach(async () => {
+    await startTexts('zh');
+    useSession.setState({ token: 'a.b', userInfo, rights: ['2', '606'] });
+  });
+
+  it('stays, with its tag, where one goes on editing instead of closing it', async () => {
+    const { router, tags } = await openForm();
+    await userEvent.click(screen.getByRole('button', { name: '关闭角色管理' }));
+    await userEvent.click(await question());
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'name' }).value).toBe('typed');
+    expect(router.state.location.pathname).toBe(OTHER);
+    expect(tags()).toEqual(['/index', MAP, OTHER]);
+  });
+
+  it('goes with its tag where one drops them, and begins anew', async () => {
+    const { router, tags } = await openForm();
+    await userEvent.click(screen.getByRole('button', { name: '关闭角色管理' }));
+    await userEvent.click(await screen.findByRole('button', { name: '放弃修改' }));
+    await waitFor(() => expect(tags()).toEqual(['/index', MAP]));
+    expect(router.state.location.pathname).toBe(MAP);
+    await act(() => router.navigate(OTHER));
+    expect(router.state.location.pathname).toBe(OTHER);
+    expect(screen.queryByRole('textbox', { name: 'name' })).toBeNull();
+  });
+
+  it('is not drawn anew without asking', async () => {
+    const { router } = await openForm();
+    void router.navigate(`/redirect${OTHER}`);
+    await userEvent.click(await question());
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'name' }).value).toBe('typed');
+  });
+
+  it('keeps nobody who was signed out', async () => {
+    const { router } = await openForm();
+    endSession();
+    await act(() => router.navigate(MAP));
+    expect(router.state.location.pathname).toBe(MAP);
+  });
+});
+
+/** A page with a form that opens in a drawer. */
+function Form() {
+  const [open, setOpen] = useState(false);
+  return (
+    <AntdProvider>
+      <button type="button" onClick={() => setOpen(true)}>
+        edit
+      </button>
+      <FormDrawer open={open} title="form" onSubmit={async () => {}} onClose={() => setOpen(false)}>
+        <AntdForm.Item name="name" label="name">
+          <Input />
+        </AntdForm.Item>
+      </FormDrawer>
+    </AntdProvider>
+  );
+}

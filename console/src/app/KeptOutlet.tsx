@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { Activity, useEffect, useState } from 'react';
 import type { Location } from 'react-router';
-import { useLocation, useMatches, useOutlet, useRoutes } from 'react-router';
+import { useLocation, useMatches, useNavigationType, useOutlet, useRoutes } from 'react-router';
 import type { KeptPage } from './kept-pages.ts';
 import { keepPages } from './kept-pages.ts';
 import type { RouteHandle } from './Root.tsx';
-import { useTags, visit } from './tags.ts';
+import { closeTags, useTags, visit } from './tags.ts';
+import type { Closing } from './use-tag-actions.ts';
 
 /**
  * The page of the address, and behind it those that stay as they were left while their tag is open: hidden, their state and
@@ -19,7 +20,13 @@ export function KeptOutlet() {
   const { tags, drawn } = useTags();
   const { pathname, search, hash } = location;
 
+  // Coming back to an entry of the history closes nothing anew.
+  const closes = useNavigationType() === 'POP' ? undefined : (location.state as Closing)?.closes;
+
   useEffect(() => visit(pathname + search + hash), [pathname, search, hash]);
+  useEffect(() => {
+    if (closes) closeTags(closes);
+  }, [closes]);
 
   const shown: KeptPage = {
     path: pathname,

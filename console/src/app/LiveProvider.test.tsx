@@ -1,7 +1,13 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { connectLive } from '../live/connection.ts';
+import { takeNotices } from '../ui/feedback.ts';
+import { startTexts } from '../ui/i18n.ts';
+import { endSession, knowUser, useSession } from '../ui/session.ts';
+import { stubServer, userInfo } from '../ui/testing.tsx';
 import { LiveProvider } from './LiveProvider.tsx';
+import { Shell } from './Shell.tsx';
 
 // Sockets are the browser's edge
 vi.mock('../live/connection.ts', () => ({ connectLive: vi.fn(() => ({ setView: () => {}, close: () => {} })) }));
@@ -21,4 +27,29 @@ it.each([
     </LiveProvider>,
   );
   expect(connectLive).toHaveBeenCalledTimes(connections);
+});
+
+it('tells of a message without data: 连接失败,重新连接', async () => {
+  await startTexts('zh');
+  render(
+    <LiveProvider prefix="abc" sockets>
+      {null}
+    </LiveProvider>,
+  );
+  vi.mocked(connectLive).mock.calls[0]?.[0].onProblem?.({ socket: 'gpsmsg', kind: 'noData' });
+  expect(takeNotices()).toEqual([{ kind: 'warning', text: '连接失败,重新连接', seconds: 3 }]);
+});
+
+it.each([
+  [null, 1],
+  [{ carNo: '京A12345', carId: '1', targId: '1', color: 2 }, 0],
+])('the shell of a session that inspects %j has %i connection', async (inspection, connections) => {
+  await startTexts('zh');
+  stubServer({});
+  knowUser({ ...userInfo, inspection }, ['2']);
+  useSession.setState({ token: 'abc.secret' });
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', Component: Shell }])} />);
+  await screen.findByRole('main');
+  expect(connectLive).toHaveBeenCalledTimes(connections);
+  endSession();
 });

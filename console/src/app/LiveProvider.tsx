@@ -1,9 +1,11 @@
+import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { useEffect, useMemo, useState } from 'react';
 import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import { connectLive } from '../live/connection.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
+import { notify } from '../ui/feedback.ts';
 import { LiveContext } from '../ui/live-context.ts';
 
 /**
@@ -18,7 +20,9 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
 
   useEffect(() => {
     if (!sockets) return;
-    const connection = connectLive({ prefix, store, onState: setState, onCommon: common.publish });
+    // Specification 8: the socket answers a message without data by a heartbeat; its user is told.
+    const onProblem = () => notify('warning', i18next.t('shell.liveWithoutData'));
+    const connection = connectLive({ prefix, store, onState: setState, onCommon: common.publish, onProblem });
     return () => connection.close();
   }, [prefix, sockets, store, common]);
 

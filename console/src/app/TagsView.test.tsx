@@ -1,10 +1,11 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTexts } from '../ui/i18n.ts';
 import { useSession } from '../ui/session.ts';
 import { userInfo } from '../ui/testing.tsx';
+import { KeptOutlet } from './KeptOutlet.tsx';
 import { TagsView } from './TagsView.tsx';
 import { clearTags, useTags, visit } from './tags.ts';
 
@@ -12,9 +13,22 @@ const MAP = '/mapcontent/mapmonitoring';
 const ROLES = '/platform/roleManagement';
 const CARS = '/setup/common/carsetup';
 
-function open(current: string) {
-  const router = createMemoryRouter([{ path: '*', Component: TagsView }], { initialEntries: [current] });
+function openRouter(current: string) {
+  const frame = (
+    <>
+      <TagsView />
+      <KeptOutlet />
+    </>
+  );
+  const router = createMemoryRouter([{ element: frame, children: [{ path: '*', element: null }] }], {
+    initialEntries: [current],
+  });
   render(<RouterProvider router={router} />);
+  return { router };
+}
+
+function open(current: string) {
+  const { router } = openRouter(current);
   return () => router.state.location.pathname + router.state.location.search;
 }
 
@@ -60,14 +74,24 @@ describe('closing', () => {
     const at = open(CARS);
     fireEvent(screen.getByRole('link', { current: 'page' }), new MouseEvent('auxclick', { button: 1, bubbles: true }));
     await waitFor(() => expect(at()).toBe(`${ROLES}?page=2`));
+    await waitFor(() => expect(names()).toEqual(['首页', '监控中心', '角色管理']));
   });
   it('the last of all leads home', async () => {
     clearTags();
     visit(ROLES);
     const at = open(ROLES);
     await userEvent.click(screen.getByRole('button', { name: '关闭角色管理' }));
-    await waitFor(() => expect(at()).not.toBe(ROLES));
-    expect(['/index', MAP]).toContain(at());
+    await waitFor(() => expect(at()).toBe('/index'));
+    await waitFor(() => expect(names()).toEqual(['首页']));
+  });
+  it('one closes nothing again when one comes back to where that led', async () => {
+    const { router } = openRouter(CARS);
+    await userEvent.click(screen.getByRole('link', { current: 'page' }).nextElementSibling as HTMLElement);
+    await waitFor(() => expect(names()).toEqual(['首页', '监控中心', '角色管理']));
+    await act(() => router.navigate(CARS));
+    await act(() => router.navigate(-1));
+    expect(router.state.location.pathname).toBe(ROLES);
+    expect(names()).toHaveLength(4);
   });
   it('a middle click closes and opens no window', () => {
     open(MAP);
@@ -101,7 +125,7 @@ describe('the context menu', () => {
     const link = screen.getByRole('link', { name: '角色管理' });
     link.focus();
     fireEvent.contextMenu(link);
-    const menu = screen.getByRole('menu', { name: '“角色管理”的页签操作' });
+    const menu = screen.getByRole('menu', { name: '“角色管理”的标签操作' });
     expect(
       within(menu)
         .getAllByRole('menuitem')
@@ -132,14 +156,14 @@ describe('the context menu', () => {
     const at = open(MAP);
     fireEvent.contextMenu(screen.getByRole('link', { name: '角色管理' }));
     await userEvent.click(item('关闭其他'));
-    expect(names()).toEqual(['首页', '角色管理']);
+    await waitFor(() => expect(names()).toEqual(['首页', '角色管理']));
     expect(at()).toBe(`${ROLES}?page=2`);
   });
   it('关闭全部 leaves the affix tags and leads to the last of them', async () => {
     const at = open(MAP);
     fireEvent.contextMenu(screen.getByRole('link', { name: '角色管理' }));
     await userEvent.click(item('关闭全部'));
-    expect(useTags.getState().tags.map(({ path }) => path)).toEqual(['/index']);
+    await waitFor(() => expect(useTags.getState().tags.map(({ path }) => path)).toEqual(['/index']));
     expect(at()).toBe('/index');
   });
 });

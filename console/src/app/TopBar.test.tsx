@@ -115,6 +115,15 @@ describe('the user menu', () => {
     expect(button.textContent).toBe('系统管理员');
     expect(button.querySelector('[data-initial]')?.getAttribute('data-initial')).toBe('系');
   });
+  it('shows HTML in names as the text it is, and takes 10,000 characters', () => {
+    const username = '<img src=x onerror=alert(1)>';
+    open({ user: { username, account: username } });
+    expect(screen.getByRole('button', { name: `用户菜单 ${username}` }).textContent).toBe(username);
+    expect(document.querySelector('img[src="x"]')).toBeNull();
+    cleanup();
+    open({ user: { username: '长'.repeat(10_000) } });
+    expect(screen.getByRole('button', { name: /^用户菜单 长/ })).toBeTruthy();
+  });
   it('offers dashboard, help, certificate, profile, password, sign-ins and log-out, in this order', async () => {
     open({ user: { helpUrl: 'https://help.example.com/' } });
     const menu = await userMenu();

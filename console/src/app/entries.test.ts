@@ -25,19 +25,19 @@ const DATA_CENTRE = [
     '/visorycontrolBigsreen/SafetysignageScreen/SafetysignageScreen',
   ],
 ];
-const REPORTS = 'bar.reportAnalysis /report/navigationReporting';
+const REPORTS = 'page.reports /report/navigationReporting';
 
 describe('the entries of the top bar, once every page is there', () => {
   it('are those of the specification, in its order', () => {
     expect(offered(ALL)).toEqual([
       DATA_CENTRE,
       'page.monitoring /mapcontent/mapmonitoring',
-      'bar.historyPlayback /mapcontent/historyvideo',
+      'page.historyvideo /mapcontent/historyvideo',
       'page.alarmRules /alarmrule/common/platWarmplans',
       REPORTS,
       'page.activeSafety /activesafety/safetyalarm/safetyalarm',
       'page.information /platform/userManagement/echarForTable',
-      'bar.settingsCentre /setup/common/carsetup',
+      'page.settings /setup/common/carsetup',
     ]);
   });
   it('lead client type 7 to its own information management', () => {
@@ -49,12 +49,12 @@ describe('the entries of the top bar, once every page is there', () => {
   });
   it.each([
     ['2', 4, 'page.monitoring /mapcontent/mapmonitoring'],
-    ['3', 4, 'bar.historyPlayback /mapcontent/historyvideo'],
+    ['3', 4, 'page.historyvideo /mapcontent/historyvideo'],
     ['13', 4, 'page.alarmRules /alarmrule/common/platWarmplans'],
     ['17', 4, 'page.activeSafety /activesafety/safetyalarm/safetyalarm'],
     ['604', 4, 'page.information /platform/userManagement/echarForTable'],
     ['621', 7, 'page.information /platform/userManagementSF/echarForTableSF'],
-    ['70101', 4, 'bar.settingsCentre /setup/common/carsetup'],
+    ['70101', 4, 'page.settings /setup/common/carsetup'],
   ] as const)('show for code %s alone, client type %s: %s', (code, clientType, entry) => {
     expect(offered([code], clientType).filter((shown) => shown !== REPORTS)).toEqual([entry]);
   });

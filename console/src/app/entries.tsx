@@ -70,7 +70,7 @@ const ROWS: readonly Row[] = [
   MONITORING,
   {
     key: 'history',
-    label: 'bar.historyPlayback',
+    label: 'page.historyvideo',
     icon: <HistoryOutlined aria-hidden />,
     nav: 2,
     right: '3',
@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
   },
   {
     key: 'reports',
-    label: 'bar.reportAnalysis',
+    label: 'page.reports',
     icon: <BarChartOutlined aria-hidden />,
     nav: 4,
     path: '/report/navigationReporting',
@@ -119,7 +119,7 @@ const ROWS: readonly Row[] = [
   },
   {
     key: 'settings',
-    label: 'bar.settingsCentre',
+    label: 'page.settings',
     icon: <SettingOutlined aria-hidden />,
     nav: 7,
     right: '70101',

@@ -4,13 +4,14 @@ import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readCookie } from '../ui/cookie.ts';
 import { takeNotices, useFeedback } from '../ui/feedback.ts';
-import { startTexts } from '../ui/i18n.ts';
+import { startTexts, switchLanguage } from '../ui/i18n.ts';
 import { usePlatform } from '../ui/platform.ts';
 import { endSession, useSession } from '../ui/session.ts';
 import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
 import { isPending } from './access.ts';
-import { failureText } from './guard.ts';
+import { failureText, guard } from './guard.ts';
 import { tableRoutes } from './route-table.ts';
 import { routes } from './routes.tsx';
 import { clearTags, useTags } from './tags.ts';
@@ -83,6 +84,23 @@ describe('without a token', () => {
   });
 });
 
+describe('every page of the table without a token', () => {
+  const OPEN = [...WALLS, '/login', '/loginSF', '/loginReceive', '/auth-redirect', '/401', '/404'];
+  const asked = (path: string) => ({ request: new Request(`http://console.test${path}?a=1`) });
+
+  it('leads to the login page and back, but for the open ones', async () => {
+    for (const route of tableRoutes) {
+      const answer = await guard(asked(route.path), route).catch((refused: Response) => refused.headers.get('Location'));
+      const login = `/login?redirect=${encodeURIComponent(`${route.path}?a=1`)}`;
+      expect([route.path, answer]).toEqual([route.path, OPEN.includes(route.path) ? null : login]);
+    }
+  });
+  it('drawing one anew asks for the login first', async () => {
+    const { at } = open(`/redirect${MONITORING}?sel=7`);
+    await waitFor(() => expect(at()).toBe(`/login?redirect=${encodeURIComponent(`${MONITORING}?sel=7`)}`));
+  });
+});
+
 describe('the window’s title', () => {
   it('is the page’s name and the platform’s, on every navigation and in the user’s language', async () => {
     haveToken();
@@ -91,6 +109,10 @@ describe('the window’s title', () => {
     usePlatform.setState({ platName: '某某监控平台' });
     await router.navigate('/404');
     await waitFor(() => expect(document.title).toBe('页面不存在 - 某某监控平台'));
+    await switchLanguage('en');
+    await waitFor(() => expect(document.title).toBe('Not found - 某某监控平台'));
+    usePlatform.setState({ platName: '<b>&amp;</b>' });
+    await waitFor(() => expect(document.title).toBe('Not found - <b>&amp;</b>'));
     usePlatform.setState({ platName: '' });
   });
 });
@@ -131,6 +153,14 @@ describe('with a token', () => {
     expect(useSession.getState().token).toBeNull();
     expect(takeNotices().map(({ text }) => text)).toEqual(['请求失败,请联系管理员']);
   });
+  it.each(['expired', 'revoked', 'forged'])('one that is %s is reset, and its user asked to sign in', async () => {
+    haveToken();
+    const { at } = open(MONITORING, () => refuse('4007', '登录已失效，请重新登录'));
+    await waitFor(() => expect(at()).toBe(`/login?redirect=${encodeURIComponent(MONITORING)}`));
+    expect(useSession.getState().token).toBeNull();
+    expect(readCookie('token') || null).toBeNull();
+    expect(takeNotices().map(({ text }) => text)).toEqual(['登录已失效，请重新登录']);
+  });
   it('one without a text shows Has Error', () => {
     expect([new Error(''), undefined, 'x'].map(failureText)).toEqual(['Has Error', 'Has Error', 'Has Error']);
   });
@@ -159,7 +189,7 @@ describe('with a token', () => {
   it('takes no words for 401 from the address', async () => {
     haveToken();
     open('/401?page=%3Cb%3Ecall%200900%3C%2Fb%3E');
-    expect(await screen.findByText('需要此页面时，请联系管理员开通。')).toBeTruthy();
+    expect(await screen.findByText('需要此页面时，请联系管理员开通')).toBeTruthy();
   });
   it.each(WALLS)('asks for the right of %s though it is open', async (address) => {
     haveToken();
@@ -226,7 +256,7 @@ describe('pages that come later', () => {
     await screen.findByText('the map');
     await router.navigate(pending?.path ?? '');
     expect(await screen.findByText(`${i18next.t(pending?.title ?? 'page.home')}暂未开放`)).toBeTruthy();
-    expect(screen.getByText('此页面将在后续版本提供。')).toBeTruthy();
+    expect(screen.getByText('此页面将在后续版本提供')).toBeTruthy();
     expect(screen.getByRole('main')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: /返回/ }));
     await waitFor(() => expect(at()).toBe(START));

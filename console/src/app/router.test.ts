@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pageSignal } from '../ui/api/page-signal.ts';
 import { startTexts } from '../ui/i18n.ts';
-import { endSession, useSession } from '../ui/session.ts';
-import { stubServer, userInfo } from '../ui/testing.tsx';
+import { endSession, knowUser, useSession } from '../ui/session.ts';
+import { refuse, stubServer, userInfo } from '../ui/testing.tsx';
 import { createRouter } from './router.tsx';
 import { useTags, visit } from './tags.ts';
 
@@ -47,6 +47,32 @@ describe('losing the session', () => {
     for (const key of ['username', 'userId', 'rights']) expect(localStorage.getItem(key)).toBeNull();
     for (const key of ['tags', 'carNo']) expect(sessionStorage.getItem(key)).toBeNull();
     expect(useTags.getState().tags.filter(({ affix }) => !affix)).toEqual([]);
+    router.dispose();
+  });
+});
+
+describe('a role taken away while its user is signed in', () => {
+  it('leads from the page it was for to 401, and leaves other pages alone', async () => {
+    const { router, at } = await opened({});
+    knowUser(userInfo, ['2', '3']);
+    await vi.waitFor(() => expect(router.state.revalidation).toBe('idle'));
+    expect(at()).toBe('/mapcontent/mapmonitoring?sel=7');
+    knowUser(userInfo, ['3']);
+    await vi.waitFor(() => expect(at()).toBe('/401?page=%2Fmapcontent%2Fmapmonitoring'));
+    expect(useSession.getState().token).toBe('abc.secret');
+    router.dispose();
+  });
+});
+
+describe('a token that the server does not take', () => {
+  it.each(['expired', 'revoked', 'forged'])('because it is %s leads to the login page and back, and leaves nothing', async () => {
+    stubServer({ 'user/getLoginInfo': () => refuse('4007', '登录已失效，请重新登录') });
+    useSession.setState({ token: 'abc.secret' });
+    window.history.replaceState(null, '', '/mapcontent/mapmonitoring?sel=7');
+    const router = createRouter();
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(router.state.location.search).toBe('?redirect=%2Fmapcontent%2Fmapmonitoring%3Fsel%3D7');
+    expect(useSession.getState().token).toBeNull();
     router.dispose();
   });
 });

@@ -12,7 +12,7 @@ const ENTRANCE = /^\/(login(SF|Receive)?|auth-redirect)$/;
 /**
  * The router of the window. Whoever loses the session, in whatever way, leaves no tags and is led where specification 2.2 says:
  * client type 4 to the login page and back to where it was, others to /loginSF, inspection to /login. Leaving a page gives up
- * what it was still reading.
+ * what it was still reading. Whoever may no longer open the page they are on is led where the guard says.
  */
 export function createRouter() {
   const router = createBrowserRouter(routes);
@@ -25,6 +25,8 @@ export function createRouter() {
   });
 
   useSession.subscribe((now, before) => {
+    // A role was taken away or given: the page that is shown is asked for its right again.
+    if (now.rights && before.rights && now.rights.join() !== before.rights.join()) void router.revalidate();
     if (now.token || !before.token) return;
     clearTags();
     const { pathname, search } = router.state.location;

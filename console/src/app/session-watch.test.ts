@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCookie, writeCookie } from '../ui/cookie.ts';
 import { endSession, startSession, useSession } from '../ui/session.ts';
 import { userInfo } from '../ui/testing.tsx';
@@ -14,6 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   endSession();
 });
 
@@ -36,4 +38,31 @@ it('tells the other tabs', async () => {
   other.addEventListener('message', heard);
   endSession();
   await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+});
+
+describe('where cookies are blocked', () => {
+  it('a tab keeps its session, whatever the others do', async () => {
+    vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    const cookies = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+    const heard = vi.fn();
+    const third = new BroadcastChannel('fleetwarden-session');
+    third.addEventListener('message', heard);
+    other.postMessage('changed');
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+    expect(cookies).not.toHaveBeenCalled();
+    expect(useSession.getState().token).toBe('abc.secret');
+    third.close();
+  });
+
+  it('and tabs kept apart, the console starts all the same', () => {
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        constructor() {
+          throw new DOMException('denied', 'SecurityError');
+        }
+      },
+    );
+    expect(watchSession()).not.toThrow();
+  });
 });

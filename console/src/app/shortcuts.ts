@@ -20,13 +20,17 @@ const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio'
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** A key as the help sheet shows it. */
-function keyName(key: string): string {
+/** What is printed on keys that are no letters and signs, in every language. */
+const PRINTED: Readonly<Record<string, string>> = { up: '↑', down: '↓', enter: 'Enter', escape: 'Esc' };
+
+/** A key as people are shown it: 'mod+k' is 'Ctrl + K' or '⌘ + K'. */
+export function keyName(key: string): string {
   return key
     .split('+')
-    .map((part) =>
-      part === 'mod' ? (isMac() ? '⌘' : 'Ctrl') : part.length === 1 && /[a-z]/.test(part) ? part.toUpperCase() : part,
-    )
+    .map((part) => {
+      if (part === 'mod') return isMac() ? '⌘' : 'Ctrl';
+      return PRINTED[part] ?? (/^[a-z]$/.test(part) ? part.toUpperCase() : part);
+    })
     .join(' + ');
 }
 

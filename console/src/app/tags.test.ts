@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isPending } from './access.ts';
-import { clearTags, closeAll, closeOthers, closeTag, tagOf, useTags, visit } from './tags.ts';
+import { clearTags, closeTags, tagOf, useTags, visit } from './tags.ts';
 
 const A = '/mapcontent/mapmonitoring';
 const B = '/platform/roleManagement';
@@ -29,13 +29,12 @@ describe('tags', () => {
   it('is there from the start once its page is', () => {
     expect(useTags.getState().tags.map(({ path }) => path)).toEqual(isPending('/index') ? [] : ['/index']);
   });
-  it('close one, the others, all; never an affix tag', () => {
-    for (const address of ['/index', A, B, C]) visit(address);
-    expect(paths(closeTag(B))).toEqual([A, C]);
-    visit(B);
-    expect(paths(closeOthers(C))).toEqual([C]);
-    expect(closeTag('/index').map(({ path }) => path)).toEqual(['/index', C]);
-    expect(closeAll().map(({ path }) => path)).toEqual(['/index']);
+  it('close, all but an affix tag', () => {
+    for (const address of ['/index', A, `${B}?page=2`, C]) visit(address);
+    closeTags([B]);
+    expect(paths()).toEqual([A, C]);
+    closeTags(['/index', A, C, '/nowhere']);
+    expect(useTags.getState().tags.map(({ path }) => path)).toEqual(['/index']);
   });
 });
 

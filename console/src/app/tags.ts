@@ -66,11 +66,10 @@ function restored(): readonly Tag[] {
 /** The tag bar's pages, from left to right. */
 export const useTags = create<Tags>(() => ({ tags: restored(), drawn: {} }));
 
-function change(next: (tags: readonly Tag[]) => readonly Tag[]): readonly Tag[] {
+function change(next: (tags: readonly Tag[]) => readonly Tag[]): void {
   const tags = next(useTags.getState().tags);
   useTags.setState({ tags });
   tabStore.set(KEY, JSON.stringify(tags.map(({ fullPath }) => fullPath)));
-  return tags;
 }
 
 /** Adds the tag of a page that is shown, or brings it up to date. */
@@ -79,10 +78,9 @@ export function visit(fullPath: string): void {
   if (tag) change((tags) => visited(tags, tag));
 }
 
-/** Each returns what remains. Affix tags always do. */
-export const closeTag = (path: string) => change((tags) => tags.filter((tag) => tag.affix || tag.path !== path));
-export const closeOthers = (path: string) => change((tags) => tags.filter((tag) => tag.affix || tag.path === path));
-export const closeAll = () => change((tags) => tags.filter(({ affix }) => affix));
+/** Affix tags always remain. */
+export const closeTags = (paths: readonly string[]): void =>
+  change((tags) => tags.filter(({ affix, path }) => affix || !paths.includes(path)));
 
 /** The page of this path is not the one it was: it begins anew the next time it is drawn. */
 export function redraw(path: string): void {

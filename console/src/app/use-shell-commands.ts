@@ -2,13 +2,11 @@ import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/routes';
 import { consoleRoutes } from '@fleetwarden/contract/routes';
 import type { Language } from '@fleetwarden/locale/names';
 import { languageNames } from '@fleetwarden/locale/names';
-import i18next from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { openChangePassword, openProfile } from '../features/identity/account-dialogs.ts';
-import { notify } from '../ui/feedback.ts';
-import { switchLanguage } from '../ui/i18n.ts';
+import { changeLanguage } from '../ui/change-language.ts';
 import { toggleMode } from '../ui/preferences.ts';
 import { HOME } from '../ui/redirect.ts';
 import { useSession } from '../ui/session.ts';
@@ -26,11 +24,6 @@ function isOpen(path: RoutePath, rights: readonly string[] | null): boolean {
   const routes: readonly ConsoleRoute[] = consoleRoutes;
   const route = routes.find((row) => row.path === path);
   return route !== undefined && !isPending(path) && mayOpen(route, rights);
-}
-
-async function speak(language: Language): Promise<void> {
-  await switchLanguage(language);
-  notify('success', i18next.t('shell.switchLanguageSuccess'));
 }
 
 /** Offers what the frame itself can do; pages and dialogs register what is theirs (commands.ts). */
@@ -60,7 +53,7 @@ export function useShellCommands(open: { palette: () => void; help: () => void }
           ([code, name]): Command => ({
             id: `language.${code}`,
             title: (t) => t('search.useLanguage', { language: name }),
-            run: () => void speak(code),
+            run: () => void changeLanguage(code),
           }),
         ),
       { id: 'account.profile', title: (t) => t('bar.profile'), run: openProfile },

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { isInspection, useSession } from '../ui/session.ts';
 import { homeOf } from './access.ts';
 import type { Tag } from './tags.ts';
-import { closeAll, closeOthers, closeTag } from './tags.ts';
+import { closeTags, useTags } from './tags.ts';
 
 /** What can be done with a tag, and where each leads. */
 export type TagActions = {
@@ -12,25 +12,31 @@ export type TagActions = {
   readonly closeAll: () => void;
 };
 
+/**
+ * What a navigation brings along in its state: tags that close when it arrives, not before. The page that is left may ask first
+ * and stay, with its tag.
+ */
+export type Closing = { readonly closes?: readonly string[] } | null;
+
 /** The tag bar's actions; closing the page that is shown leads to the last remaining tag, else home (specification 2.4). */
 export function useTagActions(): TagActions {
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
-  function leaveFor(remaining: readonly Tag[]): void {
-    if (remaining.some(({ path }) => path === pathname)) return;
-    const to = remaining.at(-1)?.fullPath ?? homeOf(isInspection(useSession.getState()));
-    // Home itself was closed: it comes back, but not as it was.
-    void navigate(to === pathname ? `/redirect${to}` : to);
+  function close(closed: (tag: Tag) => boolean, to?: Tag): void {
+    const { tags } = useTags.getState();
+    const closes = tags.filter((tag) => !tag.affix && closed(tag)).map(({ path }) => path);
+    const remaining = tags.filter(({ path }) => !closes.includes(path));
+    const stays = to ? to.path === pathname : remaining.some(({ path }) => path === pathname);
+    const target = (to ?? remaining.at(-1))?.fullPath ?? homeOf(isInspection(useSession.getState()));
+    if (stays) closeTags(closes);
+    else void navigate(target, { state: { closes } satisfies Closing });
   }
 
   return {
     refresh: ({ fullPath }) => void navigate(`/redirect${fullPath}`, { replace: true }),
-    close: ({ path }) => leaveFor(closeTag(path)),
-    closeOthers: (tag) => {
-      closeOthers(tag.path);
-      if (tag.path !== pathname) void navigate(tag.fullPath);
-    },
-    closeAll: () => leaveFor(closeAll()),
+    close: ({ path }) => close((tag) => tag.path === path),
+    closeOthers: (kept) => close(({ path }) => path !== kept.path, kept),
+    closeAll: () => close(() => true),
   };
 }

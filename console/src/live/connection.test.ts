@@ -97,6 +97,7 @@ describe('connectLive', () => {
     expect(states.at(-1)!.init).toBe(1);
     init.say({ data: [vehicle('2', 1)], total: 2 });
     init.say('bye');
+    FakeSocket.last('gpsmsg').say({ data: [] });
     expect(store.size).toBe(2);
     expect(init.readyState).toBe(3);
     expect(states.at(-1)).toMatchObject({ init: 2, sockets: { init: 'closed', gpsmsg: 'open' }, downSince: null });
@@ -185,17 +186,52 @@ describe('connectLive', () => {
     expect([store.size, store.rowOf('1')]).toEqual([1, -1]);
   });
 
-  it('gives up a peer that used to answer heartbeats and fell silent', () => {
+  it('gives up a peer that leaves three heartbeats without a word', () => {
     start();
-    const gps = FakeSocket.last('gpsmsg');
-    gps.say('H#C');
+    const [gps, common] = [FakeSocket.last('gpsmsg'), FakeSocket.last('commonmsg')];
     vi.advanceTimersByTime(15_000);
     expect(gps.readyState).toBe(1);
+    common.say({ type: 'heartbeat', data: {} });
     vi.advanceTimersByTime(5_000);
     expect(gps.readyState).toBe(3);
     vi.advanceTimersByTime(1_000);
     expect(FakeSocket.of('gpsmsg')).toHaveLength(2);
-    expect(FakeSocket.last('commonmsg').readyState).toBe(1);
+    expect(common.readyState).toBe(1);
+    // the list may take as long as its line needs
+    expect(FakeSocket.of('init')).toHaveLength(1);
+    expect(FakeSocket.last('init').readyState).toBe(1);
+  });
+
+  it('is down from its beginning to the first position message, and again from a cut', () => {
+    const down = () => states.at(-1)!.downSince;
+    const began = Date.now();
+    start();
+    expect(states.at(-1)!.sockets.gpsmsg).toBe('open');
+    expect(down()).toBe(began);
+    FakeSocket.last('gpsmsg').say({ data: [] });
+    expect(down()).toBeNull();
+    vi.advanceTimersByTime(3_000);
+    FakeSocket.last('gpsmsg').close();
+    expect(down()).toBe(began + 5_000);
+  });
+
+  describe('behind a proxy', () => {
+    it.each([
+      ['refuses the upgrade', () => FakeSocket.last('gpsmsg').close()],
+      ['lets it hang', () => undefined],
+      ['opens and swallows what is sent', () => FakeSocket.last('gpsmsg').accept()],
+    ])('that %s, positions stay down and are tried for again and again', (_how, answer) => {
+      const began = Date.now();
+      vi.advanceTimersByTime(2_000);
+      for (let i = 0; i < 60; i++) {
+        if (FakeSocket.last('gpsmsg').readyState === 0) answer();
+        vi.advanceTimersByTime(5_000);
+        expect(states.at(-1)!.downSince).toBe(began);
+      }
+      expect(states.at(-1)!.init).toBe(0);
+      // a socket that hangs is the browser's to give up
+      expect(FakeSocket.of('gpsmsg').length).toBeGreaterThanOrEqual(_how === 'lets it hang' ? 1 : 5);
+    });
   });
 
   it('connects at once when the network comes back', () => {

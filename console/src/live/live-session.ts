@@ -71,13 +71,17 @@ export function openSession(options: {
   const start = (name: SocketName, onMessage: (message: { data: unknown }) => void, onOpen?: () => void) => {
     const socket = openSocket({
       url: origin + socketPath[name](prefix),
+      // The list is sent without a pause; on a slow line its pieces take long.
+      answered: name !== 'init',
       onOpen: () => onOpen?.(),
       onState: (socketState) => {
         const sockets = { ...state.sockets, [name]: socketState };
-        if (name !== 'gpsmsg') return setState({ sockets });
-        setState({ sockets, downSince: socketState === 'open' ? null : (state.downSince ?? Date.now()) });
+        // An open socket proves nothing: a proxy may keep what is sent. Positions come when the first message did.
+        const cut = name === 'gpsmsg' && socketState !== 'open';
+        setState(cut ? { sockets, downSince: state.downSince ?? Date.now() } : { sockets });
       },
       onText: (text) => {
+        if (name === 'gpsmsg' && state.downSince !== null) setState({ downSince: null });
         if (name === 'init' && text === INIT_END) return endInit();
         const message = withData(text);
         if (message) return onMessage(message);

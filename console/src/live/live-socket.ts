@@ -6,7 +6,7 @@ const LAST_RETRY_MS = 30_000;
 const JITTER = 0.25;
 /** A connection that held so long starts the next series of retries from the beginning. */
 const STABLE_MS = 10_000;
-/** So many heartbeats without an answer, from a peer that does answer them, or stuck in our buffer: the peer is dead. */
+/** So many heartbeats without a word from a peer that answers them, or stuck in our buffer: the peer is dead, or kept from us. */
 const SILENT_BEATS = 3;
 
 export type SocketState = 'closed' | 'connecting' | 'open' | 'waiting';
@@ -26,6 +26,8 @@ export type LiveSocket = {
  */
 export function openSocket(options: {
   url: string;
+  /** Whether the server answers each heartbeat, by a message or another heartbeat: one that does not is given up. */
+  answered: boolean;
   onText(text: string): void;
   onOpen?(): void;
   onState?(state: SocketState): void;
@@ -37,7 +39,6 @@ export function openSocket(options: {
   let failures = 0;
   let beats = 0;
   let openedAt = 0;
-  let peerAnswers = false;
   let unanswered = 0;
   let closed = false;
 
@@ -46,7 +47,7 @@ export function openSocket(options: {
   const beat = () => {
     if (socket?.readyState !== WebSocket.OPEN) return;
     const stuck = socket.bufferedAmount > 0;
-    unanswered = peerAnswers || stuck ? unanswered + 1 : 0;
+    unanswered = options.answered || stuck ? unanswered + 1 : 0;
     if (unanswered > SILENT_BEATS) cut();
     else socket.send(HEARTBEATS[beats++ % HEARTBEATS.length]!);
   };
@@ -90,8 +91,7 @@ export function openSocket(options: {
       unanswered = 0;
       clearTimeout(probeTimer);
       if (typeof data !== 'string') return;
-      if (HEARTBEATS.some((text) => text === data)) peerAnswers = true;
-      else options.onText(data);
+      if (!HEARTBEATS.some((text) => text === data)) options.onText(data);
     };
     opening.onclose = lose;
     // An error is always followed by a close, which starts the retry.
@@ -114,7 +114,7 @@ export function openSocket(options: {
       } else if (socket.readyState === WebSocket.OPEN) {
         beat();
         clearTimeout(probeTimer);
-        if (peerAnswers) probeTimer = setTimeout(cut, HEARTBEAT_MS);
+        if (options.answered) probeTimer = setTimeout(cut, HEARTBEAT_MS);
       }
     },
     close() {

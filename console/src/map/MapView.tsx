@@ -15,8 +15,8 @@ const LOCATE_ZOOM = 13;
 export type MapHandle = {
   /** Centres the map there, WGS-84 degrees. */
   locate(lng: number, lat: number, zoom?: number, coveredBelow?: number): void;
-  /** Where the map looks, WGS-84 degrees; null before it is there. */
-  getView(): MapPosition | null;
+  /** Where the map looks, WGS-84 degrees. */
+  getView(): MapPosition;
 };
 
 export type MapViewProps = {
@@ -38,6 +38,7 @@ export type MapViewProps = {
   smooth?: boolean;
   /** Whether crowded vehicles are gathered into rings when zoomed out. Read once. */
   clusters?: boolean;
+  /** Null until the map is there, and while its page is hidden. */
   ref?: Ref<MapHandle>;
 };
 
@@ -103,13 +104,14 @@ export function MapView(props: MapViewProps) {
     map?.setSelected(new Set(typeof selected === 'string' ? [selected] : (selected ?? [])));
   }, [map, selected]);
 
-  useImperativeHandle(
-    props.ref,
-    () => ({
-      locate: (lng, lat, zoom = LOCATE_ZOOM, coveredBelow = 0) =>
-        map?.base.moveTo({ lng, lat, zoom }, !reducedMotion(), coveredBelow),
-      getView: () => map?.base.position() ?? null,
-    }),
+  useImperativeHandle<MapHandle | null, MapHandle | null>(
+    props.ref as Ref<MapHandle | null>,
+    () =>
+      map && {
+        locate: (lng, lat, zoom = LOCATE_ZOOM, coveredBelow = 0) =>
+          map.base.moveTo({ lng, lat, zoom }, !reducedMotion(), coveredBelow),
+        getView: () => map.base.position(),
+      },
     [map],
   );
 

@@ -6,6 +6,8 @@ import './ErrorLog.tsx';
 import { ErrorLogButton } from './ErrorLogButton.tsx';
 import { clearErrors, logError } from './error-log.ts';
 import { startTexts, switchLanguage } from './i18n.ts';
+// Waits as long as a busy machine takes.
+import './testing.tsx';
 
 beforeEach(async () => {
   await startTexts('zh');

@@ -8,12 +8,19 @@ import { AntdProvider } from './AntdProvider.tsx';
 import { Refusal } from './api/client.ts';
 import { FormDrawer } from './FormDrawer.tsx';
 import { startTexts } from './i18n.ts';
+import { endSession, useSession } from './session.ts';
 import { findDialog } from './testing.tsx';
 
 type Values = { name: string; phone: string };
 
-beforeEach(() => startTexts('zh'));
-afterEach(cleanup);
+beforeEach(async () => {
+  await startTexts('zh');
+  useSession.setState({ token: 'a.b' });
+});
+afterEach(() => {
+  cleanup();
+  endSession();
+});
 
 function Page({ onSubmit }: { onSubmit: (values: Values) => Promise<unknown> }) {
   const [open, setOpen] = useState(true);

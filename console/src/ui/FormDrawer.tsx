@@ -2,9 +2,10 @@ import { Alert, Button, Drawer, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
+import { useBeforeUnload, useBlocker } from 'react-router';
 import { Refusal } from './api/client.ts';
 import styles from './FormDrawer.module.css';
+import { useSession } from './session.ts';
 import { useConfirm } from './use-confirm.tsx';
 import { NARROW, useMedia } from './use-media.ts';
 
@@ -65,7 +66,7 @@ export function FormDrawer<Values extends object>(props: {
   const body = useRef<HTMLDivElement>(null);
   const submitting = useRef(false);
 
-  const isDirty = () => open && form.isFieldsTouched();
+  const isDirty = () => form.isFieldsTouched();
   const mayDiscard = () =>
     confirm({
       title: t('form.unsaved'),
@@ -74,8 +75,6 @@ export function FormDrawer<Values extends object>(props: {
       cancelText: t('form.keepEditing'),
       danger: true,
     });
-
-  useLeaveGuard(isDirty, mayDiscard, onClose);
 
   async function handleClose() {
     if (submitting.current) return;
@@ -141,6 +140,7 @@ export function FormDrawer<Values extends object>(props: {
         </Form>
       </div>
       {holder}
+      {open && <LeaveGuard isDirty={isDirty} mayDiscard={mayDiscard} onLeave={onClose} />}
     </DetailDrawer>
   );
 }
@@ -161,10 +161,18 @@ function showRefusedFields<Values extends object>(
   return fields.filter((field) => !mine.includes(field)).map(({ message }) => message);
 }
 
-/** Leaving the page, or the window, with unsaved changes asks first. */
-function useLeaveGuard(isDirty: () => boolean, mayDiscard: () => Promise<boolean>, onLeave: () => void): void {
+/**
+ * Leaving the page, or the window, with unsaved changes asks first. Drawn only while there may be any: the router asks one guard,
+ * the last, and keeps those of pages that were hidden and shown again.
+ */
+function LeaveGuard(props: { isDirty: () => boolean; mayDiscard: () => Promise<boolean>; onLeave: () => void }) {
+  const { isDirty, mayDiscard, onLeave } = props;
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname &&
+      // Whoever was signed out is not held back
+      useSession.getState().token !== null &&
+      isDirty(),
   );
   const asked = useRef(false);
 
@@ -179,11 +187,6 @@ function useLeaveGuard(isDirty: () => boolean, mayDiscard: () => Promise<boolean
     });
   }, [blocker, mayDiscard, onLeave]);
 
-  useEffect(() => {
-    const stop = (event: BeforeUnloadEvent) => {
-      if (isDirty()) event.preventDefault();
-    };
-    addEventListener('beforeunload', stop);
-    return () => removeEventListener('beforeunload', stop);
-  }, [isDirty]);
+  useBeforeUnload((event) => isDirty() && event.preventDefault());
+  return null;
 }

@@ -1,13 +1,17 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import i18next from 'i18next';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readCookie } from './cookie.ts';
 import { takeNotices } from './feedback.ts';
 import { preferredLanguage, startTexts } from './i18n.ts';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 
 beforeEach(() => startTexts('zh'));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 it('changes the language on the spot and remembers it', async () => {
   render(<LanguageSwitch />);
@@ -17,6 +21,18 @@ it('changes the language on the spot and remembers it', async () => {
   expect(readCookie('language')).toBe('en');
   expect(preferredLanguage()).toBe('en');
   expect(takeNotices()).toEqual([{ kind: 'success', text: 'Switch Language Success', seconds: 3 }]);
+});
+
+it('stays with the language in use, and says why, where the other does not load', async () => {
+  vi.spyOn(i18next, 'hasResourceBundle').mockReturnValue(false);
+  vi.spyOn(i18next, 'addResourceBundle').mockImplementation(() => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  render(<LanguageSwitch />);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: '语言' }), '日本語');
+  await waitFor(() => expect(takeNotices()).toEqual([{ kind: 'error', text: '网络连接失败，请检查网络后重试', seconds: 5 }]));
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: '语言' }).value).toBe('zh');
+  expect(document.documentElement.lang).toBe('zh');
 });
 
 it('does not offer the current language', () => {

@@ -1,18 +1,11 @@
 import type { Language } from '@fleetwarden/locale/names';
 import { languageNames } from '@fleetwarden/locale/names';
-import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { notify } from './feedback.ts';
-import { switchLanguage } from './i18n.ts';
+import { changeLanguage } from './change-language.ts';
 import styles from './LanguageSwitch.module.css';
 import type { MenuSection } from './MenuButton.tsx';
 
 const languages = Object.entries(languageNames) as [Language, string][];
-
-async function change(language: Language): Promise<void> {
-  await switchLanguage(language);
-  notify('success', i18next.t('shell.switchLanguageSuccess'));
-}
 
 /** Changes the language on the spot; the current one cannot be chosen again. */
 export function LanguageSwitch() {
@@ -23,7 +16,7 @@ export function LanguageSwitch() {
       aria-label={t('shell.language')}
       title={t('shell.language')}
       value={i18n.language}
-      onChange={(event) => void change(event.target.value as Language)}
+      onChange={(event) => void changeLanguage(event.target.value as Language)}
     >
       {languages.map(([language, name]) => (
         <option key={language} value={language} lang={language} disabled={language === i18n.language}>
@@ -48,7 +41,7 @@ export function useLanguageSection(): MenuSection {
         lang: language,
         checked: current,
         disabled: current,
-        onSelect: () => void change(language),
+        onSelect: () => void changeLanguage(language),
       };
     }),
   };

@@ -1,10 +1,19 @@
-/** A cookie's value; null where there is none, or none that can be read. */
+/** A cookie's value; null where there is none, or none that can be read, or where they are blocked. */
 export function readCookie(name: string): string | null {
-  for (const part of document.cookie.split('; ')) {
+  for (const part of kept().split('; ')) {
     const at = part.indexOf('=');
     if (part.slice(0, at) === name) return decoded(part.slice(at + 1));
   }
   return null;
+}
+
+/** In a closed frame a browser throws where it only keeps nothing elsewhere. */
+function kept(): string {
+  try {
+    return document.cookie;
+  } catch {
+    return '';
+  }
 }
 
 function decoded(text: string): string | null {
@@ -15,10 +24,17 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Sets a cookie for the whole site, kept from other sites and, under https, from plain http; null removes it. */
+/**
+ * Sets a cookie for the whole site, kept from other sites and, under https, from plain http; null removes it. Where cookies are
+ * blocked nothing is kept, and the console goes on without.
+ */
 export function writeCookie(name: string, value: string | null, days: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   const age = value === null ? 0 : Math.round(days * 86_400);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists under https only, the console also runs in plain http networks
-  document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${age}; SameSite=Strict${secure}`;
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists under https only, the console also runs in plain http networks
+    document.cookie = `${name}=${encodeURIComponent(value ?? '')}; Path=/; Max-Age=${age}; SameSite=Strict${secure}`;
+  } catch {
+    // blocked
+  }
 }

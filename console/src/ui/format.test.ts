@@ -1,6 +1,15 @@
 import i18next from 'i18next';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { compareTexts, formatAge, formatCount, formatDuration, formatFullTime, formatNumber, formatTime } from './format.ts';
+import {
+  compareTexts,
+  formatAge,
+  formatCount,
+  formatDuration,
+  formatFullTime,
+  formatList,
+  formatNumber,
+  formatTime,
+} from './format.ts';
 import { startTexts, switchLanguage } from './i18n.ts';
 
 const LANGUAGES = ['zh', 'en', 'es', 'ja'] as const;
@@ -31,6 +40,19 @@ describe('numbers', () => {
       '2.5G',
     ]);
     expect(formatCount('es', 123_456)).toBe('123,5k');
+  });
+});
+
+describe('names one after another', () => {
+  it('are put together as the language does it', () => {
+    expect(LANGUAGES.map((language) => formatList(language, ['A', 'B', 'C']))).toEqual([
+      'A、B、C',
+      'A, B, C',
+      'A, B y C',
+      'A、B、C',
+    ]);
+    expect(LANGUAGES.map((language) => formatList(language, ['A']))).toEqual(['A', 'A', 'A', 'A']);
+    expect(formatList('zh', [])).toBe('');
   });
 });
 

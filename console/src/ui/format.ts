@@ -24,6 +24,11 @@ export function formatNumber(language: string, value: number, digits = 0): strin
   return once(`n${language}${digits}`, () => new Intl.NumberFormat(language, { maximumFractionDigits: digits })).format(value);
 }
 
+/** Names one after another, as the language does it: 'Clerk, Driver', '调度、监控'. */
+export function formatList(language: string, names: readonly string[]): string {
+  return once(`l${language}`, () => new Intl.ListFormat(language, { style: 'narrow' })).format(names);
+}
+
 /** From here on a count is too wide for a narrow place. */
 const WIDE_COUNT = 100_000;
 

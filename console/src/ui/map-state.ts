@@ -11,6 +11,8 @@ export const useMapState = create<{ readonly view: MapView | null }>(() => ({ vi
 /** Specification 9, in the Baidu system like everything saved of the map. */
 const DEFAULT_CENTRE = '116.3964|39.9093';
 const DEFAULT_LEVEL = 12;
+/** lng|lat in degrees. */
+const CENTRE_FORM = /^-?\d+(\.\d+)?\|-?\d+(\.\d+)?$/;
 /** Config typeIDs of the user info (specification 3). */
 const CENTRE = 1;
 const LEVEL = 2;
@@ -22,9 +24,9 @@ export function openingView(configList: UserInfo['configList']): MapView {
   const { view } = useMapState.getState();
   if (view) return view;
   const text = (typeID: number) => configList.find((item) => item.typeID === typeID)?.content;
-  const [x, y] = (text(CENTRE) ?? DEFAULT_CENTRE).split('|').map(Number);
-  const [defaultX, defaultY] = DEFAULT_CENTRE.split('|').map(Number) as [number, number];
-  const [lng, lat] = bd09ToWgs84(Number.isFinite(x) && Number.isFinite(y) ? [x!, y!] : [defaultX, defaultY]);
+  const configured = text(CENTRE) ?? '';
+  const [x, y] = (CENTRE_FORM.test(configured) ? configured : DEFAULT_CENTRE).split('|').map(Number) as [number, number];
+  const [lng, lat] = bd09ToWgs84([x, y]);
   return { lng, lat, zoom: Number(text(LEVEL)) || DEFAULT_LEVEL };
 }
 

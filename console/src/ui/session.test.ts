@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readCookie } from './cookie.ts';
-import { endSession, knowUser, startSession, useSession } from './session.ts';
+import { endSession, isInspection, knowUser, startSession, useSession } from './session.ts';
 import { userInfo } from './testing.tsx';
 
 const inspection = { carNo: '京A12345', carId: '3', targId: '4', color: 2 };
@@ -44,6 +44,20 @@ describe('a session', () => {
     startSession('0123456789abcdef.x', { ...userInfo, username: '车'.repeat(10_000) }, []);
     expect(document.cookie.length).toBeLessThan(2_000);
     expect(JSON.parse(readCookie('userInfo') ?? '').userId).toBe('7');
+  });
+
+  it('lasts as long as its page where cookies and stores are blocked', () => {
+    vi.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+    for (const name of ['localStorage', 'sessionStorage'] as const)
+      vi.spyOn(window, name, 'get').mockImplementation(() => {
+        throw new DOMException('denied', 'SecurityError');
+      });
+    startSession('0123456789abcdef.x', { ...userInfo, inspection }, ['2']);
+    expect(useSession.getState()).toMatchObject({ token: '0123456789abcdef.x', rights: ['2'] });
+    expect(isInspection(useSession.getState())).toBe(true);
+    endSession();
+    expect(useSession.getState()).toEqual({ token: null, userInfo: null, rights: null });
   });
 
   it('does without a storage that refuses', () => {

@@ -6,6 +6,7 @@ import { configure, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { CommonMessages } from '../live/common-messages.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
+import type { LiveState } from '../live/connection.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import type { Live } from './live-context.ts';
 import { LiveContext } from './live-context.ts';
@@ -159,12 +160,13 @@ export function storeOf(records: readonly InitRecord[]): VehicleStore {
 }
 
 /** Draws something that needs calls and live data. */
-export function renderLive(children: ReactNode, store: VehicleStore, common: CommonMessages = createCommonMessages()) {
-  const live: Live = {
-    store,
-    common,
-    state: { init: 2, sockets: { init: 'closed', gpsmsg: 'open', commonmsg: 'open' }, downSince: null },
-  };
+export function renderLive(
+  children: ReactNode,
+  store: VehicleStore,
+  common: CommonMessages = createCommonMessages(),
+  state: LiveState = { init: 2, sockets: { init: 'closed', gpsmsg: 'open', commonmsg: 'open' }, downSince: null },
+) {
+  const live: Live = { store, common, state };
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <QueryClientProvider client={queries}>

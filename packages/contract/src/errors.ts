@@ -38,18 +38,36 @@ export type ErrorName = keyof typeof errors;
 /** One refused field of a 4001: `path` from the root of `data`, `message` for people. */
 export type FieldError = { readonly path: string; readonly message: string };
 
+/** The same before it has words: the key of its text in `locale`, and what its `{{name}}` stand for. */
+export type FieldFault = { readonly path: string; readonly key: string; readonly params?: TextParams };
+
+/** Keys of the texts that say why a field is refused. */
+export const fieldTexts = {
+  required: 'field.required',
+  invalid: 'field.invalid',
+  integer: 'field.integer',
+  tooShort: 'field.tooShort',
+  tooLong: 'field.tooLong',
+  tooFew: 'field.tooFew',
+  tooMany: 'field.tooMany',
+  tooSmall: 'field.tooSmall',
+  tooBig: 'field.tooBig',
+  unknown: 'field.unknown',
+  characters: 'field.characters',
+  tooDeep: 'field.tooDeep',
+  notJson: 'field.notJson',
+} as const;
+
+/** What the `{{name}}` of a text stand for. */
+type TextParams = Readonly<Record<string, string | number>>;
+
 /** Thrown once, where the fault is seen; the HTTP layer turns it into an envelope. */
 export class CallError extends Error {
   readonly kind: ErrorName;
-  readonly fields: readonly FieldError[];
+  readonly fields: readonly FieldFault[];
   /** What the text's `{{name}}` stand for. */
-  readonly params: Readonly<Record<string, string | number>>;
-  constructor(
-    kind: ErrorName,
-    detail?: string,
-    fields: readonly FieldError[] = [],
-    params: Readonly<Record<string, string | number>> = {},
-  ) {
+  readonly params: TextParams;
+  constructor(kind: ErrorName, detail?: string, fields: readonly FieldFault[] = [], params: TextParams = {}) {
     super(detail ?? kind);
     this.name = 'CallError';
     this.kind = kind;

@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { errors } from '../../contract/src/errors.ts';
+import { errors, fieldTexts } from '../../contract/src/errors.ts';
 import { permissionTree } from '../../contract/src/permission-tree.ts';
 import { consoleRoutes } from '../../contract/src/routes.ts';
+import type { LanguageTexts } from './languages.ts';
 import { textOf, texts } from './languages.ts';
 import type { Language } from './names.ts';
 import { languageNames } from './names.ts';
 
-/** Every text of a language by its dotted key. */
-function flatten(value: object, prefix = ''): Map<string, string> {
-  const flat = new Map<string, string>();
-  for (const [key, entry] of Object.entries(value)) {
-    if (typeof entry === 'string') flat.set(prefix + key, entry);
-    else for (const [k, v] of flatten(entry, `${prefix}${key}.`)) flat.set(k, v);
-  }
-  return flat;
-}
+/** Every text of a language by its key with its area. */
+const flatten = (areas: LanguageTexts): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(areas).flatMap(([area, entries]) => Object.entries(entries).map(([key, text]) => [`${area}.${key}`, text])),
+  );
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 const CJK = /[\u3040-\u30ff\u3400-\u9fff]/;
@@ -47,6 +44,7 @@ describe.each(languages)('language %s', (language) => {
       ...consoleRoutes.map(({ title }) => title),
       ...permissionTree.map(({ name }) => name),
       ...Object.values(errors).map(({ key }) => key),
+      ...Object.values(fieldTexts),
     ];
     expect(named.filter((key) => !flat.get(key))).toEqual([]);
   });
@@ -77,7 +75,8 @@ describe.each(languages)('language %s', (language) => {
       const small = where((text) => /^[a-z]/.test(text)).filter(
         (line) =>
           !PRESCRIBED.some((text) => line.endsWith(`: ${text}`)) &&
-          !/^(common\.justNow|monitor\.\w+(Cut|Open|Locked)):/.test(line),
+          // what stands after other words, and units
+          !/^(common\.justNow|monitor\.\w+(Cut|Open|Locked)|settings\.unit\w+):/.test(line),
       );
       expect(small).toEqual([]);
       const titled = where(
@@ -92,9 +91,17 @@ describe.each(languages)('language %s', (language) => {
       // names of places and people
       expect(titled.filter((line) => !/Sichuan|Shandong/.test(line))).toEqual([]);
     });
-  if (language === 'ja')
+  if (language === 'ja') {
     it('is not left in Chinese', () => {
       expect(where((text) => /[车辆报设备发离线驾驶员证统计门电话录东华业务请输个还]/.test(text))).toEqual([]);
+    });
+    it('has no space between a figure or a Latin word and what follows in Japanese', () => {
+      expect(where((text) => /[A-Za-z0-9}] [\u3040-\u30ff\u3400-\u9fff]/.test(text))).toEqual([]);
+    });
+  }
+  if (language === 'zh')
+    it('ends no single sentence with a full stop', () => {
+      expect(where((text) => /^[^。]*。$/.test(text))).toEqual([]);
     });
 });
 

@@ -7,15 +7,14 @@ import { zh } from './zh/index.ts';
 export type { Language } from './names.ts';
 
 /** The same keys with any text: what every language must fill. */
-type Texts<T> = { readonly [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };
-export type LanguageTexts = Texts<typeof zh>;
+export type LanguageTexts = { readonly [Area in keyof typeof zh]: Readonly<Record<keyof (typeof zh)[Area], string>> };
 
 export const texts: Readonly<Record<Language, LanguageTexts>> = { zh, en, es, ja };
 
 /** The text of a dotted key ('error.forbidden'); the key itself where there is none. */
 export function textOf(language: Language, key: string): string {
-  let at: unknown = texts[language];
-  for (const part of key.split('.'))
-    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[part] : undefined;
-  return typeof at === 'string' ? at : key;
+  const [area = '', name = '', ...below] = key.split('.');
+  const areas: Readonly<Record<string, Readonly<Record<string, string>>>> = texts[language];
+  const entries = below.length === 0 && Object.hasOwn(areas, area) ? areas[area] : undefined;
+  return entries && Object.hasOwn(entries, name) ? (entries[name] ?? key) : key;
 }

@@ -58,7 +58,18 @@ describe('the operation log', () => {
     expect(screen.getAllByText('11-21 06:22:49')).toHaveLength(2);
     expect(screen.getByText('已拒绝 4003')).toBeDefined();
     const headers = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
-    expect(headers.slice(1)).toEqual(['时间', '账号', '姓名', '部门', 'IP 地址', '模块', '动作', '对象', '结果', '操作']);
+    expect(headers.slice(1)).toEqual([
+      '时间',
+      '账号',
+      '姓名',
+      '部门',
+      'IP 地址',
+      '功能模块',
+      '操作类型',
+      '操作对象',
+      '结果',
+      '操作',
+    ]);
     expect(server.of('audit/listOperation')[0]).toMatchObject({
       data: { sort: 'at', order: 'desc' },
       pageModel: { page: 1, limit: 10 },

@@ -3,10 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startTexts } from '../../ui/i18n.ts';
 import { auditName, auditOptions } from './audit-names.ts';
 
-beforeAll(async () => {
-  await startTexts('zh');
-  i18next.addResource('zh', 'translation', 'audit.area', { settings: '平台设置', identity: '账号与登录' } as never);
-});
+beforeAll(() => startTexts('zh'));
 
 describe('names of audited areas and actions', () => {
   it('are those of the texts, else their keys', () => {
@@ -15,6 +12,6 @@ describe('names of audited areas and actions', () => {
     expect(auditName(i18next, 'action', '')).toBe('');
   });
   it('are offered in the order of the language', () => {
-    expect(auditOptions(i18next, 'area').map(({ value }) => value)).toEqual(['settings', 'identity']);
+    expect(auditOptions(i18next, 'area').map(({ value }) => value)).toEqual(['settings', 'audit', 'identity']);
   });
 });

@@ -1,18 +1,21 @@
 import type { i18n } from 'i18next';
 import type { Option } from '../../ui/table-columns.ts';
 
+/** Where the names are. */
+const AREAS = { area: 'auditArea', action: 'auditAction' } as const;
+
 /**
  * The name of an audited area or action. The server says which there are, and may know one that these texts do not: then its key
  * stands for itself.
  */
 export function auditName(texts: i18n, kind: 'area' | 'action', key: string): string {
-  const name: unknown = texts.getResource(texts.language, 'translation', `audit.${kind}.${key}`);
+  const name: unknown = texts.getResource(texts.language, 'translation', `${AREAS[kind]}.${key}`);
   return typeof name === 'string' ? name : key;
 }
 
 /** All that have names, for a choice, in the order of their names. */
 export function auditOptions(texts: i18n, kind: 'area' | 'action'): readonly Option[] {
-  const names: unknown = texts.getResource(texts.language, 'translation', `audit.${kind}`);
+  const names: unknown = texts.getResource(texts.language, 'translation', AREAS[kind]);
   if (typeof names !== 'object' || names === null) return [];
   const { compare } = new Intl.Collator(texts.language);
   return Object.entries(names)

@@ -112,6 +112,33 @@ describe('signing in to an account', () => {
     expect(router.state.location.pathname + router.state.location.search).toBe('/mapcontent/historyvideo?id=3');
   });
 
+  it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', '/%2Fevil.example'])(
+    'does not lead to another site: %s',
+    async (foreign) => {
+      const { router, user } = setUp({}, { captcha: false }, `/login?redirect=${encodeURIComponent(foreign)}`);
+      await waitFor(() => expect(screen.queryByRole('textbox', { name: '验证码' })).toBeNull());
+      await user.type(account(), 'admin');
+      await user.type(password(), 'x{Enter}');
+      await screen.findByText('signed in');
+      expect(router.state.location.pathname).toBe('/mapcontent/mapmonitoring');
+    },
+  );
+
+  it('does without cookies and stores: the session lasts as long as the page', async () => {
+    vi.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+    for (const name of ['localStorage', 'sessionStorage'] as const)
+      vi.spyOn(window, name, 'get').mockImplementation(() => {
+        throw new DOMException('denied', 'SecurityError');
+      });
+    const { user } = setUp();
+    await user.click(screen.getByRole('checkbox', { name: '记住账号' }));
+    await attempt(user);
+    await screen.findByText('signed in');
+    expect(useSession.getState().token).toBe(signedIn.token);
+    vi.restoreAllMocks();
+  });
+
   it('shows the refusal, asks for another captcha and lets one type the password anew', async () => {
     const { user } = setUp({ 'user/login': () => refuse('4001', '账号或密码错误') });
     await attempt(user);

@@ -47,6 +47,12 @@ describe('/loginReceive', () => {
     expect(router.state.location.pathname).toBe('/index');
   });
 
+  it('goes to no other site', async () => {
+    const { router } = setUp('/loginReceive?ticket=t-1&redirect=%2F%2Fevil.example');
+    await screen.findByText('elsewhere');
+    expect(router.state.location.pathname).toBe('/mapcontent/mapmonitoring');
+  });
+
   it.each([
     ['refused', '/loginReceive?ticket=old&redirect=%2Findex', 1],
     ['missing', '/loginReceive?redirect=%2Findex', 0],

@@ -1,5 +1,6 @@
 import { identityCalls } from 'virtual:calls/identity';
 import type { SessionRow } from '@fleetwarden/contract/identity';
+import { sessionEnds } from '@fleetwarden/contract/session-ends';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -12,9 +13,6 @@ import styles from './OwnSessions.module.css';
 import { deviceOf } from './user-agent.ts';
 
 const WIDTH = 480;
-
-/** Why a session ended, of the reasons the server names; any other is just 'ended'. */
-const REASONS = ['logout', 'elsewhere', 'expired', 'kicked', 'password'] as const;
 
 /** The account's last sign-ins, for whoever wonders whether all of them were their own. */
 export function OwnSessions({ onClose }: { onClose: () => void }) {
@@ -65,7 +63,7 @@ export function OwnSessions({ onClose }: { onClose: () => void }) {
 function SignIn({ session }: { session: SessionRow }) {
   const { t, i18n } = useTranslation();
   const { createdAt, endedAt } = session;
-  const reason = REASONS.find((known) => known === session.endReason);
+  const reason = sessionEnds.find((known) => known === session.endReason);
   return (
     <li className={styles['row']}>
       <span className={styles['device']} title={session.userAgent}>
@@ -85,7 +83,7 @@ function SignIn({ session }: { session: SessionRow }) {
           t('account.stateOpen')
         ) : (
           <>
-            {t(reason ? `account.ended_${reason}` : 'account.ended')} <time>{formatTime(endedAt)}</time>
+            {t(reason ? `sessionEnd.${reason}` : 'account.ended')} <time>{formatTime(endedAt)}</time>
           </>
         )}
       </span>

@@ -13,6 +13,9 @@ export type Passwords = { readonly oldPassword: string; readonly password: strin
 
 const MAX_CHARS = 64;
 
+/** What the server would answer, said before it is asked. */
+const PROBLEMS = { empty: 'error.emptyPassword', short: 'error.shortPassword', classes: 'error.weakPassword' } as const;
+
 /**
  * Old password, new one, new one again (specification 5.3). Only their ciphers leave the browser. A change ends every session of
  * the account, this one too.
@@ -23,7 +26,7 @@ export function PasswordForm({ form, onBusy }: { form: FormInstance<Passwords>; 
 
   const check = async (_rule: unknown, text: string) => {
     const problem = passwordProblem((text ?? '').trim() === '' ? '' : text);
-    if (problem) throw new Error(t(`account.${problem}Password`));
+    if (problem) throw new Error(t(PROBLEMS[problem]));
   };
 
   async function handleFinish({ oldPassword, password }: Passwords) {

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';
+import { formatList } from '../../ui/format.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { knowUser, useSession } from '../../ui/session.ts';
 import { useLeaveGuard } from './use-leave-guard.tsx';
@@ -29,7 +30,7 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
 }
 
 function ProfileDrawer({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [form] = Form.useForm<Values>();
   const [busy, setBusy] = useState(false);
   const [leave, question] = useLeaveGuard(() => form.isFieldsTouched(), onClose);
@@ -116,7 +117,7 @@ function ProfileDrawer({ onClose }: { onClose: () => void }) {
             <span>{profile.data.deptName}</span>
           </Form.Item>
           <Form.Item label={t('account.roles')}>
-            <span>{profile.data.roles.join(t('account.listSeparator'))}</span>
+            <span>{formatList(i18n.language, profile.data.roles)}</span>
           </Form.Item>
         </Form>
       )}

@@ -23,7 +23,7 @@ export function useCentred(map: RefObject<MapHandle | null>, place: Place | null
   const moveTo = useCallback(
     (next: Place) => {
       target.current = next;
-      map.current?.locate(next.lng, next.lat, map.current.getView()?.zoom ?? INSPECTION_ZOOM);
+      map.current?.locate(next.lng, next.lat, map.current.getView().zoom);
     },
     [map],
   );

@@ -1,8 +1,12 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import type { InitRecord } from '@fleetwarden/contract/live';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useImperativeHandle } from 'react';
+import { Activity, useImperativeHandle, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCommonMessages } from '../../live/common-messages.ts';
+import type { LiveState } from '../../live/connection.ts';
+import { VehicleStore } from '../../live/vehicle-store.ts';
 import type { MapViewProps } from '../../map/MapView.tsx';
 import { takeNotices } from '../../ui/feedback.ts';
 import { startTexts } from '../../ui/i18n.ts';
@@ -13,7 +17,7 @@ const located = vi.fn();
 // WebGL is the browser's edge: a map that only remembers where it was told to look.
 vi.mock('../../map/MapView.tsx', () => ({
   MapView: ({ ref, onSelect }: MapViewProps) => {
-    useImperativeHandle(ref, () => ({ locate: located, getView: () => null }));
+    useImperativeHandle(ref, () => ({ locate: located, getView: () => ({ lng: 0, lat: 0, zoom: 4 }) }), []);
     return (
       <button type="button" onClick={() => onSelect('2')}>
         marker
@@ -30,7 +34,25 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-function setUp(address = '/', position = { x: 116.4, y: 39.9 }) {
+/** The page as the console keeps it, hidden and shown by name. */
+function Kept() {
+  const [mode, setMode] = useState<'hidden' | 'visible'>('visible');
+  return (
+    <>
+      <button type="button" onClick={() => setMode('hidden')}>
+        hide
+      </button>
+      <button type="button" onClick={() => setMode('visible')}>
+        show
+      </button>
+      <Activity mode={mode}>
+        <MonitorPage />
+      </Activity>
+    </>
+  );
+}
+
+function setUp(address = '/', position = { x: 116.4, y: 39.9 }, state?: LiveState, records?: InitRecord[]) {
   const server = stubServer({
     'mainPage/getDeptTree': () => ({
       list: [{ deptId: '1', deptName: '总公司', parentId: null, total: 3, online: 2, checked: false }],
@@ -38,13 +60,14 @@ function setUp(address = '/', position = { x: 116.4, y: 39.9 }) {
     'car/locate': ({ data }) => ({ tid: '2', cid: data['carId'], ...position }),
     'car/checkedCar': () => ({}),
   });
-  const store = storeOf([
+  const fleet = records ?? [
     vehicle('1', { cno: '京A12345', status: '2' }),
     vehicle('2', { cno: '粤B54321', status: '4', drv: '李静' }),
     vehicle('3', { cno: '京C00001', status: '0' }),
-  ]);
-  const router = createMemoryRouter([{ path: '/', Component: MonitorPage }], { initialEntries: [address] });
-  renderLive(<RouterProvider router={router} />, store);
+  ];
+  const store = fleet.length > 0 ? storeOf(fleet) : new VehicleStore();
+  const router = createMemoryRouter([{ path: '/', Component: Kept }], { initialEntries: [address] });
+  renderLive(<RouterProvider router={router} />, store, createCommonMessages(), state);
   return { server, store, router, user: userEvent.setup() };
 }
 
@@ -70,9 +93,10 @@ describe('the monitoring centre', () => {
   });
 
   it('opens as its address says', async () => {
-    setUp('/?q=%E4%BA%AC&sel=3');
+    const { server } = setUp('/?q=%E4%BA%AC&sel=3');
     await waitFor(() => expect(plates()).toEqual(['京A12345', '京C00001']));
     expect(screen.getByRole('dialog', { name: '车辆信息 京C00001' })).toBeTruthy();
+    await waitFor(() => expect(server.of('car/checkedCar')).toHaveLength(1));
   });
 
   it('finds by two keystrokes; Enter locates the first hit at zoom 13 and follows it', async () => {
@@ -83,9 +107,43 @@ describe('the monitoring centre', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(located).toHaveBeenCalledExactlyOnceWith(116.4, 39.9, 13, 0));
     expect(server.of('car/locate')[0]?.data).toEqual({ carId: '92' });
-    expect(screen.getByRole('dialog', { name: '车辆信息 粤B54321' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: '车辆信息 粤B54321' })).toBeTruthy();
     await waitFor(() => expect(store.followed(store.rowOf('2'))).toBe(true));
-    expect(server.of('car/checkedCar')[0]?.data).toEqual({ targId: '2' });
+    await waitFor(() => expect(server.of('car/checkedCar')[0]?.data).toEqual({ targId: '2' }));
+  });
+
+  it('locates the vehicle of the address it is opened at, once the store knows it', async () => {
+    const { server, store } = setUp('/?sel=4');
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    expect(server.of('car/locate')).toHaveLength(0);
+    act(() => store.applyInit([vehicle('4', { cno: '京D40000' })]));
+    await waitFor(() => expect(located).toHaveBeenCalledExactlyOnceWith(116.4, 39.9, 13, 0));
+    expect(server.of('car/locate')[0]?.data).toEqual({ carId: '94' });
+    expect(await screen.findByRole('dialog', { name: '车辆信息 京D40000' })).toBeTruthy();
+    await waitFor(() => expect(server.of('car/checkedCar')[0]?.data).toEqual({ targId: '4' }));
+  });
+
+  it('locates one chosen elsewhere while it is open, again each time, and none that is chosen here', async () => {
+    const { router, user } = setUp();
+    await user.click(await screen.findByRole('button', { name: 'marker' }));
+    await screen.findByRole('dialog', { name: '车辆信息 粤B54321' });
+    const choose = (sel: string) => act(() => router.navigate(`/?sel=${sel}`, { state: { locate: true } }));
+    await choose('2');
+    await waitFor(() => expect(located).toHaveBeenCalledTimes(1));
+    await choose('2');
+    await waitFor(() => expect(located).toHaveBeenCalledTimes(2));
+    await act(() => router.navigate('/?sel=1'));
+    expect(await screen.findByRole('dialog', { name: '车辆信息 京A12345' })).toBeTruthy();
+    expect(located).toHaveBeenCalledTimes(2);
+  });
+
+  it('hidden and shown again it has arrived already', async () => {
+    const { server } = setUp('/?sel=2');
+    await waitFor(() => expect(located).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(server.of('car/checkedCar')).toHaveLength(1));
+    for (const name of ['hide', 'show']) act(() => screen.getByText(name).click());
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    expect(located).toHaveBeenCalledTimes(1);
   });
 
   it('does not go where no vehicle can be', async () => {
@@ -120,5 +178,38 @@ describe('the monitoring centre', () => {
     await user.click(await screen.findByRole('button', { name: '收起车辆列表' }));
     expect(screen.queryByRole('complementary', { name: '车辆列表' })).toBeNull();
     expect(screen.getByRole('button', { name: '展开车辆列表' })).toBeTruthy();
+  });
+});
+
+describe('without live data', () => {
+  const TEXT = '实时数据已断开,正在重连';
+  const down = (ms: number): LiveState => ({
+    init: 0,
+    sockets: { init: 'waiting', gpsmsg: 'waiting', commonmsg: 'waiting' },
+    downSince: Date.now() - ms,
+  });
+
+  it('says so after 10 s, and goes on by calls', async () => {
+    const { server, user } = setUp('/', { x: 116.4, y: 39.9 }, { ...down(11_000), init: 2 });
+    expect(await screen.findByText(TEXT)).toBeTruthy();
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    await user.type(screen.getByRole('searchbox', { name: '搜索车辆' }), '粤B');
+    await waitFor(() => expect(plates()).toEqual(['粤B54321']));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(located).toHaveBeenCalledOnce());
+    expect(server.of('car/locate')).toHaveLength(1);
+    await waitFor(() => expect(server.of('car/checkedCar')).toHaveLength(1));
+  });
+
+  it('says nothing of a short cut', async () => {
+    setUp('/', { x: 116.4, y: 39.9 }, { ...down(1_000), init: 2 });
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    expect(screen.queryByText(TEXT)).toBeNull();
+  });
+
+  it('from the beginning, says in place of the list why it does not come', async () => {
+    setUp('/', { x: 116.4, y: 39.9 }, down(11_000), []);
+    expect(await screen.findByText('车辆列表由实时连接读取，恢复后自动显示')).toBeTruthy();
+    expect(screen.getAllByText(TEXT)).toHaveLength(2);
   });
 });

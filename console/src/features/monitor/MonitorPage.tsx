@@ -2,7 +2,7 @@ import { monitorCalls } from 'virtual:calls/monitor';
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { inChinaBounds } from '@fleetwarden/domain/coordinates';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import type { MapPosition } from '../../map/map-provider.ts';
@@ -13,8 +13,10 @@ import { useLive } from '../../ui/live-context.ts';
 import { openingView, useMapState } from '../../ui/map-state.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { useSession } from '../../ui/session.ts';
+import { useArrival } from './arrival.ts';
 import { DisconnectedStrip } from './DisconnectedStrip.tsx';
 import { createFollower } from './follower.ts';
+import { LocateOnArrival } from './LocateOnArrival.tsx';
 import styles from './MonitorPage.module.css';
 import { useFleetTree } from './use-fleet-tree.ts';
 import { useMonitorUrl } from './use-monitor-url.ts';
@@ -53,7 +55,8 @@ export function MonitorPage() {
   const [url, changeUrl] = useMonitorUrl();
   const fleet = useFleetTree();
   const [panelOpen, setPanelOpen] = useState(() => !matchMedia(NARROW).matches);
-  const map = useRef<MapHandle>(null);
+  const [map, setMap] = useState<MapHandle | null>(null);
+  const arrival = useArrival();
   const { tree } = fleet;
   const follower = useMemo(() => (tree ? createFollower(store, tree, followCalls) : null), [store, tree]);
 
@@ -71,7 +74,7 @@ export function MonitorPage() {
         changeUrl({ sel: tid });
         // Only followed vehicles are on the map: one that was located should be seen there, and go on being seen.
         if (tree && !tree.wanted(store.rowOf(tid))) follower?.toggleVehicle(store.rowOf(tid));
-        map.current?.locate(x, y, LOCATE_ZOOM, matchMedia(SHEET).matches ? innerHeight * SHEET_SHARE : 0);
+        map?.locate(x, y, LOCATE_ZOOM, matchMedia(SHEET).matches ? innerHeight * SHEET_SHARE : 0);
         if (matchMedia(NARROW).matches) setPanelOpen(false);
       } catch (failure) {
         notify(
@@ -80,7 +83,7 @@ export function MonitorPage() {
         );
       }
     },
-    [store, tree, follower, changeUrl, t],
+    [store, map, tree, follower, changeUrl, t],
   );
   const locateRow = useCallback((row: number) => void locate(row), [locate]);
 
@@ -92,7 +95,7 @@ export function MonitorPage() {
       <section className={styles['map']}>
         <Suspense fallback={null}>
           <MapView
-            ref={map}
+            ref={setMap}
             store={store}
             selected={url.sel}
             onSelect={select}
@@ -113,6 +116,9 @@ export function MonitorPage() {
           {panelOpen ? <LeftOutlined /> : <RightOutlined />}
         </button>
         <DisconnectedStrip />
+        {url.sel !== null && arrival !== null && map && follower && (
+          <LocateOnArrival key={arrival} store={store} tid={url.sel} onLocate={locateRow} />
+        )}
         {url.sel !== null && (
           <VehicleCard
             key={url.sel}

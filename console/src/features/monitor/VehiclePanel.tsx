@@ -8,6 +8,7 @@ import type { FleetTree } from './fleet-tree.ts';
 import type { Follower } from './follower.ts';
 import { SearchBox } from './SearchBox.tsx';
 import { StatusBar } from './StatusBar.tsx';
+import { useDisconnected } from './use-disconnected.ts';
 import type { MonitorUrl } from './use-monitor-url.ts';
 import styles from './VehiclePanel.module.css';
 
@@ -23,6 +24,13 @@ const TABS = [
   { key: 'all', text: 'monitor.tabAll' },
   { key: 'followed', text: 'monitor.tabFollowed' },
 ] as const;
+
+/** While the list of vehicles is on its way; where sockets are kept from us it does not come, and that is said. */
+function Waiting() {
+  const { t } = useTranslation();
+  if (useDisconnected()) return <State title={t('monitor.disconnected')} hint={t('monitor.disconnectedHint')} />;
+  return <SkeletonRows label={t('monitor.treeLoading')} rows={12} />;
+}
 
 /** The monitoring centre's left panel: counts, search, and the tree. */
 export function VehiclePanel({ fleet, follower, url, onUrl, onLocate }: Props) {
@@ -52,6 +60,7 @@ export function VehiclePanel({ fleet, follower, url, onUrl, onLocate }: Props) {
   function body() {
     if (failed && !tree)
       return <State live="alert" title={t('monitor.treeFailed')} action={{ label: t('common.retry'), onClick: retry }} />;
+    if (loading && tree) return <Waiting />;
     if (loading || !tree || !follower) return <SkeletonRows label={t('monitor.treeLoading')} rows={12} />;
     if (store.size === 0) return <State title={t('monitor.noVehicles')} />;
     if (tree.matched === 0 && url.tab === 'followed' && url.q === '' && url.status === 'all')

@@ -6,8 +6,9 @@ import { PLATE_COLOURS } from '@fleetwarden/domain/plate-colour';
 import { accOn, STATUS_BITS } from '@fleetwarden/domain/status-bits';
 import { windSector } from '@fleetwarden/domain/wind-sector';
 import type { ParseKeys, TFunction } from 'i18next';
+import i18next from 'i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { formatDuration, formatNumber } from '../../ui/format.ts';
+import { formatDuration, formatList, formatNumber } from '../../ui/format.ts';
 
 const OTHER_PLATE = 9;
 
@@ -54,7 +55,12 @@ const SWITCHES = [
 function switches({ store, row, t }: Source): string {
   const bits = store.statusBits(row);
   const on = SWITCHES.filter((key) => STATUS_BITS.some((bit) => bit.key === key && (bits >>> bit.bit) & 1));
-  return on.length === 0 ? t('monitor.normal') : on.map((key) => t(`monitor.${key}`)).join(', ');
+  return on.length === 0
+    ? t('monitor.normal')
+    : formatList(
+        i18next.language,
+        on.map((key) => t(`monitor.${key}`)),
+      );
 }
 
 function heading({ store, row, t }: Source): string {
@@ -65,7 +71,7 @@ function heading({ store, row, t }: Source): string {
 function alarms({ store, row, t }: Source): string {
   const named = store.alarmTexts(row);
   const names = named.length > 0 ? named : alarmsOf(store.alarmBits(row)).map(({ key }) => t(`alarm.${key as AlarmKey}`));
-  return names.length === 0 ? t('monitor.alarmNone') : names.join(', ');
+  return names.length === 0 ? t('monitor.alarmNone') : formatList(i18next.language, names);
 }
 
 function coordinates({ store, row }: Source): string | null {

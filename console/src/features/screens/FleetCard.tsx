@@ -6,7 +6,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
-export const FLEET_REFRESH_MS = 60_000;
+const FLEET_REFRESH_MS = 60_000;
 
 const FIGURES = ['total', 'online', 'moving', 'alarm', 'offline', 'never'] as const;
 

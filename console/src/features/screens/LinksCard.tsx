@@ -17,10 +17,12 @@ export function LinksCard() {
   const targets = use(PageLinksContext);
   const chosen = useSession((state) => state.userInfo?.settings.quickLinks) ?? EMPTY;
   const [editing, setEditing] = useState(false);
+  // Pages that went, or that the user lost, take no place
   const shown = chosen.flatMap((path) => targets.find((target) => target.path === path) ?? []);
+  const kept = shown.map(({ path }) => path);
 
   function handleToggle(path: string) {
-    saveUserSettings({ quickLinks: chosen.includes(path) ? chosen.filter((one) => one !== path) : [...chosen, path] });
+    saveUserSettings({ quickLinks: kept.includes(path) ? kept.filter((one) => one !== path) : [...kept, path] });
   }
 
   const tools = (
@@ -38,8 +40,8 @@ export function LinksCard() {
               <label key={path}>
                 <input
                   type="checkbox"
-                  checked={chosen.includes(path)}
-                  disabled={!chosen.includes(path) && chosen.length >= MAX_LINKS}
+                  checked={kept.includes(path)}
+                  disabled={!kept.includes(path) && kept.length >= MAX_LINKS}
                   onChange={() => handleToggle(path)}
                 />
                 {t(title)}

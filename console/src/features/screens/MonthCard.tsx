@@ -3,7 +3,7 @@ import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { screensCalls as table } from '@fleetwarden/contract/screens';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
@@ -22,7 +22,6 @@ export function MonthCard() {
   const query = useQuery({
     queryKey: ['screens', 'dataBoard', month],
     queryFn: ({ signal }) => call(screensCalls.dataBoard, { month }, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
   });
   const tools = (
     <div className={styles['tools']}>

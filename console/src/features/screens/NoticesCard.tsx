@@ -8,7 +8,7 @@ import { State } from '../../ui/States.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
-export const NOTICES_REFRESH_MS = 300_000;
+const NOTICES_REFRESH_MS = 300_000;
 const SHOWN = 5;
 
 /** The latest notices; one that is opened is read. */

@@ -8,7 +8,7 @@ import { State } from '../../ui/States.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
-export const RANK_REFRESH_MS = 5 * 60_000;
+const RANK_REFRESH_MS = 5 * 60_000;
 
 /** The ten vehicles that drove most today. */
 export function RankCard() {

@@ -1,5 +1,6 @@
 import type { SessionRow } from '@fleetwarden/contract/identity';
-import type { ParseKeys, TFunction } from 'i18next';
+import { sessionEnds } from '@fleetwarden/contract/session-ends';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatFullTime } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
@@ -7,20 +8,10 @@ import type { TableColumn } from '../../ui/table-columns.ts';
 import { deviceOf } from './device-of.ts';
 import styles from './SessionsPage.module.css';
 
-/** Why a session ended, as the server writes it. */
-const REASONS: Readonly<Record<string, ParseKeys>> = {
-  logout: 'sessions.reasonSignedOut',
-  elsewhere: 'sessions.reasonElsewhere',
-  expired: 'sessions.reasonExpired',
-  kicked: 'sessions.reasonForced',
-  password: 'sessions.reasonPassword',
-};
-
 /** The reason in words; as it stands where these texts do not know it. */
 function reasonText(t: TFunction, reason: string | null): string {
-  if (reason === null) return '';
-  const key = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined;
-  return key ? t(key) : reason;
+  const known = sessionEnds.find((end) => end === reason);
+  return known ? t(`sessionEnd.${known}`) : (reason ?? '');
 }
 
 /** Why it ended; when, on hover. */

@@ -116,14 +116,15 @@ export function PlatSettingsForm(props: {
           items={tabs.map((name) => ({ key: name, label: t(tabKey[name]), children: fieldsOf(name) }))}
         />,
       )}
-      <LeaveGuard
-        dirty={form.changes > 0}
-        sameForm={(from, to) =>
-          from.pathname === to.pathname &&
-          new URLSearchParams(from.search).get('dept') === new URLSearchParams(to.search).get('dept')
-        }
-        onDiscard={form.discard}
-      />
+      {form.changes > 0 && (
+        <LeaveGuard
+          sameForm={(from, to) =>
+            from.pathname === to.pathname &&
+            new URLSearchParams(from.search).get('dept') === new URLSearchParams(to.search).get('dept')
+          }
+          onDiscard={form.discard}
+        />
+      )}
       <Modal
         open={form.stale}
         title={t('settings.staleTitle')}

@@ -214,7 +214,7 @@ describe('the settings page', () => {
   it('can only be read without permission 70203', async () => {
     const { field } = setUp({ rights: ['702', '70201'] });
     expect((await field('页脚文字')).disabled).toBe(true);
-    expect(screen.getByText('您只能查看，不能修改这些设置。')).toBeTruthy();
+    expect(screen.getByText('您只能查看，不能修改这些设置')).toBeTruthy();
     for (const name of ['保存设置', '选择图片', /恢复/]) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 

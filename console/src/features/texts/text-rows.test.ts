@@ -25,11 +25,6 @@ describe('rows of all texts', () => {
       ja: '再試行',
     });
   });
-  it('hold the texts of an area’s parts', () => {
-    const rows = textRows(texts);
-    expect(rows.find(({ key }) => key === 'audit.result.ok')).toMatchObject({ area: 'audit', zh: texts.zh.audit.result.ok });
-    expect(rows.filter((row) => LANGUAGES.some((language) => typeof row[language] !== 'string'))).toEqual([]);
-  });
   it('show what a language lacks, whichever it is', () => {
     const rows = textRows(gappy);
     expect(rows.map(({ key, es, zh }) => [key, zh, es])).toEqual([

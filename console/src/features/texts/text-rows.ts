@@ -14,23 +14,14 @@ export type TextFilter = {
 
 export type AllTexts = Readonly<Record<Language, LanguageTexts>>;
 
-type Texts = { readonly [name: string]: string | Texts };
-
-/** The texts below a key, however deep, by their dotted keys. */
-function leaves(texts: Texts, above: string): [key: string, text: string][] {
-  return Object.entries(texts).flatMap(([name, text]) => {
-    const key = `${above}.${name}`;
-    return typeof text === 'string' ? [[key, text]] : leaves(text, key);
-  });
-}
-
 /** Every key that any language has, in the order of its files. */
 export function textRows(texts: AllTexts): TextRow[] {
   const languages = Object.keys(texts) as Language[];
   const rows = new Map<string, Record<string, string>>();
   for (const language of languages)
     for (const [area, entries] of Object.entries(texts[language]))
-      for (const [key, text] of leaves(entries, area)) {
+      for (const [name, text] of Object.entries(entries)) {
+        const key = `${area}.${name}`;
         const row = rows.get(key) ?? { key, area, ...Object.fromEntries(languages.map((each) => [each, ''])) };
         row[language] = text;
         rows.set(key, row);

@@ -1,7 +1,8 @@
+import { identityCalls } from 'virtual:calls/identity';
 import i18next from 'i18next';
 import { logError } from '../error-log.ts';
 import { askToSignInAgain, notify } from '../feedback.ts';
-import { endSession, useSession } from '../session.ts';
+import { endSession, knowUser, useSession } from '../session.ts';
 import { createClient } from './client.ts';
 
 /** The console's client, wired to its session, language, messages and error log. */
@@ -13,6 +14,7 @@ export const { call, request } = createClient({
   notify: (message, seconds) => notify('error', message, seconds),
   onSignedInElsewhere: askToSignInAgain,
   onNotSignedIn: endSession,
+  onForbidden: () => void askWhatIsAllowed(),
   onFault: (fault, path) => logError(fault, path),
   wait,
 });
@@ -26,4 +28,24 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
     };
     signal?.addEventListener('abort', stop, { once: true });
   });
+}
+
+let asking = false;
+
+/**
+ * Asks anew what the signed-in user may: roles change while one is signed in, and menus and pages follow. Only who is signed in
+ * already is asked for; nobody is bothered where that fails.
+ */
+async function askWhatIsAllowed(): Promise<void> {
+  const { token, rights } = useSession.getState();
+  if (asking || !token || !rights) return;
+  asking = true;
+  try {
+    const known = await call(identityCalls.getLoginInfo, {}, { quiet: true, anyPage: true });
+    if (useSession.getState().token === token) knowUser(known.userInfo, known.rights);
+  } catch {
+    // The next call that is refused asks again.
+  } finally {
+    asking = false;
+  }
 }

@@ -18,6 +18,7 @@ function setUp(answer: (url: string, init: RequestInit) => Promise<unknown> | un
     notify: vi.fn(),
     onSignedInElsewhere: vi.fn(),
     onNotSignedIn: vi.fn(),
+    onForbidden: vi.fn(),
     onFault: vi.fn(),
     wait: vi.fn<ClientPorts['wait']>(async () => undefined),
   };
@@ -100,6 +101,15 @@ describe('call', () => {
     await expect(call(identityCalls.publicKey, {})).rejects.toMatchObject({ code: '4007' });
     expect(onNotSignedIn).toHaveBeenCalledOnce();
     expect(notify).toHaveBeenCalledWith('登录已失效，请重新登录', 3);
+  });
+
+  it('says so of a call that is not allowed, even a quiet one', async () => {
+    const { call, notify, onForbidden, onNotSignedIn } = setUp(refused('4003', '无操作权限'));
+    await expect(call(identityCalls.publicKey, {})).rejects.toMatchObject({ code: '4003' });
+    await expect(call(identityCalls.publicKey, {}, { quiet: true })).rejects.toMatchObject({ code: '4003' });
+    expect(onForbidden).toHaveBeenCalledTimes(2);
+    expect(onNotSignedIn).not.toHaveBeenCalled();
+    expect(notify).toHaveBeenCalledExactlyOnceWith('无操作权限', 3);
   });
 
   it('shows a network error for 5 s and rejects', async () => {

@@ -45,6 +45,8 @@ export type ClientPorts = {
   readonly notify: (message: string, seconds: number) => void;
   readonly onSignedInElsewhere: () => void;
   readonly onNotSignedIn: () => void;
+  /** The user may not do that: what they may is another than the console knew. */
+  readonly onForbidden: () => void;
   /** What no user could have caused: no answer, or one that says the server failed. */
   readonly onFault: (fault: Refusal | NetworkError, path: string) => void;
   /** Resolves after so many ms, or at once when the signal aborts. */
@@ -144,6 +146,7 @@ export function createClient(ports: ClientPorts) {
       const elsewhere = failure.code === errors.signedInElsewhere.code;
       if (elsewhere) ports.onSignedInElsewhere();
       if (failure.code === errors.notSignedIn.code) ports.onNotSignedIn();
+      if (failure.code === errors.forbidden.code) ports.onForbidden();
       if (!quiet && !elsewhere) ports.notify(failure.message, REFUSAL_SECONDS);
     } else if (failure instanceof NetworkError && !quiet) {
       ports.notify(failure.message, NETWORK_SECONDS);

@@ -16,7 +16,7 @@ export const home: Record<keyof typeof zh, string> = {
   km: 'Distance km',
   hours: 'Driving h',
   trips: 'Trips',
-  dayFigures: '{{day}}: {{km}} km, {{hours}} h, {{trips}} trips, {{vehicles}} vehicles',
+  dayFigures: '{{day}}: {{km}} km, {{hours}} h, trips {{trips}}, vehicles {{vehicles}}',
   rank: 'Distance today, top ten',
   vehicle: 'Vehicle',
   department: 'Department',

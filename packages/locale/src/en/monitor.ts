@@ -32,6 +32,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   locate: 'Locate',
   noPosition: 'This vehicle has no GPS position',
   disconnected: 'Live data is cut, reconnecting',
+  disconnectedHint: 'The vehicle list comes by the live connection and appears once it is back.',
   vehicleInfo: 'Vehicle',
   follow: 'Follow',
   unfollow: 'Unfollow',

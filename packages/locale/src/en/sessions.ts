@@ -1,7 +1,7 @@
 import type { sessions as zh } from '../zh/sessions.ts';
 
 export const sessions: Record<keyof typeof zh, string> = {
-  description: 'An account is signed in at one place at a time. Whoever is signed out must sign in again.',
+  description: 'Who is signed in where. Whoever is signed out must sign in again.',
   account: 'Account',
   name: 'Name',
   department: 'Department',
@@ -16,12 +16,8 @@ export const sessions: Record<keyof typeof zh, string> = {
   current: 'This session',
   endReason: 'Ended because',
   confirmOne: 'Sign out {{account}}?',
-  confirmMany: 'Sign out {{count}} sessions?',
+  confirmMany_one: 'Sign out {{count}} session?',
+  confirmMany_other: 'Sign out {{count}} sessions?',
   confirmHint: 'They must sign in again on their next action. What they have not submitted is lost.',
   done: 'Sessions signed out: {{count}}',
-  reasonElsewhere: 'Signed in elsewhere',
-  reasonSignedOut: 'Signed out',
-  reasonForced: 'Signed out by an administrator',
-  reasonExpired: 'Expired',
-  reasonPassword: 'Password changed',
 };

@@ -10,5 +10,6 @@ export const shell: Record<keyof typeof zh, string> = {
   fullscreen: 'Full screen',
   exitFullscreen: 'Leave full screen',
   fullscreenUnsupported: 'you browser can not work',
+  liveWithoutData: 'Connection failed, reconnecting',
   userMenu: 'User menu',
 };

@@ -11,7 +11,7 @@ export const action: Record<keyof typeof zh, string> = {
   trackPlayback: 'Reproducir recorrido',
   regionSearch: 'Buscar en una zona',
   distance: 'Medir distancia',
-  mapSettings: 'Ajustes del mapa',
+  mapSettings: 'Configuración del mapa',
   exportPositions: 'Exportar posiciones',
   sendMessage: 'Enviar mensaje',
   listen: 'Escuchar cabina',

@@ -32,6 +32,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   locate: 'Localizar',
   noPosition: 'Este vehículo no tiene posición GPS',
   disconnected: 'Datos en vivo interrumpidos, reconectando',
+  disconnectedHint: 'La lista de vehículos llega por la conexión en vivo y aparecerá cuando se restablezca.',
   vehicleInfo: 'Vehículo',
   follow: 'Seguir',
   unfollow: 'Dejar de seguir',

@@ -11,6 +11,6 @@ export const notices: Record<keyof typeof zh, string> = {
   next: 'Siguiente',
   first: '¡Este es el primer aviso!',
   last: '¡Este es el último aviso!',
-  ordinaryBell: 'Alarmas ordinarias: {{count}}',
+  ordinaryBell: 'Alarmas comunes: {{count}}',
   safetyBell: 'Alarmas de seguridad activa: {{count}}',
 };

@@ -21,7 +21,7 @@ export const operations: Record<keyof typeof zh, string> = {
   before: 'Antes',
   after: 'Después',
   kind: 'Cambio',
-  added: 'Añadido',
+  added: 'Agregado',
   removed: 'Eliminado',
   changed: 'Modificado',
   same: 'Sin cambios',

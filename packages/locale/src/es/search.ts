@@ -19,10 +19,10 @@ export const search: Record<keyof typeof zh, string> = {
   keyClose: 'Cerrar',
   shortcuts: 'Atajos de teclado',
   shortcutsHint: 'Los atajos no actúan mientras escribe.',
-  goMonitoring: 'Ir a la monitorización',
+  goMonitoring: 'Ir al centro de monitoreo',
   goHome: 'Ir al inicio',
-  toggleSidebar: 'Contraer o expandir la barra lateral',
-  toggleFullscreen: 'Activar o salir de pantalla completa',
+  toggleSidebar: 'Contraer o expandir el menú lateral',
+  toggleFullscreen: 'Entrar o salir de pantalla completa',
   toggleTheme: 'Cambiar entre claro y oscuro',
   useLanguage: 'Cambiar idioma: {{language}}',
 };

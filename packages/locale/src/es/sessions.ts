@@ -1,7 +1,7 @@
 import type { sessions as zh } from '../zh/sessions.ts';
 
 export const sessions: Record<keyof typeof zh, string> = {
-  description: 'Cada cuenta inicia sesión en un solo lugar. Quien quede desconectado debe volver a iniciarla.',
+  description: 'Quién tiene la sesión abierta y dónde. Al cerrarla, la persona debe iniciarla de nuevo.',
   account: 'Cuenta',
   name: 'Nombre',
   department: 'Departamento',
@@ -15,13 +15,9 @@ export const sessions: Record<keyof typeof zh, string> = {
   ended: 'Finalizada',
   current: 'Esta sesión',
   endReason: 'Motivo de fin',
-  confirmOne: '¿Desconectar a {{account}}?',
-  confirmMany: '¿Desconectar {{count}} sesiones?',
+  confirmOne: '¿Cerrar la sesión de {{account}}?',
+  confirmMany_one: '¿Cerrar {{count}} sesión?',
+  confirmMany_other: '¿Cerrar {{count}} sesiones?',
   confirmHint: 'Deberán iniciar sesión de nuevo en su próxima acción. Lo que no hayan enviado se perderá.',
-  done: 'Sesiones desconectadas: {{count}}',
-  reasonElsewhere: 'Inició sesión en otro lugar',
-  reasonSignedOut: 'Cerró sesión',
-  reasonForced: 'Desconectado por un administrador',
-  reasonExpired: 'Caducada',
-  reasonPassword: 'Contraseña cambiada',
+  done: 'Sesiones cerradas: {{count}}',
 };

@@ -10,5 +10,6 @@ export const shell: Record<keyof typeof zh, string> = {
   fullscreen: 'Pantalla completa',
   exitFullscreen: 'Salir de pantalla completa',
   fullscreenUnsupported: 'you browser can not work',
+  liveWithoutData: 'Conexión fallida, reconectando',
   userMenu: 'Menú de usuario',
 };

@@ -2,9 +2,6 @@ import type { bar as zh } from '../zh/bar.ts';
 
 export const bar: Record<keyof typeof zh, string> = {
   skipToPage: 'ページの内容へ移動',
-  historyPlayback: '履歴再生',
-  reportAnalysis: 'レポート分析',
-  settingsCentre: '設定センター',
   dashboard: 'ダッシュボード',
   help: 'ヘルプ',
   certificate: 'ネットワーク接続証明書',
@@ -39,7 +36,7 @@ export const bar: Record<keyof typeof zh, string> = {
   colourCustom: '任意の色',
   colourHint: '文字が読みやすいよう、濃さは自動で調整されます。',
   layout: 'レイアウト',
-  tagsView: 'タグバー',
+  tagsView: 'タブバー',
   fixedHeader: 'ヘッダーを固定',
   sidebarLogo: 'サイドバーのロゴ',
   pinyinSearch: 'ピンインでメニューを検索',

@@ -1,12 +1,14 @@
 import { account } from './account.ts';
 import { action } from './action.ts';
 import { alarm } from './alarm.ts';
-import { audit } from './audit.ts';
+import { auditAction } from './auditAction.ts';
+import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
 import { display } from './display.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
+import { field } from './field.ts';
 import { form } from './form.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
@@ -21,6 +23,7 @@ import { report } from './report.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
 import { search } from './search.ts';
+import { sessionEnd } from './sessionEnd.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -32,12 +35,14 @@ export const ja = {
   account,
   action,
   alarm,
-  audit,
+  auditAction,
+  auditArea,
   bar,
   common,
   display,
   error,
   errorLog,
+  field,
   form,
   home,
   identity,
@@ -52,6 +57,7 @@ export const ja = {
   role,
   route,
   search,
+  sessionEnd,
   sessions,
   settings,
   shell,

@@ -32,6 +32,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   locate: '位置を表示',
   noPosition: 'この車両のGPS位置情報はありません',
   disconnected: 'リアルタイムデータが切断されました。再接続しています',
+  disconnectedHint: '車両リストはリアルタイム接続で読み込まれ、復旧すると自動で表示されます。',
   vehicleInfo: '車両情報',
   follow: 'フォロー',
   unfollow: 'フォロー解除',

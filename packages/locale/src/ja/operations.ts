@@ -6,7 +6,7 @@ export const operations: Record<keyof typeof zh, string> = {
   account: 'アカウント',
   name: '氏名',
   department: '部門',
-  address: 'IP アドレス',
+  address: 'IPアドレス',
   area: '機能',
   action: '操作内容',
   object: '対象',

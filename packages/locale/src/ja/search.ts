@@ -19,7 +19,7 @@ export const search: Record<keyof typeof zh, string> = {
   keyClose: '閉じる',
   shortcuts: 'キーボードショートカット',
   shortcutsHint: '文字の入力中は無効です。',
-  goMonitoring: 'モニタリングへ移動',
+  goMonitoring: '監視センターへ移動',
   goHome: 'ホームへ移動',
   toggleSidebar: 'サイドバーを開閉',
   toggleFullscreen: '全画面表示の切り替え',

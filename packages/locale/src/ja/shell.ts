@@ -10,5 +10,6 @@ export const shell: Record<keyof typeof zh, string> = {
   fullscreen: '全画面表示',
   exitFullscreen: '全画面表示を終了',
   fullscreenUnsupported: 'you browser can not work',
+  liveWithoutData: '接続に失敗しました。再接続します',
   userMenu: 'ユーザーメニュー',
 };

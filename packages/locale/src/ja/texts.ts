@@ -10,7 +10,7 @@ export const texts: Record<keyof typeof zh, string> = {
   key: 'キー',
   coverage: '言語別の充足状況',
   complete: 'すべて揃っています',
-  missing: '不足 {{count}}件',
+  missing: '不足{{count}}件',
   absent: 'なし',
   onlyMissing: '不足のみ',
   none: '一致するテキストがありません',
@@ -29,5 +29,5 @@ export const texts: Record<keyof typeof zh, string> = {
   mapIconType: 'アイコン種別',
   mapYuntai: '雲台',
   mapRiskLevel: 'リスクレベル',
-  mapPlateColour: 'ナンバー色',
+  mapPlateColour: 'ナンバープレートの色',
 };

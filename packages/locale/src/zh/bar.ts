@@ -1,9 +1,6 @@
 /** What surrounds a page: the top bar's entries and tools, the sidebar, breadcrumbs and the settings drawer. */
 export const bar = {
   skipToPage: '跳到页面内容',
-  historyPlayback: '历史回放',
-  reportAnalysis: '报表分析',
-  settingsCentre: '设置中心',
   dashboard: '首页',
   help: '帮助',
   certificate: '入网证明',
@@ -36,7 +33,7 @@ export const bar = {
   colourTeal: '青绿',
   colourSlate: '石墨',
   colourCustom: '自定义颜色',
-  colourHint: '会自动调整深浅，保证文字清晰可读。',
+  colourHint: '会自动调整深浅，保证文字清晰可读',
   layout: '布局',
   tagsView: '标签栏',
   fixedHeader: '固定顶栏',

@@ -2,7 +2,7 @@
 export const login = {
   heading: '登录',
   headingSF: 'SF 版登录',
-  noteSF: '仅供 SF 版账号使用。',
+  noteSF: '仅供 SF 版账号使用',
   toPlatform: '平台账号登录',
   ways: '登录方式',
   accountTab: '账号登录',

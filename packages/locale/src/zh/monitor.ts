@@ -31,6 +31,7 @@ export const monitor = {
   locate: '定位',
   noPosition: '未查询到此车辆GPS数据信息',
   disconnected: '实时数据已断开,正在重连',
+  disconnectedHint: '车辆列表由实时连接读取，恢复后自动显示',
   vehicleInfo: '车辆信息',
   follow: '关注',
   unfollow: '取消关注',

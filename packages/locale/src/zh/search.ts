@@ -17,7 +17,7 @@ export const search = {
   keyOpen: '打开',
   keyClose: '关闭',
   shortcuts: '键盘快捷键',
-  shortcutsHint: '输入文字时快捷键不生效。',
+  shortcutsHint: '输入文字时快捷键不生效',
   goMonitoring: '前往监控中心',
   goHome: '前往首页',
   toggleSidebar: '收起或展开侧栏',

@@ -1,6 +1,6 @@
 /** Who is signed in where. */
 export const sessions = {
-  description: '一个账号同时只有一处登录；下线后需要重新登录。',
+  description: '查看谁在何处登录；强制下线后，对方需要重新登录',
   account: '账号',
   name: '姓名',
   department: '部门',
@@ -15,12 +15,8 @@ export const sessions = {
   current: '当前会话',
   endReason: '结束原因',
   confirmOne: '强制下线 {{account}}？',
-  confirmMany: '强制下线 {{count}} 个会话？',
-  confirmHint: '对方下一次操作时会被要求重新登录，未提交的内容不会保留。',
+  confirmMany_one: '强制下线 {{count}} 个会话？',
+  confirmMany_other: '强制下线 {{count}} 个会话？',
+  confirmHint: '对方下一次操作时会被要求重新登录，未提交的内容不会保留',
   done: '已下线 {{count}} 个会话',
-  reasonElsewhere: '在别处登录',
-  reasonSignedOut: '主动退出',
-  reasonForced: '被强制下线',
-  reasonExpired: '登录过期',
-  reasonPassword: '密码已修改',
 } as const;

@@ -9,5 +9,6 @@ export const shell = {
   fullscreen: '全屏',
   exitFullscreen: '退出全屏',
   fullscreenUnsupported: 'you browser can not work',
+  liveWithoutData: '连接失败,重新连接',
   userMenu: '用户菜单',
 } as const;

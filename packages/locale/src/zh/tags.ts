@@ -1,7 +1,7 @@
 /** Open pages: the bar of tags. */
 export const tags = {
   label: '已打开的页面',
-  menu: '“{{page}}”的页签操作',
+  menu: '“{{page}}”的标签操作',
   refresh: '刷新',
   close: '关闭',
   closeOthers: '关闭其他',

@@ -177,7 +177,7 @@ describe('the operation log', () => {
       for (const [action, call] of Object.entries(table))
         if (call.audited)
           for (const language of Object.keys(texts) as (keyof typeof texts)[])
-            for (const key of [`audit.area.${area}`, `audit.action.${action}`]) expect(textOf(language, key)).not.toBe(key);
+            for (const key of [`auditArea.${area}`, `auditAction.${action}`]) expect(textOf(language, key)).not.toBe(key);
   });
 
   it('forgets what is older than five years, by law at least three', async () => {
@@ -201,7 +201,7 @@ describe('the export of the operation log', () => {
     const file = await fileOf(data.url);
     expect(file.headers['content-disposition']).toContain(`filename*=UTF-8''${encodeURIComponent('操作日志')}.csv`);
     expect(file.text).toBe(
-      '\ufeff时间,账号,姓名,部门,登录地址,功能模块,操作,操作对象,变更前,变更后,结果\r\n' +
+      '\ufeff时间,账号,姓名,部门,IP 地址,功能模块,操作类型,操作对象,变更前,变更后,结果\r\n' +
         '2026-11-21 16:05:09,clerk,clerk,甲一队,127.0.0.1,平台设置,保存平台设置,平台名称,' +
         '"{""value"":""old""}","{""value"":""=cmd()|\\""x\\""""}",成功\r\n',
     );

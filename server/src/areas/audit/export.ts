@@ -17,8 +17,19 @@ export type ExportOptions = {
   readonly timeZone: string;
 };
 
+/** The columns, headed as the page heads them: keys of `operations`. */
 const COLUMNS = [
-  ...(['at', 'account', 'username', 'deptName', 'peerIp', 'area', 'action', 'object', 'before', 'after', 'result'] as const),
+  'operations.time',
+  'operations.account',
+  'operations.name',
+  'operations.department',
+  'operations.address',
+  'operations.area',
+  'operations.action',
+  'operations.object',
+  'operations.before',
+  'operations.after',
+  'operations.result',
 ];
 
 /** Writes the filtered rows as csv, header first, in the caller's language. Resolves to how many rows there were. */
@@ -26,7 +37,7 @@ export async function writeOperations(stream: Writable, options: ExportOptions):
   const { db, filter, scope, language } = options;
   const say = (text: string) => (stream.write(text) ? undefined : once(stream, 'drain'));
   const lineOf = lineWriter(language, options.timeZone);
-  await say(CSV_BOM + csvLine(COLUMNS.map((column) => textOf(language, `audit.column.${column}`))));
+  await say(CSV_BOM + csvLine(COLUMNS.map((column) => textOf(language, column))));
   return eachOperation(db, filter, scope, async (rows) => {
     await say(rows.map(lineOf).join(''));
   });
@@ -35,9 +46,10 @@ export async function writeOperations(stream: Writable, options: ExportOptions):
 function lineWriter(language: ReplyLanguage, timeZone: string): (row: OperationRow) => string {
   // 2026-11-21 16:05:09
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  const named = (group: string, key: string) => {
-    const text = textOf(language, `audit.${group}.${key}`);
-    return text === `audit.${group}.${key}` ? key : text;
+  // the log may hold an area or a call of an earlier release: its key stands for itself
+  const named = (key: string, otherwise: string) => {
+    const text = textOf(language, key);
+    return text === key ? otherwise : text;
   };
   const state = (value: unknown) => (value === null ? '' : JSON.stringify(value));
   return (row) =>
@@ -47,11 +59,11 @@ function lineWriter(language: ReplyLanguage, timeZone: string): (row: OperationR
       row.username,
       row.dept_name,
       row.peer_ip,
-      named('area', row.area),
-      named('action', row.action),
+      named(`auditArea.${row.area}`, row.area),
+      named(`auditAction.${row.action}`, row.action),
       row.object,
       state(row.before),
       state(row.after),
-      row.result === '0' ? named('result', 'ok') : `${named('result', 'refused')} ${row.result}`,
+      row.result === '0' ? textOf(language, 'operations.ok') : `${textOf(language, 'operations.refused')} ${row.result}`,
     ]);
 }

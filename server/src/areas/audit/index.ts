@@ -72,7 +72,7 @@ export function createAudit({ db, scopes, files, metrics, timeZone, now = Date.n
         try {
           const scope = await scopes.of(user.departmentId);
           const { ids, ...conditions } = filter;
-          const { url } = await files.create(`${textOf(language, 'audit.file.name')}.csv`, async (stream) => {
+          const { url } = await files.create(`${textOf(language, 'page.operationLog')}.csv`, async (stream) => {
             const rows = await writeOperations(stream, { db, filter, scope, language, timeZone });
             note({ after: { ...conditions, ...(ids ? { chosen: ids.length } : {}), rows } });
           });

@@ -1,4 +1,4 @@
-import { CallError } from '@fleetwarden/contract/errors';
+import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
 import { type PasswordProblem, passwordProblem } from '@fleetwarden/domain/password';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -44,7 +44,9 @@ export function createPasswordChange({ db, sessions, key, proofs, now }: Passwor
     const problem = passwordProblem(newPassword);
     if (problem) throw new CallError(REFUSAL[problem]);
     if (newPassword.length > MAX_PASSWORD_CHARS)
-      throw new CallError('validation', 'new password', [{ path: 'vNewPasswd', message: `> ${MAX_PASSWORD_CHARS}` }]);
+      throw new CallError('validation', 'new password', [
+        { path: 'vNewPasswd', key: fieldTexts.tooLong, params: { max: MAX_PASSWORD_CHARS } },
+      ]);
     if (newPassword === oldPassword) throw new CallError('samePassword');
     const hash = await hashPassword(newPassword);
     const ended = await db.transaction(async (tx) => {

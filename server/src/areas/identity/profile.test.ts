@@ -126,6 +126,10 @@ describe('a ticket', () => {
 });
 
 describe('the certificate', () => {
+  it('needs permission 20601', async () => {
+    expect((await call('user/getCertificateUrl', {}, (await newUser(['20602'])).token)).code).toBe('4003');
+  });
+
   it('has an address only where one is configured', async () => {
     const { token } = await newUser(['20601']);
     expect(await call('user/getCertificateUrl', {}, token)).toEqual({

@@ -1,3 +1,4 @@
+import type { SessionEnd } from '@fleetwarden/contract/session-ends';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import { type RoleState, roleStatesOf } from './rights.ts';
 
@@ -66,7 +67,7 @@ export function insertSession(db: Queryable, s: NewSession): Promise<number> {
 }
 
 /** Ends the open sessions of a holder but for the newest `keep`; returns their prefixes. */
-export async function endSessionsOf(db: Queryable, holder: Holder, reason: string, now: number, keep = 0): Promise<string[]> {
+export async function endSessionsOf(db: Queryable, holder: Holder, reason: SessionEnd, now: number, keep = 0): Promise<string[]> {
   const rows = await db.query<{ prefix: string }>(sql`
     update session set ended_at = ${at(now)}, end_reason = ${reason}
     where prefix in (
@@ -76,7 +77,7 @@ export async function endSessionsOf(db: Queryable, holder: Holder, reason: strin
 }
 
 /** Ends one session; false where it had ended before. */
-export const endSession = async (db: Queryable, prefix: string, reason: string, now: number): Promise<boolean> =>
+export const endSession = async (db: Queryable, prefix: string, reason: SessionEnd, now: number): Promise<boolean> =>
   (await db.run(sql`
     update session set ended_at = ${at(now)}, end_reason = ${reason} where prefix = ${prefix} and ended_at is null`)) > 0;
 

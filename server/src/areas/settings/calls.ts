@@ -16,8 +16,8 @@ export function createSettingsCalls({ db, service, brandOf }: SettingsCallsDeps)
   return {
     saveUserSetting: (change, { user }) => saveUserSettings(db, user.accountId, change),
     getPlatSetting: ({ deptId }, { user }) => service.read(user, deptId),
-    savePlatSetting: async (data, { user, language, note }) => {
-      const { version, ...change } = await service.save(user, data, language);
+    savePlatSetting: async (data, { user, note }) => {
+      const { version, ...change } = await service.save(user, data);
       note(change);
       return { version };
     },

@@ -1,6 +1,5 @@
-import { CallError, type FieldError } from '@fleetwarden/contract/errors';
+import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
 import { platformSettings, type SettingFault, settingFault, settingRow } from '@fleetwarden/contract/platform-settings';
-import { type Language, textOf } from '@fleetwarden/locale/languages';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -29,7 +28,6 @@ export type SettingsService = {
   save(
     user: User,
     data: { readonly deptId?: string | undefined; readonly version: number; readonly values: Values },
-    language: Language,
   ): Promise<Change & { readonly version: number }>;
   /** '' takes the logo back. Throws CallError tooLarge, badImage, forbidden, notFound. */
   saveLogo(user: User, deptId: string | undefined, base64: string): Promise<Change & { readonly logoUrl: string }>;
@@ -84,9 +82,9 @@ export function createSettingsService({ db, bus, sealer, snapshot, fresh }: Serv
         logoUrl: now.ownLogoOf(scope),
       };
     },
-    save: async (user, { deptId, version: seen, values }, language) => {
+    save: async (user, { deptId, version: seen, values }) => {
       const scope = await writable(user, deptId);
-      const fields = Object.entries(values).flatMap(([key, value]) => faultsOf(key, value, scope, language));
+      const fields = Object.entries(values).flatMap(([key, value]) => faultsOf(key, value, scope));
       if (fields.length > 0) throw new CallError('validation', 'settings refused', fields);
       const result = await db.transaction(async (tx) => {
         const version = await store.nextVersion(tx, scope, seen, user.accountId);
@@ -127,9 +125,9 @@ export function createSettingsService({ db, bus, sealer, snapshot, fresh }: Serv
 /** What a secret is sealed to. */
 export const placeOf = (scope: store.ScopeId, key: string): string => `${scope ?? 'platform'}.${key}`;
 
-function faultsOf(key: string, value: unknown, scope: store.ScopeId, language: Language): FieldError[] {
+function faultsOf(key: string, value: unknown, scope: store.ScopeId): FieldFault[] {
   const refuse = (name: string, params: SettingFault['params'] = {}) => [
-    { path: key.slice(0, 100), message: filled(textOf(language, `settings.${name}`), params) },
+    { path: key.slice(0, 100), key: `settings.${name}`, params },
   ];
   const row = settingRow(key);
   if (!row) return refuse('faultUnknown');
@@ -137,6 +135,3 @@ function faultsOf(key: string, value: unknown, scope: store.ScopeId, language: L
   const fault = value === null ? null : settingFault(row, value);
   return fault ? refuse(fault.name, fault.params) : [];
 }
-
-const filled = (text: string, params: SettingFault['params']): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(params[name] ?? ''));

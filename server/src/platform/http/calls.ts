@@ -108,11 +108,10 @@ async function authenticated(authenticate: Authenticate, header: string | undefi
 function postReader(name: string, call: Call): (request: FastifyRequest) => Input {
   const schema = closed(call.data, name);
   return (request) => {
-    const language = languageOf(request.headers);
     requireSound(request.body);
-    const body = parseInput(PostBody, request.body, language);
+    const body = parseInput(PostBody, request.body);
     checkSign(call, body.data, body.sign);
-    const data = parseInput(schema, body.data, language);
+    const data = parseInput(schema, body.data);
     return call.paged ? { data, page: pageWindow(call, body.pageModel) } : { data };
   };
 }
@@ -124,7 +123,7 @@ function getReader(name: string, call: Call): (request: FastifyRequest) => Input
     requireSound(request.query);
     const { sign: sent, ...data } = request.query as Record<string, unknown>;
     checkSign(call, data, sent);
-    return { data: parseInput(schema, data, languageOf(request.headers)) };
+    return { data: parseInput(schema, data) };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Envelope, ResCodeReply } from '@fleetwarden/contract/envelope';
-import { CallError, errors } from '@fleetwarden/contract/errors';
+import { CallError, errors, type FieldError, fieldTexts } from '@fleetwarden/contract/errors';
 import type { FastifyError } from 'fastify';
 import type { ReplyLanguage } from './language.ts';
 import type { PageWindow } from './page.ts';
@@ -19,21 +19,27 @@ export const resCodeSuccess: ResCodeReply = { resCode: 1, message: '' };
 export function callErrorOf(error: unknown): CallError {
   if (error instanceof CallError) return error;
   const { statusCode, code } = error as Partial<FastifyError>;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refused('larger than 1 MB');
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return refused('not JSON as application/json');
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refused(errors.tooLarge.key);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return refused(fieldTexts.notJson);
   return new CallError('internal');
 }
 
-const refused = (message: string) => new CallError('validation', message, [{ path: '', message }]);
+const refused = (key: string) => new CallError('validation', key, [{ path: '', key }]);
 
-/** The text of an error in the caller's language, its placeholders filled. */
-function textOfError({ kind, params }: CallError, language: ReplyLanguage, textOf: TextOf): string {
-  return textOf(language, errors[kind].key).replace(/\{\{(\w+)\}\}/g, (placeholder, name) => String(params[name] ?? placeholder));
-}
+/** A text with its placeholders filled. */
+const filled = (text: string, params: CallError['params'] = {}): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (placeholder, name) => String(params[name] ?? placeholder));
+
+/** The text of an error in the caller's language. */
+const textOfError = ({ kind, params }: CallError, language: ReplyLanguage, textOf: TextOf): string =>
+  filled(textOf(language, errors[kind].key), params);
 
 export function failure(error: CallError, language: ReplyLanguage, textOf: TextOf): Envelope {
   const { code } = errors[error.kind];
-  return { code, msg: textOfError(error, language, textOf), data: error.fields.length > 0 ? { fields: error.fields } : null };
+  const fields = error.fields.map(
+    ({ path, key, params }): FieldError => ({ path, message: filled(textOf(language, key), params) }),
+  );
+  return { code, msg: textOfError(error, language, textOf), data: fields.length > 0 ? { fields } : null };
 }
 
 export function resCodeFailure(error: CallError, language: ReplyLanguage, textOf: TextOf): ResCodeReply {

@@ -1,15 +1,6 @@
-import { CallError, type FieldError } from '@fleetwarden/contract/errors';
+import { CallError, type FieldFault, fieldTexts } from '@fleetwarden/contract/errors';
 import { z } from 'zod';
-import type { ReplyLanguage } from './language.ts';
 import { MAX_DEPTH, MAX_FIELD_ERRORS, MAX_FIELD_PATH } from './limits.ts';
-
-/** zod's own words for a refused field, in every language of replies. */
-const messages: Readonly<Record<ReplyLanguage, z.core.$ZodErrorMap>> = {
-  en: z.locales.en().localeError,
-  zh: z.locales.zhCN().localeError,
-  es: z.locales.es().localeError,
-  ja: z.locales.ja().localeError,
-};
 
 /** A copy of a call's schema that refuses fields it does not name. Nested objects say so themselves (z.strictObject). */
 export function closed(schema: z.ZodType, where: string): z.ZodType {
@@ -24,10 +15,10 @@ export function closed(schema: z.ZodType, where: string): z.ZodType {
 export function requireSound(value: unknown): void {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) throw unsound(`deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_DEPTH) throw unsound(fieldTexts.tooDeep);
     const below: unknown[] = [];
     for (const each of level) {
-      if (typeof each === 'string' && each.includes('\0')) throw unsound('a NUL character');
+      if (typeof each === 'string' && each.includes('\0')) throw unsound(fieldTexts.characters);
       if (typeof each !== 'object' || each === null) continue;
       for (const [key, inner] of Object.entries(each)) below.push(key, inner);
     }
@@ -35,20 +26,48 @@ export function requireSound(value: unknown): void {
   }
 }
 
-const unsound = (message: string) => new CallError('validation', message, [{ path: '', message }]);
+const unsound = (key: string) => new CallError('validation', key, [{ path: '', key }]);
 
-/** Parses what a caller sent; throws CallError validation with a field error for each fault, in the caller's language. */
-export function parseInput<S extends z.ZodType>(schema: S, value: unknown, language: ReplyLanguage): z.output<S> {
-  const result = schema.safeParse(value, { error: messages[language] });
+/** Parses what a caller sent; throws CallError validation with a fault for each field that is refused. */
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw new CallError('validation', 'input refused', fieldErrors(result.error));
+  throw new CallError('validation', 'input refused', fieldFaults(result.error));
 }
 
-function fieldErrors(error: z.ZodError): FieldError[] {
+function fieldFaults(error: z.ZodError): FieldFault[] {
   return error.issues
     .flatMap((issue) => {
-      const keys = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-      return keys.map((path) => ({ path: path.join('.').slice(0, MAX_FIELD_PATH), message: issue.message.slice(0, 200) }));
+      const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+      const reason = reasonOf(issue);
+      return paths.map((path) => ({ path: path.join('.').slice(0, MAX_FIELD_PATH), ...reason }));
     })
     .slice(0, MAX_FIELD_ERRORS);
+}
+
+/** Why zod refused, in a text of ours: its own words name types and patterns, which tell people nothing. */
+function reasonOf(issue: z.core.$ZodIssue): Omit<FieldFault, 'path'> {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return { key: fieldTexts.unknown };
+    case 'invalid_type':
+      if (issue.input === undefined) return { key: fieldTexts.required };
+      return { key: issue.expected === 'int' ? fieldTexts.integer : fieldTexts.invalid };
+    case 'too_small': {
+      const [text, entries, number] = [fieldTexts.tooShort, fieldTexts.tooFew, fieldTexts.tooSmall];
+      return { key: sized(issue.origin, text, entries, number), params: { min: Number(issue.minimum) } };
+    }
+    case 'too_big': {
+      const [text, entries, number] = [fieldTexts.tooLong, fieldTexts.tooMany, fieldTexts.tooBig];
+      return { key: sized(issue.origin, text, entries, number), params: { max: Number(issue.maximum) } };
+    }
+    default:
+      return { key: fieldTexts.invalid };
+  }
+}
+
+/** What is measured of a value: the characters of a text, the entries of a list, or a number itself. */
+function sized(origin: string, text: string, entries: string, number: string): string {
+  if (origin === 'string') return text;
+  return origin === 'array' || origin === 'record' ? entries : number;
 }

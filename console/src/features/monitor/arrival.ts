@@ -1,0 +1,16 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+
+/** State of a navigation to the monitoring centre that asks for the address's vehicle to be located. */
+export type Arrival = { readonly locate: true };
+
+/**
+ * Whether the address's vehicle is to be located, under a key that tells one arrival from the next: by the address the page was
+ * opened at, or wherever a vehicle was chosen outside of it. What the page itself writes into its address asks for nothing, nor
+ * does coming back to it by its tag.
+ */
+export function useArrival(): string | null {
+  const { key, state } = useLocation();
+  const [opened] = useState(key);
+  return key === opened || (state as Arrival | null)?.locate ? key : null;
+}

@@ -1,0 +1,289 @@
+import type { CallReply } from '@fleetwarden/contract/call';
+import type { Notice } from '@fleetwarden/contract/notices';
+import type { screensCalls } from '@fleetwarden/contract/screens';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTexts, switchLanguage } from '../../ui/i18n.ts';
+import { PageLinksContext } from '../../ui/page-links.ts';
+import { endSession, knowUser, useSession } from '../../ui/session.ts';
+import { refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { flushUserSettings } from '../../ui/user-settings.ts';
+import { Dashboard } from './Dashboard.tsx';
+import { monthAfter, monthOf } from './month.ts';
+
+type Reply<Name extends keyof typeof screensCalls> = CallReply<(typeof screensCalls)[Name]>;
+
+const FLEET = 'car/vehicleOnlineInformation';
+const MONTH = 'mainPage/dataBoard';
+const RANK = 'mainPage/mileageRank';
+const NOTICES = 'notice/listByUserIdAndDeptId';
+
+const fleet: Reply<'vehicleOnlineInformation'> = {
+  total: 1_200,
+  online: 700,
+  moving: 400,
+  idling: 50,
+  parked: 200,
+  noFix: 20,
+  alarm: 30,
+  offline: 480,
+  never: 20,
+  seenToday: 800,
+};
+const thisMonth = monthOf(Date.now());
+const day = (number: string, km: number, more = {}) => ({
+  day: `${thisMonth}-${number}`,
+  km,
+  hours: 10.25,
+  trips: 30,
+  vehicles: 5,
+  ...more,
+});
+const ranked = { carId: '92', carNo: '京A12345', color: 2, deptName: '华北公司', km: 612.34 };
+const at = new Date(2026, 10, 21, 8, 5, 9).getTime();
+const notice = (id: number, readStatus: 0 | 1 = 0): Notice => ({
+  noticeId: String(id),
+  noticeTitle: `公告${id}`,
+  noticeContent: `第${id}条 <b>内容</b>`,
+  updateTime: at,
+  readStatus,
+});
+
+const links = [
+  { path: '/index', title: 'page.home' },
+  { path: '/mapcontent/mapmonitoring', title: 'page.monitoring' },
+  { path: '/platform/operationLog', title: 'page.operationLog' },
+  { path: '/platform/sessionManagement', title: 'page.sessionManagement' },
+  { path: '/setup/platsettings', title: 'page.platsettings' },
+  { path: '/i18n/index', title: 'page.texts' },
+  { path: '/QuickBar/danger', title: 'page.danger' },
+  { path: '/carinspection/carmapcontent', title: 'page.carInspection' },
+  { path: '/epidemic/index', title: 'page.epidemicBoard' },
+] as const;
+const paths = links.map(({ path }) => path);
+
+function setUp(options: { rights?: string[]; quickLinks?: string[]; answers?: Parameters<typeof stubServer>[0] } = {}) {
+  const { rights = ['103', '20701'], quickLinks = [], answers = {} } = options;
+  knowUser({ ...userInfo, settings: { ...userInfo.settings, quickLinks } }, rights);
+  const server = stubServer({
+    [FLEET]: () => fleet,
+    [MONTH]: () => ({ list: [day('01', 1_000), day('02', 500, { hours: 2.5, trips: 4 })] }),
+    [RANK]: () => ({ list: [ranked] }),
+    [NOTICES]: () => ({ list: [notice(1), notice(2, 1)] }),
+    'notice/read': () => ({}),
+    'setting/saveUserSetting': () => ({}),
+    ...answers,
+  });
+  renderLive(
+    <MemoryRouter>
+      <PageLinksContext value={links}>
+        <Dashboard />
+      </PageLinksContext>
+    </MemoryRouter>,
+    storeOf([]),
+  );
+  return { server, user: userEvent.setup() };
+}
+
+const card = (name: string) => within(screen.getByRole('region', { name }));
+/** What a list of figures shows, by its names. */
+const figures = (name: string) =>
+  Object.fromEntries(
+    card(name)
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
+
+beforeEach(() => startTexts('zh'));
+afterEach(() => {
+  cleanup();
+  endSession();
+  vi.useRealTimers();
+});
+
+describe('vehicles by state', () => {
+  it('are the figures of the call, grouped as the language groups', async () => {
+    setUp();
+    await waitFor(() =>
+      expect(figures('车辆概况')).toEqual({
+        车辆总数: '1,200',
+        在线: '700',
+        行驶: '400',
+        报警: '30',
+        离线: '480',
+        从未上线: '20',
+      }),
+    );
+    expect(card('车辆概况').getByText('今日上线 800 辆，上线率 66.7%')).toBeTruthy();
+    await act(() => switchLanguage('es'));
+    expect(card('Flota').getByText(/66,7\s*%/)).toBeTruthy();
+  });
+  it('have a percentage without vehicles, too', async () => {
+    setUp({ answers: { [FLEET]: () => ({ ...fleet, total: 0, seenToday: 0 }) } });
+    expect(await screen.findByText('今日上线 0 辆，上线率 0%')).toBeTruthy();
+  });
+  it('are asked for every 60000 ms; ranking and notices every 300000 ms', async () => {
+    vi.useFakeTimers();
+    const { server } = setUp();
+    const askedAfter = async (ms: number) => {
+      await act(() => vi.advanceTimersByTimeAsync(ms));
+      return [FLEET, RANK, NOTICES, MONTH].map((path) => server.of(path).length);
+    };
+    expect(await askedAfter(100)).toEqual([1, 1, 1, 1]);
+    expect(await askedAfter(59_000)).toEqual([1, 1, 1, 1]);
+    expect(await askedAfter(1_000)).toEqual([2, 1, 1, 1]);
+    expect(await askedAfter(239_000)).toEqual([5, 1, 1, 1]);
+    expect(await askedAfter(1_500)).toEqual([6, 2, 2, 1]);
+  });
+});
+
+describe('the month', () => {
+  it('sums its days, and tells each by its bar', async () => {
+    const { server } = setUp();
+    await waitFor(() => expect(figures('月度行驶')).toEqual({ '里程 km': '1,500', '行驶时长 h': '13', 行程: '34' }));
+    expect(server.of(MONTH).map(({ data }) => data)).toEqual([{ month: thisMonth }]);
+    const bars = card('月度行驶').getAllByRole('listitem');
+    expect(bars[0]?.getAttribute('aria-label')).toBe(`${thisMonth}-01：1,000 km，10.3 h，30 次行程，5 辆`);
+    expect(bars.slice(0, 3).map((bar) => (bar.firstElementChild as HTMLElement).style.height)).toEqual(['100%', '50%', '0%']);
+  });
+  it('is switched to any before, never to one to come', async () => {
+    const before = monthAfter(thisMonth, -1);
+    const { server, user } = setUp({
+      answers: {
+        [MONTH]: ({ data }) => ({ list: data['month'] === before ? [{ ...day('01', 77), day: `${before}-01` }] : [] }),
+      },
+    });
+    const next = card('月度行驶').getByRole<HTMLButtonElement>('button', { name: '下个月' });
+    expect(next.disabled).toBe(true);
+    await user.click(card('月度行驶').getByRole('button', { name: '上个月' }));
+    expect(card('月度行驶').getByText(before)).toBeTruthy();
+    await waitFor(() => expect(figures('月度行驶')['里程 km']).toBe('77'));
+    expect(next.disabled).toBe(false);
+    await user.click(next);
+    expect(card('月度行驶').getByText(thisMonth)).toBeTruthy();
+    expect(next.disabled).toBe(true);
+    await waitFor(() => expect(figures('月度行驶')['里程 km']).toBe('0'));
+    expect(new Set(server.of(MONTH).map(({ data }) => data['month']))).toEqual(new Set([thisMonth, before]));
+  });
+});
+
+describe('the ranking', () => {
+  it('names vehicle, department and kilometres', async () => {
+    setUp();
+    const row = within(await screen.findByRole('row', { name: /京A12345/ }));
+    expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['京A12345', '华北公司', '612.3']);
+  });
+  it('says when nobody drove', async () => {
+    setUp({ answers: { [RANK]: () => ({ list: [] }) } });
+    expect(await card('今日里程排行').findByText('暂无行驶数据')).toBeTruthy();
+    expect(card('今日里程排行').queryByRole('table')).toBeNull();
+  });
+});
+
+describe('a card that fails', () => {
+  it('says so and tries again by itself; the others stay', async () => {
+    let down = true;
+    const { server, user } = setUp({ answers: { [RANK]: () => (down ? refuse('5000', '系统错误') : { list: [ranked] }) } });
+    const rank = card('今日里程排行');
+    expect((await rank.findByRole('alert')).textContent).toContain('加载失败');
+    await waitFor(() => expect(figures('车辆概况')['车辆总数']).toBe('1,200'));
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    down = false;
+    await user.click(rank.getByRole('button', { name: '重试' }));
+    expect(await rank.findByRole('row', { name: /京A12345/ })).toBeTruthy();
+    expect([server.of(RANK).length, server.of(FLEET).length]).toEqual([2, 1]);
+  });
+});
+
+describe('the notices', () => {
+  it('are the latest five', async () => {
+    setUp({ answers: { [NOTICES]: () => ({ list: [1, 2, 3, 4, 5, 6].map((id) => notice(id, 1)) }) } });
+    await card('公告').findByText('公告5');
+    expect(card('公告').queryByText('公告6')).toBeNull();
+    expect(card('公告').getAllByText('11-21')).toHaveLength(5);
+  });
+  it('are read once they are opened, and only those that were not', async () => {
+    let read: 0 | 1 = 0;
+    const { server, user } = setUp({
+      answers: {
+        [NOTICES]: () => ({ list: [notice(1, read), notice(2, 1)] }),
+        'notice/read': () => {
+          read = 1;
+          return {};
+        },
+      },
+    });
+    await card('公告').findByText('公告1');
+    expect(card('公告').getAllByRole('img', { name: '未读' })).toHaveLength(1);
+    for (const title of ['公告2', '公告1']) await user.click(card('公告').getByText(title));
+    await waitFor(() => expect(card('公告').queryByRole('img', { name: '未读' })).toBeNull());
+    expect(server.of('notice/read').map(({ data }) => data)).toEqual([{ noticeId: '1' }]);
+    expect(card('公告').getByText('第1条 <b>内容</b>')).toBeTruthy();
+  });
+  it('say when there are none', async () => {
+    setUp({ answers: { [NOTICES]: () => ({ list: [] }) } });
+    expect(await card('公告').findByText('暂无公告')).toBeTruthy();
+  });
+});
+
+describe('the quick entries', () => {
+  const shown = () =>
+    card('快捷入口')
+      .queryAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+
+  it('are chosen, kept with the user and lead to their pages', async () => {
+    const { server, user } = setUp();
+    expect(card('快捷入口').getByText('尚未选择快捷入口')).toBeTruthy();
+    await user.click(card('快捷入口').getAllByRole('button', { name: '编辑' })[0] as HTMLElement);
+    await user.click(card('快捷入口').getByRole('checkbox', { name: '操作日志' }));
+    await user.click(card('快捷入口').getByRole('checkbox', { name: '监控中心' }));
+    await user.click(card('快捷入口').getByRole('checkbox', { name: '操作日志' }));
+    await user.click(card('快捷入口').getByRole('button', { name: '完成' }));
+    expect(shown()).toEqual(['/mapcontent/mapmonitoring']);
+    await flushUserSettings();
+    expect(server.of('setting/saveUserSetting').at(-1)?.data).toEqual({ quickLinks: ['/mapcontent/mapmonitoring'] });
+  });
+  it('are eight at most', async () => {
+    const { user } = setUp({ quickLinks: paths.slice(0, 7) });
+    expect(shown()).toEqual(paths.slice(0, 7));
+    await user.click(card('快捷入口').getByRole('button', { name: '编辑' }));
+    expect(card('快捷入口').getByText('最多 8 个')).toBeTruthy();
+    const free = () =>
+      card('快捷入口')
+        .getAllByRole<HTMLInputElement>('checkbox')
+        .filter(({ disabled }) => !disabled).length;
+    expect(free()).toBe(9);
+    await user.click(card('快捷入口').getAllByRole('checkbox')[8] as HTMLElement);
+    expect(free()).toBe(8);
+    expect(card('快捷入口').getAllByRole<HTMLInputElement>('checkbox')[7]?.disabled).toBe(true);
+    await user.click(card('快捷入口').getAllByRole('checkbox')[0] as HTMLElement);
+    expect(free()).toBe(9);
+  });
+  it('lose pages the user may no longer open, which take no place', async () => {
+    const { user } = setUp({ quickLinks: [...Array.from({ length: 7 }, (_, i) => `/gone/${i}`), '/index'] });
+    expect(shown()).toEqual(['/index']);
+    await user.click(card('快捷入口').getByRole('button', { name: '编辑' }));
+    await user.click(card('快捷入口').getByRole('checkbox', { name: '监控中心' }));
+    expect(useSession.getState().userInfo?.settings.quickLinks).toEqual(['/index', '/mapcontent/mapmonitoring']);
+  });
+});
+
+describe('without the permission', () => {
+  const titles = () => screen.getAllByRole('heading').map(({ textContent }) => textContent);
+
+  it('of the home figures their cards are not there, and ask nothing', async () => {
+    const { server } = setUp({ rights: ['20701'] });
+    await card('公告').findByText('公告1');
+    expect(titles()).toEqual(['公告', '快捷入口']);
+    expect(server.requests.map(({ path }) => path)).toEqual([NOTICES]);
+  });
+  it('of notices neither is theirs', async () => {
+    const { server } = setUp({ rights: ['103'] });
+    await screen.findByRole('table');
+    expect(titles()).toEqual(['车辆概况', '月度行驶', '今日里程排行', '快捷入口']);
+    expect(server.of(NOTICES)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,86 @@
+import { identityCalls } from 'virtual:calls/identity';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearErrors, useErrorLog } from '../error-log.ts';
+import { takeNotices, useFeedback } from '../feedback.ts';
+import { startTexts } from '../i18n.ts';
+import { endSession, startSession, useSession } from '../session.ts';
+import { refuse, stubServer, userInfo } from '../testing.tsx';
+import { call } from './call.ts';
+
+const leaving = () => call(identityCalls.loginOut, {}).catch(() => undefined);
+
+beforeEach(async () => {
+  await startTexts('zh');
+  clearErrors();
+  takeNotices();
+  startSession('abc.secret', userInfo, ['2']);
+});
+afterEach(() => {
+  useFeedback.setState({ notices: [], elsewhere: false });
+  endSession();
+});
+
+describe('a call of the console that fails', () => {
+  it.each([
+    ['without a text', '', '请求失败,请联系管理员'],
+    ['with a text', '数据正在使用，不能删除', '数据正在使用，不能删除'],
+  ])('%s shows it for 3 s', async (_how, msg, shown) => {
+    stubServer({ 'user/loginOut': () => refuse('5000', msg) });
+    await leaving();
+    expect(takeNotices()).toEqual([{ kind: 'error', text: shown, seconds: 3 }]);
+    expect(useErrorLog.getState().entries[0]).toMatchObject({ message: shown, info: 'user/loginOut', ofCall: true });
+  });
+
+  it('for want of a network says so for 5 s', async () => {
+    stubServer({
+      'user/loginOut': () => {
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    await leaving();
+    expect(takeNotices()).toEqual([{ kind: 'error', text: '网络连接失败，请检查网络后重试', seconds: 5 }]);
+  });
+
+  it.each(['expired', 'revoked', 'forged'])('because its token is %s ends the session and says so once', async () => {
+    stubServer({ 'user/loginOut': () => refuse('4007', '登录已失效，请重新登录') });
+    await Promise.all([leaving(), leaving()]);
+    expect(useSession.getState()).toEqual({ token: null, userInfo: null, rights: null });
+    expect(takeNotices().map(({ text }) => text)).toEqual(['登录已失效，请重新登录']);
+  });
+
+  it('because of a login elsewhere asks to sign in again and keeps the token until that is done', async () => {
+    stubServer({ 'user/loginOut': () => refuse('9001', '您的账号已在其他地方登录') });
+    await leaving();
+    expect(useFeedback.getState()).toEqual({ notices: [], elsewhere: true });
+    expect(useSession.getState().token).toBe('abc.secret');
+  });
+});
+
+describe('a role that is taken away while its user is signed in', () => {
+  const refusing = (rights: unknown) =>
+    stubServer({ 'user/loginOut': () => refuse('4003', '无操作权限'), 'user/getLoginInfo': () => ({ userInfo, rights }) });
+
+  it('is noticed by the first call that is refused: what the user may is asked for, once', async () => {
+    const server = refusing(['3']);
+    await Promise.all([leaving(), leaving()]);
+    expect(takeNotices().map(({ text }) => text)).toEqual(['无操作权限']);
+    await vi.waitFor(() => expect(useSession.getState().rights).toEqual(['3']));
+    expect(server.of('user/getLoginInfo')).toHaveLength(1);
+    expect(useSession.getState().token).toBe('abc.secret');
+    expect(localStorage.getItem('rights')).toBe('["3"]');
+  });
+
+  it('is not asked about before anybody is signed in', async () => {
+    endSession();
+    const server = refusing([]);
+    await leaving();
+    expect(server.of('user/getLoginInfo')).toHaveLength(0);
+  });
+
+  it('leaves things as they are where that cannot be asked', async () => {
+    const server = stubServer({ 'user/loginOut': () => refuse('4003', '无操作权限') });
+    await leaving();
+    await vi.waitFor(() => expect(server.of('user/getLoginInfo')).toHaveLength(1));
+    expect(useSession.getState()).toMatchObject({ token: 'abc.secret', rights: ['2'] });
+  });
+});

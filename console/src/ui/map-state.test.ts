@@ -1,0 +1,49 @@
+import { bd09ToWgs84 } from '@fleetwarden/domain/coordinates';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openingView, savedView, useMapState } from './map-state.ts';
+
+/** Specification 9: the default centre, in the Baidu system. */
+const [LNG, LAT] = bd09ToWgs84([116.3964, 39.9093]);
+const near = (view: { lng: number; lat: number; zoom: number }) => [view.lng.toFixed(6), view.lat.toFixed(6), view.zoom];
+
+afterEach(() => useMapState.setState({ view: null }));
+
+describe('where a map opens', () => {
+  it('is 116.3964|39.9093 at level 12 where nothing is configured', () => {
+    expect(near(openingView([]))).toEqual([LNG.toFixed(6), LAT.toFixed(6), 12]);
+  });
+  it('is typeID 1, the centre, at typeID 2, the level', () => {
+    const [lng, lat] = bd09ToWgs84([104.06, 30.67]);
+    const configured = openingView([
+      { typeID: 1, content: '104.06|30.67' },
+      { typeID: 2, content: '9' },
+      { typeID: 3, content: 'GaodeMap' },
+      { typeID: 4, content: '30' },
+    ]);
+    expect(near(configured)).toEqual([lng.toFixed(6), lat.toFixed(6), 9]);
+  });
+  it.each(['', '|', 'x|y', '104.06', '104.06,30.67'])('falls back from a centre that is none: %j', (content) => {
+    const view = openingView([
+      { typeID: 1, content },
+      { typeID: 2, content: 'x' },
+    ]);
+    expect(near(view)).toEqual([LNG.toFixed(6), LAT.toFixed(6), 12]);
+  });
+  it('is where this window left it', () => {
+    const view = { lng: 113.27, lat: 23.13, zoom: 11 };
+    useMapState.setState({ view });
+    expect(openingView([{ typeID: 2, content: '9' }])).toEqual(view);
+  });
+});
+
+describe('what logging out saves', () => {
+  it('is level, center as lng|lat and mapType', () => {
+    useMapState.setState({ view: { lng: LNG, lat: LAT, zoom: 12.4 } });
+    const { level, center, mapType } = savedView() as { level: number; center: string; mapType: number };
+    expect([level, mapType]).toEqual([12, 1]);
+    expect(center).toMatch(/^\d+\.\d{6}\|\d+\.\d{6}$/);
+    const [lng, lat] = center.split('|').map(Number) as [number, number];
+    expect([lng, lat]).toEqual([expect.closeTo(116.3964, 4), expect.closeTo(39.9093, 4)]);
+  });
+  it('is nothing where no map was shown', () => expect(savedView()).toEqual({}));
+});

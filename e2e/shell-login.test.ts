@@ -1,0 +1,282 @@
+/** The ways in: login pages of both client types, captcha, lock-out, name and logo, and the inspection of one vehicle. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFaults } from './support/axe.ts';
+import { type Look, openBrowser, openPage, picture } from './support/browser.ts';
+import { signIn } from './support/client.ts';
+import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { type Demo, demoAt, fillLogin, openAs, say } from './support/shell.ts';
+
+const LIMIT = { timeout: 30_000 };
+const WIDE: Look = { language: 'zh', scheme: 'light', width: 1440, height: 900 };
+const PHONE: Look = { language: 'zh', scheme: 'dark', width: 390, height: 844 };
+const MONITORING = '/mapcontent/mapmonitoring';
+const INSPECTION = '/carinspection/carmapcontent';
+const DEMO = { DEMO: 'on', DEMO_VEHICLES: '3' };
+/** A blue pixel. */
+const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkiL/+HwAEKwJhJWMmNAAAAABJRU5ErkJggg==';
+
+const dataDir = newDataDir();
+let product: Product;
+let browser: Browser;
+let demo: Demo;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(dataDir, { ...DEMO, CAPTCHA: 'on' }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  const code = await product?.stop();
+  removeDataDir(dataDir);
+  expect(code).toBe(0);
+});
+
+const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname + url.search === path, LIMIT);
+const open = (page: Page, path: string) => page.goto(`${product.url}${path}`);
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const signInButton = (page: Page) => page.getByRole('button', { name: '登录', exact: true });
+const signedIn = (page: Page, name: string) => page.getByRole('button', { name: `用户菜单 ${name}` }).waitFor(LIMIT);
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^用户菜单/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+}
+
+describe('a login with a captcha', () => {
+  it('shows another picture when asked, and after a wrong answer', async () => {
+    const { page, faults } = await openPage(browser, product.url, WIDE);
+    demo = await demoAt(product.url);
+    await open(page, '/login');
+    const another = page.getByRole('button', { name: '换一张验证码' });
+    const image = () => another.locator('img').getAttribute('src', LIMIT);
+    const first = await image();
+    expect(first).toMatch(/^data:image\//);
+    await another.click();
+    await expect.poll(image, LIMIT).not.toBe(first);
+    const second = await image();
+
+    await fillLogin(page, 'demo', demo.password);
+    await page.getByText('请输入验证码').waitFor(LIMIT);
+    await field(page, '验证码').fill('????');
+    await signInButton(page).click();
+    await page.getByText('验证码错误或已过期').waitFor(LIMIT);
+    await expect.poll(image, LIMIT).not.toBe(second);
+    expect(await field(page, '验证码').inputValue()).toBe('');
+    await picture(page, 'login-captcha-zh-light-1440');
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('a login', () => {
+  beforeAll(async () => {
+    expect(await product.stop()).toBe(0);
+    product = await startProduct(dataDir, { ...DEMO, CAPTCHA: 'off' });
+    demo = await demoAt(product.url);
+  });
+
+  it('says what is missing or wrong, warns of caps lock, and remembers the account when told to', async () => {
+    const { page, faults } = await openPage(browser, product.url, WIDE);
+    await open(page, '/login');
+    await signInButton(page).click();
+    await page.getByText('请输入账号').waitFor(LIMIT);
+    await page.getByText('请输入密码').waitFor(LIMIT);
+    const password = field(page, '密码');
+    await password.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true });
+    await page.getByText('大写锁定已打开').waitFor(LIMIT);
+    await picture(page, 'login-missing-zh-light-1440');
+    await password.dispatchEvent('keydown', { key: 'a' });
+    await page.getByText('大写锁定已打开').waitFor({ state: 'hidden', ...LIMIT });
+
+    await fillLogin(page, 'agent', 'not the password');
+    await page.getByText('账号或密码错误').waitFor(LIMIT);
+    await page.getByRole('checkbox', { name: '记住账号' }).check();
+    await fillLogin(page, 'agent', demo.password);
+    await at(page, MONITORING);
+    await signedIn(page, '代理商');
+    await signOut(page);
+    await at(page, `/login?redirect=${encodeURIComponent(MONITORING)}`);
+    expect(await field(page, '账号').inputValue()).toBe('agent');
+    await expect.poll(() => password.evaluate((element) => element.matches(':focus')), LIMIT).toBe(true);
+    expect(await password.inputValue()).toBe('');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('offers the accounts of the demo, each a click away', async () => {
+    const { page, faults } = await openPage(browser, product.url, { ...WIDE, language: 'en' });
+    await open(page, '/login');
+    await page.getByRole('button', { name: /dispatcher/ }).click();
+    await picture(page, 'login-demo-en-light-1440');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await at(page, MONITORING);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keeps accounts of client type 4 and 7 to their own pages, on the way out too', async () => {
+    const { page, faults } = await openPage(browser, product.url, WIDE);
+    await open(page, '/loginSF');
+    await page.getByRole('heading', { name: 'SF 版登录' }).waitFor(LIMIT);
+    await fillLogin(page, 'enterprise', demo.password);
+    await page.getByText('该账号不能从此页面登录').waitFor(LIMIT);
+    await picture(page, 'loginSF-refused-zh-light-1440');
+    await fillLogin(page, 'demosf', demo.password);
+    await at(page, MONITORING);
+    await signedIn(page, 'SF企业管理员');
+    await signOut(page);
+    await at(page, '/loginSF');
+    await page.getByRole('link', { name: '平台账号登录' }).click();
+    await at(page, '/login');
+    await fillLogin(page, 'demosf', demo.password);
+    await page.getByText('该账号不能从此页面登录').waitFor(LIMIT);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('locks an account after five failures, says for how long, and lets others in', async () => {
+    const { page, faults } = await openPage(browser, product.url, WIDE);
+    await open(page, '/login');
+    for (let failures = 1; failures <= 6; failures++) {
+      const answered = page.waitForResponse((reply) => reply.url().endsWith('user/login'), LIMIT);
+      await fillLogin(page, 'safety', `guess ${failures}`);
+      const { msg } = (await (await answered).json()) as { msg: string };
+      expect(msg).toBe(failures <= 5 ? '账号或密码错误' : '登录失败次数过多，请 15 分钟后再试');
+      await page.getByText(msg).waitFor(LIMIT);
+    }
+    await page.getByRole('button', { name: /^1[45]:\d\d 后可重试$/ }).waitFor(LIMIT);
+    await picture(page, 'login-locked-zh-light-1440');
+    await fillLogin(page, 'supervisor', demo.password);
+    await at(page, MONITORING);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(['zh', 'en', 'es', 'ja'] as const)('takes another language before the login: from %s', async (from) => {
+    const to = from === 'zh' ? 'en' : 'zh';
+    const look = from === 'zh' || from === 'es' ? WIDE : PHONE;
+    const { page, faults } = await openPage(browser, product.url, { ...look, language: from });
+    await open(page, '/login');
+    await page.getByRole('heading', { name: say(from, 'login.heading'), exact: true }).waitFor(LIMIT);
+    await picture(page, `login-${from}-${look.scheme}-${look.width}`);
+    expect(await seriousFaults(page)).toEqual([]);
+    const languages = page.getByRole('combobox', { name: say(from, 'shell.language') });
+    expect(await languages.locator('option').allTextContents()).toEqual(['中文', 'English', 'Español', '日本語']);
+    expect(await languages.locator('option:disabled').getAttribute('lang')).toBe(from);
+    const said = page.getByText('Switch Language Success').waitFor(LIMIT);
+    await languages.selectOption(to);
+    await said;
+    await page.getByRole('heading', { name: say(to, 'login.heading'), exact: true }).waitFor(LIMIT);
+    await page.reload();
+    await field(page, say(to, 'login.account')).waitFor(LIMIT);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is handsome on phones and in the dark too', async () => {
+    const { page, faults } = await openPage(browser, product.url, PHONE);
+    for (const path of ['/login', '/loginSF', '/login?tab=vehicle']) {
+      await open(page, path);
+      await page.getByRole('heading', { level: 1 }).waitFor(LIMIT);
+      await picture(page, `${path.slice(1).replace(/\W/g, '-')}-zh-dark-390`);
+      expect(await seriousFaults(page)).toEqual([]);
+      // nothing is wider than the window
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('name and logo of the platform', () => {
+  it('are set on the settings page, and stand in the bar, the title and on the login page; a department has its own', async () => {
+    const { page, faults, client } = await openAs(browser, demo, 'platform', WIDE);
+    await open(page, '/setup/platsettings');
+    await field(page, '平台名称').fill('长风运输监控平台');
+    await page.getByRole('button', { name: '保存设置' }).click();
+    await page.getByText('设置已保存').waitFor(LIMIT);
+    await page.getByRole('banner').getByText('长风运输监控平台').waitFor(LIMIT);
+    await expect.poll(() => page.title(), LIMIT).toBe('平台设置 - 长风运输监控平台');
+    await picture(page, 'platsettings-zh-light-1440');
+
+    const company = await signIn(product.url, 'enterprise', demo.password);
+    const { userInfo } = await company.post('user/getLoginInfo');
+    const { deptId } = userInfo as { deptId: string };
+    const { version } = await client.post('setting/getPlatSetting', { deptId });
+    await client.post('setting/savePlatSetting', { deptId, version, values: { platName: '南方物流' } });
+    await client.post('dept/uploadLogo', { deptId, image: LOGO });
+
+    await signOut(page);
+    await at(page, '/login?redirect=%2Fsetup%2Fplatsettings');
+    await page.getByText('长风运输监控平台').waitFor(LIMIT);
+    await open(page, `/login?deptId=${deptId}`);
+    const top = page.getByRole('banner');
+    await top.getByText('南方物流').waitFor(LIMIT);
+    await expect
+      .poll(() => top.locator('img').evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(1);
+    await picture(page, 'login-department-zh-light-1440');
+    await fillLogin(page, 'enterprise', demo.password);
+    await at(page, MONITORING);
+    await page.getByRole('banner').getByText('南方物流').waitFor(LIMIT);
+    expect(await page.title()).toBe('监控中心 - 南方物流');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the inspection of one vehicle', () => {
+  it.each([WIDE, PHONE])('shows that vehicle alone, by calls every 10 s and without sockets ($scheme, $width)', async (look) => {
+    const { page, faults } = await openPage(browser, product.url, look);
+    await page.clock.install();
+    const sockets: string[] = [];
+    page.on('websocket', (socket) => sockets.push(socket.url()));
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/WebGis/')) calls.push(new URL(request.url()).pathname.slice('/api/WebGis/'.length));
+    });
+    const polls = () => calls.filter((path) => path === 'car/inspect/list').length;
+
+    await open(page, '/login?tab=vehicle');
+    const { carNo } = demo.inspection;
+    await page.getByRole('button', { name: new RegExp(carNo) }).click();
+    await signInButton(page).click();
+    await at(page, INSPECTION);
+    await page.getByRole('heading', { name: carNo }).waitFor(LIMIT);
+    await expect.poll(polls, LIMIT).toBe(1);
+    await page.clock.fastForward(9_000);
+    expect(polls()).toBe(1);
+    await page.clock.fastForward(1_500);
+    await expect.poll(polls, LIMIT).toBe(2);
+    await page.clock.fastForward(10_000);
+    await expect.poll(polls, LIMIT).toBe(3);
+    await picture(page, `inspection-zh-${look.scheme}-${look.width}`);
+
+    // the monitoring centre is the one entry; no bells, no search, no settings
+    const entries = page.getByRole('navigation', { name: '主导航' }).getByRole('link');
+    expect(await entries.allTextContents()).toEqual([expect.stringContaining('监控中心')]);
+    expect(
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /通知|搜索|设置/ })
+        .count(),
+    ).toBe(0);
+    expect(await page.getByRole('banner').getByRole('link', { name: /报警/ }).count()).toBe(0);
+    expect(await seriousFaults(page)).toEqual([]);
+
+    for (const path of [MONITORING, '/index', '/platform/operationLog']) {
+      await open(page, path);
+      await at(page, INSPECTION);
+    }
+    await page.getByRole('heading', { name: carNo }).waitFor(LIMIT);
+    await page.getByRole('button', { name: /^用户菜单/ }).click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['退出登录']);
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    await at(page, '/login');
+    expect(sockets).toEqual([]);
+    expect(calls.filter((path) => /alarm|notice|video|getBellPageNum/i.test(path))).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

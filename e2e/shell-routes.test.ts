@@ -1,0 +1,240 @@
+/** Every page of the route table, and the guard before them, in a real browser. */
+import { consoleRoutes } from '@fleetwarden/contract/routes';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Look, openBrowser, openPage, picture } from './support/browser.ts';
+import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { type Demo, demoAt, fillLogin, openAs, say, targetsIn } from './support/shell.ts';
+
+const LIMIT = { timeout: 30_000 };
+const WIDE: Look = { language: 'zh', scheme: 'light', width: 1440, height: 900 };
+const MONITORING = '/mapcontent/mapmonitoring';
+const HOME = '/index';
+
+const dataDir = newDataDir();
+let product: Product;
+let browser: Browser;
+let demo: Demo;
+
+beforeAll(async () => {
+  product = await startProduct(dataDir, { DEMO: 'on', DEMO_VEHICLES: '3' });
+  [browser, demo] = await Promise.all([openBrowser(), demoAt(product.url)]);
+});
+afterAll(async () => {
+  await browser?.close();
+  const code = await product?.stop();
+  removeDataDir(dataDir);
+  expect(code).toBe(0);
+});
+
+const isAt = (path: string) => (url: URL) => url.pathname + url.search === path;
+const at = (page: Page, path: string) => page.waitForURL(isAt(path), LIMIT);
+const open = (page: Page, path: string) => page.goto(`${demo.url}${path}`);
+
+/** The pages a signed-in user has: all but the ways in, the pages for failures and that of inspections. */
+type Row = { readonly path: string; readonly title: string; readonly nav: number; readonly open?: true; readonly bare?: true };
+const rows: readonly Row[] = consoleRoutes;
+const pages = rows.filter((route) => (!route.open || route.bare) && route.path !== '/carinspection/carmapcontent');
+
+/** In the browser: what the page of an address shows, null while it is still being drawn. Kept pages are there, but hidden. */
+const SHOWN = `(path, start, pending) => {
+  if (location.pathname !== path || !document.title.startsWith(start)) return null;
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+  if (seen('[role="status"] p').some(({ textContent }) => textContent === pending)) return 'pending';
+  return seen('main [role="status"][aria-label]').length === 0 && seen('main *').length > 0 ? 'built' : null;
+}`;
+
+/** Waits until the page of the address is drawn, and tells whether it says that it is not available yet. */
+function drawn(page: Page, { path, title }: Row): Promise<string> {
+  const name = say('zh', title);
+  const wanted = [path, `${name} - `, say('zh', 'route.pendingTitle', { page: name })];
+  const shown = `(${SHOWN})(...${JSON.stringify(wanted)})`;
+  return page.evaluate(`new Promise((done, fail) => {
+    const end = Date.now() + ${LIMIT.timeout};
+    const look = () => {
+      const shown = ${shown};
+      if (shown) done(shown);
+      else if (Date.now() > end) fail(new Error('not drawn: ${path} at ' + location.href));
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`);
+}
+
+/** Goes to a page as the browser's own buttons do. */
+const walk = (page: Page, path: string) =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`);
+
+describe('the route table', () => {
+  it('is all there for the super administrator: pages draw, those of later issues say so and are in no menu', async () => {
+    const { page, faults } = await openAs(browser, demo, 'demo', WIDE);
+    await open(page, HOME);
+    await page.getByRole('heading', { name: '车辆概况' }).waitFor(LIMIT);
+    const pending: string[] = [];
+    const built: Row[] = [];
+    for (const route of pages) {
+      await walk(page, route.path);
+      if ((await drawn(page, route)) === 'pending') pending.push(route.path);
+      else built.push(route);
+    }
+    expect(built.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        ...[HOME, '/QuickBar/index', '/i18n/index', MONITORING],
+        ...['/platform/operationLog', '/platform/sessionManagement', '/setup/platsettings'],
+      ]),
+    );
+    await picture(page, 'pending-zh-light-1440');
+
+    const offered = new Set<string>();
+    for (const route of built) {
+      await open(page, route.path);
+      expect(await drawn(page, route)).toBe('built');
+      await page.waitForLoadState('networkidle', LIMIT);
+      const menus = [page.getByRole('navigation', { name: '主导航' })];
+      if (route.nav >= 3 && route.nav <= 7) menus.push(page.getByRole('navigation', { name: '侧边菜单' }));
+      for (const menu of menus) for (const target of await targetsIn(menu)) offered.add(target);
+    }
+    expect(offered).toContain(MONITORING);
+    expect(offered).toContain('/platform/operationLog');
+    expect(pending.filter((path) => offered.has(path))).toEqual([]);
+
+    // an inspection's page is no other session's
+    await open(page, '/carinspection/carmapcontent');
+    await at(page, HOME);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the guard', () => {
+  it('without a token shows open pages only, and leads every other to the login', async () => {
+    const { page, faults } = await openPage(browser, demo.url, WIDE);
+    for (const path of [HOME, '/platform/operationLog?account=demo', '/report/navigationReporting', '/nowhere']) {
+      await open(page, path);
+      await at(page, `/login?redirect=${encodeURIComponent(path)}`);
+    }
+    await open(page, '/');
+    await at(page, '/login');
+    await open(page, '/auth-redirect');
+    await at(page, '/login');
+    await open(page, '/loginSF');
+    await page.getByRole('heading', { name: 'SF 版登录' }).waitFor(LIMIT);
+    for (const [path, title] of [
+      ['/visorycontrolBigsreen/videomonitoringNew/videomonitoringNew', '视频监控墙'],
+      ['/visorycontrolBigsreen/historyvideoNew/historyvideoNew', '历史视频'],
+    ] as const) {
+      await open(page, path);
+      await expect.poll(() => page.title(), LIMIT).toBe(`${title} - 车队卫士`);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('leads back after the login, and refuses to lead to another site', async () => {
+    const { page, faults } = await openPage(browser, demo.url, WIDE);
+    await open(page, '/platform/operationLog?account=demo');
+    await at(page, '/login?redirect=%2Fplatform%2FoperationLog%3Faccount%3Ddemo');
+    await expect.poll(() => page.title(), LIMIT).toBe('登录 - 车队卫士');
+    await fillLogin(page, 'platform', demo.password);
+    await at(page, '/platform/operationLog?account=demo');
+    await expect.poll(() => page.title(), LIMIT).toBe('操作日志 - 车队卫士');
+
+    for (const foreign of ['//example.org/x', '/\\example.org', 'https://example.org/']) {
+      await page.context().clearCookies({ name: 'token' });
+      await open(page, `/login?redirect=${encodeURIComponent(foreign)}`);
+      await fillLogin(page, 'platform', demo.password);
+      await at(page, MONITORING);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('with a token leads from the login home, and shows 401 with the permission, 404, and pages anew', async () => {
+    const { page, faults } = await openAs(browser, demo, 'dispatcher', WIDE);
+    for (const path of ['/', '/login', '/loginSF', '/auth-redirect']) {
+      await open(page, path);
+      await at(page, HOME);
+    }
+    await open(page, '/setup/platsettings');
+    await at(page, '/401?page=%2Fsetup%2Fplatsettings');
+    await page.getByText('打开“平台设置”需要权限：平台设置 (702)。请联系管理员开通。').waitFor(LIMIT);
+    await picture(page, '401-zh-light-1440');
+    await open(page, '/nowhere');
+    await at(page, '/404');
+    await page.getByText('页面不存在').waitFor(LIMIT);
+    await page.getByRole('button', { name: '返回首页' }).click();
+    await at(page, HOME);
+
+    await open(page, '/i18n/index?q=kept');
+    const text = page.getByRole('searchbox').first();
+    await text.waitFor(LIMIT);
+    await walk(page, '/redirect/i18n/index');
+    await at(page, '/i18n/index');
+    await expect.poll(() => text.inputValue(), LIMIT).toBe('');
+    await open(page, '/redirect/nowhere');
+    await at(page, '/404');
+
+    // the window of another page's sign-in hands its answer over
+    const answer = await page.evaluate(`new Promise((done) => {
+      addEventListener('message', ({ data, origin }) => origin === location.origin && done(data), { once: true });
+      window.open('/auth-redirect?code=7');
+    })`);
+    expect(answer).toBe('?code=7');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('ends a session the server does not know, and says why', async () => {
+    const { page, faults } = await openPage(browser, demo.url, WIDE);
+    await page.context().addCookies([{ name: 'token', value: 'forged.token', url: demo.url }]);
+    // said for seconds only
+    const said = page.getByText('登录已失效，请重新登录').waitFor(LIMIT);
+    await open(page, HOME);
+    await at(page, '/login?redirect=%2Findex');
+    await said;
+    expect((await page.context().cookies()).some(({ name }) => name === 'token')).toBe(false);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('takes a ticket once at /loginReceive, and no other', async () => {
+    const { page: source, client } = await openAs(browser, demo, 'safety', WIDE);
+    await source.context().close();
+    const { ticket } = await client.post('user/exchangeTicket');
+    const { page, faults } = await openPage(browser, demo.url, WIDE);
+    await open(page, `/loginReceive?ticket=${ticket}&redirect=%2Fi18n%2Findex`);
+    await at(page, '/i18n/index');
+    await page.getByRole('button', { name: '用户菜单 安全员' }).waitFor(LIMIT);
+
+    await page.context().clearCookies({ name: 'token' });
+    await open(page, `/loginReceive?ticket=${ticket}`);
+    await page.getByRole('heading', { name: '凭证无效或已过期' }).waitFor(LIMIT);
+    expect(page.url()).not.toContain(ticket);
+    await picture(page, 'ticket-zh-light-1440');
+    await page.getByRole('link', { name: '前往登录' }).click();
+    await at(page, '/login');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(['en', 'es', 'ja'] as const)('speaks %s: titles, the way back, 401 and 404', async (language) => {
+    const { page, faults } = await openPage(browser, demo.url, { ...WIDE, language, scheme: 'dark' });
+    const product = say(language, 'common.product');
+    await open(page, '/i18n/index');
+    await at(page, '/login?redirect=%2Fi18n%2Findex');
+    await expect.poll(() => page.title(), LIMIT).toBe(`${say(language, 'page.login')} - ${product}`);
+    await fillLogin(page, 'dispatcher', demo.password);
+    await at(page, '/i18n/index');
+    await expect.poll(() => page.title(), LIMIT).toBe(`${say(language, 'page.texts')} - ${product}`);
+    await walk(page, '/setup/platsettings');
+    const title = say(language, 'page.platsettings');
+    await page.getByText(say(language, 'route.needs', { page: title, permissions: `${title} (702)` })).waitFor(LIMIT);
+    await walk(page, '/nowhere');
+    await page.getByText(say(language, 'common.notFoundTitle')).waitFor(LIMIT);
+    await walk(page, '/report/navigationReporting');
+    await page.getByText(say(language, 'route.pendingTitle', { page: say(language, 'page.reports') })).waitFor(LIMIT);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
