@@ -30,8 +30,10 @@ export async function openAs(
   return { ...opened, client };
 }
 
-/** Fills the login form that is shown, and sends it. */
+/** Fills the login form, once the page knows what is asked for, and sends it. */
 export async function fillLogin(page: Page, account: string, password: string): Promise<void> {
+  // the accounts of the demo come with that knowledge
+  await page.locator('section button').first().waitFor();
   await page.locator('input[name="username"]').fill(account);
   await page.locator('input[name="password"]').fill(password);
   await page.keyboard.press('Enter');

@@ -24,8 +24,7 @@ export function DemoList(props: { title: string; password: string; entries: read
               aria-label={`${t('login.demoFill')} ${name} ${note}`}
               onClick={fill}
             >
-              <span>{name}</span>
-              <span>{note}</span>
+              <span>{name}</span> <span>{note}</span>
             </button>
           </li>
         ))}
