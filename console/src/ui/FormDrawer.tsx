@@ -122,14 +122,7 @@ export function FormDrawer<Values extends object>(props: {
   );
 
   return (
-    <DetailDrawer
-      open={open}
-      title={title}
-      size={size}
-      footer={footer}
-      onClose={() => void handleClose()}
-      onShown={handleShown}
-    >
+    <DetailDrawer open={open} title={title} size={size} footer={footer} onClose={() => void handleClose()} onShown={handleShown}>
       <div ref={body}>
         {refused.length > 0 && <Alert className={styles['refused']!} type="error" title={refused.join('\n')} />}
         <Form<Values>
