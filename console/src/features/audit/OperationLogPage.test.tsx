@@ -18,8 +18,8 @@ const operation = (id: string, more: object = {}) => ({
   area: 'nobodyKnows',
   action: 'neither',
   object: '角色 调度员',
-  before: { name: '调度' },
-  after: { name: '调度员' },
+  before: { name: '调度', mobile: null },
+  after: { name: '调度员', mobile: '13800138000' },
   result: '0',
   ...more,
 });
@@ -86,12 +86,13 @@ describe('the operation log', () => {
     const { user } = setUp();
     await user.click((await screen.findAllByRole('button', { name: '详情' }))[0]!);
     const drawer = await findDialog('操作详情');
-    const change = within(drawer).getByRole('row', { name: /name/ });
-    expect(
-      within(change)
+    const cells = (field: string) =>
+      within(within(drawer).getByRole('row', { name: new RegExp(`^${field}`) }))
         .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    ).toEqual(['调度', '调度员', '修改']);
+        .map((cell) => cell.textContent);
+    expect(cells('name')).toEqual(['调度', '调度员', '修改']);
+    // named as in the form that changes it
+    expect(cells('手机号')).toEqual(['—', '13800138000', '修改']);
   });
 
   it('says so where an operation recorded no change', async () => {
