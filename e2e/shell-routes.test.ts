@@ -1,35 +1,26 @@
 /** Every page of the route table, and the guard before them, in a real browser. */
 import { consoleRoutes } from '@fleetwarden/contract/routes';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Look, openBrowser, openPage, picture } from './support/browser.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
-import { type Demo, demoAt, fillLogin, openAs, say, targetsIn } from './support/shell.ts';
+import { type Look, openPage, picture } from './support/browser.ts';
+import { signIn } from './support/client.ts';
+import { fillLogin, say, targetsIn } from './support/shell.ts';
+import { openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
 
 const LIMIT = { timeout: 30_000 };
 const WIDE: Look = { language: 'zh', scheme: 'light', width: 1440, height: 900 };
 const MONITORING = '/mapcontent/mapmonitoring';
 const HOME = '/index';
 
-const dataDir = newDataDir();
-let product: Product;
-let browser: Browser;
-let demo: Demo;
-
+let place: Workplace;
 beforeAll(async () => {
-  product = await startProduct(dataDir, { DEMO: 'on', DEMO_VEHICLES: '3' });
-  [browser, demo] = await Promise.all([openBrowser(), demoAt(product.url)]);
+  place = await openWorkplace();
 });
-afterAll(async () => {
-  await browser?.close();
-  const code = await product?.stop();
-  removeDataDir(dataDir);
-  expect(code).toBe(0);
-});
+afterAll(() => place?.close());
 
 const isAt = (path: string) => (url: URL) => url.pathname + url.search === path;
 const at = (page: Page, path: string) => page.waitForURL(isAt(path), LIMIT);
-const open = (page: Page, path: string) => page.goto(`${demo.url}${path}`);
+const open = (page: Page, path: string) => page.goto(`${place.product.url}${path}`);
 
 /** The pages a signed-in user has: all but the ways in, the pages for failures and that of inspections. */
 type Row = { readonly path: string; readonly title: string; readonly nav: number; readonly open?: true; readonly bare?: true };
@@ -67,8 +58,7 @@ const walk = (page: Page, path: string) =>
 
 describe('the route table', () => {
   it('is all there for the super administrator: pages draw, those of later issues say so and are in no menu', async () => {
-    const { page, faults } = await openAs(browser, demo, 'demo', WIDE);
-    await open(page, HOME);
+    const { page, faults } = await takeSeat(place, 'demo', HOME);
     await page.getByRole('heading', { name: '车辆概况' }).waitFor(LIMIT);
     const pending: string[] = [];
     const built: Row[] = [];
@@ -108,7 +98,7 @@ describe('the route table', () => {
 
 describe('the guard', () => {
   it('without a token shows open pages only, and leads every other to the login', async () => {
-    const { page, faults } = await openPage(browser, demo.url, WIDE);
+    const { page, faults } = await openPage(place.browser, place.product.url, WIDE);
     for (const path of [HOME, '/platform/operationLog?account=demo', '/report/navigationReporting', '/nowhere']) {
       await open(page, path);
       await at(page, `/login?redirect=${encodeURIComponent(path)}`);
@@ -132,18 +122,18 @@ describe('the guard', () => {
   });
 
   it('leads back after the login, and refuses to lead to another site', async () => {
-    const { page, faults } = await openPage(browser, demo.url, WIDE);
+    const { page, faults } = await openPage(place.browser, place.product.url, WIDE);
     await open(page, '/platform/operationLog?account=demo');
     await at(page, '/login?redirect=%2Fplatform%2FoperationLog%3Faccount%3Ddemo');
     await expect.poll(() => page.title(), LIMIT).toBe('登录 - 车队卫士');
-    await fillLogin(page, 'platform', demo.password);
+    await fillLogin(page, 'platform', place.password);
     await at(page, '/platform/operationLog?account=demo');
     await expect.poll(() => page.title(), LIMIT).toBe('操作日志 - 车队卫士');
 
     for (const foreign of ['//example.org/x', '/\\example.org', 'https://example.org/']) {
       await page.context().clearCookies({ name: 'token' });
       await open(page, `/login?redirect=${encodeURIComponent(foreign)}`);
-      await fillLogin(page, 'platform', demo.password);
+      await fillLogin(page, 'platform', place.password);
       await at(page, MONITORING);
     }
     expect(faults).toEqual([]);
@@ -151,7 +141,7 @@ describe('the guard', () => {
   });
 
   it('with a token leads from the login home, and shows 401 with the permission, 404, and pages anew', async () => {
-    const { page, faults } = await openAs(browser, demo, 'dispatcher', WIDE);
+    const { page, faults } = await takeSeat(place, 'dispatcher', HOME);
     for (const path of ['/', '/login', '/loginSF', '/auth-redirect']) {
       await open(page, path);
       await at(page, HOME);
@@ -186,8 +176,8 @@ describe('the guard', () => {
   });
 
   it('ends a session the server does not know, and says why', async () => {
-    const { page, faults } = await openPage(browser, demo.url, WIDE);
-    await page.context().addCookies([{ name: 'token', value: 'forged.token', url: demo.url }]);
+    const { page, faults } = await openPage(place.browser, place.product.url, WIDE);
+    await page.context().addCookies([{ name: 'token', value: 'forged.token', url: place.product.url }]);
     // said for seconds only
     const said = page.getByText('登录已失效，请重新登录').waitFor(LIMIT);
     await open(page, HOME);
@@ -199,10 +189,9 @@ describe('the guard', () => {
   });
 
   it('takes a ticket once at /loginReceive, and no other', async () => {
-    const { page: source, client } = await openAs(browser, demo, 'safety', WIDE);
-    await source.context().close();
+    const client = await signIn(place.product.url, 'safety', place.password);
     const { ticket } = await client.post('user/exchangeTicket');
-    const { page, faults } = await openPage(browser, demo.url, WIDE);
+    const { page, faults } = await openPage(place.browser, place.product.url, WIDE);
     await open(page, `/loginReceive?ticket=${ticket}&redirect=%2Fi18n%2Findex`);
     await at(page, '/i18n/index');
     await page.getByRole('button', { name: '用户菜单 安全员' }).waitFor(LIMIT);
@@ -219,12 +208,12 @@ describe('the guard', () => {
   });
 
   it.each(['en', 'es', 'ja'] as const)('speaks %s: titles, the way back, 401 and 404', async (language) => {
-    const { page, faults } = await openPage(browser, demo.url, { ...WIDE, language, scheme: 'dark' });
+    const { page, faults } = await openPage(place.browser, place.product.url, { ...WIDE, language, scheme: 'dark' });
     const product = say(language, 'common.product');
     await open(page, '/i18n/index');
     await at(page, '/login?redirect=%2Fi18n%2Findex');
     await expect.poll(() => page.title(), LIMIT).toBe(`${say(language, 'page.login')} - ${product}`);
-    await fillLogin(page, 'dispatcher', demo.password);
+    await fillLogin(page, 'dispatcher', place.password);
     await at(page, '/i18n/index');
     await expect.poll(() => page.title(), LIMIT).toBe(`${say(language, 'page.texts')} - ${product}`);
     await walk(page, '/setup/platsettings');

@@ -1,11 +1,8 @@
-/** The console of a demo, opened as one of its accounts, and its texts. */
+/** The way into a demo's console, and what stands there. */
 import { type Language, textOf } from '@fleetwarden/locale/languages';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { type Look, openPage } from './browser.ts';
-import { type Client, signIn } from './client.ts';
+import type { Locator, Page } from 'playwright-core';
 
 export type Demo = {
-  readonly url: string;
   readonly password: string;
   readonly inspection: { readonly carNo: string; readonly color: number; readonly password: string };
 };
@@ -13,21 +10,8 @@ export type Demo = {
 /** What the login page of a demo tells everybody. */
 export async function demoAt(url: string): Promise<Demo> {
   const reply = await fetch(`${url}/api/WebGis/user/loginPage`);
-  const { data } = (await reply.json()) as { data: { demo: Omit<Demo, 'url'> } };
-  return { url, ...data.demo };
-}
-
-/** A page that is signed in already, without having seen the login page; `client` calls with the same session. */
-export async function openAs(
-  browser: Browser,
-  demo: Demo,
-  account: string,
-  look: Look,
-): Promise<{ page: Page; faults: string[]; client: Client }> {
-  const client = await signIn(demo.url, account, demo.password);
-  const opened = await openPage(browser, demo.url, look);
-  await opened.page.context().addCookies([{ name: 'token', value: encodeURIComponent(client.token), url: demo.url }]);
-  return { ...opened, client };
+  const { data } = (await reply.json()) as { data: { demo: Demo } };
+  return data.demo;
 }
 
 /** Fills the login form, once the page knows what is asked for, and sends it. */

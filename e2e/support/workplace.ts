@@ -55,7 +55,12 @@ export type SeatOptions = Partial<Look> & {
 };
 
 /** An account signed in, at `path`. One session an account: it ends whatever session that account had. */
-export async function takeSeat(place: Workplace, account: string, path: string, options: SeatOptions = {}): Promise<Seat> {
+export async function takeSeat(
+  place: Omit<Workplace, 'close'>,
+  account: string,
+  path: string,
+  options: SeatOptions = {},
+): Promise<Seat> {
   const { password = place.password, ...look } = options;
   const { url } = place.product;
   const client = await signIn(url, account, password);

@@ -31,7 +31,7 @@ export function Shell() {
   const [queries] = useState(makeQueries);
   const prefix = useSession(({ token }) => token?.split('.')[0] ?? '');
   // Specification 2.10: an inspection has no sockets
-  const sockets = useSession(({ userInfo }) => !userInfo?.inspection);
+  const sockets = useSession(({ userInfo }) => userInfo !== null && !userInfo.inspection);
   return (
     <IconContext value={icons}>
       <QueryClientProvider client={queries}>

@@ -51,6 +51,8 @@ export function TopBar({ tools, account }: Props) {
     [openSettings],
   );
 
+  // Until the login page stands here nobody is signed in: tools would ask what an inspection never asks
+  const withTools = user !== null && !user.inspection;
   const inspection = Boolean(user?.inspection);
   const entries = barEntries({ rights, clientType: user?.clientType, inspection });
   const active = activeEntry(entries, pathname);
@@ -64,7 +66,7 @@ export function TopBar({ tools, account }: Props) {
       </Link>
       {narrow && !inspection ? <BarMenu entries={entries} active={active} /> : <BarEntries entries={entries} active={active} />}
       <div className={styles['tools']}>
-        {!inspection && (
+        {withTools && (
           <Suspense fallback={null}>
             {tools.map((Tool, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
