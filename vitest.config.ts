@@ -25,7 +25,8 @@ export default defineConfig({
           name: 'console',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          testTimeout: 20_000,
+          setupFiles: ['./test-setup.ts'],
+          testTimeout: 60_000,
         },
       },
       {

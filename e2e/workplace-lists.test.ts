@@ -211,6 +211,8 @@ describe('platform settings', () => {
     await page.getByText('请输入以 http:// 或 https:// 开头的地址').waitFor(LIMIT);
     await page.getByText('长度为2-30').waitFor(LIMIT);
     await picture(page, 'settings-faults-zh-light-1440');
+    // begun before, saved after
+    await rival.page.getByLabel('页脚文字', { exact: true }).fill('沪ICP备0号');
     await page.getByLabel('帮助地址', { exact: true }).fill('https://help.example/fleet');
     await page.getByLabel('平台名称', { exact: true }).fill('<i>东海</i>车队');
     await page.getByText('2 项未保存').waitFor(LIMIT);
@@ -221,20 +223,18 @@ describe('platform settings', () => {
     expect(await page.getByRole('menuitem', { name: '帮助' }).getAttribute('href')).toBe('https://help.example/fleet');
     await page.keyboard.press('Escape');
 
-    await rival.page.getByLabel('页脚文字', { exact: true }).fill('沪ICP备0号');
     await rival.page.getByRole('button', { name: '保存设置' }).click();
     const stale = rival.page.getByRole('dialog', { name: '数据已被他人修改' });
     await stale.waitFor(LIMIT);
     await picture(rival.page, 'settings-stale-zh-dark-1440');
     await stale.getByRole('button', { name: '重新加载' }).click();
     await expect.poll(() => rival.page.getByLabel('平台名称', { exact: true }).inputValue(), LIMIT).toBe('<i>东海</i>车队');
-    expect(await rival.page.getByLabel('页脚文字', { exact: true }).inputValue()).toBe('');
+    await expect.poll(() => rival.page.getByLabel('页脚文字', { exact: true }).inputValue(), LIMIT).toBe('');
     await rival.leave();
 
     await page.getByRole('button', { name: '恢复默认：平台名称' }).click();
     await page.getByRole('button', { name: '恢复默认：帮助地址' }).click();
-    await page.getByRole('navigation', { name: '侧边菜单' }).getByRole('link').first().waitFor(LIMIT);
-    await page.getByRole('link', { name: /返回监控中心/ }).click();
+    await page.getByRole('banner').getByRole('link').first().click();
     const question = page.getByRole('dialog', { name: '有未保存的修改' });
     await question.getByRole('button', { name: '继续编辑' }).click();
     await save.click();

@@ -43,11 +43,15 @@ export async function openPage(browser: Browser, url: string, look: Look): Promi
   return { page, faults };
 }
 
+/** Longer than any motion of the console. */
+const MOTION_MS = 400;
+
 /** Keeps a picture of the page when SCREENSHOTS names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
-  // what is still moving is shown where it comes to rest
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+  // what is still coming or going is shown where it comes to rest
+  await page.waitForTimeout(MOTION_MS);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
 }

@@ -87,6 +87,12 @@ export function FormDrawer<Values extends object>(props: {
     onClose();
   }
 
+  function handleShown() {
+    // Whoever was quicker than the drawer goes on where they type.
+    if (body.current?.contains(document.activeElement)) return;
+    body.current?.querySelector<HTMLElement>(FIELDS)?.focus();
+  }
+
   async function handleFinish(values: Values) {
     // The button's state comes a frame late for a double click.
     if (submitting.current) return;
@@ -116,14 +122,7 @@ export function FormDrawer<Values extends object>(props: {
   );
 
   return (
-    <DetailDrawer
-      open={open}
-      title={title}
-      size={size}
-      footer={footer}
-      onClose={() => void handleClose()}
-      onShown={() => body.current?.querySelector<HTMLElement>(FIELDS)?.focus()}
-    >
+    <DetailDrawer open={open} title={title} size={size} footer={footer} onClose={() => void handleClose()} onShown={handleShown}>
       <div ref={body}>
         {refused.length > 0 && <Alert className={styles['refused']!} type="error" title={refused.join('\n')} />}
         <Form<Values>

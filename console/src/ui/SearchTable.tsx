@@ -149,7 +149,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
         onArrange={changeSettings}
         onRefresh={refetch}
       />
-      {failure && shown && <StaleBar onRetry={refetch} />}
+      {failure && shown && shown.list.length > 0 && <StaleBar onRetry={refetch} />}
       <div ref={area} className={styles['rows']} aria-busy={fetching} data-pending={pending && shown !== null}>
         <Table<Row>
           size="small"

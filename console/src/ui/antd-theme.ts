@@ -1,4 +1,4 @@
-import type { ConfigProviderProps, ThemeConfig } from 'antd';
+import type { ConfigProviderProps, MappingAlgorithm, ThemeConfig } from 'antd';
 import { theme as antd } from 'antd';
 import type { Look, Size } from './theme.ts';
 import { FONT, paletteOf, sizes, sizesOf } from './theme.ts';
@@ -13,16 +13,23 @@ export function antdTheme({ mode, colour, size }: Look): ThemeConfig {
   const sized = sizesOf[size];
   const colours = mode === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm;
   const small = antdSize(size) === 'small';
+  const given = {
+    colorPrimary: p.brand,
+    colorLink: p.brand,
+    colorInfo: p.brand,
+    colorSuccess: p.status[2].mark,
+    colorWarning: p.warning.mark,
+    colorError: p.danger.mark,
+  };
+  // The dark algorithm makes its own, darker ones of these: below 4.5:1 on our panels
+  const asGiven: MappingAlgorithm = (seed, map) => ({ ...(map ?? antd.defaultAlgorithm(seed)), ...given });
   return {
-    algorithm: size === 'mini' ? [colours, antd.compactAlgorithm] : colours,
+    algorithm: [colours, ...(size === 'mini' ? [antd.compactAlgorithm] : []), asGiven],
     token: {
-      colorPrimary: p.brand,
-      colorLink: p.brand,
-      colorInfo: p.brand,
-      colorSuccess: p.status[2].mark,
-      colorWarning: p.warning.mark,
-      colorError: p.danger.mark,
+      ...given,
       colorTextBase: p.ink,
+      // antd's own is fainter than 4.5:1
+      colorTextPlaceholder: p.inkSecondary,
       colorBgLayout: p.paper,
       colorBgContainer: p.panel,
       colorBgElevated: p.panel,

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { State } from '../../ui/States.tsx';
 import styles from './audit.module.css';
+import { fieldName } from './audit-names.ts';
 import { diffRows } from './diff.ts';
 
 /** Before and after, side by side; a word tells what became of each field, not its colour alone. */
 export function DiffTable({ before, after }: { before: unknown; after: unknown }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [all, setAll] = useState(false);
   const rows = diffRows(before, after);
   const changed = rows.filter(({ kind }) => kind !== 'same');
@@ -34,7 +35,7 @@ export function DiffTable({ before, after }: { before: unknown; after: unknown }
         <tbody>
           {(all ? rows : changed).map((row) => (
             <tr key={row.field} data-kind={row.kind}>
-              <th scope="row">{row.field}</th>
+              <th scope="row">{fieldName(i18n, row.field)}</th>
               <td>{row.before}</td>
               <td>{row.after}</td>
               <td>{t(`operations.${row.kind}`)}</td>

@@ -13,6 +13,15 @@ export function auditName(texts: i18n, kind: 'area' | 'action', key: string): st
   return typeof name === 'string' ? name : key;
 }
 
+/** Where the fields of audited records are named. */
+const FIELD_AREAS = ['settings', 'account'] as const;
+
+/** The name of a recorded field, as the form that changes it has it; the field itself where no form names it. */
+export function fieldName(texts: i18n, field: string): string {
+  const names = FIELD_AREAS.map((area): unknown => texts.getResource(texts.language, 'translation', `${area}.${field}`));
+  return names.find((name) => typeof name === 'string') ?? field;
+}
+
 /** All that have names, for a choice, in the order of their names. */
 export function auditOptions(texts: i18n, kind: 'area' | 'action'): readonly Option[] {
   const names: unknown = texts.getResource(texts.language, 'translation', AREAS[kind]);

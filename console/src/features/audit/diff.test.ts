@@ -10,7 +10,7 @@ describe('diffRows', () => {
       { field: 'rights.0', before: '1', after: '1', kind: 'same' },
       { field: 'rights.1', before: '2', after: null, kind: 'removed' },
       { field: 'on', before: 'true', after: 'true', kind: 'same' },
-      { field: 'note', before: null, after: 'null', kind: 'added' },
+      { field: 'note', before: null, after: '—', kind: 'added' },
     ]);
   });
   it('knows records that came or went as a whole, and plain values', () => {

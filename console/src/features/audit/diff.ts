@@ -10,7 +10,11 @@ export type DiffRow = {
 /** A record of 10,000 fields would not be read, only freeze the page. */
 const MOST_FIELDS = 500;
 
+/** A field that is there and empty. */
+const NONE = '—';
+
 function textOf(value: unknown): string {
+  if (value === null) return NONE;
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 

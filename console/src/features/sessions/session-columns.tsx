@@ -39,7 +39,7 @@ export const sessionColumns = (t: TFunction): readonly TableColumn<SessionRow>[]
   {
     key: 'state',
     title: t('sessions.state'),
-    width: 100,
+    width: 120,
     search: {
       kind: 'select',
       options: [

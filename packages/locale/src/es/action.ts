@@ -77,7 +77,7 @@ export const action: Record<keyof typeof zh, string> = {
   signInAs: 'Iniciar sesión como',
   resetPassword: 'Restablecer contraseña',
   unlock: 'Desbloquear',
-  forceOff: 'Forzar cierre de sesión',
+  forceOff: 'Forzar salida',
   loginLog: 'Registro de accesos',
   showFullIds: 'Ver documentos completos',
   sendFace: 'Enviar rostro',
