@@ -39,7 +39,7 @@ describe('lists', () => {
     await page.getByRole('textbox', { name: '账号' }).fill(' platform ');
     await page.keyboard.press('Enter');
     await expect.poll(() => search().get('account'), LIMIT).toBe('platform');
-    await page.getByRole('combobox', { name: '模块' }).click();
+    await page.getByRole('combobox', { name: '功能模块' }).click();
     await page.locator('.ant-select-item-option').getByText('平台设置').click();
     await page.getByRole('button', { name: '查询' }).click();
     await expect.poll(() => total.textContent(), LIMIT).toBe(`共 ${CHANGES + 1} 条`);
@@ -87,7 +87,7 @@ describe('lists', () => {
     await columns.getByText('紧凑').click();
     await picture(page, 'columns-zh-light-1440');
     expect((await (await saved).json()).code).toBe('0');
-    const arranged = ['时间', '账号', '部门', '姓名', '模块', '动作', '对象', '结果', '操作'];
+    const arranged = ['时间', '账号', '部门', '姓名', '功能模块', '操作类型', '操作对象', '结果', '操作'];
     await expect.poll(headers, LIMIT).toEqual(arranged);
     const height = async () => (await page.locator('tbody tr[data-row-key]').first().boundingBox())?.height;
     await expect.poll(height, LIMIT).toBeLessThan(32);

@@ -2,12 +2,13 @@ import { monitorCalls } from 'virtual:calls/monitor';
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { inChinaBounds } from '@fleetwarden/domain/coordinates';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import type { MapPosition } from '../../map/map-provider.ts';
 import { call } from '../../ui/api/call.ts';
 import { Refusal } from '../../ui/api/client.ts';
+import { PageLeft } from '../../ui/api/page-signal.ts';
 import { notify } from '../../ui/feedback.ts';
 import { useLive } from '../../ui/live-context.ts';
 import { openingView, useMapState } from '../../ui/map-state.ts';
@@ -65,18 +66,24 @@ export function MonitorPage() {
   const select = useCallback((sel: string) => changeUrl({ sel }), [changeUrl]);
   const close = useCallback(() => changeUrl({ sel: null }), [changeUrl]);
 
+  const chosen = useRef(url.sel);
+  useEffect(() => {
+    chosen.current = url.sel;
+  }, [url.sel]);
   const locate = useCallback(
     async (row: number) => {
       const tid = store.idOf(row);
       try {
         const { x, y } = await call(monitorCalls.locate, { carId: store.carId(row) }, { quiet: true });
         if (!inChinaBounds(x, y)) throw new Refusal('4004', t('monitor.noPosition'));
-        changeUrl({ sel: tid });
+        // Nothing to write where it stands already: whoever is on the way to another page is not called back
+        if (chosen.current !== tid) changeUrl({ sel: tid });
         // Only followed vehicles are on the map: one that was located should be seen there, and go on being seen.
         if (tree && !tree.wanted(store.rowOf(tid))) follower?.toggleVehicle(store.rowOf(tid));
         map?.locate(x, y, LOCATE_ZOOM, matchMedia(SHEET).matches ? innerHeight * SHEET_SHARE : 0);
         if (matchMedia(NARROW).matches) setPanelOpen(false);
       } catch (failure) {
+        if (failure instanceof PageLeft) return;
         notify(
           'warning',
           failure instanceof Refusal && failure.code === '4004' ? t('monitor.noPosition') : (failure as Error).message,
