@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** One project a side: `node` runs pure packages, server and simulator; `console` runs React in happy-dom; `e2e` drives a real browser. */
@@ -25,7 +26,7 @@ export default defineConfig({
           name: 'console',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['./test-setup.ts'],
+          setupFiles: [join(import.meta.dirname, 'console/test-setup.ts')],
           testTimeout: 60_000,
         },
       },
