@@ -222,11 +222,12 @@ describe('the tags', () => {
     // closing the page that is shown leads to the last remaining one
     await bar.getByRole('button', { name: '关闭操作日志' }).click();
     await at(page, SETTINGS);
-    expect(await names()).toEqual(['首页', '登录会话', '平台设置']);
+    await expect.poll(names, LIMIT).toEqual(['首页', '登录会话', '平台设置']);
     await tag('登录会话').click({ button: 'middle' });
     await expect.poll(names, LIMIT).toEqual(['首页', '平台设置']);
     await at(page, SETTINGS);
     await open(page, LOG);
+    await tag('操作日志').waitFor(LIMIT);
     await open(page, SESSIONS);
     await expect.poll(names, LIMIT).toEqual(['首页', '平台设置', '操作日志', '登录会话']);
     await item('操作日志', '关闭其他');

@@ -4,7 +4,7 @@ import { Button, DatePicker, Form, Input, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import type { TFunction } from 'i18next';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './SearchTable.module.css';
 import type { SearchField, TableColumn } from './table-columns.ts';
@@ -60,8 +60,14 @@ export function SearchTableForm<Row>(props: {
   );
 
   const written = JSON.stringify(filters);
+  const filled = useRef(written);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address changed: back, forward, or cleared conditions
-  useEffect(() => form.setFieldsValue(valuesOf(fields, filters)), [written, form]);
+  useEffect(() => {
+    // A kept page that is shown again runs this too: what was typed there and not yet asked for stays
+    if (filled.current === written) return;
+    filled.current = written;
+    form.setFieldsValue(valuesOf(fields, filters));
+  }, [written, form]);
 
   if (fields.length === 0) return null;
 
