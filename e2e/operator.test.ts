@@ -80,7 +80,7 @@ async function story(look: Look): Promise<void> {
 
   await page.goto(`${product.url}/mapcontent/mapmonitoring`);
   await page.waitForURL(/\/login\?redirect=/, LIMIT);
-  await page.getByLabel(text.account, { exact: true }).fill('admin');
+  await page.getByRole('textbox', { name: text.account, exact: true }).fill('admin');
   await page.getByLabel(text.password, { exact: true }).fill('wrong');
   await page.getByRole('button', { name: text.signIn, exact: true }).click();
   await page.getByText(text.wrong).waitFor(LIMIT);
