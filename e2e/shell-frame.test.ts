@@ -269,7 +269,7 @@ describe('the frame', () => {
       await page.getByRole('banner').waitFor(LIMIT);
       await picture(page, `frame-${language}-${colorScheme}-${size.width}`);
       // nothing of the frame is wider than the window
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), LIMIT).toBe(size.width);
     }
     await page.getByRole('button', { name: text('shell.navigation') }).click();
     await page.getByRole('menuitem', { name: text('page.monitoring') }).waitFor(LIMIT);

@@ -4,50 +4,46 @@ import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPage, picture } from './support/browser.ts';
+import { say } from './support/shell.ts';
 import { LIMIT, NARROW, openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
 
-const words = {
+/** How readers of each language write numbers, months and instants. Words are those of the console's own texts. */
+const written = {
   zh: {
-    ...{ account: '账号', password: '密码', signIn: '登录', menu: '用户菜单', settings: '界面设置', columns: '列设置' },
-    ...{
-      list: '操作日志',
-      pager: '10 条/页',
-      month: /^\d{4}年\s*\d+月$/,
-      noMatch: '没有符合条件的数据',
-      none: '暂无数据',
-      start: '开始日期',
-    },
-    ...{ result: '结果', at: /^\d\d-\d\d \d\d:\d\d:\d\d$/, full: /2\d{3}年\d+月\d+日/, ago: /(秒|分钟|小时)前/ },
+    pager: '10 条/页',
+    month: /^\d{4}年\s*\d+月$/,
+    start: '开始日期',
+    none: '暂无数据',
+    at: /^\d\d-\d\d \d\d:\d\d:\d\d$/,
+    full: /2\d{3}年\d+月\d+日/,
+    ago: /(秒|分钟|小时)前/,
   },
   en: {
-    ...{ account: 'Account', password: 'Password', signIn: 'Sign in', menu: 'User menu', settings: 'Display settings' },
-    ...{ columns: 'Columns', list: 'Operation log', pager: '10 / page', month: /^[A-Z][a-z]{2}\s*\d{4}$/ },
-    ...{ noMatch: 'Nothing matches these filters', none: 'No data', start: 'Start date', result: 'Result' },
-    ...{ at: /^\d\d-\d\d \d\d:\d\d:\d\d$/, full: /day, [A-Z][a-z]+ \d+, 2\d{3}/, ago: /ago/ },
+    pager: '10 / page',
+    month: /^[A-Z][a-z]{2}\s*\d{4}$/,
+    start: 'Start date',
+    none: 'No data',
+    at: /^\d\d-\d\d \d\d:\d\d:\d\d$/,
+    full: /day, [A-Z][a-z]+ \d+, 2\d{3}/,
+    ago: /ago/,
   },
   es: {
-    ...{ account: 'Cuenta', password: 'Contraseña', signIn: 'Iniciar sesión', menu: 'Menú de usuario' },
-    ...{ settings: 'Ajustes de la interfaz', columns: 'Columnas', list: 'Registro de operaciones', pager: '10 / página' },
-    ...{
-      month: /^(Ene|Feb|Mar|Abr|May|Jun|Jul|Ago|Sep|Oct|Nov|Dic)\d{4}$/,
-      start: 'Fecha inicial',
-      noMatch: 'Ningún resultado con estos filtros',
-      none: 'No hay datos',
-    },
-    ...{ result: 'Resultado', at: /^\d\d\/\d\d \d\d:\d\d:\d\d$/, full: /, \d+ de [a-z]+ de 2\d{3}/, ago: /hace/i },
+    pager: '10 / página',
+    month: /^(Ene|Feb|Mar|Abr|May|Jun|Jul|Ago|Sep|Oct|Nov|Dic)\d{4}$/,
+    start: 'Fecha inicial',
+    none: 'No hay datos',
+    at: /^\d\d\/\d\d \d\d:\d\d:\d\d$/,
+    full: /, \d+ de [a-z]+ de 2\d{3}/,
+    ago: /hace/i,
   },
   ja: {
-    ...{ account: 'アカウント', password: 'パスワード', signIn: 'ログイン', menu: 'ユーザーメニュー', settings: '表示設定' },
-    ...{
-      columns: '列の設定',
-      list: '操作ログ',
-      pager: '10 件 / ページ',
-      month: /^\d{4}年\s*\d+月$/,
-      none: 'データがありません',
-      start: '開始日付',
-    },
-    ...{ noMatch: '条件に合うデータがありません', result: '結果' },
-    ...{ at: /^\d\d-\d\d \d\d:\d\d:\d\d$/, full: /2\d{3}年\d+月\d+日/, ago: /前/ },
+    pager: '10 件 / ページ',
+    month: /^\d{4}年\s*\d+月$/,
+    start: '開始日付',
+    none: 'データがありません',
+    at: /^\d\d-\d\d \d\d:\d\d:\d\d$/,
+    full: /2\d{3}年\d+月\d+日/,
+    ago: /前/,
   },
 } as const;
 
@@ -106,17 +102,18 @@ beforeAll(async () => {
 });
 afterAll(() => place?.close());
 
-const story = async (language: keyof typeof words) => {
-  const text = words[language];
+const story = async (language: keyof typeof written) => {
+  const text = written[language];
+  const word = (key: string) => say(language, key);
   const { url } = place.product;
   const shot = (name: string) => picture(page, `${name}-${language}-light-1440`);
   const look = { language, scheme: 'light', width: 1440, height: 900 } as const;
   const { page, faults } = await openPage(place.browser, url, look);
   await page.goto(`${url}/login`);
-  await page.getByRole('textbox', { name: text.account, exact: true }).fill('demo');
-  await page.getByLabel(text.password, { exact: true }).fill(place.password);
+  await page.getByRole('textbox', { name: word('login.account'), exact: true }).fill('demo');
+  await page.getByLabel(word('login.password'), { exact: true }).fill(place.password);
   await expectNoKeys(page);
-  await page.getByRole('button', { name: text.signIn, exact: true }).click();
+  await page.getByRole('button', { name: word('login.signIn'), exact: true }).click();
   await page.waitForURL(/\/mapcontent\/mapmonitoring/, LIMIT);
   expect(await page.locator('html').getAttribute('lang')).toBe(language);
 
@@ -134,7 +131,7 @@ const story = async (language: keyof typeof words) => {
   expect(await time.getAttribute('title')).toMatch(text.full);
 
   await goTo(page, '/platform/operationLog');
-  await page.getByRole('heading', { name: text.list }).waitFor(LIMIT);
+  await page.getByRole('heading', { name: word('page.operationLog') }).waitFor(LIMIT);
   await page.getByPlaceholder(text.start).filter({ visible: true }).click();
   const head = page.locator('.ant-picker-header-view').first();
   await head.waitFor(LIMIT);
@@ -143,29 +140,33 @@ const story = async (language: keyof typeof words) => {
   await expectNoKeys(page);
   await page.keyboard.press('Escape');
   await goTo(page, `/platform/operationLog?object=${encodeURIComponent('ღ')}`);
-  await page.getByText(text.noMatch).waitFor(LIMIT);
+  await page.getByText(word('table.noMatch')).waitFor(LIMIT);
   const expand = page.locator('form[role=search] button[aria-expanded]').filter({ visible: true });
   if ((await expand.count()) > 0) await expand.click();
-  await page.getByRole('combobox', { name: text.result }).fill('ღ');
+  await page.getByRole('combobox', { name: word('operations.result') }).fill('ღ');
   await page.locator('.ant-empty-description').getByText(text.none, { exact: true }).waitFor(LIMIT);
   await expectNoKeys(page);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: text.columns }).click();
-  await page.getByRole('dialog', { name: text.columns }).waitFor(LIMIT);
+  await page.getByRole('button', { name: word('table.columns') }).click();
+  await page.getByRole('dialog', { name: word('table.columns') }).waitFor(LIMIT);
   await shot('list-columns');
   await expectNoKeys(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: text.settings }).click();
-  await page.getByRole('dialog', { name: text.settings }).waitFor(LIMIT);
+  await page.getByRole('button', { name: word('bar.settings') }).click();
+  const settings = page.getByRole('dialog', { name: word('bar.settings') });
+  await settings.waitFor(LIMIT);
   await expectNoKeys(page);
   await page.keyboard.press('Escape');
+  await settings.waitFor({ state: 'detached', ...LIMIT });
   await page.keyboard.press('Control+k');
-  await page.getByRole('listbox').waitFor(LIMIT);
+  const palette = page.getByRole('dialog', { name: word('search.palette') });
+  await palette.getByRole('listbox').waitFor(LIMIT);
   await shot('palette');
   await expectNoKeys(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: new RegExp(`^${text.menu}`) }).click();
+  await palette.waitFor({ state: 'detached', ...LIMIT });
+  await page.getByRole('button', { name: new RegExp(`^${word('shell.userMenu')}`) }).click();
   await expectNoKeys(page);
   expect(faults).toEqual([]);
   await page.context().close();
@@ -198,7 +199,7 @@ it('takes the language of the browser where the cookie names none of its own, el
     await context.addCookies([{ name: 'language', value: '<script>xx', url }]);
     const page = await context.newPage();
     await page.goto(`${url}/login`);
-    await page.getByRole('button', { name: words[wanted].signIn, exact: true }).waitFor(LIMIT);
+    await page.getByRole('button', { name: say(wanted, 'login.signIn'), exact: true }).waitFor(LIMIT);
     expect(await page.locator('html').getAttribute('lang')).toBe(wanted);
     await context.close();
   }

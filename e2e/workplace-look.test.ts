@@ -85,7 +85,7 @@ it('changes size and language where it stands', async () => {
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
   await page.getByRole('button', { name: 'Display settings' }).click();
   const drawer = page.getByRole('dialog', { name: 'Display settings' });
-  await drawer.getByRole('switch', { name: 'Tag bar' }).waitFor(LIMIT);
+  await drawer.getByRole('switch', { name: 'Tab bar' }).waitFor(LIMIT);
   // only Chinese has pinyin
   expect(await drawer.getByRole('switch', { name: /pinyin/i }).count()).toBe(0);
   await picture(page, 'settings-drawer-en-light-1440');
