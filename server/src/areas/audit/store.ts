@@ -1,6 +1,7 @@
 import type { auditCalls } from '@fleetwarden/contract/audit';
 import type { CallData } from '@fleetwarden/contract/call';
 import { at, type Db, name, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import { between, contains, type Order, orderBy, pageOf } from '../../platform/db/list.ts';
 import type { AuditEntry } from '../../platform/http/audit.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
 import { jsonText } from './json-text.ts';
@@ -43,46 +44,42 @@ export type OperationRow = {
 
 const OPERATION_ORDER = { at: 'at', account: 'account', area: 'area', action: 'action', peerIp: 'peer_ip' } as const;
 
-const operations = sql`
-  select l.id, l.at, l.account, coalesce(a.user_name, '') as username, coalesce(d.name, '') as dept_name,
-         coalesce(l.peer_ip, '') as peer_ip, l.area, l.action, coalesce(l.object, '') as object, l.before, l.after, l.result
-  from audit_log l left join account a on a.id = l.account_id left join department d on d.id = l.department_id`;
+const operationColumns = sql`
+  l.id, l.at, l.account, coalesce(a.user_name, '') as username, coalesce(d.name, '') as dept_name,
+  coalesce(l.peer_ip, '') as peer_ip, l.area, l.action, coalesce(l.object, '') as object, l.before, l.after, l.result`;
 
-function operationsWhere(filter: OperationFilter, scope: Scope): Sql {
+function operationsFrom(filter: OperationFilter, scope: Scope): Sql {
   const { account, area, action, object, result, startTime, endTime, ids } = filter;
-  return sql`where l.department_id = any(${[...scope]})
-    ${account ? sql`and strpos(lower(l.account), lower(${account})) > 0` : sql``}
+  return sql`
+    from audit_log l left join account a on a.id = l.account_id left join department d on d.id = l.department_id
+    where l.department_id = any(${[...scope]})
+    ${contains(sql`l.account`, account)}
     ${area ? sql`and l.area = ${area}` : sql``}
     ${action ? sql`and l.action = ${action}` : sql``}
-    ${object ? sql`and strpos(lower(l.object), lower(${object})) > 0` : sql``}
+    ${contains(sql`l.object`, object)}
     ${result === 'ok' ? sql`and l.result = '0'` : result === 'refused' ? sql`and l.result <> '0'` : sql``}
-    ${startTime === undefined ? sql`` : sql`and l.at >= ${at(startTime)}`}
-    ${endTime === undefined ? sql`` : sql`and l.at <= ${at(endTime)}`}
+    ${between(sql`l.at`, startTime, endTime)}
     ${ids ? sql`and l.id = any(${[...ids]}::bigint[])` : sql``}`;
 }
 
-/** Rows of equal value by their number, in the same direction: one walk along one index. */
-function ordered(column: string, order: 'asc' | 'desc'): Sql {
-  const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  return sql`order by l.${name(column)} ${direction}, l.id ${direction}`;
-}
+const ordered = (column: string, order: Order) => orderBy(sql`l.${name(column)}`, sql`l.id`, order);
 
 /** A page of what people of the scope's departments did, and how many rows there are. */
-export async function listOperations(
+export const listOperations = (
   db: Queryable,
   filter: OperationFilter,
   scope: Scope,
   page: Pick<PageWindow, 'limit' | 'offset'>,
-): Promise<{ readonly rows: OperationRow[]; readonly total: number }> {
-  const where = operationsWhere(filter, scope);
-  const [rows, count] = await Promise.all([
-    db.query<OperationRow>(
-      sql`${operations} ${where} ${ordered(OPERATION_ORDER[filter.sort], filter.order)} limit ${page.limit} offset ${page.offset}`,
-    ),
-    db.first<{ total: number }>(sql`select count(*) as total from audit_log l ${where}`),
-  ]);
-  return { rows, total: count!.total };
-}
+) =>
+  pageOf<OperationRow>(
+    db,
+    {
+      columns: operationColumns,
+      from: operationsFrom(filter, scope),
+      order: ordered(OPERATION_ORDER[filter.sort], filter.order),
+    },
+    page,
+  );
 
 /** The same rows in one go, at most MAX_EXPORT_ROWS, a batch at a time from one snapshot. Resolves to how many there were. */
 export function eachOperation(
@@ -93,7 +90,7 @@ export function eachOperation(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.run(sql`
-      declare export no scroll cursor for ${operations} ${operationsWhere(filter, scope)}
+      declare export no scroll cursor for select ${operationColumns} ${operationsFrom(filter, scope)}
       ${ordered(OPERATION_ORDER[filter.sort], filter.order)} limit ${MAX_EXPORT_ROWS}`);
     let total = 0;
     for (;;) {
@@ -140,24 +137,18 @@ export type ClientErrorRow = {
 };
 
 /** A page of the errors that consoles of the scope's people reported. */
-export async function listClientErrors(
+export function listClientErrors(
   db: Queryable,
-  filter: ErrorFilter,
+  { message, startTime, endTime, sort, order }: ErrorFilter,
   scope: Scope,
   page: Pick<PageWindow, 'limit' | 'offset'>,
-): Promise<{ readonly rows: ClientErrorRow[]; readonly total: number }> {
-  const { message, startTime, endTime } = filter;
-  const where = sql`where l.department_id = any(${[...scope]})
-    ${message ? sql`and strpos(lower(l.message), lower(${message})) > 0` : sql``}
-    ${startTime === undefined ? sql`` : sql`and l.at >= ${at(startTime)}`}
-    ${endTime === undefined ? sql`` : sql`and l.at <= ${at(endTime)}`}`;
-  const [rows, count] = await Promise.all([
-    db.query<ClientErrorRow>(sql`
-      select l.id, l.at, l.account, l.message, l.info, l.url, l.stack, l.user_agent from client_error l ${where}
-      ${ordered(filter.sort, filter.order)} limit ${page.limit} offset ${page.offset}`),
-    db.first<{ total: number }>(sql`select count(*) as total from client_error l ${where}`),
-  ]);
-  return { rows, total: count!.total };
+) {
+  const columns = sql`l.id, l.at, l.account, l.message, l.info, l.url, l.stack, l.user_agent`;
+  const from = sql`
+    from client_error l where l.department_id = any(${[...scope]})
+    ${contains(sql`l.message`, message)}
+    ${between(sql`l.at`, startTime, endTime)}`;
+  return pageOf<ClientErrorRow>(db, { columns, from, order: ordered(sort, order) }, page);
 }
 
 /** Deletes rows older than `before`, a batch at a time; returns how many. */

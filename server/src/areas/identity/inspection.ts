@@ -7,7 +7,7 @@ import * as store from './inspection-store.ts';
 import { INSPECTION_PASSWORD_CHARS } from './limits.ts';
 import type { LoggedIn, SignedIn } from './login.ts';
 import type { LoginKey } from './login-key.ts';
-import { logLogin } from './login-log.ts';
+import { logged } from './login-log.ts';
 import { hashPassword, randomLetters } from './password.ts';
 import type { CaptchaAnswer, PasswordProofs } from './password-proof.ts';
 import type { Scopes } from './scope.ts';
@@ -55,8 +55,7 @@ export function createInspections(deps: InspectionsDeps): Inspections {
     login: async (data, peer) => {
       const { peerIp } = peer;
       const plate = data.carNo.toUpperCase();
-      const log = (reason: string | null) => logLogin(db, { loginName: plate, accountId: null, peerIp }, reason, now());
-      try {
+      return logged({ db, now }, { loginName: plate, accountId: null, peerIp }, async () => {
         await proofs.solve(data);
         const vehicle = await store.vehicleByPlate(db, plate, data.color);
         const storedHash = vehicle?.password_hash ?? undefined;
@@ -67,12 +66,8 @@ export function createInspections(deps: InspectionsDeps): Inspections {
         if (!vehicle) throw new CallError('badCredentials');
         const info = await signedIn(vehicle);
         const token = await sessions.open({ vehicleId: vehicle.id }, vehicle.department_id, peer);
-        await log(null);
         return { token, ...info };
-      } catch (error) {
-        if (error instanceof CallError) await log(error.kind);
-        throw error;
-      }
+      });
     },
     whoIs: async (inspection) => signedIn(await vehicleOf(inspection)),
     list: async (inspection) => {

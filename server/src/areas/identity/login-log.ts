@@ -1,3 +1,4 @@
+import { CallError } from '@fleetwarden/contract/errors';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 
 export type LoginEntry = {
@@ -7,8 +8,24 @@ export type LoginEntry = {
   readonly peerIp: string;
 };
 
-/** Writes down a login and what became of it; `reason` is null where it succeeded, else the error's name. */
-export const logLogin = (db: Queryable, entry: LoginEntry, reason: string | null, now: number) =>
+/** Writes down what becomes of a login: that it succeeded, or the name of the error it is refused with. */
+export async function logged<T>(
+  log: { db: Queryable; now: () => number },
+  entry: LoginEntry,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await attempt();
+    await logLogin(log.db, entry, null, log.now());
+    return result;
+  } catch (error) {
+    if (error instanceof CallError) await logLogin(log.db, entry, error.kind, log.now());
+    throw error;
+  }
+}
+
+/** `reason` is null where it succeeded. */
+const logLogin = (db: Queryable, entry: LoginEntry, reason: string | null, now: number) =>
   db.run(sql`
     insert into login_log (at, login_name, account_id, ok, reason, peer_ip)
     values (${at(now)}, ${entry.loginName}, ${entry.accountId}, ${reason === null}, ${reason}, ${entry.peerIp})`);

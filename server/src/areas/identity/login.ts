@@ -6,7 +6,7 @@ import * as accounts from './account-store.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import { TICKET_LIFE_MS } from './limits.ts';
 import type { LoginKey } from './login-key.ts';
-import { type LoginEntry, logLogin } from './login-log.ts';
+import { logged } from './login-log.ts';
 import type { CaptchaAnswer, PasswordProofs } from './password-proof.ts';
 import type { Rights } from './rights.ts';
 import type { Peer, Sessions } from './sessions.ts';
@@ -63,23 +63,13 @@ export function createLogin({ db, sessions, key, proofs, settings, rights, now }
     const info = await signedIn(account);
     return { token: await sessions.open({ accountId: id }, department_id, peer), ...info };
   };
-  /** Writes down what becomes of a login. */
-  const logged = async (entry: LoginEntry, attempt: () => Promise<LoggedIn>): Promise<LoggedIn> => {
-    try {
-      const result = await attempt();
-      await logLogin(db, entry, null, now());
-      return result;
-    } catch (error) {
-      if (error instanceof CallError) await logLogin(db, entry, error.kind, now());
-      throw error;
-    }
-  };
 
   return {
     login: async (data, peer) => {
       const { peerIp } = peer;
       const credentials = await accounts.credentialsOf(db, data.account);
-      return logged({ loginName: data.account, accountId: credentials?.id ?? null, peerIp }, async () => {
+      const entry = { loginName: data.account, accountId: credentials?.id ?? null, peerIp };
+      return logged({ db, now }, entry, async () => {
         await proofs.solve(data);
         const name = guardName(credentials?.login_name ?? data.account);
         await proofs.prove(
@@ -104,7 +94,7 @@ export function createLogin({ db, sessions, key, proofs, settings, rights, now }
       const taken = await takeTicket(db, hashSecret(ticket), now());
       const account = taken && (await accounts.accountById(db, taken.account_id));
       const entry = { loginName: account?.login_name ?? '', accountId: account?.id ?? null, peerIp: peer.peerIp };
-      return logged(entry, async () => {
+      return logged({ db, now }, entry, async () => {
         if (!account) throw new CallError('badTicket');
         return enter(account, peer);
       });

@@ -2,9 +2,11 @@ import type { CallData } from '@fleetwarden/contract/call';
 import type { identityCalls } from '@fleetwarden/contract/identity';
 import type { ServerBus } from '../../events.ts';
 import { at, type Db, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import { between, contains, orderBy, pageOf } from '../../platform/db/list.ts';
 import type { SessionList } from './calls.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import type { Scope } from './scope.ts';
+import { type SignIn, signInColumns } from './session-store.ts';
 
 type Filter = CallData<typeof identityCalls.listSession>;
 
@@ -59,47 +61,25 @@ const rowsOf = ({ ids, idleMinutes }: Within) =>
 const overAt = sql`coalesce(s.ended_at, least(s.expires_at, s.seen_at + w.idle_minutes * interval '1 minute'))`;
 const isOpen = (now: number) => sql`(s.ended_at is null and ${overAt} > ${at(now)})`;
 
-type Row = {
-  readonly prefix: string;
-  readonly account: string;
-  readonly username: string;
-  readonly deptName: string;
-  readonly clientType: number;
-  readonly peerIp: string;
-  readonly userAgent: string;
-  readonly createdAt: number;
-  readonly seenAt: number;
-  readonly endedAt: number | null;
-  readonly endReason: string | null;
-};
-
-async function listed(
+function listed(
   db: Queryable,
   { account, peerIp, state, startTime, endTime, sort, order }: Filter,
   departments: Within,
   now: number,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly rows: Row[]; readonly total: number }> {
+  page: { readonly limit: number; readonly offset: number },
+) {
   const from = sql`
     from session s join account a on a.id = s.account_id join department d on d.id = a.department_id
       join ${rowsOf(departments)} on w.department_id = a.department_id
     where s.kind = 'user'
-    ${account ? sql`and strpos(lower(a.login_name), lower(${account})) > 0` : sql``}
-    ${peerIp ? sql`and strpos(s.peer_ip, ${peerIp}) > 0` : sql``}
+    ${contains(sql`a.login_name`, account)}
+    ${contains(sql`s.peer_ip`, peerIp)}
     ${state === 'open' ? sql`and ${isOpen(now)}` : state === 'ended' ? sql`and not ${isOpen(now)}` : sql``}
-    ${startTime === undefined ? sql`` : sql`and s.created_at >= ${at(startTime)}`}
-    ${endTime === undefined ? sql`` : sql`and s.created_at <= ${at(endTime)}`}`;
-  const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  const [rows, count] = await Promise.all([
-    db.query<Row>(sql`
-      select s.prefix, a.login_name as account, a.user_name as username, d.name as "deptName", a.client_type as "clientType",
-             coalesce(s.peer_ip, '') as "peerIp", coalesce(s.user_agent, '') as "userAgent", s.created_at as "createdAt",
-             s.seen_at as "seenAt", case when not ${isOpen(now)} then ${overAt} end as "endedAt",
-             case when not ${isOpen(now)} then coalesce(s.end_reason, 'expired') end as "endReason"
-      ${from} order by ${ORDER[sort]} ${direction}, s.prefix ${direction} limit ${limit} offset ${offset}`),
-    db.first<{ total: number }>(sql`select count(*) as total ${from}`),
-  ]);
-  return { rows, total: count!.total };
+    ${between(sql`s.created_at`, startTime, endTime)}`;
+  const columns = sql`
+    ${signInColumns}, case when not ${isOpen(now)} then ${overAt} end as "endedAt",
+    case when not ${isOpen(now)} then coalesce(s.end_reason, 'expired') end as "endReason"`;
+  return pageOf<SignIn>(db, { columns, from, order: orderBy(ORDER[sort], sql`s.prefix`, order) }, page);
 }
 
 /** Ends those of the sessions that are open and lie in the scope; returns them. */

@@ -102,11 +102,15 @@ export type SignIn = {
   readonly endReason: string | null;
 };
 
+/** A SignIn without its end, of session `s`, account `a` and department `d`. */
+export const signInColumns = sql`
+  s.prefix, a.login_name as account, a.user_name as username, d.name as "deptName", a.client_type as "clientType",
+  coalesce(s.peer_ip, '') as "peerIp", coalesce(s.user_agent, '') as "userAgent", s.created_at as "createdAt",
+  s.seen_at as "seenAt"`;
+
 /** The newest sign-ins of an account. */
 export const signInsOf = (db: Queryable, accountId: number, limit: number) =>
   db.query<SignIn>(sql`
-    select s.prefix, a.login_name as account, a.user_name as username, d.name as "deptName", a.client_type as "clientType",
-           coalesce(s.peer_ip, '') as "peerIp", coalesce(s.user_agent, '') as "userAgent", s.created_at as "createdAt",
-           s.seen_at as "seenAt", s.ended_at as "endedAt", s.end_reason as "endReason"
+    select ${signInColumns}, s.ended_at as "endedAt", s.end_reason as "endReason"
     from session s join account a on a.id = s.account_id join department d on d.id = a.department_id
     where s.account_id = ${accountId} order by s.created_at desc, s.prefix limit ${limit}`);
