@@ -199,8 +199,8 @@ describe('who one is', () => {
     await page.mouse.click(200, 450);
     expect(await drawer.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    const question = page.getByRole('dialog', { name: '放弃已填写的内容？' });
-    await question.getByRole('button', { name: '继续填写' }).click();
+    const question = page.getByRole('dialog', { name: '有未保存的修改' });
+    await question.getByRole('button', { name: '继续编辑' }).click();
     await question.waitFor({ state: 'hidden', ...LIMIT });
     await drawer.getByLabel('手机号').fill('12345');
     await drawer.getByRole('button', { name: '保存' }).click();

@@ -12,7 +12,7 @@ import { NARROW, useMedia } from './use-media.ts';
 /** px; chosen by how much stands side by side. */
 export type DrawerSize = 480 | 720 | 960;
 
-const FIELDS = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), [role="combobox"]';
+const FIELDS = 'input:not([type="hidden"], [hidden], [readonly], :disabled), textarea:not(:disabled), [role="combobox"]';
 
 /** What every drawer of a page is: from the right, closed by its buttons and Escape only, as wide as a narrow window. */
 export function DetailDrawer(props: {
@@ -45,7 +45,9 @@ export function DetailDrawer(props: {
 /**
  * A form in a drawer. `children` are antd `Form.Item`s whose names are the fields of `Values`. `onSubmit` gets what was filled in
  * and rejects when the server refuses: then the drawer stays as it is and shows refused fields (4001) under their inputs.
- * `onClose` is called after a submit, too. Give it another `key` for another record.
+ * `onClose` is called after a submit, too. Give it another `key` for another record. `waiting` stands in place of the fields
+ * until they can be filled in. `overPages`: the drawer belongs to no page, and leaving one asks nothing about it; the router
+ * asks one guard, which is the page's.
  */
 export function FormDrawer<Values extends object>(props: {
   open: boolean;
@@ -53,11 +55,13 @@ export function FormDrawer<Values extends object>(props: {
   size?: DrawerSize;
   initialValues?: Partial<Values>;
   submitText?: string;
+  waiting?: ReactNode;
+  overPages?: boolean;
   onSubmit: (values: Values) => Promise<unknown>;
   onClose: () => void;
   children: ReactNode;
 }) {
-  const { open, title, size = 480, initialValues, submitText, onSubmit, onClose, children } = props;
+  const { open, title, size = 480, initialValues, submitText, waiting, overPages = false, onSubmit, onClose, children } = props;
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
   const [confirm, holder] = useConfirm();
@@ -115,7 +119,7 @@ export function FormDrawer<Values extends object>(props: {
       <Button onClick={handleClose} disabled={busy}>
         {t('form.cancel')}
       </Button>
-      <Button type="primary" loading={busy} onClick={() => form.submit()}>
+      <Button type="primary" loading={busy} disabled={Boolean(waiting)} onClick={() => form.submit()}>
         {submitText ?? t('form.save')}
       </Button>
     </div>
@@ -125,21 +129,23 @@ export function FormDrawer<Values extends object>(props: {
     <DetailDrawer open={open} title={title} size={size} footer={footer} onClose={() => void handleClose()} onShown={handleShown}>
       <div ref={body}>
         {refused.length > 0 && <Alert className={styles['refused']!} type="error" title={refused.join('\n')} />}
-        <Form<Values>
-          form={form}
-          layout="vertical"
-          preserve={false}
-          scrollToFirstError
-          {...(initialValues ? { initialValues } : {})}
-          onFinish={(values) => void handleFinish(values)}
-        >
-          {children}
-          {/* Enter in a field submits. */}
-          <button type="submit" hidden />
-        </Form>
+        {waiting ?? (
+          <Form<Values>
+            form={form}
+            layout="vertical"
+            preserve={false}
+            scrollToFirstError
+            {...(initialValues ? { initialValues } : {})}
+            onFinish={(values) => void handleFinish(values)}
+          >
+            {children}
+            {/* Enter in a field submits. */}
+            <button type="submit" hidden />
+          </Form>
+        )}
       </div>
       {holder}
-      {open && <LeaveGuard isDirty={isDirty} mayDiscard={mayDiscard} onLeave={onClose} />}
+      {open && !overPages && <LeaveGuard isDirty={isDirty} mayDiscard={mayDiscard} onLeave={onClose} />}
     </DetailDrawer>
   );
 }

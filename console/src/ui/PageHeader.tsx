@@ -1,7 +1,15 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './PageHeader.module.css';
 
-export type PageTab<Key extends string = string> = { readonly key: Key; readonly label: string };
+type PageTab<Key extends string = string> = { readonly key: Key; readonly label: string };
+
+type PageTabs<Key extends string> = {
+  readonly items: readonly PageTab<Key>[];
+  readonly active: Key;
+  readonly onChange: (key: Key) => void;
+  /** The id of the tab panel, where there is one. */
+  readonly panel?: string;
+};
 
 /** Top of a page: its name, what it is for, its views, and the one primary action, in one row where there is room. */
 export function PageHeader<Key extends string = string>(props: {
@@ -9,7 +17,7 @@ export function PageHeader<Key extends string = string>(props: {
   description?: string;
   /** The primary action. */
   action?: ReactNode;
-  tabs?: { readonly items: readonly PageTab<Key>[]; readonly active: Key; readonly onChange: (key: Key) => void };
+  tabs?: PageTabs<Key>;
 }) {
   const { title, description, action, tabs } = props;
   return (
@@ -25,13 +33,8 @@ export function PageHeader<Key extends string = string>(props: {
 }
 
 /** By the WAI-ARIA pattern: one stop for the Tab key, arrows change the view. */
-function Tabs<Key extends string>(props: {
-  label: string;
-  items: readonly PageTab<Key>[];
-  active: Key;
-  onChange: (key: Key) => void;
-}) {
-  const { label, items, active, onChange } = props;
+function Tabs<Key extends string>(props: { label: string } & PageTabs<Key>) {
+  const { label, items, active, onChange, panel } = props;
 
   function handleKey(event: KeyboardEvent<HTMLElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -51,6 +54,7 @@ function Tabs<Key extends string>(props: {
           type="button"
           role="tab"
           aria-selected={key === active}
+          aria-controls={panel}
           tabIndex={key === active ? 0 : -1}
           onClick={() => onChange(key)}
         >

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import styles from './audit.module.css';
 import { ClientErrorTable } from './ClientErrorTable.tsx';
 import { OperationTable } from './OperationTable.tsx';
 
@@ -17,7 +17,7 @@ export function OperationLogPage() {
   const tab: Tab = query.get('tab') === 'errors' ? 'errors' : 'operations';
   return (
     <AntdProvider>
-      <div className={styles['page']}>
+      <Page>
         <PageHeader<Tab>
           title={t('page.operationLog')}
           tabs={{
@@ -31,7 +31,7 @@ export function OperationLogPage() {
           }}
         />
         {tab === 'errors' ? <ClientErrorTable /> : <OperationTable />}
-      </div>
+      </Page>
     </AntdProvider>
   );
 }

@@ -125,10 +125,10 @@ describe('the profile', () => {
     expect(screen.getByRole('dialog', { name: '个人信息' })).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: '姓名' }), 'x');
     await user.keyboard('{Escape}');
-    expect(await screen.findByText('关闭后，未保存的内容将丢失')).toBeTruthy();
-    await user.click(button('继续填写'));
+    expect(await screen.findByText('离开后，这些修改不会保留')).toBeTruthy();
+    await user.click(button('继续编辑'));
     await user.click(button('取消'));
-    await user.click((await screen.findAllByRole('button', { name: '放弃' })).at(-1) as HTMLElement);
+    await user.click((await screen.findAllByRole('button', { name: '放弃修改' })).at(-1) as HTMLElement);
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '个人信息' })).toBeNull());
   });
 });

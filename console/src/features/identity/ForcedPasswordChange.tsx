@@ -3,14 +3,27 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { logOut } from '../../ui/log-out.ts';
-import type { Passwords } from './PasswordForm.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
+import type { Passwords } from './change-password.ts';
+import { changePassword } from './change-password.ts';
+import { PasswordFields } from './PasswordFields.tsx';
 
 /** Covers the console until an initial password is changed; the one way round is to log out. */
 export function ForcedPasswordChange() {
   const { t } = useTranslation();
   const [form] = Form.useForm<Passwords>();
   const [busy, setBusy] = useState(false);
+
+  async function handleFinish(passwords: Passwords) {
+    setBusy(true);
+    try {
+      await changePassword(passwords);
+    } catch {
+      // Has been said; what was typed stays.
+    } finally {
+      setBusy(false);
+    }
+  }
+
   return (
     <AntdProvider>
       <Modal
@@ -33,7 +46,16 @@ export function ForcedPasswordChange() {
         ]}
       >
         <p style={{ marginBottom: 16, color: 'var(--ink-secondary)' }}>{t('account.forcedHint')}</p>
-        <PasswordForm form={form} onBusy={setBusy} />
+        <Form<Passwords>
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          onFinish={(passwords) => void handleFinish(passwords)}
+        >
+          <PasswordFields />
+          {/* So that Enter submits: the visible button stands outside. */}
+          <button type="submit" hidden tabIndex={-1} />
+        </Form>
       </Modal>
     </AntdProvider>
   );

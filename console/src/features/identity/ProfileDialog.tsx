@@ -2,39 +2,26 @@ import { identityCalls } from 'virtual:calls/identity';
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { identityCalls as table } from '@fleetwarden/contract/identity';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Form, Input } from 'antd';
-import { useState } from 'react';
+import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { call } from '../../ui/api/call.ts';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { notify } from '../../ui/feedback.ts';
 import { formatList } from '../../ui/format.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { knowUser, useSession } from '../../ui/session.ts';
-import { useLeaveGuard } from './use-leave-guard.tsx';
 
 type Profile = CallReply<typeof table.getUserDetail>;
 type Values = Pick<Profile, 'loginName' | 'userName' | 'mobile'>;
 
-const WIDTH = 480;
 /** Mobile numbers of the mainland: 11 digits, the first a 1. */
 const MOBILE = /^1\d{10}$/;
 
-/** The caller's own profile (specification 5.2). Not closed by a click beside it. */
+/** The caller's own profile (specification 5.2). */
 export function ProfileDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <AntdProvider>
-      <ProfileDrawer onClose={onClose} />
-    </AntdProvider>
-  );
-}
-
-function ProfileDrawer({ onClose }: { onClose: () => void }) {
-  const { t, i18n } = useTranslation();
-  const [form] = Form.useForm<Values>();
-  const [busy, setBusy] = useState(false);
-  const [leave, question] = useLeaveGuard(() => form.isFieldsTouched(), onClose);
-  const profile = useQuery({
+  const { t } = useTranslation();
+  const { data, isError, error, refetch } = useQuery({
     queryKey: ['identity', 'profile'],
     queryFn: ({ signal }) => call(identityCalls.getUserDetail, {}, { signal, quiet: true }),
     // Read each time the drawer opens, never under the hands of whoever edits it.
@@ -42,86 +29,66 @@ function ProfileDrawer({ onClose }: { onClose: () => void }) {
     gcTime: 0,
   });
 
-  async function handleFinish({ userName, mobile }: Values) {
-    if (!profile.data || busy) return;
-    setBusy(true);
-    try {
-      const { id, loginName } = profile.data;
-      await call(identityCalls.updateUserDetail, { id, loginName, userName: userName.trim(), mobile });
-      const { userInfo, rights } = useSession.getState();
-      if (userInfo && rights) knowUser({ ...userInfo, username: userName.trim() }, rights);
-      notify('success', t('account.saved'));
-      onClose();
-    } catch {
-      // Said by the client; what was typed stays.
-    } finally {
-      setBusy(false);
-    }
+  async function save(profile: Profile, userName: string, mobile: string) {
+    await call(identityCalls.updateUserDetail, { id: profile.id, loginName: profile.loginName, userName, mobile });
+    const { userInfo, rights } = useSession.getState();
+    if (userInfo && rights) knowUser({ ...userInfo, username: userName }, rights);
+    notify('success', t('account.saved'));
   }
 
+  const waiting = () => {
+    if (!isError) return <SkeletonRows label={t('account.loading')} rows={5} />;
+    const retry = { label: t('common.retry'), onClick: () => void refetch() };
+    return <State live="alert" title={t('account.profileFailed')} hint={error.message} action={retry} />;
+  };
+
   return (
-    <Drawer
-      open
-      title={t('account.profile')}
-      size={WIDTH}
-      mask={{ closable: false }}
-      onClose={leave}
-      footer={
-        <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8 }}>
-          <Button onClick={leave}>{t('account.cancel')}</Button>
-          <Button type="primary" loading={busy} disabled={!profile.data} onClick={() => form.submit()}>
-            {t('account.save')}
-          </Button>
-        </div>
-      }
-    >
-      {profile.isPending && <SkeletonRows label={t('account.loading')} rows={5} />}
-      {profile.isError && (
-        <State
-          live="alert"
-          title={t('account.profileFailed')}
-          hint={profile.error.message}
-          action={{ label: t('common.retry'), onClick: () => void profile.refetch() }}
-        />
-      )}
-      {profile.data && (
-        <Form<Values>
-          form={form}
-          layout="vertical"
-          requiredMark={false}
-          initialValues={profile.data}
-          onFinish={(values) => void handleFinish(values)}
-        >
-          <Form.Item name="loginName" label={t('account.loginName')}>
-            <Input readOnly variant="filled" />
-          </Form.Item>
-          <Form.Item
-            name="userName"
-            label={t('account.userName')}
-            rules={[{ required: true, whitespace: true, message: t('account.userNameRequired') }]}
-          >
-            <Input maxLength={20} autoComplete="name" />
-          </Form.Item>
-          <Form.Item
-            name="mobile"
-            label={t('account.mobile')}
-            validateFirst
-            rules={[
-              { required: true, message: t('account.mobileRequired') },
-              { pattern: MOBILE, message: t('account.mobileInvalid') },
-            ]}
-          >
-            <Input maxLength={11} inputMode="numeric" autoComplete="tel-national" />
-          </Form.Item>
-          <Form.Item label={t('account.department')}>
-            <span>{profile.data.deptName}</span>
-          </Form.Item>
-          <Form.Item label={t('account.roles')}>
-            <span>{formatList(i18n.language, profile.data.roles)}</span>
-          </Form.Item>
-        </Form>
-      )}
-      {question}
-    </Drawer>
+    <AntdProvider>
+      <FormDrawer<Values>
+        open
+        overPages
+        title={t('account.profile')}
+        {...(data ? { initialValues: data } : { waiting: waiting() })}
+        onSubmit={async ({ userName, mobile }) => data && save(data, userName.trim(), mobile)}
+        onClose={onClose}
+      >
+        {data && <ProfileFields profile={data} />}
+      </FormDrawer>
+    </AntdProvider>
+  );
+}
+
+function ProfileFields({ profile }: { profile: Profile }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      <Form.Item name="loginName" label={t('account.loginName')}>
+        <Input readOnly variant="filled" />
+      </Form.Item>
+      <Form.Item
+        name="userName"
+        label={t('account.userName')}
+        rules={[{ required: true, whitespace: true, message: t('account.userNameRequired') }]}
+      >
+        <Input maxLength={20} autoComplete="name" />
+      </Form.Item>
+      <Form.Item
+        name="mobile"
+        label={t('account.mobile')}
+        validateFirst
+        rules={[
+          { required: true, message: t('account.mobileRequired') },
+          { pattern: MOBILE, message: t('account.mobileInvalid') },
+        ]}
+      >
+        <Input maxLength={11} inputMode="numeric" autoComplete="tel-national" />
+      </Form.Item>
+      <Form.Item label={t('account.department')}>
+        <span>{profile.deptName}</span>
+      </Form.Item>
+      <Form.Item label={t('account.roles')}>
+        <span>{formatList(i18n.language, profile.roles)}</span>
+      </Form.Item>
+    </>
   );
 }

@@ -10,21 +10,18 @@ import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { call } from '../../ui/api/call.ts';
 import { copyText } from '../../ui/copy.ts';
-import { formatAge, formatFullTime, formatTime } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PlateTag } from '../../ui/PlateTag.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import { useSession } from '../../ui/session.ts';
 import { useDrag } from '../../ui/use-drag.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { FixTime, VehicleField, VehicleFields } from '../../ui/VehicleFields.tsx';
 import { InspectionPassword } from './InspectionPassword.tsx';
 import type { Status } from './status.ts';
 import { useVehicleVersion } from './use-vehicle-version.ts';
 import styles from './VehicleCard.module.css';
 import { dialogFields, plateText } from './vehicle-fields.ts';
-
-/** Live values older than this are no longer live. */
-const OLD_MS = 120_000;
 
 /** The specification's default fields, until the user's settings are known. */
 const DEFAULT_FIELDS = '3,4,5,6,7,8,12,19';
@@ -62,6 +59,7 @@ export function VehicleCard(props: {
   const status = store.status(row) as Status;
   const colour = store.colour(row);
   const followed = store.followed(row);
+  const time = store.time(row);
   const source = { store, row, params: params.data, now, t, language: i18n.language };
 
   return (
@@ -90,23 +88,20 @@ export function VehicleCard(props: {
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
       <p className={styles['sub']}>{[t(plateText(colour)), params.data?.deptName].filter(Boolean).join(' · ')}</p>
-      <dl className={styles['fields']}>
+      <VehicleFields>
         {dialogFields(setting).map(({ id, field }) => {
-          if (field.kind === 'time') return <TimeField key={id} at={store.time(row)} stale={store.stale(row)} now={now} />;
+          if (field.kind === 'time') return <FixTime key={id} at={Number.isNaN(time) ? null : time} stale={store.stale(row)} />;
           const value = field.value(source);
           if (value === null && !setting.split(',').includes(String(id))) return null;
           const alarming = field.kind === 'danger' && value !== t('monitor.alarmNone');
           return (
-            <div key={id}>
-              <dt>{t(field.label) as string}</dt>
-              <dd className={alarming ? styles['alarm'] : undefined}>
-                {value ?? (params.isPending ? '' : t('monitor.noData'))}
-                {field.kind === 'place' && value !== null && <Copy text={value} />}
-              </dd>
-            </div>
+            <VehicleField key={id} label={t(field.label) as string} className={alarming ? styles['alarm'] : undefined}>
+              {value ?? (params.isPending ? '' : t('monitor.noData'))}
+              {field.kind === 'place' && value !== null && <Copy text={value} />}
+            </VehicleField>
           );
         })}
-      </dl>
+      </VehicleFields>
       {params.isError && (
         <p className={styles['failed']} role="status">
           {t('monitor.paramsFailed')}
@@ -116,26 +111,6 @@ export function VehicleCard(props: {
         </p>
       )}
     </section>
-  );
-}
-
-/** When the fix was, and how long ago. */
-function TimeField({ at, stale, now }: { at: number; stale: boolean; now: number }) {
-  const { t, i18n } = useTranslation();
-  const known = !Number.isNaN(at);
-  const old = stale || now - at > OLD_MS;
-  return (
-    <div>
-      <dt>{t('monitor.fieldTime')}</dt>
-      <dd>
-        {known ? <time title={formatFullTime(i18n.language, at)}>{formatTime(at)}</time> : t('monitor.noData')}
-        {(known || stale) && (
-          <span className={styles['age']} data-old={old || undefined}>
-            {stale ? t('monitor.staleTime') : formatAge(t, now - at)}
-          </span>
-        )}
-      </dd>
-    </div>
   );
 }
 

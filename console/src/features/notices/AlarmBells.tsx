@@ -3,6 +3,7 @@ import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import iconButton from '../../ui/IconButton.module.css';
 import { useMay } from '../../ui/session.ts';
 import styles from './Bells.module.css';
 import { CountBadge } from './CountBadge.tsx';
@@ -35,7 +36,14 @@ export function AlarmBells() {
     .map(({ to, key, label, icon }) => {
       const text = t(label, { count: counts[key] });
       return (
-        <Link key={key} to={to} className={styles['bell']} aria-label={text} title={text} onClick={() => reset(key)}>
+        <Link
+          key={key}
+          to={to}
+          className={`${iconButton['button']} ${styles['bell']}`}
+          aria-label={text}
+          title={text}
+          onClick={() => reset(key)}
+        >
           {icon}
           <CountBadge count={counts[key]} tone="alarm" />
         </Link>

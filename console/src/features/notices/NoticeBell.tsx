@@ -2,6 +2,7 @@ import BellOutlined from '@ant-design/icons/BellOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import iconButton from '../../ui/IconButton.module.css';
 import { useMay } from '../../ui/session.ts';
 import styles from './Bells.module.css';
 import { CountBadge } from './CountBadge.tsx';
@@ -42,7 +43,7 @@ function Bell() {
       <button
         ref={button}
         type="button"
-        className={styles['bell']}
+        className={`${iconButton['button']} ${styles['bell']}`}
         aria-label={unread > 0 ? t('notices.bellUnread', { count: unread }) : t('notices.bell')}
         title={t('notices.bell')}
         aria-haspopup="dialog"

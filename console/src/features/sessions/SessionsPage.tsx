@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';
+import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchTable } from '../../ui/SearchTable.tsx';
 import { useMay } from '../../ui/session.ts';
 import type { RowAction } from '../../ui/table-actions.ts';
 import { loadPaged } from '../../ui/table-load.ts';
 import { TABLE_QUERY } from '../../ui/use-table-query.ts';
-import styles from './SessionsPage.module.css';
 import { sessionColumns } from './session-columns.tsx';
 
 const NAME = 'identity.sessions';
@@ -49,7 +49,7 @@ export function SessionsPage() {
 
   return (
     <AntdProvider>
-      <div className={styles['page']}>
+      <Page>
         <PageHeader title={t('page.sessionManagement')} description={t('sessions.description')} />
         <SearchTable<SessionRow>
           name={NAME}
@@ -74,7 +74,7 @@ export function SessionsPage() {
               }
             : {})}
         />
-      </div>
+      </Page>
     </AntdProvider>
   );
 }

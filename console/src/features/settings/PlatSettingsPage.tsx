@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { call } from '../../ui/api/call.ts';
+import { Page } from '../../ui/Page.tsx';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { PlatSettingsForm } from './PlatSettingsForm.tsx';
 import styles from './PlatSettingsPage.module.css';
@@ -66,7 +67,7 @@ export function PlatSettingsPage() {
   };
   return (
     <AntdProvider>
-      <div className={styles['page']}>{body()}</div>
+      <Page>{body()}</Page>
     </AntdProvider>
   );
 }

@@ -5,6 +5,8 @@ import { useDeferredValue, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compareTexts, formatNumber } from '../../ui/format.ts';
 import { textLoaders } from '../../ui/i18n.ts';
+import { Page } from '../../ui/Page.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { DisplayMaps } from './DisplayMaps.tsx';
 import styles from './TextsPage.module.css';
@@ -28,31 +30,19 @@ export function TextsPage() {
   const texts = useQuery({ queryKey: ['texts'], queryFn: loadAllTexts, staleTime: Number.POSITIVE_INFINITY });
 
   return (
-    <div className={styles['page']}>
-      <header className={styles['title']}>
-        <h1>{t('page.texts')}</h1>
-        <div role="tablist" className={styles['tabs']} aria-label={t('page.texts')}>
-          {(['texts', 'maps'] as const).map((each) => (
-            <button
-              key={each}
-              type="button"
-              role="tab"
-              aria-selected={tab === each}
-              aria-controls={panel}
-              tabIndex={tab === each ? 0 : -1}
-              onClick={() => change({ tab: each })}
-              onKeyDown={(event) => {
-                if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-                change({ tab: each === 'maps' ? 'texts' : 'maps' });
-                const other = event.currentTarget.nextElementSibling ?? event.currentTarget.previousElementSibling;
-                (other as HTMLElement | null)?.focus();
-              }}
-            >
-              {t(each === 'maps' ? 'texts.tabMaps' : 'texts.tabTexts')}
-            </button>
-          ))}
-        </div>
-      </header>
+    <Page>
+      <PageHeader
+        title={t('page.texts')}
+        tabs={{
+          active: tab,
+          items: [
+            { key: 'texts', label: t('texts.tabTexts') },
+            { key: 'maps', label: t('texts.tabMaps') },
+          ],
+          panel,
+          onChange: (next) => change({ tab: next }),
+        }}
+      />
       <div
         role="tabpanel"
         id={panel}
@@ -70,7 +60,7 @@ export function TextsPage() {
         )}
         {tab === 'texts' && texts.data && <Texts rows={texts.data} />}
       </div>
-    </div>
+    </Page>
   );
 }
 

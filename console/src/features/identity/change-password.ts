@@ -1,0 +1,33 @@
+import { identityCalls } from 'virtual:calls/identity';
+import i18next from 'i18next';
+import { call } from '../../ui/api/call.ts';
+import { NetworkError, Refusal } from '../../ui/api/client.ts';
+import { notify } from '../../ui/feedback.ts';
+import { endSession, useSession } from '../../ui/session.ts';
+import { encryptPasswords, KeyError } from './encrypt.ts';
+
+export type Passwords = { readonly oldPassword: string; readonly password: string; readonly confirmPassword: string };
+
+/**
+ * Changes the caller's password; only the ciphers of both leave the browser. A change ends every session of the account, this
+ * one too. A failure is said, and thrown for whoever would close a form.
+ */
+export async function changePassword({ oldPassword, password }: Passwords): Promise<void> {
+  const { userInfo } = useSession.getState();
+  if (!userInfo) return;
+  try {
+    const [vOldPasswd, vNewPasswd] = await encryptPasswords([oldPassword, password]);
+    await call(identityCalls.changePasswd, { userId: userInfo.userId, vOldPasswd, vNewPasswd }, { quiet: true });
+  } catch (failure) {
+    sayFailure(failure);
+    throw failure;
+  }
+  notify('success', i18next.t('account.passwordChanged'));
+  endSession();
+}
+
+function sayFailure(failure: unknown): void {
+  if (failure instanceof KeyError) notify('error', i18next.t('login.keyFailed'));
+  else if (failure instanceof Refusal) notify('error', failure.message);
+  else if (failure instanceof NetworkError) notify('error', failure.message, 5);
+}
