@@ -57,7 +57,7 @@ export function MonitorPage() {
   const fleet = useFleetTree();
   const [panelOpen, setPanelOpen] = useState(() => !matchMedia(NARROW).matches);
   const [map, setMap] = useState<MapHandle | null>(null);
-  const arrival = useArrival();
+  const [arrival, markArrived] = useArrival();
   const { tree } = fleet;
   const follower = useMemo(() => (tree ? createFollower(store, tree, followCalls) : null), [store, tree]);
 
@@ -124,7 +124,15 @@ export function MonitorPage() {
         </button>
         <DisconnectedStrip />
         {url.sel !== null && arrival !== null && map && follower && (
-          <LocateOnArrival key={arrival} store={store} tid={url.sel} onLocate={locateRow} />
+          <LocateOnArrival
+            key={arrival}
+            store={store}
+            tid={url.sel}
+            onLocate={(row) => {
+              markArrived();
+              locateRow(row);
+            }}
+          />
         )}
         {url.sel !== null && (
           <VehicleCard
