@@ -8,7 +8,7 @@ import type { Hub } from '../../platform/live/hub.ts';
 import { createSettingsCalls } from './calls.ts';
 import { REREAD_AFTER_MS } from './limits.ts';
 import { serveLogos } from './logos.ts';
-import { createSealer } from './sealer.ts';
+import { createSealer } from '../../platform/secrets/sealer.ts';
 import { createSettingsService, placeOf } from './service.ts';
 import { type Brand, readSnapshot, type Settings, type Snapshot } from './snapshot.ts';
 import { readUserSettings } from './user-settings.ts';
@@ -42,7 +42,7 @@ export type SettingsOptions = {
 
 /** Settings of the platform, of departments and of accounts. Needs no start: what holds is read when first asked for. */
 export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsOptions): SettingsArea {
-  const sealer = createSealer(secretKey);
+  const sealer = createSealer(secretKey, 'fleetwarden settings');
   let read: { readonly at: number; readonly snapshot: Promise<Snapshot> } | undefined;
   const forget = () => {
     read = undefined;

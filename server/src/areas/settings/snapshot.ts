@@ -9,7 +9,7 @@ import {
 } from '@fleetwarden/contract/platform-settings';
 import type { Queryable } from '../../platform/db/database.ts';
 import { logoUrlOf } from './logos.ts';
-import { isSealed, type Sealed } from './sealer.ts';
+import { isSealed, type Sealed } from '../../platform/secrets/sealer.ts';
 import { allDepartments, allLogos, allValues, type ScopeId } from './store.ts';
 
 /** Every setting that may be told, as it holds somewhere. */

@@ -4,13 +4,12 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const PURPOSE = 'fleetwarden settings';
 
 /** A secret as it lies in the database: base64 of nonce, tag and cipher text. */
 export type Sealed = { readonly sealed: string };
 
 export type Sealer = {
-  /** `place` (scope and key) is sealed in: what was copied elsewhere does not open. */
+  /** `place` (scope and key, table and column) is sealed in: what was copied elsewhere does not open. */
   seal(plain: string, place: string): Sealed;
   /** Throws where it was sealed with another SECRET_KEY, for another place, or changed since. */
   open(value: Sealed, place: string): string;
@@ -19,9 +18,9 @@ export type Sealer = {
 export const isSealed = (value: unknown): value is Sealed =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Sealed>).sealed === 'string';
 
-/** Keeps what must be read back from whoever gets the database alone; the key is derived from SECRET_KEY. */
-export function createSealer(secretKey: string): Sealer {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', PURPOSE, KEY_BYTES));
+/** Keeps what must be read back from whoever gets the database alone; the key is derived from SECRET_KEY, another for each purpose. */
+export function createSealer(secretKey: string, purpose: string): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', purpose, KEY_BYTES));
   return {
     seal: (plain, place) => {
       const nonce = randomBytes(NONCE_BYTES);
@@ -37,7 +36,7 @@ export function createSealer(secretKey: string): Sealer {
           .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
         return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
       } catch (cause) {
-        throw new Error(`setting ${place}: was sealed with another SECRET_KEY`, { cause });
+        throw new Error(`${place}: was sealed with another SECRET_KEY`, { cause });
       }
     },
   };

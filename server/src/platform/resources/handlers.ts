@@ -1,0 +1,93 @@
+import { CallError } from '@fleetwarden/contract/errors';
+import type { Resource } from '@fleetwarden/contract/resource';
+import type { UserContext } from '../http/handlers.ts';
+import type { PageWindow } from '../http/page.ts';
+import { masked } from './mask.ts';
+import type { Values } from './model.ts';
+import type { Scope, Stored } from './read.ts';
+import type { ResourceStore } from './resource.ts';
+import type { Change } from './write.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+type Context = UserContext & { readonly page: PageWindow };
+type Handler = (data: never, context: Context) => unknown;
+
+/** Handlers of the calls that resourceCalls makes of a resource, but for its files. */
+export function resourceHandlers(
+  store: ResourceStore,
+  below: (departmentId: number) => Promise<Scope>,
+): Readonly<Record<string, Handler>> {
+  const { resource, reader } = store;
+  const { noun } = resource;
+  const shown = (row: Stored) => toRecord(resource, masked(resource, row));
+  const one = async (id: string, departmentId: number): Promise<Stored> => {
+    const [row] = await reader.byIds(store.db, [Number(id)], await below(departmentId));
+    if (!row) throw new CallError('notFound', `${resource.name} ${id}`);
+    return row;
+  };
+  const noteOf = (changes: readonly Change[]) => {
+    const [first] = changes;
+    const title = (values: Values | null) => String(values?.[resource.title] ?? '');
+    const object = changes.map(({ before, after }) => title(after) || title(before)).join(', ');
+    if (changes.length !== 1 || !first) return { object, after: { count: changes.length } };
+    return { object, ...difference(resource, first) };
+  };
+
+  return {
+    [`list${noun}`]: async (data: Data, { user, page }: Context) => {
+      const { rows, total } = await reader.list(store.db, data, await below(user.departmentId), page);
+      return { list: rows.map(shown), total };
+    },
+    [`get${noun}`]: async ({ id }: { id: string }, { user }: Context) => shown(await one(id, user.departmentId)),
+    [`option${noun}`]: async ({ text, ids }: { text?: string; ids?: readonly string[] }, { user }: Context) => ({
+      list: await store.options(text, ids?.map(Number), user),
+    }),
+    [`add${noun}`]: async ({ values }: { values: Values }, { user, note }: Context) => {
+      note({ object: String(values[resource.title] ?? '') });
+      const changes = await store.change([{ kind: 'add', values }], user);
+      note(noteOf(changes));
+      return { id: String(changes[0]!.id) };
+    },
+    [`edit${noun}`]: async ({ id, version, values }: { id: string; version: number; values: Values }, { user, note }: Context) => {
+      note({ object: `${resource.name} ${id}` });
+      const changes = await store.change([{ kind: 'edit', id: Number(id), version, values }], user);
+      note(noteOf(changes));
+      return { id };
+    },
+    [`del${noun}`]: async ({ ids, reason }: { ids: readonly string[]; reason?: string }, { user, note }: Context) => {
+      note({ object: `${resource.name} ${ids.join(', ')}` });
+      const wishes = ids.map((id) => ({ kind: 'remove' as const, id: Number(id), ...(reason === undefined ? {} : { reason }) }));
+      const changes = await store.change(wishes, user);
+      note(noteOf(changes));
+      return { removed: changes.length };
+    },
+    [`batch${noun}`]: async ({ ids, values }: { ids: readonly string[]; values: Values }, { user, note }: Context) => {
+      note({ object: `${resource.name} ${ids.join(', ')}` });
+      const changes = await store.change(
+        ids.map((id) => ({ kind: 'edit' as const, id: Number(id), values })),
+        user,
+      );
+      note({ ...noteOf(changes), after: values });
+      return { changed: changes.length };
+    },
+  };
+}
+
+/** Ids go out as texts. */
+export function toRecord({ fields }: Resource, row: Stored): Data {
+  const ids = Object.entries(fields).flatMap(([key, { kind }]) => {
+    if (kind === 'link') return [[key, row[key] === null ? null : String(row[key])]];
+    return kind === 'links' ? [[key, (row[key] as readonly number[]).map(String)]] : [];
+  });
+  return { ...row, id: String(row.id), ...Object.fromEntries(ids) };
+}
+
+/** What an audit entry says of one change: the values that differ, secrets only as changed. */
+function difference({ fields }: Resource, { before, after }: Change): { before?: Data; after?: Data } {
+  const keys = Object.keys(fields).filter((key) => !fields[key]!.computed);
+  const differing = keys.filter((key) => JSON.stringify(before?.[key] ?? null) !== JSON.stringify(after?.[key] ?? null));
+  const pick = (values: Values | null) =>
+    values && Object.fromEntries(differing.map((key) => [key, fields[key]!.kind === 'secret' ? '***' : (values[key] ?? null)]));
+  const [old, now] = [pick(before), pick(after)];
+  return { ...(old ? { before: old } : {}), ...(now ? { after: now } : {}) };
+}

@@ -1,0 +1,82 @@
+import type { Field, Resource } from '@fleetwarden/contract/resource';
+import { name, type Sql, sql } from '../db/sql.ts';
+
+/** Every resource by its name: what links point to. */
+export type ResourceTable = { readonly [name: string]: Resource };
+
+/** A record as the interpreter holds it: values by the fields' keys; times are epoch ms, ids numbers, sealed texts plain. */
+export type Values = Readonly<Record<string, unknown>>;
+
+const SQL_TYPES = {
+  text: sql`text`,
+  secret: sql`text`,
+  integer: sql`bigint`,
+  decimal: sql`numeric`,
+  flag: sql`boolean`,
+  date: sql`date`,
+  instant: sql`timestamptz`,
+  choice: sql`smallint`,
+  choices: sql`smallint[]`,
+  link: sql`integer`,
+} as const satisfies Record<Exclude<Field['kind'], 'links'>, Sql>;
+
+/** A field that has a column of its own. */
+export type Stored = { readonly key: string; readonly field: Exclude<Field, { kind: 'links' }>; readonly column: string };
+
+const snake = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export const columnOf = (key: string, field: Field): string => field.column ?? snake(key);
+
+/** Fields with a column, of the record's own table (no part) or of one of its parts. */
+export function storedFields(resource: Resource, part?: string): Stored[] {
+  return Object.entries(resource.fields).flatMap(([key, field]) =>
+    field.computed || field.kind === 'links' || field.part !== part ? [] : [{ key, field, column: columnOf(key, field) }],
+  );
+}
+
+export const isSealed = (field: Field): boolean => (field.kind === 'text' && field.sealed === true) || field.kind === 'secret';
+
+/** `column type`, for a record set made of JSON. */
+export const columnType = ({ column, field }: Stored): Sql => sql`${name(column)} ${SQL_TYPES[field.kind]}`;
+
+/** Pieces one after the other, with something between them. */
+export const joined = (pieces: readonly Sql[], between: Sql): Sql =>
+  pieces.reduce((all, piece, at) => (at === 0 ? piece : sql`${all}${between}${piece}`), sql``);
+export const COMMA = sql`, `;
+
+/** Alias of the table a field's column stands in: `t`, or the part's name. */
+export const aliasOf = ({ part }: Field): string => part ?? 't';
+
+/** A field's column in a statement over `from`. */
+export const columnIn = (key: string, field: Field): Sql => sql`${name(aliasOf(field))}.${name(columnOf(key, field))}`;
+
+/** `from` of a resource's statements: its table as `t`, its parts by their names. */
+export function fromOf(resource: Resource): Sql {
+  const parts = Object.entries(resource.parts ?? {});
+  return parts.reduce(
+    (from, [part, { own }]) => sql`${from} left join ${name(part)} on ${name(part)}.${name(own)} = t.id`,
+    sql`from ${name(resource.table)} t`,
+  );
+}
+
+/** The department whose people may see a record. */
+export function departmentOf(resource: Resource, all: ResourceTable): Sql {
+  const { scope } = resource;
+  if (scope === 'self') return sql`t.id`;
+  if (!scope) return sql`t.department_id`;
+  const through = resource.fields[scope.through];
+  const target = through?.kind === 'link' ? all[through.to] : undefined;
+  if (!through || !target) throw new Error(`${resource.name}: its scope goes through no link`);
+  return sql`(select x.department_id from ${name(target.table)} x where x.id = ${columnIn(scope.through, through)})`;
+}
+
+/** Records that are there: of this view, and not removed. */
+export function liveOnes(resource: Resource): Sql {
+  const fixed = Object.entries(resource.fixed ?? {}).map(([key, value]) => {
+    const field = resource.fields[key];
+    if (!field) throw new Error(`${resource.name}: fixes ${key}, which is no field`);
+    return sql` and ${columnIn(key, field)} = ${value}`;
+  });
+  const removed = resource.recycled ? sql` and t.deleted_at is null` : sql``;
+  return fixed.reduce((all, one) => sql`${all}${one}`, removed);
+}

@@ -1,0 +1,164 @@
+import type { Field, LinksField, Resource } from '@fleetwarden/contract/resource';
+import type { Queryable } from '../db/database.ts';
+import { contains, type Order, orderBy, pageOf } from '../db/list.ts';
+import { at, name, type Sql, sql } from '../db/sql.ts';
+import {
+  aliasOf,
+  COMMA,
+  columnIn,
+  columnOf,
+  departmentOf,
+  fromOf,
+  joined,
+  liveOnes,
+  type ResourceTable,
+  type Values,
+} from './model.ts';
+import type { Seal } from './seal.ts';
+
+/** A record as it is read: id and version, its values, the names its links show. */
+export type Stored = Values & {
+  readonly id: number;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+};
+
+/** What a list is asked for, as the call's schema lets it through. */
+export type ListFilter = Readonly<Record<string, unknown>> & {
+  readonly inDept?: string | undefined;
+  readonly sort?: string;
+  readonly order?: Order;
+};
+
+export type Scope = ReadonlySet<number>;
+
+export type Reader = {
+  /** A page of the records of a scope that the filter lets through, and how many there are. */
+  list(db: Queryable, filter: ListFilter, scope: Scope, page: Window, only?: readonly number[]): Promise<{ rows: Stored[]; total: number }>;
+  /** Records by their ids, in no order; those outside the scope, removed or unknown are missing. */
+  byIds(db: Queryable, ids: readonly number[], scope: Scope | null): Promise<Stored[]>;
+  /** The same, kept from changing until the transaction ends. */
+  lock(db: Queryable, ids: readonly number[], scope: Scope): Promise<Stored[]>;
+};
+type Window = { readonly limit: number; readonly offset: number };
+
+export type ReaderOptions = {
+  readonly resource: Resource;
+  readonly all: ResourceTable;
+  readonly seal: Seal;
+  /** Values the server makes, over `t` and the parts. */
+  readonly computed: Readonly<Record<string, Sql>>;
+  /** Ids of a department and everything below it. */
+  readonly below: (departmentId: number) => Promise<Scope>;
+};
+
+export function createReader({ resource, all, seal, computed, below }: ReaderOptions): Reader {
+  const fields = Object.entries(resource.fields);
+  const department = departmentOf(resource, all);
+  const from = fromOf(resource);
+  const columns = selectList(resource, all, computed);
+  const sealed = fields.filter(([, field]) => field.kind === 'text' && field.sealed);
+
+  const expression = (key: string, field: Field): Sql => {
+    if (!field.computed) return columnIn(key, field);
+    const made = computed[key];
+    if (!made) throw new Error(`${resource.name}.${key} is computed, and nothing computes it`);
+    return made;
+  };
+  const sortBy = (key: string): Sql => {
+    if (key === 'createdAt') return sql`t.created_at`;
+    if (key === 'updatedAt') return sql`t.updated_at`;
+    const field = resource.fields[key];
+    if (!field) throw new Error(`${resource.name} has no field ${key}`);
+    if (field.kind === 'link') return nameOf(resource, all, key, field);
+    return expression(key, field);
+  };
+  const conditions = async (filter: ListFilter): Promise<Sql> => {
+    const pieces = fields.filter(([, { search }]) => search).map(([key, field]) => condition(key, field, filter));
+    if (filter.inDept !== undefined) pieces.push(sql`and ${department} = any(${[...(await below(Number(filter.inDept)))]})`);
+    return joined(pieces, sql` `);
+  };
+  const condition = (key: string, field: Field, filter: ListFilter): Sql => {
+    const asked = filter[key];
+    if (field.kind === 'date' || field.kind === 'instant') {
+      const of = (value: unknown) => (field.kind === 'date' ? sql`${value}::date` : sql`${at(Number(value))}::timestamptz`);
+      const [first, last] = [filter[`${key}From`], filter[`${key}To`]];
+      const column = expression(key, field);
+      return sql`${first === undefined ? sql`` : sql`and ${column} >= ${of(first)}`}
+        ${last === undefined ? sql`` : sql`and ${column} <= ${of(last)}`}`;
+    }
+    if (asked === undefined || asked === '') return sql``;
+    if (field.kind === 'links') return sql`and exists (select from ${pairs(field)} and p.${name(field.pairs.other)} = ${Number(asked)})`;
+    const column = expression(key, field);
+    if (field.kind === 'choices') return sql`and ${Number(asked)} = any(${column})`;
+    if (field.kind === 'text' && field.sealed)
+      return sql`and ${name(aliasOf(field))}.${name(`${columnOf(key, field)}_hash`)} = ${seal.hash(String(asked))}`;
+    if (field.kind === 'text') return contains(column, String(asked));
+    return sql`and ${column} = ${field.kind === 'link' ? Number(asked) : asked}`;
+  };
+  const opened = (row: Stored): Stored => {
+    if (sealed.length === 0) return row;
+    const plain = sealed.map(([key]) => {
+      const kept = row[key] as string | null;
+      return [key, kept === null ? null : seal.open(kept, `${resource.table}.${key}`)];
+    });
+    return { ...row, ...Object.fromEntries(plain) };
+  };
+  const read = async (db: Queryable, where: Sql, tail: Sql): Promise<Stored[]> =>
+    (await db.query<Stored>(sql`select ${columns} ${from} where ${where} ${liveOnes(resource)} ${tail}`)).map(opened);
+
+  return {
+    list: async (db, filter, scope, page, only) => {
+      const { sort = resource.order.by, order = resource.order.direction } = filter;
+      const which = sql`${from} where ${department} = any(${[...scope]}) ${liveOnes(resource)} ${await conditions(filter)}
+        ${only ? sql`and t.id = any(${[...only]})` : sql``}`;
+      // the page's ids first: sorting carries no wide rows along
+      const { rows, total } = await pageOf<{ id: number }>(
+        db,
+        { columns: sql`t.id`, from: which, order: orderBy(sortBy(sort), sql`t.id`, order) },
+        page,
+      );
+      const found = new Map((await read(db, sql`t.id = any(${rows.map(({ id }) => id)})`, sql``)).map((row) => [row.id, row]));
+      return { rows: rows.flatMap(({ id }) => found.get(id) ?? []), total };
+    },
+    byIds: (db, ids, scope) =>
+      read(db, sql`t.id = any(${[...ids]}) ${scope ? sql`and ${department} = any(${[...scope]})` : sql``}`, sql``),
+    lock: (db, ids, scope) =>
+      read(db, sql`t.id = any(${[...ids]}) and ${department} = any(${[...scope]})`, sql`order by t.id for update of t`),
+  };
+}
+
+const pairs = ({ pairs: { table, own } }: LinksField): Sql => sql`${name(table)} p where p.${name(own)} = t.id`;
+
+/** The name of what a link points to, as one value. */
+function nameOf(resource: Resource, all: ResourceTable, key: string, field: Extract<Field, { kind: 'link' }>): Sql {
+  const target = targetOf(resource, all, field.to);
+  return sql`(select x.${name(target.title)} from ${name(target.table)} x where x.id = ${columnIn(key, field)})`;
+}
+
+function targetOf(resource: Resource, all: ResourceTable, to: string) {
+  const target = all[to];
+  if (!target) throw new Error(`${resource.name} links to ${to}, which is no resource`);
+  const title = target.fields[target.title];
+  if (!title) throw new Error(`${to} has no field ${target.title}`);
+  return { table: target.table, title: columnOf(target.title, title) };
+}
+
+function selectList(resource: Resource, all: ResourceTable, computed: Readonly<Record<string, Sql>>): Sql {
+  const pieces = [sql`t.id, t.version, t.created_at as "createdAt", t.updated_at as "updatedAt"`];
+  for (const [key, field] of Object.entries(resource.fields)) {
+    const as = name(key);
+    if (field.computed) pieces.push(sql`${computed[key] ?? sql`null`} as ${as}`);
+    else if (field.kind === 'links') {
+      const target = targetOf(resource, all, field.to);
+      const other = name(field.pairs.other);
+      const names = sql`(select x.${name(target.title)} from ${name(target.table)} x where x.id = p.${other})`;
+      pieces.push(sql`array(select p.${other} from ${pairs(field)} order by p.${other}) as ${as}`);
+      pieces.push(sql`array(select ${names} from ${pairs(field)} order by p.${other}) as ${name(field.shows)}`);
+    } else if (field.kind === 'secret') pieces.push(sql`(${columnIn(key, field)} is not null) as ${as}`);
+    else pieces.push(sql`${columnIn(key, field)} as ${as}`);
+    if (field.kind === 'link') pieces.push(sql`${nameOf(resource, all, key, field)} as ${name(field.shows)}`);
+  }
+  return joined(pieces, COMMA);
+}
