@@ -22,6 +22,7 @@ import { page } from './page.ts';
 import { report } from './report.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
+import { rule } from './rule.ts';
 import { search } from './search.ts';
 import { sessionEnd } from './sessionEnd.ts';
 import { sessions } from './sessions.ts';
@@ -56,6 +57,7 @@ export const ja = {
   report,
   role,
   route,
+  rule,
   search,
   sessionEnd,
   sessions,

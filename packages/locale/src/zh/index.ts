@@ -22,6 +22,7 @@ import { page } from './page.ts';
 import { report } from './report.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
+import { rule } from './rule.ts';
 import { search } from './search.ts';
 import { sessionEnd } from './sessionEnd.ts';
 import { sessions } from './sessions.ts';
@@ -57,6 +58,7 @@ export const zh = {
   report,
   role,
   route,
+  rule,
   search,
   sessionEnd,
   sessions,
