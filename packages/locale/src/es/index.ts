@@ -6,6 +6,7 @@ import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
 import { display } from './display.ts';
+import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
 import { field } from './field.ts';
@@ -41,6 +42,7 @@ export const es = {
   bar,
   common,
   display,
+  enumeration,
   error,
   errorLog,
   field,
