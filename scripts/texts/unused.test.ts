@@ -10,6 +10,7 @@ import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { settingsCalls } from '../../packages/contract/src/settings.ts';
 import { ALARM_BITS } from '../../packages/domain/src/alarm-bits.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
+import { ENUMERATIONS } from '../../packages/domain/src/enumerations.ts';
 import { PLATE_COLOURS } from '../../packages/domain/src/plate-colour.ts';
 import { texts } from '../../packages/locale/src/languages.ts';
 import { placeOf, readSources, textOfNode, walk } from './sources.ts';
@@ -56,6 +57,12 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     pattern: 'display.**',
     values: Object.entries(DISPLAY_MAPS).flatMap(([map, { values, ...rest }]) =>
       [...Object.values(values), ...('otherwise' in rest ? [rest.otherwise] : [])].map((name) => [map, capital(name)]),
+    ),
+  },
+  {
+    pattern: 'enumeration.**',
+    values: Object.values(ENUMERATIONS).flatMap((rows) =>
+      rows.flatMap(({ key }) => (key?.startsWith('enumeration.') ? [[key.slice('enumeration.'.length), '']] : [])),
     ),
   },
   // figures of the fleet, and of a month

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { auditCalls } from '@fleetwarden/contract/audit';
+import { commonCalls } from '@fleetwarden/contract/common';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticesCalls } from '@fleetwarden/contract/notices';
@@ -9,6 +10,7 @@ import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
+import { createCommon } from './areas/common/index.ts';
 import { createIdentity, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
 import { createNotices } from './areas/notices/index.ts';
@@ -161,6 +163,7 @@ async function startParts(
   const screens = createScreens({ db, scopes: identity.scopes, pictures, timeZone: config.businessTz });
   http.register('identity', identityCalls, identity.handlers);
   http.register('monitor', monitorCalls, monitor.handlers);
+  http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);
   http.register('screens', screensCalls, screens.handlers);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditCalls } from './audit.ts';
 import type { Call } from './call.ts';
+import { commonCalls } from './common.ts';
 import { identityCalls } from './identity.ts';
 import { monitorCalls } from './monitor.ts';
 import { noticesCalls } from './notices.ts';
@@ -21,7 +22,7 @@ const OTHERS = [
   'vehicleOnlineInformation',
 ];
 
-const tables = { auditCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls };
+const tables = { auditCalls, commonCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls };
 const calls = Object.values(tables).flatMap((table) => Object.entries<Call>(table));
 
 describe('a call is marked as a read', () => {

@@ -1,3 +1,4 @@
+import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { Instant } from './instant.ts';
@@ -211,7 +212,7 @@ export const identityCalls = defineCalls({
       id,
       loginName: z.string().max(32).optional(),
       userName: z.string().trim().min(1).max(20),
-      mobile: z.string().regex(/^1\d{10}$/),
+      mobile: z.string().refine((text) => rules.mobile.check(text) === null),
     }),
     reply: z.object({}),
   },

@@ -1,6 +1,7 @@
 import { identityCalls } from 'virtual:calls/identity';
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { identityCalls as table } from '@fleetwarden/contract/identity';
+import { rules } from '@fleetwarden/domain/form-rules';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -8,15 +9,13 @@ import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { call } from '../../ui/api/call.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { notify } from '../../ui/feedback.ts';
+import { formRule } from '../../ui/form-rule.ts';
 import { formatList } from '../../ui/format.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { knowUser, useSession } from '../../ui/session.ts';
 
 type Profile = CallReply<typeof table.getUserDetail>;
 type Values = Pick<Profile, 'loginName' | 'userName' | 'mobile'>;
-
-/** Mobile numbers of the mainland: 11 digits, the first a 1. */
-const MOBILE = /^1\d{10}$/;
 
 /** The caller's own profile (specification 5.2). */
 export function ProfileDialog({ onClose }: { onClose: () => void }) {
@@ -76,12 +75,9 @@ function ProfileFields({ profile }: { profile: Profile }) {
         name="mobile"
         label={t('account.mobile')}
         validateFirst
-        rules={[
-          { required: true, message: t('account.mobileRequired') },
-          { pattern: MOBILE, message: t('account.mobileInvalid') },
-        ]}
+        rules={[{ required: true, message: t('account.mobileRequired') }, formRule(rules.mobile, t)]}
       >
-        <Input maxLength={11} inputMode="numeric" autoComplete="tel-national" />
+        <Input maxLength={rules.mobile.maxChars} inputMode={rules.mobile.inputMode} autoComplete="tel-national" />
       </Form.Item>
       <Form.Item label={t('account.department')}>
         <span>{profile.deptName}</span>

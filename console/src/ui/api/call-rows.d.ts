@@ -52,3 +52,9 @@ declare module 'virtual:calls/screens' {
   import type { screensCalls as table } from '@fleetwarden/contract/screens';
   export const screensCalls: CallRows<typeof table>;
 }
+
+declare module 'virtual:calls/common' {
+  import type { CallRows } from 'virtual:calls';
+  import type { commonCalls as table } from '@fleetwarden/contract/common';
+  export const commonCalls: CallRows<typeof table>;
+}

@@ -11,7 +11,6 @@ export const account: Record<keyof typeof zh, string> = {
   roles: 'Roles',
   userNameRequired: 'Enter a user name',
   mobileRequired: 'Enter a mobile number',
-  mobileInvalid: 'Enter a mobile number of 11 digits',
   saved: 'Saved',
   changePassword: 'Change password',
   oldPassword: 'Old password',

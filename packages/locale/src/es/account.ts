@@ -11,7 +11,6 @@ export const account: Record<keyof typeof zh, string> = {
   roles: 'Roles',
   userNameRequired: 'Ingrese un nombre de usuario',
   mobileRequired: 'Ingrese un número de celular',
-  mobileInvalid: 'Ingrese un número de celular de 11 dígitos',
   saved: 'Guardado',
   changePassword: 'Cambiar contraseña',
   oldPassword: 'Contraseña actual',

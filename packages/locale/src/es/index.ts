@@ -6,6 +6,7 @@ import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
 import { display } from './display.ts';
+import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
 import { field } from './field.ts';
@@ -22,6 +23,7 @@ import { page } from './page.ts';
 import { report } from './report.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
+import { rule } from './rule.ts';
 import { search } from './search.ts';
 import { sessionEnd } from './sessionEnd.ts';
 import { sessions } from './sessions.ts';
@@ -40,6 +42,7 @@ export const es = {
   bar,
   common,
   display,
+  enumeration,
   error,
   errorLog,
   field,
@@ -56,6 +59,7 @@ export const es = {
   report,
   role,
   route,
+  rule,
   search,
   sessionEnd,
   sessions,

@@ -11,7 +11,6 @@ export const account: Record<keyof typeof zh, string> = {
   roles: 'ロール',
   userNameRequired: 'ユーザー名を入力してください',
   mobileRequired: '携帯電話番号を入力してください',
-  mobileInvalid: '11桁の携帯電話番号を入力してください',
   saved: '保存しました',
   changePassword: 'パスワードの変更',
   oldPassword: '現在のパスワード',

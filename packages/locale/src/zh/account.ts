@@ -10,7 +10,6 @@ export const account = {
   roles: '角色',
   userNameRequired: '请输入用户名',
   mobileRequired: '请输入手机号',
-  mobileInvalid: '请输入11位手机号',
   saved: '操作成功',
   changePassword: '修改密码',
   oldPassword: '旧密码',

@@ -1,6 +1,7 @@
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
+import { commonCalls } from '@fleetwarden/contract/common';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticesCalls } from '@fleetwarden/contract/notices';
@@ -19,6 +20,7 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   identityCalls,
   monitorCalls,
   auditCalls,
+  commonCalls,
   noticesCalls,
   screensCalls,
   settingsCalls,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { BASE_PATH } from '@fleetwarden/contract/call';
+import { commonCalls } from '@fleetwarden/contract/common';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticesCalls } from '@fleetwarden/contract/notices';
@@ -22,6 +23,7 @@ import { createHttp, type Http, type HttpOptions } from '../../platform/http/htt
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
+import { createCommon } from '../common/index.ts';
 import {
   createIdentity,
   createSessionList,
@@ -145,6 +147,7 @@ export async function startTestServer(
   const { scopes } = identity;
   const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
   const audit = createAudit({ ...common, files, metrics });
+  http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   const notices = createNotices({ ...common, hub: monitor.hub });
   http.register('notices', noticesCalls, notices.handlers);

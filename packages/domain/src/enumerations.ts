@@ -1,0 +1,71 @@
+import { DISPLAY_MAPS, type DisplayMapName, displayName } from './display-maps.ts';
+import { ENUMERATION_VALUES, type EnumerationValue } from './enumeration-values.ts';
+import { PLATE_COLOURS } from './plate-colour.ts';
+import { VEHICLE_TYPES } from './vehicle-type.ts';
+
+/** A value of an enumeration as lists show it. */
+export type EnumerationRow = {
+  /** As stored and as sent. */
+  readonly value: number | string;
+  /** Key of its name in `locale`; null where the value is its own name in every language. */
+  readonly key: string | null;
+  /** Its place in the list, from 1. */
+  readonly sort: number;
+  /** Whether forms offer it; one that they do not is named all the same. */
+  readonly enabled: boolean;
+};
+
+type Keyed = Pick<EnumerationRow, 'value' | 'key'> & { readonly reserved?: true };
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The key of a name: PLATE_COLOR and `white` are `plateColorWhite`. */
+function keyed(type: string, { value, name, ...rest }: EnumerationValue): Keyed {
+  const [first = '', ...words] = type.toLowerCase().split('_');
+  return { ...rest, value, key: name ? `enumeration.${first + words.map(capital).join('')}${capital(name)}` : null };
+}
+
+/** Rows of a display map (routes.md 3) for the numbers that are in use; the names are the map's. */
+const displayed = (map: DisplayMapName, ...values: readonly number[]): Keyed[] =>
+  values.map((value) => ({ value, key: `display.${map}${capital(displayName(map, value) ?? '')}` }));
+
+const [OFFLINE, NO_FIX] = [0, 6];
+
+/** What other tables hold already; each named once. */
+const ELSEWHERE = {
+  /** The full names: forms and tables show them. Labels of the map go by plateDisplay (12.1). */
+  PLATE_COLOR: PLATE_COLOURS.map(({ code }) => ({ value: code, key: `monitor.plate${code}` })),
+  VEHICLE_TYPE: VEHICLE_TYPES.map(({ code, key }) => keyed('VEHICLE_TYPE', { value: code, name: key })),
+  VEHICLE_STATUS: Array.from({ length: NO_FIX - OFFLINE + 1 }, (_, status) => ({
+    value: status,
+    key: `monitor.status${status}`,
+  })),
+  RISK: displayed('riskLevel', 0, 1, 2, 3),
+  PLAT_STANDARD: displayed('platformStandard', 0, 1),
+  ENCRYPT: displayed('encryption', 0, 1),
+  LINK: displayed('linkStatus', 0, 1),
+  AUDIO_RATE: displayed('audioSamplingRate', 0, 1, 2, 3),
+  ICON: displayed('iconType', ...Object.keys(DISPLAY_MAPS.iconType.values).map(Number)),
+  YUNTAI: displayed('yuntai', 0, 1),
+} as const satisfies Readonly<Record<string, readonly Keyed[]>>;
+
+export type EnumerationType = keyof typeof ELSEWHERE | keyof typeof ENUMERATION_VALUES;
+
+const rowsOf = (rows: readonly Keyed[]): readonly EnumerationRow[] =>
+  rows.map(({ value, key, reserved }, i) => ({ value, key, sort: i + 1, enabled: !reserved }));
+
+const own = Object.entries<readonly EnumerationValue[]>(ENUMERATION_VALUES).map(
+  ([type, values]) => [type, values.map((value) => keyed(type, value))] as const,
+);
+
+/** Every enumeration by its type (screen catalogue 12.1-12.5, 7), its rows in their order. */
+export const ENUMERATIONS = Object.fromEntries(
+  [...Object.entries<readonly Keyed[]>(ELSEWHERE), ...own].map(([type, rows]) => [type, rowsOf(rows)]),
+) as { readonly [Type in EnumerationType]: readonly EnumerationRow[] };
+
+/** Whether a text names an enumeration. */
+export const isEnumerationType = (text: string): text is EnumerationType => Object.hasOwn(ENUMERATIONS, text);
+
+/** The row of a value; undefined where the enumeration has none. */
+export const enumerationRow = (type: EnumerationType, value: number | string): EnumerationRow | undefined =>
+  ENUMERATIONS[type].find((row) => row.value === value);

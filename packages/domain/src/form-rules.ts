@@ -1,0 +1,240 @@
+type RuleParams = Readonly<Record<string, string | number>>;
+
+/** Keys of the texts of a rule; the wording is that of the specification (5.4) and of screen catalogue 0.2. */
+type RuleKey =
+  | 'rule.empty'
+  | 'rule.nameEmpty'
+  | 'rule.idCardEmpty'
+  | 'rule.ipEmpty'
+  | 'rule.word'
+  | 'rule.zhEn'
+  | 'rule.zh'
+  | 'rule.zhLetterDigit'
+  | 'rule.landline'
+  | 'rule.mobile'
+  | 'rule.phone'
+  | 'rule.zh4'
+  | 'rule.sim'
+  | 'rule.idCard'
+  | 'rule.idCard2'
+  | 'rule.driverLicence'
+  | 'rule.letterDigit'
+  | 'rule.digits'
+  | 'rule.digitsOrCapitals'
+  | 'rule.creditCode'
+  | 'rule.ownerCertificate'
+  | 'rule.email'
+  | 'rule.port'
+  | 'rule.decimal'
+  | 'rule.ip'
+  | 'rule.vin'
+  | 'rule.hex'
+  | 'rule.personName'
+  | 'rule.plate'
+  | 'rule.host'
+  | 'rule.version'
+  | 'rule.integer'
+  | 'rule.min'
+  | 'rule.max'
+  | 'rule.length'
+  | 'rule.lengthExact'
+  | 'rule.lengthMin'
+  | 'rule.lengthMax'
+  | 'rule.order'
+  | 'rule.taken';
+
+/** Why a value is refused: the key of a text in `locale`, and what its `{{name}}` stand for. */
+export type RuleProblem = { readonly key: RuleKey; readonly params?: RuleParams };
+
+/**
+ * A rule of a form's field, the same for console and server. Characters are counted as people see them, not in UTF-16. What is of
+ * another width or case than the rule's is refused, never silently changed.
+ */
+export type FormRule = {
+  readonly name: string;
+  /** What a parameterised rule was made with. */
+  readonly params?: RuleParams;
+  /** No good text has more characters. */
+  readonly maxChars?: number;
+  readonly inputMode?: 'numeric' | 'decimal' | 'tel' | 'email' | 'text';
+  /** The rule's own text for an empty field that must not be empty. */
+  readonly emptyKey?: RuleKey;
+  /** The field turns what is typed into capitals before the rule sees it. */
+  readonly capitals?: true;
+  /** What is wrong with a text that is trimmed and not empty; null where nothing is. */
+  check(text: string): RuleProblem | null;
+};
+
+/** What a good text fulfils, and what is said where it does not. */
+type Test = readonly [holds: RegExp | ((text: string) => boolean), key: RuleKey, params?: RuleParams];
+
+/** A rule as a row: the first test that fails speaks. */
+type RuleRow = Omit<FormRule, 'name' | 'check'> & { readonly tests: readonly Test[] };
+
+const MAX_UINT32 = 4_294_967_295;
+const [MIN_PORT, MAX_PORT] = [1024, 65_535];
+const VIN_CHARS = 17;
+
+/** A Chinese character, those of rare names included. */
+const HAN = '[\\p{Unified_Ideograph}\\u3007]';
+/** A number of 0-255 without leading zeros. */
+const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const IPV4 = new RegExp(`^${BYTE}(?:\\.${BYTE}){3}$`);
+const MOBILE = /^1\d{10}$/;
+const LANDLINE = /^(?:0\d{2,3}-?)?\d{7,8}$/;
+const ID_CARD = /^(?:\d{15}|\d{17}[\dX])$/;
+const CREDIT_CODE = /^[0-9A-Z]{18}$/;
+const DIGITS = /^\d+$/;
+const LETTERS_DIGITS = /^[A-Za-z0-9]+$/;
+const ZH = new RegExp(`^${HAN}+$`, 'u');
+const ZH_LETTERS_DIGITS = new RegExp(`^(?:${HAN}|[A-Za-z0-9])+$`, 'u');
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+/** The last label has a letter: what is all figures must be an address. */
+const HOST_NAME = new RegExp(`^(?:${LABEL}\\.)*(?=[^.]*[A-Za-z])${LABEL}$`);
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const EMAIL = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+[A-Za-z]{2,63}$`);
+
+const countOf = (text: string) => [...text].length;
+const isBetween = (value: number, min: number, max: number) => value >= min && value <= max;
+const isHost = (text: string) => IPV4.test(text) || HOST_NAME.test(text);
+
+/** 2-10 Chinese characters, with single dots between them that do not count. */
+function isPersonName(text: string): boolean {
+  const parts = text.split('·');
+  return parts.every((part) => ZH.test(part)) && isBetween(countOf(parts.join('')), 2, 10);
+}
+
+/** Weights and check characters of GB 11643 (ISO 7064, MOD 11-2). */
+const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+const ID_CHECKS = '10X98765432';
+
+/** An identity number of 18 characters whose date exists and whose last character checks the others. */
+function isIdCard2(text: string): boolean {
+  if (!/^[1-9]\d{16}[\dX]$/.test(text)) return false;
+  const day = `${text.slice(6, 10)}-${text.slice(10, 12)}-${text.slice(12, 14)}`;
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return false;
+  const sum = ID_WEIGHTS.reduce((total, weight, i) => total + weight * Number(text[i]), 0);
+  return text[17] === ID_CHECKS[sum % 11];
+}
+
+/** Tests of a whole number; `key` is what is said of a text that is none. */
+const integerTests = (min: number, max: number, key: RuleKey): Test[] => [
+  [/^-?\d+$/, key, { min, max }],
+  [(text) => Number(text) >= min, 'rule.min', { min }],
+  [(text) => Number(text) <= max, 'rule.max', { max }],
+];
+
+/** The test that a text has so many characters. */
+const lengthTest = (min: number, max: number): Test => [
+  (text) => isBetween(countOf(text), min, max),
+  ...(min === max ? (['rule.lengthExact', { length: min }] as const) : (['rule.length', { min, max }] as const)),
+];
+
+/** The rules without parameters (5.4; V- and X- of screen catalogue 0.2). */
+const TABLE = {
+  word: { tests: [[/^[A-Za-z0-9_]+$/, 'rule.word']], emptyKey: 'rule.empty' },
+  zhEn: { tests: [[new RegExp(`^(?:${HAN}|[A-Za-z])+$`, 'u'), 'rule.zhEn']] },
+  landline: { tests: [[LANDLINE, 'rule.landline']], maxChars: 13, inputMode: 'tel' },
+  mobile: { tests: [[MOBILE, 'rule.mobile']], maxChars: 11, inputMode: 'tel' },
+  phone: { tests: [[(text) => MOBILE.test(text) || LANDLINE.test(text), 'rule.phone']], maxChars: 13, inputMode: 'tel' },
+  zh4: { tests: [[new RegExp(`^${HAN}{1,4}$`, 'u'), 'rule.zh4']] },
+  // terminals register with short numbers too, and the archive keeps numbers without the zeros the wire pads them with
+  sim: {
+    tests: [[DIGITS, 'rule.digits'], [/^[^0]/, 'rule.sim'], lengthTest(1, 20)],
+    maxChars: 20,
+    inputMode: 'numeric',
+  },
+  idCard: { tests: [[ID_CARD, 'rule.idCard']], emptyKey: 'rule.idCardEmpty', maxChars: 18 },
+  idCard2: { tests: [[isIdCard2, 'rule.idCard2']], emptyKey: 'rule.idCardEmpty', maxChars: 18 },
+  driverLicence: { tests: [[/^[0-9X]{1,18}$/, 'rule.driverLicence']], maxChars: 18 },
+  letterDigit: { tests: [[LETTERS_DIGITS, 'rule.letterDigit']] },
+  digits: { tests: [[DIGITS, 'rule.digits']], inputMode: 'numeric' },
+  digitsOrCapitals: { tests: [[/^[0-9A-Z]+$/, 'rule.digitsOrCapitals']] },
+  creditCode: { tests: [[CREDIT_CODE, 'rule.creditCode']], maxChars: 18 },
+  ownerCertificate: { tests: [[(text) => ID_CARD.test(text) || CREDIT_CODE.test(text), 'rule.ownerCertificate']], maxChars: 18 },
+  email: { tests: [[EMAIL, 'rule.email']], maxChars: 254, inputMode: 'email' },
+  uint32: { tests: integerTests(0, MAX_UINT32, 'rule.digits'), maxChars: 10, inputMode: 'numeric' },
+  port: {
+    tests: [
+      [(text) => DIGITS.test(text) && isBetween(Number(text), MIN_PORT, MAX_PORT), 'rule.port', { min: MIN_PORT, max: MAX_PORT }],
+    ],
+    maxChars: 5,
+    inputMode: 'numeric',
+  },
+  ipv4: { tests: [[IPV4, 'rule.ip']], emptyKey: 'rule.ipEmpty', maxChars: 15, inputMode: 'decimal' },
+  // apart by commas, semicolons or spaces of any kind
+  ipv4List: { tests: [[(text) => text.split(/[\s,;]+/).every((each) => IPV4.test(each)), 'rule.ip']] },
+  host: { tests: [[isHost, 'rule.host']], maxChars: 253 },
+  vin: {
+    tests: [
+      [/^[0-9A-HJ-NPR-Z]+$/, 'rule.vin'],
+      [(text) => text.length >= VIN_CHARS, 'rule.lengthMin', { min: VIN_CHARS }],
+      [(text) => text.length <= VIN_CHARS, 'rule.lengthMax', { max: VIN_CHARS }],
+    ],
+  },
+  hex: { tests: [[/^[0-9A-F]+$/, 'rule.hex']] },
+  personName: { tests: [[isPersonName, 'rule.personName']], emptyKey: 'rule.nameEmpty' },
+  plate: { tests: [[new RegExp(`^(?:${HAN}|[A-Z0-9]){2,12}$`, 'u'), 'rule.plate']], capitals: true, maxChars: 12 },
+  version: { tests: [[/^\d{1,3}(?:\.\d{1,3}){2}$/, 'rule.version']], maxChars: 11 },
+} as const satisfies Readonly<Record<string, RuleRow>>;
+
+/** A row as a rule. */
+const ruleOf = (name: string, { tests, ...row }: RuleRow): FormRule => ({
+  name,
+  ...row,
+  check: (text) => {
+    const failed = tests.find(([holds]) => !(typeof holds === 'function' ? holds(text) : holds.test(text)));
+    return failed ? { key: failed[1], ...(failed[2] ? { params: failed[2] } : {}) } : null;
+  },
+});
+
+/** A rule of characters and of how many there may be, both ends included; without `characters` any will do. */
+const lengthRule =
+  (name: string, characters?: Test, inputMode?: FormRule['inputMode']) =>
+  (min: number, max: number): FormRule =>
+    ruleOf(name, {
+      tests: [...(characters ? [characters] : []), lengthTest(min, max)],
+      params: { min, max },
+      maxChars: max,
+      ...(inputMode ? { inputMode } : {}),
+    });
+
+const fixed = Object.fromEntries(Object.entries<RuleRow>(TABLE).map(([name, row]) => [name, ruleOf(name, row)])) as {
+  readonly [Name in keyof typeof TABLE]: FormRule;
+};
+
+/** Every rule of a form (5.4; screen catalogue 0.2); those of passwords are in password.ts. */
+export const rules = {
+  ...fixed,
+  /** Up to so many digits before the point and after it: (6,2), (4,2), (3,2) in the specification. No sign. */
+  decimal: (integers: number, decimals: number): FormRule =>
+    ruleOf('decimal', {
+      tests: [[new RegExp(`^\\d{1,${integers}}(?:\\.\\d{1,${decimals}})?$`), 'rule.decimal', { integers, decimals }]],
+      params: { integers, decimals },
+      maxChars: integers + 1 + decimals,
+      inputMode: 'decimal',
+    }),
+  /** A whole number from min to max, both included. */
+  integer: (min: number, max: number): FormRule =>
+    ruleOf('integer', {
+      tests: integerTests(min, max, 'rule.integer'),
+      params: { min, max },
+      maxChars: Math.max(String(min).length, String(max).length),
+      // the keyboards of phones that have figures only lack the minus
+      inputMode: min < 0 ? 'text' : 'numeric',
+    }),
+  digitLength: lengthRule('digitLength', [DIGITS, 'rule.digits'], 'numeric'),
+  letterDigitLength: lengthRule('letterDigitLength', [LETTERS_DIGITS, 'rule.letterDigit']),
+  zhLetterDigitLength: lengthRule('zhLetterDigitLength', [ZH_LETTERS_DIGITS, 'rule.zhLetterDigit']),
+  zhLength: lengthRule('zhLength', [ZH, 'rule.zh']),
+  length: lengthRule('length'),
+};
+
+/** Two ends of a span (days as yyyy-MM-dd, or epoch ms): the later may not come before the earlier (X-RANGE). */
+export function orderProblem<T extends string | number>(from: T, to: T): RuleProblem | null {
+  return to < from ? { key: 'rule.order' } : null;
+}
+
+/** What is said of a value that another record holds already (X-UNIQ). */
+export const takenProblem: RuleProblem = { key: 'rule.taken' };

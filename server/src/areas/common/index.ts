@@ -1,0 +1,41 @@
+import type { CallReply } from '@fleetwarden/contract/call';
+import type { commonCalls } from '@fleetwarden/contract/common';
+import { CallError } from '@fleetwarden/contract/errors';
+import { ENUMERATIONS, isEnumerationType } from '@fleetwarden/domain/enumerations';
+import { textOf } from '@fleetwarden/locale/languages';
+import type { Language } from '@fleetwarden/locale/names';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import { createDivisions, type Division } from './divisions.ts';
+
+type Enumeration = CallReply<typeof commonCalls.getEnumByType>;
+
+/** The rows of an enumeration, named in every language. Throws CallError notFound for a type that is none. */
+function enumerationOf({ type }: { readonly type: string }): Enumeration {
+  if (!isEnumerationType(type)) throw new CallError('notFound', `enumeration ${type}`);
+  return {
+    list: ENUMERATIONS[type].map(({ key, value, sort, enabled }) => {
+      const label = (language: Language) => (key === null ? String(value) : textOf(language, key));
+      return { value, label: label('zh'), labelEn: label('en'), labelEs: label('es'), labelJa: label('ja'), sort, enabled };
+    }),
+  };
+}
+
+/** Divisions as they are sent. Throws CallError notFound where there are none by that code. */
+function listOf(divisions: readonly Division[] | undefined, areaId: string) {
+  if (!divisions) throw new CallError('notFound', `division ${areaId}`);
+  return { list: divisions.map(({ code, name }) => ({ areaId: code, areaName: name })) };
+}
+
+/** Lists that every page may ask for: enumerations and divisions. */
+export function createCommon(): { readonly handlers: Handlers<typeof commonCalls> } {
+  const divisions = createDivisions();
+  return {
+    handlers: {
+      getEnumListByType: enumerationOf,
+      getEnumByType: enumerationOf,
+      getProvince: async () => listOf((await divisions()).provinces, ''),
+      getCity: async ({ areaId }) => listOf((await divisions()).cities(areaId), areaId),
+      getArea: async ({ areaId }) => listOf((await divisions()).counties(areaId), areaId),
+    },
+  };
+}
