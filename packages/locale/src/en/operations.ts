@@ -1,7 +1,7 @@
 import type { operations as zh } from '../zh/operations.ts';
 
 export const operations: Record<keyof typeof zh, string> = {
-  changes: 'Operations',
+  log: 'Operations',
   errors: 'Console errors',
   time: 'Time',
   account: 'Account',

@@ -1,7 +1,7 @@
 import type { operations as zh } from '../zh/operations.ts';
 
 export const operations: Record<keyof typeof zh, string> = {
-  changes: '操作履歴',
+  log: '操作履歴',
   errors: 'コンソールのエラー',
   time: '日時',
   account: 'アカウント',
