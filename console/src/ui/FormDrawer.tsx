@@ -131,6 +131,7 @@ export function FormDrawer<Values extends object>(props: {
         {refused.length > 0 && <Alert className={styles['refused']!} type="error" title={refused.join('\n')} />}
         {waiting ?? (
           <Form<Values>
+            className={styles['form']!}
             form={form}
             layout="vertical"
             preserve={false}

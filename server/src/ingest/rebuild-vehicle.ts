@@ -77,7 +77,8 @@ type Found = {
 /** Reads positions before `readUntil` as far as it needs them. */
 async function findSegments({ tx, vehicleId, stretch, readFrom, liveSince }: Scope, readUntil: number): Promise<Found> {
   const track = createTrack(tx, vehicleId, readFrom, readUntil);
-  for (let range = stretch; ; ) {
+  // what ends with the stretch's very first position was another segment before that position came
+  for (let range: Stretch = { ...stretch, from: stretch.from - 1 }; ; ) {
     await track.readOn(Math.min(range.until, liveSince));
     const { segments } = track;
     const stored = await storedSegments(tx, vehicleId, readFrom, Math.min(range.until, liveSince));

@@ -136,6 +136,18 @@ describe('history uploaded late', () => {
     );
   });
 
+  it('lengthens the trip of the day before that ends with the first position of a day', async () => {
+    const vehicle = await newVehicle();
+    const night = midnight(3);
+    const list = late(reports(vehicle, [parked(60), driving(30), parked(60)], night - 90 * MINUTE));
+    await upload(list.filter(({ deviceAt }) => deviceAt! < night));
+    await rebuild();
+    await upload(list.filter(({ deviceAt }) => deviceAt! >= night));
+    await rebuild();
+    expect((await stored(vehicle)).trips).toMatchObject([{ startAt: night - 30 * MINUTE, endAt: night }]);
+    expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
+  });
+
   it('changes nothing when it is rebuilt once more', async () => {
     const vehicle = await newVehicle();
     const list = late(reports(vehicle, WORK, midnight(4) + 8 * HOUR));

@@ -23,7 +23,7 @@ export function OperationLogPage() {
           tabs={{
             active: tab,
             items: [
-              { key: 'operations', label: t('page.operationLog') },
+              { key: 'operations', label: t('operations.log') },
               { key: 'errors', label: t('operations.errors') },
             ],
             // The other table has filters of its own: nothing but the tab stays in the address.

@@ -1,6 +1,7 @@
 import type { operations as zh } from '../zh/operations.ts';
 
 export const operations: Record<keyof typeof zh, string> = {
+  log: 'Operations',
   errors: 'Console errors',
   time: 'Time',
   account: 'Account',

@@ -1,6 +1,7 @@
 import type { operations as zh } from '../zh/operations.ts';
 
 export const operations: Record<keyof typeof zh, string> = {
+  log: '操作履歴',
   errors: 'コンソールのエラー',
   time: '日時',
   account: 'アカウント',

@@ -1,5 +1,6 @@
 /** The log of what people did, and of what went wrong in their consoles. */
 export const operations = {
+  log: '操作记录',
   errors: '前端错误',
   time: '时间',
   account: '账号',
