@@ -56,6 +56,7 @@ export const fieldTexts = {
   characters: 'field.characters',
   tooDeep: 'field.tooDeep',
   notJson: 'field.notJson',
+  noSuchRecord: 'field.noSuchRecord',
 } as const;
 
 /** What the `{{name}}` of a text stand for. */

@@ -1,4 +1,5 @@
 /** The calls of a resource, made of its row: paths, permissions, schemas. */
+import { ENUMERATIONS, type EnumerationType } from '@fleetwarden/domain/enumerations';
 import type { RuleProblem } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 import type { Call } from './call.ts';
@@ -11,9 +12,12 @@ export const RecordId = z.string().regex(/^[1-9]\d{0,9}$/);
 const ids = z.array(RecordId).min(1).max(10_000);
 
 /** Why a value is refused, in words of ours: see the HTTP layer's validation. */
-export const faultOf = ({ key, params }: RuleProblem) => ({ code: 'custom' as const, params: { key, texts: params ?? {} } });
+export const faultOf = ({ key, params }: RuleProblem | { readonly key: 'field.required'; readonly params?: undefined }) => ({
+  code: 'custom' as const,
+  params: { key, texts: params ?? {} },
+});
 
-const required = { key: 'field.required' };
+const required = { key: 'field.required' } as const;
 /** Nothing typed is nothing stored. */
 const blankToNull = (value: unknown) => (value === '' || value === undefined ? null : value);
 
@@ -30,6 +34,9 @@ function textSchema(field: Extract<Field, { kind: 'text' | 'secret' }>) {
     })
     .transform((value) => (value === '' ? null : value));
 }
+
+/** A value of an enumeration. */
+const oneOf = (type: EnumerationType) => z.literal(ENUMERATIONS[type].map(({ value }) => value));
 
 /** A calendar day that exists. */
 const Day = z.iso.date();
@@ -54,9 +61,10 @@ function valueSchema(field: Field): z.ZodType {
     case 'instant':
       return Instant;
     case 'choice':
-      return z.number().int().min(0).max(32_767);
+    case 'code':
+      return oneOf(field.of);
     case 'choices':
-      return z.array(z.number().int().min(0).max(32_767)).max(50);
+      return z.array(oneOf(field.of)).max(50);
     case 'link':
       return RecordId;
     case 'links':
@@ -118,7 +126,8 @@ function filterShape(resource: Resource): Record<string, z.ZodType> {
       shape[`${key}To`] = Instant.optional();
     } else if (field.kind === 'flag') shape[key] = z.boolean().optional();
     else if (field.kind === 'link' || field.kind === 'links') shape[key] = RecordId.optional();
-    else shape[key] = z.coerce.number().int().min(0).max(32_767).optional();
+    else if (field.kind === 'code') shape[key] = oneOf(field.of).optional();
+    else if (field.kind !== 'secret') shape[key] = z.coerce.number().int().min(0).max(4_294_967_295).optional();
   }
   return shape;
 }
@@ -126,9 +135,7 @@ function filterShape(resource: Resource): Record<string, z.ZodType> {
 /** Fields a list can be sorted by: those it shows, but for lists, secrets and what is encrypted. */
 export const sortableOf = (resource: Resource): readonly string[] => [
   ...entries(resource)
-    .filter(
-      ([, field]) => field.list && !isList(field) && field.kind !== 'secret' && !(field.kind === 'text' && field.sealed),
-    )
+    .filter(([, field]) => field.list && !isList(field) && field.kind !== 'secret' && !(field.kind === 'text' && field.sealed))
     .map(([key]) => key),
   'createdAt',
   'updatedAt',
@@ -181,7 +188,9 @@ type Calls<N extends string> = Readonly<
  * list, get and option of every resource; add, edit, del, batch and export as far as it can. `option` finds records by a part of their
  * name for whoever has to choose one, whatever their rights on the page itself.
  */
-export function resourceCalls<const N extends string>(resource: Resource & { readonly noun: N }): Partial<Calls<N>> & Record<string, Call> {
+export function resourceCalls<const N extends string>(
+  resource: Resource & { readonly noun: N },
+): Partial<Calls<N>> & Record<string, Call> {
   const { path, noun, can } = resource;
   const Row = recordSchema(resource);
   const calls: Record<string, Call> = {

@@ -1,4 +1,5 @@
 /** Resources: the records an operator keeps. One row of fields gives columns, validation, list, search, form, import and export. */
+import type { EnumerationType } from '@fleetwarden/domain/enumerations';
 import type { FormRule, RuleProblem } from '@fleetwarden/domain/form-rules';
 import type { PermissionCode } from './call.ts';
 import type { RoutePath } from './routes.ts';
@@ -43,7 +44,7 @@ type TextOptions = Common & {
 };
 type NumberOptions = Common & { readonly min: number; readonly max: number; readonly unit?: string };
 type DecimalOptions = NumberOptions & { readonly digits: 1 | 2 | 3 };
-type ChoiceOptions = Common & { readonly of: string };
+type ChoiceOptions = Common & { readonly of: EnumerationType };
 type LinkOptions = Common & {
   /** Name of the resource it points to. */
   readonly to: string;
@@ -68,6 +69,8 @@ export type InstantField = { readonly kind: 'instant' } & Common;
 /** A number of an enumeration (domain/enumerations). */
 export type ChoiceField = { readonly kind: 'choice' } & ChoiceOptions;
 export type ChoicesField = { readonly kind: 'choices' } & ChoiceOptions;
+/** The text of an enumeration whose values are texts ('A1', '010'). */
+export type CodeField = { readonly kind: 'code' } & ChoiceOptions;
 /** The id of another record. */
 export type LinkField = { readonly kind: 'link' } & LinkOptions;
 export type LinksField = { readonly kind: 'links' } & LinksOptions;
@@ -82,6 +85,7 @@ export type Field =
   | InstantField
   | ChoiceField
   | ChoicesField
+  | CodeField
   | LinkField
   | LinksField;
 export type Fields = Readonly<Record<string, Field>>;
@@ -93,10 +97,12 @@ export const decimal = <const O extends DecimalOptions>(options: O) => ({ kind: 
 export const flag = <const O extends Common>(options: O) => ({ kind: 'flag', ...options }) as const;
 export const date = <const O extends Common>(options: O) => ({ kind: 'date', ...options }) as const;
 export const instant = <const O extends Common>(options: O) => ({ kind: 'instant', ...options }) as const;
-export const choice = <const T extends string, const O extends Common>(of: T, options: O) =>
+export const choice = <const T extends EnumerationType, const O extends Common>(of: T, options: O) =>
   ({ kind: 'choice', of, ...options }) as const;
-export const choices = <const T extends string, const O extends Common>(of: T, options: O) =>
+export const choices = <const T extends EnumerationType, const O extends Common>(of: T, options: O) =>
   ({ kind: 'choices', of, ...options }) as const;
+export const code = <const T extends EnumerationType, const O extends Common>(of: T, options: O) =>
+  ({ kind: 'code', of, ...options }) as const;
 export const link = <const O extends LinkOptions>(options: O) => ({ kind: 'link', ...options }) as const;
 export const links = <const O extends LinksOptions>(options: O) => ({ kind: 'links', ...options }) as const;
 /** The department a record belongs to: whose scope it lies in. */
@@ -115,12 +121,10 @@ export type RowRule = {
 export const inOrder = (from: string, to: string): RowRule => ({
   field: to,
   check: ({ [from]: first, [to]: second }) =>
-    first != null && second != null && (first as string | number) > (second as string | number)
-      ? { key: 'rule.endBeforeStart' }
-      : null,
+    first != null && second != null && (first as string | number) > (second as string | number) ? { key: 'rule.order' } : null,
 });
 
-export type Resource<F extends Fields = Fields> = {
+type ResourceOf<F extends Fields, Key extends string> = {
   /** The noun, as in locale, table and file: 'driver'. */
   readonly name: string;
   /** First part of the calls' paths, and the noun in them: 'driver' and 'Driver' make `driver/listDriver`. */
@@ -134,27 +138,31 @@ export type Resource<F extends Fields = Fields> = {
   readonly can: readonly ('add' | 'edit' | 'remove' | 'import' | 'export')[];
   readonly fields: F;
   /** The field that names a record to people. */
-  readonly title: keyof F & string;
+  readonly title: Key;
   /** Further tables of one record: their column that holds the record's id, and the field without which there is no row. */
-  readonly parts?: Readonly<Record<string, { readonly own: string; readonly present: keyof F & string }>>;
+  readonly parts?: Readonly<Record<string, { readonly own: string; readonly present: Key }>>;
   /** Unique indexes and constraints: which fields a violation is told at. */
-  readonly uniques?: Readonly<Record<string, readonly (keyof F & string)[]>>;
+  readonly uniques?: Readonly<Record<string, readonly Key[]>>;
   /** Import finds the record a line means by these fields; without a match it is a new one. */
-  readonly importKey?: readonly (keyof F & string)[];
+  readonly importKey?: readonly Key[];
   readonly rules?: readonly RowRule[];
   /** Removed records are kept (`deleted_at`, `deleted_by`, `delete_reason`) and can be brought back. */
   readonly recycled?: true;
   /** Values that every record of this view has: a page for some of a table's records. */
   readonly fixed?: Readonly<Record<string, string | number | boolean>>;
   /** Whose scope a record lies in: that of its `deptId`, of itself (departments), or of the record a link points to. */
-  readonly scope?: 'self' | { readonly through: keyof F & string };
+  readonly scope?: 'self' | { readonly through: Key };
   /** Code that shows masked fields in full. */
   readonly unmaskCode?: PermissionCode;
-  readonly order: { readonly by: keyof F & string; readonly direction: 'asc' | 'desc' };
+  readonly order: { readonly by: Key | 'createdAt' | 'updatedAt'; readonly direction: 'asc' | 'desc' };
 };
 
+export type Resource = ResourceOf<Fields, string>;
+
 /** States a resource; keys that name fields are checked. */
-export const defineResource = <const F extends Fields>(resource: Resource<F>): Resource<F> => resource;
+export const defineResource = <const F extends Fields>(
+  resource: ResourceOf<F, keyof F & string>,
+): Resource & { readonly fields: F } => resource as unknown as Resource & { readonly fields: F };
 
 type ValueOf<T extends Field> = T extends { readonly kind: 'integer' | 'decimal' | 'instant' | 'choice' }
   ? number
@@ -177,7 +185,9 @@ export type RecordOf<R extends Resource> = ValuesOf<R> & {
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
-} & { readonly [K in keyof R['fields'] as R['fields'][K] extends { readonly shows: infer S extends string } ? S : never]: string };
+} & {
+  readonly [K in keyof R['fields'] as R['fields'][K] extends { readonly shows: infer S extends string } ? S : never]: string;
+};
 
 /** What the buttons' codes end in. */
 const SUFFIX = { view: '01', add: '02', edit: '03', remove: '04', import: '05', export: '06' } as const;
@@ -187,4 +197,5 @@ export const codeOf = ({ code }: Pick<Resource, 'code'>, button: keyof typeof SU
   `${code}${SUFFIX[button]}` as PermissionCode;
 
 /** Most characters of a text: the field's own bound, or that of its rule. */
-export const maxCharsOf = ({ max, rule }: { readonly max?: number; readonly rule?: FormRule }): number => max ?? rule?.maxChars ?? 200;
+export const maxCharsOf = ({ max, rule }: { readonly max?: number; readonly rule?: FormRule }): number =>
+  max ?? rule?.maxChars ?? 200;

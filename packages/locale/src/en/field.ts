@@ -14,4 +14,5 @@ export const field: Record<keyof typeof zh, string> = {
   characters: 'It has a character that is not supported',
   tooDeep: 'It is nested too deeply',
   notJson: 'The request is not JSON',
+  noSuchRecord: 'Not found, or not yours to use',
 };

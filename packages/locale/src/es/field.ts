@@ -14,4 +14,5 @@ export const field: Record<keyof typeof zh, string> = {
   characters: 'Contiene un carácter no admitido',
   tooDeep: 'Tiene demasiados niveles anidados',
   notJson: 'La solicitud no es JSON',
+  noSuchRecord: 'No existe o no puede usarlo',
 };

@@ -14,4 +14,5 @@ export const field: Record<keyof typeof zh, string> = {
   characters: '使用できない文字が含まれています',
   tooDeep: '入れ子が深すぎます',
   notJson: 'リクエストがJSONではありません',
+  noSuchRecord: '存在しないか、利用する権限がありません',
 };

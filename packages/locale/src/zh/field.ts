@@ -13,4 +13,5 @@ export const field = {
   characters: '含有不支持的字符',
   tooDeep: '嵌套层数过多',
   notJson: '请求内容不是 JSON',
+  noSuchRecord: '所选数据不存在或无权使用',
 } as const;

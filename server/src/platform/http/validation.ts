@@ -61,10 +61,16 @@ function reasonOf(issue: z.core.$ZodIssue): Omit<FieldFault, 'path'> {
       const [text, entries, number] = [fieldTexts.tooLong, fieldTexts.tooMany, fieldTexts.tooBig];
       return { key: sized(issue.origin, text, entries, number), params: { max: Number(issue.maximum) } };
     }
+    case 'custom':
+      return isWorded(issue.params) ? { key: issue.params.key, params: issue.params.texts } : { key: fieldTexts.invalid };
     default:
       return { key: fieldTexts.invalid };
   }
 }
+
+/** A rule of ours says itself why (contract/resource-calls faultOf). */
+const isWorded = (params: unknown): params is { key: string; texts: Record<string, string | number> } =>
+  typeof params === 'object' && params !== null && typeof (params as { key?: unknown }).key === 'string';
 
 /** What is measured of a value: the characters of a text, the entries of a list, or a number itself. */
 function sized(origin: string, text: string, entries: string, number: string): string {

@@ -48,7 +48,10 @@ export function resourceHandlers(
       note(noteOf(changes));
       return { id: String(changes[0]!.id) };
     },
-    [`edit${noun}`]: async ({ id, version, values }: { id: string; version: number; values: Values }, { user, note }: Context) => {
+    [`edit${noun}`]: async (
+      { id, version, values }: { id: string; version: number; values: Values },
+      { user, note }: Context,
+    ) => {
       note({ object: `${resource.name} ${id}` });
       const changes = await store.change([{ kind: 'edit', id: Number(id), version, values }], user);
       note(noteOf(changes));
@@ -75,19 +78,25 @@ export function resourceHandlers(
 
 /** Ids go out as texts. */
 export function toRecord({ fields }: Resource, row: Stored): Data {
-  const ids = Object.entries(fields).flatMap(([key, { kind }]) => {
-    if (kind === 'link') return [[key, row[key] === null ? null : String(row[key])]];
-    return kind === 'links' ? [[key, (row[key] as readonly number[]).map(String)]] : [];
-  });
-  return { ...row, id: String(row.id), ...Object.fromEntries(ids) };
+  const record: Record<string, unknown> = { ...row, id: String(row.id) };
+  for (const [key, { kind }] of Object.entries(fields)) {
+    if (kind === 'link' && row[key] !== null) record[key] = String(row[key]);
+    if (kind === 'links') record[key] = (row[key] as readonly number[]).map(String);
+  }
+  return record;
 }
 
 /** What an audit entry says of one change: the values that differ, secrets only as changed. */
-function difference({ fields }: Resource, { before, after }: Change): { before?: Data; after?: Data } {
+function difference(resource: Resource, { before, after }: Change): { before?: Data; after?: Data } {
+  const { fields } = resource;
   const keys = Object.keys(fields).filter((key) => !fields[key]!.computed);
   const differing = keys.filter((key) => JSON.stringify(before?.[key] ?? null) !== JSON.stringify(after?.[key] ?? null));
   const pick = (values: Values | null) =>
-    values && Object.fromEntries(differing.map((key) => [key, fields[key]!.kind === 'secret' ? '***' : (values[key] ?? null)]));
+    values &&
+    masked(
+      resource,
+      Object.fromEntries(differing.map((key) => [key, fields[key]!.kind === 'secret' ? '***' : (values[key] ?? null)])),
+    );
   const [old, now] = [pick(before), pick(after)];
   return { ...(old ? { before: old } : {}), ...(now ? { after: now } : {}) };
 }

@@ -3,7 +3,8 @@ import type { Field, Resource } from '@fleetwarden/contract/resource';
 /** 138****0000: enough to tell one from another, too little to call. */
 const phone = (text: string) => (text.length < 8 ? '*'.repeat(text.length) : `${text.slice(0, 3)}****${text.slice(-4)}`);
 /** 110***********1234 */
-const id = (text: string) => (text.length < 8 ? '*'.repeat(text.length) : `${text.slice(0, 3)}${'*'.repeat(text.length - 7)}${text.slice(-4)}`);
+const id = (text: string) =>
+  text.length < 8 ? '*'.repeat(text.length) : `${text.slice(0, 3)}${'*'.repeat(text.length - 7)}${text.slice(-4)}`;
 const MASKS = { phone, id } as const;
 
 const maskOf = (field: Field) => (field.kind === 'text' && field.masked ? MASKS[field.masked] : undefined);
@@ -19,7 +20,11 @@ export function masked<V extends Readonly<Record<string, unknown>>>({ fields }: 
 }
 
 /** What was sent, with the values in place of masks that came back as they were shown. */
-export function unmasked({ fields }: Resource, sent: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>) {
+export function unmasked(
+  { fields }: Resource,
+  sent: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>>,
+) {
   const same = Object.entries(fields).filter(([key, field]) => {
     const mask = maskOf(field);
     const [value, kept] = [sent[key], before[key]];

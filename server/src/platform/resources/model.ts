@@ -17,6 +17,7 @@ const SQL_TYPES = {
   instant: sql`timestamptz`,
   choice: sql`smallint`,
   choices: sql`smallint[]`,
+  code: sql`text`,
   link: sql`integer`,
 } as const satisfies Record<Exclude<Field['kind'], 'links'>, Sql>;
 

@@ -35,7 +35,13 @@ export type Scope = ReadonlySet<number>;
 
 export type Reader = {
   /** A page of the records of a scope that the filter lets through, and how many there are. */
-  list(db: Queryable, filter: ListFilter, scope: Scope, page: Window, only?: readonly number[]): Promise<{ rows: Stored[]; total: number }>;
+  list(
+    db: Queryable,
+    filter: ListFilter,
+    scope: Scope,
+    page: Window,
+    only?: readonly number[],
+  ): Promise<{ rows: Stored[]; total: number }>;
   /** Records by their ids, in no order; those outside the scope, removed or unknown are missing. */
   byIds(db: Queryable, ids: readonly number[], scope: Scope | null): Promise<Stored[]>;
   /** The same, kept from changing until the transaction ends. */
@@ -89,7 +95,8 @@ export function createReader({ resource, all, seal, computed, below }: ReaderOpt
         ${last === undefined ? sql`` : sql`and ${column} <= ${of(last)}`}`;
     }
     if (asked === undefined || asked === '') return sql``;
-    if (field.kind === 'links') return sql`and exists (select from ${pairs(field)} and p.${name(field.pairs.other)} = ${Number(asked)})`;
+    if (field.kind === 'links')
+      return sql`and exists (select from ${pairs(field)} and p.${name(field.pairs.other)} = ${Number(asked)})`;
     const column = expression(key, field);
     if (field.kind === 'choices') return sql`and ${Number(asked)} = any(${column})`;
     if (field.kind === 'text' && field.sealed)

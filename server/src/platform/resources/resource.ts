@@ -2,8 +2,8 @@ import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
-import type { ResourceTable, Values } from './model.ts';
 import { unmasked } from './mask.ts';
+import type { ResourceTable, Values } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import type { Seal } from './seal.ts';
 import { type Change, createWriter, type Refusal } from './write.ts';
@@ -123,8 +123,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   const toChanges = async (tx: Queryable, wishes: readonly Wish[], actor: Actor): Promise<Change[]> => {
     const known = wishes.flatMap((wish) => (wish.kind === 'add' ? [] : [wish.id]));
     const found = new Map<number, Stored>();
-    if (known.length > 0)
-      for (const row of await reader.lock(tx, known, await below(actor.departmentId))) found.set(row.id, row);
+    if (known.length > 0) for (const row of await reader.lock(tx, known, await below(actor.departmentId))) found.set(row.id, row);
     const added = wishes.filter(({ kind }) => kind === 'add').length;
     const ids = added > 0 ? await writer.nextIds(tx, added) : [];
     return wishes.map((wish): Change => {
@@ -134,7 +133,12 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       if (wish.kind === 'remove') return { kind: 'remove', id: wish.id, before, after: null, reason: wish.reason ?? null };
       if (wish.version !== undefined && wish.version !== before.version)
         throw new CallError('staleVersion', `${resource.name} ${wish.id}`);
-      return { kind: 'edit', id: wish.id, before, after: prepared({ ...before, ...unmasked(resource, wish.values, before) }, before) };
+      return {
+        kind: 'edit',
+        id: wish.id,
+        before,
+        after: prepared({ ...before, ...unmasked(resource, wish.values, before) }, before),
+      };
     });
   };
   const prepared = (values: Values, before: Stored | null): Values => hooks.prepare?.(values, before) ?? values;
@@ -212,5 +216,5 @@ function takenMeanwhile(resource: Resource, error: unknown): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
   const keys = code === '23505' && constraint ? resource.uniques?.[constraint] : undefined;
   if (!keys) return error;
-  return new CallError('validation', `${constraint}`, [{ path: `values.${keys[0]}`, key: 'field.taken' }]);
+  return new CallError('validation', `${constraint}`, [{ path: `values.${keys[0]}`, key: 'rule.taken' }]);
 }

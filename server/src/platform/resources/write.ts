@@ -11,7 +11,13 @@ export type Change =
   | { readonly kind: 'add'; readonly id: number; readonly before: null; readonly after: Values }
   | { readonly kind: 'edit'; readonly id: number; readonly before: Stored; readonly after: Values }
   | { readonly kind: 'restore'; readonly id: number; readonly before: Stored; readonly after: Values }
-  | { readonly kind: 'remove'; readonly id: number; readonly before: Stored; readonly after: null; readonly reason: string | null };
+  | {
+      readonly kind: 'remove';
+      readonly id: number;
+      readonly before: Stored;
+      readonly after: null;
+      readonly reason: string | null;
+    };
 
 /** Why one of several changes is refused. */
 export type Refusal = { readonly at: number; readonly faults: readonly FieldFault[] };
@@ -22,12 +28,20 @@ export type Writer = {
   /** Changes whose values another record has, or another change of the same lot. */
   taken(tx: Queryable, changes: readonly Change[]): Promise<Refusal[]>;
   /** Writes all of them, whatever their number, in a few statements. */
-  apply(tx: Queryable, changes: readonly Change[], by: { readonly accountId: number | null; readonly now: number }): Promise<void>;
+  apply(
+    tx: Queryable,
+    changes: readonly Change[],
+    by: { readonly accountId: number | null; readonly now: number },
+  ): Promise<void>;
 };
 
 export function createWriter({ resource, seal }: { readonly resource: Resource; readonly seal: Seal }): Writer {
   const own = storedFields(resource);
-  const parts = Object.entries(resource.parts ?? {}).map(([part, row]) => ({ part, ...row, fields: storedFields(resource, part) }));
+  const parts = Object.entries(resource.parts ?? {}).map(([part, row]) => ({
+    part,
+    ...row,
+    fields: storedFields(resource, part),
+  }));
   const links = Object.entries(resource.fields).filter((entry): entry is [string, LinksField] => entry[1].kind === 'links');
   const table = name(resource.table);
 
@@ -79,7 +93,14 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     apply: async (tx, changes, { accountId, now }) => {
       const of = (...kinds: Change['kind'][]) => changes.filter(({ kind }) => kinds.includes(kind));
       const [added, kept, removed] = [of('add'), of('edit', 'restore'), of('remove')];
-      if (added.length > 0) await insert(tx, table, sql`id`, own, added.map((change) => rowOf(change, own)));
+      if (added.length > 0)
+        await insert(
+          tx,
+          table,
+          sql`id`,
+          own,
+          added.map((change) => rowOf(change, own)),
+        );
       for (const [fields, lot] of bySecrets(own, kept)) {
         const back = resource.recycled ? sql`, deleted_at = null, deleted_by = null, delete_reason = null` : sql``;
         await update(
@@ -96,10 +117,24 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
         const gone = [...kept.filter(({ after }) => after?.[present] == null), ...removed];
         const missing = there.filter(({ before }) => before?.[present] == null);
         if (gone.length > 0) await release(tx, part, key, gone);
-        if (missing.length > 0) await insert(tx, name(part), name(key), fields, missing.map((change) => rowOf(change, fields)));
+        if (missing.length > 0)
+          await insert(
+            tx,
+            name(part),
+            name(key),
+            fields,
+            missing.map((change) => rowOf(change, fields)),
+          );
         const changed = there.filter((change) => !missing.includes(change));
         if (changed.length > 0)
-          await update(tx, name(part), name(key), fields, changed.map((change) => rowOf(change, fields)), sql`updated_at = ${at(now)}`);
+          await update(
+            tx,
+            name(part),
+            name(key),
+            fields,
+            changed.map((change) => rowOf(change, fields)),
+            sql`updated_at = ${at(now)}`,
+          );
       }
       for (const [key, field] of links) await setPairs(tx, key, field, [...added, ...kept]);
       if (removed.length === 0) return;
@@ -121,7 +156,9 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
   async function setPairs(tx: Queryable, key: string, { pairs }: LinksField, changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return;
     const [own, other, table] = [name(pairs.own), name(pairs.other), name(pairs.table)];
-    const wanted = changes.flatMap(({ id, after }) => ((after?.[key] ?? []) as readonly (string | number)[]).map((to) => ({ id, to: Number(to) })));
+    const wanted = changes.flatMap(({ id, after }) =>
+      ((after?.[key] ?? []) as readonly (string | number)[]).map((to) => ({ id, to: Number(to) })),
+    );
     const rows = sql`jsonb_to_recordset(${json(wanted)}::jsonb) r (id integer, "to" integer)`;
     await tx.run(sql`
       delete from ${table} p where p.${own} = any(${changes.map(({ id }) => id)})
@@ -144,7 +181,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
       const key = JSON.stringify(values);
       const first = twice.get(key);
       if (first === undefined) twice.set(key, index);
-      else refusals.push({ at: index, faults: [{ path, key: 'field.twice', params: { row: first + 1 } }] });
+      else refusals.push({ at: index, faults: [{ path, key: 'rule.taken' }] });
     }
     const part = fields[0]!.part;
     const [from, own] = part ? [name(part), resource.parts![part]!.own] : [table, 'id'];
@@ -157,15 +194,16 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
         compared.map((column, at) => [column, isHashed(fields[at]!) ? seal.hash(String(values[at])) : values[at]]),
       ),
     }));
-    const types = compared.map((column, at) =>
-      isHashed(fields[at]!) ? sql`${name(column)} text` : columnType(columns[at]!),
-    );
+    const types = compared.map((column, at) => (isHashed(fields[at]!) ? sql`${name(column)} text` : columnType(columns[at]!)));
     const held = await tx.query<{ index: number }>(sql`
       select r.index from jsonb_to_recordset(${json(rows)}::jsonb) r (index integer, id integer, ${joined(types, COMMA)})
       where exists (select from ${from} u where u.${name(own)} is distinct from r.id
-        and ${joined(compared.map((column) => sql`u.${name(column)} = r.${name(column)}`), sql` and `)}
+        and ${joined(
+          compared.map((column) => sql`u.${name(column)} = r.${name(column)}`),
+          sql` and `,
+        )}
         ${!part && resource.recycled ? sql`and u.deleted_at is null` : sql``})`);
-    return [...refusals, ...held.map(({ index }) => ({ at: index, faults: [{ path, key: 'field.taken' }] }))];
+    return [...refusals, ...held.map(({ index }) => ({ at: index, faults: [{ path, key: 'rule.taken' }] }))];
   }
 }
 
