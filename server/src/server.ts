@@ -11,6 +11,7 @@ import { settingsCalls } from '@fleetwarden/contract/settings';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommon } from './areas/common/index.ts';
+import { createFleet } from './areas/fleet/index.ts';
 import { createIdentity, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
 import { createNotices } from './areas/notices/index.ts';
@@ -37,6 +38,7 @@ import { createJobs } from './platform/jobs/runner.ts';
 import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
+import { createResources } from './platform/resources/resources.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
 
@@ -163,6 +165,8 @@ async function startParts(
   const screens = createScreens({ db, scopes: identity.scopes, pictures, timeZone: config.businessTz });
   http.register('identity', identityCalls, identity.handlers);
   http.register('monitor', monitorCalls, monitor.handlers);
+  const resources = createResources({ db, http, secretKey, below: identity.scopes.of });
+  createFleet({ resources, bus });
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);

@@ -1,5 +1,6 @@
 import type { Resource } from './resource.ts';
+import { department } from './resources/department.ts';
 import { driver } from './resources/driver.ts';
 
 /** Every resource by its name: the kinds of records an operator keeps. */
-export const resources = { driver } as const satisfies Readonly<Record<string, Resource>>;
+export const resources: Readonly<Record<string, Resource>> = { department, driver };

@@ -5,6 +5,7 @@ import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
+import { dept } from './dept.ts';
 import { display } from './display.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
@@ -32,6 +33,7 @@ import { shell } from './shell.ts';
 import { table } from './table.ts';
 import { tags } from './tags.ts';
 import { texts } from './texts.ts';
+import { use } from './use.ts';
 
 export const ja = {
   account,
@@ -41,6 +43,7 @@ export const ja = {
   auditArea,
   bar,
   common,
+  dept,
   display,
   enumeration,
   error,
@@ -68,4 +71,5 @@ export const ja = {
   table,
   tags,
   texts,
+  use,
 };

@@ -5,6 +5,7 @@ import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
+import { dept } from './dept.ts';
 import { display } from './display.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
@@ -32,6 +33,7 @@ import { shell } from './shell.ts';
 import { table } from './table.ts';
 import { tags } from './tags.ts';
 import { texts } from './texts.ts';
+import { use } from './use.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
 export const zh = {
@@ -42,6 +44,7 @@ export const zh = {
   auditArea,
   bar,
   common,
+  dept,
   display,
   enumeration,
   error,
@@ -69,4 +72,5 @@ export const zh = {
   table,
   tags,
   texts,
+  use,
 } as const;

@@ -3,8 +3,8 @@ import { platformSettings, type SettingFault, settingFault, settingRow } from '@
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { readLogo } from './logos.ts';
 import type { Sealer } from '../../platform/secrets/sealer.ts';
+import { readLogo } from './logos.ts';
 import type { Snapshot, Told } from './snapshot.ts';
 import * as store from './store.ts';
 

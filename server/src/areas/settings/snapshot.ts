@@ -8,8 +8,8 @@ import {
   settingRow,
 } from '@fleetwarden/contract/platform-settings';
 import type { Queryable } from '../../platform/db/database.ts';
-import { logoUrlOf } from './logos.ts';
 import { isSealed, type Sealed } from '../../platform/secrets/sealer.ts';
+import { logoUrlOf } from './logos.ts';
 import { allDepartments, allLogos, allValues, type ScopeId } from './store.ts';
 
 /** Every setting that may be told, as it holds somewhere. */

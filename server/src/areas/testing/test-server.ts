@@ -22,8 +22,10 @@ import { createSignedFiles, type SignedFiles, signedFilesKey } from '../../platf
 import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
+import { createResources } from '../../platform/resources/resources.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import { createCommon } from '../common/index.ts';
+import { createFleet } from '../fleet/index.ts';
 import {
   createIdentity,
   createSessionList,
@@ -147,6 +149,10 @@ export async function startTestServer(
   const { scopes } = identity;
   const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
   const audit = createAudit({ ...common, files, metrics });
+  createFleet({
+    bus,
+    resources: createResources({ db, http, secretKey: SECRET_KEY, below: scopes.of, now: () => clock.now }),
+  });
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   const notices = createNotices({ ...common, hub: monitor.hub });

@@ -34,3 +34,29 @@ alter table driver
 create unique index driver_id_card on driver (id_card_hash);
 create index driver_name on driver (name);
 create index driver_created on driver (created_at, id);
+
+-- Departments: what a company is, and the name told apart by the one above.
+
+alter table department
+  add column short_name text,
+  add column dept_type smallint not null default 3,
+  add column credit_code text,
+  add column biz_license text,
+  add column license_to date,
+  add column biz_scope text,
+  add column legal_person text,
+  add column safety_officer text,
+  add column officer_tel text,
+  add column contact text,
+  add column contact_tel text,
+  add column duty_tel text,
+  add column fax text,
+  add column email text,
+  add column address text,
+  add column remark text,
+  add column updated_at timestamptz not null default now();
+update department set dept_type = 1 where parent_id is null;
+-- two of one name under one department were possible until now: the later ones are told apart by their number
+update department d set name = d.name || ' ' || d.id
+where exists (select from department e where e.parent_id = d.parent_id and e.name = d.name and e.id < d.id);
+create unique index department_name on department (parent_id, name);

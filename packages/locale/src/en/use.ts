@@ -1,0 +1,8 @@
+import type { use as zh } from '../zh/use.ts';
+
+export const use: Record<keyof typeof zh, string> = {
+  vehicle: 'Vehicles: {{count}}',
+  department: 'Departments below: {{count}}',
+  account: 'Users: {{count}}',
+  driver: 'Drivers: {{count}}',
+};
