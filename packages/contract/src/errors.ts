@@ -56,6 +56,9 @@ export const fieldTexts = {
   characters: 'field.characters',
   tooDeep: 'field.tooDeep',
   notJson: 'field.notJson',
+  notForm: 'field.notForm',
+  fileTooLarge: 'field.fileTooLarge',
+  oneFile: 'field.oneFile',
 } as const;
 
 /** What the `{{name}}` of a text stand for. */

@@ -14,4 +14,7 @@ export const field: Record<keyof typeof zh, string> = {
   characters: 'It has a character that is not supported',
   tooDeep: 'It is nested too deeply',
   notJson: 'The request is not JSON',
+  notForm: 'The request is not a form',
+  fileTooLarge: 'The file may be {{max}} at most',
+  oneFile: 'Only one file may be uploaded',
 };

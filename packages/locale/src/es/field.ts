@@ -14,4 +14,7 @@ export const field: Record<keyof typeof zh, string> = {
   characters: 'Contiene un carácter no admitido',
   tooDeep: 'Tiene demasiados niveles anidados',
   notJson: 'La solicitud no es JSON',
+  notForm: 'La solicitud no es un formulario',
+  fileTooLarge: 'El archivo no puede superar {{max}}',
+  oneFile: 'Solo se puede subir un archivo',
 };

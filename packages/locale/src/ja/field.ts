@@ -14,4 +14,7 @@ export const field: Record<keyof typeof zh, string> = {
   characters: '使用できない文字が含まれています',
   tooDeep: '入れ子が深すぎます',
   notJson: 'リクエストがJSONではありません',
+  notForm: 'リクエストがフォームではありません',
+  fileTooLarge: 'ファイルは{{max}}以下にしてください',
+  oneFile: 'アップロードできるファイルは1つだけです',
 };

@@ -13,4 +13,7 @@ export const field = {
   characters: '含有不支持的字符',
   tooDeep: '嵌套层数过多',
   notJson: '请求内容不是 JSON',
+  notForm: '请求内容不是表单',
+  fileTooLarge: '文件不能超过 {{max}}',
+  oneFile: '只能上传一个文件',
 } as const;
