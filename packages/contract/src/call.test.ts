@@ -6,6 +6,7 @@ import { monitorCalls } from './monitor.ts';
 import { noticesCalls } from './notices.ts';
 import { screensCalls } from './screens.ts';
 import { settingsCalls } from './settings.ts';
+import { tasksCalls } from './tasks.ts';
 
 /** Names that say that a call only looks. */
 const LOOKS = /^(get|list|qry|count)[A-Z]/;
@@ -21,7 +22,7 @@ const OTHERS = [
   'vehicleOnlineInformation',
 ];
 
-const tables = { auditCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls };
+const tables = { auditCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls, tasksCalls };
 const calls = Object.values(tables).flatMap((table) => Object.entries<Call>(table));
 
 describe('a call is marked as a read', () => {

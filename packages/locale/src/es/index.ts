@@ -29,6 +29,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { table } from './table.ts';
 import { tags } from './tags.ts';
+import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 
 export const es = {
@@ -63,5 +64,6 @@ export const es = {
   shell,
   table,
   tags,
+  tasks,
   texts,
 };

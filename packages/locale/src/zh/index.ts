@@ -29,6 +29,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { table } from './table.ts';
 import { tags } from './tags.ts';
+import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
@@ -64,5 +65,6 @@ export const zh = {
   shell,
   table,
   tags,
+  tasks,
   texts,
 } as const;

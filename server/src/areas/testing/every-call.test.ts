@@ -8,6 +8,7 @@ import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { sign } from '@fleetwarden/contract/sign';
+import { tasksCalls } from '@fleetwarden/contract/tasks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { ensureBuiltInRoles } from '../identity/index.ts';
@@ -22,6 +23,7 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   noticesCalls,
   screensCalls,
   settingsCalls,
+  tasksCalls,
 ];
 
 const calls: [string, Call][] = tables.flatMap((table) => Object.entries(table));

@@ -10,6 +10,7 @@ import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
+import { tasksCalls } from '@fleetwarden/contract/tasks';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -19,8 +20,12 @@ import { type Db, sql } from '../../platform/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from '../../platform/files/signed-files.ts';
 import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
+import { createUploads } from '../../platform/http/uploads.ts';
+import { createJobs, type Jobs } from '../../platform/jobs/runner.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
+import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from '../../platform/tasks/limits.ts';
+import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import {
   createIdentity,
@@ -45,6 +50,13 @@ export type TestServer = {
   readonly monitor: Monitor;
   readonly audit: Audit;
   readonly files: SignedFiles;
+  /** Where exports, uploads and the files of tasks are. */
+  readonly dataFolder: string;
+  /** Not started: a test that has tasks run starts them. */
+  readonly jobs: Jobs;
+  readonly tasks: Tasks;
+  /** Another node on the same database: jobs and tasks of its own, for tests to register and start. */
+  node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
@@ -108,7 +120,9 @@ export async function startTestServer(
     now: () => clock.now,
     ...options,
   });
+  const dataFolder = await mkdtemp(join(tmpdir(), 'data-'));
   const http = await createHttp({
+    uploads: createUploads(join(dataFolder, 'uploads')),
     log,
     textOf,
     authenticate: identity.authenticate,
@@ -134,9 +148,8 @@ export async function startTestServer(
     ...options,
   });
   http.register('monitor', monitorCalls, monitor.handlers);
-  const exports = await mkdtemp(join(tmpdir(), 'exports-'));
   const files = createSignedFiles({
-    folder: exports,
+    folder: join(dataFolder, 'exports'),
     key: signedFilesKey(SECRET_KEY),
     lifeMs: EXPORT_LIFE_MS,
     now: () => clock.now,
@@ -152,6 +165,34 @@ export async function startTestServer(
   http.register('settings', settingsCalls, settingsArea.handlers);
   settingsArea.serveLogos(http.app);
   settingsArea.tellConsoles(monitor.hub);
+  const taskFiles = createSignedFiles({
+    folder: join(dataFolder, 'task-files'),
+    key: signedFilesKey(SECRET_KEY),
+    lifeMs: 2 * TASK_FILES_KEPT_MS,
+    addressLifeMs: TASK_ADDRESS_LIFE_MS,
+    path: 'taskFile',
+    now: () => clock.now,
+  });
+  taskFiles.serve(http.app);
+  const nodes: Jobs[] = [];
+  const node: TestServer['node'] = () => {
+    const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, leaseMs: 2_000, drainMs: 200 });
+    nodes.push(jobs);
+    const tasks = createTasks({
+      db,
+      jobs,
+      files: taskFiles,
+      principalOf: identity.principalOf,
+      tell: (accountId, news) => bus.publish('task.changed', { accountId, news }),
+      textOf,
+      log,
+      progressEveryMs: 20,
+    });
+    return { jobs, tasks };
+  };
+  const { jobs, tasks } = node();
+  http.register('tasks', tasksCalls, tasks.handlers);
+  bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);
 
@@ -178,6 +219,10 @@ export async function startTestServer(
     monitor,
     audit,
     files,
+    dataFolder,
+    jobs,
+    tasks,
+    node,
     notices,
     settingsArea,
     clock,
@@ -210,11 +255,12 @@ export async function startTestServer(
       return row!.id;
     },
     stop: async () => {
+      await Promise.all(nodes.map((each) => each.stop()));
       identity.stop();
       settingsArea.stop();
       await monitor.stop();
       await http.stop();
-      await rm(exports, { recursive: true });
+      await rm(dataFolder, { recursive: true });
     },
   };
 }
