@@ -1,9 +1,9 @@
 import type { CallRow } from 'virtual:calls';
 import { identityCalls } from 'virtual:calls/identity';
 import { monitorCalls } from 'virtual:calls/monitor';
+import type { Call } from '@fleetwarden/contract/call';
 import { sign } from '@fleetwarden/contract/sign';
 import { describe, expect, it, vi } from 'vitest';
-import type { z } from 'zod';
 import type { ClientPorts } from './client.ts';
 import { createClient, NetworkError, Refusal } from './client.ts';
 import { leavePage, PageLeft, pageSignal } from './page-signal.ts';
@@ -242,15 +242,7 @@ describe('leaving the page', () => {
 });
 
 describe('an upload', () => {
-  type ImportCall = {
-    readonly method: 'POST';
-    readonly path: string;
-    readonly permission: 'signedIn';
-    readonly upload: { readonly maxBytes: number };
-    readonly summary: string;
-    readonly data: z.ZodType<{ kind: string }>;
-    readonly reply: z.ZodType<{ rows: number }>;
-  };
+  type ImportCall = Call & { readonly upload: { readonly maxBytes: number } };
   const row: CallRow<ImportCall> = { method: 'POST', path: 'test/importRows', upload: { maxBytes: 10 } };
   const file = new File(['a,b'], '车辆.csv');
 

@@ -67,6 +67,8 @@ export type TestServer = {
   call(method: 'GET' | 'POST', path: string, data?: object, headers?: Record<string, string>): Promise<Reply>;
   /** Sends any body. */
   post(path: string, body: string | object, headers?: Record<string, string>): Promise<Reply>;
+  /** Makes a call that brings a file; without one where none is given. */
+  upload(path: string, fields: { data: object; sign?: string }, file?: File, headers?: Record<string, string>): Promise<Reply>;
   vPasswd(password: string): Promise<string>;
   /** The token of a login with `password`. */
   login(account: string, password?: string): Promise<string>;
@@ -236,6 +238,19 @@ export async function startTestServer(
         payload: body,
         headers: { 'content-type': 'application/json', ...headers },
       }),
+    upload: async (path, { data, sign }, file, headers = {}) => {
+      const form = new FormData();
+      form.append('data', JSON.stringify(data));
+      if (sign !== undefined) form.append('sign', sign);
+      if (file) form.append('file', file, file.name);
+      const body = new Response(form);
+      return inject({
+        method: 'POST',
+        url: BASE_PATH + path,
+        payload: Buffer.from(await body.arrayBuffer()),
+        headers: { 'content-type': body.headers.get('content-type') ?? '', ...headers },
+      });
+    },
     vPasswd,
     login: async (account, password = PASSWORD) => {
       const reply = await call('POST', 'user/login', { account, vPasswd: await vPasswd(password) });
