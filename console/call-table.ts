@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 const PREFIX = 'virtual:calls/';
 
 /** The parts of a call's row that a client needs at run time; the schemas stay behind as types. */
-const SENT = ['method', 'path', 'read', 'signed', 'paged', 'resCode'];
+const SENT = ['method', 'path', 'read', 'signed', 'paged', 'resCode', 'upload'];
 
 /**
  * Serves `virtual:calls/<area>`: the call table of contract/<area> without its schemas. The server validates; the console

@@ -8,6 +8,7 @@ import type { SettingFault, ShownRow } from '../../packages/contract/src/platfor
 import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { settingsCalls } from '../../packages/contract/src/settings.ts';
+import { TaskState } from '../../packages/contract/src/tasks.ts';
 import { ALARM_BITS } from '../../packages/domain/src/alarm-bits.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
 import { ENUMERATIONS } from '../../packages/domain/src/enumerations.ts';
@@ -106,6 +107,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   // a setting says more where there is more to say
   { pattern: 'settings.*Hint', values: SHOWN.map(({ key }) => key).filter((key) => `${key}Hint` in texts.zh.settings) },
   { pattern: 'tags.*', values: ['refresh', 'close', 'closeOthers', 'closeAll'] },
+  { pattern: 'tasks.*', values: TaskState.options },
   { pattern: 'texts.map*', values: Object.keys(DISPLAY_MAPS).map(capital) },
 ];
 

@@ -1,3 +1,4 @@
+import type { TaskNews } from '@fleetwarden/contract/tasks';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { Bus } from './platform/bus/bus.ts';
 
@@ -17,6 +18,8 @@ export type ServerEvents = {
   'follow.changed': { readonly accountId: number };
   /** Settings or the logo of a department, or (null) of the platform, were saved. */
   'settings.changed': { readonly departmentId: number | null };
+  /** A task of an account is queued, runs, went on or ended. */
+  'task.changed': { readonly accountId: number; readonly news: TaskNews };
 };
 
 /** The bus with the server's subjects. */

@@ -8,6 +8,7 @@ import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
+import { tasksCalls } from '@fleetwarden/contract/tasks';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommon } from './areas/common/index.ts';
@@ -33,12 +34,15 @@ import { migrate } from './platform/db/migrate.ts';
 import { createPartitions } from './platform/db/partitions.ts';
 import { createSignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
 import { createHttp } from './platform/http/http.ts';
+import { createUploads } from './platform/http/uploads.ts';
 import { registerMaintenance } from './platform/jobs/maintenance.ts';
 import { createJobs } from './platform/jobs/runner.ts';
 import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
 import { createResources } from './platform/resources/resources.ts';
+import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from './platform/tasks/limits.ts';
+import { createTasks } from './platform/tasks/tasks.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
 
@@ -121,16 +125,39 @@ async function startParts(
   });
   const audit = createAudit({ db, scopes: identity.scopes, files, metrics, timeZone: config.businessTz });
 
+  const uploads = createUploads(join(config.dataDir, 'uploads'));
+  await uploads.cleanup(Date.now());
   const jobs = createJobs({ db, log, timeZone: config.businessTz });
+  const taskFiles = createSignedFiles({
+    folder: join(config.dataDir, 'task-files'),
+    key: signedFilesKey(secretKey),
+    lifeMs: 2 * TASK_FILES_KEPT_MS,
+    addressLifeMs: TASK_ADDRESS_LIFE_MS,
+    path: 'taskFile',
+  });
+  const tasks = createTasks({
+    db,
+    jobs,
+    files: taskFiles,
+    principalOf: identity.principalOf,
+    tell: (accountId, news) => bus.publish('task.changed', { accountId, news }),
+    textOf,
+    log,
+  });
   registerMaintenance(jobs, {
     db,
     partitions,
     log,
-    cleanups: { ...identity.cleanups, ...audit.cleanups, exports: files.cleanup },
+    cleanups: {
+      ...identity.cleanups,
+      ...audit.cleanups,
+      exports: files.cleanup,
+      tasks: tasks.cleanup,
+      taskFiles: taskFiles.cleanup,
+      uploads: uploads.cleanup,
+    },
   });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
-  jobs.start();
-  started.push(() => jobs.stop());
 
   const host = resolveHost(config, demo);
   const http = await createHttp({
@@ -141,6 +168,7 @@ async function startParts(
     readiness: health.readiness,
     metricsText: metrics.metricsText,
     operatorCode: permission.metrics,
+    uploads,
     consoleFolder: CONSOLE_FOLDER,
     trustProxy: config.trustProxy,
     secure: tls !== undefined || (config.publicUrl?.startsWith('https:') ?? false),
@@ -174,6 +202,12 @@ async function startParts(
   http.register('settings', settingsCalls, settings.handlers);
   settings.serveLogos(http.app);
   settings.tellConsoles(monitor.hub);
+  http.register('tasks', tasksCalls, tasks.handlers);
+  taskFiles.serve(http.app);
+  bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
+  // every part has said which jobs it has
+  jobs.start();
+  started.push(() => jobs.stop());
 
   const gateway = createGateway({
     db,

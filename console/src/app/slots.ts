@@ -4,6 +4,7 @@ import { AccountDialogs } from '../features/identity/AccountDialogs.tsx';
 import { openChangePassword, openOwnSessions, openProfile } from '../features/identity/account-dialogs.ts';
 import { AlarmBells } from '../features/notices/AlarmBells.tsx';
 import { NoticeBell } from '../features/notices/NoticeBell.tsx';
+import { TaskTray } from '../features/tasks/TaskTray.tsx';
 import { ErrorLogButton } from '../ui/ErrorLogButton.tsx';
 import { CommandHost } from './CommandHost.tsx';
 import { ConfigWatch } from './ConfigWatch.tsx';
@@ -31,7 +32,7 @@ export type ShellSlots = {
 };
 
 export const slots: ShellSlots = {
-  barTools: [HeaderSearch, ErrorLogButton, AlarmBells, NoticeBell],
+  barTools: [HeaderSearch, TaskTray, ErrorLogButton, AlarmBells, NoticeBell],
   account: { openProfile, openChangePassword, openOwnSessions },
   TagBar: TagsView,
   Page: Outlet,

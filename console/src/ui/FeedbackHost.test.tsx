@@ -64,3 +64,19 @@ it('asks to sign in again after a login elsewhere, then forgets the token and re
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(useSession.getState().token).toBeNull();
 });
+
+it('shows what can be done about a message as a button', async () => {
+  const run = vi.fn();
+  render(<FeedbackHost />);
+  notify('success', '导出：已完成', 8, { label: '打开文件', run });
+  await userEvent.click(await screen.findByRole('button', { name: '打开文件' }));
+  expect(run).toHaveBeenCalledOnce();
+});
+
+it('shows two messages of one text where each has its own button', async () => {
+  const runs: number[] = [];
+  render(<FeedbackHost />);
+  for (const n of [1, 2]) notify('success', '导出：已完成', 8, { label: `打开 ${n}`, run: () => runs.push(n) });
+  for (const n of [2, 1]) await userEvent.click(await screen.findByRole('button', { name: `打开 ${n}` }));
+  expect(runs).toEqual([2, 1]);
+});

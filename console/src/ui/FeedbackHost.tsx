@@ -1,8 +1,8 @@
-import { Modal, message } from 'antd';
-import { useEffect } from 'react';
+import { Button, Modal, message } from 'antd';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from './AntdProvider.tsx';
-import { takeNotices, useFeedback } from './feedback.ts';
+import { type Notice, takeNotices, useFeedback } from './feedback.ts';
 import { endSession } from './session.ts';
 
 /** Draws what feedback.ts collects. Loaded when there is first something to show. */
@@ -19,11 +19,19 @@ function Feedback() {
   const { t } = useTranslation();
   const [messages, holder] = message.useMessage();
   const { notices, elsewhere } = useFeedback();
+  const shown = useRef(0);
 
   useEffect(() => {
     if (notices.length === 0) return;
-    for (const { kind, text, seconds } of takeNotices())
-      messages.open({ key: text, type: kind, content: text, duration: seconds });
+    for (const { kind, text, seconds, action } of takeNotices()) {
+      if (!action) messages.open({ key: text, type: kind, content: text, duration: seconds });
+      else {
+        const key = `action ${++shown.current}`;
+        const close = () => messages.destroy(key);
+        const content = <WithAction text={text} action={action} onTaken={close} />;
+        messages.open({ key, type: kind, content, duration: seconds, pauseOnHover: true });
+      }
+    }
   }, [notices, messages]);
 
   return (
@@ -45,6 +53,24 @@ function Feedback() {
       >
         {t('identity.elsewhereText')}
       </Modal>
+    </>
+  );
+}
+
+function WithAction({ text, action, onTaken }: { text: string; action: NonNullable<Notice['action']>; onTaken: () => void }) {
+  return (
+    <>
+      {text}
+      <Button
+        type="link"
+        size="small"
+        onClick={() => {
+          onTaken();
+          action.run();
+        }}
+      >
+        {action.label}
+      </Button>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { monitorCalls } from './monitor.ts';
 import { noticesCalls } from './notices.ts';
 import { screensCalls } from './screens.ts';
 import { settingsCalls } from './settings.ts';
+import { tasksCalls } from './tasks.ts';
 
 /** Names that say that a call only looks. */
 const LOOKS = /^(get|list|qry|count)[A-Z]/;
@@ -22,7 +23,7 @@ const OTHERS = [
   'vehicleOnlineInformation',
 ];
 
-const tables = { auditCalls, commonCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls };
+const tables = { auditCalls, commonCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls, tasksCalls };
 const calls = Object.values(tables).flatMap((table) => Object.entries<Call>(table));
 
 describe('a call is marked as a read', () => {

@@ -14,7 +14,7 @@ export type PermissionCode = `${number}`;
 
 /**
  * One call: what the server serves, validates and documents, and what the console sends, from one row.
- * GET calls carry `data` as the query string, POST calls as `{data, sign?, pageModel?}`.
+ * GET calls carry `data` as the query string, POST calls as `{data, sign?, pageModel?}`, uploads as a form of those fields and a file.
  */
 export type Call = {
   readonly method: 'GET' | 'POST';
@@ -32,6 +32,11 @@ export type Call = {
   readonly defaultLimit?: number;
   /** Replies `{resCode, message}` (1 = success) instead of `{code, msg, data}`: profile and password calls. */
   readonly resCode?: true;
+  /**
+   * A POST that brings one file: multipart/form-data with the fields `data` (JSON), `sign` (optional) and the file as `file`, of
+   * `maxBytes` at most.
+   */
+  readonly upload?: { readonly maxBytes: number };
   /** Every attempt of a session leaves a row in the audit log. */
   readonly audited?: true;
   readonly summary: string;

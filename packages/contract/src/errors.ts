@@ -57,6 +57,9 @@ export const fieldTexts = {
   tooDeep: 'field.tooDeep',
   notJson: 'field.notJson',
   noSuchRecord: 'field.noSuchRecord',
+  notForm: 'field.notForm',
+  fileTooLarge: 'field.fileTooLarge',
+  oneFile: 'field.oneFile',
 } as const;
 
 /** What the `{{name}}` of a text stand for. */

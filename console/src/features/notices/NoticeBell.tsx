@@ -4,11 +4,11 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import iconButton from '../../ui/IconButton.module.css';
 import { useMay } from '../../ui/session.ts';
+import { useLeave } from '../../ui/use-leave.ts';
 import styles from './Bells.module.css';
 import { CountBadge } from './CountBadge.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
 import { NoticeList } from './NoticeList.tsx';
-import { useLeave } from './use-leave.ts';
 import { useNotices } from './use-notices.ts';
 
 /** The notice bell (specification 2.3, 2.7): how many are unread, their list, and each in a dialog. */

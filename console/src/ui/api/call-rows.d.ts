@@ -11,6 +11,8 @@ declare module 'virtual:calls' {
     readonly signed?: true;
     readonly paged?: true;
     readonly resCode?: true;
+    /** Brings a file: pickers refuse a larger one before it is sent. */
+    readonly upload?: { readonly maxBytes: number };
     readonly types?: C;
   };
 
@@ -57,4 +59,8 @@ declare module 'virtual:calls/common' {
   import type { CallRows } from 'virtual:calls';
   import type { commonCalls as table } from '@fleetwarden/contract/common';
   export const commonCalls: CallRows<typeof table>;
+declare module 'virtual:calls/tasks' {
+  import type { CallRows } from 'virtual:calls';
+  import type { tasksCalls as table } from '@fleetwarden/contract/tasks';
+  export const tasksCalls: CallRows<typeof table>;
 }

@@ -1,11 +1,13 @@
+import type { CallRow } from 'virtual:calls';
 import { identityCalls } from 'virtual:calls/identity';
+import type { Call } from '@fleetwarden/contract/call';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearErrors, useErrorLog } from '../error-log.ts';
 import { takeNotices, useFeedback } from '../feedback.ts';
 import { startTexts } from '../i18n.ts';
 import { endSession, startSession, useSession } from '../session.ts';
 import { refuse, stubServer, userInfo } from '../testing.tsx';
-import { call } from './call.ts';
+import { call, upload } from './call.ts';
 
 const leaving = () => call(identityCalls.loginOut, {}).catch(() => undefined);
 
@@ -82,5 +84,54 @@ describe('a role that is taken away while its user is signed in', () => {
     await leaving();
     await vi.waitFor(() => expect(server.of('user/getLoginInfo')).toHaveLength(1));
     expect(useSession.getState()).toMatchObject({ token: 'abc.secret', rights: ['2'] });
+  });
+});
+
+describe('an upload of the console', () => {
+  const row: CallRow<Call & { readonly upload: { readonly maxBytes: number } }> = {
+    method: 'POST',
+    path: 'test/importRows',
+    upload: { maxBytes: 10 },
+  };
+  const original = globalThis.XMLHttpRequest;
+  afterEach(() => {
+    globalThis.XMLHttpRequest = original;
+  });
+
+  /** The server at the browser's edge, as its forms see it; null: no answer. */
+  function answerForms(envelope: object | null) {
+    const sent: Record<string, string> = {};
+    class Request {
+      readonly upload = {};
+      readonly responseText = JSON.stringify(envelope);
+      onload?: () => void;
+      onerror?: () => void;
+      open() {}
+      setRequestHeader(name: string, value: string) {
+        sent[name] = value;
+      }
+      send() {
+        if (envelope) this.onload?.();
+        else this.onerror?.();
+      }
+    }
+    globalThis.XMLHttpRequest = Request as unknown as typeof XMLHttpRequest;
+    return sent;
+  }
+  const sending = () => upload(row, {}, new File(['a'], 'a.csv')).catch(() => undefined);
+
+  it('is sent in the session, and ends it where the server says so', async () => {
+    const sent = answerForms({ code: '4007', msg: '登录已失效，请重新登录', data: null });
+    await sending();
+    expect(sent['Authorization']).toBe('abc.secret');
+    expect(useSession.getState().token).toBeNull();
+    expect(takeNotices().map(({ text }) => text)).toEqual(['登录已失效，请重新登录']);
+  });
+
+  it('without an answer is in the error log', async () => {
+    answerForms(null);
+    await sending();
+    expect(useErrorLog.getState().entries[0]).toMatchObject({ info: 'test/importRows', ofCall: true });
+    expect(takeNotices()).toEqual([{ kind: 'error', text: '网络连接失败，请检查网络后重试', seconds: 5 }]);
   });
 });

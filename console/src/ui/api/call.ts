@@ -4,10 +4,12 @@ import { logError } from '../error-log.ts';
 import { askToSignInAgain, notify } from '../feedback.ts';
 import { endSession, knowUser, useSession } from '../session.ts';
 import { createClient } from './client.ts';
+import { sendForm } from './send-form.ts';
 
 /** The console's client, wired to its session, language, messages and error log. */
-export const { call, request } = createClient({
+export const { call, request, upload } = createClient({
   fetch: (...args) => fetch(...args),
+  sendForm,
   token: () => useSession.getState().token,
   language: () => i18next.language,
   text: (key) => i18next.t(`common.${key}`),

@@ -1,10 +1,13 @@
+import type { CallRow } from 'virtual:calls';
 import { identityCalls } from 'virtual:calls/identity';
 import { monitorCalls } from 'virtual:calls/monitor';
+import type { Call } from '@fleetwarden/contract/call';
 import { sign } from '@fleetwarden/contract/sign';
 import { describe, expect, it, vi } from 'vitest';
 import type { ClientPorts } from './client.ts';
 import { createClient, NetworkError, Refusal } from './client.ts';
 import { leavePage, PageLeft, pageSignal } from './page-signal.ts';
+import { NoAnswer } from './send-form.ts';
 
 function setUp(answer: (url: string, init: RequestInit) => Promise<unknown> | unknown, token: string | null = 'abc.secret') {
   const fetch = vi.fn(async (url: string | URL | Request, init?: RequestInit) =>
@@ -12,6 +15,7 @@ function setUp(answer: (url: string, init: RequestInit) => Promise<unknown> | un
   );
   const ports = {
     fetch,
+    sendForm: vi.fn<ClientPorts['sendForm']>(async ({ url }) => answer(url, {})),
     token: () => token,
     language: () => 'zh',
     text: (key: string) => `text:${key}`,
@@ -234,5 +238,68 @@ describe('leaving the page', () => {
     expect(any.mock.calls.flat(2)).toContain(before);
     expect(fetch).toHaveBeenCalledTimes(4);
     any.mockRestore();
+  });
+});
+
+describe('an upload', () => {
+  type ImportCall = Call & { readonly upload: { readonly maxBytes: number } };
+  const row: CallRow<ImportCall> = { method: 'POST', path: 'test/importRows', upload: { maxBytes: 10 } };
+  const file = new File(['a,b'], '车辆.csv');
+
+  it('sends data, its sign and the file as a form, with token and language, and resolves with the data', async () => {
+    const { upload, sendForm } = setUp(ok({ rows: 3 }));
+    const onProgress = vi.fn();
+    expect(await upload(row, { kind: 'x' }, file, { onProgress })).toEqual({ rows: 3 });
+    const sent = sendForm.mock.calls[0]?.[0];
+    expect(sent).toMatchObject({
+      url: '/api/WebGis/test/importRows',
+      headers: { 'Accept-Language': 'zh', Authorization: 'abc.secret' },
+      answerMs: 60_000,
+      onProgress,
+    });
+    expect([...(sent?.form.keys() ?? [])]).toEqual(['data', 'sign', 'file']);
+    expect(sent?.form.get('data')).toBe('{"kind":"x"}');
+    expect(sent?.form.get('sign')).toBe(sign({ kind: 'x' }));
+    expect(sent?.form.get('file')).toHaveProperty('name', '车辆.csv');
+  });
+
+  it('is refused like any call, its fields named', async () => {
+    const fields = [{ path: 'file', message: '文件不能超过 10 MB' }];
+    const { upload, notify } = setUp(() => ({ code: '4001', msg: '请重新核对输入信息！', data: { fields } }));
+    await expect(upload(row, { kind: 'x' }, file)).rejects.toMatchObject({ code: '4001', fields });
+    expect(notify).toHaveBeenCalledExactlyOnceWith('请重新核对输入信息！', 3);
+  });
+
+  it('ends the session, and asks to sign in again, as any call does', async () => {
+    const ended = setUp(refused('4007', 'x'));
+    await expect(ended.upload(row, { kind: 'x' }, file)).rejects.toBeInstanceOf(Refusal);
+    expect(ended.onNotSignedIn).toHaveBeenCalledOnce();
+    const elsewhere = setUp(refused('9001', 'x'));
+    await expect(elsewhere.upload(row, { kind: 'x' }, file, { quiet: true })).rejects.toBeInstanceOf(Refusal);
+    expect(elsewhere.onSignedInElsewhere).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['networkError', new TypeError('Failed to send'), false],
+    ['timeout', new NoAnswer('none'), true],
+  ])('without an answer is a fault, said as %s, and not sent again', async (text, failure, timedOut) => {
+    const { upload, sendForm, notify, onFault } = setUp(ok({}));
+    sendForm.mockRejectedValue(failure);
+    await expect(upload(row, { kind: 'x' }, file)).rejects.toMatchObject({ timedOut });
+    expect(sendForm).toHaveBeenCalledOnce();
+    expect(notify).toHaveBeenCalledExactlyOnceWith(`text:${text}`, 5);
+    expect(onFault).toHaveBeenCalledExactlyOnceWith(expect.any(NetworkError), 'test/importRows');
+  });
+
+  it('given up by its caller is silent', async () => {
+    const { upload, sendForm, notify, onFault } = setUp(ok({}));
+    const giveUp = new AbortController();
+    sendForm.mockImplementation(async () => {
+      giveUp.abort(new Error('no longer wanted'));
+      throw new TypeError('aborted');
+    });
+    await expect(upload(row, { kind: 'x' }, file, { signal: giveUp.signal })).rejects.toThrow('no longer wanted');
+    expect(notify).not.toHaveBeenCalled();
+    expect(onFault).not.toHaveBeenCalled();
   });
 });

@@ -5,6 +5,7 @@ import type { FieldError } from '@fleetwarden/contract/errors';
 import { errors } from '@fleetwarden/contract/errors';
 import { sign } from '@fleetwarden/contract/sign';
 import { pageSignal } from './page-signal.ts';
+import { type FormRequest, NoAnswer } from './send-form.ts';
 
 /** Specification 9: request timeout. */
 const TIMEOUT_MS = 60_000;
@@ -38,6 +39,7 @@ export class NetworkError extends Error {
 /** What the client needs of its surroundings. */
 export type ClientPorts = {
   readonly fetch: typeof fetch;
+  readonly sendForm: (request: FormRequest) => Promise<unknown>;
   readonly token: () => string | null;
   readonly language: () => string;
   readonly text: (key: 'requestFailed' | 'networkError' | 'timeout') => string;
@@ -65,6 +67,12 @@ export type CallOptions = {
   readonly keepalive?: boolean;
 };
 
+export type UploadOptions = Pick<CallOptions, 'signal' | 'quiet'> & {
+  /** Told the share of the form that is sent, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+};
+type UploadCall = Call & { readonly upload: { readonly maxBytes: number } };
+
 /** `pageModel` comes with paged calls. */
 type Envelope<C extends Call> = { readonly data: CallReply<C>; readonly pageModel?: { readonly total: number } };
 
@@ -74,11 +82,16 @@ type ErrorEnvelope = { readonly code?: unknown; readonly msg?: unknown; readonly
 /**
  * The one way to the server: envelope, sign, token and the failures everybody treats alike. `call` resolves with the reply's
  * `data` and rejects with `Refusal` or `NetworkError`; a call given up rejects with the reason of that and shows nothing. A read
- * without an answer is asked again twice; a change may have been made though its answer was lost, and is not.
+ * without an answer is asked again twice; a change may have been made though its answer was lost, and is not. `upload` is a
+ * `call` that brings a file: it is sent for as long as that takes, and the server has the usual time to answer then.
  */
 export function createClient(ports: ClientPorts) {
-  async function ask(row: CallRow, data: Data, options: CallOptions, giveUp: AbortSignal | undefined): Promise<unknown> {
+  function headers(): Record<string, string> {
     const token = ports.token();
+    return { 'Accept-Language': ports.language(), ...(token ? { Authorization: token } : {}) };
+  }
+
+  async function ask(row: CallRow, data: Data, options: CallOptions, giveUp: AbortSignal | undefined): Promise<unknown> {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const init: RequestInit = {
       method: row.method,
@@ -86,8 +99,7 @@ export function createClient(ports: ClientPorts) {
       keepalive: options.keepalive ?? false,
       signal: giveUp ? AbortSignal.any([timeout, giveUp]) : timeout,
       headers: {
-        'Accept-Language': ports.language(),
-        ...(token ? { Authorization: token } : {}),
+        ...headers(),
         ...(row.method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
       },
     };
@@ -122,21 +134,50 @@ export function createClient(ports: ClientPorts) {
     return new Refusal(typeof code === 'string' ? code : errors.internal.code, message, data?.fields);
   }
 
+  async function send(row: CallRow, data: Data, file: File, { onProgress, signal }: UploadOptions): Promise<unknown> {
+    const form = new FormData();
+    // before the file: the server knows what it is for when it comes
+    form.append('data', JSON.stringify(data));
+    form.append('sign', sign(data));
+    form.append('file', file, file.name);
+    try {
+      const url = BASE_PATH + row.path;
+      return await ports.sendForm({ url, headers: headers(), form, answerMs: TIMEOUT_MS, onProgress, signal });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const timedOut = cause instanceof NoAnswer;
+      throw new NetworkError(ports.text(timedOut ? 'timeout' : 'networkError'), { cause, timedOut });
+    }
+  }
+
   /** The whole envelope of a successful reply; failures as `call` tells them. */
   async function request<C extends Call>(row: CallRow<C>, data: CallInput<C>, options: CallOptions = {}): Promise<Envelope<C>> {
+    return settle(row, () => exchange(row, data as Data, options), options.quiet === true);
+  }
+
+  async function settle<C extends Call>(row: CallRow<C>, make: () => Promise<unknown>, quiet: boolean): Promise<Envelope<C>> {
     try {
-      const envelope = await exchange(row, data as Data, options);
+      const envelope = await make();
       const refusal = refusalOf(row, envelope);
       if (refusal) throw refusal;
       return envelope as Envelope<C>;
     } catch (failure) {
-      report(failure, row.path, options.quiet === true);
+      report(failure, row.path, quiet);
       throw failure;
     }
   }
 
   async function call<C extends Call>(row: CallRow<C>, data: CallInput<C>, options: CallOptions = {}): Promise<CallReply<C>> {
     return (await request(row, data, options)).data;
+  }
+
+  async function upload<C extends UploadCall>(
+    row: CallRow<C>,
+    data: CallInput<C>,
+    file: File,
+    options: UploadOptions = {},
+  ): Promise<CallReply<C>> {
+    return (await settle(row, () => send(row, data as Data, file, options), options.quiet === true)).data;
   }
 
   function report(failure: unknown, path: string, quiet: boolean): void {
@@ -153,7 +194,7 @@ export function createClient(ports: ClientPorts) {
     }
   }
 
-  return { call, request };
+  return { call, request, upload };
 }
 
 function addressOf(row: CallRow, data: Data): string {

@@ -15,4 +15,7 @@ export const field: Record<keyof typeof zh, string> = {
   tooDeep: 'It is nested too deeply',
   notJson: 'The request is not JSON',
   noSuchRecord: 'Not found, or not yours to use',
+  notForm: 'The request is not a form',
+  fileTooLarge: 'The file may be {{max}} at most',
+  oneFile: 'Only one file may be uploaded',
 };

@@ -32,6 +32,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { table } from './table.ts';
 import { tags } from './tags.ts';
+import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { use } from './use.ts';
 
@@ -70,6 +71,7 @@ export const en = {
   shell,
   table,
   tags,
+  tasks,
   texts,
   use,
 };

@@ -15,4 +15,7 @@ export const field: Record<keyof typeof zh, string> = {
   tooDeep: 'Tiene demasiados niveles anidados',
   notJson: 'La solicitud no es JSON',
   noSuchRecord: 'No existe o no puede usarlo',
+  notForm: 'La solicitud no es un formulario',
+  fileTooLarge: 'El archivo no puede superar {{max}}',
+  oneFile: 'Solo se puede subir un archivo',
 };

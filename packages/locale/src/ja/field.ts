@@ -15,4 +15,7 @@ export const field: Record<keyof typeof zh, string> = {
   tooDeep: '入れ子が深すぎます',
   notJson: 'リクエストがJSONではありません',
   noSuchRecord: '存在しないか、利用する権限がありません',
+  notForm: 'リクエストがフォームではありません',
+  fileTooLarge: 'ファイルは{{max}}以下にしてください',
+  oneFile: 'アップロードできるファイルは1つだけです',
 };

@@ -14,4 +14,7 @@ export const field = {
   tooDeep: '嵌套层数过多',
   notJson: '请求内容不是 JSON',
   noSuchRecord: '所选数据不存在或无权使用',
+  notForm: '请求内容不是表单',
+  fileTooLarge: '文件不能超过 {{max}}',
+  oneFile: '只能上传一个文件',
 } as const;

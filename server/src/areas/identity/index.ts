@@ -16,6 +16,7 @@ import { createLoginKey } from './login-key.ts';
 import { createPasswordCheck } from './password.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProofs } from './password-proof.ts';
+import { createPrincipalOf, type PrincipalOf } from './principal-of.ts';
 import { createRights } from './rights.ts';
 import { createScopes, type Scopes } from './scope.ts';
 import { forgetSessions } from './session-store.ts';
@@ -36,6 +37,7 @@ export type Identity = {
   readonly authenticate: Sessions['authenticate'];
   readonly renew: Sessions['renew'];
   readonly scopes: Scopes;
+  readonly principalOf: PrincipalOf;
   /** Forgets what is long past, for the maintenance job. */
   readonly cleanups: Readonly<Record<string, Cleanup>>;
   stop(): void;
@@ -89,6 +91,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     authenticate: sessions.authenticate,
     renew: sessions.renew,
     scopes,
+    principalOf: createPrincipalOf({ db, settings, rights, now }),
     cleanups: {
       sessions: (time) => forgetSessions(db, time - ENDED_SESSIONS_KEPT_MS),
       loginFailures: (time) => forgetFailures(db, time - FAILURES_KEPT_MS),

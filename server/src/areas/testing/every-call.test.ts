@@ -9,6 +9,7 @@ import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { sign } from '@fleetwarden/contract/sign';
+import { tasksCalls } from '@fleetwarden/contract/tasks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { ensureBuiltInRoles } from '../identity/index.ts';
@@ -24,6 +25,7 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   noticesCalls,
   screensCalls,
   settingsCalls,
+  tasksCalls,
 ];
 
 const calls: [string, Call][] = tables.flatMap((table) => Object.entries(table));
@@ -83,9 +85,11 @@ const users: [string, Asker['mayCall']][] = [
 
 /** The body of a reply; signed where that is demanded, so that it is not the sign that is refused. */
 const ask = async (call: Call, data: Record<string, unknown>, headers: Record<string, string>) => {
-  const reply = call.signed
-    ? await server.post(call.path, { data, sign: sign(data) }, headers)
-    : await server.call(call.method, call.path, data, headers);
+  const reply = call.upload
+    ? await server.upload(call.path, { data, ...(call.signed ? { sign: sign(data) } : {}) }, undefined, headers)
+    : call.signed
+      ? await server.post(call.path, { data, sign: sign(data) }, headers)
+      : await server.call(call.method, call.path, data, headers);
   return call.resCode ? { ...reply.body, code: String(reply.body.resCode) } : reply.body;
 };
 /** The code of a call that is sent a field it does not name: 4001 where the caller was admitted, whatever the call would do. */

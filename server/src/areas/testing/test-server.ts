@@ -11,6 +11,7 @@ import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
+import { tasksCalls } from '@fleetwarden/contract/tasks';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -20,9 +21,13 @@ import { type Db, sql } from '../../platform/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from '../../platform/files/signed-files.ts';
 import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
+import { createUploads } from '../../platform/http/uploads.ts';
+import { createJobs, type Jobs } from '../../platform/jobs/runner.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
 import { createResources } from '../../platform/resources/resources.ts';
+import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from '../../platform/tasks/limits.ts';
+import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import { createCommon } from '../common/index.ts';
 import { createFleet } from '../fleet/index.ts';
@@ -49,6 +54,13 @@ export type TestServer = {
   readonly monitor: Monitor;
   readonly audit: Audit;
   readonly files: SignedFiles;
+  /** Where exports, uploads and the files of tasks are. */
+  readonly dataFolder: string;
+  /** Not started: a test that has tasks run starts them. */
+  readonly jobs: Jobs;
+  readonly tasks: Tasks;
+  /** Another node on the same database: jobs and tasks of its own, for tests to register and start. */
+  node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
@@ -59,6 +71,8 @@ export type TestServer = {
   call(method: 'GET' | 'POST', path: string, data?: object, headers?: Record<string, string>): Promise<Reply>;
   /** Sends any body. */
   post(path: string, body: string | object, headers?: Record<string, string>): Promise<Reply>;
+  /** Makes a call that brings a file; without one where none is given. */
+  upload(path: string, fields: { data: object; sign?: string }, file?: File, headers?: Record<string, string>): Promise<Reply>;
   vPasswd(password: string): Promise<string>;
   /** The token of a login with `password`. */
   login(account: string, password?: string): Promise<string>;
@@ -112,7 +126,9 @@ export async function startTestServer(
     now: () => clock.now,
     ...options,
   });
+  const dataFolder = await mkdtemp(join(tmpdir(), 'data-'));
   const http = await createHttp({
+    uploads: createUploads(join(dataFolder, 'uploads')),
     log,
     textOf,
     authenticate: identity.authenticate,
@@ -138,9 +154,8 @@ export async function startTestServer(
     ...options,
   });
   http.register('monitor', monitorCalls, monitor.handlers);
-  const exports = await mkdtemp(join(tmpdir(), 'exports-'));
   const files = createSignedFiles({
-    folder: exports,
+    folder: join(dataFolder, 'exports'),
     key: signedFilesKey(SECRET_KEY),
     lifeMs: EXPORT_LIFE_MS,
     now: () => clock.now,
@@ -161,6 +176,34 @@ export async function startTestServer(
   http.register('settings', settingsCalls, settingsArea.handlers);
   settingsArea.serveLogos(http.app);
   settingsArea.tellConsoles(monitor.hub);
+  const taskFiles = createSignedFiles({
+    folder: join(dataFolder, 'task-files'),
+    key: signedFilesKey(SECRET_KEY),
+    lifeMs: 2 * TASK_FILES_KEPT_MS,
+    addressLifeMs: TASK_ADDRESS_LIFE_MS,
+    path: 'taskFile',
+    now: () => clock.now,
+  });
+  taskFiles.serve(http.app);
+  const nodes: Jobs[] = [];
+  const node: TestServer['node'] = () => {
+    const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, leaseMs: 2_000, drainMs: 200 });
+    nodes.push(jobs);
+    const tasks = createTasks({
+      db,
+      jobs,
+      files: taskFiles,
+      principalOf: identity.principalOf,
+      tell: (accountId, news) => bus.publish('task.changed', { accountId, news }),
+      textOf,
+      log,
+      progressEveryMs: 20,
+    });
+    return { jobs, tasks };
+  };
+  const { jobs, tasks } = node();
+  http.register('tasks', tasksCalls, tasks.handlers);
+  bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);
 
@@ -187,6 +230,10 @@ export async function startTestServer(
     monitor,
     audit,
     files,
+    dataFolder,
+    jobs,
+    tasks,
+    node,
     notices,
     settingsArea,
     clock,
@@ -200,6 +247,19 @@ export async function startTestServer(
         payload: body,
         headers: { 'content-type': 'application/json', ...headers },
       }),
+    upload: async (path, { data, sign }, file, headers = {}) => {
+      const form = new FormData();
+      form.append('data', JSON.stringify(data));
+      if (sign !== undefined) form.append('sign', sign);
+      if (file) form.append('file', file, file.name);
+      const body = new Response(form);
+      return inject({
+        method: 'POST',
+        url: BASE_PATH + path,
+        payload: Buffer.from(await body.arrayBuffer()),
+        headers: { 'content-type': body.headers.get('content-type') ?? '', ...headers },
+      });
+    },
     vPasswd,
     login: async (account, password = PASSWORD) => {
       const reply = await call('POST', 'user/login', { account, vPasswd: await vPasswd(password) });
@@ -219,11 +279,12 @@ export async function startTestServer(
       return row!.id;
     },
     stop: async () => {
+      await Promise.all(nodes.map((each) => each.stop()));
       identity.stop();
       settingsArea.stop();
       await monitor.stop();
       await http.stop();
-      await rm(exports, { recursive: true });
+      await rm(dataFolder, { recursive: true });
     },
   };
 }

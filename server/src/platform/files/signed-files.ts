@@ -10,7 +10,11 @@ import type { FastifyInstance } from 'fastify';
 /** Files made for people to fetch once or twice: exports. Their addresses are signed and expire, the files go soon after. */
 export type SignedFiles = {
   /** Makes a file named `name` for people by what `write` puts into the stream; `url` opens it until it expires. */
-  create(name: string, write: (stream: Writable) => Promise<void>): Promise<{ readonly url: string }>;
+  create(name: string, write: (stream: Writable) => Promise<void>): Promise<{ readonly id: string; readonly url: string }>;
+  /** A fresh address of a file made before. */
+  addressOf(id: string, name: string): string;
+  /** Deletes a file before its time. */
+  remove(id: string): Promise<void>;
   /** Serves them; before `listen`. */
   serve(app: FastifyInstance): void;
   /** Deletes files past their time at `now` (epoch ms), unfinished ones too; returns how many. */
@@ -21,11 +25,16 @@ export type SignedFilesOptions = {
   readonly folder: string;
   /** From signedFilesKey. */
   readonly key: Buffer;
+  /** How long files are kept. */
   readonly lifeMs: number;
+  /** How long an address opens its file; as long as it is kept where nothing is said. */
+  readonly addressLifeMs?: number;
+  /** The last part of the path its addresses begin with, below BASE_PATH. */
+  readonly path?: string;
   readonly now?: () => number;
 };
 
-const PATH = `${BASE_PATH}file/`;
+const FILE_PATH = 'file';
 const ID = /^[0-9a-f]{32}$/;
 const ID_BYTES = 16;
 const KEY_BYTES = 32;
@@ -38,12 +47,19 @@ export function signedFilesKey(secretKey: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'fleetwarden addresses of files', KEY_BYTES));
 }
 
-export function createSignedFiles({ folder, key, lifeMs, now = Date.now }: SignedFilesOptions): SignedFiles {
+export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
+  const { folder, key, lifeMs, addressLifeMs = lifeMs, now = Date.now } = options;
+  const path = `${BASE_PATH}${options.path ?? FILE_PATH}/`;
   const signatureOf = (id: string, expiry: string, name: string) =>
     createHmac('sha256', key).update(`${id}\n${expiry}\n${name}`).digest('base64url');
   const isGenuine = (sent: string, expected: string) => {
     const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
     return one.length === other.length && timingSafeEqual(one, other);
+  };
+
+  const addressOf = (id: string, name: string): string => {
+    const expiry = String(now() + addressLifeMs);
+    return `${path}${id}?${new URLSearchParams({ e: expiry, n: name, s: signatureOf(id, expiry, name) })}`;
   };
 
   const cleanup = async (time: number): Promise<number> => {
@@ -62,8 +78,8 @@ export function createSignedFiles({ folder, key, lifeMs, now = Date.now }: Signe
     create: async (name, write) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const id = randomBytes(ID_BYTES).toString('hex');
-      const path = join(folder, id);
-      const unfinished = path + UNFINISHED;
+      const finishedPath = join(folder, id);
+      const unfinished = finishedPath + UNFINISHED;
       const stream = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });
       const ended = finished(stream);
       ended.catch(() => undefined);
@@ -76,14 +92,16 @@ export function createSignedFiles({ folder, key, lifeMs, now = Date.now }: Signe
         await rm(unfinished, { force: true });
         throw error;
       }
-      await rename(unfinished, path);
-      const expiry = String(now() + lifeMs);
-      const query = new URLSearchParams({ e: expiry, n: name, s: signatureOf(id, expiry, name) });
-      return { url: `${PATH}${id}?${query}` };
+      await rename(unfinished, finishedPath);
+      return { id, url: addressOf(id, name) };
+    },
+    addressOf,
+    remove: async (id) => {
+      if (ID.test(id)) await rm(join(folder, id), { force: true });
     },
 
     serve: (app) => {
-      app.get<{ Params: { id: string } }>(`${PATH}:id`, { schema: { hide: true } }, async (request, reply) => {
+      app.get<{ Params: { id: string } }>(`${path}:id`, { schema: { hide: true } }, async (request, reply) => {
         const { id } = request.params;
         const { e, n, s } = request.query as Record<string, unknown>;
         const file =

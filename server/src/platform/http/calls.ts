@@ -7,10 +7,12 @@ import { type AuditTrail, createAuditTrail, noTrail, type WriteAudit } from './a
 import { documentation } from './docs.ts';
 import type { CallTable, Handlers, PublicContext, UserContext } from './handlers.ts';
 import { languageOf } from './language.ts';
-import { CALL_LIMIT_MS } from './limits.ts';
+import { CALL_LIMIT_MS, UPLOAD_LIMIT_MS } from './limits.ts';
 import { PageInput, type PageWindow, pageWindow } from './page.ts';
 import { type Authenticate, bearerToken, type Caller, requirePermission } from './principal.ts';
 import { callErrorOf, failure, resCodeFailure, resCodeSuccess, success, type TextOf } from './replies.ts';
+import { readUpload, requireFile, type UploadForm } from './upload.ts';
+import type { Uploads } from './uploads.ts';
 import { closed, parseInput, requireSound } from './validation.ts';
 
 export type CallsOptions = {
@@ -19,13 +21,16 @@ export type CallsOptions = {
   /** Where attempts of audited calls go. */
   readonly audit: WriteAudit;
   readonly publicCallsPerMinute: number;
+  /** Where uploads go, and the part of the server that reads forms; without it no call can be an upload. */
+  readonly uploads?: { readonly app: FastifyInstance; readonly store: Uploads } | undefined;
 };
 
 type AnyHandler = (
   data: unknown,
-  context: PublicContext & Partial<Pick<UserContext, 'note'>> & { user?: Caller; page?: PageWindow },
+  context: PublicContext & Partial<Pick<UserContext, 'note'>> & { user?: Caller; page?: PageWindow; file?: UploadForm['file'] },
 ) => unknown;
-type Input = { readonly data: unknown; readonly page?: PageWindow };
+type Input = { readonly data: unknown; readonly page?: PageWindow; readonly file?: NonNullable<UploadForm['file']> };
+type ReadInput = (request: FastifyRequest) => Input | Promise<Input>;
 
 const PostBody = z.strictObject({
   data: z.record(z.string(), z.unknown()),
@@ -50,13 +55,16 @@ type Session = { readonly user: Caller; readonly trail: AuditTrail };
 type Served = { readonly area: string; readonly name: string; readonly call: Call; readonly handler: AnyHandler };
 
 function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, call, handler }: Served): void {
-  const readInput = call.method === 'POST' ? postReader(name, call) : getReader(name, call);
+  const { upload } = call;
+  const uploads = upload ? uploadsOf(options, name) : undefined;
+  const readForm = uploads && uploadReader(name, call, uploads.store);
+  const readInput: ReadInput = readForm ?? (call.method === 'POST' ? postReader(name, call) : getReader(name, call));
   const sessions = new WeakMap<FastifyRequest, Session>();
-  app.route({
+  (uploads?.app ?? app).route({
     method: call.method,
     url: BASE_PATH + call.path,
     schema: documentation(name, call),
-    handlerTimeout: CALL_LIMIT_MS,
+    handlerTimeout: upload ? UPLOAD_LIMIT_MS : CALL_LIMIT_MS,
     config: call.permission === 'public' ? { rateLimit: publicRate(options.publicCallsPerMinute) } : {},
     // before the body is read: who may not make the call learns nothing about what it takes
     onRequest: async (request) => {
@@ -78,16 +86,27 @@ function serveCall(app: FastifyInstance, options: CallsOptions, { area, name, ca
       return reply.code(200).send(answer(error, languageOf(request.headers), options.textOf));
     },
     handler: async (request) => {
-      const { data, page } = readInput(request);
       const session = sessions.get(request);
-      const result = await handler(data, {
-        language: languageOf(request.headers),
-        peerIp: request.ip,
-        userAgent: request.headers['user-agent'] ?? '',
-        requestId: request.id,
-        ...(session ? { user: session.user, note: session.trail.note } : {}),
-        ...(page ? { page } : {}),
-      });
+      const end = uploads?.store.begin(session?.user.kind === 'user' ? session.user.accountId : undefined);
+      let input: Input | undefined;
+      let result: unknown;
+      try {
+        input = await readInput(request);
+        const { data, page, file } = input;
+        result = await handler(data, {
+          language: languageOf(request.headers),
+          peerIp: request.ip,
+          userAgent: request.headers['user-agent'] ?? '',
+          requestId: request.id,
+          ...(session ? { user: session.user, note: session.trail.note } : {}),
+          ...(page ? { page } : {}),
+          ...(file ? { file } : {}),
+        });
+      } finally {
+        await input?.file?.discard();
+        end?.();
+      }
+      const page = input.page;
       await session?.trail.succeeded();
       if (call.resCode) return resCodeSuccess;
       // leaves out what the contract does not name, and notices what it promises and is not there
@@ -124,6 +143,30 @@ function getReader(name: string, call: Call): (request: FastifyRequest) => Input
     const { sign: sent, ...data } = request.query as Record<string, unknown>;
     checkSign(call, data, sent);
     return { data: parseInput(schema, data) };
+  };
+}
+
+function uploadsOf({ uploads }: CallsOptions, name: string): NonNullable<CallsOptions['uploads']> {
+  if (!uploads) throw new Error(`${name}: an upload, and there is no folder for uploads`);
+  return uploads;
+}
+
+/** Reads the whole form; its file is discarded where the form is refused. */
+function uploadReader(name: string, call: Call, store: Uploads): ReadInput {
+  if (call.method !== 'POST' || call.paged) throw new Error(`${name}: an upload is a POST that is not paged`);
+  const schema = closed(call.data, name);
+  const { maxBytes } = call.upload ?? { maxBytes: 0 };
+  return async (request) => {
+    const form = await readUpload(request, store, maxBytes);
+    try {
+      requireSound(form.body);
+      const body = parseInput(PostBody, form.body);
+      checkSign(call, body.data, body.sign);
+      return { data: parseInput(schema, body.data), file: requireFile(form.file) };
+    } catch (error) {
+      await form.file?.discard();
+      throw error;
+    }
   };
 }
 

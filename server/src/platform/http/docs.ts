@@ -18,6 +18,7 @@ export function documentation(name: string, call: Call): FastifySchema {
     summary: call.summary,
     description: `${access(call)}${call.signed ? ' `sign` is required.' : ''}${call.audited ? ' Audited.' : ''}`,
     ...(call.permission === 'public' ? {} : { security: [{ token: [] }] }),
+    ...(call.upload ? { consumes: ['multipart/form-data'] } : {}),
     ...(call.method === 'POST' ? { body: bodyOf(call) } : { querystring: call.data }),
     response: { 200: replyOf(call) },
   } as FastifySchema;
@@ -37,6 +38,7 @@ function bodyOf(call: Call): z.ZodType {
     data: call.data,
     sign: call.signed ? sign : sign.optional(),
     ...(call.paged ? { pageModel: PageInput.optional() } : {}),
+    ...(call.upload ? { file: z.file().meta({ description: `${call.upload.maxBytes} bytes at most.` }) } : {}),
   });
 }
 

@@ -3,6 +3,7 @@ import type { AuditNote } from './audit.ts';
 import type { ReplyLanguage } from './language.ts';
 import type { PageWindow } from './page.ts';
 import type { Caller, InspectionPrincipal, Principal } from './principal.ts';
+import type { UploadedFile } from './upload.ts';
 
 export type PublicContext = {
   readonly language: ReplyLanguage;
@@ -22,7 +23,8 @@ type CallerOf<P extends Permission> = P extends 'anySession' ? Caller : P extend
 type ContextOf<C extends Call> = (C['permission'] extends 'public'
   ? PublicContext
   : Omit<UserContext, 'user'> & { readonly user: CallerOf<C['permission']> }) &
-  (C extends { readonly paged: true } ? { readonly page: PageWindow } : unknown);
+  (C extends { readonly paged: true } ? { readonly page: PageWindow } : unknown) &
+  (C extends { readonly upload: object } ? { readonly file: UploadedFile } : unknown);
 
 /** A paged call's handler adds how many rows there are in all; the HTTP layer moves it into pageModel. */
 type ResultOf<C extends Call> = C extends { readonly paged: true } ? CallReply<C> & { readonly total: number } : CallReply<C>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import type { PermissionCode } from '@fleetwarden/contract/call';
@@ -21,11 +22,12 @@ import { serveConsole } from './console-files.ts';
 import { serveDocs } from './docs.ts';
 import { serveFallbacks } from './fallbacks.ts';
 import type { CallTable, Handlers } from './handlers.ts';
-import { CALL_LIMIT_MS, KEEP_ALIVE_MS, MAX_BODY_BYTES, PUBLIC_CALLS_PER_MINUTE } from './limits.ts';
+import { KEEP_ALIVE_MS, MAX_BODY_BYTES, PUBLIC_CALLS_PER_MINUTE, UPLOAD_LIMIT_MS } from './limits.ts';
 import type { Authenticate } from './principal.ts';
 import { privateGuard } from './private-pages.ts';
 import type { TextOf } from './replies.ts';
 import { secureHeaders } from './security.ts';
+import type { Uploads } from './uploads.ts';
 
 export type HttpOptions = {
   readonly log: FastifyBaseLogger;
@@ -39,6 +41,8 @@ export type HttpOptions = {
   readonly operatorCode: PermissionCode;
   /** The built console; none is served where the folder is not there. */
   readonly consoleFolder?: string;
+  /** Where files go that calls bring; without it no call may bring one. */
+  readonly uploads?: Uploads;
   /** Addresses of proxies whose forwarding headers are believed, or true for any. */
   readonly trustProxy?: FastifyServerOptions['trustProxy'];
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
@@ -66,7 +70,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: CALL_LIMIT_MS,
+    // for uploads; any other call is given up by its handlerTimeout, its body included
+    requestTimeout: UPLOAD_LIMIT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { ignoreDuplicateSlashes: true },
     // a path that is no path: before any route
@@ -114,7 +119,9 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const page = consoleFolder && existsSync(consoleFolder) ? await serveConsole(app, consoleFolder) : undefined;
   serveFallbacks(app, textOf, page);
 
+  const { uploads } = options;
   const callsOptions: CallsOptions = {
+    uploads: uploads && { ...(await readingForms(app)), store: uploads },
     authenticate,
     textOf,
     audit: options.audit,
@@ -129,4 +136,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     },
     stop: () => app.close(),
   };
+}
+
+/** A part of the server that reads forms: elsewhere they are refused as any unknown type of body. */
+async function readingForms(app: FastifyInstance): Promise<{ readonly app: FastifyInstance }> {
+  const part = { app };
+  await app.register(async (inner) => {
+    await inner.register(multipart, { throwFileSizeLimit: false });
+    part.app = inner;
+  });
+  // never an instance alone: it can be awaited itself
+  return part;
 }

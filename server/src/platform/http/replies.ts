@@ -27,7 +27,7 @@ export function callErrorOf(error: unknown): CallError {
 const refused = (key: string) => new CallError('validation', key, [{ path: '', key }]);
 
 /** A text with its placeholders filled. */
-const filled = (text: string, params: CallError['params'] = {}): string =>
+export const filled = (text: string, params: CallError['params'] = {}): string =>
   text.replace(/\{\{(\w+)\}\}/g, (placeholder, name) => String(params[name] ?? placeholder));
 
 /** The text of an error in the caller's language. */

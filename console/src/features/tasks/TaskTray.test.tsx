@@ -1,0 +1,218 @@
+import type { Task, TaskNews } from '@fleetwarden/contract/tasks';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCommonMessages } from '../../live/common-messages.ts';
+import type { LiveState } from '../../live/connection.ts';
+import { takeNotices } from '../../ui/feedback.ts';
+import { startTexts } from '../../ui/i18n.ts';
+import { LiveContext } from '../../ui/live-context.ts';
+import { knowUser } from '../../ui/session.ts';
+import { page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { TaskTray } from './TaskTray.tsx';
+
+const LIST = 'task/listTask';
+const at = new Date(2026, 10, 21, 8, 5, 9).getTime();
+const task = (id: string, more: Partial<Task> = {}): Task => ({
+  id,
+  kind: 'vehicle.export',
+  title: `车辆导出${id}`,
+  state: 'running',
+  done: 0,
+  total: null,
+  error: null,
+  fileName: null,
+  createdAt: at,
+  startedAt: at,
+  finishedAt: null,
+  ...more,
+});
+const finished = (id: string, more: Partial<Task> = {}) =>
+  task(id, { state: 'done', done: 3, total: 3, fileName: '车辆.xlsx', finishedAt: at, ...more });
+const live = (commonmsg: LiveState['sockets']['commonmsg']): LiveState => ({
+  init: 2,
+  sockets: { init: 'closed', gpsmsg: 'open', commonmsg },
+  downSince: null,
+});
+
+beforeEach(async () => {
+  await startTexts('zh');
+  takeNotices();
+});
+afterEach(() => {
+  cleanup();
+  takeNotices();
+  vi.restoreAllMocks();
+});
+
+function setUp(first: readonly Task[], more: Parameters<typeof stubServer>[0] = {}) {
+  knowUser(userInfo, ['2']);
+  const at: { tasks: readonly Task[] | Error } = { tasks: first };
+  const server = stubServer({
+    [LIST]: () => {
+      if (at.tasks instanceof Error) return refuse('5000', 'x');
+      return page(at.tasks);
+    },
+    ...more,
+  });
+  const common = createCommonMessages();
+  renderLive(<TaskTray />, storeOf([]), common, live('open'));
+  const hear = (news: Partial<TaskNews> & { id: string }) =>
+    act(async () => common.publish({ type: 'task', data: { state: 'running', done: 0, total: null, ...news } }));
+  return { server, hear, at };
+}
+const tray = (name: string) => screen.findByRole('button', { name });
+const openTray = async (name: string) => {
+  await userEvent.click(await tray(name));
+  return screen.findByRole('dialog', { name: '任务' });
+};
+const asked = (server: ReturnType<typeof stubServer>, times: number) =>
+  waitFor(() => expect(server.of(LIST)).toHaveLength(times));
+
+describe('the tray of tasks', () => {
+  it('is not there while there is none, and comes with the first', async () => {
+    const { server, hear, at } = setUp([]);
+    await asked(server, 1);
+    expect(screen.queryByRole('button')).toBeNull();
+    at.tasks = [task('1', { state: 'queued' })];
+    await hear({ id: '1', state: 'queued' });
+    expect(await tray('任务，1 个进行中')).toBeTruthy();
+  });
+
+  it('is not there where the tasks cannot be asked for, and says nothing', async () => {
+    const { server, at } = setUp([]);
+    at.tasks = new Error();
+    await asked(server, 1);
+    expect([screen.queryByRole('button'), takeNotices()]).toEqual([null, []]);
+  });
+
+  it('has a ring while something runs, that tells how far it is', async () => {
+    const { hear } = setUp([task('1', { done: 1, total: 4 })]);
+    const ring = async () =>
+      (await tray('任务，1 个进行中')).querySelector('circle[stroke-dasharray]')?.getAttribute('stroke-dasharray');
+    expect(await ring()).toBe('25 100');
+    await hear({ id: '1', done: 3, total: 4 });
+    expect(await ring()).toBe('75 100');
+    cleanup();
+    setUp([finished('1')]);
+    expect((await tray('任务')).querySelector('circle')).toBeNull();
+  });
+
+  it('lists each with its state, and how far it is', async () => {
+    const { hear } = setUp([
+      task('4', { state: 'queued' }),
+      task('3', { done: 1200, total: 3000 }),
+      task('2', { state: 'failed', error: '无操作权限', finishedAt: at }),
+      task('1', { state: 'cancelled', finishedAt: at }),
+    ]);
+    const rows = within(await openTray('任务，2 个进行中')).getAllByRole('listitem');
+    const texts = () => rows.map((row) => row.textContent?.replace(/\d\d-\d\d [\d:]+/, ''));
+    expect(texts()).toEqual([
+      '车辆导出4取消排队中',
+      '车辆导出3取消进行中 · 1,200 / 3,000',
+      '车辆导出2失败无操作权限',
+      '车辆导出1已取消',
+    ]);
+    const bar = screen.getByRole('progressbar', { name: '车辆导出3：进度' });
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['1200', '3000']);
+    await hear({ id: '3', done: 1300 });
+    expect(texts()[1]).toBe('车辆导出3取消进行中 · 已处理 1,300');
+    expect(bar.getAttribute('value')).toBeNull();
+  });
+
+  it('cancels a task', async () => {
+    const { server, at } = setUp([task('1')], { 'task/cancelTask': () => ({}) });
+    const list = await openTray('任务，1 个进行中');
+    at.tasks = [task('1', { state: 'cancelled', finishedAt: Date.now() })];
+    await userEvent.click(within(list).getByRole('button', { name: '取消：车辆导出1' }));
+    expect(await within(list).findByText('已取消')).toBeTruthy();
+    expect(server.of('task/cancelTask').map(({ data }) => data)).toEqual([{ id: '1' }]);
+    expect(takeNotices()).toEqual([]);
+  });
+
+  it('opens the file of a finished one by an address made for it then', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    let made = 0;
+    setUp([finished('1')], { 'task/getTaskFile': () => ({ url: `/api/WebGis/taskFile/${++made}` }) });
+    const button = within(await openTray('任务')).getByRole('button', { name: '打开文件：车辆导出1' });
+    await userEvent.click(button);
+    await waitFor(() => expect(open).toHaveBeenLastCalledWith('/api/WebGis/taskFile/1', '_blank', 'noopener'));
+    await userEvent.click(button);
+    await waitFor(() => expect(open).toHaveBeenLastCalledWith('/api/WebGis/taskFile/2', '_blank', 'noopener'));
+  });
+
+  it('says so of a file that is past its time, and offers it no longer', async () => {
+    const { at } = setUp([finished('1')], { 'task/getTaskFile': () => refuse('4004', '数据不存在或无权访问') });
+    const list = await openTray('任务');
+    at.tasks = [finished('1', { fileName: null })];
+    await userEvent.click(within(list).getByRole('button', { name: '打开文件：车辆导出1' }));
+    await waitFor(() => expect(within(list).queryByRole('button')).toBeNull());
+    expect(takeNotices().map(({ text }) => text)).toEqual(['数据不存在或无权访问']);
+  });
+
+  it('closes by Escape, back to its button, and by a press elsewhere', async () => {
+    setUp([finished('1')]);
+    await openTray('任务');
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(await tray('任务'));
+    await openTray('任务');
+    await userEvent.click(document.body);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the end of a task', () => {
+  it('is said with a button that opens its file', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { hear, at } = setUp([task('1')], { 'task/getTaskFile': () => ({ url: '/file' }) });
+    await tray('任务，1 个进行中');
+    at.tasks = [finished('1')];
+    await hear({ id: '1', state: 'done' });
+    await tray('任务');
+    const [notice, ...others] = takeNotices();
+    expect([notice, others]).toMatchObject([{ kind: 'success', text: '车辆导出1：已完成', action: { label: '打开文件' } }, []]);
+    notice?.action?.run();
+    await waitFor(() => expect(open).toHaveBeenCalledWith('/file', '_blank', 'noopener'));
+  });
+
+  it('is said of one that was over before it was listed, and of one that failed', async () => {
+    const { server, hear, at } = setUp([]);
+    await asked(server, 1);
+    at.tasks = [finished('1', { fileName: null })];
+    await hear({ id: '1', state: 'done' });
+    await tray('任务');
+    expect(takeNotices()).toEqual([{ kind: 'success', text: '车辆导出1：已完成', seconds: 8 }]);
+    at.tasks = [task('2', { state: 'failed', error: '超出配额', finishedAt: 1 }), ...at.tasks];
+    await hear({ id: '2', state: 'failed' });
+    await waitFor(() => expect(takeNotices()).toEqual([{ kind: 'error', text: '车辆导出2：超出配额', seconds: 5 }]));
+  });
+
+  it('is not said of what had ended before, nor twice', async () => {
+    const { server, hear } = setUp([finished('1')]);
+    await tray('任务');
+    await hear({ id: '1', state: 'done' });
+    await asked(server, 2);
+    expect(takeNotices()).toEqual([]);
+  });
+
+  it('is noticed though the socket was away when it came', async () => {
+    knowUser(userInfo, ['2']);
+    let tasks = [task('1')];
+    const server = stubServer({ [LIST]: () => page(tasks) });
+    const common = createCommonMessages();
+    const store = storeOf([]);
+    const shell = (commonmsg: LiveState['sockets']['commonmsg']) => (
+      <LiveContext value={{ store, common, state: live(commonmsg) }}>
+        <TaskTray />
+      </LiveContext>
+    );
+    const { rerender } = render(shell('closed'));
+    await tray('任务，1 个进行中');
+    expect(server.of(LIST)).toHaveLength(1);
+    tasks = [finished('1')];
+    rerender(shell('open'));
+    await tray('任务');
+    expect(takeNotices().map(({ text }) => text)).toEqual(['车辆导出1：已完成']);
+  });
+});

@@ -1,0 +1,98 @@
+import { tasksCalls } from 'virtual:calls/tasks';
+import type { Task, TaskNews, TaskState } from '@fleetwarden/contract/tasks';
+import i18next from 'i18next';
+import { create } from 'zustand';
+import { call } from './api/call.ts';
+import { callPaged } from './api/call-paged.ts';
+import { notify } from './feedback.ts';
+
+const MOST_LISTED = 20;
+/** Longer than other messages: there is something to press. */
+const FINISHED_SECONDS = 8;
+const FAILED_SECONDS = 5;
+
+/** The signed-in user's tasks, newest first. `asked` once they were asked for. */
+export const useTasks = create<{ readonly tasks: readonly Task[]; readonly asked: boolean }>(() => ({ tasks: [], asked: false }));
+
+export const isUnderWay = ({ state }: { readonly state: TaskState }): boolean => state === 'queued' || state === 'running';
+
+/** Told by the socket and not listed yet. */
+const heard = new Set<string>();
+let loading = false;
+let again = false;
+let session = 0;
+
+/** Asks for the tasks, once more if something was heard meanwhile. What ended since the last time is said. */
+export async function loadTasks(): Promise<void> {
+  again = true;
+  if (loading) return;
+  loading = true;
+  useTasks.setState({ asked: true });
+  while (again) {
+    again = false;
+    const asker = session;
+    const listed = await list();
+    if (listed && asker === session) take(listed);
+  }
+  loading = false;
+}
+
+async function list(): Promise<readonly Task[] | null> {
+  try {
+    const options = { pageModel: { page: 1, limit: MOST_LISTED }, quiet: true, anyPage: true } as const;
+    return (await callPaged(tasksCalls.listTask, {}, options)).list;
+  } catch {
+    // asked again by whatever is heard next, and when the socket is back
+    return null;
+  }
+}
+
+function take(listed: readonly Task[]): void {
+  const before = new Set(
+    useTasks
+      .getState()
+      .tasks.filter(isUnderWay)
+      .map(({ id }) => id),
+  );
+  useTasks.setState({ tasks: listed });
+  for (const task of listed) if ((heard.delete(task.id) || before.has(task.id)) && !isUnderWay(task)) announce(task);
+}
+
+/** What `commonmsg` says of a task. */
+export function hearTask(news: TaskNews): void {
+  const { tasks } = useTasks.getState();
+  const known = tasks.some(({ id }) => id === news.id);
+  if (!known) heard.add(news.id);
+  if (known && isUnderWay(news)) {
+    useTasks.setState({ tasks: tasks.map((task) => (task.id === news.id ? { ...task, ...news } : task)) });
+    // a list on its way may be older
+    if (loading) again = true;
+  } else void loadTasks();
+}
+
+/** Forgets everything: another user comes. */
+export function forgetTasks(): void {
+  session++;
+  heard.clear();
+  useTasks.setState({ tasks: [], asked: false });
+}
+
+function announce({ id, state, title, error, fileName }: Task): void {
+  if (state === 'failed') notify('error', i18next.t('tasks.failedWith', { title, error: error ?? '' }), FAILED_SECONDS);
+  if (state !== 'done') return;
+  const open = { label: i18next.t('tasks.openFile'), run: () => void openTaskFile(id) };
+  notify('success', i18next.t('tasks.finished', { title }), FINISHED_SECONDS, fileName === null ? undefined : open);
+}
+
+/** Opens the file of a task by an address made for it now. A refusal is shown as of any call. */
+export async function openTaskFile(id: string): Promise<void> {
+  const file = await call(tasksCalls.getTaskFile, { id }, { anyPage: true }).catch(() => null);
+  if (file) window.open(file.url, '_blank', 'noopener');
+  // past its time, perhaps
+  else void loadTasks();
+}
+
+export async function cancelTask(id: string): Promise<void> {
+  await call(tasksCalls.cancelTask, { id }).catch(() => undefined);
+  await loadTasks();
+}

@@ -1,0 +1,20 @@
+/** Tasks people wait for: their tray in the top bar, and why they fail. */
+export const tasks = {
+  title: '任务',
+  underWay: '任务，{{count}} 个进行中',
+  queued: '排队中',
+  running: '进行中',
+  done: '已完成',
+  failed: '失败',
+  cancelled: '已取消',
+  progress: '{{title}}：进度',
+  count: '{{done}} / {{total}}',
+  countOnly: '已处理 {{done}}',
+  cancel: '取消',
+  cancelOf: '取消：{{title}}',
+  openFile: '打开文件',
+  openFileOf: '打开文件：{{title}}',
+  finished: '{{title}}：已完成',
+  failedWith: '{{title}}：{{error}}',
+  interrupted: '服务器重启，任务已中断，请重新操作',
+} as const;

@@ -1,0 +1,14 @@
+const DAY = 24 * 3_600_000;
+
+/** How long the file of a task can be fetched after its end. */
+export const TASK_FILES_KEPT_MS = 7 * DAY;
+/** How long an address opens the file of a task. */
+export const TASK_ADDRESS_LIFE_MS = 10 * 60_000;
+/** How long a task is listed after its end. */
+export const TASKS_KEPT_MS = 30 * DAY;
+/** Progress is stored and told this often at most; a cancel is noticed on other nodes this late. */
+export const PROGRESS_EVERY_MS = 1_000;
+/** Tasks of one account that wait or run. */
+export const TASKS_PER_ACCOUNT = 5;
+/** A task that may be repeated is given up after so many runs that were cut off. */
+export const MAX_RUNS = 3;

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CallError, errors } from '@fleetwarden/contract/errors';
+import type { TaskState } from '@fleetwarden/contract/tasks';
+import type { SignedFiles } from '../files/signed-files.ts';
+import type { Principal } from '../http/principal.ts';
+import { userMay } from '../http/principal.ts';
+import type { JobContext } from '../jobs/job.ts';
+import type { Log } from '../observe/log.ts';
+import { MAX_RUNS } from './limits.ts';
+import type { MadeFile, Progress, TaskRun, TaskStore } from './store.ts';
+import type { Task, TaskText } from './task.ts';
+
+export type RunDeps = {
+  readonly store: TaskStore;
+  readonly files: Pick<SignedFiles, 'create' | 'remove'>;
+  /** An account as it is now; undefined where it may not sign in. */
+  readonly principalOf: (accountId: number) => Promise<Principal | undefined>;
+  readonly tell: (accountId: number, id: number, state: TaskState, progress: Progress) => void;
+  readonly progressEveryMs: number;
+  readonly log: Log;
+  /** Runs of this node, to cancel them at once. */
+  readonly running: Map<number, AbortController>;
+};
+
+const NOTHING: Progress = { done: 0, total: null };
+const interrupted: TaskText = { key: 'tasks.interrupted' };
+
+/** Why a run ends though nothing is wrong with it: its task was cancelled, or another node runs it. */
+class NoLongerWanted extends Error {}
+
+/** Runs a task once, to whatever end, and notes it. Throws only where the job is to be taken again. */
+export async function runTask<P>(deps: RunDeps, task: Task<P>, id: number, job: JobContext): Promise<void> {
+  const { store, tell } = deps;
+  const run = await store.begin(id);
+  if (!run) return;
+  const fail = async (why: TaskText, at: Progress = NOTHING) => {
+    if (await store.fail(run, at, why)) tell(run.accountId, id, 'failed', at);
+  };
+  if (run.was === 'running' && !task.repeatable) return fail(interrupted);
+  if (job.attempt > MAX_RUNS) return fail(interrupted);
+  tell(run.accountId, id, 'running', NOTHING);
+
+  const watch = watchRun(deps, run, job.signal);
+  let file: MadeFile | undefined;
+  const setFile = async (made: MadeFile | undefined) => {
+    const before = file;
+    file = made;
+    if (before) await deps.files.remove(before.id);
+  };
+  try {
+    const account = await allowed(deps, run);
+    const result = await task.run(task.payload.parse(run.payload), {
+      progress: watch.progress,
+      signal: watch.signal,
+      account,
+      departmentId: account.departmentId,
+      language: run.language,
+      file: async (name, write) => setFile({ id: (await deps.files.create(name, write)).id, name }),
+    });
+    await watch.stop();
+    const at = watch.reached();
+    if (await store.finish(run, at, result, file)) tell(run.accountId, id, 'done', at);
+    else await setFile(undefined);
+  } catch (error) {
+    await watch.stop();
+    await setFile(undefined);
+    if (watch.signal.reason instanceof NoLongerWanted) return;
+    if (job.signal.aborted) {
+      if (!task.repeatable) await fail(interrupted, watch.reached());
+      else if (await store.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
+      throw error;
+    }
+    if (!(error instanceof CallError)) deps.log.error({ err: error, task: id, kind: task.kind }, 'task failed');
+    await fail(reasonOf(error), watch.reached());
+  }
+}
+
+/** The task's account, if it may still do what it started. Throws CallError accountDisabled or forbidden. */
+async function allowed({ principalOf }: RunDeps, { accountId, permission }: TaskRun): Promise<Principal> {
+  const principal = await principalOf(accountId);
+  if (!principal) throw new CallError('accountDisabled', `account ${accountId}`);
+  if (!userMay(principal, permission as Parameters<typeof userMay>[1])) throw new CallError('forbidden', permission);
+  return principal;
+}
+
+const reasonOf = (error: unknown): TaskText =>
+  error instanceof CallError ? { key: errors[error.kind].key, params: error.params } : { key: errors.internal.key };
+
+type Watch = {
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total?: number | null) => void;
+  readonly reached: () => Progress;
+  stop(): Promise<void>;
+};
+
+/** Tells how far a run is now and then, and ends it where it is no longer wanted. */
+function watchRun(deps: RunDeps, run: TaskRun, stopping: AbortSignal): Watch {
+  const { store, running, tell } = deps;
+  const cancel = new AbortController();
+  const ended = new AbortController();
+  running.set(run.id, cancel);
+  let at: Progress = NOTHING;
+  let told: Progress = at;
+
+  const look = async () => {
+    const now = at;
+    const isNew = now !== told;
+    const counts = isNew ? await store.progress(run, now) : await store.counts(run);
+    if (!counts) return cancel.abort(new NoLongerWanted());
+    if (!isNew) return;
+    told = now;
+    tell(run.accountId, run.id, 'running', now);
+  };
+  const looking = (async () => {
+    while (!ended.signal.aborted) {
+      await sleep(deps.progressEveryMs, undefined, { signal: ended.signal }).catch(() => undefined);
+      if (!ended.signal.aborted) await look().catch((err) => deps.log.debug({ err, task: run.id }, 'progress was not noted'));
+    }
+  })();
+
+  return {
+    signal: AbortSignal.any([cancel.signal, stopping]),
+    progress: (done, total = at.total) => {
+      at = { done, total };
+    },
+    reached: () => at,
+    stop: async () => {
+      ended.abort();
+      await looking;
+      if (running.get(run.id) === cancel) running.delete(run.id);
+    },
+  };
+}
+
+/** Ends the run of a task on this node, if it is here. */
+export const cancelRun = (running: RunDeps['running'], id: number): void => running.get(id)?.abort(new NoLongerWanted());

@@ -1,0 +1,125 @@
+import type { TaskState } from '@fleetwarden/contract/tasks';
+import { at, type Db, json, type Queryable, sql } from '../db/database.ts';
+import { pageOf } from '../db/list.ts';
+import type { ReplyLanguage } from '../http/language.ts';
+import type { TaskText } from './task.ts';
+
+export type TaskRow = {
+  readonly id: number;
+  readonly kind: string;
+  readonly title_key: string;
+  readonly title_params: NonNullable<TaskText['params']>;
+  readonly state: TaskState;
+  readonly done: number;
+  readonly total: number | null;
+  readonly result: unknown;
+  readonly error_key: string | null;
+  readonly error_params: TaskText['params'] | null;
+  readonly file_id: string | null;
+  readonly file_name: string | null;
+  readonly created_at: number;
+  readonly started_at: number | null;
+  readonly finished_at: number | null;
+};
+
+export type NewTask = {
+  readonly kind: string;
+  readonly accountId: number;
+  readonly departmentId: number;
+  readonly permission: string;
+  readonly language: ReplyLanguage;
+  readonly payload: unknown;
+  readonly title: TaskText;
+};
+
+/** A run that this node has begun; `runs` tells it from a later one of the same task. */
+export type TaskRun = {
+  readonly id: number;
+  readonly runs: number;
+  readonly accountId: number;
+  readonly permission: string;
+  readonly language: ReplyLanguage;
+  readonly payload: unknown;
+  /** As it was before: 'running' where an earlier run was cut off. */
+  readonly was: TaskState;
+};
+
+export type MadeFile = { readonly id: string; readonly name: string };
+export type Progress = { readonly done: number; readonly total: number | null };
+
+const columns = sql`id, kind, title_key, title_params, state, done, total, result, error_key, error_params, file_id, file_name,
+  created_at, started_at, finished_at`;
+const active = sql`state in ('queued', 'running')`;
+const mine = ({ id, runs }: Pick<TaskRun, 'id' | 'runs'>) => sql`id = ${id} and runs = ${runs} and state = 'running'`;
+
+/** The SQL of the task table. What a run writes takes effect only while it is the task's latest and nobody has ended it. */
+export function createTaskStore(db: Db) {
+  return {
+    /** Adds a task unless its account has `most` that wait or run; undefined then. */
+    add: async (tx: Queryable, task: NewTask, most: number): Promise<number | undefined> => {
+      await tx.query(sql`select from account where id = ${task.accountId} for update`);
+      const row = await tx.first<{ id: number }>(sql`
+        insert into task (kind, account_id, department_id, permission, language, payload, title_key, title_params)
+        select ${task.kind}, ${task.accountId}, ${task.departmentId}, ${task.permission}, ${task.language}, ${json(task.payload)},
+               ${task.title.key}, ${json(task.title.params ?? {})}
+        where (select count(*) from task where account_id = ${task.accountId} and ${active}) < ${most}
+        returning id`);
+      return row?.id;
+    },
+
+    /** Begins a run; undefined where the task has ended or is gone. */
+    begin: (id: number): Promise<TaskRun | undefined> =>
+      db.first<TaskRun>(sql`
+        with was as (select id, state from task where id = ${id} and ${active} for update)
+        update task set state = 'running', runs = runs + 1, started_at = now(), done = 0, total = null
+        from was where task.id = was.id
+        returning task.id, task.runs, task.account_id as "accountId", task.permission, task.language, task.payload, was.state as was`),
+
+    /** Notes how far a run is; false where it is no longer the one that counts. */
+    progress: async (run: TaskRun, { done, total }: Progress): Promise<boolean> =>
+      (await db.run(sql`update task set done = ${done}, total = ${total} where ${mine(run)}`)) > 0,
+
+    /** Whether a run still counts: not cancelled, and no other node runs the task. */
+    counts: async (run: TaskRun): Promise<boolean> => (await db.first(sql`select id from task where ${mine(run)}`)) !== undefined,
+
+    finish: async (run: TaskRun, { done, total }: Progress, result: unknown, file: MadeFile | undefined): Promise<boolean> =>
+      (await db.run(sql`
+        update task set state = 'done', done = ${done}, total = ${total}, result = ${json(result ?? null)}::jsonb,
+               file_id = ${file?.id ?? null}, file_name = ${file?.name ?? null}, finished_at = now()
+        where ${mine(run)}`)) > 0,
+
+    fail: async (run: TaskRun, { done, total }: Progress, { key, params = {} }: TaskText): Promise<boolean> =>
+      (await db.run(sql`
+        update task set state = 'failed', done = ${done}, total = ${total}, error_key = ${key}, error_params = ${json(params)},
+               finished_at = now()
+        where ${mine(run)}`)) > 0,
+
+    /** Puts a run that was cut off back, to begin again. */
+    requeue: async (run: TaskRun): Promise<boolean> =>
+      (await db.run(sql`update task set state = 'queued', done = 0, total = null, started_at = null where ${mine(run)}`)) > 0,
+
+    /** Ends a task of an account; undefined where it is not theirs, or has ended. */
+    cancel: (id: number, accountId: number): Promise<Progress | undefined> =>
+      db.first<Progress>(sql`
+        update task set state = 'cancelled', finished_at = now()
+        where id = ${id} and account_id = ${accountId} and ${active} returning done, total`),
+
+    byId: (id: number, accountId: number): Promise<TaskRow | undefined> =>
+      db.first<TaskRow>(sql`select ${columns} from task where id = ${id} and account_id = ${accountId}`),
+
+    list: (accountId: number, page: { readonly limit: number; readonly offset: number }) =>
+      pageOf<TaskRow>(db, { columns, from: sql`from task where account_id = ${accountId}`, order: sql`order by id desc` }, page),
+
+    /** Takes the mark of files off tasks that ended before `before`; returns the files. */
+    forgetFiles: async (before: number): Promise<string[]> => {
+      const rows = await db.query<{ file_id: string }>(sql`
+        with old as (select id, file_id from task where finished_at < ${at(before)} and file_id is not null for update)
+        update task set file_id = null, file_name = null from old where task.id = old.id returning old.file_id`);
+      return rows.map(({ file_id }) => file_id);
+    },
+
+    forget: (before: number): Promise<number> => db.run(sql`delete from task where finished_at < ${at(before)}`),
+  };
+}
+
+export type TaskStore = ReturnType<typeof createTaskStore>;
