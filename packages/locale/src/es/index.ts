@@ -28,6 +28,7 @@ import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { table } from './table.ts';
+import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { texts } from './texts.ts';
 
@@ -62,6 +63,7 @@ export const es = {
   settings,
   shell,
   table,
+  tableFile,
   tags,
   texts,
 };
