@@ -1,5 +1,9 @@
 const LETTERS = 26;
 const A = 65;
+/** The bit that lower case letters have. */
+const LOWER = 0x20;
+/** Letters of the last column, XFD. */
+const LONGEST = 3;
 
 /** 'C5' of row 5 (from 1), column 2 (from 0). */
 export function cellName(row: number, column: number): string {
@@ -17,14 +21,19 @@ export function columnName(column: number): string {
 
 /** Row (from 1) and column (from 0) of 'C5'; undefined where it is no cell's name. */
 export function cellAt(name: string): { readonly row: number; readonly column: number } | undefined {
+  const digits = /^[A-Z]+([1-9]\d{0,6})$/i.exec(name)?.[1];
+  const column = columnAt(name);
+  return digits === undefined || column < 0 ? undefined : { row: Number(digits), column };
+}
+
+/** Column (from 0) of 'C5', whatever its row; -1 where it has none. */
+export function columnAt(name: string): number {
   let column = 0;
-  let at = 0;
-  for (; at < name.length; at++) {
-    const letter = (name.charCodeAt(at) & ~0x20) - A;
-    if (name.charCodeAt(at) < A || letter < 0 || letter >= LETTERS) break;
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at);
+    const letter = (code & ~LOWER) - A;
+    if (code < A || letter < 0 || letter >= LETTERS) return at > LONGEST ? -1 : column - 1;
     column = column * LETTERS + letter + 1;
   }
-  const digits = name.slice(at);
-  if (at === 0 || at > 3 || !/^[1-9]\d{0,6}$/.test(digits)) return undefined;
-  return { row: Number(digits), column: column - 1 };
+  return -1;
 }

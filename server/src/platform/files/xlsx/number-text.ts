@@ -1,9 +1,9 @@
 import type { NumberFormat, TimeKind } from './number-format.ts';
 
 const DAY_S = 86_400;
-/** Day 0 of the 1900 system, past its 29 February 1900 that never was; and of the 1904 system. UTC epoch seconds. */
-const EPOCH_1900 = Date.UTC(1899, 11, 30) / 1000;
-const EPOCH_1904 = Date.UTC(1904, 0, 1) / 1000;
+/** Day 0 of the 1900 system, past its 29 February 1900 that never was; and of the 1904 system. Days from 1970. */
+const EPOCH_1900 = -25_569;
+const EPOCH_1904 = -24_107;
 const LEAP_DAY_1900 = 60;
 /** 9999-12-31, the last day there is. */
 const LAST_DAY = 2_958_465;
@@ -37,12 +37,25 @@ function timeText(serial: number, as: TimeKind, since1904: boolean): string {
   const kind = as === 'dateOrTime' ? kindOf(seconds) : as;
   if (kind === 'span') return clock(seconds);
   if (kind === 'time') return clock(seconds % DAY_S);
-  const early = !since1904 && serial < LEAP_DAY_1900 ? DAY_S : 0;
-  const [date, time] = new Date(((since1904 ? EPOCH_1904 : EPOCH_1900) + early + seconds) * 1000).toISOString().split('T') as [
-    string,
-    string,
-  ];
-  return kind === 'date' ? date : `${date} ${time.slice(0, 8)}`;
+  const day = Math.floor(seconds / DAY_S);
+  const early = !since1904 && serial < LEAP_DAY_1900 ? 1 : 0;
+  const date = dateText((since1904 ? EPOCH_1904 : EPOCH_1900) + early + day);
+  return kind === 'date' ? date : `${date} ${clock(seconds % DAY_S)}`;
+}
+
+/** Days whose text is kept: those of a column are often the same. */
+const MAX_DATES = 8_192;
+const dates = new Map<number, string>();
+
+/** YYYY-MM-DD of a day counted from 1970. */
+function dateText(day: number): string {
+  let text = dates.get(day);
+  if (text === undefined) {
+    text = new Date(day * DAY_S * 1000).toISOString().slice(0, 10);
+    if (dates.size >= MAX_DATES) dates.clear();
+    dates.set(day, text);
+  }
+  return text;
 }
 
 function kindOf(seconds: number): TimeKind {
@@ -52,6 +65,9 @@ function kindOf(seconds: number): TimeKind {
 
 /** Hours (past 24 too), minutes and seconds. */
 function clock(seconds: number): string {
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
 }

@@ -7,18 +7,22 @@ export function plainText(stored: string): string {
 /** The reverse: what XML 1.0 (2.2) forbids is dropped, a carriage return and what looks like an escape are escaped, markup too. */
 export function storedText(text: string): string {
   if (!NOT_PLAIN.test(text)) return text;
-  return text
-    .toWellFormed()
-    .replace(FORBIDDEN, '')
-    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
-    .replaceAll('\r', '_x000D_')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  const known = text.toWellFormed();
+  // what is dropped may stand between an underscore and the rest of what looks like an escape
+  return (DROPPED.test(known) ? known.replace(ALL_DROPPED, '') : known).replace(ESCAPED, (found) => ESCAPES[found] ?? found);
 }
 
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '_x000D_',
+  _: '_x005F_',
+};
+const ESCAPED = /[&<>"\r]|_(?=x[\da-f]{4}_)/gi;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped
-const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+const DROPPED = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
+const ALL_DROPPED = new RegExp(DROPPED, 'g');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const NOT_PLAIN = /[\x00-\x08\x0b-\x1f&<>"\ud800-\udfff\ufffe\uffff]|_x/i;

@@ -1,4 +1,4 @@
-import { cellAt, cellName } from '../cell-name.ts';
+import { cellAt, cellName, columnAt } from '../cell-name.ts';
 import { TABLE_LIMITS } from '../table-limits.ts';
 import { CellFaults, detached, RowGate, type TableRow } from '../table-rows.ts';
 import type { Archive } from './archive.ts';
@@ -106,7 +106,7 @@ class SheetReader implements XmlEvents {
   /** A cell without its name follows the one before. */
   #openCell(attributes: string): void {
     const stated = attribute(attributes, 'r');
-    const column = stated === undefined ? this.#column + 1 : (cellAt(stated)?.column ?? -1);
+    const column = stated === undefined ? this.#column + 1 : columnAt(stated);
     if (column < 0 || column >= SHEET_COLUMNS) throw new XmlError(`cell ${stated}`);
     this.#column = column;
     this.#inCell = true;

@@ -10,7 +10,8 @@ import { createZipWriter, type ZipWriter } from './zip-writer.ts';
 const SHEET_ROWS = 1_048_575;
 /** A sheet's XML ends well before a zip's 4 GiB. */
 const SHEET_CHARACTERS = 1_000_000_000;
-const CHUNK_CHARACTERS = 65_536;
+/** Rows are packed in pieces of this: larger ones are no faster and wait for the garbage collector as memory of their own. */
+const CHUNK_CHARACTERS = 16_384;
 
 /**
  * Writes a table as xlsx (ECMA-376) into the stream, no faster than the stream takes it, holding some chunks only; does not end
