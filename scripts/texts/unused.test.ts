@@ -14,6 +14,7 @@ import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
 import { ENUMERATIONS } from '../../packages/domain/src/enumerations.ts';
 import { PLATE_COLOURS } from '../../packages/domain/src/plate-colour.ts';
 import { texts } from '../../packages/locale/src/languages.ts';
+import { TABLE_FAULTS } from '../../server/src/platform/files/table-file-error.ts';
 import { placeOf, readSources, textOfNode, walk } from './sources.ts';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => String(n));
@@ -106,6 +107,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   },
   // a setting says more where there is more to say
   { pattern: 'settings.*Hint', values: SHOWN.map(({ key }) => key).filter((key) => `${key}Hint` in texts.zh.settings) },
+  { pattern: 'tableFile.*', values: TABLE_FAULTS },
   { pattern: 'tags.*', values: ['refresh', 'close', 'closeOthers', 'closeAll'] },
   { pattern: 'tasks.*', values: TaskState.options },
   { pattern: 'texts.map*', values: Object.keys(DISPLAY_MAPS).map(capital) },

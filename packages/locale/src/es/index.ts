@@ -31,6 +31,7 @@ import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { table } from './table.ts';
+import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
@@ -70,6 +71,7 @@ export const es = {
   settings,
   shell,
   table,
+  tableFile,
   tags,
   tasks,
   texts,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, uncovered } from './csv.ts';
 
 describe('csvLine', () => {
   it('quotes what holds a comma, a quote or a line end', () => {
@@ -12,5 +12,13 @@ describe('csvLine', () => {
 
   it('leaves everything else', () => {
     expect(csvLine(['粤A12345', 'a=b', '1-2', ' =x'])).toBe('粤A12345,a=b,1-2, =x\r\n');
+  });
+});
+
+describe('uncovered', () => {
+  it('is the reverse of what csvLine puts before formulas', () => {
+    for (const text of ['=1', "'=1", "''-1", "'x", "'", '-', 'x']) {
+      expect(uncovered(csvLine([text]).slice(0, -2))).toBe(text);
+    }
   });
 });

@@ -47,6 +47,14 @@ describe('signed files', () => {
     });
   });
 
+  it.each([
+    ['a.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['a.zip', 'application/zip'],
+    ['a.exe', 'application/octet-stream'],
+  ])('says what %s is', async (name, type) => {
+    expect((await app.inject(await make(name))).headers['content-type']).toBe(type);
+  });
+
   it('names the file on disk itself', async () => {
     await make('../../etc/passwd.csv');
     expect(await readdir(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);

@@ -40,7 +40,11 @@ const ID_BYTES = 16;
 const KEY_BYTES = 32;
 const UNFINISHED = '.part';
 
-const TYPES: Readonly<Record<string, string>> = { csv: 'text/csv; charset=utf-8' };
+const TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+};
 
 /** The key that signs addresses of files, made of the server's secret for this purpose alone. */
 export function signedFilesKey(secretKey: string): Buffer {
