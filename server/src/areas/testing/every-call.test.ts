@@ -6,6 +6,8 @@ import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
+import { resourceCalls } from '@fleetwarden/contract/resource-calls';
+import { resources } from '@fleetwarden/contract/resources';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { sign } from '@fleetwarden/contract/sign';
@@ -26,6 +28,7 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   screensCalls,
   settingsCalls,
   tasksCalls,
+  ...Object.values(resources).map((resource) => resourceCalls(resource)),
 ];
 
 const calls: [string, Call][] = tables.flatMap((table) => Object.entries(table));
