@@ -72,7 +72,8 @@ export function createSignedFiles({ folder, key, lifeMs, now = Date.now }: Signe
         stream.end();
         await ended;
       } catch (error) {
-        stream.destroy();
+        // a stream that is still opening its file would make it after it was removed
+        if (!stream.closed) await new Promise((closed) => stream.once('close', closed).destroy());
         await rm(unfinished, { force: true });
         throw error;
       }
