@@ -73,7 +73,7 @@ export function createSignedFiles({ folder, key, lifeMs, now = Date.now }: Signe
         await ended;
       } catch (error) {
         // a stream that is still opening its file would make it after it was removed
-        if (!stream.closed) await new Promise((closed) => stream.once('close', closed).destroy());
+        if (!stream.closed) await new Promise<void>((closed) => stream.once('close', () => closed()).destroy());
         await rm(unfinished, { force: true });
         throw error;
       }
