@@ -1,12 +1,15 @@
 import { identityCalls } from 'virtual:calls/identity';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { call } from '../ui/api/call.ts';
-import { useCommonMessage } from '../ui/live-context.ts';
+import { useCommonMessage, useLive } from '../ui/live-context.ts';
 import { loadPlatform } from '../ui/platform.ts';
 import { knowUser } from '../ui/session.ts';
 
-/** When an administrator changed a setting: asks again for what the console took from it at its start. */
+/**
+ * When an administrator changed a setting: asks again for what the console took from it at its start. Also each time the socket
+ * opens that would have told it: what changed before, or during a cut, nobody here has heard of.
+ */
 export function ConfigWatch() {
   const queries = useQueryClient();
   const reload = useCallback(() => {
@@ -19,5 +22,9 @@ export function ConfigWatch() {
     );
   }, [queries]);
   useCommonMessage('configChanged', reload);
+  const hears = useLive().state?.sockets.commonmsg === 'open';
+  useEffect(() => {
+    if (hears) reload();
+  }, [hears, reload]);
   return null;
 }

@@ -92,7 +92,8 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
         stream.end();
         await ended;
       } catch (error) {
-        stream.destroy();
+        // a stream that is still opening its file would make it after it was removed
+        if (!stream.closed) await new Promise<void>((closed) => stream.once('close', () => closed()).destroy());
         await rm(unfinished, { force: true });
         throw error;
       }

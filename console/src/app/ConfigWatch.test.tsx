@@ -1,0 +1,44 @@
+import { act, cleanup, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createCommonMessages } from '../live/common-messages.ts';
+import type { LiveState } from '../live/connection.ts';
+import { VehicleStore } from '../live/vehicle-store.ts';
+import { startTexts } from '../ui/i18n.ts';
+import { usePlatform } from '../ui/platform.ts';
+import { startSession, useSession } from '../ui/session.ts';
+import { renderLive, stubServer, userInfo } from '../ui/testing.tsx';
+import { ConfigWatch } from './ConfigWatch.tsx';
+
+const live = (commonmsg: LiveState['sockets']['commonmsg']): LiveState => ({
+  init: 2,
+  sockets: { init: 'closed', gpsmsg: 'open', commonmsg },
+  downSince: null,
+});
+
+beforeEach(async () => {
+  await startTexts('zh');
+  startSession('0123456789abcdef.secret', userInfo, ['2']);
+});
+afterEach(cleanup);
+
+it('asks again when a setting changed, and whenever the socket that tells it has opened', async () => {
+  let name = '东海车队';
+  const server = stubServer({
+    'dept/qryPlatInfoByDeptId': () => ({ platName: name, logoUrl: '' }),
+    'user/getLoginInfo': () => ({ userInfo: { ...userInfo, username: name }, rights: ['2', '201'] }),
+  });
+  const common = createCommonMessages();
+  const store = new VehicleStore();
+  const shown = (state: LiveState) => renderLive(<ConfigWatch />, store, common, state);
+  const first = shown(live('connecting'));
+  expect(server.requests).toHaveLength(0);
+  first.unmount();
+  const { unmount } = shown(live('open'));
+  await waitFor(() => expect(usePlatform.getState().platName).toBe('东海车队'));
+  await waitFor(() => expect(useSession.getState().rights).toEqual(['2', '201']));
+  name = '西山车队';
+  act(() => common.publish({ type: 'configChanged', data: { deptId: null } }));
+  await waitFor(() => expect(usePlatform.getState().platName).toBe('西山车队'));
+  await waitFor(() => expect(useSession.getState().userInfo?.username).toBe('西山车队'));
+  unmount();
+});
