@@ -7,6 +7,7 @@ import { startTexts } from '../ui/i18n.ts';
 import { usePlatform } from '../ui/platform.ts';
 import { startSession, useSession } from '../ui/session.ts';
 import { renderLive, stubServer, userInfo } from '../ui/testing.tsx';
+import { saveUserSettings } from '../ui/user-settings.ts';
 import { ConfigWatch } from './ConfigWatch.tsx';
 
 const live = (commonmsg: LiveState['sockets']['commonmsg']): LiveState => ({
@@ -41,4 +42,17 @@ it('asks again when a setting changed, and whenever the socket that tells it has
   await waitFor(() => expect(usePlatform.getState().platName).toBe('西山车队'));
   await waitFor(() => expect(useSession.getState().userInfo?.username).toBe('西山车队'));
   unmount();
+});
+
+it('leaves what the user just changed, though the server does not know of it yet', async () => {
+  stubServer({
+    'dept/qryPlatInfoByDeptId': () => ({ platName: '', logoUrl: '' }),
+    'user/getLoginInfo': () => ({ userInfo: { ...userInfo, username: '李静' }, rights: ['2'] }),
+    'setting/saveUserSetting': () => ({}),
+  });
+  renderLive(<ConfigWatch />, new VehicleStore());
+  const quickLinks = ['/index'];
+  saveUserSettings({ quickLinks });
+  await waitFor(() => expect(useSession.getState().userInfo?.username).toBe('李静'));
+  expect(useSession.getState().userInfo?.settings.quickLinks).toEqual(quickLinks);
 });

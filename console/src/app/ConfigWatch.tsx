@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'react';
 import { call } from '../ui/api/call.ts';
 import { useCommonMessage, useLive } from '../ui/live-context.ts';
 import { loadPlatform } from '../ui/platform.ts';
-import { knowUser } from '../ui/session.ts';
+import { knowUser, useSession } from '../ui/session.ts';
 
 /**
  * When an administrator changed a setting: asks again for what the console took from it at its start. Also each time the socket
@@ -16,7 +16,11 @@ export function ConfigWatch() {
     void loadPlatform();
     void queries.invalidateQueries({ queryKey: ['settings'] });
     call(identityCalls.getLoginInfo, {}, { quiet: true, anyPage: true }).then(
-      ({ userInfo, rights }) => knowUser(userInfo, rights),
+      ({ userInfo, rights }) => {
+        // The user's own settings are newer here: a change may be on its way to the server.
+        const settings = useSession.getState().userInfo?.settings ?? userInfo.settings;
+        knowUser({ ...userInfo, settings }, rights);
+      },
       // The next page load asks anyway.
       () => undefined,
     );
