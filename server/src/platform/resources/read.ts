@@ -56,6 +56,8 @@ export type Reader = {
   byIds(db: Queryable, ids: readonly number[], scope: Scope | null): Promise<Stored[]>;
   /** The same, kept from changing until the transaction ends. */
   lock(db: Queryable, ids: readonly number[], scope: Scope): Promise<Stored[]>;
+  /** Those of the ids that lie in the scope. */
+  within(db: Queryable, ids: readonly number[], scope: Scope): Promise<Set<number>>;
 };
 export type EachOptions = { readonly only?: readonly number[] | undefined; readonly most: number; readonly batch: number };
 type Window = { readonly limit: number; readonly offset: number };
@@ -166,6 +168,11 @@ export function createReader({ resource, all, seal, computed, below }: ReaderOpt
         await tx.run(sql`declare records no scroll cursor for select t.id ${which} ${ordered(filter)} limit ${most}`);
         return work(batches(tx, batch));
       });
+    },
+    within: async (db, ids, scope) => {
+      const rows = await db.query<{ id: number }>(sql`
+        select t.id ${from} where t.id = any(${[...ids]}) and ${department} = any(${[...scope]}) ${liveOnes(resource)}`);
+      return new Set(rows.map(({ id }) => id));
     },
     byIds: (db, ids, scope) =>
       read(db, sql`t.id = any(${[...ids]}) ${scope ? sql`and ${department} = any(${[...scope]})` : sql``}`, sql``),

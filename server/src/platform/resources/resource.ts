@@ -1,4 +1,4 @@
-import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
+import { CallError, errors, type FieldFault } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
@@ -61,6 +61,8 @@ export type ResourceStore = {
    * nothing is written where there are any. Hooks may still throw. A few statements whatever the number of wishes.
    */
   try(tx: Queryable, wishes: readonly Wish[], actor: Actor): Promise<{ changes: Change[]; refusals: Refusal[] }>;
+  /** What `try` was thrown that is about the wishes; undefined of whatever is a fault of ours. */
+  faultsOf(error: unknown): readonly (Omit<FieldFault, 'path'> & { readonly path?: string })[] | undefined;
   /** Tells others of changes made by `try`; after the caller's commit. */
   committed(changes: readonly Change[], actor: Actor): void;
   /** Records of another resource, as far as the actor may link to them, by their whole names. */
@@ -185,6 +187,11 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     writer,
     try: attempt,
     committed,
+    faultsOf: (error) => {
+      const known = takenMeanwhile(resource, error);
+      if (!(known instanceof CallError) || known.kind === 'internal') return undefined;
+      return known.fields.length > 0 ? known.fields : [{ key: errors[known.kind].key, params: known.params }];
+    },
     linked: async (tx, target, names, actor) => {
       const title = sql`t.${name(columnOf(target.title, target.fields[target.title]!))}`;
       return tx.query<{ id: number; name: string }>(sql`

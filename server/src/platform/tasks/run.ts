@@ -70,7 +70,8 @@ export async function runTask<P>(deps: RunDeps, task: Task<P>, id: number, job: 
       else if (await store.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
       throw error;
     }
-    if (!(error instanceof CallError || error instanceof TaskFault)) deps.log.error({ err: error, task: id, kind: task.kind }, 'task failed');
+    if (!(error instanceof CallError || error instanceof TaskFault))
+      deps.log.error({ err: error, task: id, kind: task.kind }, 'task failed');
     await fail(reasonOf(error), watch.reached());
   }
 }

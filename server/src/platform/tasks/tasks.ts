@@ -34,7 +34,11 @@ export type Tasks = {
   /** Queues a task; resolves to its id. Throws CallError tooMany where the account has too many that wait or run. */
   start<P>(task: Task<P>, payload: P, by: TaskStart): Promise<string>;
   /** What a task of this kind that an account started was to do, once it is done; undefined where there is none such. */
-  doneOf<P>(task: Task<P>, id: string, accountId: number): Promise<{ readonly payload: P; readonly finishedAt: number } | undefined>;
+  doneOf<P>(
+    task: Task<P>,
+    id: string,
+    accountId: number,
+  ): Promise<{ readonly payload: P; readonly finishedAt: number } | undefined>;
   readonly handlers: Handlers<typeof tasksCalls>;
   /** For the maintenance job: files and tasks past their time. */
   readonly cleanup: Cleanup;
