@@ -86,13 +86,13 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
   async function link(rows: readonly ReadRow[], column: FileColumn): Promise<void> {
     const { field } = column;
     if (field.kind !== 'link' && field.kind !== 'links') return;
-    const naming = rows.filter(({ names }) => names.has(column));
+    const naming = rows.filter(({ names }) => names.has(column.key));
     if (naming.length === 0) return;
     const names = await namesOf(
       tx,
       { ...deps, actor: run.actor },
       field,
-      new Set(naming.flatMap((row) => row.names.get(column)!)),
+      new Set(naming.flatMap((row) => row.names.get(column.key)!)),
     );
     for (const row of naming) sheet.reader.link(row, column, names);
   }

@@ -21,7 +21,8 @@ export type ReadRow = {
   /** undefined: a change where a record matches, otherwise a new one. */
   readonly operation: Operation | undefined;
   readonly values: Record<string, unknown>;
-  readonly names: Map<FileColumn, readonly string[]>;
+  /** By the field's key. */
+  readonly names: Map<string, readonly string[]>;
   readonly faults: RowFault[];
 };
 
@@ -78,13 +79,13 @@ export function createRowReader(resource: Resource, header: HeaderLine, words: W
         if (operation === 'remove' && !keys.has(column.key)) continue;
         const said = column.read(cell(column.at));
         if ('wrong' in said) row.faults.push({ ...said.wrong, at: column.at });
-        else if ('names' in said) row.names.set(column, said.names);
+        else if ('names' in said) row.names.set(column.key, said.names);
         else take(row, column, said.value);
       }
       return row;
     },
     link: (row, column, names) => {
-      const named = (row.names.get(column) ?? []).map(names);
+      const named = (row.names.get(column.key) ?? []).map(names);
       const bad = named.find((each) => 'wrong' in each);
       if (bad && 'wrong' in bad) row.faults.push({ ...bad.wrong, at: column.at });
       else {
