@@ -23,6 +23,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   noRecord: 'No such record was found',
   manyRecords: 'Several records match; it is not clear which one is meant',
   recordExists: 'The record exists already and cannot be added',
+  hiddenKey: 'The value is masked and cannot identify a record',
   sameRow: 'The same record as row {{row}}',
   noRight: 'You may not do this: {{operation}}',
   noName: '“{{name}}” was not found, or you may not use it',

@@ -23,6 +23,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   noRecord: 'No se encontró el registro',
   manyRecords: 'Coinciden varios registros; no está claro cuál es',
   recordExists: 'El registro ya existe y no se puede agregar',
+  hiddenKey: 'El valor está oculto y no puede identificar un registro',
   sameRow: 'El mismo registro que la fila {{row}}',
   noRight: 'No tiene permiso para: {{operation}}',
   noName: 'No se encontró “{{name}}”, o no tiene permiso para usarlo',

@@ -21,6 +21,7 @@ export const transfer = {
   noRecord: '没有找到对应的记录',
   manyRecords: '对应多条记录，无法确定是哪一条',
   recordExists: '记录已存在，不能新增',
+  hiddenKey: '值已隐藏，无法用来查找记录',
   sameRow: '与第 {{row}} 行重复',
   noRight: '没有“{{operation}}”的权限',
   noName: '找不到“{{name}}”，或无权使用',

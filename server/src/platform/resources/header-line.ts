@@ -16,9 +16,10 @@ export type HeaderLine = {
   readonly reasonAt: number;
 };
 
-const IGNORED = '-';
-const OPERATION = '操作';
-const REASON = '失败原因';
+/** What no field is called. */
+const IGNORED = '@ignored';
+const OPERATION = '@operation';
+const REASON = '@reason';
 
 /**
  * What the columns of a file are, by their headings in any language or by the fields' keys. What an export has and an import does

@@ -3,7 +3,7 @@ import type { Resource } from '@fleetwarden/contract/resource';
 import type { Queryable } from '../db/database.ts';
 import type { TableRow } from '../files/table-rows.ts';
 import type { FileColumn, HeaderLine } from './header-line.ts';
-import type { ResourceTable } from './model.ts';
+import type { ResourceTable, Values } from './model.ts';
 import { namesOf } from './names.ts';
 import type { Scope } from './read.ts';
 import type { Actor, ResourceStore, Wish } from './resource.ts';
@@ -121,6 +121,7 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
     if (!sheet.reader.may(operation, run.actor.rights)) {
       return wrong('transfer.noRight', { operation: run.words.say(operationText(operation)) }, sheet.header.operationAt);
     }
+    if (hiddenKey(resource, values)) return wrong('transfer.hiddenKey');
     const earlier = rowOfSame(row);
     if (earlier !== undefined) return wrong('transfer.sameRow', { row: earlier });
     if (operation === 'add') {
@@ -200,6 +201,14 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
       return undefined;
     }
   }
+}
+
+/** Whether what should name a record is only what is shown of it. */
+function hiddenKey({ fields, importKey = [] }: Resource, values: Values): boolean {
+  return importKey.some((key) => {
+    const field = fields[key];
+    return field?.kind === 'text' && field.masked && String(values[key]).includes('*');
+  });
 }
 
 /** Rows in lots; one that names a record of the same file begins a new one, so that the record is there. */

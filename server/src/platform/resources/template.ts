@@ -72,7 +72,7 @@ function explained(resource: Resource, key: string, field: Field, words: Words):
     ...(resource.importKey?.includes(key) ? [words.say('transfer.noteKey')] : []),
     ...kindNotes(field, words),
   ];
-  return parts.join(words.language === 'zh' || words.language === 'ja' ? '；' : '; ');
+  return parts.join('; ');
 }
 
 function kindNotes(field: Field, words: Words): string[] {
@@ -111,8 +111,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   idCard: '11010519491231002X',
   idCard2: '11010519491231002X',
   driverLicence: '11010519491231002X',
-  personName: '张三',
-  plate: '粤B12345',
   vin: 'LSVAU033772000001',
   sim: '13900001234',
   creditCode: '91110000600037341L',
