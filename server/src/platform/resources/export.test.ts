@@ -131,3 +131,18 @@ describe('an export of records', () => {
     expect(await files.cells(await opened(url))).toHaveLength(MANY + 1);
   });
 });
+
+describe('a long list', () => {
+  it('gives each page the rows that follow those of the page before, from the front and from the end', async () => {
+    const page = async (number: number) => {
+      const payload = { data: { driverName: '赵', sort: 'qualNo', order: 'asc' }, pageModel: { page: number, limit: 500 } };
+      const { body } = await server.post('driver/listDriver', payload, { authorization: boss });
+      expect(body.pageModel.total).toBe(MANY);
+      return body.data.list.map(({ qualNo }: { qualNo: string }) => qualNo);
+    };
+    const pages: string[][] = [];
+    for (let number = 1; number <= 22; number++) pages.push(await page(number));
+    expect(pages.flat()).toEqual(Array.from({ length: MANY }, (_, n) => `Q${n + 1}`).sort());
+    expect([pages[20]!.length, pages[21]]).toEqual([50, []]);
+  });
+});

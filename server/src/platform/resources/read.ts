@@ -72,6 +72,9 @@ export type ReaderOptions = {
   readonly below: (departmentId: number) => Promise<Scope>;
 };
 
+/** From here on a page looks first from which end it is nearer. */
+const FAR_OFFSET = 1_000;
+
 export function createReader({ resource, all, seal, computed, below }: ReaderOptions): Reader {
   const fields = Object.entries(resource.fields);
   const department = departmentOf(resource, all);
@@ -143,7 +146,11 @@ export function createReader({ resource, all, seal, computed, below }: ReaderOpt
     const where = sql`where ${department} = any(${[...scope]}) ${liveOnes(resource)} ${await conditions(filter)}
       ${only ? sql`and t.id = any(${[...only]})` : sql``}`;
     // what a count does not need is left out by the database
-    return { which: sql`${from} ${join} ${where}`, ordered: orderBy(by, sql`t.id`, order) };
+    return {
+      which: sql`${from} ${join} ${where}`,
+      ordered: orderBy(by, sql`t.id`, order),
+      reversed: orderBy(by, sql`t.id`, order === 'asc' ? 'desc' : 'asc'),
+    };
   };
   /** Records by their ids, in the order of these. */
   const inOrder = async (db: Queryable, ids: readonly { readonly id: number }[]): Promise<Stored[]> => {
@@ -162,9 +169,19 @@ export function createReader({ resource, all, seal, computed, below }: ReaderOpt
   return {
     list: async (db, filter, scope, page, only) => {
       // the page's ids first: sorting carries no wide rows along
-      const { which, ordered } = await whichOnes(filter, scope, only);
-      const { rows, total } = await pageOf<{ id: number }>(db, { columns: sql`t.id`, from: which, order: ordered }, page);
-      return { rows: await inOrder(db, rows), total };
+      const { which, ordered, reversed } = await whichOnes(filter, scope, only);
+      if (page.offset < FAR_OFFSET) {
+        const { rows, total } = await pageOf<{ id: number }>(db, { columns: sql`t.id`, from: which, order: ordered }, page);
+        return { rows: await inOrder(db, rows), total };
+      }
+      // a page near the end is read from there: sorting stops where enough rows are known
+      const total = (await db.first<{ total: number }>(sql`select count(*) as total ${which}`))!.total;
+      const [size, isNearEnd] = [Math.min(page.limit, total - page.offset), page.offset > total / 2];
+      if (size <= 0) return { rows: [], total };
+      const offset = isNearEnd ? total - page.offset - size : page.offset;
+      const ids = await db.query<{ id: number }>(sql`
+        select t.id ${which} ${isNearEnd ? reversed : ordered} limit ${size} offset ${offset}`);
+      return { rows: await inOrder(db, isNearEnd ? ids.toReversed() : ids), total };
     },
     count: async (db, filter, scope, only) => {
       const { which } = await whichOnes(filter, scope, only);
