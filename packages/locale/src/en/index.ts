@@ -35,6 +35,7 @@ import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
+import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 
 export const en = {
@@ -75,5 +76,6 @@ export const en = {
   tags,
   tasks,
   texts,
+  transfer,
   use,
 };

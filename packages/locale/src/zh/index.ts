@@ -35,6 +35,7 @@ import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
+import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
@@ -76,5 +77,6 @@ export const zh = {
   tags,
   tasks,
   texts,
+  transfer,
   use,
 } as const;

@@ -6,8 +6,12 @@ const direction = { asc: sql`asc`, desc: sql`desc` } as const satisfies Record<O
 const NOTHING = sql``;
 
 /** `and` the column holds the text somewhere, whatever its case; nothing where no text is asked for. */
-export const contains = (column: Sql, text: string | undefined): Sql =>
-  text ? sql`and strpos(lower(${column}), lower(${text})) > 0` : NOTHING;
+export function contains(column: Sql, text: string | undefined): Sql {
+  if (!text) return NOTHING;
+  // figures and Chinese have no case: the column need not be turned, which takes longer than the search
+  const hasCase = text.toLowerCase() !== text.toUpperCase();
+  return hasCase ? sql`and strpos(lower(${column}), lower(${text})) > 0` : sql`and strpos(${column}, ${text}) > 0`;
+}
 
 /** `and` the column's time lies between two instants (epoch ms), both included; an end that is not given is open. */
 export const between = (column: Sql, start: number | undefined, end: number | undefined): Sql => sql`

@@ -1,5 +1,5 @@
 import type { Field, LinksField, Resource } from '@fleetwarden/contract/resource';
-import type { Queryable } from '../db/database.ts';
+import type { Db, Queryable } from '../db/database.ts';
 import { contains, type Order, orderBy, pageOf } from '../db/list.ts';
 import { at, name, type Sql, sql } from '../db/sql.ts';
 import {
@@ -42,11 +42,24 @@ export type Reader = {
     page: Window,
     only?: readonly number[],
   ): Promise<{ rows: Stored[]; total: number }>;
+  /** How many records of a scope the filter lets through. */
+  count(db: Queryable, filter: ListFilter, scope: Scope, only?: readonly number[]): Promise<number>;
+  /** Gives `work` all of them in the list's order, a batch at a time from one snapshot, which lasts as long as the work. */
+  each<T>(
+    db: Db,
+    filter: ListFilter,
+    scope: Scope,
+    options: EachOptions,
+    work: (batches: AsyncIterable<Stored[]>) => Promise<T>,
+  ): Promise<T>;
   /** Records by their ids, in no order; those outside the scope, removed or unknown are missing. */
   byIds(db: Queryable, ids: readonly number[], scope: Scope | null): Promise<Stored[]>;
   /** The same, kept from changing until the transaction ends. */
   lock(db: Queryable, ids: readonly number[], scope: Scope): Promise<Stored[]>;
+  /** Those of the ids that lie in the scope. */
+  within(db: Queryable, ids: readonly number[], scope: Scope): Promise<Set<number>>;
 };
+export type EachOptions = { readonly only?: readonly number[] | undefined; readonly most: number; readonly batch: number };
 type Window = { readonly limit: number; readonly offset: number };
 
 export type ReaderOptions = {
@@ -58,6 +71,9 @@ export type ReaderOptions = {
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
 };
+
+/** From here on a page looks first from which end it is nearer. */
+const FAR_OFFSET = 1_000;
 
 export function createReader({ resource, all, seal, computed, below }: ReaderOptions): Reader {
   const fields = Object.entries(resource.fields);
@@ -72,13 +88,21 @@ export function createReader({ resource, all, seal, computed, below }: ReaderOpt
     if (!made) throw new Error(`${resource.name}.${key} is computed, and nothing computes it`);
     return made;
   };
-  const sortBy = (key: string): Sql => {
-    if (key === 'createdAt') return sql`t.created_at`;
-    if (key === 'updatedAt') return sql`t.updated_at`;
+  /** What a list is sorted by, and the table that it takes beside the record's own. */
+  const sortBy = (key: string): { readonly by: Sql; readonly join: Sql } => {
+    const alone = (by: Sql) => ({ by, join: sql`` });
+    if (key === 'createdAt') return alone(sql`t.created_at`);
+    if (key === 'updatedAt') return alone(sql`t.updated_at`);
     const field = resource.fields[key];
     if (!field) throw new Error(`${resource.name} has no field ${key}`);
-    if (field.kind === 'link') return nameOf(resource, all, key, field);
-    return expression(key, field);
+    // texts by their code points: the same order in every database, and much faster than that of a language
+    if (field.kind === 'link' && !field.computed) {
+      const target = targetOf(resource, all, field.to);
+      const by = sql`linked.${name(target.title)} collate "C"`;
+      return { by, join: sql`left join ${name(target.table)} linked on linked.id = ${columnIn(key, field)}` };
+    }
+    const by = expression(key, field);
+    return alone(field.kind === 'text' || field.kind === 'code' ? sql`${by} collate "C"` : by);
   };
   const conditions = async (filter: ListFilter): Promise<Sql> => {
     const pieces = fields.filter(([, { search }]) => search).map(([key, field]) => condition(key, field, filter));
@@ -101,6 +125,7 @@ export function createReader({ resource, all, seal, computed, below }: ReaderOpt
     if (field.kind === 'choices') return sql`and ${Number(asked)} = any(${column})`;
     if (field.kind === 'text' && field.sealed)
       return sql`and ${name(aliasOf(field))}.${name(`${columnOf(key, field)}_hash`)} = ${seal.hash(String(asked))}`;
+    if (field.kind === 'text' && field.upper) return sql`and strpos(${column}, ${String(asked).toUpperCase()}) > 0`;
     if (field.kind === 'text') return contains(column, String(asked));
     return sql`and ${column} = ${field.kind === 'link' ? Number(asked) : asked}`;
   };
@@ -115,19 +140,65 @@ export function createReader({ resource, all, seal, computed, below }: ReaderOpt
   const read = async (db: Queryable, where: Sql, tail: Sql): Promise<Stored[]> =>
     (await db.query<Stored>(sql`select ${columns} ${from} where ${where} ${liveOnes(resource)} ${tail}`)).map(opened);
 
+  const whichOnes = async (filter: ListFilter, scope: Scope, only?: readonly number[]) => {
+    const { sort = resource.order.by, order = resource.order.direction } = filter;
+    const { by, join } = sortBy(sort);
+    const where = sql`where ${department} = any(${[...scope]}) ${liveOnes(resource)} ${await conditions(filter)}
+      ${only ? sql`and t.id = any(${[...only]})` : sql``}`;
+    // what a count does not need is left out by the database
+    return {
+      which: sql`${from} ${join} ${where}`,
+      ordered: orderBy(by, sql`t.id`, order),
+      reversed: orderBy(by, sql`t.id`, order === 'asc' ? 'desc' : 'asc'),
+    };
+  };
+  /** Records by their ids, in the order of these. */
+  const inOrder = async (db: Queryable, ids: readonly { readonly id: number }[]): Promise<Stored[]> => {
+    const rows = await read(db, sql`t.id = any(${ids.map(({ id }) => id)})`, sql``);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap(({ id }) => found.get(id) ?? []);
+  };
+  async function* batches(tx: Queryable, size: number): AsyncGenerator<Stored[]> {
+    for (;;) {
+      const ids = await tx.query<{ id: number }>(`fetch ${size} from records`);
+      if (ids.length === 0) return;
+      yield await inOrder(tx, ids);
+    }
+  }
+
   return {
     list: async (db, filter, scope, page, only) => {
-      const { sort = resource.order.by, order = resource.order.direction } = filter;
-      const which = sql`${from} where ${department} = any(${[...scope]}) ${liveOnes(resource)} ${await conditions(filter)}
-        ${only ? sql`and t.id = any(${[...only]})` : sql``}`;
       // the page's ids first: sorting carries no wide rows along
-      const { rows, total } = await pageOf<{ id: number }>(
-        db,
-        { columns: sql`t.id`, from: which, order: orderBy(sortBy(sort), sql`t.id`, order) },
-        page,
-      );
-      const found = new Map((await read(db, sql`t.id = any(${rows.map(({ id }) => id)})`, sql``)).map((row) => [row.id, row]));
-      return { rows: rows.flatMap(({ id }) => found.get(id) ?? []), total };
+      const { which, ordered, reversed } = await whichOnes(filter, scope, only);
+      if (page.offset < FAR_OFFSET) {
+        const { rows, total } = await pageOf<{ id: number }>(db, { columns: sql`t.id`, from: which, order: ordered }, page);
+        return { rows: await inOrder(db, rows), total };
+      }
+      // a page near the end is read from there: sorting stops where enough rows are known
+      const total = (await db.first<{ total: number }>(sql`select count(*) as total ${which}`))!.total;
+      const [size, isNearEnd] = [Math.min(page.limit, total - page.offset), page.offset > total / 2];
+      if (size <= 0) return { rows: [], total };
+      const offset = isNearEnd ? total - page.offset - size : page.offset;
+      const ids = await db.query<{ id: number }>(sql`
+        select t.id ${which} ${isNearEnd ? reversed : ordered} limit ${size} offset ${offset}`);
+      return { rows: await inOrder(db, isNearEnd ? ids.toReversed() : ids), total };
+    },
+    count: async (db, filter, scope, only) => {
+      const { which } = await whichOnes(filter, scope, only);
+      return (await db.first<{ total: number }>(sql`select count(*) as total ${which}`))!.total;
+    },
+    each: async (db, filter, scope, { only, most, batch }, work) => {
+      const { which, ordered } = await whichOnes(filter, scope, only);
+      return db.transaction(async (tx) => {
+        await tx.run('set transaction isolation level repeatable read read only');
+        await tx.run(sql`declare records no scroll cursor for select t.id ${which} ${ordered} limit ${most}`);
+        return work(batches(tx, batch));
+      });
+    },
+    within: async (db, ids, scope) => {
+      const rows = await db.query<{ id: number }>(sql`
+        select t.id ${from} where t.id = any(${[...ids]}) and ${department} = any(${[...scope]}) ${liveOnes(resource)}`);
+      return new Set(rows.map(({ id }) => id));
     },
     byIds: (db, ids, scope) =>
       read(db, sql`t.id = any(${[...ids]}) ${scope ? sql`and ${department} = any(${[...scope]})` : sql``}`, sql``),
