@@ -1,5 +1,5 @@
 import { driver } from '@fleetwarden/contract/resources/driver';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AntdProvider } from '../AntdProvider.tsx';
