@@ -10,9 +10,9 @@ const OPTIONS = 'options';
 
 async function optionsTable(): Promise<string> {
   const { resources } = await import('@fleetwarden/contract/resources');
-  const rows = Object.values(resources).map(({ name, path, noun }) => [
+  const rows = Object.values(resources).map(({ name, path, noun, page }) => [
     name,
-    { method: 'POST', path: `${path}/option${noun}`, read: true },
+    { method: 'POST', path: `${path}/option${noun}`, read: true, page },
   ]);
   return `export const optionsCalls = ${JSON.stringify(Object.fromEntries(rows))};`;
 }

@@ -93,6 +93,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   },
   { pattern: 'notices.*', values: ['first', 'last'] },
   { pattern: 'operations.*', values: ['added', 'removed', 'changed', 'same'] },
+  { pattern: 'resource.audit_*', values: ['add', 'edit', 'del', 'batch', 'import', 'apply', 'export'] },
   { pattern: 'resource.*', values: ['importKind', 'importTooLarge', 'importUploading', 'importChecking', 'importRunning'] },
   { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },
   { pattern: 'search.*', values: ['recent', 'pages', 'commands', 'vehicles'] },

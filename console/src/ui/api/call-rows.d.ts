@@ -70,12 +70,13 @@ declare module 'virtual:calls/tasks' {
 declare module 'virtual:calls/options' {
   import type { CallRow } from 'virtual:calls';
   import type { CallOf } from '@fleetwarden/contract/call';
+  import type { RoutePath } from '@fleetwarden/contract/routes';
 
   /** Finds records of a resource to choose from: resource-calls.ts. */
   type OptionCall = CallOf<
     { readonly text?: string; readonly ids?: readonly string[] },
     { readonly list: readonly { readonly id: string; readonly name: string }[] }
   >;
-  /** By the resource's name; the rows themselves stay behind. */
-  export const optionsCalls: Readonly<Record<string, CallRow<OptionCall>>>;
+  /** By the resource's name, with the page that keeps it; the rows themselves stay behind. */
+  export const optionsCalls: Readonly<Record<string, CallRow<OptionCall> & { readonly page: RoutePath }>>;
 }

@@ -78,4 +78,11 @@ export const resource: Record<keyof typeof zh, string> = {
   importDone: 'Import finished',
   importRefused: 'The records changed meanwhile and nothing was written. Check the file again.',
   importBackground: 'It goes on when this is closed; see the task list.',
+  audit_add: 'Record added',
+  audit_edit: 'Record changed',
+  audit_del: 'Records deleted',
+  audit_batch: 'Records changed together',
+  audit_import: 'Import file uploaded',
+  audit_apply: 'Records imported',
+  audit_export: 'Records exported',
 };

@@ -78,4 +78,11 @@ export const resource: Record<keyof typeof zh, string> = {
   importDone: 'Importación terminada',
   importRefused: 'Los registros cambiaron y no se guardó nada. Revise de nuevo el archivo.',
   importBackground: 'Continúa aunque cierre esta ventana; véalo en la lista de tareas.',
+  audit_add: 'Registro agregado',
+  audit_edit: 'Registro modificado',
+  audit_del: 'Registros eliminados',
+  audit_batch: 'Registros modificados en lote',
+  audit_import: 'Archivo de importación subido',
+  audit_apply: 'Registros importados',
+  audit_export: 'Registros exportados',
 };

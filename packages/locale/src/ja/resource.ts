@@ -78,4 +78,11 @@ export const resource: Record<keyof typeof zh, string> = {
   importDone: 'インポートが完了しました',
   importRefused: 'データが変わったため、何も書き込みませんでした。ファイルをもう一度確認してください。',
   importBackground: '閉じても処理は続きます。タスク一覧で確認できます。',
+  audit_add: 'データの追加',
+  audit_edit: 'データの変更',
+  audit_del: 'データの削除',
+  audit_batch: 'データの一括変更',
+  audit_import: 'インポートファイルのアップロード',
+  audit_apply: 'データのインポート',
+  audit_export: 'データのエクスポート',
 };

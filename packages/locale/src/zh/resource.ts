@@ -77,4 +77,11 @@ export const resource = {
   importDone: '导入完成',
   importRefused: '数据已变化，未写入任何行。请重新检查文件。',
   importBackground: '关闭后任务继续进行，可在任务列表查看',
+  audit_add: '新增记录',
+  audit_edit: '修改记录',
+  audit_del: '删除记录',
+  audit_batch: '批量修改记录',
+  audit_import: '上传导入文件',
+  audit_apply: '导入记录',
+  audit_export: '导出记录',
 } as const;
