@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTexts } from '../../ui/i18n.ts';
-import { auditName, auditOptions } from './audit-names.ts';
+import { auditName, auditOptions, fieldName } from './audit-names.ts';
 
 beforeAll(() => startTexts('zh'));
 
@@ -11,7 +11,17 @@ describe('names of audited areas and actions', () => {
     expect(auditName(i18next, 'area', 'fleet')).toBe('fleet');
     expect(auditName(i18next, 'action', '')).toBe('');
   });
+  it('of records are those of their page, of what was done, and of their fields', () => {
+    expect(auditName(i18next, 'area', 'driver')).toBe('驾驶员管理');
+    expect(auditName(i18next, 'action', 'addDriver')).toBe('新增记录');
+    expect(auditName(i18next, 'action', 'applyDriverImport')).toBe('导入记录');
+    expect(fieldName(i18next, 'licenceTo')).toBe('驾驶证有效期至');
+  });
   it('are offered in the order of the language', () => {
-    expect(auditOptions(i18next, 'area').map(({ value }) => value)).toEqual(['settings', 'audit', 'identity']);
+    expect(auditOptions(i18next, 'area').map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['settings', 'audit', 'identity', 'driver']),
+    );
+    const labels = auditOptions(i18next, 'area').map(({ label }) => label);
+    expect(labels).toEqual([...labels].sort(new Intl.Collator('zh').compare));
   });
 });

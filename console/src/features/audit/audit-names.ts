@@ -1,3 +1,5 @@
+import { optionsCalls } from 'virtual:calls/options';
+import { consoleRoutes } from '@fleetwarden/contract/routes';
 import type { i18n } from 'i18next';
 import type { Option } from '../../ui/table-columns.ts';
 
@@ -10,11 +12,26 @@ const AREAS = { area: 'auditArea', action: 'auditAction' } as const;
  */
 export function auditName(texts: i18n, kind: 'area' | 'action', key: string): string {
   const name: unknown = texts.getResource(texts.language, 'translation', `${AREAS[kind]}.${key}`);
-  return typeof name === 'string' ? name : key;
+  if (typeof name === 'string') return name;
+  return (kind === 'area' ? recordArea(texts, key) : recordAction(texts, key)) ?? key;
+}
+
+/** What is done with records, whatever they are: calls of resources are named by it and their noun, as in `addDriver`. */
+const RECORD_ACTION = /^(add|edit|del|batch|import|apply|export)[A-Z]/;
+
+function recordAction(texts: i18n, key: string): string | undefined {
+  const verb = RECORD_ACTION.exec(key)?.[1];
+  return verb && texts.t(`resource.audit_${verb}` as 'common.close');
+}
+
+/** An area of records has the name of the page that keeps them. */
+function recordArea(texts: i18n, key: string): string | undefined {
+  const route = consoleRoutes.find(({ path }) => path === optionsCalls[key]?.page);
+  return route && texts.t(route.title);
 }
 
 /** Where the fields of audited records are named. */
-const FIELD_AREAS = ['settings', 'account'] as const;
+const FIELD_AREAS = ['settings', 'account', ...Object.keys(optionsCalls)];
 
 /** The name of a recorded field, as the form that changes it has it; the field itself where no form names it. */
 export function fieldName(texts: i18n, field: string): string {
@@ -27,7 +44,8 @@ export function auditOptions(texts: i18n, kind: 'area' | 'action'): readonly Opt
   const names: unknown = texts.getResource(texts.language, 'translation', AREAS[kind]);
   if (typeof names !== 'object' || names === null) return [];
   const { compare } = new Intl.Collator(texts.language);
-  return Object.entries(names)
+  const records = kind === 'area' ? Object.keys(optionsCalls).map((name) => [name, recordArea(texts, name)] as const) : [];
+  return [...Object.entries(names), ...records]
     .flatMap(([value, label]) => (typeof label === 'string' ? [{ value, label }] : []))
     .sort((a, b) => compare(a.label, b.label));
 }

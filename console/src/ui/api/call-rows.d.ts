@@ -59,8 +59,24 @@ declare module 'virtual:calls/common' {
   import type { CallRows } from 'virtual:calls';
   import type { commonCalls as table } from '@fleetwarden/contract/common';
   export const commonCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/tasks' {
   import type { CallRows } from 'virtual:calls';
   import type { tasksCalls as table } from '@fleetwarden/contract/tasks';
   export const tasksCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/options' {
+  import type { CallRow } from 'virtual:calls';
+  import type { CallOf } from '@fleetwarden/contract/call';
+  import type { RoutePath } from '@fleetwarden/contract/routes';
+
+  /** Finds records of a resource to choose from: resource-calls.ts. */
+  type OptionCall = CallOf<
+    { readonly text?: string; readonly ids?: readonly string[] },
+    { readonly list: readonly { readonly id: string; readonly name: string }[] }
+  >;
+  /** By the resource's name, with the page that keeps it; the rows themselves stay behind. */
+  export const optionsCalls: Readonly<Record<string, CallRow<OptionCall> & { readonly page: RoutePath }>>;
 }

@@ -1,8 +1,8 @@
 import type { use as zh } from '../zh/use.ts';
 
 export const use: Record<keyof typeof zh, string> = {
-  vehicle: '車両 {{count}} 台',
-  department: '下位部門 {{count}} 件',
-  account: 'ユーザー {{count}} 名',
-  driver: '運転者 {{count}} 名',
+  vehicle: '車両{{count}}台',
+  department: '下位部門{{count}}件',
+  account: 'ユーザー{{count}}名',
+  driver: '運転者{{count}}名',
 };
