@@ -9,6 +9,7 @@ import { platformSettings } from '../../packages/contract/src/platform-settings.
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { settingsCalls } from '../../packages/contract/src/settings.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
+import { vehicleCalls } from '../../packages/contract/src/vehicles.ts';
 import { ALARM_BITS } from '../../packages/domain/src/alarm-bits.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
 import { ENUMERATIONS } from '../../packages/domain/src/enumerations.ts';
@@ -25,6 +26,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   audit: auditCalls,
   identity: identityCalls,
   settings: settingsCalls,
+  vehicles: vehicleCalls,
 };
 
 /** Settings the page shows. */

@@ -5,12 +5,14 @@ import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
+import { deletedVehicle } from './deletedVehicle.ts';
 import { dept } from './dept.ts';
 import { display } from './display.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
 import { field } from './field.ts';
+import { fleetVehicle } from './fleetVehicle.ts';
 import { form } from './form.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
@@ -36,6 +38,7 @@ import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { use } from './use.ts';
+import { vehicle } from './vehicle.ts';
 
 export const en = {
   account,
@@ -45,12 +48,14 @@ export const en = {
   auditArea,
   bar,
   common,
+  deletedVehicle,
   dept,
   display,
   enumeration,
   error,
   errorLog,
   field,
+  fleetVehicle,
   form,
   home,
   identity,
@@ -76,4 +81,5 @@ export const en = {
   tasks,
   texts,
   use,
+  vehicle,
 };

@@ -55,7 +55,10 @@ export const columnIn = (key: string, field: Field): Sql => sql`${name(aliasOf(f
 export function fromOf(resource: Resource): Sql {
   const parts = Object.entries(resource.parts ?? {});
   return parts.reduce(
-    (from, [part, { own }]) => sql`${from} left join ${name(part)} on ${name(part)}.${name(own)} = t.id`,
+    (from, [part, { own }]) =>
+      resource.removed
+        ? sql`${from} left join lateral jsonb_populate_record(null::${name(part)}, t.removed_parts -> ${part}) ${name(part)} on true`
+        : sql`${from} left join ${name(part)} on ${name(part)}.${name(own)} = t.id`,
     sql`from ${name(resource.table)} t`,
   );
 }
@@ -71,13 +74,20 @@ export function departmentOf(resource: Resource, all: ResourceTable): Sql {
   return sql`(select x.department_id from ${name(target.table)} x where x.id = ${columnIn(scope.through, through)})`;
 }
 
-/** Records that are there: of this view, and not removed. */
+/** The view of what was removed of a resource, with all of its fields. */
+export const removedOf = (resource: Resource): Resource => ({ ...resource, removed: true });
+
+/** Records that are there: of this view, and not removed (or removed, where the view is of those). */
 export function liveOnes(resource: Resource): Sql {
   const fixed = Object.entries(resource.fixed ?? {}).map(([key, value]) => {
     const field = resource.fields[key];
     if (!field) throw new Error(`${resource.name}: fixes ${key}, which is no field`);
     return sql` and ${columnIn(key, field)} = ${value}`;
   });
-  const removed = resource.recycled ? sql` and t.deleted_at is null` : sql``;
+  const removed = resource.removed
+    ? sql` and t.deleted_at is not null`
+    : resource.recycled
+      ? sql` and t.deleted_at is null`
+      : sql``;
   return fixed.reduce((all, one) => sql`${all}${one}`, removed);
 }

@@ -3,7 +3,7 @@ import type { Resource } from '@fleetwarden/contract/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
 import { unmasked } from './mask.ts';
-import type { ResourceTable, Values } from './model.ts';
+import { type ResourceTable, removedOf, type Values } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import type { Seal } from './seal.ts';
 import { type Change, createWriter, type Refusal } from './write.ts';
@@ -44,7 +44,11 @@ export type Hooks = {
 export type Wish =
   | { readonly kind: 'add'; readonly values: Values }
   | { readonly kind: 'edit'; readonly id: number; readonly version?: number; readonly values: Values }
-  | { readonly kind: 'remove'; readonly id: number; readonly reason?: string };
+  | { readonly kind: 'remove'; readonly id: number; readonly reason?: string }
+  /** Brings a removed record back, as it was; refused where others have its unique values by now. */
+  | { readonly kind: 'restore'; readonly id: number }
+  /** Ends a removed record for good. */
+  | { readonly kind: 'purge'; readonly id: number };
 
 export type ResourceStore = {
   readonly db: Db;
@@ -77,6 +81,7 @@ const MAX_OPTIONS = 50;
 export function createResourceStore(options: StoreOptions): ResourceStore {
   const { db, resource, hooks, all, seal, below, now } = options;
   const reader = createReader({ resource, all, seal, below, computed: hooks.computed ?? {} });
+  const removed = createReader({ resource: removedOf(resource), all, seal, below, computed: hooks.computed ?? {} });
   const writer = createWriter({ resource, seal });
   const links = Object.entries(resource.fields).filter(
     ([, field]) => (field.kind === 'link' || field.kind === 'links') && !field.computed,
@@ -121,9 +126,17 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     if (faults.length > 0) throw new CallError('inUse', `${resource.name} ${ids.join()}`, faults);
   };
   const toChanges = async (tx: Queryable, wishes: readonly Wish[], actor: Actor): Promise<Change[]> => {
-    const known = wishes.flatMap((wish) => (wish.kind === 'add' ? [] : [wish.id]));
     const found = new Map<number, Stored>();
-    if (known.length > 0) for (const row of await reader.lock(tx, known, await below(actor.departmentId))) found.set(row.id, row);
+    const find = async (from: Reader, wanted: readonly Wish[]) => {
+      const known = wanted.flatMap((wish) => (wish.kind === 'add' ? [] : [wish.id]));
+      if (known.length === 0) return;
+      for (const row of await from.lock(tx, known, await below(actor.departmentId))) found.set(row.id, row);
+    };
+    await find(
+      reader,
+      wishes.filter((wish) => !isOfBin(wish)),
+    );
+    await find(removed, wishes.filter(isOfBin));
     const added = wishes.filter(({ kind }) => kind === 'add').length;
     const ids = added > 0 ? await writer.nextIds(tx, added) : [];
     return wishes.map((wish): Change => {
@@ -131,6 +144,8 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       const before = found.get(wish.id);
       if (!before) throw new CallError('notFound', `${resource.name} ${wish.id}`);
       if (wish.kind === 'remove') return { kind: 'remove', id: wish.id, before, after: null, reason: wish.reason ?? null };
+      if (wish.kind === 'restore') return { kind: 'restore', id: wish.id, before, after: before };
+      if (wish.kind === 'purge') return { kind: 'purge', id: wish.id, before, after: null };
       if (wish.version !== undefined && wish.version !== before.version)
         throw new CallError('staleVersion', `${resource.name} ${wish.id}`);
       return {
@@ -188,6 +203,9 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     },
   };
 }
+
+/** Whether a wish is about a removed record. */
+const isOfBin = ({ kind }: Wish): boolean => kind === 'restore' || kind === 'purge';
 
 /** Ids a change adds to those that were there. */
 function newIds(before: unknown, after: unknown): number[] {
