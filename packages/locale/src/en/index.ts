@@ -6,8 +6,10 @@ import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
 import { deletedVehicle } from './deletedVehicle.ts';
+import { department } from './department.ts';
 import { dept } from './dept.ts';
 import { display } from './display.ts';
+import { driver } from './driver.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
@@ -24,6 +26,7 @@ import { notices } from './notices.ts';
 import { operations } from './operations.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
+import { resource } from './resource.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
 import { rule } from './rule.ts';
@@ -39,7 +42,6 @@ import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { use } from './use.ts';
 import { vehicle } from './vehicle.ts';
-
 export const en = {
   account,
   action,
@@ -49,8 +51,10 @@ export const en = {
   bar,
   common,
   deletedVehicle,
+  department,
   dept,
   display,
+  driver,
   enumeration,
   error,
   errorLog,
@@ -67,6 +71,7 @@ export const en = {
   operations,
   page,
   report,
+  resource,
   role,
   route,
   rule,

@@ -6,8 +6,10 @@ import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
 import { deletedVehicle } from './deletedVehicle.ts';
+import { department } from './department.ts';
 import { dept } from './dept.ts';
 import { display } from './display.ts';
+import { driver } from './driver.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
@@ -24,6 +26,7 @@ import { notices } from './notices.ts';
 import { operations } from './operations.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
+import { resource } from './resource.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
 import { rule } from './rule.ts';
@@ -39,7 +42,6 @@ import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { use } from './use.ts';
 import { vehicle } from './vehicle.ts';
-
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
 export const zh = {
   account,
@@ -50,8 +52,10 @@ export const zh = {
   bar,
   common,
   deletedVehicle,
+  department,
   dept,
   display,
+  driver,
   enumeration,
   error,
   errorLog,
@@ -68,6 +72,7 @@ export const zh = {
   operations,
   page,
   report,
+  resource,
   role,
   route,
   rule,
