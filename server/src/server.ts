@@ -194,7 +194,17 @@ async function startParts(
   const screens = createScreens({ db, scopes: identity.scopes, pictures, timeZone: config.businessTz });
   http.register('identity', identityCalls, identity.handlers);
   http.register('monitor', monitorCalls, monitor.handlers);
-  const resources = createResources({ db, http, secretKey, below: identity.scopes.of });
+  const resources = createResources({
+    db,
+    http,
+    secretKey,
+    files,
+    tasks,
+    textOf,
+    below: identity.scopes.of,
+    timeZone: config.businessTz,
+    audit: createAuditWriter(db),
+  });
   const fleet = createFleet({ resources, bus, below: identity.scopes.of });
   http.register('vehicles', vehicleCalls, fleet.handlers);
   http.register('common', commonCalls, createCommon().handlers);

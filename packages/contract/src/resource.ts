@@ -1,5 +1,5 @@
 /** Resources: the records an operator keeps. One row of fields gives columns, validation, list, search, form, import and export. */
-import type { EnumerationType } from '@fleetwarden/domain/enumerations';
+import { ENUMERATIONS, type EnumerationRow, type EnumerationType } from '@fleetwarden/domain/enumerations';
 import type { FormRule, RuleProblem } from '@fleetwarden/domain/form-rules';
 import type { PermissionCode } from './call.ts';
 import type { RoutePath } from './routes.ts';
@@ -201,3 +201,8 @@ export const codeOf = ({ code }: Pick<Resource, 'code'>, button: keyof typeof SU
 /** Most characters of a text: the field's own bound, or that of its rule. */
 export const maxCharsOf = ({ max, rule }: { readonly max?: number; readonly rule?: FormRule }): number =>
   max ?? rule?.maxChars ?? 200;
+
+export type { EnumerationRow, EnumerationType };
+
+/** The rows a choice is made of, those among them that forms do not offer. */
+export const choiceRows = (of: EnumerationType): readonly EnumerationRow[] => ENUMERATIONS[of];

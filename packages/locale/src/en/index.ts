@@ -40,6 +40,7 @@ import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
+import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { vehicle } from './vehicle.ts';
 export const en = {
@@ -85,6 +86,7 @@ export const en = {
   tags,
   tasks,
   texts,
+  transfer,
   use,
   vehicle,
 };

@@ -40,6 +40,7 @@ import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
+import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { vehicle } from './vehicle.ts';
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
@@ -86,6 +87,7 @@ export const zh = {
   tags,
   tasks,
   texts,
+  transfer,
   use,
   vehicle,
 } as const;

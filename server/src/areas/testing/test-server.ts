@@ -166,12 +166,6 @@ export async function startTestServer(
   const { scopes } = identity;
   const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
   const audit = createAudit({ ...common, files, metrics });
-  const fleet = createFleet({
-    bus,
-    below: scopes.of,
-    resources: createResources({ db, http, secretKey: SECRET_KEY, below: scopes.of, now: () => clock.now }),
-  });
-  http.register('vehicles', vehicleCalls, fleet.handlers);
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   const notices = createNotices({ ...common, hub: monitor.hub });
@@ -207,6 +201,18 @@ export async function startTestServer(
   };
   const { jobs, tasks } = node();
   http.register('tasks', tasksCalls, tasks.handlers);
+  const resources = createResources({
+    ...common,
+    http,
+    files,
+    tasks,
+    textOf,
+    secretKey: SECRET_KEY,
+    below: scopes.of,
+    audit: createAuditWriter(db, () => clock.now),
+  });
+  const fleet = createFleet({ bus, resources, below: scopes.of });
+  http.register('vehicles', vehicleCalls, fleet.handlers);
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);

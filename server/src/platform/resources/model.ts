@@ -52,15 +52,16 @@ export const aliasOf = ({ part }: Field): string => part ?? 't';
 export const columnIn = (key: string, field: Field): Sql => sql`${name(aliasOf(field))}.${name(columnOf(key, field))}`;
 
 /** `from` of a resource's statements: its table as `t`, its parts by their names. */
-export function fromOf(resource: Resource): Sql {
-  const parts = Object.entries(resource.parts ?? {});
-  return parts.reduce(
-    (from, [part, { own }]) =>
-      resource.removed
-        ? sql`${from} left join lateral jsonb_populate_record(null::${name(part)}, t.removed_parts -> ${part}) ${name(part)} on true`
-        : sql`${from} left join ${name(part)} on ${name(part)}.${name(own)} = t.id`,
-    sql`from ${name(resource.table)} t`,
+export const fromOf = (resource: Resource): Sql => sql`from ${name(resource.table)} t ${partsOf(resource)}`;
+
+/** The joins that bring the parts of a record `t`. */
+export function partsOf({ parts = {}, removed }: Resource): Sql {
+  const joins = Object.entries(parts).map(([part, { own }]) =>
+    removed
+      ? sql`left join lateral jsonb_populate_record(null::${name(part)}, t.removed_parts -> ${part}) ${name(part)} on true`
+      : sql`left join ${name(part)} on ${name(part)}.${name(own)} = t.id`,
   );
+  return joined(joins, sql` `);
 }
 
 /** The department whose people may see a record. */
