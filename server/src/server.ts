@@ -91,8 +91,9 @@ async function startParts(
   const health = createHealth(db);
   await permitted(config.databaseUrl, () => migrate(db));
   const demo = resolveDemo(config, await whatItIs(db));
+  const secretKey = loadSecretKey(config);
   // before the first account, which belongs to the demo's root department then
-  const records = demo ? await seedDemo(db, config.demoVehicles) : undefined;
+  const records = demo ? await seedDemo(db, config.demoVehicles, secretKey) : undefined;
   if (records) await enterDemoNotices(db, records.rootDepartmentId);
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
   if (records) await seedDemoAccounts(db, records.rootDepartmentId);
@@ -104,7 +105,6 @@ async function startParts(
   await ingest.start();
   started.push(() => ingest.stop());
 
-  const secretKey = loadSecretKey(config);
   const settings = createSettings({ db, bus, secretKey });
   started.push(() => settings.stop());
   const identity: Identity = await createIdentity({

@@ -305,7 +305,11 @@ describe('a file that is no good as a whole', () => {
     ['no key', csv({ driverName: '王芳' }), `文件缺少以下列：${heading('idCard')}`],
     ['headings alone', `${line[0]}\r\n`, '文件中没有可导入的数据'],
     ['nothing', '\r\n', '表格中没有数据'],
-    ['too little for new records', csv({ idCard: ID_CARDS[0]!, driverName: '王芳', deptId: '华东' }), /^第 2 行为新增，文件还需要以下列：/],
+    [
+      'too little for new records',
+      csv({ idCard: ID_CARDS[0]!, driverName: '王芳', deptId: '华东' }),
+      /^第 2 行为新增，文件还需要以下列：/,
+    ],
     ['another kind of file', Buffer.from('%PDF-1.7\n\0\0\0'), /.+/],
   ] as const)('is refused for %s, and nothing else is said', async (_name, content, error) => {
     const task = await check(clerk, content as string | Buffer);
@@ -322,7 +326,9 @@ describe('a file that is no good as a whole', () => {
   it('may be in GBK, with headings in any language or the fields’ keys', async () => {
     const gbk = Buffer.from([0xcd, 0xf5, 0xb7, 0xbc]);
     const keys = Object.keys(GOOD);
-    const values = csvLine(keys.map((key) => (key === 'deptId' ? 'DEPT' : key === 'driverName' ? 'NAME' : GOOD[key as 'mobile'])));
+    const values = csvLine(
+      keys.map((key) => (key === 'deptId' ? 'DEPT' : key === 'driverName' ? 'NAME' : GOOD[key as 'mobile'])),
+    );
     const content = Buffer.concat(
       `${csvLine(keys)}${values.replace('2029年12月31日', '20291231')}`
         .split(/(NAME|DEPT)/)
@@ -377,7 +383,9 @@ describe('a template', () => {
 // what the files of uploads hold is never opened by the name somebody gave
 it('keeps an uploaded file under a name of its own', async () => {
   const checked = await check(clerk, csv(GOOD));
-  const row = await server.db.first<{ payload: { path: string } }>(sql`select payload from task where id = ${Number(checked.id)}`);
+  const row = await server.db.first<{ payload: { path: string } }>(
+    sql`select payload from task where id = ${Number(checked.id)}`,
+  );
   expect(row!.payload.path).not.toContain('驾驶员');
   expect(await readFile(row!.payload.path, 'utf8')).toContain(ID_CARDS[0]);
 });
