@@ -9,7 +9,7 @@ import { permission } from '@fleetwarden/contract/permissions';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
-import { vehicleCalls } from '@fleetwarden/contract/vehicles';
+import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommon } from './areas/common/index.ts';
@@ -206,7 +206,7 @@ async function startParts(
     audit: createAuditWriter(db),
   });
   const fleet = createFleet({ resources, bus, below: identity.scopes.of });
-  http.register('vehicles', vehicleCalls, fleet.handlers);
+  http.register('vehicles', vehiclesCalls, fleet.handlers);
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);

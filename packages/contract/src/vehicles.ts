@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts';
 import { RecordId } from './resource-calls.ts';
 
 /** What can be done with vehicles beside what every record has: see the resources `vehicle` and `deletedVehicle`. */
-export const vehicleCalls = defineCalls({
+export const vehiclesCalls = defineCalls({
   restoreCar: {
     method: 'POST',
     path: 'car/restoreCar',

@@ -11,4 +11,13 @@ export const deletedVehicle: Record<keyof typeof zh, string> = {
   deletedByName: 'Eliminado por',
   deleteReason: 'Motivo',
   keptUntil: 'Se conserva hasta',
+  description: 'Un vehículo restaurado queda como estaba, con su terminal',
+  restoreOne: '¿Restaurar {{name}}?',
+  restoreHint: 'Su terminal podrá registrarse e informar de inmediato.',
+  restored: '{{name}} restaurado',
+  clash: 'No se puede restaurar. {{what}}',
+  purgeOne: '¿Eliminar {{name}} definitivamente?',
+  purgeHint: 'Los datos del vehículo y del terminal no se podrán recuperar; los recorridos se conservan.',
+  typePlate: 'Escriba {{name}} para confirmar',
+  purged: '{{name}} eliminado definitivamente',
 };

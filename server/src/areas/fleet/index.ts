@@ -3,7 +3,7 @@ import { department } from '@fleetwarden/contract/resources/department';
 import { driver } from '@fleetwarden/contract/resources/driver';
 import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
 import { vehicle } from '@fleetwarden/contract/resources/vehicle';
-import type { vehicleCalls } from '@fleetwarden/contract/vehicles';
+import type { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import type { ServerBus } from '../../events.ts';
 import { sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -55,7 +55,7 @@ export function createFleet({
   resources,
   bus,
   below,
-}: FleetOptions): Fleet & { readonly handlers: Handlers<typeof vehicleCalls> } {
+}: FleetOptions): Fleet & { readonly handlers: Handlers<typeof vehiclesCalls> } {
   const records = fleetRecords(resources.keep, bus);
   const { committed } = vehicleHooks({ bus });
   resources.keep(fleetVehicle, { computed: fleetVehicleComputed, ...(committed ? { committed } : {}) });

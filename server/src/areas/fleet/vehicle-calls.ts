@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import type { vehicleCalls } from '@fleetwarden/contract/vehicles';
+import type { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { sql } from '../../platform/db/database.ts';
@@ -26,7 +26,7 @@ type CarRow = {
   readonly phone: string | null;
 };
 
-export function createVehicleCalls({ vehicles, deleted, below }: VehicleCallsOptions): Handlers<typeof vehicleCalls> {
+export function createVehicleCalls({ vehicles, deleted, below }: VehicleCallsOptions): Handlers<typeof vehiclesCalls> {
   const { db } = vehicles;
   return {
     restoreCar: async ({ ids }, { user, note }) => {

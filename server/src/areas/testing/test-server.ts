@@ -12,7 +12,7 @@ import { permission } from '@fleetwarden/contract/permissions';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
-import { vehicleCalls } from '@fleetwarden/contract/vehicles';
+import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -212,7 +212,7 @@ export async function startTestServer(
     audit: createAuditWriter(db, () => clock.now),
   });
   const fleet = createFleet({ bus, resources, below: scopes.of });
-  http.register('vehicles', vehicleCalls, fleet.handlers);
+  http.register('vehicles', vehiclesCalls, fleet.handlers);
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);
