@@ -13,7 +13,7 @@ import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommon } from './areas/common/index.ts';
-import { createFleet } from './areas/fleet/index.ts';
+import { createFleet, purgeExpired } from './areas/fleet/index.ts';
 import { createIdentity, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
 import { createNotices } from './areas/notices/index.ts';
@@ -156,6 +156,7 @@ async function startParts(
       tasks: tasks.cleanup,
       taskFiles: taskFiles.cleanup,
       uploads: uploads.cleanup,
+      removedVehicles: (now) => purgeExpired(db, now),
     },
   });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { purgeExpired } from './areas/fleet/index.ts';
 import { startTestServer, type TestServer } from './areas/testing/test-server.ts';
 import { eventually, type House, startHouse } from './gateway/test-house.ts';
 import { connectTerminal, locationBody, registerBody, type TestTerminal } from './gateway/test-terminal.ts';
@@ -247,6 +248,34 @@ describe('a vehicle that is removed', () => {
     await eventually(async () => expect(await resultOf('13900000022')).toBe(4));
     expect(await server.db.query(sql`select from vehicle where id = ${Number(id)}`)).toEqual([]);
     expect((await call(boss, 'car/restoreCar', { ids: [id] })).code).toBe('4004');
+  });
+});
+
+describe('a vehicle in the recycle bin', () => {
+  it('is not entered again by its terminal where terminals nobody knows are taken', async () => {
+    const { id } = await enter({ phone: '13900000023' });
+    await remove(id);
+    const open = await startHouse(server.db, { bus: server.bus, autoRegister: true });
+    const results = [];
+    for (const phone of ['13900000023', '13900000024']) {
+      const terminal = await connectTerminal(open.port, { phone });
+      terminals.push(terminal);
+      results.push((await register(terminal)).result);
+    }
+    expect(results).toEqual([2, 0]);
+    await open.stop();
+    expect((await call(boss, 'car/restoreCar', { ids: [id] })).data).toEqual({ restored: 1 });
+  });
+
+  it('goes for good after 180 days', async () => {
+    const [old, young] = [await enter(), await enter()];
+    for (const { id } of [old, young]) await remove(id);
+    await server.db.run(sql`update vehicle set deleted_at = now() - interval '181 days' where id = ${Number(old.id)}`);
+    expect(await purgeExpired(server.db, Date.now())).toBe(1);
+    const { list } = (await call(boss, 'car/listDeletedCar', {})).data;
+    const ids = list.map((row: { id: string }) => row.id);
+    expect(ids).toContain(young.id);
+    expect(ids).not.toContain(old.id);
   });
 });
 

@@ -14,6 +14,8 @@ import { departmentHooks } from './departments.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
 import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './vehicles.ts';
 
+export { purgeExpired } from './vehicles.ts';
+
 export type Fleet = {
   readonly departments: ResourceStore;
   readonly drivers: ResourceStore;

@@ -1,5 +1,5 @@
 import type { ServerBus } from '../../events.ts';
-import { type Queryable, sql } from '../../platform/db/database.ts';
+import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Values } from '../../platform/resources/model.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change } from '../../platform/resources/write.ts';
@@ -53,7 +53,17 @@ export const fleetVehicleComputed = {
 };
 
 /** How long a removed vehicle can be brought back, in days. */
-export const KEPT_DAYS = 180;
+const KEPT_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+/** Ends removed vehicles that were kept long enough at `now` (epoch ms); returns how many. */
+export async function purgeExpired(db: Db, now: number): Promise<number> {
+  const gone = await db.query<{ id: number }>(sql`
+    delete from vehicle where deleted_at < ${at(now - KEPT_DAYS * DAY_MS)} returning id`);
+  if (gone.length > 0)
+    await db.run(sql`delete from follow where kind = 'vehicle' and object_id = any(${gone.map(({ id }) => id)})`);
+  return gone.length;
+}
 
 /** What the recycle bin shows beside the vehicle. */
 export const deletedVehicleComputed = {
