@@ -10,6 +10,7 @@ import { resources } from '../../packages/contract/src/resources.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { settingsCalls } from '../../packages/contract/src/settings.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
+import { vehiclesCalls } from '../../packages/contract/src/vehicles.ts';
 import { ALARM_BITS } from '../../packages/domain/src/alarm-bits.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
 import { ENUMERATIONS } from '../../packages/domain/src/enumerations.ts';
@@ -26,6 +27,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   audit: auditCalls,
   identity: identityCalls,
   settings: settingsCalls,
+  vehicles: vehiclesCalls,
 };
 
 /** Settings the page shows. */

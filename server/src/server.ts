@@ -9,10 +9,11 @@ import { permission } from '@fleetwarden/contract/permissions';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
+import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommon } from './areas/common/index.ts';
-import { createFleet } from './areas/fleet/index.ts';
+import { createFleet, purgeExpired } from './areas/fleet/index.ts';
 import { createIdentity, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
 import { createNotices } from './areas/notices/index.ts';
@@ -90,8 +91,9 @@ async function startParts(
   const health = createHealth(db);
   await permitted(config.databaseUrl, () => migrate(db));
   const demo = resolveDemo(config, await whatItIs(db));
+  const secretKey = loadSecretKey(config);
   // before the first account, which belongs to the demo's root department then
-  const records = demo ? await seedDemo(db, config.demoVehicles) : undefined;
+  const records = demo ? await seedDemo(db, config.demoVehicles, secretKey) : undefined;
   if (records) await enterDemoNotices(db, records.rootDepartmentId);
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
   if (records) await seedDemoAccounts(db, records.rootDepartmentId);
@@ -103,7 +105,6 @@ async function startParts(
   await ingest.start();
   started.push(() => ingest.stop());
 
-  const secretKey = loadSecretKey(config);
   const settings = createSettings({ db, bus, secretKey });
   started.push(() => settings.stop());
   const identity: Identity = await createIdentity({
@@ -155,6 +156,7 @@ async function startParts(
       tasks: tasks.cleanup,
       taskFiles: taskFiles.cleanup,
       uploads: uploads.cleanup,
+      removedVehicles: (now) => purgeExpired(db, now),
     },
   });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
@@ -204,7 +206,8 @@ async function startParts(
     timeZone: config.businessTz,
     audit: createAuditWriter(db),
   });
-  createFleet({ resources, bus });
+  const fleet = createFleet({ resources, bus, below: identity.scopes.of });
+  http.register('vehicles', vehiclesCalls, fleet.handlers);
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);

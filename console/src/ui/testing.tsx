@@ -49,7 +49,7 @@ class ResCode {
 /** What profile and password calls answer: 1 is success. */
 export const resCode = (code: number, message = '') => new ResCode(code, message);
 
-export const refuse = (code: string, msg: string) => new Refused(code, msg);
+export const refuse = (code: string, msg: string, fields?: readonly FieldError[]) => new Refused(code, msg, fields);
 /** What a call answers that would remove what is in use. */
 export const inUse = (uses: readonly FieldError[]) => new Refused('4009', 'in use', uses);
 

@@ -260,6 +260,8 @@ export function resourceCalls<const N extends string>(
   const add = (name: string, call: Omit<Call, 'method' | 'path'>) => {
     calls[`${name}${noun}`] = { method: 'POST', path: `${path}/${name}${noun}`, ...call };
   };
+  // nothing points to what was removed
+  if (resource.removed) delete calls[`option${noun}`];
   if (can.includes('add'))
     add('add', {
       permission: codeOf(resource, 'add'),

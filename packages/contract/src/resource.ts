@@ -148,6 +148,8 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly rules?: readonly RowRule[];
   /** Removed records are kept (`deleted_at`, `deleted_by`, `delete_reason`) and can be brought back. */
   readonly recycled?: true;
+  /** A view of the removed records of a table whose own resource is `recycled`; their parts are as they were then. */
+  readonly removed?: true;
   /** Values that every record of this view has: a page for some of a table's records. */
   readonly fixed?: Readonly<Record<string, string | number | boolean>>;
   /** Whose scope a record lies in: that of its `deptId`, of itself (departments), or of the record a link points to. */

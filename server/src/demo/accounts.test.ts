@@ -7,6 +7,8 @@ import { seedDemoAccounts } from './accounts.ts';
 import { COMPANIES } from './fleets.ts';
 import { seedDemo } from './seed.ts';
 
+const DEMO_KEY = 'a key of thirty-two characters!!';
+
 let server: TestServer;
 let root: number;
 const start = async () => {
@@ -15,7 +17,7 @@ const start = async () => {
 };
 beforeAll(async () => {
   server = await startTestServer({ demo: true });
-  root = (await seedDemo(server.db, 20)).rootDepartmentId;
+  root = (await seedDemo(server.db, 20, DEMO_KEY)).rootDepartmentId;
   await start();
   return () => server.stop();
 });
@@ -77,7 +79,7 @@ describe('the accounts of the demo', () => {
 
   it('are none where the operator chose the password', async () => {
     const { db } = await testDatabase();
-    const { rootDepartmentId } = await seedDemo(db, 5);
+    const { rootDepartmentId } = await seedDemo(db, 5, DEMO_KEY);
     await ensureAdmin({ db, demo: true, adminPassword: 'Chosen_by_me_1' });
     await seedDemoAccounts(db, rootDepartmentId);
     expect(await db.query(sql`select login_name from account`)).toEqual([{ login_name: 'admin' }]);
@@ -86,7 +88,7 @@ describe('the accounts of the demo', () => {
 
   it('join a demo made by an earlier release, whose own accounts keep their names', async () => {
     const { db } = await testDatabase();
-    const { rootDepartmentId } = await seedDemo(db, 5);
+    const { rootDepartmentId } = await seedDemo(db, 5, DEMO_KEY);
     await ensureAdmin({ db, demo: true });
     await db.run(sql`insert into account (login_name, user_name, password_hash, department_id)
                      values ('Agent', 'mine', 'x', ${rootDepartmentId})`);

@@ -4,9 +4,11 @@ import { testDatabase } from '../platform/db/testing.ts';
 import { enterDemoNotices } from './demo-notices.ts';
 import { seedDemo } from './seed.ts';
 
+const DEMO_KEY = 'a key of thirty-two characters!!';
+
 it('enters three notices for everybody, once: what an operator took away stays away', async () => {
   const { db } = await testDatabase();
-  const { rootDepartmentId } = await seedDemo(db, 0);
+  const { rootDepartmentId } = await seedDemo(db, 0, DEMO_KEY);
   const now = Date.parse('2026-11-21T00:00:00Z');
   await enterDemoNotices(db, rootDepartmentId, now);
   await enterDemoNotices(db, rootDepartmentId, now);

@@ -10,7 +10,11 @@ export type DemoVehicle = {
   readonly vin: string;
   readonly driverName: string;
   readonly driverPhone: string;
-  readonly licenceNo: string;
+  /** A number of the right form from a division that does not exist; the licence has the same, as licences do. */
+  readonly idCard: string;
+  readonly qualNo: string;
+  /** Days ahead of any date of the demo's own, spread so that something is always due. */
+  readonly dueInDays: number;
   readonly phone: string;
   readonly terminalNo: string;
   readonly maker: string;
@@ -91,6 +95,17 @@ function plateOf(fleet: DemoFleet, place: number): string {
   return shape === 'smallElectric' ? `${fleet.plates}D${digits}` : `${fleet.plates}${digits}D`;
 }
 
+const DAY_MS = 86_400_000;
+
+/** The identity number of driver `index`: GB 11643, with its check character (ISO 7064, MOD 11-2). */
+function idCardOf(index: number): string {
+  const born = new Date(Math.floor(index / 1_000) * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
+  const digits = `990101${born}${String(index % 1_000).padStart(3, '0')}`;
+  const sum = [...digits].reduce((total, digit) => (total * 2 + Number(digit)) % 11, 0);
+  const check = (12 - ((sum * 2) % 11)) % 11;
+  return `${digits}${check === 10 ? 'X' : check}`;
+}
+
 /** Vehicle number `index` of the demo, from 0. Pure. */
 export function demoVehicle(index: number): DemoVehicle {
   const fleet = ROUND[index % ROUND.length]!;
@@ -107,7 +122,9 @@ export function demoVehicle(index: number): DemoVehicle {
     driverName: `${SURNAMES[mixed % SURNAMES.length]}${GIVEN[(mixed >>> 8) % GIVEN.length]}`,
     // no operator of the country hands out numbers that begin with 100
     driverPhone: `1008${String(index).padStart(7, '0')}`,
-    licenceNo: `DEMO${String(index).padStart(14, '0')}`,
+    idCard: idCardOf(index),
+    qualNo: `DEMO${String(index).padStart(8, '0')}`,
+    dueInDays: (mixed >>> 4) % 900,
     phone: `1000${String(index).padStart(7, '0')}`,
     terminalNo: `FW${five}`,
     maker: 'FWSIM',

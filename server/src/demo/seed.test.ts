@@ -1,9 +1,14 @@
+import { valuesSchema } from '@fleetwarden/contract/resource-calls';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { scopeOf } from '../areas/identity/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { testDatabase } from '../platform/db/testing.ts';
+import { demoFleet } from './demo-fleet.ts';
 import { demoVehicle } from './demo-records.ts';
 import { COMPANIES, FLEETS, ROOT_DEPARTMENT } from './fleets.ts';
 import { isDemo, seedDemo } from './seed.ts';
+
+const DEMO_KEY = 'a key of thirty-two characters!!';
 
 let db: Db;
 beforeAll(async () => {
@@ -16,21 +21,21 @@ const count = async (table: 'department' | 'driver' | 'vehicle' | 'terminal') =>
 describe('demo records', () => {
   it('are entered once, grow, and mark the database', async () => {
     expect(await isDemo(db)).toBe(false);
-    const first = await seedDemo(db, 120);
+    const first = await seedDemo(db, 120, DEMO_KEY);
     expect(await isDemo(db)).toBe(true);
     expect(first.terminals).toHaveLength(120);
-    const again = await seedDemo(db, 120);
+    const again = await seedDemo(db, 120, DEMO_KEY);
     expect(again).toEqual(first);
     expect(await count('department')).toBe(1 + COMPANIES.length + FLEETS.length);
-    const more = await seedDemo(db, 150);
+    const more = await seedDemo(db, 150, DEMO_KEY);
     expect(more.terminals.slice(0, 120)).toEqual(first.terminals);
     for (const table of ['driver', 'vehicle', 'terminal'] as const) expect(await count(table)).toBe(150);
-    expect((await seedDemo(db, 30)).terminals).toHaveLength(30);
+    expect((await seedDemo(db, 30, DEMO_KEY)).terminals).toHaveLength(30);
     expect(await count('vehicle')).toBe(150);
   });
 
   it('belong together: every vehicle has a driver of its own fleet, a terminal, and lies below the root', async () => {
-    const { rootDepartmentId } = await seedDemo(db, 150);
+    const { rootDepartmentId } = await seedDemo(db, 150, DEMO_KEY);
     const rows = await db.query<{ fleet: string; plate: string; root: string; same: boolean; phone: string }>(sql`
       select f.name as fleet, v.plate, r.name as root, d.department_id = v.department_id as same, t.phone
       from vehicle v
@@ -49,10 +54,26 @@ describe('demo records', () => {
     expect(new Set(rows.map(({ fleet }) => fleet)).size).toBe(FLEETS.length);
   });
 
+  it('are such as any operator could enter', async () => {
+    const { rootDepartmentId } = await seedDemo(db, 150, DEMO_KEY);
+    const stores = demoFleet(db, db, DEMO_KEY);
+    const below = await scopeOf(db, rootDepartmentId);
+    for (const store of [stores.drivers, stores.vehicles]) {
+      const { rows } = await store.reader.list(db, {}, below, { limit: 150, offset: 0 });
+      expect(rows.length).toBeGreaterThan(100);
+      const schema = valuesSchema(store.resource, false);
+      const typed = Object.entries(store.resource.fields).filter(([, { computed }]) => !computed);
+      for (const row of rows) {
+        const sent = typed.map(([key, { kind }]) => [key, kind === 'link' && row[key] !== null ? String(row[key]) : row[key]]);
+        expect(schema.safeParse(Object.fromEntries(sent)).error?.issues ?? []).toEqual([]);
+      }
+    }
+  });
+
   it('does not bring back what an operator deleted', async () => {
     const gone = demoVehicle(3);
     await db.run(sql`update vehicle set deleted_at = now() where plate = ${gone.plate}`);
-    const { terminals } = await seedDemo(db, 150);
+    const { terminals } = await seedDemo(db, 150, DEMO_KEY);
     expect(terminals).toHaveLength(149);
     expect(terminals.map(({ phone }) => phone)).not.toContain(gone.phone);
   });
@@ -63,6 +84,6 @@ describe('demo records', () => {
   });
 
   it('refuses more vehicles than it has numbers for', async () => {
-    await expect(seedDemo(db, 100_001)).rejects.toThrow('demo: got 100001 vehicles, takes 0 to 100000');
+    await expect(seedDemo(db, 100_001, DEMO_KEY)).rejects.toThrow('demo: got 100001 vehicles, takes 0 to 100000');
   });
 });

@@ -1,5 +1,9 @@
+import type { Fleet } from '../areas/fleet/index.ts';
 import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
-import { demoVehicle, MAX_DEMO_VEHICLES, type SimulatedTerminal, simulatedTerminal } from './demo-records.ts';
+import type { ResourceStore, Wish } from '../platform/resources/resource.ts';
+import type { Change } from '../platform/resources/write.ts';
+import { demoFleet } from './demo-fleet.ts';
+import { type DemoVehicle, demoVehicle, MAX_DEMO_VEHICLES, type SimulatedTerminal, simulatedTerminal } from './demo-records.ts';
 import { COMPANIES, FLEETS, KIND_RECORDS, ROOT_DEPARTMENT } from './fleets.ts';
 
 /** Setting of a database that was made as a demo. */
@@ -10,6 +14,10 @@ type DemoSetting = { readonly rootDepartmentId: number; readonly vehicles: numbe
 /** Key of the advisory lock that lets one node enter the records: 'flws' in ASCII. */
 const LOCK = 0x66_6c_77_73;
 const ROWS_AT_ONCE = 2_000;
+const DAY_MS = 86_400_000;
+const YEAR_DAYS = 365;
+/** DEPT_TYPE */
+const DEPT = { platform: 1, company: 3, fleet: 5 } as const;
 
 export type DemoRecords = {
   readonly rootDepartmentId: number;
@@ -27,22 +35,23 @@ async function demoSetting(db: Queryable): Promise<DemoSetting | undefined> {
 }
 
 /**
- * Enters the demo's departments, drivers, vehicles and terminals in one transaction and marks the database as a demo. A second
- * call enters only vehicles beyond those of the first. Throws a RangeError for more vehicles than there are numbers for.
+ * Enters the demo's departments, drivers, vehicles and terminals as the records of any operator, in one transaction, and marks the
+ * database as a demo. A second call enters only vehicles beyond those of the first. Throws a RangeError for more vehicles than there are numbers for.
  */
-export async function seedDemo(db: Db, count: number): Promise<DemoRecords> {
+export async function seedDemo(db: Db, count: number, secretKey: string): Promise<DemoRecords> {
   if (!Number.isInteger(count) || count < 0 || count > MAX_DEMO_VEHICLES) {
     throw new RangeError(`demo: got ${count} vehicles, takes 0 to ${MAX_DEMO_VEHICLES}`);
   }
   return db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`);
     const before = await demoSetting(tx);
-    const rootDepartmentId = before?.rootDepartmentId ?? (await enterDepartments(tx));
+    const fleet = demoFleet(db, tx, secretKey);
+    const rootDepartmentId = before?.rootDepartmentId ?? (await enterDepartments(fleet, tx));
     const entered = before?.vehicles ?? 0;
     if (count > entered) {
-      const fleetIds = await departmentIds(tx, rootDepartmentId);
+      const place = { fleetIds: await departmentIds(tx, rootDepartmentId), rootId: rootDepartmentId, today: Date.now() };
       for (let from = entered; from < count; from += ROWS_AT_ONCE) {
-        await enterVehicles(tx, fleetIds, from, Math.min(count, from + ROWS_AT_ONCE));
+        await enterVehicles(fleet, tx, place, [from, Math.min(count, from + ROWS_AT_ONCE)]);
       }
     }
     const setting: DemoSetting = { rootDepartmentId, vehicles: Math.max(entered, count) };
@@ -53,17 +62,33 @@ export async function seedDemo(db: Db, count: number): Promise<DemoRecords> {
   });
 }
 
-async function enterDepartments(tx: Queryable): Promise<number> {
-  const enter = async (name: string, parentId: number | null, order: number) =>
-    (await tx.first<{ id: number }>(sql`
-      insert into department (name, parent_id, sort) values (${name}, ${parentId}, ${order}) returning id`))!.id;
-  const rootId = await enter(ROOT_DEPARTMENT, null, 0);
-  for (const [i, company] of COMPANIES.entries()) {
-    const companyId = await enter(company, rootId, i);
-    const fleets = FLEETS.filter((fleet) => fleet.company === company);
-    for (const [j, fleet] of fleets.entries()) await enter(fleet.name, companyId, j);
-  }
+async function enterDepartments({ departments }: Fleet, tx: Queryable): Promise<number> {
+  const enter = async (rows: readonly { name: string; parentId: number | null; type: number; sort: number }[], root: number) => {
+    const wishes = rows.map(({ name, parentId, type, sort }) => ({
+      kind: 'add' as const,
+      values: { deptName: name, parentId, deptType: type, sort },
+    }));
+    return (await entered(departments, tx, wishes, root)).map(({ id }) => id);
+  };
+  const [rootId = 0] = await enter([{ name: ROOT_DEPARTMENT, parentId: null, type: DEPT.platform, sort: 0 }], 0);
+  const companies = COMPANIES.map((name, sort) => ({ name, parentId: rootId, type: DEPT.company, sort }));
+  const companyIds = await enter(companies, rootId);
+  const fleets = COMPANIES.flatMap((company, i) =>
+    FLEETS.filter((fleet) => fleet.company === company).map(({ name }, sort) => ({
+      ...{ name, parentId: companyIds[i]!, type: DEPT.fleet, sort },
+    })),
+  );
+  await enter(fleets, rootId);
   return rootId;
+}
+
+/** Enters records as the product itself, who may do it all. Throws where the records would be refused to anybody. */
+async function entered(store: ResourceStore, tx: Queryable, wishes: readonly Wish[], rootId: number): Promise<readonly Change[]> {
+  const product = { accountId: null, departmentId: rootId, rights: new Set<string>() };
+  const { changes, refusals } = await store.try(tx, wishes, product);
+  const [first] = refusals;
+  if (first) throw new Error(`demo: ${store.resource.name} ${first.at} is refused: ${JSON.stringify(first)}`);
+  return changes;
 }
 
 /** The departments below the root by name; a fleet an operator renamed or removed is missing. */
@@ -78,30 +103,64 @@ async function departmentIds(tx: Queryable, rootId: number): Promise<Map<string,
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-async function enterVehicles(tx: Queryable, fleetIds: Map<string, number>, from: number, until: number): Promise<void> {
-  const rootId = fleetIds.get(ROOT_DEPARTMENT);
-  const rows = Array.from({ length: until - from }, (_, i) => {
-    const { fleet, ...vehicle } = demoVehicle(from + i);
-    const { vehicleType, industry } = KIND_RECORDS[fleet.kind];
-    return { ...vehicle, vehicleType, industry, owner: fleet.company, departmentId: fleetIds.get(fleet.name) ?? rootId };
-  });
-  await tx.run(sql`
-    with entry as (
-      select * from jsonb_to_recordset(${json(rows)}::jsonb) as r (
-        "departmentId" integer, plate text, "plateColour" smallint, "vehicleType" smallint, industry smallint, vin text, owner text,
-        "driverName" text, "driverPhone" text, "licenceNo" text, phone text, "terminalNo" text, maker text, model text)
-    ), new_driver as (
-      insert into driver (department_id, name, phone, licence_no)
-      select "departmentId", "driverName", "driverPhone", "licenceNo" from entry
-      returning id, licence_no
-    ), new_vehicle as (
-      insert into vehicle (department_id, plate, plate_colour, vehicle_type, industry, driver_id, owner_name, vin)
-      select "departmentId", plate, "plateColour", "vehicleType", industry, new_driver.id, owner, vin
-      from entry join new_driver on new_driver.licence_no = "licenceNo"
-      returning id, vin
-    )
-    insert into terminal (phone, vehicle_id, terminal_no, maker, model)
-    select phone, new_vehicle.id, "terminalNo", maker, model from entry join new_vehicle on new_vehicle.vin = entry.vin`);
+async function enterVehicles(
+  { drivers, vehicles }: Fleet,
+  tx: Queryable,
+  { fleetIds, rootId, today }: { fleetIds: ReadonlyMap<string, number>; rootId: number; today: number },
+  [from, until]: readonly [number, number],
+): Promise<void> {
+  const rows = Array.from({ length: until - from }, (_, i) => demoVehicle(from + i));
+  const deptOf = ({ fleet }: DemoVehicle) => fleetIds.get(fleet.name) ?? rootId;
+  const add = (values: Record<string, unknown>) => ({ kind: 'add' as const, values });
+  const people = await entered(
+    drivers,
+    tx,
+    rows.map((row) => add({ ...driverValues(row, today), deptId: deptOf(row) })),
+    rootId,
+  );
+  const cars = rows.map((row, i) => add({ ...vehicleValues(row, today), deptId: deptOf(row), driverId: people[i]!.id }));
+  await entered(vehicles, tx, cars, rootId);
+}
+
+/** 'YYYY-MM-DD', so many days after `today` (epoch ms). */
+const dayAfter = (today: number, days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
+
+const driverValues = ({ driverName, driverPhone, idCard, qualNo, dueInDays }: DemoVehicle, today: number) => ({
+  driverName,
+  mobile: driverPhone,
+  idCard,
+  post: 1,
+  state: 1,
+  licenceNo: idCard,
+  licenceClass: 'A2',
+  licenceTo: dayAfter(today, dueInDays),
+  qualNo,
+  qualType: [2],
+  qualTo: dayAfter(today, 2 * dueInDays),
+});
+
+const PROTOCOLS = { 2011: 1, 2013: 2, 2019: 3 } as const;
+
+function vehicleValues({ fleet, dueInDays, version, ...row }: DemoVehicle, today: number) {
+  const { vehicleType, industry } = KIND_RECORDS[fleet.kind];
+  return {
+    carNo: row.plate,
+    plateColor: row.plateColour,
+    vin: row.vin,
+    vehicleType,
+    industryType: industry,
+    runState: 1,
+    inspectDue: dayAfter(today, dueInDays),
+    ownerName: fleet.company,
+    serviceFrom: dayAfter(today, dueInDays - YEAR_DAYS * 3),
+    serviceTo: dayAfter(today, dueInDays),
+    phone: row.phone,
+    terminalNo: row.terminalNo,
+    manufacturerId: row.maker,
+    terminalModel: row.model,
+    protocol: PROTOCOLS[version],
+    features: [],
+  };
 }
 
 async function presentTerminals(tx: Queryable, count: number): Promise<SimulatedTerminal[]> {

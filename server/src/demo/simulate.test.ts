@@ -14,6 +14,8 @@ import { FLEETS } from './fleets.ts';
 import { seedDemo } from './seed.ts';
 import { type Simulator, startSimulator } from './simulate.ts';
 
+const DEMO_KEY = 'a key of thirty-two characters!!';
+
 let db: Db;
 let house: House;
 let folder: string;
@@ -22,7 +24,7 @@ const running: Simulator[] = [];
 
 beforeAll(async () => {
   ({ db } = await testDatabase());
-  ({ terminals } = await seedDemo(db, 60));
+  ({ terminals } = await seedDemo(db, 60, DEMO_KEY));
   house = await startHouse(db);
   folder = await mkdtemp(join(tmpdir(), 'fleetwarden-demo-'));
 });

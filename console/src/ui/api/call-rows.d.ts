@@ -67,6 +67,12 @@ declare module 'virtual:calls/tasks' {
   export const tasksCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/vehicles' {
+  import type { CallRows } from 'virtual:calls';
+  import type { vehiclesCalls as table } from '@fleetwarden/contract/vehicles';
+  export const vehiclesCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/options' {
   import type { CallRow } from 'virtual:calls';
   import type { CallOf } from '@fleetwarden/contract/call';

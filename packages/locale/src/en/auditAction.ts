@@ -10,4 +10,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   savePlatSetting: 'Save platform settings',
   uploadLogo: 'Upload logo',
   exportOperation: 'Export operation log',
+  restoreCar: 'Restore vehicles',
+  purgeCar: 'Purge vehicle',
 };

@@ -4,4 +4,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   identity: 'Accounts and sign-in',
   settings: 'Platform settings',
   audit: 'Audit',
+  vehicles: 'Vehicles',
 };

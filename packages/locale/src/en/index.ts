@@ -5,6 +5,7 @@ import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
+import { deletedVehicle } from './deletedVehicle.ts';
 import { department } from './department.ts';
 import { dept } from './dept.ts';
 import { display } from './display.ts';
@@ -13,6 +14,7 @@ import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
 import { field } from './field.ts';
+import { fleetVehicle } from './fleetVehicle.ts';
 import { form } from './form.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
@@ -40,7 +42,7 @@ import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { transfer } from './transfer.ts';
 import { use } from './use.ts';
-
+import { vehicle } from './vehicle.ts';
 export const en = {
   account,
   action,
@@ -49,6 +51,7 @@ export const en = {
   auditArea,
   bar,
   common,
+  deletedVehicle,
   department,
   dept,
   display,
@@ -57,6 +60,7 @@ export const en = {
   error,
   errorLog,
   field,
+  fleetVehicle,
   form,
   home,
   identity,
@@ -84,4 +88,5 @@ export const en = {
   texts,
   transfer,
   use,
+  vehicle,
 };

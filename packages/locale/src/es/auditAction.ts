@@ -10,4 +10,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   savePlatSetting: 'Guardar la configuración de la plataforma',
   uploadLogo: 'Subir el logotipo',
   exportOperation: 'Exportar el registro de operaciones',
+  restoreCar: 'Restaurar vehículos',
+  purgeCar: 'Eliminar vehículo definitivamente',
 };

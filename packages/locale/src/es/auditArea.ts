@@ -4,4 +4,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   identity: 'Cuentas y acceso',
   settings: 'Configuración de la plataforma',
   audit: 'Auditoría',
+  vehicles: 'Vehículos',
 };

@@ -10,4 +10,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   savePlatSetting: 'プラットフォーム設定の保存',
   uploadLogo: 'ロゴのアップロード',
   exportOperation: '操作ログのエクスポート',
+  restoreCar: '車両の復元',
+  purgeCar: '車両の完全削除',
 };

@@ -4,4 +4,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   identity: 'アカウントとログイン',
   settings: 'プラットフォーム設定',
   audit: '監査',
+  vehicles: '車両',
 };

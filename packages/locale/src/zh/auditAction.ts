@@ -9,4 +9,6 @@ export const auditAction = {
   savePlatSetting: '保存平台设置',
   uploadLogo: '上传标志',
   exportOperation: '导出操作日志',
+  restoreCar: '恢复已删车辆',
+  purgeCar: '彻底删除车辆',
 } as const;

@@ -3,4 +3,5 @@ export const auditArea = {
   identity: '账号与登录',
   settings: '平台设置',
   audit: '审计',
+  vehicles: '车辆',
 } as const;

@@ -1,5 +1,5 @@
 import type { ServerBus } from '../../events.ts';
-import { type Db, sql } from '../../platform/db/database.ts';
+import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 
 /** Ids of a department and everything below it: what its people may see. */
 export type Scope = ReadonlySet<number>;
@@ -28,7 +28,7 @@ export function createScopes(deps: { readonly db: Db; readonly bus: ServerBus })
 }
 
 /** Reads the subtree of a department; empty where there is no such department. */
-export async function scopeOf(db: Db, departmentId: number): Promise<Scope> {
+export async function scopeOf(db: Queryable, departmentId: number): Promise<Scope> {
   const rows = await db.query<{ id: number }>(sql`
     with recursive below as (
       select id from department where id = ${departmentId}

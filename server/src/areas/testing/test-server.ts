@@ -12,6 +12,7 @@ import { permission } from '@fleetwarden/contract/permissions';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
+import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -30,7 +31,7 @@ import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from '../../platform/tasks/l
 import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import { createCommon } from '../common/index.ts';
-import { createFleet } from '../fleet/index.ts';
+import { createFleet, type Fleet } from '../fleet/index.ts';
 import {
   createIdentity,
   createSessionList,
@@ -62,6 +63,7 @@ export type TestServer = {
   /** Another node on the same database: jobs and tasks of its own, for tests to register and start. */
   node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
+  readonly fleet: Fleet;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
   /** What differs from the settings stored, for tests to set. */
@@ -209,7 +211,8 @@ export async function startTestServer(
     below: scopes.of,
     audit: createAuditWriter(db, () => clock.now),
   });
-  createFleet({ bus, resources });
+  const fleet = createFleet({ bus, resources, below: scopes.of });
+  http.register('vehicles', vehiclesCalls, fleet.handlers);
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);
@@ -242,6 +245,7 @@ export async function startTestServer(
     tasks,
     node,
     notices,
+    fleet,
     settingsArea,
     clock,
     settings,

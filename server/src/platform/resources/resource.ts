@@ -3,7 +3,7 @@ import type { Resource } from '@fleetwarden/contract/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
 import { emptyMasks, unmasked } from './mask.ts';
-import { columnOf, type ResourceTable, type Values } from './model.ts';
+import { columnOf, type ResourceTable, removedOf, type Values } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import type { Seal } from './seal.ts';
 import { type Change, createWriter, type Refusal, type Writer } from './write.ts';
@@ -44,7 +44,11 @@ export type Hooks = {
 export type Wish =
   | { readonly kind: 'add'; readonly values: Values }
   | { readonly kind: 'edit'; readonly id: number; readonly version?: number; readonly values: Values }
-  | { readonly kind: 'remove'; readonly id: number; readonly reason?: string };
+  | { readonly kind: 'remove'; readonly id: number; readonly reason?: string }
+  /** Brings a removed record back, as it was; refused where others have its unique values by now. */
+  | { readonly kind: 'restore'; readonly id: number }
+  /** Ends a removed record for good. */
+  | { readonly kind: 'purge'; readonly id: number };
 
 export type ResourceStore = {
   readonly db: Db;
@@ -89,6 +93,7 @@ const MAX_OPTIONS = 50;
 export function createResourceStore(options: StoreOptions): ResourceStore {
   const { db, resource, hooks, all, seal, below, now } = options;
   const reader = createReader({ resource, all, seal, below, computed: hooks.computed ?? {} });
+  const removed = createReader({ resource: removedOf(resource), all, seal, below, computed: hooks.computed ?? {} });
   const writer = createWriter({ resource, seal });
   const links = Object.entries(resource.fields).filter(
     ([, field]) => (field.kind === 'link' || field.kind === 'links') && !field.computed,
@@ -139,9 +144,12 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   };
   /** The changes that wishes come to, in their order; none where some come to nothing. */
   const toChanges = async (tx: Queryable, wishes: readonly Wish[], actor: Actor) => {
-    const known = wishes.flatMap((wish) => (wish.kind === 'add' ? [] : [wish.id]));
     const found = new Map<number, Stored>();
-    if (known.length > 0) for (const row of await reader.lock(tx, known, await below(actor.departmentId))) found.set(row.id, row);
+    for (const [from, isWanted] of [[reader, isOfLive] as const, [removed, isOfBin] as const]) {
+      const known = wishes.flatMap((wish) => (wish.kind !== 'add' && isWanted(wish) ? [wish.id] : []));
+      if (known.length === 0) continue;
+      for (const row of await from.lock(tx, known, await below(actor.departmentId))) found.set(row.id, row);
+    }
     const refusals = wishes.flatMap((wish, at): Refusal[] => {
       if (wish.kind === 'add') return [];
       const before = found.get(wish.id);
@@ -150,13 +158,15 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       return stale ? [{ at, kind: 'staleVersion', faults: [] }] : [];
     });
     if (refusals.length > 0) return { changes: [], refusals };
-    const ids = await writer.nextIds(tx, wishes.length - known.length);
+    const ids = await writer.nextIds(tx, wishes.filter(({ kind }) => kind === 'add').length);
     let next = 0;
     const changes = wishes.map((wish): Change => {
       if (wish.kind === 'add') return { kind: 'add', id: ids[next++]!, before: null, after: prepared(wish.values, null) };
       const { kind, id } = wish;
       const before = found.get(id)!;
       if (kind === 'remove') return { kind, id, before, after: null, reason: wish.reason ?? null };
+      if (kind === 'restore') return { kind, id, before, after: before };
+      if (kind === 'purge') return { kind, id, before, after: null };
       return { kind, id, before, after: prepared({ ...before, ...unmasked(resource, wish.values, before) }, before) };
     });
     return { changes, refusals };
@@ -225,6 +235,10 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     },
   };
 }
+
+/** Whether a wish is about a record that is there, or about a removed one. */
+const isOfLive = ({ kind }: Wish): boolean => kind === 'edit' || kind === 'remove';
+const isOfBin = ({ kind }: Wish): boolean => kind === 'restore' || kind === 'purge';
 
 /** Ids a change adds to those that were there. */
 function newIds(before: unknown, after: unknown): number[] {

@@ -27,7 +27,9 @@ export type Change =
       readonly before: Stored;
       readonly after: null;
       readonly reason: string | null;
-    };
+    }
+  /** A removed record goes for good. */
+  | { readonly kind: 'purge'; readonly id: number; readonly before: Stored; readonly after: null };
 
 /** Why one of several changes is refused: `kind` where it is another reason than its values. */
 export type Refusal = {
@@ -122,7 +124,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     },
     apply: async (tx, changes, { accountId, now }) => {
       const of = (...kinds: Change['kind'][]) => changes.filter(({ kind }) => kinds.includes(kind));
-      const [added, kept, removed] = [of('add'), of('edit', 'restore'), of('remove')];
+      const [added, kept, removed, restored, purged] = [of('add'), of('edit'), of('remove'), of('restore'), of('purge')];
       if (added.length > 0)
         await insert(
           tx,
@@ -132,16 +134,16 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
           added.map((change) => rowOf(change, own)),
         );
       for (const [fields, lot] of bySecrets(own, kept)) {
-        const back = resource.recycled ? sql`, deleted_at = null, deleted_by = null, delete_reason = null` : sql``;
         await update(
           tx,
           table,
           sql`id`,
           fields,
           lot.map((change) => rowOf(change, fields)),
-          sql`version = u.version + 1, updated_at = ${at(now)}${back}`,
+          sql`version = u.version + 1, updated_at = ${at(now)}`,
         );
       }
+      if (removed.length > 0 && resource.recycled) await keepParts(tx, idsOf(removed));
       for (const { part, own: key, present, fields } of parts) {
         const there = [...added, ...kept].filter(({ after }) => after?.[present] != null);
         const gone = [...kept.filter(({ after }) => after?.[present] == null), ...removed];
@@ -168,8 +170,10 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
           );
       }
       for (const [key, field] of links) await setPairs(tx, key, field, [...added, ...kept]);
+      if (restored.length > 0) await bringBack(tx, idsOf(restored), now);
+      if (purged.length > 0) await tx.run(sql`delete from ${table} where id = any(${idsOf(purged)}) and deleted_at is not null`);
       if (removed.length === 0) return;
-      const ids = removed.map(({ id }) => id);
+      const ids = idsOf(removed);
       if (!resource.recycled) await tx.run(sql`delete from ${table} where id = any(${ids})`);
       else
         await tx.run(sql`
@@ -178,6 +182,26 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
             r (id integer, reason text) where u.id = r.id`);
     },
   };
+
+  /** What stands in other tables is kept with a removed record, whole: its unique values are free for others meanwhile. */
+  async function keepParts(tx: Queryable, ids: readonly number[]): Promise<void> {
+    for (const { part, own: key } of parts)
+      await tx.run(sql`
+        update ${table} u set removed_parts = coalesce(u.removed_parts, '{}') || jsonb_build_object(${part}::text, to_jsonb(p))
+        from ${name(part)} p where p.${name(key)} = u.id and u.id = any(${[...ids]})`);
+  }
+
+  async function bringBack(tx: Queryable, ids: readonly number[], now: number): Promise<void> {
+    for (const { part } of parts)
+      await tx.run(sql`
+        insert into ${name(part)} select p.* from ${table} t, jsonb_populate_record(null::${name(part)}, t.removed_parts -> ${part}) p
+        where t.id = any(${[...ids]}) and t.removed_parts ? ${part}`);
+    const parted = parts.length > 0 ? sql`, removed_parts = null` : sql``;
+    await tx.run(sql`
+      update ${table} set deleted_at = null, deleted_by = null, delete_reason = null, version = version + 1,
+        updated_at = ${at(now)}${parted}
+      where id = any(${[...ids]})`);
+  }
 
   /** A removed record lets its part go: rows of others' tables stay as they are, without it. */
   function release(tx: Queryable, part: string, key: string, gone: readonly Change[]) {
@@ -225,6 +249,8 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     const lot = changes.flatMap((change, index) => {
       const { after } = change;
       const values = keys.map((key) => after?.[key] ?? null);
+      // what stays as it is was free before
+      if (change.kind === 'edit' && keys.every((key, i) => (change.before[key] ?? null) === values[i])) return [];
       return after && values.every((value) => value !== null) ? [{ index, id: change.id, values }] : [];
     });
     if (lot.length === 0) return [];
@@ -249,6 +275,8 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     return [...refusals, ...held.map(({ index }) => ({ at: index, faults: [{ path, key: 'rule.taken' }] }))];
   }
 }
+
+const idsOf = (changes: readonly Change[]): number[] => changes.map(({ id }) => id);
 
 const isHashed = (field: Field): boolean => field.kind === 'text' && field.sealed === true;
 

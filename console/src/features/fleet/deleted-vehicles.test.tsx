@@ -1,0 +1,86 @@
+import { deletedVehicle } from '@fleetwarden/contract/resources/deleted-vehicle';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takeNotices } from '../../ui/feedback.ts';
+import { startTexts } from '../../ui/i18n.ts';
+import { ResourcePage } from '../../ui/resource/ResourcePage.tsx';
+import { useSession } from '../../ui/session.ts';
+import { findDialog, giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { deletedVehicles } from './deleted-vehicles.ts';
+
+const record = {
+  ...{ id: '7', version: 2, createdAt: 1_000, updatedAt: 2_000, carNo: '京B00007', plateColor: 2, deptId: '1', deptName: '集团' },
+  ...{ vin: null, terminalNo: 'T7', phone: '13900000007', deletedAt: 3_000, deletedByName: '张三', deleteReason: '转让' },
+  keptUntil: 4_000,
+};
+
+const Bin = () => <ResourcePage resource={deletedVehicle} hooks={deletedVehicles} />;
+
+/** Nothing is laid out here: what has a size keeps it. */
+class StillObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeEach(async () => {
+  giveSize(600);
+  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: StillObserver });
+  await startTexts('zh');
+  takeNotices();
+});
+afterEach(cleanup);
+
+function setUp(rights: readonly string[], calls: Parameters<typeof stubServer>[0] = {}) {
+  useSession.setState({ token: 'p.s', userInfo, rights });
+  const server = stubServer({
+    'car/listDeletedCar': () => page([record]),
+    'car/restoreCar': () => ({ restored: 1 }),
+    'car/purgeCar': () => ({ id: '7' }),
+    'mainPage/getDeptTree': () => ({ list: [] }),
+    ...calls,
+  });
+  renderLive(<RouterProvider router={createMemoryRouter([{ path: '/', Component: Bin }])} />, storeOf([]));
+  return { server, user: userEvent.setup() };
+}
+const ALL = ['60901', '60910', '60911'];
+
+describe('the recycle bin of vehicles', () => {
+  it('brings a vehicle back once that is confirmed', async () => {
+    const { user, server } = setUp(ALL);
+    await user.click(await screen.findByRole('button', { name: '恢复' }));
+    await user.click(within(await findDialog('恢复 京B00007？')).getByRole('button', { name: '恢复' }));
+    await waitFor(() => expect(server.of('car/restoreCar')[0]?.data).toEqual({ ids: ['7'] }));
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'success', text: '已恢复 京B00007' }]));
+  });
+
+  it('names what another vehicle has by now', async () => {
+    const { user } = setUp(ALL, {
+      'car/restoreCar': () => refuse('4001', '提交的数据有误', [{ path: 'values.phone', message: '已存在' }]),
+    });
+    await user.click(await screen.findByRole('button', { name: '恢复' }));
+    await user.click(within(await findDialog('恢复 京B00007？')).getByRole('button', { name: '恢复' }));
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'error', text: '不能恢复，终端手机号: 已存在' }]));
+  });
+
+  it('lets a vehicle go for good only when its plate is typed', async () => {
+    const { user, server } = setUp(ALL);
+    await user.click(await screen.findByRole('button', { name: '彻底删除' }));
+    const dialog = within(await findDialog('彻底删除 京B00007？'));
+    const button = dialog.getByRole<HTMLButtonElement>('button', { name: '彻底删除' });
+    await user.type(dialog.getByRole('textbox'), '京B0000');
+    expect(button.disabled).toBe(true);
+    await user.type(dialog.getByRole('textbox'), '7');
+    await user.click(button);
+    await waitFor(() => expect(server.of('car/purgeCar')[0]?.data).toEqual({ id: '7', carNo: '京B00007' }));
+  });
+
+  it('offers nothing to those who may only look', async () => {
+    setUp(['60901']);
+    await screen.findByText('京B00007');
+    expect(screen.queryByRole('button', { name: '恢复' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '彻底删除' })).toBeNull();
+  });
+});

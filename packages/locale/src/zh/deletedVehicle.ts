@@ -1,0 +1,22 @@
+/** The recycle bin of vehicles. */
+export const deletedVehicle = {
+  carNo: '车牌号',
+  plateColor: '车牌颜色',
+  deptId: '所属部门',
+  vin: '车架号',
+  terminalNo: '终端ID',
+  phone: '终端手机号',
+  deletedAt: '删除时间',
+  deletedByName: '删除人',
+  deleteReason: '删除原因',
+  keptUntil: '保留至',
+  description: '恢复后车辆和终端与删除前一致',
+  restoreOne: '恢复 {{name}}？',
+  restoreHint: '终端将立即可以注册和上报。',
+  restored: '已恢复 {{name}}',
+  clash: '不能恢复，{{what}}',
+  purgeOne: '彻底删除 {{name}}？',
+  purgeHint: '车辆和终端资料将无法恢复，轨迹保留。',
+  typePlate: '输入车牌号 {{name}} 确认',
+  purged: '已彻底删除 {{name}}',
+} as const;

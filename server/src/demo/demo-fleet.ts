@@ -1,0 +1,19 @@
+import { resources } from '@fleetwarden/contract/resources';
+import { type Fleet, fleetRecords } from '../areas/fleet/index.ts';
+import { scopeOf } from '../areas/identity/index.ts';
+import type { ServerEvents } from '../events.ts';
+import { createMemoryBus } from '../platform/bus/memory-bus.ts';
+import type { Db, Queryable } from '../platform/db/database.ts';
+import { createResourceStore } from '../platform/resources/resource.ts';
+import { createSeal } from '../platform/resources/seal.ts';
+
+/** The records of a fleet before anybody listens: no calls, and nobody to be told. Scopes are those of the transaction. */
+export function demoFleet(db: Db, tx: Queryable, secretKey: string): Fleet {
+  const seal = createSeal(secretKey);
+  const below = (departmentId: number) => scopeOf(tx, departmentId);
+  const bus = createMemoryBus<ServerEvents>(() => undefined);
+  return fleetRecords(
+    (resource, hooks = {}) => createResourceStore({ db, resource, hooks, all: resources, seal, below, now: Date.now }),
+    bus,
+  );
+}
