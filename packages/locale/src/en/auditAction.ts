@@ -10,4 +10,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   savePlatSetting: 'Save platform settings',
   uploadLogo: 'Upload logo',
   exportOperation: 'Export operation log',
+  publishNotice: 'Publish a notice',
+  revokeNotice: 'Revoke a notice',
+  handleExpiry: 'Handle due dates',
+  sendRemind: 'Remind now',
+  changeState: 'Move a repair on',
+  runCheck: 'Check an installation',
+  acceptInstall: 'Accept an installation',
+  rejectInstall: 'Reject an installation',
 };

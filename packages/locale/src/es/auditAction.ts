@@ -10,4 +10,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   savePlatSetting: 'Guardar la configuración de la plataforma',
   uploadLogo: 'Subir el logotipo',
   exportOperation: 'Exportar el registro de operaciones',
+  publishNotice: 'Publicar comunicado',
+  revokeNotice: 'Retirar comunicado',
+  handleExpiry: 'Tratar vencimientos',
+  sendRemind: 'Recordar ahora',
+  changeState: 'Cambiar estado de reparación',
+  runCheck: 'Comprobar instalación',
+  acceptInstall: 'Aceptar instalación',
+  rejectInstall: 'Rechazar instalación',
 };

@@ -4,4 +4,10 @@ export const auditArea: Record<keyof typeof zh, string> = {
   identity: 'Cuentas y acceso',
   settings: 'Configuración de la plataforma',
   audit: 'Auditoría',
+  notice: 'Comunicados',
+  expiry: 'Avisos de vencimiento',
+  expiryRule: 'Reglas de aviso',
+  repair: 'Reparaciones',
+  install: 'Instalaciones',
+  device: 'Propiedades de terminales',
 };

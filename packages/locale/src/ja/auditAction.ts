@@ -10,4 +10,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   savePlatSetting: 'プラットフォーム設定の保存',
   uploadLogo: 'ロゴのアップロード',
   exportOperation: '操作ログのエクスポート',
+  publishNotice: 'お知らせを公開',
+  revokeNotice: 'お知らせを取り消し',
+  handleExpiry: '期限に対応',
+  sendRemind: '今すぐ通知',
+  changeState: '修理の状態を変更',
+  runCheck: '取付を検査',
+  acceptInstall: '取付を検収',
+  rejectInstall: '取付を差し戻し',
 };

@@ -9,4 +9,12 @@ export const auditAction = {
   savePlatSetting: '保存平台设置',
   uploadLogo: '上传标志',
   exportOperation: '导出操作日志',
+  publishNotice: '发布公告',
+  revokeNotice: '撤回公告',
+  handleExpiry: '处理到期',
+  sendRemind: '立即提醒',
+  changeState: '变更维修状态',
+  runCheck: '安装自动检测',
+  acceptInstall: '安装验收通过',
+  rejectInstall: '安装驳回',
 } as const;

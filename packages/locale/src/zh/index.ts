@@ -7,22 +7,28 @@ import { bar } from './bar.ts';
 import { common } from './common.ts';
 import { department } from './department.ts';
 import { dept } from './dept.ts';
+import { device } from './device.ts';
 import { display } from './display.ts';
 import { driver } from './driver.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
+import { expiry } from './expiry.ts';
+import { expiryRule } from './expiryRule.ts';
 import { field } from './field.ts';
 import { form } from './form.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
 import { inspection } from './inspection.ts';
+import { install } from './install.ts';
 import { login } from './login.ts';
 import { map } from './map.ts';
 import { monitor } from './monitor.ts';
+import { notice } from './notice.ts';
 import { notices } from './notices.ts';
 import { operations } from './operations.ts';
 import { page } from './page.ts';
+import { repair } from './repair.ts';
 import { report } from './report.ts';
 import { resource } from './resource.ts';
 import { role } from './role.ts';
@@ -39,6 +45,7 @@ import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { use } from './use.ts';
+import { vehicle } from './vehicle.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
 export const zh = {
@@ -51,22 +58,28 @@ export const zh = {
   common,
   department,
   dept,
+  device,
   display,
   driver,
   enumeration,
   error,
   errorLog,
+  expiry,
+  expiryRule,
   field,
   form,
   home,
   identity,
   inspection,
+  install,
   login,
   map,
   monitor,
+  notice,
   notices,
   operations,
   page,
+  repair,
   report,
   resource,
   role,
@@ -83,4 +96,5 @@ export const zh = {
   tasks,
   texts,
   use,
+  vehicle,
 } as const;

@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { commonCalls } from '@fleetwarden/contract/common';
+import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
+import { installCalls } from '@fleetwarden/contract/install';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
+import { noticeRecordCalls } from '@fleetwarden/contract/notice-records';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
+import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
@@ -30,6 +34,7 @@ import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from '../../platform/tasks/l
 import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import { createCommon } from '../common/index.ts';
+import { createExpiry, type Expiry } from '../expiry/index.ts';
 import { createFleet } from '../fleet/index.ts';
 import {
   createIdentity,
@@ -39,8 +44,10 @@ import {
   type IdentityOptions,
   type IdentitySettings,
 } from '../identity/index.ts';
+import { createInstalls } from '../install/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
-import { createNotices, type Notices } from '../notices/index.ts';
+import { createNoticeRecords, createNotices, type Notices } from '../notices/index.ts';
+import { createRepair } from '../repair/index.ts';
 import { createScreens } from '../screens/index.ts';
 import { createSettings, type SettingsArea } from '../settings/index.ts';
 
@@ -62,6 +69,7 @@ export type TestServer = {
   /** Another node on the same database: jobs and tasks of its own, for tests to register and start. */
   node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
+  readonly expiry: Expiry;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
   /** What differs from the settings stored, for tests to set. */
@@ -164,14 +172,17 @@ export async function startTestServer(
   const { scopes } = identity;
   const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
   const audit = createAudit({ ...common, files, metrics });
-  createFleet({
-    bus,
-    resources: createResources({ db, http, secretKey: SECRET_KEY, below: scopes.of, now: () => clock.now }),
-  });
+  const resources = createResources({ db, http, secretKey: SECRET_KEY, below: scopes.of, now: () => clock.now });
+  createFleet({ bus, resources });
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   const notices = createNotices({ ...common, hub: monitor.hub });
   http.register('notices', noticesCalls, notices.handlers);
+  http.register('notice', noticeRecordCalls, createNoticeRecords({ ...common, resources, notices }).handlers);
+  const expiry = createExpiry({ ...common, resources, notices });
+  http.register('expiry', expiryCalls, expiry.handlers);
+  http.register('repair', repairCalls, createRepair({ ...common, resources }).handlers);
+  http.register('install', installCalls, createInstalls({ ...common, resources }).handlers);
   http.register('screens', screensCalls, createScreens({ ...common, pictures: monitor.pictures }).handlers);
   http.register('settings', settingsCalls, settingsArea.handlers);
   settingsArea.serveLogos(http.app);
@@ -235,6 +246,7 @@ export async function startTestServer(
     tasks,
     node,
     notices,
+    expiry,
     settingsArea,
     clock,
     settings,

@@ -51,12 +51,12 @@ export const aliasOf = ({ part }: Field): string => part ?? 't';
 /** A field's column in a statement over `from`. */
 export const columnIn = (key: string, field: Field): Sql => sql`${name(aliasOf(field))}.${name(columnOf(key, field))}`;
 
-/** `from` of a resource's statements: its table as `t`, its parts by their names. */
-export function fromOf(resource: Resource): Sql {
+/** `from` of a resource's statements: its table (or what stands for it) as `t`, its parts by their names. */
+export function fromOf(resource: Resource, source?: Sql): Sql {
   const parts = Object.entries(resource.parts ?? {});
   return parts.reduce(
     (from, [part, { own }]) => sql`${from} left join ${name(part)} on ${name(part)}.${name(own)} = t.id`,
-    sql`from ${name(resource.table)} t`,
+    source ? sql`from (${source}) t` : sql`from ${name(resource.table)} t`,
   );
 }
 

@@ -3,7 +3,7 @@ import type { Resource } from '@fleetwarden/contract/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
 import { unmasked } from './mask.ts';
-import type { ResourceTable, Values } from './model.ts';
+import { departmentOf, fromOf, liveOnes, type ResourceTable, type Values } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import type { Seal } from './seal.ts';
 import { type Change, createWriter, type Refusal } from './write.ts';
@@ -29,6 +29,8 @@ export type Use = {
 export type Hooks = {
   /** Values the server makes: SQL over `t` and the parts. */
   readonly computed?: Readonly<Record<string, Sql>>;
+  /** A query that stands for the table of a resource that is only read and put together of others. */
+  readonly source?: Sql;
   readonly uses?: readonly Use[];
   /** Puts values right before they are looked at: `before` is null for a new record. */
   readonly prepare?: (values: Values, before: Stored | null) => Values;
@@ -76,7 +78,7 @@ const MAX_OPTIONS = 50;
 
 export function createResourceStore(options: StoreOptions): ResourceStore {
   const { db, resource, hooks, all, seal, below, now } = options;
-  const reader = createReader({ resource, all, seal, below, computed: hooks.computed ?? {} });
+  const reader = createReader({ resource, all, seal, below, computed: hooks.computed ?? {}, source: hooks.source });
   const writer = createWriter({ resource, seal });
   const links = Object.entries(resource.fields).filter(
     ([, field]) => (field.kind === 'link' || field.kind === 'links') && !field.computed,
@@ -100,16 +102,15 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   };
   const usable = async (tx: Queryable, target: Resource, ids: readonly number[], actor: Actor): Promise<Set<number>> => {
     const rows = await tx.query<{ id: number }>(sql`
-      select t.id from ${name(target.table)} t where t.id = any(${[...ids]}) and ${await reachable(target, actor)}`);
+      select t.id ${fromOf(target)} where t.id = any(${[...ids]}) and ${await reachable(target, actor)}`);
     return new Set(rows.map(({ id }) => id));
   };
   /** Departments themselves: below only. Whatever else: also what departments above keep for those below them. */
   const reachable = async (target: Resource, actor: Actor): Promise<Sql> => {
     const scope = [...(await below(actor.departmentId))];
     if (target.scope === 'self') return sql`t.id = any(${scope})`;
-    const gone = target.recycled ? sql` and t.deleted_at is null` : sql``;
-    if (target.scope) return sql`true${gone}`;
-    return sql`(t.department_id = any(${scope}) or t.department_id in (${above(actor.departmentId)}))${gone}`;
+    const department = departmentOf(target, all);
+    return sql`(${department} = any(${scope}) or ${department} in (${above(actor.departmentId)}))${liveOnes(target)}`;
   };
   const inUse = async (tx: Queryable, ids: readonly number[]): Promise<void> => {
     const faults: FieldFault[] = [];
@@ -180,7 +181,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       const title = resource.fields[resource.title]!;
       const column = sql`t.${name(title.column ?? resource.title.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))}`;
       return db.query<{ id: string; name: string }>(sql`
-        select t.id::text as id, ${column} as name from ${name(resource.table)} t
+        select t.id::text as id, ${column} as name ${fromOf(resource, hooks.source)}
         where ${await reachable(resource, actor)}
           ${ids ? sql`and t.id = any(${ids.map(Number)})` : sql``}
           ${text ? sql`and strpos(lower(${column}), lower(${text})) > 0` : sql``}

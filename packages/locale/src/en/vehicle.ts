@@ -1,0 +1,6 @@
+import type { vehicle as zh } from '../zh/vehicle.ts';
+
+export const vehicle: Record<keyof typeof zh, string> = {
+  carNo: 'Plate',
+  deptId: 'Department',
+};
