@@ -6,7 +6,7 @@ import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
-import { noticeRecordCalls } from '@fleetwarden/contract/notice-records';
+import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
 import { repairCalls } from '@fleetwarden/contract/repair';
@@ -204,7 +204,7 @@ async function startParts(
   const resources = createResources({ db, http, secretKey, below: identity.scopes.of });
   createFleet({ resources, bus });
   const noticeRecords = createNoticeRecords({ db, resources, notices, scopes: identity.scopes });
-  http.register('notice', noticeRecordCalls, noticeRecords.handlers);
+  http.register('notice', noticeboardCalls, noticeRecords.handlers);
   jobs.schedule(noticeRecords.telling, EVERY_MINUTE, {});
   const expiry = createExpiry({ db, resources, notices, scopes: identity.scopes, timeZone: config.businessTz });
   http.register('expiry', expiryCalls, expiry.handlers);

@@ -17,7 +17,7 @@ export const expiry: Record<keyof typeof zh, string> = {
   today: 'Due today',
   left: '{{days}} days left',
   handle: 'Handle',
-  handleTitle: 'Handle {{count}} due dates',
+  handleTitle: 'Handle: {{name}}',
   handleHint: 'Kept by date: once the record has another date, it is listed anew.',
   result: 'Result',
   handled: 'Saved',

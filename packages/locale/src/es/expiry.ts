@@ -17,7 +17,7 @@ export const expiry: Record<keyof typeof zh, string> = {
   today: 'Vence hoy',
   left: 'Quedan {{days}} días',
   handle: 'Tratar',
-  handleTitle: 'Tratar {{count}} vencimientos',
+  handleTitle: 'Tratar: {{name}}',
   handleHint: 'Se guarda por fecha: cuando el registro tenga otra, volverá a aparecer.',
   result: 'Resultado',
   handled: 'Guardado',
@@ -26,5 +26,5 @@ export const expiry: Record<keyof typeof zh, string> = {
   reminder: 'Vencimientos: {{count}}',
   line: '{{object}}, {{kind}}: vence el {{dueDate}}, días restantes: {{days}}',
   lineOver: '{{object}}, {{kind}}: venció el {{dueDate}}, días de retraso: {{days}}',
-  lineMore: '{{count}} más: véalos en Avisos de vencimiento',
+  lineMore: 'Además, {{count}}: véase «Avisos de vencimiento»',
 };

@@ -7,7 +7,7 @@ export const device: Record<keyof typeof zh, string> = {
   terminalNo: '端末 ID',
   maker: 'メーカー',
   terminalModel: '型式',
-  protocolVersion: '808 バージョン',
+  protocolVersion: '808バージョン',
   online: 'オンライン',
   lastAt: '最終通信',
   registeredAt: '登録日時',

@@ -24,7 +24,7 @@ export const notice: Record<keyof typeof zh, string> = {
   revokeHint: '取り消すと、誰にも表示されなくなります。',
   readState: '既読状況',
   readStateOf: '既読状況：{{name}}',
-  readCount: '{{reached}} 人中 {{readers}} 人が既読',
+  readCount: '{{reached}}人中 {{readers}}人が既読',
   all: 'すべて',
   read: '既読',
   unread: '未読',

@@ -19,7 +19,7 @@ export const repair: Record<keyof typeof zh, string> = {
   startAt: '開始日時',
   endAt: '完了日時',
   result: '修理結果',
-  parts: '交換部品（1 行に 1 件：名称、旧番号、新番号、価格）',
+  parts: '交換部品（1行に 1件：名称、旧番号、新番号、価格）',
   cost: '費用（元）',
   score: '評価',
   notNow: 'この状態では実行できません',

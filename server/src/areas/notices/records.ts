@@ -1,5 +1,5 @@
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
-import type { noticeRecordCalls } from '@fleetwarden/contract/notice-records';
+import type { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { notice } from '@fleetwarden/contract/resources/notice';
 import { z } from 'zod';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
@@ -16,7 +16,7 @@ import { readStateOf } from './store.ts';
 const PUBLISHED = 2;
 
 export type NoticeRecords = {
-  readonly handlers: Handlers<typeof noticeRecordCalls>;
+  readonly handlers: Handlers<typeof noticeboardCalls>;
   /** Tells consoles of what was published for later, each minute. */
   readonly telling: Job<object>;
 };

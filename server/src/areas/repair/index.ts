@@ -1,5 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { REPAIR_ENDED, REPAIR_MOVES, type repairCalls } from '@fleetwarden/contract/repair';
+import type { repairCalls } from '@fleetwarden/contract/repair';
+import { REPAIR_ENDED, REPAIR_MOVES } from '@fleetwarden/contract/repair-moves';
 import { repair } from '@fleetwarden/contract/resources/repair';
 import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';

@@ -6,7 +6,7 @@ import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
-import { noticeRecordCalls } from '@fleetwarden/contract/notice-records';
+import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
 import { repairCalls } from '@fleetwarden/contract/repair';
@@ -30,7 +30,7 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   commonCalls,
   expiryCalls,
   installCalls,
-  noticeRecordCalls,
+  noticeboardCalls,
   noticesCalls,
   repairCalls,
   screensCalls,

@@ -9,7 +9,7 @@ import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
-import { noticeRecordCalls } from '@fleetwarden/contract/notice-records';
+import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
 import { repairCalls } from '@fleetwarden/contract/repair';
@@ -178,7 +178,7 @@ export async function startTestServer(
   http.register('audit', auditCalls, audit.handlers);
   const notices = createNotices({ ...common, hub: monitor.hub });
   http.register('notices', noticesCalls, notices.handlers);
-  http.register('notice', noticeRecordCalls, createNoticeRecords({ ...common, resources, notices }).handlers);
+  http.register('notice', noticeboardCalls, createNoticeRecords({ ...common, resources, notices }).handlers);
   const expiry = createExpiry({ ...common, resources, notices });
   http.register('expiry', expiryCalls, expiry.handlers);
   http.register('repair', repairCalls, createRepair({ ...common, resources }).handlers);

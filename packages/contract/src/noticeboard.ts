@@ -14,7 +14,7 @@ export const NoticeReader = z.object({
 export type NoticeReader = z.infer<typeof NoticeReader>;
 
 /** What is done with a notice beyond writing it. */
-export const noticeRecordCalls = defineCalls({
+export const noticeboardCalls = defineCalls({
   publishNotice: {
     method: 'POST',
     path: 'notice/publishNotice',
