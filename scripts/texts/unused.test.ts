@@ -9,11 +9,12 @@ import { noticeboardCalls } from '../../packages/contract/src/noticeboard.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
 import type { SettingFault, ShownRow } from '../../packages/contract/src/platform-settings.ts';
 import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
-import { repairActions } from '../../packages/contract/src/repair-moves.ts';
 import { repairCalls } from '../../packages/contract/src/repair.ts';
+import { repairActions } from '../../packages/contract/src/repair-moves.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { settingsCalls } from '../../packages/contract/src/settings.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
+import { vehicleCalls } from '../../packages/contract/src/vehicles.ts';
 import { ALARM_BITS } from '../../packages/domain/src/alarm-bits.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
 import { ENUMERATIONS } from '../../packages/domain/src/enumerations.ts';
@@ -34,6 +35,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   repair: repairCalls,
   identity: identityCalls,
   settings: settingsCalls,
+  vehicles: vehicleCalls,
 };
 
 /** Settings the page shows. */

@@ -13,6 +13,7 @@ import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
+import { vehicleCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommon } from './areas/common/index.ts';
@@ -201,8 +202,19 @@ async function startParts(
   const screens = createScreens({ db, scopes: identity.scopes, pictures, timeZone: config.businessTz });
   http.register('identity', identityCalls, identity.handlers);
   http.register('monitor', monitorCalls, monitor.handlers);
-  const resources = createResources({ db, http, secretKey, below: identity.scopes.of });
-  createFleet({ resources, bus });
+  const resources = createResources({
+    db,
+    http,
+    secretKey,
+    files,
+    tasks,
+    textOf,
+    below: identity.scopes.of,
+    timeZone: config.businessTz,
+    audit: createAuditWriter(db),
+  });
+  const fleet = createFleet({ resources, bus, below: identity.scopes.of });
+  http.register('vehicles', vehicleCalls, fleet.handlers);
   const noticeRecords = createNoticeRecords({ db, resources, notices, scopes: identity.scopes });
   http.register('notice', noticeboardCalls, noticeRecords.handlers);
   jobs.schedule(noticeRecords.telling, EVERY_MINUTE, {});
@@ -210,7 +222,11 @@ async function startParts(
   http.register('expiry', expiryCalls, expiry.handlers);
   jobs.schedule(expiry.reminding, REMIND_AT, {});
   http.register('repair', repairCalls, createRepair({ db, resources, scopes: identity.scopes }).handlers);
-  http.register('install', installCalls, createInstalls({ db, resources, scopes: identity.scopes }).handlers);
+  http.register(
+    'install',
+    installCalls,
+    createInstalls({ db, resources, vehicles: fleet.vehicles, scopes: identity.scopes }).handlers,
+  );
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);

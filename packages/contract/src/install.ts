@@ -18,7 +18,7 @@ export const installCalls = defineCalls({
     path: 'install/acceptInstall',
     permission: '62311',
     audited: true,
-    summary: 'Accepts an installation that waits for it.',
+    summary: 'Accepts an installation that was checked: its vehicle and terminal are entered, or brought up to it.',
     data: z.object({ id: RecordId, version: z.number().int() }),
     reply: z.object({ state: z.number() }),
   },

@@ -75,7 +75,7 @@ function valueSchema(field: Field): z.ZodType {
 const isList = ({ kind }: Field) => kind === 'choices' || kind === 'links';
 
 /** What may be sent for a field; nothing at all means nothing is stored. */
-function inputSchema(field: Field): z.ZodType {
+export function inputSchema(field: Field): z.ZodType {
   const value = valueSchema(field);
   if (isList(field)) return field.required ? (value as z.ZodArray).min(1) : value.default([]);
   if (field.kind === 'flag') return value.default(false);
@@ -109,7 +109,8 @@ function replySchema(field: Field): z.ZodType {
 }
 
 const entries = ({ fields }: Resource) => Object.entries(fields);
-const written = (resource: Resource) =>
+/** Fields that callers may set. */
+export const written = (resource: Resource) =>
   entries(resource).filter(([key, { computed }]) => !computed && resource.fixed?.[key] === undefined);
 
 /** The filters of a list: one a field that is searched, by its kind. */
@@ -190,11 +191,44 @@ export function recordPart(resource: Resource, keys: readonly string[]) {
 }
 
 type Calls<N extends string> = Readonly<
-  Record<`list${N}` | `get${N}` | `option${N}` | `add${N}` | `edit${N}` | `del${N}` | `batch${N}` | `export${N}`, Call>
+  Record<
+    | `list${N}`
+    | `get${N}`
+    | `option${N}`
+    | `add${N}`
+    | `edit${N}`
+    | `del${N}`
+    | `batch${N}`
+    | `export${N}`
+    | `import${N}`
+    | `apply${N}Import`
+    | `get${N}Template`,
+    Call
+  >
 >;
 
+/** Most bytes of a file of records. */
+export const MAX_IMPORT_BYTES = 20 * 1_048_576;
+
 /**
- * list, get and option of every resource; add, edit, del, batch and export as far as it can. `option` finds records by a part of their
+ * What getTask tells of a checked or applied file. `errors` are the first 200, in the language of whoever started it; `cell` is as
+ * the sheet shows it ('C5'), or the row alone where the fault is in no cell of it. `errorFile`: the task's file holds the bad rows.
+ */
+export const ImportResult = z.object({
+  adds: z.number(),
+  changes: z.number(),
+  removes: z.number(),
+  good: z.number(),
+  bad: z.number(),
+  errors: z.array(z.object({ row: z.number(), cell: z.string(), header: z.string(), message: z.string() })),
+  errorFile: z.boolean(),
+  /** Whether anything was written: false of a check, and of 'all' that met a bad row. */
+  applied: z.boolean(),
+});
+export type ImportResult = z.infer<typeof ImportResult>;
+
+/**
+ * list, get and option of every resource; add, edit, del, batch, import and export as far as it can. `option` finds records by a part of their
  * name for whoever has to choose one, whatever their rights on the page itself.
  */
 export function resourceCalls<const N extends string>(
@@ -235,6 +269,8 @@ export function resourceCalls<const N extends string>(
   const add = (name: string, call: Omit<Call, 'method' | 'path'>) => {
     calls[`${name}${noun}`] = { method: 'POST', path: `${path}/${name}${noun}`, ...call };
   };
+  // nothing points to what was removed
+  if (resource.removed) delete calls[`option${noun}`];
   if (can.includes('add'))
     add('add', {
       permission: codeOf(resource, 'add'),
@@ -271,6 +307,35 @@ export function resourceCalls<const N extends string>(
       }),
       reply: z.object({ changed: z.number() }),
     });
+  if (can.includes('import')) {
+    const permission = codeOf(resource, 'import');
+    add('import', {
+      permission,
+      audited: true,
+      upload: { maxBytes: MAX_IMPORT_BYTES },
+      summary: `Checks a file of ${resource.name} records and changes nothing; the task's result is an ImportResult.`,
+      data: z.object({}),
+      reply: z.object({ taskId: z.string() }),
+    });
+    calls[`apply${noun}Import`] = {
+      method: 'POST',
+      path: `${path}/apply${noun}Import`,
+      permission,
+      audited: true,
+      summary: `Imports a file that was checked: all of it or nothing ('all'), or the good rows ('good'). All is checked anew.`,
+      data: z.object({ taskId: z.string().regex(/^\d{1,15}$/), mode: z.enum(['all', 'good']) }),
+      reply: z.object({ taskId: z.string() }),
+    };
+    calls[`get${noun}Template`] = {
+      method: 'POST',
+      path: `${path}/get${noun}Template`,
+      permission,
+      read: true,
+      summary: `An empty file for records of ${resource.name}, with what each column takes.`,
+      data: z.object({ format: z.enum(['xlsx', 'csv']).default('xlsx') }),
+      reply: z.object({ url: z.string() }),
+    };
+  }
   if (can.includes('export'))
     add('export', {
       permission: codeOf(resource, 'export'),

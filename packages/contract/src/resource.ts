@@ -1,5 +1,5 @@
 /** Resources: the records an operator keeps. One row of fields gives columns, validation, list, search, form, import and export. */
-import type { EnumerationType } from '@fleetwarden/domain/enumerations';
+import { ENUMERATIONS, type EnumerationRow, type EnumerationType } from '@fleetwarden/domain/enumerations';
 import type { FormRule, RuleProblem } from '@fleetwarden/domain/form-rules';
 import type { PermissionCode } from './call.ts';
 import type { RoutePath } from './routes.ts';
@@ -148,6 +148,8 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly rules?: readonly RowRule[];
   /** Removed records are kept (`deleted_at`, `deleted_by`, `delete_reason`) and can be brought back. */
   readonly recycled?: true;
+  /** A view of the removed records of a table whose own resource is `recycled`; their parts are as they were then. */
+  readonly removed?: true;
   /** Values that every record of this view has: a page for some of a table's records. */
   readonly fixed?: Readonly<Record<string, string | number | boolean>>;
   /** Whose scope a record lies in: that of its `deptId`, of itself (departments), or of the record a link points to. */
@@ -199,3 +201,8 @@ export const codeOf = ({ code }: Pick<Resource, 'code'>, button: keyof typeof SU
 /** Most characters of a text: the field's own bound, or that of its rule. */
 export const maxCharsOf = ({ max, rule }: { readonly max?: number; readonly rule?: FormRule }): number =>
   max ?? rule?.maxChars ?? 200;
+
+export type { EnumerationRow, EnumerationType };
+
+/** The rows a choice is made of, those among them that forms do not offer. */
+export const choiceRows = (of: EnumerationType): readonly EnumerationRow[] => ENUMERATIONS[of];

@@ -1,9 +1,11 @@
 import type { Resource } from './resource.ts';
+import { deletedVehicle } from './resources/deleted-vehicle.ts';
 import { department } from './resources/department.ts';
 import { device } from './resources/device.ts';
 import { driver } from './resources/driver.ts';
 import { expiry } from './resources/expiry.ts';
 import { expiryRule } from './resources/expiry-rule.ts';
+import { fleetVehicle } from './resources/fleet-vehicle.ts';
 import { install } from './resources/install.ts';
 import { notice } from './resources/notice.ts';
 import { repair } from './resources/repair.ts';
@@ -14,10 +16,12 @@ export const resources: Readonly<Record<string, Resource>> = {
   department,
   device,
   driver,
+  vehicle,
+  fleetVehicle,
+  deletedVehicle,
   expiry,
   expiryRule,
   install,
   notice,
   repair,
-  vehicle,
 };

@@ -21,6 +21,8 @@ export type Entry = Credentials & {
   readonly vehicleId: number | null;
   /** True once the terminal was removed. */
   readonly gone: boolean;
+  /** The removed vehicle in the recycle bin it belonged to: nobody else's by now, and not one nobody knows. */
+  readonly removedWith: number | null;
 };
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -34,12 +36,21 @@ type Row = {
   open_until_auth: boolean;
   protocol_version: number | null;
   registered: boolean;
+  removed_with?: number;
 };
 
+const COLUMNS = `t.id, t.phone, t.terminal_no, t.auth_code, t.open_until_auth, t.protocol_version,
+    t.registered_at is not null or t.authenticated_at is not null as registered`;
 const SELECT = `
-  select t.id, t.phone, v.id as vehicle_id, t.terminal_no, t.auth_code, t.open_until_auth, t.protocol_version,
-    t.registered_at is not null or t.authenticated_at is not null as registered
+  select ${COLUMNS}, v.id as vehicle_id
   from terminal t left join vehicle v on v.id = t.vehicle_id and v.deleted_at is null`;
+
+/** The terminal of a vehicle in the recycle bin, by its phone; of several the newest. */
+const REMOVED = `
+  select ${COLUMNS}, null::integer as vehicle_id, v.id as removed_with
+  from vehicle v, jsonb_populate_record(null::terminal, v.removed_parts -> 'terminal') t
+  where v.deleted_at is not null and v.removed_parts -> 'terminal' ->> 'phone' = $1
+  order by v.deleted_at desc limit 1`;
 
 /** Phone number -> terminal, in memory; the database is asked once for a number it does not hold. */
 export class Directory {
@@ -77,7 +88,8 @@ export class Directory {
 
   /** Whether some other terminal is archived under this terminal id. */
   hasTerminalNo(terminalNo: string, except: Entry): boolean {
-    for (const entry of this.#entries.values()) if (entry !== except && entry.terminalNo === terminalNo) return true;
+    for (const entry of this.#entries.values())
+      if (entry !== except && entry.removedWith === null && entry.terminalNo === terminalNo) return true;
     return false;
   }
 
@@ -98,7 +110,10 @@ export class Directory {
   async reload(vehicleIds: readonly number[]): Promise<Entry[]> {
     const ids = new Set(vehicleIds);
     const notes = this.#notes;
-    const before = [...this.#entries.values()].filter(({ vehicleId }) => vehicleId !== null && ids.has(vehicleId));
+    const before = [...this.#entries.values()].filter((entry) => {
+      const vehicleId = entry.vehicleId ?? entry.removedWith;
+      return vehicleId !== null && ids.has(vehicleId);
+    });
     const rows = await this.#db.query<Row>(`${SELECT} where t.vehicle_id = any($1) or t.id = any($2)`, [
       [...ids],
       before.map(({ terminalId }) => terminalId),
@@ -108,14 +123,16 @@ export class Directory {
     for (const entry of gone) {
       entry.gone = true;
       entry.vehicleId = null;
-      this.#entries.delete(entry.phone);
+      // the number may be another terminal's by now
+      if (this.#entries.get(entry.phone) === entry) this.#entries.delete(entry.phone);
     }
     return [...found, ...gone];
   }
 
   async #lookUp(phone: string): Promise<Entry | undefined> {
     const notes = this.#notes;
-    const row = await this.#db.first<Row>(`${SELECT} where t.phone = $1`, [phone]);
+    const row =
+      (await this.#db.first<Row>(`${SELECT} where t.phone = $1`, [phone])) ?? (await this.#db.first<Row>(REMOVED, [phone]));
     if (row !== undefined) return this.#put(row, notes);
     if (this.#unknown.size >= this.#limits.unknownPhones) this.#unknown.clear();
     this.#unknown.set(phone, this.#now() + this.#limits.unknownPhoneMs);
@@ -131,7 +148,14 @@ export class Directory {
   #put(row: Row, notes: number): Entry {
     const known = this.#entries.get(row.phone);
     this.#unknown.delete(row.phone);
-    const fresh = { terminalId: row.id, phone: row.phone, vehicleId: row.vehicle_id, gone: false, ...credentialsOf(row) };
+    const fresh = {
+      terminalId: row.id,
+      phone: row.phone,
+      vehicleId: row.vehicle_id,
+      gone: false,
+      removedWith: row.removed_with ?? null,
+      ...credentialsOf(row),
+    };
     // a terminal that was removed and made again is another one
     if (known?.terminalId === row.id) {
       const outdated = (this.#notedAt.get(known) ?? 0) > notes;

@@ -100,10 +100,15 @@ export class Sessions {
     }
   }
 
-  /** Ends what no longer fits the archive: the terminal was moved to another vehicle, or out of one. */
+  /** Ends what no longer fits the archive: the terminal was moved to another vehicle, out of one, or replaced by another device. */
   recheck(entry: Entry): void {
     const presence = this.#present.get(entry.phone);
-    if (presence !== undefined && presence.vehicleId !== entry.vehicleId) this.remove(entry.phone);
+    if (presence === undefined) return;
+    const known = presence.sessions[0]?.entry;
+    const replaced = entry.authCode === null && !entry.openUntilAuth;
+    // of two terminals of one number, the one that is gone says nothing about the other's session
+    if (entry.gone && known !== entry && known?.gone === false) return;
+    if (presence.vehicleId !== entry.vehicleId || replaced) this.remove(entry.phone);
   }
 
   /** Brings the times of last messages up to date and has them recorded. */

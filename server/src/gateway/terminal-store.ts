@@ -101,7 +101,8 @@ async function createVehicle(tx: Queryable, departmentId: number, phone: string,
   // the phone number is unique among terminals; a vehicle of that name may still be left from an earlier one
   for (const plate of [...plates, phone, `${phone}-${Date.now().toString(36)}`]) {
     const made = await tx.first<{ id: number }>(sql`
-      insert into vehicle (department_id, plate, plate_colour, vin) values (${departmentId}, ${plate}, ${colour}, ${vin})
+      insert into vehicle (department_id, plate, plate_colour, vin) values (${departmentId}, ${plate}, ${colour},
+        case when exists (select from vehicle where vin = ${vin} and deleted_at is null) then null else ${vin}::text end)
       on conflict (plate, plate_colour) where deleted_at is null do nothing returning id`);
     if (made !== undefined) return made.id;
   }

@@ -24,10 +24,13 @@ const RETENTION_DAYS = 400;
 const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fleet.changed'] as const;
 
 /** Starts one for a test on a migrated database. */
-export async function startHouse(db: Db, options: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits'>> = {}): Promise<House> {
+export async function startHouse(
+  db: Db,
+  { bus: shared, ...options }: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits' | 'bus'>> = {},
+): Promise<House> {
   const log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent');
   const metrics = createMetrics();
-  const bus = createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
+  const bus = shared ?? createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
   const events: House['events'] = [];
   for (const subject of SUBJECTS) bus.subscribe(subject, (payload) => void events.push({ subject, payload }));
   const ingest = createIngest({

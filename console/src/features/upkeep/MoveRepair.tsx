@@ -66,4 +66,4 @@ export function MoveRepair() {
 
 /** A field of the repair as this move asks for it. */
 const asNeeded = (key: keyof (typeof repair)['fields'], needed: boolean): Field =>
-  needed ? ({ ...repair.fields[key], required: true } as Field) : repair.fields[key];
+  ({ ...repair.fields[key], ...(needed ? { required: true } : {}) }) as Field;

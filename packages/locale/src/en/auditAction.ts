@@ -18,4 +18,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   runCheck: 'Check an installation',
   acceptInstall: 'Accept an installation',
   rejectInstall: 'Reject an installation',
+  restoreCar: 'Restore vehicles',
+  purgeCar: 'Purge vehicle',
 };

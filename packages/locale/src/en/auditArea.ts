@@ -10,4 +10,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   repair: 'Repairs',
   install: 'Installations',
   device: 'Device attributes',
+  vehicles: 'Vehicles',
 };

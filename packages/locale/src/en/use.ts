@@ -2,6 +2,7 @@ import type { use as zh } from '../zh/use.ts';
 
 export const use: Record<keyof typeof zh, string> = {
   vehicle: 'Vehicles: {{count}}',
+  deletedVehicle: 'Deleted vehicles: {{count}}',
   department: 'Departments below: {{count}}',
   account: 'Users: {{count}}',
   driver: 'Drivers: {{count}}',

@@ -18,4 +18,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   runCheck: 'Comprobar instalación',
   acceptInstall: 'Aceptar instalación',
   rejectInstall: 'Rechazar instalación',
+  restoreCar: 'Restaurar vehículos',
+  purgeCar: 'Eliminar vehículo definitivamente',
 };

@@ -10,4 +10,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   repair: 'Reparaciones',
   install: 'Instalaciones',
   device: 'Propiedades de terminales',
+  vehicles: 'Vehículos',
 };

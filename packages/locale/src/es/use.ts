@@ -2,6 +2,7 @@ import type { use as zh } from '../zh/use.ts';
 
 export const use: Record<keyof typeof zh, string> = {
   vehicle: 'Vehículos: {{count}}',
+  deletedVehicle: 'Vehículos eliminados: {{count}}',
   department: 'Departamentos inferiores: {{count}}',
   account: 'Usuarios: {{count}}',
   driver: 'Conductores: {{count}}',

@@ -18,4 +18,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   runCheck: '取付を検査',
   acceptInstall: '取付を検収',
   rejectInstall: '取付を差し戻し',
+  restoreCar: '車両の復元',
+  purgeCar: '車両の完全削除',
 };

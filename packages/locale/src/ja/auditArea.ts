@@ -10,4 +10,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   repair: '修理',
   install: '端末取付',
   device: '端末属性',
+  vehicles: '車両',
 };

@@ -5,6 +5,7 @@ import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
+import { deletedVehicle } from './deletedVehicle.ts';
 import { department } from './department.ts';
 import { dept } from './dept.ts';
 import { device } from './device.ts';
@@ -16,6 +17,7 @@ import { errorLog } from './errorLog.ts';
 import { expiry } from './expiry.ts';
 import { expiryRule } from './expiryRule.ts';
 import { field } from './field.ts';
+import { fleetVehicle } from './fleetVehicle.ts';
 import { form } from './form.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
@@ -44,6 +46,7 @@ import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
+import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { vehicle } from './vehicle.ts';
 
@@ -55,6 +58,7 @@ export const ja = {
   auditArea,
   bar,
   common,
+  deletedVehicle,
   department,
   dept,
   device,
@@ -66,6 +70,7 @@ export const ja = {
   expiry,
   expiryRule,
   field,
+  fleetVehicle,
   form,
   home,
   identity,
@@ -94,6 +99,7 @@ export const ja = {
   tags,
   tasks,
   texts,
+  transfer,
   use,
   vehicle,
 };

@@ -2,6 +2,7 @@ import type { use as zh } from '../zh/use.ts';
 
 export const use: Record<keyof typeof zh, string> = {
   vehicle: '車両 {{count}} 台',
+  deletedVehicle: '削除済み車両 {{count}} 台',
   department: '下位部門 {{count}} 件',
   account: 'ユーザー {{count}} 名',
   driver: '運転者 {{count}} 名',

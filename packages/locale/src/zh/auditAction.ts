@@ -17,4 +17,6 @@ export const auditAction = {
   runCheck: '安装自动检测',
   acceptInstall: '安装验收通过',
   rejectInstall: '安装驳回',
+  restoreCar: '恢复已删车辆',
+  purgeCar: '彻底删除车辆',
 } as const;

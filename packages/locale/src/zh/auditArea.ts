@@ -9,4 +9,5 @@ export const auditArea = {
   repair: '维修',
   install: '终端安装',
   device: '设备属性',
+  vehicles: '车辆',
 } as const;

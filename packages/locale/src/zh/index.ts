@@ -5,6 +5,7 @@ import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
+import { deletedVehicle } from './deletedVehicle.ts';
 import { department } from './department.ts';
 import { dept } from './dept.ts';
 import { device } from './device.ts';
@@ -16,6 +17,7 @@ import { errorLog } from './errorLog.ts';
 import { expiry } from './expiry.ts';
 import { expiryRule } from './expiryRule.ts';
 import { field } from './field.ts';
+import { fleetVehicle } from './fleetVehicle.ts';
 import { form } from './form.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
@@ -44,6 +46,7 @@ import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
+import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { vehicle } from './vehicle.ts';
 
@@ -56,6 +59,7 @@ export const zh = {
   auditArea,
   bar,
   common,
+  deletedVehicle,
   department,
   dept,
   device,
@@ -67,6 +71,7 @@ export const zh = {
   expiry,
   expiryRule,
   field,
+  fleetVehicle,
   form,
   home,
   identity,
@@ -95,6 +100,7 @@ export const zh = {
   tags,
   tasks,
   texts,
+  transfer,
   use,
   vehicle,
 } as const;

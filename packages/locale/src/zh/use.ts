@@ -1,6 +1,7 @@
 /** What uses a record and so keeps it from being removed. */
 export const use = {
   vehicle: '{{count}} 辆车',
+  deletedVehicle: '{{count}} 辆已删车辆',
   department: '{{count}} 个下级部门',
   account: '{{count}} 个用户',
   driver: '{{count}} 名驾驶员',

@@ -17,6 +17,16 @@ const LEFT = 2;
 type ExpiryKind = { readonly kind: number; readonly of: keyof typeof OBJECTS; readonly due: string };
 
 export const expiryKinds: readonly ExpiryKind[] = [
+  { kind: 1, of: 'vehicle', due: 'service_to' },
+  { kind: 2, of: 'terminal', due: 'sim_due' },
+  { kind: 3, of: 'vehicle', due: 'inspect_due' },
+  { kind: 4, of: 'vehicle', due: 'compulsory_due' },
+  { kind: 5, of: 'vehicle', due: 'commercial_due' },
+  { kind: 6, of: 'vehicle', due: 'carrier_due' },
+  { kind: 7, of: 'vehicle', due: 'trans_cert_to' },
+  { kind: 8, of: 'vehicle', due: 'second_maint_due' },
+  { kind: 9, of: 'vehicle', due: 'tank_inspect_due' },
+  { kind: 10, of: 'vehicle', due: 'scrap_date' },
   { kind: 11, of: 'driver', due: 'licence_to' },
   { kind: 12, of: 'driver', due: 'qual_to' },
   { kind: 13, of: 'driver', due: 'edu_due' },

@@ -15,7 +15,8 @@ export function departmentHooks({ bus }: { readonly bus: ServerBus }): Hooks {
     },
     uses: [
       { table: 'department', column: 'parent_id', key: 'use.department' },
-      { table: 'vehicle', column: 'department_id', key: 'use.vehicle' },
+      { table: 'vehicle', column: 'department_id', key: 'use.vehicle', where: sql`u.deleted_at is null` },
+      { table: 'vehicle', column: 'department_id', key: 'use.deletedVehicle', where: sql`u.deleted_at is not null` },
       { table: 'account', column: 'department_id', key: 'use.account' },
       { table: 'driver', column: 'department_id', key: 'use.driver' },
     ],

@@ -4,10 +4,11 @@ import { install } from '@fleetwarden/contract/resources/install';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Stored } from '../../platform/resources/read.ts';
-import type { Hooks } from '../../platform/resources/resource.ts';
+import type { Hooks, ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
 import type { Scopes } from '../identity/index.ts';
 import { checked } from './checks.ts';
+import { keepVehicle } from './vehicle.ts';
 
 /** INSTALL_STATE */
 const [CHECKING, ACCEPTED, REJECTED] = [3, 4, 5];
@@ -18,10 +19,12 @@ export type Installs = { readonly handlers: Handlers<typeof installCalls> };
 export function createInstalls(deps: {
   readonly db: Db;
   readonly resources: Resources;
+  /** Where what was accepted is kept. */
+  readonly vehicles: ResourceStore;
   readonly scopes: Scopes;
   readonly now?: () => number;
 }): Installs {
-  const { db, resources, scopes, now = Date.now } = deps;
+  const { db, resources, vehicles, scopes, now = Date.now } = deps;
   const { reader } = resources.keep(install, hooks);
   /** The record, kept from changing, where it is in the caller's scope, of this version and not accepted yet. */
   const open = async (tx: Queryable, id: string, departmentId: number, version?: number): Promise<Stored> => {
@@ -55,14 +58,17 @@ export function createInstalls(deps: {
             where id = ${row.id}`);
           return found;
         }),
-      acceptInstall: ({ id, version }, { user, note }) =>
-        db.transaction(async (tx) => {
+      acceptInstall: async ({ id, version }, { user, note }) => {
+        const changes = await db.transaction(async (tx) => {
           const row = await open(tx, id, user.departmentId, version);
           note({ object: String(row['installNo']), before: { state: row['state'] }, after: { state: ACCEPTED } });
           lookedAt(row);
           await decide(tx, row, ACCEPTED, null, user.accountId);
-          return { state: ACCEPTED };
-        }),
+          return keepVehicle(tx, vehicles, row, user);
+        });
+        vehicles.committed(changes, user);
+        return { state: ACCEPTED };
+      },
       rejectInstall: ({ id, version, reason }, { user, note }) =>
         db.transaction(async (tx) => {
           const row = await open(tx, id, user.departmentId, version);

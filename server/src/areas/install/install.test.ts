@@ -92,6 +92,26 @@ describe('installations', () => {
       expect(refused.data.fields[0].message).toBe('已验收通过，不能再修改');
   });
 
+  it('become the record of a vehicle and its terminal, or the change of one', async () => {
+    const settle = async (more: object) => {
+      const id = await add({ carNo: '沪B12345', ...more });
+      await check(id);
+      return call('clerk', 'install/acceptInstall', { id, version: (await get(id)).version });
+    };
+    const kept = () =>
+      server.db.query(sql`
+        select v.department_id, t.phone, t.terminal_no from vehicle v left join terminal t on t.vehicle_id = v.id
+        where v.plate = '沪B12345'`);
+    expect((await settle({ phone: '13912343333', terminalNo: 'T0003' })).code).toBe('0');
+    expect(await kept()).toEqual([{ department_id: east, phone: '13912343333', terminal_no: 'T0003' }]);
+    expect((await settle({ kind: 2, phone: '13912344444', terminalNo: 'T0004' })).code).toBe('0');
+    expect(await kept()).toEqual([{ department_id: east, phone: '13912344444', terminal_no: 'T0004' }]);
+    const taken = await settle({ carNo: '沪B54321', phone: '13912344444', terminalNo: 'T0005' });
+    expect(taken.data.fields[0]).toMatchObject({ path: 'values.phone', message: '已存在' });
+    expect((await settle({ kind: 3, phone: '13912344444', terminalNo: 'T0004' })).code).toBe('0');
+    expect(await kept()).toEqual([{ department_id: east, phone: null, terminal_no: null }]);
+  });
+
   it('of others can be neither seen nor decided', async () => {
     const id = await add({ phone: '13912342222' });
     expect((await call('stranger', 'install/runCheck', { id })).code).toBe('4004');

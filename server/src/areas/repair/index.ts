@@ -6,7 +6,7 @@ import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Values } from '../../platform/resources/model.ts';
 import type { Stored } from '../../platform/resources/read.ts';
-import type { Actor, Hooks, ResourceStore } from '../../platform/resources/resource.ts';
+import { type Actor, type Hooks, type ResourceStore, refused, type Wish } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
 import type { Refusal } from '../../platform/resources/write.ts';
 import type { Scopes } from '../identity/index.ts';
@@ -37,9 +37,9 @@ export function createRepair(deps: {
     return move;
   };
   const setValues = async (tx: Queryable, row: Stored, version: number, values: Values, actor: Actor) => {
-    const { refusals } = await store.try(tx, [{ kind: 'edit', id: row.id, version, values }], actor);
-    const faults = refusals.flatMap((each) => each.faults.map((fault) => ({ ...fault, path: `values.${fault.path}` })));
-    if (faults.length > 0) throw new CallError('validation', `repair ${row.id}`, faults);
+    const wishes: Wish[] = [{ kind: 'edit', id: row.id, version, values }];
+    const { refusals } = await store.try(tx, wishes, actor);
+    if (refusals.length > 0) throw refused(repair, wishes, refusals);
   };
 
   return {

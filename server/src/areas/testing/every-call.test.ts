@@ -16,6 +16,7 @@ import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { sign } from '@fleetwarden/contract/sign';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
+import { vehicleCalls } from '@fleetwarden/contract/vehicles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { ensureBuiltInRoles } from '../identity/index.ts';
@@ -36,6 +37,7 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   screensCalls,
   settingsCalls,
   tasksCalls,
+  vehicleCalls,
   ...Object.values(resources).map((resource) => resourceCalls(resource)),
 ];
 

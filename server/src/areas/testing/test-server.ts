@@ -16,6 +16,7 @@ import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
+import { vehicleCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -35,7 +36,7 @@ import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import { createCommon } from '../common/index.ts';
 import { createExpiry, type Expiry } from '../expiry/index.ts';
-import { createFleet } from '../fleet/index.ts';
+import { createFleet, type Fleet } from '../fleet/index.ts';
 import {
   createIdentity,
   createSessionList,
@@ -70,6 +71,7 @@ export type TestServer = {
   node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
   readonly expiry: Expiry;
+  readonly fleet: Fleet;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
   /** What differs from the settings stored, for tests to set. */
@@ -172,17 +174,10 @@ export async function startTestServer(
   const { scopes } = identity;
   const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
   const audit = createAudit({ ...common, files, metrics });
-  const resources = createResources({ db, http, secretKey: SECRET_KEY, below: scopes.of, now: () => clock.now });
-  createFleet({ bus, resources });
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   const notices = createNotices({ ...common, hub: monitor.hub });
   http.register('notices', noticesCalls, notices.handlers);
-  http.register('notice', noticeboardCalls, createNoticeRecords({ ...common, resources, notices }).handlers);
-  const expiry = createExpiry({ ...common, resources, notices });
-  http.register('expiry', expiryCalls, expiry.handlers);
-  http.register('repair', repairCalls, createRepair({ ...common, resources }).handlers);
-  http.register('install', installCalls, createInstalls({ ...common, resources }).handlers);
   http.register('screens', screensCalls, createScreens({ ...common, pictures: monitor.pictures }).handlers);
   http.register('settings', settingsCalls, settingsArea.handlers);
   settingsArea.serveLogos(http.app);
@@ -214,6 +209,23 @@ export async function startTestServer(
   };
   const { jobs, tasks } = node();
   http.register('tasks', tasksCalls, tasks.handlers);
+  const resources = createResources({
+    ...common,
+    http,
+    files,
+    tasks,
+    textOf,
+    secretKey: SECRET_KEY,
+    below: scopes.of,
+    audit: createAuditWriter(db, () => clock.now),
+  });
+  const fleet = createFleet({ bus, resources, below: scopes.of });
+  http.register('vehicles', vehicleCalls, fleet.handlers);
+  http.register('notice', noticeboardCalls, createNoticeRecords({ ...common, resources, notices }).handlers);
+  const expiry = createExpiry({ ...common, resources, notices });
+  http.register('expiry', expiryCalls, expiry.handlers);
+  http.register('repair', repairCalls, createRepair({ ...common, resources }).handlers);
+  http.register('install', installCalls, createInstalls({ ...common, resources, vehicles: fleet.vehicles }).handlers);
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);
@@ -247,6 +259,7 @@ export async function startTestServer(
     node,
     notices,
     expiry,
+    fleet,
     settingsArea,
     clock,
     settings,

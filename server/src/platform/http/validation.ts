@@ -35,7 +35,8 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   throw new CallError('validation', 'input refused', fieldFaults(result.error));
 }
 
-function fieldFaults(error: z.ZodError): FieldFault[] {
+/** Why zod refused, field by field. */
+export function fieldFaults(error: z.ZodError): FieldFault[] {
   return error.issues
     .flatMap((issue) => {
       const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];

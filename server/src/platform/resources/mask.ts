@@ -32,3 +32,15 @@ export function unmasked(
   });
   return same.length === 0 ? sent : { ...sent, ...Object.fromEntries(same.map(([key]) => [key, before[key]])) };
 }
+
+/** Masked fields whose value came as a mask that stands for nothing: another record's, or one of a new record. */
+export function emptyMasks(
+  { fields }: Resource,
+  after: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>> | null,
+): string[] {
+  return Object.keys(fields).filter((key) => {
+    const value = after[key];
+    return maskOf(fields[key]!) && typeof value === 'string' && value.includes('*') && value !== before?.[key];
+  });
+}

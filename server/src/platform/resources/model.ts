@@ -52,12 +52,17 @@ export const aliasOf = ({ part }: Field): string => part ?? 't';
 export const columnIn = (key: string, field: Field): Sql => sql`${name(aliasOf(field))}.${name(columnOf(key, field))}`;
 
 /** `from` of a resource's statements: its table (or what stands for it) as `t`, its parts by their names. */
-export function fromOf(resource: Resource, source?: Sql): Sql {
-  const parts = Object.entries(resource.parts ?? {});
-  return parts.reduce(
-    (from, [part, { own }]) => sql`${from} left join ${name(part)} on ${name(part)}.${name(own)} = t.id`,
-    source ? sql`from (${source}) t` : sql`from ${name(resource.table)} t`,
+export const fromOf = (resource: Resource, source?: Sql): Sql =>
+  sql`from ${source ? sql`(${source})` : name(resource.table)} t ${partsOf(resource)}`;
+
+/** The joins that bring the parts of a record `t`. */
+export function partsOf({ parts = {}, removed }: Resource): Sql {
+  const joins = Object.entries(parts).map(([part, { own }]) =>
+    removed
+      ? sql`left join lateral jsonb_populate_record(null::${name(part)}, t.removed_parts -> ${part}) ${name(part)} on true`
+      : sql`left join ${name(part)} on ${name(part)}.${name(own)} = t.id`,
   );
+  return joined(joins, sql` `);
 }
 
 /** The department whose people may see a record. */
@@ -71,13 +76,20 @@ export function departmentOf(resource: Resource, all: ResourceTable): Sql {
   return sql`(select x.department_id from ${name(target.table)} x where x.id = ${columnIn(scope.through, through)})`;
 }
 
-/** Records that are there: of this view, and not removed. */
+/** The view of what was removed of a resource, with all of its fields. */
+export const removedOf = (resource: Resource): Resource => ({ ...resource, removed: true });
+
+/** Records that are there: of this view, and not removed (or removed, where the view is of those). */
 export function liveOnes(resource: Resource): Sql {
   const fixed = Object.entries(resource.fixed ?? {}).map(([key, value]) => {
     const field = resource.fields[key];
     if (!field) throw new Error(`${resource.name}: fixes ${key}, which is no field`);
     return sql` and ${columnIn(key, field)} = ${value}`;
   });
-  const removed = resource.recycled ? sql` and t.deleted_at is null` : sql``;
+  const removed = resource.removed
+    ? sql` and t.deleted_at is not null`
+    : resource.recycled
+      ? sql` and t.deleted_at is null`
+      : sql``;
   return fixed.reduce((all, one) => sql`${all}${one}`, removed);
 }

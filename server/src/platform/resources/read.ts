@@ -1,5 +1,5 @@
 import type { Field, LinksField, Resource } from '@fleetwarden/contract/resource';
-import type { Queryable } from '../db/database.ts';
+import type { Db, Queryable } from '../db/database.ts';
 import { contains, type Order, orderBy, pageOf } from '../db/list.ts';
 import { at, name, type Sql, sql } from '../db/sql.ts';
 import {
@@ -42,11 +42,24 @@ export type Reader = {
     page: Window,
     only?: readonly number[],
   ): Promise<{ rows: Stored[]; total: number }>;
+  /** How many records of a scope the filter lets through. */
+  count(db: Queryable, filter: ListFilter, scope: Scope, only?: readonly number[]): Promise<number>;
+  /** Gives `work` all of them in the list's order, a batch at a time from one snapshot, which lasts as long as the work. */
+  each<T>(
+    db: Db,
+    filter: ListFilter,
+    scope: Scope,
+    options: EachOptions,
+    work: (batches: AsyncIterable<Stored[]>) => Promise<T>,
+  ): Promise<T>;
   /** Records by their ids, in no order; those outside the scope, removed or unknown are missing. */
   byIds(db: Queryable, ids: readonly number[], scope: Scope | null): Promise<Stored[]>;
   /** The same, kept from changing until the transaction ends. */
   lock(db: Queryable, ids: readonly number[], scope: Scope): Promise<Stored[]>;
+  /** Those of the ids that lie in the scope. */
+  within(db: Queryable, ids: readonly number[], scope: Scope): Promise<Set<number>>;
 };
+export type EachOptions = { readonly only?: readonly number[] | undefined; readonly most: number; readonly batch: number };
 type Window = { readonly limit: number; readonly offset: number };
 
 export type ReaderOptions = {
@@ -117,19 +130,51 @@ export function createReader({ resource, all, seal, computed, source, below }: R
   const read = async (db: Queryable, where: Sql, tail: Sql): Promise<Stored[]> =>
     (await db.query<Stored>(sql`select ${columns} ${from} where ${where} ${liveOnes(resource)} ${tail}`)).map(opened);
 
+  const whichOnes = async (filter: ListFilter, scope: Scope, only?: readonly number[]): Promise<Sql> => sql`
+    ${from} where ${department} = any(${[...scope]}) ${liveOnes(resource)} ${await conditions(filter)}
+    ${only ? sql`and t.id = any(${[...only]})` : sql``}`;
+  const ordered = ({ sort = resource.order.by, order = resource.order.direction }: ListFilter): Sql =>
+    orderBy(sortBy(sort), sql`t.id`, order);
+  /** Records by their ids, in the order of these. */
+  const inOrder = async (db: Queryable, ids: readonly { readonly id: number }[]): Promise<Stored[]> => {
+    const rows = await read(db, sql`t.id = any(${ids.map(({ id }) => id)})`, sql``);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap(({ id }) => found.get(id) ?? []);
+  };
+  async function* batches(tx: Queryable, size: number): AsyncGenerator<Stored[]> {
+    for (;;) {
+      const ids = await tx.query<{ id: number }>(`fetch ${size} from records`);
+      if (ids.length === 0) return;
+      yield await inOrder(tx, ids);
+    }
+  }
+
   return {
     list: async (db, filter, scope, page, only) => {
-      const { sort = resource.order.by, order = resource.order.direction } = filter;
-      const which = sql`${from} where ${department} = any(${[...scope]}) ${liveOnes(resource)} ${await conditions(filter)}
-        ${only ? sql`and t.id = any(${[...only]})` : sql``}`;
       // the page's ids first: sorting carries no wide rows along
       const { rows, total } = await pageOf<{ id: number }>(
         db,
-        { columns: sql`t.id`, from: which, order: orderBy(sortBy(sort), sql`t.id`, order) },
+        { columns: sql`t.id`, from: await whichOnes(filter, scope, only), order: ordered(filter) },
         page,
       );
-      const found = new Map((await read(db, sql`t.id = any(${rows.map(({ id }) => id)})`, sql``)).map((row) => [row.id, row]));
-      return { rows: rows.flatMap(({ id }) => found.get(id) ?? []), total };
+      return { rows: await inOrder(db, rows), total };
+    },
+    count: async (db, filter, scope, only) => {
+      const row = await db.first<{ total: number }>(sql`select count(*) as total ${await whichOnes(filter, scope, only)}`);
+      return row!.total;
+    },
+    each: async (db, filter, scope, { only, most, batch }, work) => {
+      const which = await whichOnes(filter, scope, only);
+      return db.transaction(async (tx) => {
+        await tx.run('set transaction isolation level repeatable read read only');
+        await tx.run(sql`declare records no scroll cursor for select t.id ${which} ${ordered(filter)} limit ${most}`);
+        return work(batches(tx, batch));
+      });
+    },
+    within: async (db, ids, scope) => {
+      const rows = await db.query<{ id: number }>(sql`
+        select t.id ${from} where t.id = any(${[...ids]}) and ${department} = any(${[...scope]}) ${liveOnes(resource)}`);
+      return new Set(rows.map(({ id }) => id));
     },
     byIds: (db, ids, scope) =>
       read(db, sql`t.id = any(${[...ids]}) ${scope ? sql`and ${department} = any(${[...scope]})` : sql``}`, sql``),

@@ -1,12 +1,12 @@
-import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
+import { CallError, errors, type FieldFault } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
-import { unmasked } from './mask.ts';
-import { departmentOf, fromOf, liveOnes, type ResourceTable, type Values } from './model.ts';
+import { emptyMasks, unmasked } from './mask.ts';
+import { columnOf, departmentOf, fromOf, liveOnes, type ResourceTable, removedOf, type Values } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import type { Seal } from './seal.ts';
-import { type Change, createWriter, type Refusal } from './write.ts';
+import { type Change, createWriter, type Refusal, type Writer } from './write.ts';
 
 /** Who changes records: a signed-in user, or the product itself (the demo), which sees everything. */
 export type Actor = {
@@ -46,7 +46,11 @@ export type Hooks = {
 export type Wish =
   | { readonly kind: 'add'; readonly values: Values }
   | { readonly kind: 'edit'; readonly id: number; readonly version?: number; readonly values: Values }
-  | { readonly kind: 'remove'; readonly id: number; readonly reason?: string };
+  | { readonly kind: 'remove'; readonly id: number; readonly reason?: string }
+  /** Brings a removed record back, as it was; refused where others have its unique values by now. */
+  | { readonly kind: 'restore'; readonly id: number }
+  /** Ends a removed record for good. */
+  | { readonly kind: 'purge'; readonly id: number };
 
 export type ResourceStore = {
   readonly db: Db;
@@ -57,8 +61,20 @@ export type ResourceStore = {
    * paths that begin with the wish's number. Resolves to what was changed, in the order asked.
    */
   change(wishes: readonly Wish[], actor: Actor): Promise<Change[]>;
-  /** The same in a transaction of the caller's, without telling anybody: `refusals` instead of validation errors. */
+  readonly writer: Writer;
+  /**
+   * The same in a transaction of the caller's, without telling anybody: `refusals` instead of errors, of every wish at once, and
+   * nothing is written where there are any. Hooks may still throw. A few statements whatever the number of wishes.
+   */
   try(tx: Queryable, wishes: readonly Wish[], actor: Actor): Promise<{ changes: Change[]; refusals: Refusal[] }>;
+  /** What `try` was thrown that is about the wishes; undefined of whatever is a fault of ours. */
+  faultsOf(error: unknown): readonly (Omit<FieldFault, 'path'> & { readonly path?: string })[] | undefined;
+  /** Tells others of changes made by `try`; after the caller's commit. */
+  committed(changes: readonly Change[], actor: Actor): void;
+  /** Records of another resource, as far as the actor may link to them, by their whole names. */
+  linked(tx: Queryable, target: Resource, names: readonly string[], actor: Actor): Promise<{ id: number; name: string }[]>;
+  /** The actor's departments as they are in the transaction. */
+  departments(tx: Queryable, actor: Actor): Promise<{ id: number; name: string; parentId: number | null }[]>;
   /** Up to `limit` records of the scope and of the departments above it, by a part of their name. */
   options(text: string | undefined, ids: readonly number[] | undefined, actor: Actor): Promise<{ id: string; name: string }[]>;
 };
@@ -79,6 +95,7 @@ const MAX_OPTIONS = 50;
 export function createResourceStore(options: StoreOptions): ResourceStore {
   const { db, resource, hooks, all, seal, below, now } = options;
   const reader = createReader({ resource, all, seal, below, computed: hooks.computed ?? {}, source: hooks.source });
+  const removed = createReader({ resource: removedOf(resource), all, seal, below, computed: hooks.computed ?? {} });
   const writer = createWriter({ resource, seal });
   const links = Object.entries(resource.fields).filter(
     ([, field]) => (field.kind === 'link' || field.kind === 'links') && !field.computed,
@@ -105,50 +122,64 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       select t.id ${fromOf(target)} where t.id = any(${[...ids]}) and ${await reachable(target, actor)}`);
     return new Set(rows.map(({ id }) => id));
   };
-  /** Departments themselves: below only. Whatever else: also what departments above keep for those below them. */
+  /** Departments themselves: below only, also those this transaction made. Whatever else: also what departments above keep for those below them. */
   const reachable = async (target: Resource, actor: Actor): Promise<Sql> => {
+    if (target.scope === 'self') return sql`t.id in (${beneath(actor.departmentId)})`;
     const scope = [...(await below(actor.departmentId))];
-    if (target.scope === 'self') return sql`t.id = any(${scope})`;
     const department = departmentOf(target, all);
     return sql`(${department} = any(${scope}) or ${department} in (${above(actor.departmentId)}))${liveOnes(target)}`;
   };
-  const inUse = async (tx: Queryable, ids: readonly number[]): Promise<void> => {
-    const faults: FieldFault[] = [];
+  /** What uses records that are to be removed, each by itself. */
+  const inUse = async (tx: Queryable, changes: readonly Change[]): Promise<Refusal[]> => {
+    const at = new Map(changes.flatMap(({ kind, id }, index) => (kind === 'remove' ? [[id, index] as const] : [])));
+    if (at.size === 0) return [];
+    const refusals: Refusal[] = [];
     for (const { table, column, key, where } of hooks.uses ?? []) {
-      const row = await tx.first<{ count: number }>(sql`
-        select count(*)::integer as count from ${name(table)} u where u.${name(column)} = any(${[...ids]}) ${where ? sql`and ${where}` : sql``}`);
-      if (row!.count > 0) faults.push({ path: 'ids', key, params: { count: row!.count } });
+      const rows = await tx.query<{ id: number; count: number }>(sql`
+        select u.${name(column)} as id, count(*)::integer as count from ${name(table)} u
+        where u.${name(column)} = any(${[...at.keys()]}) ${where ? sql`and ${where}` : sql``} group by 1`);
+      for (const { id, count } of rows)
+        refusals.push({ at: at.get(id)!, kind: 'inUse', faults: [{ path: 'ids', key, params: { count } }] });
     }
-    if (faults.length > 0) throw new CallError('inUse', `${resource.name} ${ids.join()}`, faults);
+    return refusals;
   };
-  const toChanges = async (tx: Queryable, wishes: readonly Wish[], actor: Actor): Promise<Change[]> => {
-    const known = wishes.flatMap((wish) => (wish.kind === 'add' ? [] : [wish.id]));
+  /** The changes that wishes come to, in their order; none where some come to nothing. */
+  const toChanges = async (tx: Queryable, wishes: readonly Wish[], actor: Actor) => {
     const found = new Map<number, Stored>();
-    if (known.length > 0) for (const row of await reader.lock(tx, known, await below(actor.departmentId))) found.set(row.id, row);
-    const added = wishes.filter(({ kind }) => kind === 'add').length;
-    const ids = added > 0 ? await writer.nextIds(tx, added) : [];
-    return wishes.map((wish): Change => {
-      if (wish.kind === 'add') return { kind: 'add', id: ids.shift()!, before: null, after: prepared(wish.values, null) };
+    for (const [from, isWanted] of [[reader, isOfLive] as const, [removed, isOfBin] as const]) {
+      const known = wishes.flatMap((wish) => (wish.kind !== 'add' && isWanted(wish) ? [wish.id] : []));
+      if (known.length === 0) continue;
+      for (const row of await from.lock(tx, known, await below(actor.departmentId))) found.set(row.id, row);
+    }
+    const refusals = wishes.flatMap((wish, at): Refusal[] => {
+      if (wish.kind === 'add') return [];
       const before = found.get(wish.id);
-      if (!before) throw new CallError('notFound', `${resource.name} ${wish.id}`);
-      if (wish.kind === 'remove') return { kind: 'remove', id: wish.id, before, after: null, reason: wish.reason ?? null };
-      if (wish.version !== undefined && wish.version !== before.version)
-        throw new CallError('staleVersion', `${resource.name} ${wish.id}`);
-      return {
-        kind: 'edit',
-        id: wish.id,
-        before,
-        after: prepared({ ...before, ...unmasked(resource, wish.values, before) }, before),
-      };
+      if (!before) return [{ at, kind: 'notFound', faults: [] }];
+      const stale = wish.kind === 'edit' && wish.version !== undefined && wish.version !== before.version;
+      return stale ? [{ at, kind: 'staleVersion', faults: [] }] : [];
     });
+    if (refusals.length > 0) return { changes: [], refusals };
+    const ids = await writer.nextIds(tx, wishes.filter(({ kind }) => kind === 'add').length);
+    let next = 0;
+    const changes = wishes.map((wish): Change => {
+      if (wish.kind === 'add') return { kind: 'add', id: ids[next++]!, before: null, after: prepared(wish.values, null) };
+      const { kind, id } = wish;
+      const before = found.get(id)!;
+      if (kind === 'remove') return { kind, id, before, after: null, reason: wish.reason ?? null };
+      if (kind === 'restore') return { kind, id, before, after: before };
+      if (kind === 'purge') return { kind, id, before, after: null };
+      return { kind, id, before, after: prepared({ ...before, ...unmasked(resource, wish.values, before) }, before) };
+    });
+    return { changes, refusals };
   };
   const prepared = (values: Values, before: Stored | null): Values => hooks.prepare?.(values, before) ?? values;
 
   const attempt: ResourceStore['try'] = async (tx, wishes, actor) => {
-    const changes = await toChanges(tx, wishes, actor);
-    const removed = changes.flatMap(({ kind, id }) => (kind === 'remove' ? [id] : []));
-    if (removed.length > 0) await inUse(tx, removed);
+    const { changes, refusals: lost } = await toChanges(tx, wishes, actor);
+    if (lost.length > 0) return { changes, refusals: lost };
     const refusals = [
+      ...(await inUse(tx, changes)),
+      ...ownFaults(resource, changes),
       ...(await badLinks(tx, changes, actor)),
       ...(await writer.taken(tx, changes)),
       ...((await hooks.check?.(tx, changes, actor)) ?? []),
@@ -158,12 +189,28 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     await hooks.applied?.(tx, changes, actor);
     return { changes, refusals };
   };
+  const committed: ResourceStore['committed'] = (changes, actor) => hooks.committed?.(changes, actor);
 
   return {
     db,
     resource,
     reader,
+    writer,
     try: attempt,
+    committed,
+    faultsOf: (error) => {
+      const known = takenMeanwhile(resource, error);
+      if (!(known instanceof CallError) || known.kind === 'internal') return undefined;
+      return known.fields.length > 0 ? known.fields : [{ key: errors[known.kind].key, params: known.params }];
+    },
+    linked: async (tx, target, names, actor) => {
+      const title = sql`t.${name(columnOf(target.title, target.fields[target.title]!))}`;
+      return tx.query<{ id: number; name: string }>(sql`
+        select t.id, ${title} as name from ${name(target.table)} t where ${title} = any(${[...names]}) and ${await reachable(target, actor)}`);
+    },
+    departments: (tx, actor) =>
+      tx.query<{ id: number; name: string; parentId: number | null }>(sql`
+        select id, name, parent_id as "parentId" from department where id in (${beneath(actor.departmentId)})`),
     change: async (wishes, actor) => {
       const changes = await db
         .transaction(async (tx) => {
@@ -174,12 +221,12 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
         .catch((error: unknown) => {
           throw takenMeanwhile(resource, error);
         });
-      hooks.committed?.(changes, actor);
+      committed(changes, actor);
       return changes;
     },
     options: async (text, ids, actor) => {
       const title = resource.fields[resource.title]!;
-      const column = sql`t.${name(title.column ?? resource.title.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))}`;
+      const column = sql`t.${name(columnOf(resource.title, title))}`;
       return db.query<{ id: string; name: string }>(sql`
         select t.id::text as id, ${column} as name ${fromOf(resource, hooks.source)}
         where ${await reachable(resource, actor)}
@@ -189,6 +236,10 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     },
   };
 }
+
+/** Whether a wish is about a record that is there, or about a removed one. */
+const isOfLive = ({ kind }: Wish): boolean => kind === 'edit' || kind === 'remove';
+const isOfBin = ({ kind }: Wish): boolean => kind === 'restore' || kind === 'purge';
 
 /** Ids a change adds to those that were there. */
 function newIds(before: unknown, after: unknown): number[] {
@@ -204,12 +255,53 @@ const above = (departmentId: number): Sql => sql`
     union all select d.parent_id from department d join up on d.id = up.id where d.parent_id is not null
   ) select id from up where id is not null`;
 
+/** A department and those below it. */
+const beneath = (departmentId: number): Sql => sql`
+  with recursive down as (
+    select id from department where id = ${departmentId}
+    union select d.id from department d join down on d.parent_id = down.id
+  ) select id from down`;
+
+/** What a record's own values say: rules over several fields, masks that stand for nothing, what is set once. */
+function ownFaults(resource: Resource, changes: readonly Change[]): Refusal[] {
+  const { rules = [] } = resource;
+  const once = Object.entries(resource.fields).flatMap(([key, field]) => (field.once ? [key] : []));
+  const textOf = (values: Values, key: string) => JSON.stringify(values[key] ?? null).replaceAll('"', '');
+  return changes.flatMap(({ kind, before, after }, at): Refusal[] => {
+    if (!after || kind === 'restore') return [];
+    // what was wrong before is not this change's
+    const broken = rules.flatMap(({ field, check }) => {
+      const problem = check(after);
+      return problem && !(before && check(before)) ? [{ path: field, ...problem }] : [];
+    });
+    const hidden = emptyMasks(resource, after, before).map((path) => ({ path, key: 'field.characters' }));
+    const changed = before ? once.filter((key) => textOf(before, key) !== textOf(after, key)) : [];
+    const faults = [...broken, ...hidden, ...changed.map((path) => ({ path, key: 'transfer.once' }))];
+    return faults.length > 0 ? [{ at, faults }] : [];
+  });
+}
+
 /** Of one wish the fields as they are, as a form shows them; of several each with the wish's number before it. */
-function refused(resource: Resource, wishes: readonly Wish[], refusals: readonly Refusal[]): CallError {
+export function refused(resource: Resource, wishes: readonly Wish[], refusals: readonly Refusal[]): CallError {
+  const gone = refusals.find(({ kind }) => kind === 'notFound') ?? refusals.find(({ kind }) => kind === 'staleVersion');
+  if (gone?.kind) {
+    const wish = wishes[gone.at]!;
+    return new CallError(gone.kind, `${resource.name} ${wish.kind === 'add' ? '' : wish.id}`);
+  }
+  const used = refusals.filter(({ kind }) => kind === 'inUse');
+  if (used.length > 0) return new CallError('inUse', resource.name, summed(used.flatMap(({ faults }) => faults)));
   const faults = refusals.flatMap(({ at, faults: each }) =>
     each.map((fault) => ({ ...fault, path: wishes.length === 1 ? `values.${fault.path}` : `${at}.${fault.path}` })),
   );
   return new CallError('validation', `${resource.name}: refused`, faults);
+}
+
+/** One fault for each of the texts, their counts together. */
+function summed(faults: readonly FieldFault[]): FieldFault[] {
+  return [...Map.groupBy(faults, ({ key }) => key).values()].map((same) => ({
+    ...same[0]!,
+    params: { count: same.reduce((sum, { params }) => sum + Number(params?.['count'] ?? 0), 0) },
+  }));
 }
 
 /** Somebody else wrote the same value between the look and the write: the unique index knows. */

@@ -2,11 +2,18 @@ import type { Resource } from '@fleetwarden/contract/resource';
 import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources as table } from '@fleetwarden/contract/resources';
 import type { Db } from '../db/database.ts';
+import type { SignedFiles } from '../files/signed-files.ts';
+import type { WriteAudit } from '../http/audit.ts';
 import type { Http } from '../http/http.ts';
+import type { TextOf } from '../http/replies.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+import { exportTask } from './exports.ts';
 import { resourceHandlers } from './handlers.ts';
+import { importTasks } from './imports.ts';
 import type { Scope } from './read.ts';
 import { createResourceStore, type Hooks, type ResourceStore } from './resource.ts';
 import { createSeal } from './seal.ts';
+import { transferHandlers } from './transfer.ts';
 
 export type Resources = {
   /** A resource with what is irregular of it; its calls are served. */
@@ -19,15 +26,36 @@ export type ResourcesOptions = {
   readonly secretKey: string;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
+  /** Where files go that are made while the caller waits. */
+  readonly files: Pick<SignedFiles, 'create'>;
+  /** Imports and longer exports; their kinds are registered here, before jobs start. */
+  readonly tasks: Pick<Tasks, 'register' | 'start' | 'doneOf'>;
+  readonly textOf: TextOf;
+  /** BUSINESS_TZ: the times in files. */
+  readonly timeZone: string;
+  readonly audit: WriteAudit;
   readonly now?: () => number;
 };
 
-export function createResources({ db, http, secretKey, below, now = Date.now }: ResourcesOptions): Resources {
-  const seal = createSeal(secretKey);
+export function createResources(options: ResourcesOptions): Resources {
+  const { db, http, below, tasks, now = Date.now } = options;
+  const seal = createSeal(options.secretKey);
+  const stores = new Map<string, ResourceStore>();
+  const storeOf = (name: string): ResourceStore => {
+    const store = stores.get(name);
+    if (!store) throw new Error(`no resource ${name} is kept`);
+    return store;
+  };
+  const kinds = { ...importTasks({ ...options, storeOf, all: table }), export: exportTask({ ...options, storeOf }) };
+  tasks.register(kinds.check);
+  tasks.register(kinds.apply);
+  tasks.register(kinds.export);
   return {
     keep: (resource, hooks = {}) => {
       const store = createResourceStore({ db, resource, hooks, all: table, seal, below, now });
-      http.register(resource.name, resourceCalls(resource), resourceHandlers(store, below) as never);
+      stores.set(resource.name, store);
+      const handlers = { ...resourceHandlers(store, below), ...transferHandlers(store, { ...options, kinds, now }) };
+      http.register(resource.name, resourceCalls(resource), handlers as never);
       return store;
     },
   };

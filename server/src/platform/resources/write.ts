@@ -1,8 +1,18 @@
-import type { FieldFault } from '@fleetwarden/contract/errors';
+import type { ErrorName, FieldFault } from '@fleetwarden/contract/errors';
 import type { Field, LinksField, Resource } from '@fleetwarden/contract/resource';
 import type { Queryable } from '../db/database.ts';
 import { at, json, name, type Sql, sql } from '../db/sql.ts';
-import { COMMA, columnType, isSealed, joined, type Stored as StoredField, storedFields, type Values } from './model.ts';
+import {
+  COMMA,
+  columnType,
+  isSealed,
+  joined,
+  liveOnes,
+  partsOf,
+  type Stored as StoredField,
+  storedFields,
+  type Values,
+} from './model.ts';
 import type { Stored } from './read.ts';
 import type { Seal } from './seal.ts';
 
@@ -17,14 +27,22 @@ export type Change =
       readonly before: Stored;
       readonly after: null;
       readonly reason: string | null;
-    };
+    }
+  /** A removed record goes for good. */
+  | { readonly kind: 'purge'; readonly id: number; readonly before: Stored; readonly after: null };
 
-/** Why one of several changes is refused. */
-export type Refusal = { readonly at: number; readonly faults: readonly FieldFault[] };
+/** Why one of several changes is refused: `kind` where it is another reason than its values. */
+export type Refusal = {
+  readonly at: number;
+  readonly faults: readonly FieldFault[];
+  readonly kind?: Extract<ErrorName, 'notFound' | 'staleVersion' | 'inUse'>;
+};
 
 export type Writer = {
   /** Ids for records to be added. */
   nextIds(tx: Queryable, count: number): Promise<number[]>;
+  /** Live records by the values of some fields, of one table, that name one: for each lot of values the ids that have them. */
+  matching(tx: Queryable, keys: readonly string[], lot: readonly Values[]): Promise<number[][]>;
   /** Changes whose values another record has, or another change of the same lot. */
   taken(tx: Queryable, changes: readonly Change[]): Promise<Refusal[]>;
   /** Writes all of them, whatever their number, in a few statements. */
@@ -85,6 +103,20 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
         select nextval(pg_get_serial_sequence(${resource.table}, 'id'))::integer as id from generate_series(1, ${count}::integer)`);
       return rows.map(({ id }) => id);
     },
+    matching: async (tx, keys, lot) => {
+      const known = lot.flatMap((given, index) => {
+        const values = keys.map((key) => given[key] ?? null);
+        return values.every((value) => value !== null) ? [{ index, values }] : [];
+      });
+      const found: number[][] = lot.map(() => []);
+      if (known.length === 0) return found;
+      const { from, own, rows, types, same } = comparison(keys, known);
+      const pairs = await tx.query<{ index: number; id: number }>(sql`
+        select r.index, t.id from jsonb_to_recordset(${json(rows)}::jsonb) r (index integer, ${types})
+        join ${from} u on ${same} join ${table} t on t.id = u.${own} ${partsOf(resource)} where true ${liveOnes(resource)}`);
+      for (const { index, id } of pairs) found[index]!.push(id);
+      return found;
+    },
     taken: async (tx, changes) => {
       const refusals: Refusal[] = [];
       for (const keys of Object.values(resource.uniques ?? {})) refusals.push(...(await takenBy(tx, keys, changes)));
@@ -92,7 +124,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     },
     apply: async (tx, changes, { accountId, now }) => {
       const of = (...kinds: Change['kind'][]) => changes.filter(({ kind }) => kinds.includes(kind));
-      const [added, kept, removed] = [of('add'), of('edit', 'restore'), of('remove')];
+      const [added, kept, removed, restored, purged] = [of('add'), of('edit'), of('remove'), of('restore'), of('purge')];
       if (added.length > 0)
         await insert(
           tx,
@@ -102,16 +134,16 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
           added.map((change) => rowOf(change, own)),
         );
       for (const [fields, lot] of bySecrets(own, kept)) {
-        const back = resource.recycled ? sql`, deleted_at = null, deleted_by = null, delete_reason = null` : sql``;
         await update(
           tx,
           table,
           sql`id`,
           fields,
           lot.map((change) => rowOf(change, fields)),
-          sql`version = u.version + 1, updated_at = ${at(now)}${back}`,
+          sql`version = u.version + 1, updated_at = ${at(now)}`,
         );
       }
+      if (removed.length > 0 && resource.recycled) await keepParts(tx, idsOf(removed));
       for (const { part, own: key, present, fields } of parts) {
         const there = [...added, ...kept].filter(({ after }) => after?.[present] != null);
         const gone = [...kept.filter(({ after }) => after?.[present] == null), ...removed];
@@ -125,7 +157,8 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
             fields,
             missing.map((change) => rowOf(change, fields)),
           );
-        const changed = there.filter((change) => !missing.includes(change));
+        const isMissing = new Set(missing);
+        const changed = there.filter((change) => !isMissing.has(change));
         if (changed.length > 0)
           await update(
             tx,
@@ -137,8 +170,10 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
           );
       }
       for (const [key, field] of links) await setPairs(tx, key, field, [...added, ...kept]);
+      if (restored.length > 0) await bringBack(tx, idsOf(restored), now);
+      if (purged.length > 0) await tx.run(sql`delete from ${table} where id = any(${idsOf(purged)}) and deleted_at is not null`);
       if (removed.length === 0) return;
-      const ids = removed.map(({ id }) => id);
+      const ids = idsOf(removed);
       if (!resource.recycled) await tx.run(sql`delete from ${table} where id = any(${ids})`);
       else
         await tx.run(sql`
@@ -147,6 +182,26 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
             r (id integer, reason text) where u.id = r.id`);
     },
   };
+
+  /** What stands in other tables is kept with a removed record, whole: its unique values are free for others meanwhile. */
+  async function keepParts(tx: Queryable, ids: readonly number[]): Promise<void> {
+    for (const { part, own: key } of parts)
+      await tx.run(sql`
+        update ${table} u set removed_parts = coalesce(u.removed_parts, '{}') || jsonb_build_object(${part}::text, to_jsonb(p))
+        from ${name(part)} p where p.${name(key)} = u.id and u.id = any(${[...ids]})`);
+  }
+
+  async function bringBack(tx: Queryable, ids: readonly number[], now: number): Promise<void> {
+    for (const { part } of parts)
+      await tx.run(sql`
+        insert into ${name(part)} select p.* from ${table} t, jsonb_populate_record(null::${name(part)}, t.removed_parts -> ${part}) p
+        where t.id = any(${[...ids]}) and t.removed_parts ? ${part}`);
+    const parted = parts.length > 0 ? sql`, removed_parts = null` : sql``;
+    await tx.run(sql`
+      update ${table} set deleted_at = null, deleted_by = null, delete_reason = null, version = version + 1,
+        updated_at = ${at(now)}${parted}
+      where id = any(${[...ids]})`);
+  }
 
   /** A removed record lets its part go: rows of others' tables stay as they are, without it. */
   function release(tx: Queryable, part: string, key: string, gone: readonly Change[]) {
@@ -166,11 +221,36 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     await tx.run(sql`insert into ${table} (${own}, ${other}) select id, "to" from ${rows} on conflict do nothing`);
   }
 
+  /** What finds rows of the fields' table (as `u`) by values of a lot (as `r`). */
+  function comparison(keys: readonly string[], lot: readonly (object & { readonly values: readonly unknown[] })[]) {
+    const fields = keys.map((key) => resource.fields[key]!);
+    const part = fields[0]!.part;
+    const columns = keys.map((key, at) => storedFields(resource, fields[at]!.part).find((each) => each.key === key)!);
+    const compared = columns.map(({ column, field }) => (isHashed(field) ? `${column}_hash` : column));
+    const rows = lot.map(({ values, ...rest }) => ({
+      ...rest,
+      ...Object.fromEntries(
+        compared.map((column, at) => [column, isHashed(fields[at]!) ? seal.hash(String(values[at])) : values[at]]),
+      ),
+    }));
+    const types = compared.map((column, at) => (isHashed(fields[at]!) ? sql`${name(column)} text` : columnType(columns[at]!)));
+    const same = compared.map((column) => sql`u.${name(column)} = r.${name(column)}`);
+    return {
+      from: part ? name(part) : table,
+      own: part ? name(resource.parts![part]!.own) : sql`id`,
+      rows,
+      types: joined(types, COMMA),
+      same: joined(same, sql` and `),
+    };
+  }
+
   async function takenBy(tx: Queryable, keys: readonly string[], changes: readonly Change[]): Promise<Refusal[]> {
     const fields = keys.map((key) => resource.fields[key]!);
     const lot = changes.flatMap((change, index) => {
       const { after } = change;
       const values = keys.map((key) => after?.[key] ?? null);
+      // what stays as it is was free before
+      if (change.kind === 'edit' && keys.every((key, i) => (change.before[key] ?? null) === values[i])) return [];
       return after && values.every((value) => value !== null) ? [{ index, id: change.id, values }] : [];
     });
     if (lot.length === 0) return [];
@@ -183,29 +263,20 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
       if (first === undefined) twice.set(key, index);
       else refusals.push({ at: index, faults: [{ path, key: 'rule.taken' }] });
     }
+    const { from, own, rows, types, same } = comparison(
+      keys,
+      lot.map(({ index, id, values }) => ({ index, id, values })),
+    );
     const part = fields[0]!.part;
-    const [from, own] = part ? [name(part), resource.parts![part]!.own] : [table, 'id'];
-    const columns = keys.map((key, at) => storedFields(resource, fields[at]!.part).find((each) => each.key === key)!);
-    const compared = columns.map(({ column, field }) => (isHashed(field) ? `${column}_hash` : column));
-    const rows = lot.map(({ index, id, values }) => ({
-      index,
-      id,
-      ...Object.fromEntries(
-        compared.map((column, at) => [column, isHashed(fields[at]!) ? seal.hash(String(values[at])) : values[at]]),
-      ),
-    }));
-    const types = compared.map((column, at) => (isHashed(fields[at]!) ? sql`${name(column)} text` : columnType(columns[at]!)));
     const held = await tx.query<{ index: number }>(sql`
-      select r.index from jsonb_to_recordset(${json(rows)}::jsonb) r (index integer, id integer, ${joined(types, COMMA)})
-      where exists (select from ${from} u where u.${name(own)} is distinct from r.id
-        and ${joined(
-          compared.map((column) => sql`u.${name(column)} = r.${name(column)}`),
-          sql` and `,
-        )}
+      select r.index from jsonb_to_recordset(${json(rows)}::jsonb) r (index integer, id integer, ${types})
+      where exists (select from ${from} u where u.${own} is distinct from r.id and ${same}
         ${!part && resource.recycled ? sql`and u.deleted_at is null` : sql``})`);
     return [...refusals, ...held.map(({ index }) => ({ at: index, faults: [{ path, key: 'rule.taken' }] }))];
   }
 }
+
+const idsOf = (changes: readonly Change[]): number[] => changes.map(({ id }) => id);
 
 const isHashed = (field: Field): boolean => field.kind === 'text' && field.sealed === true;
 

@@ -8,7 +8,7 @@ import type { JobContext } from '../jobs/job.ts';
 import type { Log } from '../observe/log.ts';
 import { MAX_RUNS } from './limits.ts';
 import type { MadeFile, Progress, TaskRun, TaskStore } from './store.ts';
-import type { Task, TaskText } from './task.ts';
+import { type Task, TaskFault, type TaskText } from './task.ts';
 
 export type RunDeps = {
   readonly store: TaskStore;
@@ -70,7 +70,8 @@ export async function runTask<P>(deps: RunDeps, task: Task<P>, id: number, job: 
       else if (await store.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
       throw error;
     }
-    if (!(error instanceof CallError)) deps.log.error({ err: error, task: id, kind: task.kind }, 'task failed');
+    if (!(error instanceof CallError || error instanceof TaskFault))
+      deps.log.error({ err: error, task: id, kind: task.kind }, 'task failed');
     await fail(reasonOf(error), watch.reached());
   }
 }
@@ -83,8 +84,10 @@ async function allowed({ principalOf }: RunDeps, { accountId, permission }: Task
   return principal;
 }
 
-const reasonOf = (error: unknown): TaskText =>
-  error instanceof CallError ? { key: errors[error.kind].key, params: error.params } : { key: errors.internal.key };
+const reasonOf = (error: unknown): TaskText => {
+  if (error instanceof TaskFault) return error.text;
+  return error instanceof CallError ? { key: errors[error.kind].key, params: error.params } : { key: errors.internal.key };
+};
 
 type Watch = {
   readonly signal: AbortSignal;

@@ -107,6 +107,11 @@ export function createTaskStore(db: Db) {
     byId: (id: number, accountId: number): Promise<TaskRow | undefined> =>
       db.first<TaskRow>(sql`select ${columns} from task where id = ${id} and account_id = ${accountId}`),
 
+    done: (id: number, accountId: number, kind: string): Promise<{ payload: unknown; finished_at: number } | undefined> =>
+      db.first(sql`
+        select payload, finished_at from task
+        where id = ${id} and account_id = ${accountId} and kind = ${kind} and state = 'done'`),
+
     list: (accountId: number, page: { readonly limit: number; readonly offset: number }) =>
       pageOf<TaskRow>(db, { columns, from: sql`from task where account_id = ${accountId}`, order: sql`order by id desc` }, page),
 

@@ -10,6 +10,16 @@ export type TaskAccount = Pick<Principal, 'accountId' | 'account' | 'departmentI
 /** The key of a text in `locale`, and what its `{{name}}` stand for. */
 export type TaskText = { readonly key: string; readonly params?: Readonly<Record<string, string | number>> };
 
+/** Ends a task with words of its own; the person who waits can mend it. */
+export class TaskFault extends Error {
+  override readonly name = 'TaskFault';
+  readonly text: TaskText;
+  constructor(text: TaskText, cause?: unknown) {
+    super(text.key, { cause });
+    this.text = text;
+  }
+}
+
 export type TaskContext = {
   /** How much is done, of how much (null: not known). As often as one likes: it is told once a second at most. */
   readonly progress: (done: number, total?: number | null) => void;

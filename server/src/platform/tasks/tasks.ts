@@ -33,6 +33,12 @@ export type Tasks = {
   register<P>(task: Task<P>): void;
   /** Queues a task; resolves to its id. Throws CallError tooMany where the account has too many that wait or run. */
   start<P>(task: Task<P>, payload: P, by: TaskStart): Promise<string>;
+  /** What a task of this kind that an account started was to do, once it is done; undefined where there is none such. */
+  doneOf<P>(
+    task: Task<P>,
+    id: string,
+    accountId: number,
+  ): Promise<{ readonly payload: P; readonly finishedAt: number } | undefined>;
   readonly handlers: Handlers<typeof tasksCalls>;
   /** For the maintenance job: files and tasks past their time. */
   readonly cleanup: Cleanup;
@@ -85,6 +91,10 @@ export function createTasks(options: TasksOptions): Tasks {
       });
       tell(accountId, id, 'queued', { done: 0, total: null });
       return String(id);
+    },
+    doneOf: async (task, id, accountId) => {
+      const row = await store.done(Number(id), accountId, task.kind);
+      return row && { payload: task.payload.parse(row.payload), finishedAt: row.finished_at };
     },
     handlers: {
       listTask: async (_data, { user, page, language }) => {

@@ -1,0 +1,15 @@
+import type { fleetVehicle as zh } from '../zh/fleetVehicle.ts';
+
+export const fleetVehicle: Record<keyof typeof zh, string> = {
+  carNo: 'Plate',
+  plateColor: 'Plate colour',
+  deptId: 'Department',
+  innerNo: 'Fleet number',
+  vehicleType: 'Vehicle type',
+  phone: 'Terminal phone number',
+  runState: 'Operating state',
+  driverId: 'Main driver',
+  contact: 'Contact',
+  contactTel: 'Contact telephone',
+  remark: 'Remarks',
+};

@@ -1,0 +1,14 @@
+/** What a fleet’s clerk sees of a vehicle. */
+export const fleetVehicle = {
+  carNo: '车牌号',
+  plateColor: '车牌颜色',
+  deptId: '所属部门',
+  innerNo: '自编号',
+  vehicleType: '车辆类型',
+  phone: '终端手机号',
+  runState: '营运状态',
+  driverId: '主驾驶员',
+  contact: '联系人',
+  contactTel: '联系电话',
+  remark: '备注',
+} as const;

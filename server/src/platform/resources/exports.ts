@@ -1,0 +1,142 @@
+import type { Writable } from 'node:stream';
+import { CallError } from '@fleetwarden/contract/errors';
+import type { Field, Resource } from '@fleetwarden/contract/resource';
+import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { z } from 'zod';
+import type { Cell, Column, ColumnKind } from '../files/table.ts';
+import { writeTable } from '../files/write-table.ts';
+import type { WriteAudit } from '../http/audit.ts';
+import type { TextOf } from '../http/replies.ts';
+import { defineTask, type Task } from '../tasks/task.ts';
+import { cellText, columnKind } from './cell-text.ts';
+import { EXPORT_BATCH, MAX_EXPORT_ROWS } from './limits.ts';
+import { masked } from './mask.ts';
+import type { ListFilter, Scope, Stored } from './read.ts';
+import type { ResourceStore } from './resource.ts';
+import { type Words, wordsOf } from './words.ts';
+
+/** What is exported, as the call's schema lets it through. */
+export type ExportWish = {
+  readonly filter: ListFilter;
+  readonly ids?: readonly number[] | undefined;
+  readonly columns?: readonly string[] | undefined;
+  readonly format: 'xlsx' | 'csv';
+};
+
+const Payload = z.object({
+  resource: z.string(),
+  filter: z.record(z.string(), z.unknown()),
+  ids: z.array(z.number()).optional(),
+  columns: z.array(z.string()).optional(),
+  format: z.enum(['xlsx', 'csv']),
+});
+export type ExportPayload = z.infer<typeof Payload>;
+
+export type ExportOptions = {
+  readonly storeOf: (resource: string) => ResourceStore;
+  readonly below: (departmentId: number) => Promise<Scope>;
+  readonly textOf: TextOf;
+  readonly timeZone: string;
+  readonly audit: WriteAudit;
+};
+
+type ExportColumn = { readonly title: string; readonly kind: ColumnKind; readonly cell: (row: Stored) => Cell };
+
+/** Keys of the columns of an export where none are chosen: those a list shows. Throws CallError validation on one there is not. */
+export function exportKeys(resource: Resource, chosen: readonly string[] | undefined): readonly string[] {
+  const fields = Object.entries(resource.fields).filter(([, { kind }]) => kind !== 'secret');
+  if (!chosen || chosen.length === 0) return fields.flatMap(([key, { list }]) => (list ? [key] : []));
+  const known = new Set([...fields.map(([key]) => key), ...TIMES]);
+  const unknown = chosen.find((key) => !known.has(key));
+  if (unknown !== undefined) {
+    throw new CallError('validation', unknown, [{ path: 'columns', key: 'transfer.noColumn', params: { column: unknown } }]);
+  }
+  return [...new Set(chosen)];
+}
+
+const TIMES = ['createdAt', 'updatedAt'] as const;
+const TIME_TEXTS = { createdAt: 'transfer.createdAt', updatedAt: 'transfer.updatedAt' } as const;
+const isTime = (key: string): key is (typeof TIMES)[number] => (TIMES as readonly string[]).includes(key);
+
+function columnsOf(resource: Resource, keys: readonly string[], words: Words): ExportColumn[] {
+  return keys.map((key): ExportColumn => {
+    const field: Field | undefined = resource.fields[key];
+    if (!field && isTime(key)) return { title: words.say(TIME_TEXTS[key]), kind: 'instant', cell: (row) => row[key] };
+    if (!field) throw new Error(`${resource.name} has no field ${key}`);
+    return { title: words.heading(key), kind: columnKind(field), cell: (row) => cellText(key, field, row, words) };
+  });
+}
+
+/** Writes records as people read them, masked as everywhere; resolves to how many. */
+export function writeRecords(
+  stream: Writable,
+  store: ResourceStore,
+  wish: ExportWish,
+  how: {
+    readonly scope: Scope;
+    readonly words: Words;
+    readonly sheet: string;
+    readonly timeZone: string;
+    readonly onBatch?: (rows: number) => void;
+  },
+): Promise<number> {
+  const { resource, reader, db } = store;
+  const columns = columnsOf(resource, exportKeys(resource, wish.columns), how.words);
+  const options = { only: wish.ids, most: MAX_EXPORT_ROWS, batch: EXPORT_BATCH };
+  return reader.each(db, wish.filter, how.scope, options, async (batches) => {
+    async function* rows(): AsyncGenerator<Cell[]> {
+      for await (const batch of batches) {
+        how.onBatch?.(batch.length);
+        for (const row of batch) {
+          const shown = masked(resource, row);
+          yield columns.map(({ cell }) => cell(shown));
+        }
+      }
+    }
+    const table: Column[] = columns.map(({ title, kind }) => ({ title, kind }));
+    return writeTable(stream, wish.format, { sheet: how.sheet, columns: table, rows: rows(), timeZone: how.timeZone });
+  });
+}
+
+/** An export that takes longer than a call may. */
+export function exportTask({ storeOf, below, textOf, timeZone, audit }: ExportOptions): Task<ExportPayload> {
+  return defineTask({
+    kind: 'resource.export',
+    payload: Payload,
+    repeatable: true,
+    run: async ({ resource: name, ...wish }, { account, language, signal, progress, file }) => {
+      const store = storeOf(name);
+      const { resource } = store;
+      const words = wordsOf(resource, textOf, language);
+      const scope = await below(account.departmentId);
+      const total = await store.reader.count(store.db, wish.filter, scope, wish.ids);
+      let done = 0;
+      let rows = 0;
+      const onBatch = (count: number) => {
+        signal.throwIfAborted();
+        done += count;
+        progress(done, total);
+      };
+      const sheet = pageName(resource, words);
+      await file(`${sheet}.${wish.format}`, async (stream) => {
+        rows = await writeRecords(stream, store, wish, { scope, words, sheet, timeZone, onBatch });
+      });
+      await audit({
+        user: { kind: 'user', prefix: '', mustChangePassword: false, ...account },
+        peerIp: '',
+        area: resource.name,
+        action: `export${resource.noun}`,
+        object: sheet,
+        after: { ...wish.filter, rows },
+        result: '0',
+      });
+      return { rows };
+    },
+  });
+}
+
+/** What a resource's page is called, for files and tasks. */
+export function pageName({ page, name }: Resource, words: Words): string {
+  const route = consoleRoutes.find(({ path }) => path === page);
+  return route ? words.say(route.title) : name;
+}

@@ -1,0 +1,72 @@
+import type { Field, Resource } from '@fleetwarden/contract/resource';
+import { REPLY_LANGUAGES } from '../http/language.ts';
+import type { TextOf } from '../http/replies.ts';
+import { TaskFault } from '../tasks/task.ts';
+import { importedFields, plainText, type Words, wordsOf } from './words.ts';
+
+/** A column that is read: `at` counts from 0; `title` as the file has it. */
+export type FileColumn = { readonly key: string; readonly field: Field; readonly at: number; readonly title: string };
+
+export type HeaderLine = {
+  readonly titles: readonly string[];
+  readonly columns: readonly FileColumn[];
+  /** Where the column is that says what is to be done with a row; -1 where there is none. */
+  readonly operationAt: number;
+  /** Where an earlier import wrote why a row was refused. */
+  readonly reasonAt: number;
+};
+
+const IGNORED = '-';
+const OPERATION = '操作';
+const REASON = '失败原因';
+
+/**
+ * What the columns of a file are, by their headings in any language or by the fields' keys. What an export has and an import does
+ * not take is passed over. Throws TaskFault where headings are unknown, double or missing.
+ */
+export function readHeaderLine(cells: readonly string[], resource: Resource, textOf: TextOf, words: Words): HeaderLine {
+  const titles = cells.map((cell) => cell.trim());
+  const known = knownHeadings(resource, textOf, words);
+  const meanings = titles.map((title) => (title === '' ? IGNORED : known.get(headingText(title))));
+  const unknown = titles.filter((_, at) => meanings[at] === undefined);
+  if (unknown.length > 0) throw fault('transfer.unknownHeaders', unknown);
+  const double = titles.filter((_, at) => meanings[at] !== IGNORED && meanings.indexOf(meanings[at]) !== at);
+  if (double.length > 0) throw fault('transfer.doubleHeaders', [...new Set(double)]);
+  const fields = new Map(importedFields(resource));
+  const columns = meanings.flatMap((key, at): FileColumn[] => {
+    const field = key === undefined ? undefined : fields.get(key);
+    return field && key !== undefined ? [{ key, field, at, title: titles[at] ?? '' }] : [];
+  });
+  const has = new Set(columns.map(({ key }) => key));
+  const isMissing = resource.importKey ?? requiredKeys(resource);
+  const missing = isMissing.filter((key) => fields.has(key) && !has.has(key));
+  if (missing.length > 0) throw fault('transfer.missingHeaders', missing.map(words.heading));
+  return { titles, columns, operationAt: meanings.indexOf(OPERATION), reasonAt: meanings.indexOf(REASON) };
+}
+
+/** Fields without which there is no new record. */
+export const requiredKeys = (resource: Resource): string[] =>
+  importedFields(resource).flatMap(([key, { required, initial }]) => (required && initial === undefined ? [key] : []));
+
+/** A required column may be marked as such. */
+const headingText = (title: string) => plainText(title.replace(/^\*|\*$/g, ''));
+
+function knownHeadings(resource: Resource, textOf: TextOf, words: Words): ReadonlyMap<string, string> {
+  const known = new Map<string, string>();
+  const add = (title: string, meaning: string) => {
+    if (!known.has(headingText(title))) known.set(headingText(title), meaning);
+  };
+  const imported = new Set(importedFields(resource).map(([key]) => key));
+  const keys = Object.keys(resource.fields);
+  for (const language of [words.language, ...REPLY_LANGUAGES]) {
+    const { heading } = wordsOf(resource, textOf, language);
+    for (const key of keys) add(heading(key), imported.has(key) ? key : IGNORED);
+  }
+  for (const key of keys) add(key, imported.has(key) ? key : IGNORED);
+  for (const title of words.everyText('transfer.operation')) add(title, OPERATION);
+  for (const title of words.everyText('transfer.reason')) add(title, REASON);
+  for (const text of ['transfer.createdAt', 'transfer.updatedAt']) for (const title of words.everyText(text)) add(title, IGNORED);
+  return known;
+}
+
+const fault = (key: string, headers: readonly string[]) => new TaskFault({ key, params: { headers: headers.join(', ') } });

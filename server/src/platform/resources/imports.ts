@@ -1,0 +1,187 @@
+import { access } from 'node:fs/promises';
+import { CallError } from '@fleetwarden/contract/errors';
+import type { ImportResult } from '@fleetwarden/contract/resource-calls';
+import { z } from 'zod';
+import type { Queryable } from '../db/database.ts';
+import { cellName } from '../files/cell-name.ts';
+import { readTable } from '../files/read-table.ts';
+import { TableFileError } from '../files/table-file-error.ts';
+import type { TableRow } from '../files/table-rows.ts';
+import { writeTable } from '../files/write-table.ts';
+import type { WriteAudit } from '../http/audit.ts';
+import type { TextOf } from '../http/replies.ts';
+import { defineTask, type Task, type TaskContext, TaskFault } from '../tasks/task.ts';
+import { readHeaderLine } from './header-line.ts';
+import { type BadRow, importRows, type Outcome, type Sheet } from './import-rows.ts';
+import { CHECKED_FILE_LIFE_MS, MAX_IMPORT_ROWS, TOLD_ERRORS } from './limits.ts';
+import type { ResourceTable } from './model.ts';
+import type { Scope } from './read.ts';
+import type { ResourceStore } from './resource.ts';
+import { createRowReader } from './row-values.ts';
+import { type Words, wordsOf } from './words.ts';
+
+export type ImportOptions = {
+  readonly storeOf: (resource: string) => ResourceStore;
+  readonly all: ResourceTable;
+  readonly below: (departmentId: number) => Promise<Scope>;
+  readonly textOf: TextOf;
+  readonly timeZone: string;
+  readonly audit: WriteAudit;
+};
+
+/** A file that was uploaded: where it lies, and how its people call it. */
+const FilePayload = z.object({ resource: z.string(), path: z.string(), name: z.string() });
+const ApplyPayload = FilePayload.extend({ mode: z.enum(['all', 'good']) });
+export type FilePayload = z.infer<typeof FilePayload>;
+export type ApplyPayload = z.infer<typeof ApplyPayload>;
+
+export type ImportTasks = { readonly check: Task<FilePayload>; readonly apply: Task<ApplyPayload> };
+
+/** A transaction is to be undone, and this is what it came to. */
+class Undone extends Error {
+  readonly outcome: Outcome;
+  constructor(outcome: Outcome) {
+    super('undone');
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Checking a file is writing it and undoing that: nothing is good in one and bad in the other. Everything is looked at anew when it
+ * is applied, in one transaction.
+ */
+export function importTasks(options: ImportOptions): ImportTasks {
+  const { storeOf, all, below, textOf, timeZone } = options;
+
+  const run = async (payload: FilePayload, context: TaskContext, keep: (outcome: Outcome) => boolean): Promise<ImportResult> => {
+    const store = storeOf(payload.resource);
+    const words = wordsOf(store.resource, textOf, context.language);
+    const rows = await rowsOf(payload.path, context.signal);
+    const header = readHeaderLine(rows[0]?.cells ?? [], store.resource, textOf, words);
+    const sheet: Sheet = { header, rows: rows.slice(1), reader: createRowReader(store.resource, header, words, timeZone) };
+    if (sheet.rows.length === 0) throw new TaskFault({ key: 'transfer.noRows' });
+    const { account: actor, signal, progress } = context;
+    const write = (tx: Queryable) => importRows(tx, { store, all, below }, sheet, { actor, words, signal, progress });
+    const { outcome, applied } = await store.db
+      .transaction(async (tx) => {
+        const outcome = await write(tx);
+        signal.throwIfAborted();
+        if (!keep(outcome)) throw new Undone(outcome);
+        return { outcome, applied: true };
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Undone) return { outcome: error.outcome, applied: false };
+        throw error;
+      });
+    if (applied) store.committed(outcome.changes, actor);
+    if (outcome.bad.length > 0) await writeBadRows(payload, context, sheet, outcome.bad, words, timeZone);
+    return resultOf(sheet, outcome, applied, words);
+  };
+
+  return {
+    check: defineTask({
+      kind: 'resource.check',
+      payload: FilePayload,
+      repeatable: true,
+      run: (payload, context) => run(payload, context, () => false),
+    }),
+    apply: defineTask({
+      kind: 'resource.import',
+      payload: ApplyPayload,
+      // one transaction: a run that was cut off may have committed all of it
+      repeatable: false,
+      run: async (payload, context) => {
+        const { mode, name } = payload;
+        const result = await run(payload, context, ({ bad }) => mode === 'good' || bad.length === 0);
+        const { resource } = storeOf(payload.resource);
+        const { adds, changes, removes, bad, applied } = result;
+        await options.audit({
+          user: { kind: 'user', prefix: '', mustChangePassword: false, ...context.account },
+          peerIp: '',
+          area: resource.name,
+          action: `apply${resource.noun}Import`,
+          object: name,
+          after: { mode, adds, changes, removes, bad, applied },
+          result: '0',
+        });
+        return result;
+      },
+    }),
+  };
+}
+
+/** Throws CallError validation where a checked file is not there any more. */
+export async function requireChecked(
+  found: { readonly payload: FilePayload; readonly finishedAt: number } | undefined,
+  resource: string,
+  now: number,
+) {
+  const isGood =
+    found &&
+    found.payload.resource === resource &&
+    now - found.finishedAt <= CHECKED_FILE_LIFE_MS &&
+    (await access(found.payload.path).then(
+      () => true,
+      () => false,
+    ));
+  if (!isGood) throw new CallError('validation', 'no checked file', [{ path: 'taskId', key: 'transfer.fileGone' }]);
+  return found.payload;
+}
+
+/** All rows of a file, the headings first. Throws TaskFault with the file's own fault. */
+async function rowsOf(path: string, signal: AbortSignal): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  try {
+    for await (const row of readTable(path)) {
+      signal.throwIfAborted();
+      rows.push(row);
+      if (rows.length > MAX_IMPORT_ROWS + 1) throw new TableFileError('tooManyRows', { max: MAX_IMPORT_ROWS });
+    }
+  } catch (error) {
+    if (error instanceof TableFileError) throw new TaskFault({ key: error.textKey, params: error.params }, error);
+    throw error;
+  }
+  return rows;
+}
+
+function resultOf({ header }: Sheet, { counts, bad }: Outcome, applied: boolean, words: Words): ImportResult {
+  const { add: adds, change: changes, remove: removes } = counts;
+  const errors = bad
+    .flatMap(({ file, faults }) =>
+      faults.map(({ key, params, at = -1 }) => ({
+        row: file.row,
+        cell: at < 0 ? String(file.row) : cellName(file.row, at),
+        header: header.titles[at] ?? '',
+        message: words.say(key, params),
+      })),
+    )
+    .slice(0, TOLD_ERRORS);
+  const good = adds + changes + removes;
+  return { adds, changes, removes, good, bad: bad.length, errors, errorFile: bad.length > 0, applied };
+}
+
+/** The same table with its bad rows, and why each is one. */
+async function writeBadRows(
+  { name }: FilePayload,
+  context: TaskContext,
+  { header }: Sheet,
+  bad: readonly BadRow[],
+  words: Words,
+  timeZone: string,
+): Promise<void> {
+  const columns = header.titles.flatMap((title, at) => (at === header.reasonAt ? [] : [{ title, at }]));
+  const why = ({ faults }: BadRow) =>
+    faults.map(({ key, params, at = -1 }) => (at < 0 ? '' : `${header.titles[at]}: `) + words.say(key, params)).join('; ');
+  const title = words.say('transfer.errorFile', { name: name.replace(/\.\w+$/, '') });
+  await context.file(`${title}.xlsx`, async (stream) => {
+    await writeTable(stream, 'xlsx', {
+      sheet: words.say('transfer.reason'),
+      columns: [...columns.map(({ title: heading }) => heading), words.say('transfer.reason')].map((heading) => ({
+        title: heading,
+        kind: 'text' as const,
+      })),
+      rows: bad.map((row) => [...columns.map(({ at }) => row.file.cells[at] ?? null), why(row)]),
+      timeZone,
+    });
+  });
+}

@@ -1,0 +1,146 @@
+import type { PermissionCode } from '@fleetwarden/contract/call';
+import { codeOf, type Field, type Resource } from '@fleetwarden/contract/resource';
+import { inputSchema, written } from '@fleetwarden/contract/resource-calls';
+import type { z } from 'zod';
+import type { TableRow } from '../files/table-rows.ts';
+import { fieldFaults } from '../http/validation.ts';
+import { TaskFault } from '../tasks/task.ts';
+import { cellReader, type ReadCell } from './cell-value.ts';
+import { type FileColumn, type HeaderLine, requiredKeys } from './header-line.ts';
+import type { Names } from './names.ts';
+import { plainText, type Said, type Words } from './words.ts';
+
+export type Operation = 'add' | 'change' | 'remove';
+
+/** What is wrong with a row; without a column it is the row as a whole. */
+export type RowFault = Said & { readonly at?: number };
+
+/** A row as it is read: values where they are sound, names that the database has to say more of. */
+export type ReadRow = {
+  readonly file: TableRow;
+  /** undefined: a change where a record matches, otherwise a new one. */
+  readonly operation: Operation | undefined;
+  readonly values: Record<string, unknown>;
+  /** By the field's key. */
+  readonly names: Map<string, readonly string[]>;
+  readonly faults: RowFault[];
+};
+
+export type RowReader = {
+  /** undefined: the row is an example. */
+  read(file: TableRow): ReadRow | undefined;
+  /** Puts the ids of records in place of their names. */
+  link(row: ReadRow, column: FileColumn, names: Names): void;
+  /** What a new record begins with, and what the row says of it. Throws TaskFault where the file lacks a column that it needs. */
+  newValues(row: ReadRow): Record<string, unknown>;
+  /** Required values that a change may not leave empty. */
+  emptied(row: ReadRow): RowFault[];
+  /** Whether somebody may do what a row asks for. */
+  may(operation: Operation, rights: ReadonlySet<string>): boolean;
+};
+
+const BUTTONS = { add: 'add', change: 'edit', remove: 'remove' } as const satisfies Record<Operation, 'add' | 'edit' | 'remove'>;
+const OPERATION_TEXTS = { add: 'transfer.opAdd', change: 'transfer.opChange', remove: 'transfer.opRemove' } as const;
+const EXAMPLE = 'example';
+
+export const operationText = (operation: Operation): string => OPERATION_TEXTS[operation];
+
+type Column = FileColumn & { readonly read: ReadCell; readonly schema: z.ZodType };
+
+export function createRowReader(resource: Resource, header: HeaderLine, words: Words, timeZone: string): RowReader {
+  const columns = header.columns.map(
+    (column): Column => ({ ...column, read: cellReader(column.field, words, timeZone), schema: inputSchema(column.field) }),
+  );
+  const keys = new Set(resource.importKey);
+  const operations = operationWords(words);
+  const absent = defaultsOf(resource, new Set(columns.map(({ key }) => key)));
+  const lacking = requiredKeys(resource).filter((key) => columns.every((column) => column.key !== key));
+  const told = {
+    add: words.say(OPERATION_TEXTS.add),
+    change: words.say(OPERATION_TEXTS.change),
+    remove: words.say(OPERATION_TEXTS.remove),
+  };
+
+  return {
+    read: (file) => {
+      const cell = (at: number) => (at < 0 ? '' : (file.cells[at] ?? ''));
+      const operation = operations.get(plainText(cell(header.operationAt)));
+      if (operation === EXAMPLE) return undefined;
+      const row: ReadRow = {
+        file,
+        operation: operation === 'any' ? undefined : operation,
+        values: {},
+        names: new Map(),
+        faults: [],
+      };
+      if (!operation) row.faults.push({ key: 'transfer.unknownOperation', params: told, at: header.operationAt });
+      for (const column of columns) {
+        // what is removed is found by its key; the rest of its row says nothing
+        if (operation === 'remove' && !keys.has(column.key)) continue;
+        const said = column.read(cell(column.at));
+        if ('wrong' in said) row.faults.push({ ...said.wrong, at: column.at });
+        else if ('names' in said) row.names.set(column.key, said.names);
+        else take(row, column, said.value);
+      }
+      return row;
+    },
+    link: (row, column, names) => {
+      const named = (row.names.get(column.key) ?? []).map(names);
+      const bad = named.find((each) => 'wrong' in each);
+      if (bad && 'wrong' in bad) row.faults.push({ ...bad.wrong, at: column.at });
+      else {
+        const ids = named.map((each) => ('id' in each ? each.id : ''));
+        row.values[column.key] = column.field.kind === 'links' ? ids : ids[0];
+      }
+    },
+    newValues: ({ file, values }) => {
+      if (lacking.length > 0) {
+        throw new TaskFault({
+          key: 'transfer.missingToAdd',
+          params: { row: file.row, headers: lacking.map(words.heading).join(', ') },
+        });
+      }
+      const blank = columns.filter(({ key, field }) => values[key] === null && field.initial !== undefined);
+      return { ...absent, ...values, ...Object.fromEntries(blank.map(({ key, field }) => [key, field.initial])) };
+    },
+    emptied: ({ values }) =>
+      columns.flatMap(({ key, at, field }) => (field.required && values[key] === null ? [{ key: 'field.required', at }] : [])),
+    may: (operation, rights) =>
+      resource.can.includes(BUTTONS[operation]) && rights.has(codeOf(resource, BUTTONS[operation]) satisfies PermissionCode),
+  };
+}
+
+/** A value as the record's form would have to send it. */
+function take(row: ReadRow, { key, at, field, schema }: Column, value: unknown): void {
+  // an empty cell of a new record is what its form begins with; whether it is one is not yet known
+  const isOpen = value === null && field.initial !== undefined;
+  const result = schema.safeParse(isOpen ? field.initial : value, { reportInput: true });
+  if (isOpen) row.values[key] = null;
+  else if (result.success) row.values[key] = result.data;
+  else for (const { key: text, params } of fieldFaults(result.error).slice(0, 1)) row.faults.push({ key: text, params, at });
+}
+
+/** Values of fields that a file has no column for, of a new record. */
+function defaultsOf(resource: Resource, present: ReadonlySet<string>): Record<string, unknown> {
+  const missing = written(resource).filter(([key]) => !present.has(key));
+  return Object.fromEntries(missing.map(([key, field]) => [key, field.initial ?? nothing(field)]));
+}
+
+function nothing({ kind }: Field): unknown {
+  if (kind === 'flag') return false;
+  return kind === 'choices' || kind === 'links' ? [] : null;
+}
+
+/** What may stand in the column of operations. */
+function operationWords({ everyText }: Words): ReadonlyMap<string, Operation | 'any' | typeof EXAMPLE> {
+  const words = new Map<string, Operation | 'any' | typeof EXAMPLE>([
+    ['', 'any'],
+    ['edit', 'change'],
+    ['update', 'change'],
+    ['delete', 'remove'],
+  ]);
+  for (const operation of ['add', 'change', 'remove'] as const)
+    for (const text of [operation, ...everyText(OPERATION_TEXTS[operation])]) words.set(plainText(text), operation);
+  for (const text of everyText('transfer.opExample')) words.set(plainText(text), EXAMPLE);
+  return words;
+}

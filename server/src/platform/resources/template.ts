@@ -1,0 +1,147 @@
+import type { Writable } from 'node:stream';
+import { choiceRows, type EnumerationType, type Field, maxCharsOf, type Resource } from '@fleetwarden/contract/resource';
+import type { Cell, Column } from '../files/table.ts';
+import { writeTable } from '../files/write-table.ts';
+import { columnKind } from './cell-text.ts';
+import { OFFERED_VALUES } from './limits.ts';
+import { importedFields, type Words } from './words.ts';
+
+/** Writes an empty file for records: headings with what each takes, an example row that no import reads, and an explanation. */
+export async function writeTemplate(
+  stream: Writable,
+  resource: Resource,
+  { words, format, timeZone }: { readonly words: Words; readonly format: 'xlsx' | 'csv'; readonly timeZone: string },
+): Promise<void> {
+  const fields = importedFields(resource).filter(([, { kind }]) => kind !== 'secret' || format === 'xlsx');
+  const operations = ['transfer.opAdd', 'transfer.opChange', 'transfer.opRemove'].map((key) => words.say(key));
+  const first: Column = {
+    title: words.say('transfer.operation'),
+    kind: 'text',
+    note: words.say('transfer.noteOperation'),
+    // the example's own word is not offered
+    allowed: [...operations, words.say('transfer.opExample')],
+  };
+  const columns = fields.map(([key, field]): Column => {
+    const allowed = offered(field, words);
+    return {
+      title: words.heading(key),
+      kind: columnKind(field) === 'date' ? 'date' : 'text',
+      note: noteOf(resource, key, field, words),
+      ...(allowed ? { allowed } : {}),
+    };
+  });
+  const example: Cell[] = fields.map(([key, field]) => exampleOf(key, field, words));
+  const lines = [
+    words.say('transfer.noteExample'),
+    `${first.title}: ${first.note}`,
+    ...fields.map(([key, field]) => `${words.heading(key)}: ${explained(resource, key, field, words)}`),
+  ];
+  await writeTable(stream, format, {
+    sheet: words.say('transfer.templateFile', { name: '' }).replace(/^[-\s]+/, ''),
+    columns: [first, ...columns],
+    rows: [[words.say('transfer.opExample'), ...example]],
+    timeZone,
+    notes: { sheet: words.say('transfer.notes'), lines },
+  });
+}
+
+const enabled = (type: EnumerationType) =>
+  choiceRows(type)
+    .filter((row) => row.enabled)
+    .map(({ value }) => value);
+
+/** What a cell's list offers. */
+function offered(field: Field, words: Words): string[] | undefined {
+  if (field.kind === 'flag') return [words.say('transfer.yes'), words.say('transfer.no')];
+  if (field.kind !== 'choice' && field.kind !== 'code') return undefined;
+  const names = enabled(field.of).map((value) => words.choice(field.of, value));
+  return names.length <= OFFERED_VALUES ? names : undefined;
+}
+
+/** A spreadsheet shows 255 characters beside a cell. */
+const NOTE_CHARS = 255;
+
+function noteOf(resource: Resource, key: string, field: Field, words: Words): string {
+  return explained(resource, key, field, words).slice(0, NOTE_CHARS);
+}
+
+/** What a column takes, in a sentence or a few. */
+function explained(resource: Resource, key: string, field: Field, words: Words): string {
+  const parts = [
+    ...(field.required ? [words.say('transfer.noteRequired')] : []),
+    ...(resource.importKey?.includes(key) ? [words.say('transfer.noteKey')] : []),
+    ...kindNotes(field, words),
+  ];
+  return parts.join(words.language === 'zh' || words.language === 'ja' ? '；' : '; ');
+}
+
+function kindNotes(field: Field, words: Words): string[] {
+  switch (field.kind) {
+    case 'text':
+    case 'secret':
+      return [words.say('transfer.noteLength', { max: maxCharsOf(field) })];
+    case 'integer':
+    case 'decimal':
+      return [words.say('transfer.noteRange', { min: field.min, max: field.max })];
+    case 'date':
+      return [words.say('transfer.noteDate')];
+    case 'instant':
+      return [words.say('transfer.noteInstant')];
+    case 'flag':
+      return [words.say('transfer.noteOptions', { values: `${words.say('transfer.yes')}, ${words.say('transfer.no')}` })];
+    case 'choice':
+    case 'code':
+    case 'choices': {
+      const values = enabled(field.of).map((value) => words.choice(field.of, value));
+      const options = words.say('transfer.noteOptions', { values: values.join(', ') });
+      return field.kind === 'choices' ? [options, words.say('transfer.noteSeveral')] : [options];
+    }
+    case 'link':
+      return [words.say(field.to === 'department' ? 'transfer.noteDepartment' : 'transfer.noteName')];
+    case 'links':
+      return [words.say('transfer.noteName'), words.say('transfer.noteSeveral')];
+  }
+}
+
+/** Good texts of rules, by the rule's name. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  mobile: '13800001234',
+  phone: '13800001234',
+  landline: '0755-12345678',
+  idCard: '11010519491231002X',
+  idCard2: '11010519491231002X',
+  driverLicence: '11010519491231002X',
+  personName: '张三',
+  plate: '粤B12345',
+  vin: 'LSVAU033772000001',
+  sim: '13900001234',
+  creditCode: '91110000600037341L',
+  email: 'name@example.com',
+  ipv4: '192.0.2.1',
+  host: 'example.com',
+  port: '8080',
+};
+
+function exampleOf(key: string, field: Field, words: Words): Cell {
+  switch (field.kind) {
+    case 'text':
+      return (field.rule && EXAMPLES[field.rule.name]) ?? (field.required ? words.heading(key) : null);
+    case 'integer':
+    case 'decimal':
+      return String(field.initial ?? field.min);
+    case 'date':
+      return '2030-12-31';
+    case 'instant':
+      return '2026-11-21 08:30';
+    case 'flag':
+      return words.say('transfer.yes');
+    case 'choice':
+    case 'code':
+    case 'choices': {
+      const [first] = enabled(field.of);
+      return first === undefined ? null : words.choice(field.of, field.initial ?? first);
+    }
+    default:
+      return null;
+  }
+}

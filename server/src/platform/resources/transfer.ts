@@ -1,0 +1,92 @@
+import { CallError } from '@fleetwarden/contract/errors';
+import { codeOf } from '@fleetwarden/contract/resource';
+import type { SignedFiles } from '../files/signed-files.ts';
+import type { UserContext } from '../http/handlers.ts';
+import type { TextOf } from '../http/replies.ts';
+import type { UploadedFile } from '../http/upload.ts';
+import type { Task } from '../tasks/task.ts';
+import type { Tasks } from '../tasks/tasks.ts';
+import { type ExportPayload, exportKeys, pageName, writeRecords } from './exports.ts';
+import { type ImportTasks, requireChecked } from './imports.ts';
+import { DIRECT_EXPORT_ROWS, MAX_EXPORT_ROWS } from './limits.ts';
+import type { ListFilter, Scope } from './read.ts';
+import type { ResourceStore } from './resource.ts';
+import { writeTemplate } from './template.ts';
+import { wordsOf } from './words.ts';
+
+export type TransferOptions = {
+  readonly below: (departmentId: number) => Promise<Scope>;
+  readonly textOf: TextOf;
+  readonly timeZone: string;
+  /** Where files go that are made while the caller waits. */
+  readonly files: Pick<SignedFiles, 'create'>;
+  readonly tasks: Pick<Tasks, 'start' | 'doneOf'>;
+  readonly kinds: ImportTasks & { readonly export: Task<ExportPayload> };
+  readonly now: () => number;
+};
+
+type Handler = (data: never, context: UserContext & { readonly file: UploadedFile }) => unknown;
+type ExportData = ListFilter & {
+  readonly ids?: readonly string[];
+  readonly columns?: readonly string[];
+  readonly format: 'xlsx' | 'csv';
+};
+
+/** Handlers of the calls of a resource that bring or make files. */
+export function transferHandlers(store: ResourceStore, options: TransferOptions): Readonly<Record<string, Handler>> {
+  const { resource } = store;
+  const { noun } = resource;
+  const { below, textOf, timeZone, files, tasks, kinds, now } = options;
+  const [mayImport, mayExport] = [codeOf(resource, 'import'), codeOf(resource, 'export')];
+
+  return {
+    [`export${noun}`]: async ({ ids, columns, format, ...filter }: ExportData, { user, language, note }) => {
+      const words = wordsOf(resource, textOf, language);
+      const sheet = pageName(resource, words);
+      const wish = { filter, ids: ids?.map(Number), columns: exportKeys(resource, columns), format };
+      const scope = await below(user.departmentId);
+      const total = await store.reader.count(store.db, filter, scope, wish.ids);
+      note({ object: sheet, after: { ...filter, ...(ids ? { chosen: ids.length } : {}), rows: total } });
+      if (total > MAX_EXPORT_ROWS) {
+        throw new CallError('validation', 'too many rows', [
+          { path: '', key: 'transfer.tooManyRows', params: { max: MAX_EXPORT_ROWS } },
+        ]);
+      }
+      if (total <= DIRECT_EXPORT_ROWS) {
+        const { url } = await files.create(`${sheet}.${format}`, async (stream) => {
+          await writeRecords(stream, store, wish, { scope, words, sheet, timeZone });
+        });
+        return { url };
+      }
+      const payload: ExportPayload = { resource: resource.name, filter, columns: [...wish.columns], format };
+      const title = { key: 'transfer.exportTask', params: { name: sheet } };
+      const start = { user, permission: mayExport, language, title };
+      return { taskId: await tasks.start(kinds.export, wish.ids ? { ...payload, ids: wish.ids } : payload, start) };
+    },
+    [`import${noun}`]: async (_data: object, { user, language, note, file }) => {
+      note({ object: file.name });
+      const payload = { resource: resource.name, path: await file.keep(), name: file.name };
+      const title = { key: 'transfer.checkTask', params: { name: file.name } };
+      return { taskId: await tasks.start(kinds.check, payload, { user, permission: mayImport, language, title }) };
+    },
+    [`apply${noun}Import`]: async (
+      { taskId, mode }: { readonly taskId: string; readonly mode: 'all' | 'good' },
+      { user, language, note },
+    ) => {
+      const found = await tasks.doneOf(kinds.check, taskId, user.accountId);
+      const checked = await requireChecked(found, resource.name, now());
+      note({ object: checked.name, after: { mode } });
+      const title = { key: 'transfer.importTask', params: { name: checked.name } };
+      const start = { user, permission: mayImport, language, title };
+      return { taskId: await tasks.start(kinds.apply, { ...checked, mode }, start) };
+    },
+    [`get${noun}Template`]: async ({ format }: { readonly format: 'xlsx' | 'csv' }, { language }) => {
+      const words = wordsOf(resource, textOf, language);
+      const name = words.say('transfer.templateFile', { name: pageName(resource, words) });
+      const { url } = await files.create(`${name}.${format}`, (stream) =>
+        writeTemplate(stream, resource, { words, format, timeZone }),
+      );
+      return { url };
+    },
+  } satisfies Readonly<Record<string, Handler>>;
+}

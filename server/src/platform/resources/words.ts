@@ -1,0 +1,64 @@
+import { choiceRows, type EnumerationRow, type EnumerationType, type Field, type Resource } from '@fleetwarden/contract/resource';
+import { written } from '@fleetwarden/contract/resource-calls';
+import { REPLY_LANGUAGES, type ReplyLanguage } from '../http/language.ts';
+import { filled, type TextOf } from '../http/replies.ts';
+
+/** A text's key and what its `{{name}}` stand for. */
+export type Said = { readonly key: string; readonly params?: Readonly<Record<string, string | number>> | undefined };
+
+/** What a file's people write and read, in the language of whoever asks. */
+export type Words = {
+  readonly language: ReplyLanguage;
+  say(key: string, params?: Said['params']): string;
+  /** The heading of a field's column. */
+  heading(key: string): string;
+  /** Name of an enumeration's value; the value itself where it has none. */
+  choice(type: EnumerationType, value: unknown): string;
+  /** A text in every language, the caller's first. */
+  everyText(key: string): string[];
+};
+
+export function wordsOf(resource: Resource, textOf: TextOf, language: ReplyLanguage): Words {
+  const languages = [language, ...REPLY_LANGUAGES.filter((each) => each !== language)];
+  return {
+    language,
+    say: (key, params) => filled(textOf(language, key), params),
+    heading: (key) => headingOf(resource, textOf, language, key),
+    choice: (type, value) => {
+      const row = choiceRows(type).find((each) => each.value === value);
+      return row ? nameOf(row, textOf, language) : String(value);
+    },
+    everyText: (key) => [...new Set(languages.map((each) => textOf(each, key)))],
+  };
+}
+
+/** A text of the resource's own area; the field's key where that has none. */
+function headingOf({ name }: Resource, textOf: TextOf, language: ReplyLanguage, key: string): string {
+  const path = `${name}.${key}`;
+  const text = textOf(language, path);
+  return text === path ? key : text;
+}
+
+const nameOf = ({ key, value }: EnumerationRow, textOf: TextOf, language: ReplyLanguage): string =>
+  key === null ? String(value) : textOf(language, key);
+
+/** Texts that are the same to whoever types them: width, case and spaces do not count. */
+export const plainText = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** Values of an enumeration by what people may write for them: the name in any language, or the value. */
+export function choiceValues(type: EnumerationType, { everyText }: Words): ReadonlyMap<string, number | string> {
+  const values = new Map<string, number | string>();
+  const add = (text: string, value: number | string) => {
+    if (!values.has(plainText(text))) values.set(plainText(text), value);
+  };
+  // the caller's language goes first, whatever the value
+  const names = choiceRows(type).map(({ key, value }) => ({ value, texts: key === null ? [String(value)] : everyText(key) }));
+  for (let at = 0; at < REPLY_LANGUAGES.length; at++)
+    for (const { texts, value } of names) for (const text of texts.slice(at, at + 1)) add(text, value);
+  for (const { value } of names) add(String(value), value);
+  return values;
+}
+
+/** Fields that files bring. */
+export const importedFields = (resource: Resource): [string, Field][] =>
+  written(resource).filter(([, { notImported }]) => !notImported);
