@@ -29,6 +29,7 @@ import { createSettings } from './areas/settings/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { seedDemoAccounts } from './demo/accounts.ts';
 import { enterDemoNotices } from './demo/demo-notices.ts';
+import { enterDemoUpkeep } from './demo/demo-upkeep.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
@@ -101,7 +102,10 @@ async function startParts(
   const demo = resolveDemo(config, await whatItIs(db));
   // before the first account, which belongs to the demo's root department then
   const records = demo ? await seedDemo(db, config.demoVehicles) : undefined;
-  if (records) await enterDemoNotices(db, records.rootDepartmentId);
+  if (records) {
+    await enterDemoNotices(db, records.rootDepartmentId);
+    await enterDemoUpkeep(db, records.rootDepartmentId);
+  }
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
   if (records) await seedDemoAccounts(db, records.rootDepartmentId);
   health.migrated();
