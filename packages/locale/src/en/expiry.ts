@@ -18,7 +18,7 @@ export const expiry: Record<keyof typeof zh, string> = {
   left: '{{days}} days left',
   handle: 'Handle',
   handleTitle: 'Handle: {{name}}',
-  handleHint: 'Kept by date: once the record has another date, it is listed anew.',
+  handleHint: 'Kept by date: once the record has another date, it is listed anew',
   result: 'Result',
   handled: 'Saved',
   remind: 'Remind now',

@@ -36,5 +36,5 @@ export const install: Record<keyof typeof zh, string> = {
   accepted: 'Accepted',
   rejected: 'Rejected',
   acceptAsk: 'Accept “{{name}}”?',
-  acceptHint: 'It cannot be changed afterwards.',
+  acceptHint: 'It cannot be changed afterwards',
 };

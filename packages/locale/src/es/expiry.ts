@@ -18,7 +18,7 @@ export const expiry: Record<keyof typeof zh, string> = {
   left: 'Quedan {{days}} días',
   handle: 'Tratar',
   handleTitle: 'Tratar: {{name}}',
-  handleHint: 'Se guarda por fecha: cuando el registro tenga otra, volverá a aparecer.',
+  handleHint: 'Se guarda por fecha: cuando el registro tenga otra, volverá a aparecer',
   result: 'Resultado',
   handled: 'Guardado',
   remind: 'Recordar ahora',

@@ -36,5 +36,5 @@ export const install: Record<keyof typeof zh, string> = {
   accepted: 'Aceptada',
   rejected: 'Rechazada',
   acceptAsk: '¿Aceptar «{{name}}»?',
-  acceptHint: 'Después no se podrá modificar.',
+  acceptHint: 'Después no se podrá modificar',
 };

@@ -36,5 +36,5 @@ export const install: Record<keyof typeof zh, string> = {
   accepted: '検収しました',
   rejected: '差し戻しました',
   acceptAsk: '「{{name}}」を検収しますか？',
-  acceptHint: '検収後は変更できません。',
+  acceptHint: '検収後は変更できません',
 };

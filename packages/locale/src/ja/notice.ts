@@ -21,7 +21,7 @@ export const notice: Record<keyof typeof zh, string> = {
   publishAsk: '「{{name}}」を公開しますか？',
   publishHint: '部門と下位部門の利用者にすぐに届きます。公開予定日時があれば、その時刻に届きます。',
   revokeAsk: '「{{name}}」を取り消しますか？',
-  revokeHint: '取り消すと、誰にも表示されなくなります。',
+  revokeHint: '取り消すと、誰にも表示されなくなります',
   readState: '既読状況',
   readStateOf: '既読状況：{{name}}',
   readCount: '{{reached}}人中 {{readers}}人が既読',

@@ -35,5 +35,5 @@ export const install = {
   accepted: '已验收',
   rejected: '已驳回',
   acceptAsk: '验收“{{name}}”？',
-  acceptHint: '验收后不能再修改。',
+  acceptHint: '验收后不能再修改',
 } as const;
