@@ -2,10 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { auditCalls } from '../../packages/contract/src/audit.ts';
 import { builtInRoles } from '../../packages/contract/src/built-in-roles.ts';
 import type { Call } from '../../packages/contract/src/call.ts';
+import { expiryCalls } from '../../packages/contract/src/expiry.ts';
 import { identityCalls } from '../../packages/contract/src/identity.ts';
+import { installCalls } from '../../packages/contract/src/install.ts';
+import { noticeboardCalls } from '../../packages/contract/src/noticeboard.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
 import type { SettingFault, ShownRow } from '../../packages/contract/src/platform-settings.ts';
 import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
+import { repairCalls } from '../../packages/contract/src/repair.ts';
+import { repairActions } from '../../packages/contract/src/repair-moves.ts';
 import { resources } from '../../packages/contract/src/resources.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { settingsCalls } from '../../packages/contract/src/settings.ts';
@@ -25,6 +30,10 @@ const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 /** Calls that are audited, by area; the log names both. */
 const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   audit: auditCalls,
+  expiry: expiryCalls,
+  install: installCalls,
+  notice: noticeboardCalls,
+  repair: repairCalls,
   identity: identityCalls,
   settings: settingsCalls,
   vehicles: vehiclesCalls,
@@ -97,6 +106,9 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'operations.*', values: ['added', 'removed', 'changed', 'same'] },
   { pattern: 'resource.audit_*', values: ['add', 'edit', 'del', 'batch', 'import', 'apply', 'export'] },
   { pattern: 'resource.*', values: ['importKind', 'importTooLarge', 'importUploading', 'importChecking', 'importRunning'] },
+  { pattern: 'expiry.*', values: ['list', 'rules'] },
+  { pattern: 'notice.*', values: ['all', 'read', 'unread'] },
+  { pattern: 'repair.*', values: repairActions },
   { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },
   { pattern: 'search.*', values: ['recent', 'pages', 'commands', 'vehicles'] },
   { pattern: 'sessionEnd.*', values: sessionEnds },

@@ -2,10 +2,14 @@ import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { commonCalls } from '@fleetwarden/contract/common';
+import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
+import { installCalls } from '@fleetwarden/contract/install';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
+import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
+import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
@@ -13,15 +17,19 @@ import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommon } from './areas/common/index.ts';
+import { createExpiry, REMIND_AT } from './areas/expiry/index.ts';
 import { createFleet, purgeExpired } from './areas/fleet/index.ts';
 import { createIdentity, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
+import { createInstalls } from './areas/install/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
-import { createNotices } from './areas/notices/index.ts';
+import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
+import { createRepair } from './areas/repair/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { seedDemoAccounts } from './demo/accounts.ts';
 import { enterDemoNotices } from './demo/demo-notices.ts';
+import { enterDemoUpkeep } from './demo/demo-upkeep.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
@@ -47,6 +55,7 @@ import { createTasks } from './platform/tasks/tasks.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
 
+const EVERY_MINUTE = '* * * * *';
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
 
 export type RunningServer = {
@@ -94,7 +103,10 @@ async function startParts(
   const secretKey = loadSecretKey(config);
   // before the first account, which belongs to the demo's root department then
   const records = demo ? await seedDemo(db, config.demoVehicles, secretKey) : undefined;
-  if (records) await enterDemoNotices(db, records.rootDepartmentId);
+  if (records) {
+    await enterDemoNotices(db, records.rootDepartmentId);
+    await enterDemoUpkeep(db, records.rootDepartmentId);
+  }
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
   if (records) await seedDemoAccounts(db, records.rootDepartmentId);
   health.migrated();
@@ -208,6 +220,18 @@ async function startParts(
   });
   const fleet = createFleet({ resources, bus, below: identity.scopes.of });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
+  const noticeRecords = createNoticeRecords({ db, resources, notices, scopes: identity.scopes });
+  http.register('notice', noticeboardCalls, noticeRecords.handlers);
+  jobs.schedule(noticeRecords.telling, EVERY_MINUTE, {});
+  const expiry = createExpiry({ db, resources, notices, scopes: identity.scopes, timeZone: config.businessTz });
+  http.register('expiry', expiryCalls, expiry.handlers);
+  jobs.schedule(expiry.reminding, REMIND_AT, {});
+  http.register('repair', repairCalls, createRepair({ db, resources, scopes: identity.scopes }).handlers);
+  http.register(
+    'install',
+    installCalls,
+    createInstalls({ db, resources, vehicles: fleet.vehicles, scopes: identity.scopes }).handlers,
+  );
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);

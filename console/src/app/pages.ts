@@ -26,6 +26,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,
   '/carinspection/carmapcontent': async () => (await import('../features/inspection/InspectionPage.tsx')).InspectionPage,
   '/platform/operationLog': async () => (await import('../features/audit/OperationLogPage.tsx')).OperationLogPage,
+  '/platform/expirreminderagement': async () => (await import('../features/upkeep/ExpiryPage.tsx')).ExpiryPage,
   '/platform/sessionManagement': async () => (await import('../features/sessions/SessionsPage.tsx')).SessionsPage,
 };
 

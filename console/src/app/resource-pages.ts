@@ -17,4 +17,10 @@ export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
     resource: (await import('@fleetwarden/contract/resources/department')).department,
   }),
   '/platform/driverManagement': async () => ({ resource: (await import('@fleetwarden/contract/resources/driver')).driver }),
+  '/platform/devicePropertiesManagement': async () => ({
+    resource: (await import('@fleetwarden/contract/resources/device')).device,
+  }),
+  '/platform/publicnoticeManagement': async () => (await import('../features/upkeep/notice-page.ts')).noticePage,
+  '/platform/repairManagement': async () => (await import('../features/upkeep/repair-page.tsx')).repairPage,
+  '/platform/terminalinstallationManagement': async () => (await import('../features/upkeep/install-page.ts')).installPage,
 };

@@ -181,6 +181,15 @@ export function valuesSchema(resource: Resource, edit: boolean): z.ZodType {
     });
 }
 
+/** Some of a resource's fields, as a call of its own may send them; what is not sent stays as it is. */
+export function recordPart(resource: Resource, keys: readonly string[]) {
+  return z.strictObject(
+    Object.fromEntries(
+      keys.flatMap((key) => (resource.fields[key] ? [[key, inputSchema(resource.fields[key]).optional()]] : [])),
+    ),
+  );
+}
+
 type Calls<N extends string> = Readonly<
   Record<
     | `list${N}`

@@ -1,9 +1,27 @@
 import type { Resource } from './resource.ts';
 import { deletedVehicle } from './resources/deleted-vehicle.ts';
 import { department } from './resources/department.ts';
+import { device } from './resources/device.ts';
 import { driver } from './resources/driver.ts';
+import { expiry } from './resources/expiry.ts';
+import { expiryRule } from './resources/expiry-rule.ts';
 import { fleetVehicle } from './resources/fleet-vehicle.ts';
+import { install } from './resources/install.ts';
+import { notice } from './resources/notice.ts';
+import { repair } from './resources/repair.ts';
 import { vehicle } from './resources/vehicle.ts';
 
 /** Every resource by its name: the kinds of records an operator keeps. */
-export const resources: Readonly<Record<string, Resource>> = { department, driver, vehicle, fleetVehicle, deletedVehicle };
+export const resources: Readonly<Record<string, Resource>> = {
+  department,
+  device,
+  driver,
+  vehicle,
+  fleetVehicle,
+  deletedVehicle,
+  expiry,
+  expiryRule,
+  install,
+  notice,
+  repair,
+};

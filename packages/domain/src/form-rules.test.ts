@@ -191,6 +191,11 @@ const cases: readonly Case[] = [
     ['粤B12345', '京AD12345', '测试01', 'AB'],
     { 粤b12345: 'rule.plate', A: 'rule.plate', 粤B·12345: 'rule.plate', 粤B12345678901: 'rule.plate', 粤Ｂ12345: 'rule.plate' },
   ],
+  [
+    rules.dayList,
+    ['30', '30,15,7,0'],
+    { '': 'rule.dayList', '30;7': 'rule.dayList', '366': 'rule.dayList', '1,2,3,4,5': 'rule.dayList', '-1': 'rule.dayList' },
+  ],
   [rules.version, ['1.0.0', '10.2.33'], { '1.0': 'rule.version', 'v1.0.0': 'rule.version', '1.0.0.0': 'rule.version' }],
   [
     rules.integer(1, 10),

@@ -40,6 +40,7 @@ type RuleKey =
   | 'rule.lengthExact'
   | 'rule.lengthMin'
   | 'rule.lengthMax'
+  | 'rule.dayList'
   | 'rule.order'
   | 'rule.taken';
 
@@ -176,6 +177,13 @@ const TABLE = {
   hex: { tests: [[/^[0-9A-F]+$/, 'rule.hex']] },
   personName: { tests: [[isPersonName, 'rule.personName']], emptyKey: 'rule.nameEmpty' },
   plate: { tests: [[new RegExp(`^(?:${HAN}|[A-Z0-9]){2,12}$`, 'u'), 'rule.plate']], capitals: true, maxChars: 12 },
+  /** Days before a date: '30,15,7', four numbers from 0 to 365 at most (screen catalogue 7.16). */
+  dayList: {
+    tests: [
+      [(text) => /^\d{1,3}(?:,\d{1,3}){0,3}$/.test(text) && text.split(',').every((day) => Number(day) <= 365), 'rule.dayList'],
+    ],
+    maxChars: 15,
+  },
   version: { tests: [[/^\d{1,3}(?:\.\d{1,3}){2}$/, 'rule.version']], maxChars: 11 },
 } as const satisfies Readonly<Record<string, RuleRow>>;
 

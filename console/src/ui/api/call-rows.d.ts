@@ -73,6 +73,30 @@ declare module 'virtual:calls/vehicles' {
   export const vehiclesCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/expiry' {
+  import type { CallRows } from 'virtual:calls';
+  import type { expiryCalls as table } from '@fleetwarden/contract/expiry';
+  export const expiryCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/install' {
+  import type { CallRows } from 'virtual:calls';
+  import type { installCalls as table } from '@fleetwarden/contract/install';
+  export const installCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/noticeboard' {
+  import type { CallRows } from 'virtual:calls';
+  import type { noticeboardCalls as table } from '@fleetwarden/contract/noticeboard';
+  export const noticeboardCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/repair' {
+  import type { CallRows } from 'virtual:calls';
+  import type { repairCalls as table } from '@fleetwarden/contract/repair';
+  export const repairCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/options' {
   import type { CallRow } from 'virtual:calls';
   import type { CallOf } from '@fleetwarden/contract/call';

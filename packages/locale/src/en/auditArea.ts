@@ -4,5 +4,11 @@ export const auditArea: Record<keyof typeof zh, string> = {
   identity: 'Accounts and sign-in',
   settings: 'Platform settings',
   audit: 'Audit',
+  notice: 'Notices',
+  expiry: 'Expiry reminders',
+  expiryRule: 'Reminder rules',
+  repair: 'Repairs',
+  install: 'Installations',
+  device: 'Device attributes',
   vehicles: 'Vehicles',
 };

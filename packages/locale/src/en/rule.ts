@@ -41,4 +41,5 @@ export const rule: Record<keyof typeof zh, string> = {
   lengthMax: 'The length cannot be greater than {{max}}',
   order: 'The end cannot be before the start',
   taken: 'It exists already',
+  dayList: 'Up to 4 numbers of days from 0 to 365, with commas between',
 };

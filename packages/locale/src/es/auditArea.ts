@@ -4,5 +4,11 @@ export const auditArea: Record<keyof typeof zh, string> = {
   identity: 'Cuentas y acceso',
   settings: 'Configuración de la plataforma',
   audit: 'Auditoría',
+  notice: 'Comunicados',
+  expiry: 'Avisos de vencimiento',
+  expiryRule: 'Reglas de aviso',
+  repair: 'Reparaciones',
+  install: 'Instalaciones',
+  device: 'Propiedades de terminales',
   vehicles: 'Vehículos',
 };

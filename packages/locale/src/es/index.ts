@@ -8,23 +8,29 @@ import { common } from './common.ts';
 import { deletedVehicle } from './deletedVehicle.ts';
 import { department } from './department.ts';
 import { dept } from './dept.ts';
+import { device } from './device.ts';
 import { display } from './display.ts';
 import { driver } from './driver.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
+import { expiry } from './expiry.ts';
+import { expiryRule } from './expiryRule.ts';
 import { field } from './field.ts';
 import { fleetVehicle } from './fleetVehicle.ts';
 import { form } from './form.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
 import { inspection } from './inspection.ts';
+import { install } from './install.ts';
 import { login } from './login.ts';
 import { map } from './map.ts';
 import { monitor } from './monitor.ts';
+import { notice } from './notice.ts';
 import { notices } from './notices.ts';
 import { operations } from './operations.ts';
 import { page } from './page.ts';
+import { repair } from './repair.ts';
 import { report } from './report.ts';
 import { resource } from './resource.ts';
 import { role } from './role.ts';
@@ -43,6 +49,7 @@ import { texts } from './texts.ts';
 import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { vehicle } from './vehicle.ts';
+
 export const es = {
   account,
   action,
@@ -54,23 +61,29 @@ export const es = {
   deletedVehicle,
   department,
   dept,
+  device,
   display,
   driver,
   enumeration,
   error,
   errorLog,
+  expiry,
+  expiryRule,
   field,
   fleetVehicle,
   form,
   home,
   identity,
   inspection,
+  install,
   login,
   map,
   monitor,
+  notice,
   notices,
   operations,
   page,
+  repair,
   report,
   resource,
   role,

@@ -41,4 +41,5 @@ export const rule: Record<keyof typeof zh, string> = {
   lengthMax: 'La longitud no puede ser mayor que {{max}}',
   order: 'El fin no puede ser anterior al inicio',
   taken: 'Ya existe',
+  dayList: 'Hasta 4 números de días de 0 a 365, separados por comas',
 };

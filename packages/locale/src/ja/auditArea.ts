@@ -4,5 +4,11 @@ export const auditArea: Record<keyof typeof zh, string> = {
   identity: 'アカウントとログイン',
   settings: 'プラットフォーム設定',
   audit: '監査',
+  notice: 'お知らせ',
+  expiry: '期限通知',
+  expiryRule: '通知ルール',
+  repair: '修理',
+  install: '端末取付',
+  device: '端末属性',
   vehicles: '車両',
 };

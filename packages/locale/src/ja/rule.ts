@@ -41,4 +41,5 @@ export const rule: Record<keyof typeof zh, string> = {
   lengthMax: '{{max}}文字を超えることはできません',
   order: '終了を開始より前にすることはできません',
   taken: 'すでに存在します',
+  dayList: '0〜365の日数をコンマ区切りで 4つまで入力してください',
 };

@@ -3,5 +3,11 @@ export const auditArea = {
   identity: '账号与登录',
   settings: '平台设置',
   audit: '审计',
+  notice: '公告',
+  expiry: '到期提醒',
+  expiryRule: '到期提醒规则',
+  repair: '维修',
+  install: '终端安装',
+  device: '设备属性',
   vehicles: '车辆',
 } as const;

@@ -40,4 +40,5 @@ export const rule = {
   lengthMax: '长度不能大于{{max}}',
   order: '结束不能早于开始',
   taken: '已存在',
+  dayList: '请输入最多 4 个 0-365 的天数，用逗号隔开',
 } as const;

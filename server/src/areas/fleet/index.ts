@@ -1,5 +1,6 @@
 import { deletedVehicle } from '@fleetwarden/contract/resources/deleted-vehicle';
 import { department } from '@fleetwarden/contract/resources/department';
+import { device } from '@fleetwarden/contract/resources/device';
 import { driver } from '@fleetwarden/contract/resources/driver';
 import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
 import { vehicle } from '@fleetwarden/contract/resources/vehicle';
@@ -11,6 +12,7 @@ import type { Scope } from '../../platform/resources/read.ts';
 import type { Hooks, ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
 import { departmentHooks } from './departments.ts';
+import { devices } from './devices.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
 import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './vehicles.ts';
 
@@ -60,6 +62,7 @@ export function createFleet({
 }: FleetOptions): Fleet & { readonly handlers: Handlers<typeof vehiclesCalls> } {
   const records = fleetRecords(resources.keep, bus);
   const { committed } = vehicleHooks({ bus });
+  resources.keep(device, { source: devices });
   resources.keep(fleetVehicle, { computed: fleetVehicleComputed, ...(committed ? { committed } : {}) });
   const deleted = resources.keep(deletedVehicle, { computed: deletedVehicleComputed });
   return { ...records, handlers: createVehicleCalls({ vehicles: records.vehicles, deleted, below }) };

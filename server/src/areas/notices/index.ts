@@ -1,17 +1,25 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { noticesCalls } from '@fleetwarden/contract/notices';
+import { enumerationRow } from '@fleetwarden/domain/enumerations';
+import { type Language, textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import { filled } from '../../platform/http/replies.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Scopes } from '../identity/index.ts';
 import * as store from './store.ts';
 
-export { insertNotice, type NewNotice } from './store.ts';
+export { createNoticeRecords, type NoticeRecords } from './records.ts';
+export { insertNotice, insertReminders, type NewNotice, type Reminder } from './store.ts';
 
 export type Notices = {
   readonly handlers: Handlers<typeof noticesCalls>;
-  /** Enters a notice and tells the consoles it reaches that there is one; resolves to its id. */
+  /** Enters a notice and tells the consoles it reaches that there is one, once it is due; resolves to its id. */
   publish(notice: store.NewNotice): Promise<number>;
+  /** Tells consoles of what has become due since; repeated by a job. */
+  tellDue(): Promise<void>;
+  /** Tells the consoles a notice reaches, or reached, to ask again. */
+  tell(notices: readonly store.Reached[]): Promise<void>;
 };
 
 const MOST_NOTICES = 200;
@@ -26,9 +34,20 @@ export function createNotices(deps: {
   readonly now?: () => number;
 }): Notices {
   const { db, hub, scopes, now = Date.now } = deps;
+  const tell: Notices['tell'] = async (notices) => {
+    for (const { id, department_id, account_id } of notices) {
+      const departments = await scopes.of(department_id);
+      // what it says is asked for by a call, which checks who may read it
+      await hub.publish(
+        account_id === null ? { who: ({ departmentId }) => departments.has(departmentId) } : { accountId: account_id },
+        { type: 'notice', data: { noticeId: String(id) } },
+      );
+    }
+  };
+  const tellDue = async () => tell(await store.takeUntold(db, now()));
   return {
     handlers: {
-      listByUserIdAndDeptId: async ({ userId, deptId }, { user }) => {
+      listByUserIdAndDeptId: async ({ userId, deptId }, { user, language }) => {
         // somebody else's answers like an unknown one
         if (userId !== undefined && Number(userId) !== user.accountId) throw new CallError('notFound', `user ${userId}`);
         if (deptId !== undefined && Number(deptId) !== user.departmentId) throw new CallError('notFound', `department ${deptId}`);
@@ -36,8 +55,7 @@ export function createNotices(deps: {
         return {
           list: rows.map((row) => ({
             noticeId: String(row.id),
-            noticeTitle: row.title,
-            noticeContent: row.content,
+            ...(row.reminder ? inWords(row.reminder, language) : { noticeTitle: row.title, noticeContent: row.content }),
             updateTime: row.published_at,
             readStatus: row.read ? 1 : 0,
           })),
@@ -51,13 +69,24 @@ export function createNotices(deps: {
     },
     publish: async (notice) => {
       const id = await store.insertNotice(db, notice);
-      const departments = await scopes.of(notice.departmentId);
-      // what it says is asked for by a call, which checks who may read it
-      await hub.publish(
-        { who: ({ departmentId }) => departments.has(departmentId) },
-        { type: 'notice', data: { noticeId: String(id) } },
-      );
+      await tellDue();
       return id;
     },
+    tellDue,
+    tell,
+  };
+}
+
+/** A reminder as its reader sees it. */
+function inWords({ items, more }: store.Reminder, language: Language) {
+  const lines = items.map(({ kind, object, dueDate, daysLeft }) => {
+    const key = enumerationRow('EXPIRY_KIND', kind)?.key;
+    const params = { kind: key ? textOf(language, key) : String(kind), object, dueDate, days: Math.abs(daysLeft) };
+    return filled(textOf(language, daysLeft < 0 ? 'expiry.lineOver' : 'expiry.line'), params);
+  });
+  if (more > 0) lines.push(filled(textOf(language, 'expiry.lineMore'), { count: more }));
+  return {
+    noticeTitle: filled(textOf(language, 'expiry.reminder'), { count: items.length + more }),
+    noticeContent: lines.join('\n'),
   };
 }

@@ -1,4 +1,6 @@
-import { at, type Queryable, sql } from '../../platform/db/database.ts';
+import { permission } from '@fleetwarden/contract/permissions';
+import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
+import { pageOf } from '../../platform/db/list.ts';
 
 export type NewNotice = {
   /** It reaches the people of this department and of all below it. */
@@ -12,34 +14,112 @@ export type NewNotice = {
   readonly expiresAt: number | null;
   /** null: the product itself. */
   readonly createdBy: number | null;
+  /** NOTICE_KIND; an announcement without it. */
+  readonly kind?: number;
+  /** NOTICE_LEVEL; normal without it. */
+  readonly level?: number;
+};
+
+/** What a reminder tells one account. It is put into words when it is read, in the reader's language. */
+export type Reminder = {
+  /** Of EXPIRY_KIND, with the day ('YYYY-MM-DD') and how many days were left when it was sent. */
+  readonly items: readonly {
+    readonly kind: number;
+    readonly object: string;
+    readonly dueDate: string;
+    readonly daysLeft: number;
+  }[];
+  /** How many more there are than items. */
+  readonly more: number;
 };
 
 /** Enters a notice; resolves to its id. */
 export async function insertNotice(db: Queryable, n: NewNotice): Promise<number> {
   const row = await db.first<{ id: number }>(sql`
-    insert into notice (department_id, title, content, published_at, expires_at, created_by)
-    values (${n.departmentId}, ${n.title}, ${n.content}, ${at(n.publishedAt)}, ${at(n.expiresAt)}, ${n.createdBy}) returning id`);
+    insert into notice (department_id, title, content, published_at, expires_at, created_by, kind, level)
+    values (${n.departmentId}, ${n.title}, ${n.content}, ${at(n.publishedAt)}, ${at(n.expiresAt)}, ${n.createdBy},
+            ${n.kind ?? 1}, ${n.level ?? 1}) returning id`);
   return row!.id;
+}
+
+/** Enters reminders, one an account, published at once. */
+export async function insertReminders(
+  db: Queryable,
+  reminders: readonly { readonly accountId: number; readonly reminder: Reminder }[],
+  now: number,
+  expiresAt: number,
+): Promise<void> {
+  await db.run(sql`
+    insert into notice (department_id, account_id, personal, title, content, reminder, published_at, expires_at)
+    select a.department_id, a.id, true, '', '', r.reminder, ${at(now)}, ${at(expiresAt)}
+    from jsonb_to_recordset(${json(reminders)}::jsonb) r ("accountId" integer, reminder jsonb) join account a on a.id = r."accountId"`);
+}
+
+/** Published notices nobody has been told of so far; a second call has none of them. */
+export const takeUntold = (db: Queryable, now: number) =>
+  db.query<Reached>(sql`
+    update notice set told_at = ${at(now)}
+    where told_at is null and revoked_at is null and published_at <= ${at(now)}
+    returning id, department_id, account_id`);
+export type Reached = { readonly id: number; readonly department_id: number; readonly account_id: number | null };
+
+export type ReadStateRow = {
+  readonly id: number;
+  readonly user_name: string;
+  readonly login_name: string;
+  readonly dept_name: string;
+  readonly read_at: number | null;
+};
+
+/** Enabled accounts of the departments that may read notices, those who have not read it first; and how many of them there are. */
+export async function readStateOf(
+  db: Queryable,
+  noticeId: number,
+  departments: ReadonlySet<number>,
+  read: boolean | undefined,
+  page: { readonly limit: number; readonly offset: number },
+) {
+  const reached = sql`
+    from account a join department d on d.id = a.department_id
+    left join notice_read r on r.notice_id = ${noticeId} and r.account_id = a.id
+    where a.enabled and a.department_id = any(${[...departments]}) and exists (
+      select from account_role ar join role o on o.id = ar.role_id where ar.account_id = a.id and o.enabled and ${permission.readNotices} = any(o.codes))`;
+  const narrowed = read === undefined ? sql`` : read ? sql`and r.read_at is not null` : sql`and r.read_at is null`;
+  const [rows, counts] = await Promise.all([
+    pageOf<ReadStateRow>(
+      db,
+      {
+        columns: sql`a.id, a.user_name, a.login_name, d.name as dept_name, r.read_at`,
+        from: sql`${reached} ${narrowed}`,
+        order: sql`order by r.read_at nulls first, a.id`,
+      },
+      page,
+    ),
+    db.first<{ readers: number; reached: number }>(sql`select count(r.read_at) as readers, count(*) as reached ${reached}`),
+  ]);
+  return { ...rows, ...counts! };
 }
 
 /** Whose notices are read: the account, in its department. */
 export type Reader = { readonly accountId: number; readonly departmentId: number };
 
-/** Notices that reach a reader now: of the reader's department or one above it, published, neither expired nor revoked. */
-const reaching = ({ departmentId }: Reader, now: number) => sql`
+/** Notices that reach a reader now: of the reader's department or one above it, or to the reader alone; published, neither expired nor revoked. */
+const reaching = ({ accountId, departmentId }: Reader, now: number) => sql`
   with recursive up as (
     select id, parent_id from department where id = ${departmentId}
     union
     select d.id, d.parent_id from department d join up on d.id = up.parent_id
   ), reaching as (
-    select n.* from notice n join up on up.id = n.department_id
-    where n.published_at <= ${at(now)} and (n.expires_at is null or n.expires_at > ${at(now)}) and n.revoked_at is null
+    select n.* from notice n
+    where (n.account_id = ${accountId} or (n.account_id is null and n.department_id in (select id from up)))
+      and n.published_at <= ${at(now)} and (n.expires_at is null or n.expires_at > ${at(now)}) and n.revoked_at is null
   )`;
 
 export type NoticeRow = {
   readonly id: number;
   readonly title: string;
   readonly content: string;
+  readonly reminder: Reminder | null;
   readonly published_at: number;
   readonly read: boolean;
 };
@@ -48,7 +128,7 @@ export type NoticeRow = {
 export const noticesOf = (db: Queryable, reader: Reader, now: number, most: number) =>
   db.query<NoticeRow>(sql`
     ${reaching(reader, now)}
-    select n.id, n.title, n.content, n.published_at, r.account_id is not null as read
+    select n.id, n.title, n.content, n.reminder, n.published_at, r.account_id is not null as read
     from reaching n left join notice_read r on r.notice_id = n.id and r.account_id = ${reader.accountId}
     order by n.published_at desc, n.id desc limit ${most}`);
 

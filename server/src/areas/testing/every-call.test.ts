@@ -2,10 +2,14 @@ import { auditCalls } from '@fleetwarden/contract/audit';
 import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { commonCalls } from '@fleetwarden/contract/common';
+import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
+import { installCalls } from '@fleetwarden/contract/install';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
+import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
+import { repairCalls } from '@fleetwarden/contract/repair';
 import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources } from '@fleetwarden/contract/resources';
 import { screensCalls } from '@fleetwarden/contract/screens';
@@ -25,7 +29,11 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   monitorCalls,
   auditCalls,
   commonCalls,
+  expiryCalls,
+  installCalls,
+  noticeboardCalls,
   noticesCalls,
+  repairCalls,
   screensCalls,
   settingsCalls,
   tasksCalls,

@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { commonCalls } from '@fleetwarden/contract/common';
+import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
+import { installCalls } from '@fleetwarden/contract/install';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
+import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
+import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
@@ -31,6 +35,7 @@ import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from '../../platform/tasks/l
 import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import { createCommon } from '../common/index.ts';
+import { createExpiry, type Expiry } from '../expiry/index.ts';
 import { createFleet, type Fleet } from '../fleet/index.ts';
 import {
   createIdentity,
@@ -40,8 +45,10 @@ import {
   type IdentityOptions,
   type IdentitySettings,
 } from '../identity/index.ts';
+import { createInstalls } from '../install/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
-import { createNotices, type Notices } from '../notices/index.ts';
+import { createNoticeRecords, createNotices, type Notices } from '../notices/index.ts';
+import { createRepair } from '../repair/index.ts';
 import { createScreens } from '../screens/index.ts';
 import { createSettings, type SettingsArea } from '../settings/index.ts';
 
@@ -63,6 +70,7 @@ export type TestServer = {
   /** Another node on the same database: jobs and tasks of its own, for tests to register and start. */
   node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
+  readonly expiry: Expiry;
   readonly fleet: Fleet;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
@@ -213,6 +221,11 @@ export async function startTestServer(
   });
   const fleet = createFleet({ bus, resources, below: scopes.of });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
+  http.register('notice', noticeboardCalls, createNoticeRecords({ ...common, resources, notices }).handlers);
+  const expiry = createExpiry({ ...common, resources, notices });
+  http.register('expiry', expiryCalls, expiry.handlers);
+  http.register('repair', repairCalls, createRepair({ ...common, resources }).handlers);
+  http.register('install', installCalls, createInstalls({ ...common, resources, vehicles: fleet.vehicles }).handlers);
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
   const passwordHash = await hashPassword(PASSWORD);
@@ -245,6 +258,7 @@ export async function startTestServer(
     tasks,
     node,
     notices,
+    expiry,
     fleet,
     settingsArea,
     clock,

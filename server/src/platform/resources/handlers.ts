@@ -28,7 +28,7 @@ export function resourceHandlers(
   const noteOf = (changes: readonly Change[]) => {
     const [first] = changes;
     const title = (values: Values | null) => String(values?.[resource.title] ?? '');
-    const object = changes.map(({ before, after }) => title(after) || title(before)).join(', ');
+    const object = changes.map(({ id, before, after }) => title(after) || title(before) || `${resource.name} ${id}`).join(', ');
     if (changes.length !== 1 || !first) return { object, after: { count: changes.length } };
     return { object, ...difference(resource, first) };
   };

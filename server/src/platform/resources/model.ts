@@ -51,8 +51,9 @@ export const aliasOf = ({ part }: Field): string => part ?? 't';
 /** A field's column in a statement over `from`. */
 export const columnIn = (key: string, field: Field): Sql => sql`${name(aliasOf(field))}.${name(columnOf(key, field))}`;
 
-/** `from` of a resource's statements: its table as `t`, its parts by their names. */
-export const fromOf = (resource: Resource): Sql => sql`from ${name(resource.table)} t ${partsOf(resource)}`;
+/** `from` of a resource's statements: its table (or what stands for it) as `t`, its parts by their names. */
+export const fromOf = (resource: Resource, source?: Sql): Sql =>
+  sql`from ${source ? sql`(${source})` : name(resource.table)} t ${partsOf(resource)}`;
 
 /** The joins that bring the parts of a record `t`. */
 export function partsOf({ parts = {}, removed }: Resource): Sql {

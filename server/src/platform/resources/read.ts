@@ -68,6 +68,8 @@ export type ReaderOptions = {
   readonly seal: Seal;
   /** Values the server makes, over `t` and the parts. */
   readonly computed: Readonly<Record<string, Sql>>;
+  /** Stands for the table of a resource that is only read. */
+  readonly source?: Sql | undefined;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
 };
@@ -75,10 +77,10 @@ export type ReaderOptions = {
 /** From here on a page looks first from which end it is nearer. */
 const FAR_OFFSET = 1_000;
 
-export function createReader({ resource, all, seal, computed, below }: ReaderOptions): Reader {
+export function createReader({ resource, all, seal, computed, source, below }: ReaderOptions): Reader {
   const fields = Object.entries(resource.fields);
   const department = departmentOf(resource, all);
-  const from = fromOf(resource);
+  const from = fromOf(resource, source);
   const columns = selectList(resource, all, computed);
   const sealed = fields.filter(([, field]) => field.kind === 'text' && field.sealed);
 

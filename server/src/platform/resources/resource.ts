@@ -3,7 +3,7 @@ import type { Resource } from '@fleetwarden/contract/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
 import { emptyMasks, unmasked } from './mask.ts';
-import { columnOf, type ResourceTable, removedOf, type Values } from './model.ts';
+import { columnOf, departmentOf, fromOf, liveOnes, type ResourceTable, removedOf, type Values } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import type { Seal } from './seal.ts';
 import { type Change, createWriter, type Refusal, type Writer } from './write.ts';
@@ -29,6 +29,8 @@ export type Use = {
 export type Hooks = {
   /** Values the server makes: SQL over `t` and the parts. */
   readonly computed?: Readonly<Record<string, Sql>>;
+  /** A query that stands for the table of a resource that is only read and put together of others. */
+  readonly source?: Sql;
   readonly uses?: readonly Use[];
   /** Puts values right before they are looked at: `before` is null for a new record. */
   readonly prepare?: (values: Values, before: Stored | null) => Values;
@@ -92,7 +94,7 @@ const MAX_OPTIONS = 50;
 
 export function createResourceStore(options: StoreOptions): ResourceStore {
   const { db, resource, hooks, all, seal, below, now } = options;
-  const reader = createReader({ resource, all, seal, below, computed: hooks.computed ?? {} });
+  const reader = createReader({ resource, all, seal, below, computed: hooks.computed ?? {}, source: hooks.source });
   const removed = createReader({ resource: removedOf(resource), all, seal, below, computed: hooks.computed ?? {} });
   const writer = createWriter({ resource, seal });
   const links = Object.entries(resource.fields).filter(
@@ -117,16 +119,15 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   };
   const usable = async (tx: Queryable, target: Resource, ids: readonly number[], actor: Actor): Promise<Set<number>> => {
     const rows = await tx.query<{ id: number }>(sql`
-      select t.id from ${name(target.table)} t where t.id = any(${[...ids]}) and ${await reachable(target, actor)}`);
+      select t.id ${fromOf(target)} where t.id = any(${[...ids]}) and ${await reachable(target, actor)}`);
     return new Set(rows.map(({ id }) => id));
   };
   /** Departments themselves: below only, also those this transaction made. Whatever else: also what departments above keep for those below them. */
   const reachable = async (target: Resource, actor: Actor): Promise<Sql> => {
     if (target.scope === 'self') return sql`t.id in (${beneath(actor.departmentId)})`;
-    const gone = target.recycled ? sql` and t.deleted_at is null` : sql``;
-    if (target.scope) return sql`true${gone}`;
     const scope = [...(await below(actor.departmentId))];
-    return sql`(t.department_id = any(${scope}) or t.department_id in (${above(actor.departmentId)}))${gone}`;
+    const department = departmentOf(target, all);
+    return sql`(${department} = any(${scope}) or ${department} in (${above(actor.departmentId)}))${liveOnes(target)}`;
   };
   /** What uses records that are to be removed, each by itself. */
   const inUse = async (tx: Queryable, changes: readonly Change[]): Promise<Refusal[]> => {
@@ -227,7 +228,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       const title = resource.fields[resource.title]!;
       const column = sql`t.${name(columnOf(resource.title, title))}`;
       return db.query<{ id: string; name: string }>(sql`
-        select t.id::text as id, ${column} as name from ${name(resource.table)} t
+        select t.id::text as id, ${column} as name ${fromOf(resource, hooks.source)}
         where ${await reachable(resource, actor)}
           ${ids ? sql`and t.id = any(${ids.map(Number)})` : sql``}
           ${text ? sql`and strpos(lower(${column}), lower(${text})) > 0` : sql``}
@@ -281,7 +282,7 @@ function ownFaults(resource: Resource, changes: readonly Change[]): Refusal[] {
 }
 
 /** Of one wish the fields as they are, as a form shows them; of several each with the wish's number before it. */
-function refused(resource: Resource, wishes: readonly Wish[], refusals: readonly Refusal[]): CallError {
+export function refused(resource: Resource, wishes: readonly Wish[], refusals: readonly Refusal[]): CallError {
   const gone = refusals.find(({ kind }) => kind === 'notFound') ?? refusals.find(({ kind }) => kind === 'staleVersion');
   if (gone?.kind) {
     const wish = wishes[gone.at]!;

@@ -1,0 +1,9 @@
+import type { expiryRule as zh } from '../zh/expiryRule.ts';
+
+export const expiryRule: Record<keyof typeof zh, string> = {
+  kind: 'Tipo',
+  deptId: 'Departamento',
+  leadDays: 'Días de antelación',
+  repeatDays: 'Repetir cada (días)',
+  state: 'Estado',
+};

@@ -1,0 +1,9 @@
+import type { expiryRule as zh } from '../zh/expiryRule.ts';
+
+export const expiryRule: Record<keyof typeof zh, string> = {
+  kind: '種別',
+  deptId: '対象部門',
+  leadDays: '事前日数',
+  repeatDays: '再通知間隔（日）',
+  state: '状態',
+};

@@ -1,0 +1,39 @@
+import { type Queryable, sql } from '../../platform/db/database.ts';
+import type { Values } from '../../platform/resources/model.ts';
+import type { Stored } from '../../platform/resources/read.ts';
+import { type Actor, type ResourceStore, refused, type Wish } from '../../platform/resources/resource.ts';
+import type { Change } from '../../platform/resources/write.ts';
+
+/** INSTALL_KIND: the terminal is taken out. */
+const REMOVAL = 3;
+/** What a vehicle begins with that an installation says nothing of: other type, other industry, operating. */
+const BEGINNING: Values = { vehicleType: 90, industryType: 99, runState: 1 };
+
+/**
+ * Enters what an accepted installation says into the records: a vehicle nobody knows is added, another gets the terminal, or loses
+ * it. Resolves to what was changed, to be told after the commit; throws CallError
+ * where the records refuse it, as where the number is another's or the vehicle another company's.
+ */
+export async function keepVehicle(tx: Queryable, vehicles: ResourceStore, install: Stored, actor: Actor): Promise<Change[]> {
+  const { carNo, plateColor, deptId } = install;
+  const known = await tx.first<{ id: number }>(sql`
+    select id from vehicle where plate = ${carNo} and plate_colour = ${plateColor} and deleted_at is null`);
+  if (!known && install['kind'] === REMOVAL) return [];
+  const values = install['kind'] === REMOVAL ? NO_TERMINAL : terminalOf(install);
+  const wish: Wish = known
+    ? { kind: 'edit', id: known.id, values }
+    : { kind: 'add', values: { ...BEGINNING, carNo, plateColor, deptId, ...values } };
+  const { changes, refusals } = await vehicles.try(tx, [wish], actor);
+  if (refusals.length > 0) throw refused(vehicles.resource, [wish], refusals);
+  return changes;
+}
+
+const terminalOf = (install: Stored): Values => ({
+  phone: install['phone'],
+  terminalNo: install['terminalNo'],
+  terminalModel: install['terminalModel'],
+  manufacturerId: install['maker'],
+  iccid: install['iccid'],
+  features: install['features'],
+});
+const NO_TERMINAL: Values = { phone: null, terminalNo: null, terminalModel: null, manufacturerId: null, iccid: null };

@@ -1,0 +1,106 @@
+import { CallError } from '@fleetwarden/contract/errors';
+import type { repairCalls } from '@fleetwarden/contract/repair';
+import { REPAIR_ENDED, REPAIR_MOVES } from '@fleetwarden/contract/repair-moves';
+import { repair } from '@fleetwarden/contract/resources/repair';
+import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Values } from '../../platform/resources/model.ts';
+import type { Stored } from '../../platform/resources/read.ts';
+import { type Actor, type Hooks, type ResourceStore, refused, type Wish } from '../../platform/resources/resource.ts';
+import type { Resources } from '../../platform/resources/resources.ts';
+import type { Refusal } from '../../platform/resources/write.ts';
+import type { Scopes } from '../identity/index.ts';
+import { type Move, moves, writeMove } from './store.ts';
+
+export type Repair = { readonly handlers: Handlers<typeof repairCalls>; readonly store: ResourceStore };
+
+/** Repairs of vehicles and what is fitted to them: written down, given to somebody, done, looked at. */
+export function createRepair(deps: {
+  readonly db: Db;
+  readonly resources: Resources;
+  readonly scopes: Scopes;
+  readonly now?: () => number;
+}): Repair {
+  const { db, resources, scopes, now = Date.now } = deps;
+  const store = resources.keep(repair, hooks(scopes));
+  const known = async (id: string, departmentId: number): Promise<Stored> => {
+    const [row] = await store.reader.byIds(db, [Number(id)], await scopes.of(departmentId));
+    if (!row) throw new CallError('notFound', `repair ${id}`);
+    return row;
+  };
+  /** The move an action makes of a repair, where the caller may make it and its state lets it. */
+  const moveOf = (row: Stored, action: string, actor: Actor) => {
+    const move = REPAIR_MOVES.find((each) => each.action === action)!;
+    if (!actor.rights.has(move.code)) throw new CallError('forbidden', `repair ${action} without ${move.code}`);
+    if (!move.from.includes(Number(row['state'])))
+      throw new CallError('validation', `repair ${row.id}: no ${action}`, [{ path: 'action', key: 'repair.notNow' }]);
+    return move;
+  };
+  const setValues = async (tx: Queryable, row: Stored, version: number, values: Values, actor: Actor) => {
+    const wishes: Wish[] = [{ kind: 'edit', id: row.id, version, values }];
+    const { refusals } = await store.try(tx, wishes, actor);
+    if (refusals.length > 0) throw refused(repair, wishes, refusals);
+  };
+
+  return {
+    store,
+    handlers: {
+      changeState: async ({ id, version, action, values, note: text }, { user, note }) => {
+        const before = await known(id, user.departmentId);
+        const move = moveOf(before, action, user);
+        const given = Object.fromEntries(move.fields.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
+        const missing = move.needs.filter((key) => (given[key] ?? before[key]) === null);
+        if (missing.length > 0)
+          throw new CallError(
+            'validation',
+            `repair ${id}`,
+            missing.map((key) => ({ path: `values.${key}`, key: 'field.required' })),
+          );
+        const made: Move = {
+          repairId: before.id,
+          action,
+          from: Number(before['state']),
+          to: move.to,
+          note: text || null,
+          accountId: user.accountId,
+          at: now(),
+        };
+        note({ object: String(before['repairNo']), before: { state: made.from }, after: { state: made.to, ...given } });
+        await db.transaction(async (tx) => {
+          // the version is compared with the record locked: of two who move it at once one is refused
+          await setValues(tx, before, version, given, user);
+          await writeMove(tx, made);
+        });
+        return { state: move.to };
+      },
+      listMove: async ({ id }, { user }) => {
+        const row = await known(id, user.departmentId);
+        return { list: await moves(db, row.id) };
+      },
+    },
+  };
+}
+
+const hooks = (scopes: Scopes): Hooks => ({
+  computed: {
+    repairNo: sql`t.repair_no`,
+    state: sql`t.state`,
+    overdue: sql`(t.plan_at is not null and t.plan_at < now() and not (t.state = any(${[...REPAIR_ENDED]})))`,
+    startAt: sql`t.start_at`,
+    endAt: sql`t.end_at`,
+  },
+  check: async (tx, changes, actor) => {
+    const refusals: Refusal[] = [];
+    const scope = [...(await scopes.of(actor.departmentId))];
+    for (const [at, { kind, before, after }] of changes.entries()) {
+      if (kind === 'edit' && REPAIR_ENDED.includes(Number(before['state'])))
+        refusals.push({ at, faults: [{ path: 'description', key: 'repair.ended' }] });
+      if (!after || after['vehicleId'] === before?.['vehicleId']) continue;
+      // a vehicle of a department above could be chosen, and its repair never be seen
+      const own = await tx.first(sql`
+        select from vehicle where id = ${Number(after['vehicleId'])} and department_id = any(${scope})`);
+      if (!own) refusals.push({ at, faults: [{ path: 'vehicleId', key: 'field.noSuchRecord' }] });
+    }
+    return refusals;
+  },
+});
