@@ -3,6 +3,7 @@ import { auditCalls } from '../../packages/contract/src/audit.ts';
 import { builtInRoles } from '../../packages/contract/src/built-in-roles.ts';
 import type { Call } from '../../packages/contract/src/call.ts';
 import { identityCalls } from '../../packages/contract/src/identity.ts';
+import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '../../packages/contract/src/people.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
 import type { SettingFault, ShownRow } from '../../packages/contract/src/platform-settings.ts';
 import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
@@ -25,6 +26,10 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   audit: auditCalls,
   identity: identityCalls,
   settings: settingsCalls,
+  user: userCalls,
+  userSF: userSFCalls,
+  role: roleCalls,
+  roleSF: roleSFCalls,
 };
 
 /** Settings the page shows. */

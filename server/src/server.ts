@@ -13,7 +13,7 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommon } from './areas/common/index.ts';
 import { createFleet } from './areas/fleet/index.ts';
-import { createIdentity, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
+import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
 import { createNotices } from './areas/notices/index.ts';
 import { createScreens } from './areas/screens/index.ts';
@@ -195,6 +195,7 @@ async function startParts(
   http.register('monitor', monitorCalls, monitor.handlers);
   const resources = createResources({ db, http, secretKey, below: identity.scopes.of });
   createFleet({ resources, bus });
+  createPeople({ resources, http, sessions: identity.sessions, key: identity.key, below: identity.scopes.of });
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);

@@ -10,4 +10,10 @@ export const auditAction: Record<keyof typeof zh, string> = {
   savePlatSetting: 'Save platform settings',
   uploadLogo: 'Upload logo',
   exportOperation: 'Export operation log',
+  enableUser: 'Enable or disable users',
+  resetPasswd: 'Reset password',
+  unlockUser: 'Unlock users',
+  kickUser: 'Sign users out',
+  copyRole: 'Copy role',
+  bindUser: 'Assign users to role',
 };

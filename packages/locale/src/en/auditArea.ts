@@ -4,4 +4,8 @@ export const auditArea: Record<keyof typeof zh, string> = {
   identity: 'Accounts and sign-in',
   settings: 'Platform settings',
   audit: 'Audit',
+  user: 'Users',
+  userSF: 'Users, SF edition',
+  role: 'Roles',
+  roleSF: 'Roles, SF edition',
 };

@@ -8,4 +8,13 @@ export const role: Record<keyof typeof zh, string> = {
   monitor: 'Monitoring operator',
   safetyOfficer: 'Safety officer',
   supervisor: 'Supervisor (read only)',
+  roleName: 'Role name',
+  deptId: 'Department',
+  clientType: 'Client type',
+  enabled: 'Enabled',
+  users: 'Users',
+  remark: 'Remarks',
+  codes: 'Permissions',
+  key: 'Built-in role',
+  tab_permissions: 'Permissions',
 };

@@ -10,4 +10,10 @@ export const auditAction: Record<keyof typeof zh, string> = {
   savePlatSetting: 'Guardar la configuración de la plataforma',
   uploadLogo: 'Subir el logotipo',
   exportOperation: 'Exportar el registro de operaciones',
+  enableUser: 'Habilitar o deshabilitar usuarios',
+  resetPasswd: 'Restablecer contraseña',
+  unlockUser: 'Desbloquear usuarios',
+  kickUser: 'Cerrar la sesión de usuarios',
+  copyRole: 'Copiar rol',
+  bindUser: 'Asignar usuarios al rol',
 };

@@ -4,4 +4,8 @@ export const auditArea: Record<keyof typeof zh, string> = {
   identity: 'Cuentas y acceso',
   settings: 'Configuración de la plataforma',
   audit: 'Auditoría',
+  user: 'Usuarios',
+  userSF: 'Usuarios (edición SF)',
+  role: 'Roles',
+  roleSF: 'Roles (edición SF)',
 };

@@ -8,4 +8,13 @@ export const role: Record<keyof typeof zh, string> = {
   monitor: 'Operador de monitoreo',
   safetyOfficer: 'Responsable de seguridad',
   supervisor: 'Supervisor (solo lectura)',
+  roleName: 'Nombre del rol',
+  deptId: 'Departamento',
+  clientType: 'Tipo de cliente',
+  enabled: 'Habilitado',
+  users: 'Usuarios',
+  remark: 'Observaciones',
+  codes: 'Permisos',
+  key: 'Rol integrado',
+  tab_permissions: 'Permisos',
 };

@@ -10,4 +10,10 @@ export const auditAction: Record<keyof typeof zh, string> = {
   savePlatSetting: 'プラットフォーム設定の保存',
   uploadLogo: 'ロゴのアップロード',
   exportOperation: '操作ログのエクスポート',
+  enableUser: 'ユーザーの有効化・無効化',
+  resetPasswd: 'パスワードのリセット',
+  unlockUser: 'ユーザーのロック解除',
+  kickUser: 'ユーザーの強制ログアウト',
+  copyRole: 'ロールのコピー',
+  bindUser: 'ロールへのユーザー割り当て',
 };

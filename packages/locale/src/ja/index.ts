@@ -36,6 +36,7 @@ import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { use } from './use.ts';
+import { user } from './user.ts';
 
 export const ja = {
   account,
@@ -76,4 +77,5 @@ export const ja = {
   tasks,
   texts,
   use,
+  user,
 };

@@ -9,4 +9,10 @@ export const auditAction = {
   savePlatSetting: '保存平台设置',
   uploadLogo: '上传标志',
   exportOperation: '导出操作日志',
+  enableUser: '启用/停用用户',
+  resetPasswd: '重置密码',
+  unlockUser: '解锁用户',
+  kickUser: '强制用户下线',
+  copyRole: '复制角色',
+  bindUser: '分配角色用户',
 } as const;

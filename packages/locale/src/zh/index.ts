@@ -36,6 +36,7 @@ import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { use } from './use.ts';
+import { user } from './user.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
 export const zh = {
@@ -77,4 +78,5 @@ export const zh = {
   tasks,
   texts,
   use,
+  user,
 } as const;

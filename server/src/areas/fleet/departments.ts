@@ -17,6 +17,7 @@ export function departmentHooks({ bus }: { readonly bus: ServerBus }): Hooks {
       { table: 'department', column: 'parent_id', key: 'use.department' },
       { table: 'vehicle', column: 'department_id', key: 'use.vehicle' },
       { table: 'account', column: 'department_id', key: 'use.account' },
+      { table: 'role', column: 'department_id', key: 'use.role' },
       { table: 'driver', column: 'department_id', key: 'use.driver' },
     ],
     check: async (tx, changes, actor) => {

@@ -5,6 +5,7 @@ import { commonCalls } from '@fleetwarden/contract/common';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticesCalls } from '@fleetwarden/contract/notices';
+import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/people';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
 import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources } from '@fleetwarden/contract/resources';
@@ -28,6 +29,10 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   screensCalls,
   settingsCalls,
   tasksCalls,
+  userCalls,
+  userSFCalls,
+  roleCalls,
+  roleSFCalls,
   ...Object.values(resources).map((resource) => resourceCalls(resource)),
 ];
 
@@ -121,9 +126,9 @@ describe.each(calls)('%s', (_name, call) => {
 describe('every call', () => {
   it.each(closed.filter(([, { permission }]) => /^\d+$/.test(permission)))(
     '%s refuses a role with every code but its own and those below it',
-    async (name, call) => {
+    async (_name, call) => {
       const others = allPermissions.filter((code) => !withAncestors([code]).has(call.permission as `${number}`));
-      expect(await admission(call, { authorization: await accountWith(`no ${name}`.slice(0, 32), others) })).toBe('4003');
+      expect(await admission(call, { authorization: await accountWith(`no ${call.path}`.slice(0, 32), others) })).toBe('4003');
     },
   );
 

@@ -33,6 +33,7 @@ import { createCommon } from '../common/index.ts';
 import { createFleet } from '../fleet/index.ts';
 import {
   createIdentity,
+  createPeople,
   createSessionList,
   hashPassword,
   type Identity,
@@ -164,10 +165,10 @@ export async function startTestServer(
   const { scopes } = identity;
   const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
   const audit = createAudit({ ...common, files, metrics });
-  createFleet({
-    bus,
-    resources: createResources({ db, http, secretKey: SECRET_KEY, below: scopes.of, now: () => clock.now }),
-  });
+  const resources = createResources({ db, http, secretKey: SECRET_KEY, below: scopes.of, now: () => clock.now });
+  createFleet({ bus, resources });
+  const { sessions, key } = identity;
+  createPeople({ resources, http, sessions, key, below: scopes.of, now: () => clock.now });
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   const notices = createNotices({ ...common, hub: monitor.hub });

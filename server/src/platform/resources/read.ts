@@ -13,6 +13,7 @@ import {
   liveOnes,
   type ResourceTable,
   type Values,
+  within,
 } from './model.ts';
 import type { Seal } from './seal.ts';
 
@@ -118,7 +119,7 @@ export function createReader({ resource, all, seal, computed, below }: ReaderOpt
   return {
     list: async (db, filter, scope, page, only) => {
       const { sort = resource.order.by, order = resource.order.direction } = filter;
-      const which = sql`${from} where ${department} = any(${[...scope]}) ${liveOnes(resource)} ${await conditions(filter)}
+      const which = sql`${from} where ${within(resource, department, scope)} ${liveOnes(resource)} ${await conditions(filter)}
         ${only ? sql`and t.id = any(${[...only]})` : sql``}`;
       // the page's ids first: sorting carries no wide rows along
       const { rows, total } = await pageOf<{ id: number }>(
@@ -130,9 +131,9 @@ export function createReader({ resource, all, seal, computed, below }: ReaderOpt
       return { rows: rows.flatMap(({ id }) => found.get(id) ?? []), total };
     },
     byIds: (db, ids, scope) =>
-      read(db, sql`t.id = any(${[...ids]}) ${scope ? sql`and ${department} = any(${[...scope]})` : sql``}`, sql``),
+      read(db, sql`t.id = any(${[...ids]}) ${scope ? sql`and ${within(resource, department, scope)}` : sql``}`, sql``),
     lock: (db, ids, scope) =>
-      read(db, sql`t.id = any(${[...ids]}) and ${department} = any(${[...scope]})`, sql`order by t.id for update of t`),
+      read(db, sql`t.id = any(${[...ids]}) and ${within(resource, department, scope)}`, sql`order by t.id for update of t`),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Resource } from '@fleetwarden/contract/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
 import { unmasked } from './mask.ts';
-import type { ResourceTable, Values } from './model.ts';
+import { liveOnes, type ResourceTable, type Values } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
 import type { Seal } from './seal.ts';
 import { type Change, createWriter, type Refusal } from './write.ts';
@@ -36,6 +36,8 @@ export type Hooks = {
   readonly check?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<readonly Refusal[]>;
   /** Writes what belongs to the changes; in the transaction, after them. */
   readonly applied?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<void>;
+  /** What the reply to an added record tells once (Resource.toldOnce). */
+  readonly told?: (change: Change) => Readonly<Record<string, string>>;
   /** Tells others; after the commit. */
   readonly committed?: (changes: readonly Change[], actor: Actor) => void;
 };
@@ -50,6 +52,7 @@ export type ResourceStore = {
   readonly db: Db;
   readonly resource: Resource;
   readonly reader: Reader;
+  readonly hooks: Hooks;
   /**
    * All of the wishes, or none: throws CallError notFound, staleVersion, inUse, or validation, where several are asked for with
    * paths that begin with the wish's number. Resolves to what was changed, in the order asked.
@@ -107,9 +110,10 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   const reachable = async (target: Resource, actor: Actor): Promise<Sql> => {
     const scope = [...(await below(actor.departmentId))];
     if (target.scope === 'self') return sql`t.id = any(${scope})`;
-    const gone = target.recycled ? sql` and t.deleted_at is null` : sql``;
-    if (target.scope) return sql`true${gone}`;
-    return sql`(t.department_id = any(${scope}) or t.department_id in (${above(actor.departmentId)}))${gone}`;
+    const live = liveOnes(target);
+    if (target.scope) return sql`true${live}`;
+    const everybodys = target.common ? sql` or t.department_id is null` : sql``;
+    return sql`(t.department_id = any(${scope}) or t.department_id in (${above(actor.departmentId)})${everybodys})${live}`;
   };
   const inUse = async (tx: Queryable, ids: readonly number[]): Promise<void> => {
     const faults: FieldFault[] = [];
@@ -130,6 +134,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       if (wish.kind === 'add') return { kind: 'add', id: ids.shift()!, before: null, after: prepared(wish.values, null) };
       const before = found.get(wish.id);
       if (!before) throw new CallError('notFound', `${resource.name} ${wish.id}`);
+      if (resource.common && before['deptId'] === null) throw new CallError('everybodys', `${resource.name} ${wish.id}`);
       if (wish.kind === 'remove') return { kind: 'remove', id: wish.id, before, after: null, reason: wish.reason ?? null };
       if (wish.version !== undefined && wish.version !== before.version)
         throw new CallError('staleVersion', `${resource.name} ${wish.id}`);
@@ -162,6 +167,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     db,
     resource,
     reader,
+    hooks,
     try: attempt,
     change: async (wishes, actor) => {
       const changes = await db

@@ -170,7 +170,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     const fields = keys.map((key) => resource.fields[key]!);
     const lot = changes.flatMap((change, index) => {
       const { after } = change;
-      const values = keys.map((key) => after?.[key] ?? null);
+      const values = keys.map((key) => after?.[key] ?? resource.fixed?.[key] ?? null);
       return after && values.every((value) => value !== null) ? [{ index, id: change.id, values }] : [];
     });
     if (lot.length === 0) return [];

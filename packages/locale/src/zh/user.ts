@@ -1,0 +1,20 @@
+/** Fields of a user, by their keys, and what is done with users. */
+export const user = {
+  loginName: '登录名',
+  userName: '姓名',
+  deptId: '所属部门',
+  roles: '角色',
+  mobile: '手机号',
+  email: '邮箱',
+  validFrom: '有效期自',
+  validTo: '有效期至',
+  clientType: '客户端类型',
+  enabled: '启用',
+  online: '在线',
+  failures: '登录失败次数',
+  lastLoginAt: '最近登录',
+  lastLoginIp: '最近登录 IP',
+  remark: '备注',
+  roleBeyond: '只能授予自己拥有全部权限的角色',
+  codesBeyond: '包含 {{count}} 项自己没有的权限',
+} as const;
