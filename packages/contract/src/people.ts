@@ -111,6 +111,9 @@ const roles = (path: string, code: PermissionCode) => {
   } as const satisfies Readonly<Record<string, Call>>;
 };
 
+/** Those of one console, as the pages of both know them: paths begin with the resource's own. */
+export const peopleCalls = defineCalls({ ...users('user', '604'), ...roles('role', '606') });
+
 export const userCalls = defineCalls(users('user', '604'));
 export const userSFCalls = defineCalls(users('userSF', '621'));
 export const roleCalls = defineCalls(roles('role', '606'));

@@ -53,4 +53,5 @@ export const user: Record<keyof typeof zh, string> = {
   failed: 'Failed',
   reason: 'Reason',
   address: 'IP address',
+  locked: 'Locked after too many failures',
 };

@@ -53,4 +53,5 @@ export const user: Record<keyof typeof zh, string> = {
   failed: 'Fallido',
   reason: 'Motivo',
   address: 'Dirección IP',
+  locked: 'Bloqueado por demasiados intentos fallidos',
 };

@@ -53,4 +53,5 @@ export const user: Record<keyof typeof zh, string> = {
   failed: '失敗',
   reason: '理由',
   address: 'IPアドレス',
+  locked: '失敗回数超過によりロック',
 };

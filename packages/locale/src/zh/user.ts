@@ -52,4 +52,5 @@ export const user = {
   failed: '失败',
   reason: '原因',
   address: 'IP 地址',
+  locked: '失败次数过多，已锁定',
 } as const;

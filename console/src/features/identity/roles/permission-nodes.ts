@@ -100,8 +100,7 @@ export function shownNodes(
 ): readonly number[] {
   if (found) {
     const shown = new Set<number>();
-    for (const index of found)
-      for (let up = index; up >= 0 && !shown.has(up); up = nodes[up]!.parent) shown.add(up);
+    for (const index of found) for (let up = index; up >= 0 && !shown.has(up); up = nodes[up]!.parent) shown.add(up);
     return [...shown].sort((a, b) => a - b);
   }
   const shown: number[] = [];
