@@ -121,9 +121,9 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
 ];
 
 /** The texts of records: an area a resource, a key a field and a group of its form. */
-const RECORDS = Object.values(resources).flatMap(({ name, fields }) => [
-  ...Object.keys(fields).map((key) => `${name}.${key}`),
-  ...Object.values(fields).flatMap(({ tab }) => (tab ? [`${name}.tab_${tab}`] : [])),
+const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields }) => [
+  ...Object.keys(fields).map((key) => `${area}.${key}`),
+  ...Object.values(fields).flatMap(({ tab }) => (tab ? [`${area}.tab_${tab}`] : [])),
 ]);
 
 const areas = Object.keys(texts.zh);

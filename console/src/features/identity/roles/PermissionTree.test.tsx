@@ -2,10 +2,10 @@ import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTexts } from '../../../ui/i18n.ts';
 import { useSession } from '../../../ui/session.ts';
-import { userInfo } from '../../../ui/testing.tsx';
+import { giveSize, userInfo } from '../../../ui/testing.tsx';
 import { PermissionTree } from './PermissionTree.tsx';
 
 let chosen: readonly string[] = [];
@@ -15,6 +15,7 @@ function Host({ begin }: { begin: readonly string[] }) {
   return <PermissionTree value={codes} onChange={setCodes} />;
 }
 
+beforeAll(() => giveSize(480));
 beforeEach(async () => {
   await startTexts('zh');
 });
