@@ -38,5 +38,4 @@ export const role: Record<keyof typeof zh, string> = {
   findUser: 'Search by login name or name',
   noUsers: 'No users',
   usersFailed: 'Users could not be loaded',
-  builtIn: 'Built-in',
 };

@@ -38,5 +38,4 @@ export const role: Record<keyof typeof zh, string> = {
   findUser: 'Buscar por usuario o nombre',
   noUsers: 'Sin usuarios',
   usersFailed: 'No se pudieron cargar los usuarios',
-  builtIn: 'Integrado',
 };

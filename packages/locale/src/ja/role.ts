@@ -38,5 +38,4 @@ export const role: Record<keyof typeof zh, string> = {
   findUser: 'ログイン名または氏名で検索',
   noUsers: 'ユーザーがいません',
   usersFailed: 'ユーザーを読み込めませんでした',
-  builtIn: '組み込み',
 };

@@ -26,7 +26,7 @@ export const role = {
   noPermission: '没有符合条件的权限',
   copy: '复制',
   copyTitle: '复制角色 {{name}}',
-  copyHint: '只复制自己拥有的权限，不复制用户。',
+  copyHint: '只复制自己拥有的权限，不复制用户',
   copied: '已复制',
   assign: '分配用户',
   assignTitle: '分配用户 - {{name}}',
@@ -37,5 +37,4 @@ export const role = {
   findUser: '搜索登录名或姓名',
   noUsers: '暂无用户',
   usersFailed: '用户加载失败',
-  builtIn: '内置',
 } as const;

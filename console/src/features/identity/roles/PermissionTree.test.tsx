@@ -33,7 +33,7 @@ describe('the tree of permissions', () => {
   it('opens its groups, and says what is chosen of how many', async () => {
     const user = setUp(['6', '606', '60601']);
     expect(screen.getByText(`已选 3 / ${allPermissions.length}`)).toBeDefined();
-    const group = await row('平台管理');
+    const group = await row('信息管理');
     expect(group.getAttribute('aria-checked')).toBe('mixed');
     expect(group.getAttribute('aria-expanded')).toBe('false');
     await user.dblClick(group);
@@ -45,7 +45,7 @@ describe('the tree of permissions', () => {
     await user.type(search(), text);
     const page = await row('角色管理');
     expect(page.getAttribute('aria-level')).toBe('2');
-    expect(await row('平台管理')).toBeDefined();
+    expect(await row('信息管理')).toBeDefined();
     expect(screen.queryByRole('treeitem', { name: '历史回放' })).toBeNull();
   });
 
