@@ -77,7 +77,7 @@ describe('roles', () => {
   it('are edited with their permissions in a tree', async () => {
     const { user, server } = setUp();
     await press(user, '调度', '编辑');
-    const drawer = within(await findDialog('调度'));
+    const drawer = within(await screen.findByRole('dialog'));
     await drawer.findByText(`已选 3 / ${allPermissions.length}`);
     await user.type(drawer.getByRole('searchbox', { name: '搜索名称、拼音或代码' }), '60614');
     await drawer.findByRole('treeitem', { name: '角色管理' });
@@ -98,7 +98,7 @@ describe('roles', () => {
     expect(row.queryByRole('button', { name: '编辑' })).toBeNull();
     expect(row.getByRole<HTMLButtonElement>('button', { name: '删除' }).disabled).toBe(true);
     await press(user, '监控员', '查看');
-    const drawer = within(await findDialog('监控员'));
+    const drawer = within(await screen.findByRole('dialog'));
     expect(await drawer.findByRole('tree', { name: '权限' })).toBeDefined();
     expect(drawer.queryByRole('button', { name: /保\s?存/ })).toBeNull();
     expect(drawer.queryByRole('button', { name: /全选/ })).toBeNull();
