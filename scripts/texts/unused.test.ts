@@ -6,6 +6,7 @@ import { expiryCalls } from '../../packages/contract/src/expiry.ts';
 import { identityCalls } from '../../packages/contract/src/identity.ts';
 import { installCalls } from '../../packages/contract/src/install.ts';
 import { noticeboardCalls } from '../../packages/contract/src/noticeboard.ts';
+import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '../../packages/contract/src/people.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
 import type { SettingFault, ShownRow } from '../../packages/contract/src/platform-settings.ts';
 import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
@@ -37,6 +38,10 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   identity: identityCalls,
   settings: settingsCalls,
   vehicles: vehiclesCalls,
+  user: userCalls,
+  userSF: userSFCalls,
+  role: roleCalls,
+  roleSF: roleSFCalls,
 };
 
 /** Settings the page shows. */
@@ -131,9 +136,9 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
 ];
 
 /** The texts of records: an area a resource, a key a field and a group of its form. */
-const RECORDS = Object.values(resources).flatMap(({ name, fields }) => [
-  ...Object.keys(fields).map((key) => `${name}.${key}`),
-  ...Object.values(fields).flatMap(({ tab }) => (tab ? [`${name}.tab_${tab}`] : [])),
+const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields }) => [
+  ...Object.keys(fields).map((key) => `${area}.${key}`),
+  ...Object.values(fields).flatMap(({ tab }) => (tab ? [`${area}.tab_${tab}`] : [])),
 ]);
 
 const areas = Object.keys(texts.zh);

@@ -19,7 +19,7 @@ import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/in
 import { createCommon } from './areas/common/index.ts';
 import { createExpiry, REMIND_AT } from './areas/expiry/index.ts';
 import { createFleet, purgeExpired } from './areas/fleet/index.ts';
-import { createIdentity, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
+import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createInstalls } from './areas/install/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
 import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
@@ -219,6 +219,7 @@ async function startParts(
     audit: createAuditWriter(db),
   });
   const fleet = createFleet({ resources, bus, below: identity.scopes.of });
+  createPeople({ resources, http, sessions: identity.sessions, key: identity.key, below: identity.scopes.of });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
   const noticeRecords = createNoticeRecords({ db, resources, notices, scopes: identity.scopes });
   http.register('notice', noticeboardCalls, noticeRecords.handlers);

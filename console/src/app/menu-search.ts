@@ -1,6 +1,7 @@
 import type { ConsoleRoute } from '@fleetwarden/contract/routes';
 import { consoleRoutes, menuGroups } from '@fleetwarden/contract/routes';
 import type { ParseKeys, TFunction } from 'i18next';
+import { loadSounds } from '../ui/sounds.ts';
 import { isPending, mayOpen } from './access.ts';
 
 /** Specification 2.4, 9: how far a hit may be from what was typed, and how much the title counts. */
@@ -45,13 +46,4 @@ export async function loadSearch<E extends Entry>(entries: readonly E[], pinyin:
     ],
   });
   return (text, limit) => (text.trim() === '' ? [] : fuse.search(text.trim(), { limit }).map(({ item }) => item.entry));
-}
-
-async function loadSounds(): Promise<(title: string) => string[]> {
-  const { pinyin } = await import('pinyin-pro');
-  return (title) => {
-    const full = pinyin(title, { toneType: 'none', type: 'array', v: true }).join('');
-    const initials = pinyin(title, { toneType: 'none', type: 'array', pattern: 'first' }).join('');
-    return full === title ? [] : [full, initials];
-  };
 }

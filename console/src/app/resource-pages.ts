@@ -16,6 +16,34 @@ export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
   '/platform/departManagement': async () => ({
     resource: (await import('@fleetwarden/contract/resources/department')).department,
   }),
+  '/platform/userManagement/echarForTable': async () => {
+    const [{ user }, { userPage }] = await Promise.all([
+      import('@fleetwarden/contract/resources/user'),
+      import('../features/identity/users/user-page.tsx'),
+    ]);
+    return userPage(user);
+  },
+  '/platform/userManagementSF/echarForTableSF': async () => {
+    const [{ userSF }, { userPage }] = await Promise.all([
+      import('@fleetwarden/contract/resources/user'),
+      import('../features/identity/users/user-page.tsx'),
+    ]);
+    return userPage(userSF);
+  },
+  '/platform/roleManagement': async () => {
+    const [{ role }, { rolePage }] = await Promise.all([
+      import('@fleetwarden/contract/resources/role'),
+      import('../features/identity/roles/role-page.tsx'),
+    ]);
+    return rolePage(role);
+  },
+  '/platform/roleManagementSF': async () => {
+    const [{ roleSF }, { rolePage }] = await Promise.all([
+      import('@fleetwarden/contract/resources/role'),
+      import('../features/identity/roles/role-page.tsx'),
+    ]);
+    return rolePage(roleSF);
+  },
   '/platform/driverManagement': async () => ({ resource: (await import('@fleetwarden/contract/resources/driver')).driver }),
   '/platform/devicePropertiesManagement': async () => ({
     resource: (await import('@fleetwarden/contract/resources/device')).device,

@@ -69,10 +69,13 @@ function valueSchema(field: Field): z.ZodType {
       return RecordId;
     case 'links':
       return z.array(RecordId).max(500);
+    // which codes there are, the server knows: pages need no list of them
+    case 'permissions':
+      return z.array(z.string().regex(/^[1-9]\d{0,9}$/)).max(5_000);
   }
 }
 
-const isList = ({ kind }: Field) => kind === 'choices' || kind === 'links';
+const isList = ({ kind }: Field) => kind === 'choices' || kind === 'links' || kind === 'permissions';
 
 /** What may be sent for a field; nothing at all means nothing is stored. */
 export function inputSchema(field: Field): z.ZodType {
@@ -102,6 +105,7 @@ function replySchema(field: Field): z.ZodType {
     case 'choices':
       return z.array(z.number());
     case 'links':
+    case 'permissions':
       return z.array(z.string());
     default:
       return z.string().nullable();
@@ -128,7 +132,8 @@ function filterShape(resource: Resource): Record<string, z.ZodType> {
     } else if (field.kind === 'flag') shape[key] = z.boolean().optional();
     else if (field.kind === 'link' || field.kind === 'links') shape[key] = RecordId.optional();
     else if (field.kind === 'code') shape[key] = oneOf(field.of).optional();
-    else if (field.kind !== 'secret') shape[key] = z.coerce.number().int().min(0).max(4_294_967_295).optional();
+    else if (field.kind !== 'secret' && field.kind !== 'permissions')
+      shape[key] = z.coerce.number().int().min(0).max(4_294_967_295).optional();
   }
   return shape;
 }
@@ -277,7 +282,10 @@ export function resourceCalls<const N extends string>(
       audited: true,
       summary: `Adds a record of ${resource.name}.`,
       data: z.object({ values: valuesSchema(resource, false) }),
-      reply: z.object({ id: z.string() }),
+      reply: z.object({
+        id: z.string(),
+        ...Object.fromEntries((resource.toldOnce ?? []).map((key) => [key, z.string().optional()])),
+      }),
     });
   if (can.includes('edit'))
     add('edit', {

@@ -75,6 +75,9 @@ export type CodeField = { readonly kind: 'code' } & ChoiceOptions;
 export type LinkField = { readonly kind: 'link' } & LinkOptions;
 export type LinksField = { readonly kind: 'links' } & LinksOptions;
 
+/** Permission codes, with the groups they stand in. */
+export type PermissionsField = { readonly kind: 'permissions' } & Common;
+
 export type Field =
   | TextField
   | SecretField
@@ -87,7 +90,8 @@ export type Field =
   | ChoicesField
   | CodeField
   | LinkField
-  | LinksField;
+  | LinksField
+  | PermissionsField;
 export type Fields = Readonly<Record<string, Field>>;
 
 export const text = <const O extends TextOptions>(options: O) => ({ kind: 'text', ...options }) as const;
@@ -105,6 +109,7 @@ export const code = <const T extends EnumerationType, const O extends Common>(of
   ({ kind: 'code', of, ...options }) as const;
 export const link = <const O extends LinkOptions>(options: O) => ({ kind: 'link', ...options }) as const;
 export const links = <const O extends LinksOptions>(options: O) => ({ kind: 'links', ...options }) as const;
+export const permissions = <const O extends Common>(options: O) => ({ kind: 'permissions', ...options }) as const;
 /** The department a record belongs to: whose scope it lies in. */
 export const department = <const O extends Common>(options: O) =>
   link({ to: 'department', shows: 'deptName', column: 'department_id', required: true, ...options });
@@ -127,6 +132,8 @@ export const inOrder = (from: string, to: string): RowRule => ({
 type ResourceOf<F extends Fields, Key extends string> = {
   /** The noun, as in locale, table and file: 'driver'. */
   readonly name: string;
+  /** Area of its texts in `locale`; that of its name unless said. */
+  readonly texts?: string;
   /** First part of the calls' paths, and the noun in them: 'driver' and 'Driver' make `driver/listDriver`. */
   readonly path: string;
   readonly noun: string;
@@ -154,6 +161,10 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly fixed?: Readonly<Record<string, string | number | boolean>>;
   /** Whose scope a record lies in: that of its `deptId`, of itself (departments), or of the record a link points to. */
   readonly scope?: 'self' | { readonly through: Key };
+  /** Records without a department are everybody's to see and to choose, and nobody's to change. */
+  readonly common?: true;
+  /** Texts that adding a record tells once, and nobody after that: further keys of its reply. */
+  readonly toldOnce?: readonly string[];
   /** Code that shows masked fields in full. */
   readonly unmaskCode?: PermissionCode;
   readonly order: { readonly by: Key | 'createdAt' | 'updatedAt'; readonly direction: 'asc' | 'desc' };
@@ -172,10 +183,12 @@ type ValueOf<T extends Field> = T extends { readonly kind: 'integer' | 'decimal'
     ? boolean
     : T extends { readonly kind: 'choices' }
       ? readonly number[]
-      : T extends { readonly kind: 'links' }
+      : T extends { readonly kind: 'links' | 'permissions' }
         ? readonly string[]
         : string;
-type Nullable<T extends Field> = T extends { readonly required: true } | { readonly kind: 'choices' | 'links' | 'flag' }
+type Nullable<T extends Field> = T extends
+  | { readonly required: true }
+  | { readonly kind: 'choices' | 'links' | 'permissions' | 'flag' }
   ? ValueOf<T>
   : ValueOf<T> | null;
 

@@ -9,6 +9,8 @@ import { fleetVehicle } from './resources/fleet-vehicle.ts';
 import { install } from './resources/install.ts';
 import { notice } from './resources/notice.ts';
 import { repair } from './resources/repair.ts';
+import { role, roleSF } from './resources/role.ts';
+import { user, userSF } from './resources/user.ts';
 import { vehicle } from './resources/vehicle.ts';
 
 /** Every resource by its name: the kinds of records an operator keeps. */
@@ -24,4 +26,8 @@ export const resources: Readonly<Record<string, Resource>> = {
   install,
   notice,
   repair,
+  role,
+  roleSF,
+  user,
+  userSF,
 };

@@ -97,6 +97,12 @@ declare module 'virtual:calls/repair' {
   export const repairCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/people' {
+  import type { CallRows } from 'virtual:calls';
+  import type { peopleCalls as table } from '@fleetwarden/contract/people';
+  export const peopleCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/options' {
   import type { CallRow } from 'virtual:calls';
   import type { CallOf } from '@fleetwarden/contract/call';

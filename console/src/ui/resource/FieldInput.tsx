@@ -75,6 +75,9 @@ export function FieldInput({ field, names, stored = false, disabled = false, ...
       const link = { ...(control as object), multiple: field.kind === 'links', disabled, ...(names ? { names } : {}) };
       return field.to === 'department' ? <DepartmentSelect {...link} /> : <LinkSelect to={field.to} {...link} />;
     }
+    // drawn by the widget of the page that has them
+    case 'permissions':
+      return null;
   }
 }
 

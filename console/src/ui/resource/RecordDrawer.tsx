@@ -15,7 +15,15 @@ import { ResourceView } from './ResourceView.tsx';
 import type { ResourceCallRows } from './resource-call-rows.ts';
 import type { ResourceHooks } from './resource-hooks.ts';
 import type { ResourceValues } from './resource-record.ts';
-import { copiedValues, editedValues, initialValues, sentValues, titleOf, writtenFields } from './resource-record.ts';
+import {
+  copiedValues,
+  editedValues,
+  initialValues,
+  isEverybodys,
+  sentValues,
+  titleOf,
+  writtenFields,
+} from './resource-record.ts';
 import { pageText } from './resource-texts.ts';
 import type { OpenRecord } from './use-open-record.ts';
 import { NEW } from './use-open-record.ts';
@@ -74,7 +82,8 @@ export function RecordDrawer(props: {
   );
   const common = { open: true, title, size: sizeOf(resource), onClose };
 
-  if (!(isNew ? rights.add : rights.edit))
+  const mayWrite = isNew ? rights.add : rights.edit && !(record && isEverybodys(resource, record));
+  if (!mayWrite)
     return (
       <DetailDrawer {...common}>
         {waiting ?? (record && <ResourceView resource={resource} record={record} hooks={hooks} />)}
@@ -84,7 +93,7 @@ export function RecordDrawer(props: {
   async function save(filled: ResourceValues) {
     const values = sentValues(resource, filled, !isNew);
     try {
-      if (isNew) await call(rows.add, { values }, { quiet: true });
+      if (isNew) hooks.added?.(await call(rows.add, { values }, { quiet: true }), values);
       else await call(rows.edit, { id: shown.id, version: record!.version, values }, { quiet: true });
     } catch (failure) {
       await sayFailure(failure);

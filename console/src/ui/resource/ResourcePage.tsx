@@ -26,6 +26,7 @@ import { resourceCallRows } from './resource-call-rows.ts';
 import { listFilters, resourceColumns } from './resource-columns.tsx';
 import type { PageTools, ResourceHooks, ResourcePageRow } from './resource-hooks.ts';
 import type { ResourceRecord } from './resource-record.ts';
+import { isEverybodys } from './resource-record.ts';
 import { pageText } from './resource-texts.ts';
 import { NEW, useOpenRecord } from './use-open-record.ts';
 import { useResourceRights } from './use-rights.ts';
@@ -91,7 +92,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   const rowActions = (record: ResourceRecord): RowAction[] => [
     {
       key: 'open',
-      label: t(rights.edit ? 'resource.edit' : 'resource.view'),
+      label: t(rights.edit && !isEverybodys(resource, record) ? 'resource.edit' : 'resource.view'),
       run: () => show({ id: record.id, from: null }),
     },
     ...(rights.remove
@@ -100,12 +101,15 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
             key: 'remove',
             label: t('resource.remove'),
             danger: true,
+            disabled: isEverybodys(resource, record),
             run: () => void ask('remove', [record]).catch(() => undefined),
           },
         ]
       : []),
     ...(hooks.rowActions?.(record, tools) ?? []),
-    ...(rights.add ? [{ key: 'copy', label: t('resource.copy'), run: () => show({ id: NEW, from: record.id }) }] : []),
+    ...(rights.add && !hooks.ownCopy
+      ? [{ key: 'copy', label: t('resource.copy'), run: () => show({ id: NEW, from: record.id }) }]
+      : []),
   ];
   const batchActions: BatchAction<ResourceRecord>[] = [
     ...(rights.edit && batchFields(resource).length > 0

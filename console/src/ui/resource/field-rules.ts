@@ -17,7 +17,8 @@ export function fieldRules(resource: Resource, key: string, t: TFunction, stored
 function requiredRule(field: Field, t: TFunction, stored: boolean): Rule[] {
   if (!field.required || field.kind === 'flag' || (field.kind === 'secret' && stored)) return [];
   const message = t(('rule' in field && field.rule?.emptyKey) || 'field.required');
-  if (field.kind === 'choices' || field.kind === 'links') return [{ required: true, type: 'array', message }];
+  if (field.kind === 'choices' || field.kind === 'links' || field.kind === 'permissions')
+    return [{ required: true, type: 'array', message }];
   return [{ required: true, message, ...(field.kind === 'text' ? { whitespace: true } : {}) }];
 }
 

@@ -10,6 +10,9 @@ type Upload = CallOf<Readonly<Record<never, never>>, { readonly taskId: string }
   readonly upload: { readonly maxBytes: number };
 };
 
+/** Reply to a new record: its id, and what is told of it once (Resource.toldOnce). */
+export type Added = { readonly id: string } & Readonly<Record<string, string | undefined>>;
+
 /** The size of an import file, as the server has it. */
 const IMPORT_BYTES = 20 * 1024 * 1024;
 
@@ -23,7 +26,7 @@ export function resourceCallRows({ path, noun }: Pick<Resource, 'path' | 'noun'>
   return {
     list: { ...read(`list${noun}`), paged: true } as CallRow<CallOf<Data, { readonly list: readonly ResourceRecord[] }>>,
     get: read(`get${noun}`) as CallRow<CallOf<{ readonly id: string }, ResourceRecord>>,
-    add: post(`add${noun}`) as CallRow<CallOf<{ readonly values: ResourceValues }, { readonly id: string }>>,
+    add: post(`add${noun}`) as CallRow<CallOf<{ readonly values: ResourceValues }, Added>>,
     edit: post(`edit${noun}`) as CallRow<
       CallOf<{ readonly id: string; readonly version: number; readonly values: ResourceValues }, { readonly id: string }>
     >,

@@ -24,6 +24,7 @@ const isSortable = (field: Field) =>
   field.kind !== 'choices' &&
   field.kind !== 'links' &&
   field.kind !== 'secret' &&
+  field.kind !== 'permissions' &&
   !(field.kind === 'text' && field.sealed);
 
 const isFigure = ({ kind }: Field) => kind === 'integer' || kind === 'decimal';
@@ -105,6 +106,7 @@ function searchOf(key: string, field: Field, i18n: I18n): SearchField | undefine
           ),
       };
     case 'secret':
+    case 'permissions':
       return undefined;
   }
 }

@@ -2,8 +2,9 @@ import type { Resource } from '@fleetwarden/contract/resource';
 import type { ComponentType } from 'react';
 import type { RowAction } from '../table-actions.ts';
 import type { FieldInputProps } from './FieldInput.tsx';
+import type { Added } from './resource-call-rows.ts';
 import type { Cells } from './resource-columns.tsx';
-import type { ResourceRecord } from './resource-record.ts';
+import type { ResourceRecord, ResourceValues } from './resource-record.ts';
 
 /** What a page can do for its irregular parts. */
 export type PageTools = {
@@ -19,6 +20,10 @@ export type ResourceHooks = {
   readonly description?: () => string;
   /** Beside editing and deleting. */
   readonly rowActions?: (record: ResourceRecord, tools: PageTools) => readonly RowAction[];
+  /** Copying is an action of its own: no form is filled after another record. */
+  readonly ownCopy?: true;
+  /** A record was added: what is told of it once is in the reply. */
+  readonly added?: (reply: Added, values: ResourceValues) => void;
   /** Beside the page's own buttons. */
   readonly Toolbar?: ComponentType<PageTools>;
   /** At the end of the form, and of the view: Form.Items named by fields, or what concerns the record. null: a new one. */

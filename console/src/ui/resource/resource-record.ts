@@ -22,6 +22,10 @@ export function groupsOf(fields: readonly Keyed[]): readonly (readonly [tab: str
   return [...Map.groupBy(fields, ([, { tab }]) => tab ?? '')];
 }
 
+/** What is everybody's, and nobody's to change. */
+export const isEverybodys = ({ common }: Resource, record: ResourceRecord): boolean =>
+  common === true && record['deptId'] === null;
+
 /** What people call a record. */
 export const titleOf = ({ title }: Resource, record: ResourceRecord): string => String(record[title] ?? record.id);
 
@@ -53,7 +57,7 @@ export function sentValues(resource: Resource, filled: ResourceValues, edit: boo
     const value = filled[key];
     if ((edit && once) || (kind === 'secret' && !value)) continue;
     if (kind === 'flag') sent[key] = value === true;
-    else sent[key] = value ?? (kind === 'choices' || kind === 'links' ? [] : null);
+    else sent[key] = value ?? (kind === 'choices' || kind === 'links' || kind === 'permissions' ? [] : null);
   }
   return sent;
 }

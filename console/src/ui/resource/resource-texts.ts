@@ -2,15 +2,17 @@ import type { Resource } from '@fleetwarden/contract/resource';
 import { consoleRoutes } from '@fleetwarden/contract/routes';
 import type { TFunction } from 'i18next';
 
-/** The texts of a resource are the area of its name; scripts/texts asks for each of them. */
-const textOf = (t: TFunction, name: string, key: string): string => t(`${name}.${key}` as 'common.close');
+type Named = Pick<Resource, 'name' | 'texts'>;
+
+/** The texts of a resource are the area of its name, unless it names another; scripts/texts asks for each of them. */
+const textOf = (t: TFunction, { name, texts = name }: Named, key: string): string => t(`${texts}.${key}` as 'common.close');
 
 /** The name of a field. */
-export const fieldText = (t: TFunction, { name }: Pick<Resource, 'name'>, key: string): string => textOf(t, name, key);
+export const fieldText = (t: TFunction, resource: Named, key: string): string => textOf(t, resource, key);
 
 /** The name of a group of the form. */
-export const tabText = (t: TFunction, { name }: Pick<Resource, 'name'>, tab: string): string =>
-  tab === '' ? t('resource.general') : textOf(t, name, `tab_${tab}`);
+export const tabText = (t: TFunction, resource: Named, tab: string): string =>
+  tab === '' ? t('resource.general') : textOf(t, resource, `tab_${tab}`);
 
 /** The name of the page that keeps a resource. */
 export function pageText(t: TFunction, { page }: Pick<Resource, 'page'>): string {

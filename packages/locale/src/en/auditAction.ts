@@ -20,4 +20,10 @@ export const auditAction: Record<keyof typeof zh, string> = {
   rejectInstall: 'Reject an installation',
   restoreCar: 'Restore vehicles',
   purgeCar: 'Purge vehicle',
+  enableUser: 'Enable or disable users',
+  resetPasswd: 'Reset password',
+  unlockUser: 'Unlock users',
+  kickUser: 'Sign users out',
+  copyRole: 'Copy role',
+  bindUser: 'Assign users to role',
 };

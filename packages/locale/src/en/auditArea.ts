@@ -11,4 +11,8 @@ export const auditArea: Record<keyof typeof zh, string> = {
   install: 'Installations',
   device: 'Device attributes',
   vehicles: 'Vehicles',
+  user: 'Users',
+  userSF: 'Users, SF edition',
+  role: 'Roles',
+  roleSF: 'Roles, SF edition',
 };

@@ -6,4 +6,5 @@ export const use: Record<keyof typeof zh, string> = {
   department: 'Departments below: {{count}}',
   account: 'Users: {{count}}',
   driver: 'Drivers: {{count}}',
+  role: 'Roles: {{count}}',
 };

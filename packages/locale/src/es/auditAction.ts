@@ -20,4 +20,10 @@ export const auditAction: Record<keyof typeof zh, string> = {
   rejectInstall: 'Rechazar instalación',
   restoreCar: 'Restaurar vehículos',
   purgeCar: 'Eliminar vehículo definitivamente',
+  enableUser: 'Habilitar o deshabilitar usuarios',
+  resetPasswd: 'Restablecer contraseña',
+  unlockUser: 'Desbloquear usuarios',
+  kickUser: 'Cerrar la sesión de usuarios',
+  copyRole: 'Copiar rol',
+  bindUser: 'Asignar usuarios al rol',
 };

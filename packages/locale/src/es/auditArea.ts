@@ -11,4 +11,8 @@ export const auditArea: Record<keyof typeof zh, string> = {
   install: 'Instalaciones',
   device: 'Propiedades de terminales',
   vehicles: 'Vehículos',
+  user: 'Usuarios',
+  userSF: 'Usuarios (edición SF)',
+  role: 'Roles',
+  roleSF: 'Roles (edición SF)',
 };

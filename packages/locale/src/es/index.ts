@@ -48,6 +48,7 @@ import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { transfer } from './transfer.ts';
 import { use } from './use.ts';
+import { user } from './user.ts';
 import { vehicle } from './vehicle.ts';
 
 export const es = {
@@ -101,5 +102,6 @@ export const es = {
   texts,
   transfer,
   use,
+  user,
   vehicle,
 };

@@ -6,4 +6,5 @@ export const use: Record<keyof typeof zh, string> = {
   department: 'Departamentos inferiores: {{count}}',
   account: 'Usuarios: {{count}}',
   driver: 'Conductores: {{count}}',
+  role: 'Roles: {{count}}',
 };

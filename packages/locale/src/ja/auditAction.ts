@@ -20,4 +20,10 @@ export const auditAction: Record<keyof typeof zh, string> = {
   rejectInstall: '取付を差し戻し',
   restoreCar: '車両の復元',
   purgeCar: '車両の完全削除',
+  enableUser: 'ユーザーの有効化・無効化',
+  resetPasswd: 'パスワードのリセット',
+  unlockUser: 'ユーザーのロック解除',
+  kickUser: 'ユーザーの強制ログアウト',
+  copyRole: 'ロールのコピー',
+  bindUser: 'ロールへのユーザー割り当て',
 };

@@ -11,4 +11,8 @@ export const auditArea: Record<keyof typeof zh, string> = {
   install: '端末取付',
   device: '端末属性',
   vehicles: '車両',
+  user: 'ユーザー管理',
+  userSF: 'ユーザー管理（SF版）',
+  role: 'ロール管理',
+  roleSF: 'ロール管理（SF版）',
 };

@@ -6,4 +6,5 @@ export const use: Record<keyof typeof zh, string> = {
   department: '下位部門{{count}}件',
   account: 'ユーザー{{count}}名',
   driver: '運転者{{count}}名',
+  role: 'ロール{{count}}件',
 };

@@ -19,4 +19,10 @@ export const auditAction = {
   rejectInstall: '安装驳回',
   restoreCar: '恢复已删车辆',
   purgeCar: '彻底删除车辆',
+  enableUser: '启用/停用用户',
+  resetPasswd: '重置密码',
+  unlockUser: '解锁用户',
+  kickUser: '强制用户下线',
+  copyRole: '复制角色',
+  bindUser: '分配角色用户',
 } as const;

@@ -10,4 +10,8 @@ export const auditArea = {
   install: '终端安装',
   device: '设备属性',
   vehicles: '车辆',
+  user: '用户管理',
+  userSF: '用户管理（SF版）',
+  role: '角色管理',
+  roleSF: '角色管理（SF版）',
 } as const;

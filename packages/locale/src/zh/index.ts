@@ -48,6 +48,7 @@ import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { transfer } from './transfer.ts';
 import { use } from './use.ts';
+import { user } from './user.ts';
 import { vehicle } from './vehicle.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
@@ -102,5 +103,6 @@ export const zh = {
   texts,
   transfer,
   use,
+  user,
   vehicle,
 } as const;

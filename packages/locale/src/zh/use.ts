@@ -5,4 +5,5 @@ export const use = {
   department: '{{count}} 个下级部门',
   account: '{{count}} 个用户',
   driver: '{{count}} 名驾驶员',
+  role: '{{count}} 个角色',
 } as const;

@@ -18,6 +18,7 @@ export function departmentHooks({ bus }: { readonly bus: ServerBus }): Hooks {
       { table: 'vehicle', column: 'department_id', key: 'use.vehicle', where: sql`u.deleted_at is null` },
       { table: 'vehicle', column: 'department_id', key: 'use.deletedVehicle', where: sql`u.deleted_at is not null` },
       { table: 'account', column: 'department_id', key: 'use.account' },
+      { table: 'role', column: 'department_id', key: 'use.role' },
       { table: 'driver', column: 'department_id', key: 'use.driver' },
     ],
     check: async (tx, changes, actor) => {

@@ -1,6 +1,12 @@
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
 import { type RoleState, roleStatesOf } from './rights.ts';
 
+/** Whether an account may sign in at a time (epoch ms): enabled, begun and not expired. */
+export const isUsable = (
+  { enabled, valid_from, expires_at }: Pick<AccountRow, 'enabled' | 'valid_from' | 'expires_at'>,
+  now: number,
+): boolean => enabled && (valid_from === null || valid_from <= now) && (expires_at === null || expires_at > now);
+
 export type MapState = { readonly level?: number; readonly center?: string; readonly mapType?: number };
 
 export type Role = {
@@ -22,6 +28,7 @@ export type AccountRow = {
   readonly department_id: number;
   readonly department_name: string;
   readonly enabled: boolean;
+  readonly valid_from: number | null;
   readonly expires_at: number | null;
   readonly map_state: MapState | null;
   /** Those that are enabled. */
@@ -31,7 +38,7 @@ export type AccountRow = {
 
 const account = sql`
   select a.id, a.login_name, a.user_name, a.mobile, a.password_hash, a.must_change_password, a.password_changed_at,
-         a.client_type, a.department_id, d.name as department_name, a.enabled, a.expires_at, a.map_state,
+         a.client_type, a.department_id, d.name as department_name, a.enabled, a.valid_from, a.expires_at, a.map_state,
          ${roleStatesOf(sql`a.id`)} as role_states,
          (select coalesce(jsonb_agg(jsonb_build_object('key', r.key, 'name', r.name) order by r.id), '[]')
           from account_role h join role r on r.id = h.role_id where h.account_id = a.id and r.enabled) as roles

@@ -12,7 +12,7 @@ import { createInspections } from './inspection.ts';
 import { ENDED_SESSIONS_KEPT_MS, FAILURES_KEPT_MS, TICKETS_KEPT_MS } from './limits.ts';
 import { createLogin } from './login.ts';
 import { createLoginGuard, forgetFailures } from './login-guard.ts';
-import { createLoginKey } from './login-key.ts';
+import { createLoginKey, type LoginKey } from './login-key.ts';
 import { createPasswordCheck } from './password.ts';
 import { createPasswordChange } from './password-change.ts';
 import { createPasswordProofs } from './password-proof.ts';
@@ -29,6 +29,7 @@ export { type DemoAccount, ensureDemoLogins } from './demo-login.ts';
 export { ensureAdmin } from './first-account.ts';
 export { defaultIdentitySettings, type IdentitySettings } from './identity-settings.ts';
 export { hashPassword } from './password.ts';
+export { createPeople } from './people.ts';
 export type { Scope, Scopes } from './scope.ts';
 export { scopeOf } from './scope.ts';
 export { createSessionList } from './session-list.ts';
@@ -37,6 +38,9 @@ export type Identity = {
   readonly handlers: Handlers<typeof identityCalls>;
   readonly authenticate: Sessions['authenticate'];
   readonly renew: Sessions['renew'];
+  /** Tells everybody that sessions ended. */
+  readonly sessions: Pick<Sessions, 'ended'>;
+  readonly key: Pick<LoginKey, 'open'>;
   readonly scopes: Scopes;
   readonly principalOf: PrincipalOf;
   /** Forgets what is long past, for the maintenance job. */
@@ -91,6 +95,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     }),
     authenticate: sessions.authenticate,
     renew: sessions.renew,
+    sessions,
+    key,
     scopes,
     principalOf: createPrincipalOf({ db, settings, rights, now }),
     cleanups: {

@@ -8,6 +8,8 @@ export const SESSION_MAX_MS = 30 * DAY;
 export const SEEN_EVERY_MS = MINUTE;
 /** Sessions of an account at once, where it is not held to one; and of a vehicle under inspection. */
 export const MAX_SESSIONS = 10;
+/** A user whose session was seen within this is online. */
+export const ONLINE_WITHIN_MS = 5 * MINUTE;
 /** Sign-ins a user is shown. */
 export const OWN_SESSIONS_SHOWN = 20;
 

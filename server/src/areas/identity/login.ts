@@ -58,8 +58,8 @@ export function createLogin({ db, sessions, key, proofs, settings, rights, now }
     return { userInfo: userInfoOf(account, department, user, now()), rights: [...held] };
   };
   const enter = async (account: accounts.AccountRow, peer: Peer): Promise<LoggedIn> => {
-    const { id, department_id, enabled, expires_at } = account;
-    if (!enabled || (expires_at !== null && expires_at <= now())) throw new CallError('accountDisabled', account.login_name);
+    const { id, department_id } = account;
+    if (!accounts.isUsable(account, now())) throw new CallError('accountDisabled', account.login_name);
     const info = await signedIn(account);
     return { token: await sessions.open({ accountId: id }, department_id, peer), ...info };
   };

@@ -26,10 +26,12 @@ export type PasswordChangeDeps = {
  */
 export type ChangePassword = (user: Principal, data: { vOldPasswd: string; vNewPasswd: string }, peerIp: string) => Promise<void>;
 
-const REFUSAL = { empty: 'emptyPassword', short: 'shortPassword', classes: 'weakPassword' } as const satisfies Record<
-  PasswordProblem,
-  string
->;
+/** What is said of a new password that is refused. */
+export const PASSWORD_REFUSAL = {
+  empty: 'emptyPassword',
+  short: 'shortPassword',
+  classes: 'weakPassword',
+} as const satisfies Record<PasswordProblem, string>;
 
 export function createPasswordChange({ db, sessions, key, proofs, now }: PasswordChangeDeps): ChangePassword {
   return async (user, { vOldPasswd, vNewPasswd }, peerIp) => {
@@ -42,7 +44,7 @@ export function createPasswordChange({ db, sessions, key, proofs, now }: Passwor
     );
     const [oldPassword, newPassword] = opened!;
     const problem = passwordProblem(newPassword);
-    if (problem) throw new CallError(REFUSAL[problem]);
+    if (problem) throw new CallError(PASSWORD_REFUSAL[problem]);
     if (newPassword.length > MAX_PASSWORD_CHARS)
       throw new CallError('validation', 'new password', [
         { path: 'vNewPasswd', key: fieldTexts.tooLong, params: { max: MAX_PASSWORD_CHARS } },

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { accountById } from './account-store.ts';
+import { accountById, isUsable } from './account-store.ts';
 import type { IdentitySettings } from './identity-settings.ts';
 import { passwordDue } from './password-age.ts';
 import type { Rights } from './rights.ts';
@@ -18,7 +18,7 @@ export function createPrincipalOf(deps: {
   return async (accountId) => {
     const row = await accountById(db, accountId);
     const at = now();
-    if (!row?.enabled || (row.expires_at !== null && at >= row.expires_at)) return undefined;
+    if (!row || !isUsable(row, at)) return undefined;
     return {
       kind: 'user',
       // of no session

@@ -9,7 +9,7 @@ type Row = {
   readonly prefix: string;
   readonly secret_hash: Buffer;
   readonly department_id: number;
-  /** The account is enabled and has not expired; the vehicle is not deleted. */
+  /** The account is enabled, has begun and has not expired; the vehicle is not deleted. */
   readonly usable: boolean;
   readonly seen_at: number;
   readonly expires_at: number;
@@ -34,6 +34,7 @@ export const sessionByPrefix = (db: Queryable, prefix: string, now: number) =>
            s.account_id, a.login_name, a.must_change_password, a.password_changed_at, ${roleStatesOf(sql`s.account_id`)} as roles,
            s.vehicle_id, coalesce(a.department_id, v.department_id) as department_id,
            case s.kind when 'user' then a.enabled and (a.expires_at is null or a.expires_at > ${at(now)})
+                                          and (a.valid_from is null or a.valid_from <= ${at(now)})
                        else v.deleted_at is null end as usable
     from session s left join account a on a.id = s.account_id left join vehicle v on v.id = s.vehicle_id
     where s.prefix = ${prefix}`);

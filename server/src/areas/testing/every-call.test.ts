@@ -8,6 +8,7 @@ import { installCalls } from '@fleetwarden/contract/install';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
+import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/people';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
 import { repairCalls } from '@fleetwarden/contract/repair';
 import { resourceCalls } from '@fleetwarden/contract/resource-calls';
@@ -38,6 +39,10 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   settingsCalls,
   tasksCalls,
   vehiclesCalls,
+  userCalls,
+  userSFCalls,
+  roleCalls,
+  roleSFCalls,
   ...Object.values(resources).map((resource) => resourceCalls(resource)),
 ];
 
@@ -131,9 +136,9 @@ describe.each(calls)('%s', (_name, call) => {
 describe('every call', () => {
   it.each(closed.filter(([, { permission }]) => /^\d+$/.test(permission)))(
     '%s refuses a role with every code but its own and those below it',
-    async (name, call) => {
+    async (_name, call) => {
       const others = allPermissions.filter((code) => !withAncestors([code]).has(call.permission as `${number}`));
-      expect(await admission(call, { authorization: await accountWith(`no ${name}`.slice(0, 32), others) })).toBe('4003');
+      expect(await admission(call, { authorization: await accountWith(`no ${call.path}`.slice(0, 32), others) })).toBe('4003');
     },
   );
 

@@ -39,6 +39,7 @@ import { createExpiry, type Expiry } from '../expiry/index.ts';
 import { createFleet, type Fleet } from '../fleet/index.ts';
 import {
   createIdentity,
+  createPeople,
   createSessionList,
   hashPassword,
   type Identity,
@@ -220,6 +221,8 @@ export async function startTestServer(
     audit: createAuditWriter(db, () => clock.now),
   });
   const fleet = createFleet({ bus, resources, below: scopes.of });
+  const { sessions, key } = identity;
+  createPeople({ resources, http, sessions, key, below: scopes.of, now: () => clock.now });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
   http.register('notice', noticeboardCalls, createNoticeRecords({ ...common, resources, notices }).handlers);
   const expiry = createExpiry({ ...common, resources, notices });

@@ -46,7 +46,7 @@ export function resourceHandlers(
       note({ object: String(values[resource.title] ?? '') });
       const changes = await store.change([{ kind: 'add', values }], user);
       note(noteOf(changes));
-      return { id: String(changes[0]!.id) };
+      return { id: String(changes[0]!.id), ...store.hooks.told?.(changes[0]!) };
     },
     [`edit${noun}`]: async (
       { id, version, values }: { id: string; version: number; values: Values },

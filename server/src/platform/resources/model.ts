@@ -19,6 +19,7 @@ const SQL_TYPES = {
   choices: sql`smallint[]`,
   code: sql`text`,
   link: sql`integer`,
+  permissions: sql`text[]`,
 } as const satisfies Record<Exclude<Field['kind'], 'links'>, Sql>;
 
 /** A field that has a column of its own. */
@@ -91,5 +92,11 @@ export function liveOnes(resource: Resource): Sql {
     : resource.recycled
       ? sql` and t.deleted_at is null`
       : sql``;
-  return fixed.reduce((all, one) => sql`${all}${one}`, removed);
+  const ofView = fixed.reduce((all, one) => sql`${all}${one}`, sql``);
+  if (!resource.common || fixed.length === 0) return sql`${removed}${ofView}`;
+  return sql`${removed} and (t.department_id is null or (true${ofView}))`;
 }
+
+/** Records of the departments of a scope, and what is everybody's. */
+export const within = (resource: Resource, department: Sql, scope: ReadonlySet<number>): Sql =>
+  resource.common ? sql`(${department} is null or ${department} = any(${[...scope]}))` : sql`${department} = any(${[...scope]})`;

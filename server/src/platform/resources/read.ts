@@ -13,6 +13,7 @@ import {
   liveOnes,
   type ResourceTable,
   type Values,
+  within,
 } from './model.ts';
 import type { Seal } from './seal.ts';
 
@@ -145,7 +146,7 @@ export function createReader({ resource, all, seal, computed, source, below }: R
   const whichOnes = async (filter: ListFilter, scope: Scope, only?: readonly number[]) => {
     const { sort = resource.order.by, order = resource.order.direction } = filter;
     const { by, join } = sortBy(sort);
-    const where = sql`where ${department} = any(${[...scope]}) ${liveOnes(resource)} ${await conditions(filter)}
+    const where = sql`where ${within(resource, department, scope)} ${liveOnes(resource)} ${await conditions(filter)}
       ${only ? sql`and t.id = any(${[...only]})` : sql``}`;
     // what a count does not need is left out by the database
     return {
@@ -199,13 +200,13 @@ export function createReader({ resource, all, seal, computed, source, below }: R
     },
     within: async (db, ids, scope) => {
       const rows = await db.query<{ id: number }>(sql`
-        select t.id ${from} where t.id = any(${[...ids]}) and ${department} = any(${[...scope]}) ${liveOnes(resource)}`);
+        select t.id ${from} where t.id = any(${[...ids]}) and ${within(resource, department, scope)} ${liveOnes(resource)}`);
       return new Set(rows.map(({ id }) => id));
     },
     byIds: (db, ids, scope) =>
-      read(db, sql`t.id = any(${[...ids]}) ${scope ? sql`and ${department} = any(${[...scope]})` : sql``}`, sql``),
+      read(db, sql`t.id = any(${[...ids]}) ${scope ? sql`and ${within(resource, department, scope)}` : sql``}`, sql``),
     lock: (db, ids, scope) =>
-      read(db, sql`t.id = any(${[...ids]}) and ${department} = any(${[...scope]})`, sql`order by t.id for update of t`),
+      read(db, sql`t.id = any(${[...ids]}) and ${within(resource, department, scope)}`, sql`order by t.id for update of t`),
   };
 }
 

@@ -38,6 +38,8 @@ export type Hooks = {
   readonly check?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<readonly Refusal[]>;
   /** Writes what belongs to the changes; in the transaction, after them. */
   readonly applied?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<void>;
+  /** What the reply to an added record tells once (Resource.toldOnce). */
+  readonly told?: (change: Change) => Readonly<Record<string, string>>;
   /** Tells others; after the commit. */
   readonly committed?: (changes: readonly Change[], actor: Actor) => void;
 };
@@ -56,6 +58,7 @@ export type ResourceStore = {
   readonly db: Db;
   readonly resource: Resource;
   readonly reader: Reader;
+  readonly hooks: Hooks;
   /**
    * All of the wishes, or none: throws CallError notFound, staleVersion, inUse, or validation, where several are asked for with
    * paths that begin with the wish's number. Resolves to what was changed, in the order asked.
@@ -127,7 +130,8 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     if (target.scope === 'self') return sql`t.id in (${beneath(actor.departmentId)})`;
     const scope = [...(await below(actor.departmentId))];
     const department = departmentOf(target, all);
-    return sql`(${department} = any(${scope}) or ${department} in (${above(actor.departmentId)}))${liveOnes(target)}`;
+    const everybodys = target.common ? sql` or ${department} is null` : sql``;
+    return sql`(${department} = any(${scope}) or ${department} in (${above(actor.departmentId)})${everybodys})${liveOnes(target)}`;
   };
   /** What uses records that are to be removed, each by itself. */
   const inUse = async (tx: Queryable, changes: readonly Change[]): Promise<Refusal[]> => {
@@ -155,6 +159,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       if (wish.kind === 'add') return [];
       const before = found.get(wish.id);
       if (!before) return [{ at, kind: 'notFound', faults: [] }];
+      if (resource.common && before['deptId'] === null) return [{ at, kind: 'everybodys', faults: [] }];
       const stale = wish.kind === 'edit' && wish.version !== undefined && wish.version !== before.version;
       return stale ? [{ at, kind: 'staleVersion', faults: [] }] : [];
     });
@@ -196,6 +201,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     resource,
     reader,
     writer,
+    hooks,
     try: attempt,
     committed,
     faultsOf: (error) => {

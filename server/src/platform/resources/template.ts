@@ -100,6 +100,8 @@ function kindNotes(field: Field, words: Words): string[] {
       return [words.say(field.to === 'department' ? 'transfer.noteDepartment' : 'transfer.noteName')];
     case 'links':
       return [words.say('transfer.noteName'), words.say('transfer.noteSeveral')];
+    case 'permissions':
+      return [words.say('transfer.noteSeveral')];
   }
 }
 

@@ -35,7 +35,7 @@ export type Change =
 export type Refusal = {
   readonly at: number;
   readonly faults: readonly FieldFault[];
-  readonly kind?: Extract<ErrorName, 'notFound' | 'staleVersion' | 'inUse'>;
+  readonly kind?: Extract<ErrorName, 'notFound' | 'staleVersion' | 'inUse' | 'everybodys'>;
 };
 
 export type Writer = {
@@ -248,7 +248,7 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
     const fields = keys.map((key) => resource.fields[key]!);
     const lot = changes.flatMap((change, index) => {
       const { after } = change;
-      const values = keys.map((key) => after?.[key] ?? null);
+      const values = keys.map((key) => after?.[key] ?? resource.fixed?.[key] ?? null);
       // what stays as it is was free before
       if (change.kind === 'edit' && keys.every((key, i) => (change.before[key] ?? null) === values[i])) return [];
       return after && values.every((value) => value !== null) ? [{ index, id: change.id, values }] : [];

@@ -1,0 +1,18 @@
+import { peopleCalls } from 'virtual:calls/people';
+import type { Resource } from '@fleetwarden/contract/resource';
+import { useSession } from '../../ui/session.ts';
+
+type PeopleCalls = typeof peopleCalls;
+
+/** The calls of users or roles of one console. */
+export function peopleCall<N extends keyof PeopleCalls>({ path }: Pick<Resource, 'path'>, name: N): PeopleCalls[N] {
+  const row = peopleCalls[name];
+  return { ...row, path: row.path.replace(/^[^/]+/, path) };
+}
+
+/** Whether the signed-in user may press a button of the resource's page, by the two digits of its code. */
+export const mayPress = ({ code }: Pick<Resource, 'code'>, digits: string): boolean =>
+  useSession.getState().rights?.includes(`${code}${digits}`) ?? false;
+
+/** What one row of a page asked for, told to the dialogs that page draws. */
+export type Asked<Kind extends string, Subject> = { readonly kind: Kind; readonly subject: Subject } | null;

@@ -1,0 +1,54 @@
+import type { Resource } from '@fleetwarden/contract/resource';
+import { Form, Input } from 'antd';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../ui/api/call.ts';
+import { NetworkError, Refusal } from '../../../ui/api/client.ts';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
+import { notify } from '../../../ui/feedback.ts';
+import { DepartmentSelect } from '../../../ui/resource/DepartmentSelect.tsx';
+import { fieldRules } from '../../../ui/resource/field-rules.ts';
+import { peopleCall } from '../people-calls.ts';
+
+type Filled = { readonly roleName: string; readonly deptId: string };
+
+/** A role made after another: with its permissions, as far as one holds them, and without its users. */
+export function CopyRole(props: {
+  resource: Resource;
+  id: string;
+  name: string;
+  onClose: () => void;
+  onDone: (id: string) => void;
+}) {
+  const { resource, id, name, onClose, onDone } = props;
+  const { t } = useTranslation();
+  const made = useRef<string | null>(null);
+
+  async function copy(filled: Filled) {
+    try {
+      made.current = (await call(peopleCall(resource, 'copyRole'), { id, ...filled }, { quiet: true })).id;
+    } catch (failure) {
+      if (failure instanceof Refusal || failure instanceof NetworkError) notify('error', failure.message);
+      throw failure;
+    }
+    notify('success', t('role.copied'));
+  }
+
+  return (
+    <FormDrawer<Filled>
+      open
+      title={t('role.copyTitle', { name })}
+      submitText={t('role.copy')}
+      onSubmit={copy}
+      onClose={() => (made.current === null ? onClose() : onDone(made.current))}
+    >
+      <p style={{ color: 'var(--ink-secondary)' }}>{t('role.copyHint')}</p>
+      <Form.Item name="roleName" label={t('role.roleName')} rules={fieldRules(resource, 'roleName', t)}>
+        <Input maxLength={20} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="deptId" label={t('role.deptId')} rules={fieldRules(resource, 'deptId', t)}>
+        <DepartmentSelect />
+      </Form.Item>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,82 @@
+import { allPermissions } from '@fleetwarden/contract/permission-tree';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTexts } from '../../../ui/i18n.ts';
+import { useSession } from '../../../ui/session.ts';
+import { giveSize, userInfo } from '../../../ui/testing.tsx';
+import { PermissionTree } from './PermissionTree.tsx';
+
+let chosen: readonly string[] = [];
+function Host({ begin }: { begin: readonly string[] }) {
+  const [codes, setCodes] = useState(begin);
+  chosen = codes;
+  return <PermissionTree value={codes} onChange={setCodes} />;
+}
+
+beforeAll(() => giveSize(480));
+beforeEach(async () => {
+  await startTexts('zh');
+});
+afterEach(cleanup);
+
+function setUp(begin: readonly string[] = [], rights: readonly string[] = allPermissions) {
+  useSession.setState({ token: 'p.s', userInfo, rights: [...rights] });
+  render(<Host begin={begin} />);
+  return userEvent.setup();
+}
+const row = (name: string) => screen.findByRole('treeitem', { name });
+const search = () => screen.getByRole('searchbox', { name: '搜索名称、拼音或代码' });
+
+describe('the tree of permissions', () => {
+  it('opens its groups, and says what is chosen of how many', async () => {
+    const user = setUp(['6', '606', '60601']);
+    expect(screen.getByText(`已选 3 / ${allPermissions.length}`)).toBeDefined();
+    const group = await row('信息管理');
+    expect(group.getAttribute('aria-checked')).toBe('mixed');
+    expect(group.getAttribute('aria-expanded')).toBe('false');
+    await user.dblClick(group);
+    expect(await row('角色管理')).toBeDefined();
+  });
+
+  it.each(['角色管理', 'jueseguanli', 'jsgl', '606'])('finds by %s, with the groups it stands in', async (text) => {
+    const user = setUp();
+    await user.type(search(), text);
+    const page = await row('角色管理');
+    expect(page.getAttribute('aria-level')).toBe('2');
+    expect(await row('信息管理')).toBeDefined();
+    expect(screen.queryByRole('treeitem', { name: '历史回放' })).toBeNull();
+  });
+
+  it('says where nothing is found', async () => {
+    const user = setUp();
+    await user.type(search(), 'zzzz');
+    expect(await screen.findByText('没有符合条件的权限')).toBeDefined();
+  });
+
+  it('is worked by keys: arrows open, Space checks with the groups above', async () => {
+    const user = setUp();
+    await user.type(search(), '60614');
+    await row('角色管理');
+    screen.getByRole('tree', { name: '权限' }).focus();
+    await user.keyboard('{End} ');
+    expect(chosen).toEqual(['6', '606', '60614']);
+  });
+
+  it('checks everything one holds, and nothing else', async () => {
+    const mine = ['6', '606', '60601'];
+    const user = setUp([], mine);
+    await user.click(screen.getByRole('button', { name: /全选/ }));
+    expect(chosen).toEqual(mine);
+    await user.click(screen.getByRole('button', { name: /清空/ }));
+    expect(chosen).toEqual([]);
+    await user.type(search(), '60604');
+    const box = within(await row('角色管理')).getByText('角色管理');
+    expect(box).toBeDefined();
+    screen.getByRole('tree').focus();
+    await user.keyboard('{End} ');
+    expect(chosen).toEqual([]);
+    expect(screen.getByTitle('自己没有此权限，不能授予')).toBeDefined();
+  });
+});

@@ -1,0 +1,76 @@
+import type { BuiltInRoleKey } from '@fleetwarden/contract/built-in-roles';
+import type { Resource } from '@fleetwarden/contract/resource';
+import i18next from 'i18next';
+import { create } from 'zustand';
+import type { FieldInputProps } from '../../../ui/resource/FieldInput.tsx';
+import type { PageTools, ResourceHooks, ResourcePageRow } from '../../../ui/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../../ui/resource/resource-record.ts';
+import { type Asked, mayPress } from '../people-calls.ts';
+import { AssignUsers } from './AssignUsers.tsx';
+import { CopyRole } from './CopyRole.tsx';
+import { PermissionTree } from './PermissionTree.tsx';
+
+type Subject = { readonly resource: Resource; readonly id: string; readonly name: string };
+type Dialogs = Asked<'copy' | 'users', Subject>;
+
+/** What a role is called: a built-in one in the language in use. */
+const nameOf = ({ key, roleName }: ResourceRecord): string =>
+  key === null || key === undefined ? String(roleName) : i18next.t(`role.${key as BuiltInRoleKey}`);
+
+/** Permissions in the form of a role. */
+const PermissionInput = ({ id, value, onChange, disabled }: FieldInputProps) => (
+  <PermissionTree
+    {...(id ? { id } : {})}
+    value={(value ?? []) as readonly string[]}
+    disabled={disabled ?? false}
+    {...(onChange ? { onChange } : {})}
+  />
+);
+
+/** What a row asked for; an account sees the page of one console only. */
+const useDialogs = create<{ asked: Dialogs }>(() => ({ asked: null }));
+const ask = (asked: Dialogs) => useDialogs.setState({ asked });
+const end = () => ask(null);
+
+/** Stands beside the page's buttons and draws what a row asked for. */
+function DialogHost({ refresh, open }: PageTools) {
+  const asked = useDialogs((state) => state.asked);
+  if (!asked) return null;
+  const common = { ...asked.subject, onClose: end };
+  if (asked.kind === 'users') return <AssignUsers {...common} onChanged={refresh} />;
+  return (
+    <CopyRole
+      {...common}
+      onDone={(id) => {
+        refresh();
+        end();
+        open(id);
+      }}
+    />
+  );
+}
+
+/** Roles of one console: their permissions, copies and users. */
+export function rolePage(resource: Resource): ResourcePageRow {
+  const hooks: ResourceHooks = {
+    Toolbar: DialogHost,
+    widgets: { codes: PermissionInput },
+    cells: {
+      roleName: (record) => nameOf(record),
+      codes: ({ codes }) => <PermissionTree value={codes as readonly string[]} disabled />,
+    },
+    ownCopy: true,
+    rowActions: (record) => {
+      const subject = { resource, id: record.id, name: nameOf(record) };
+      return [
+        ...(mayPress(resource, '15')
+          ? [{ key: 'users', label: i18next.t('role.assign'), run: () => ask({ kind: 'users', subject }) }]
+          : []),
+        ...(mayPress(resource, '14')
+          ? [{ key: 'copyRole', label: i18next.t('role.copy'), run: () => ask({ kind: 'copy', subject }) }]
+          : []),
+      ];
+    },
+  };
+  return { resource, hooks };
+}

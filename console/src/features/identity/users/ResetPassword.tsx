@@ -1,0 +1,83 @@
+import type { Resource } from '@fleetwarden/contract/resource';
+import { passwordProblem } from '@fleetwarden/domain/password';
+import { Form, Input, Radio } from 'antd';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../ui/api/call.ts';
+import { NetworkError, Refusal } from '../../../ui/api/client.ts';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
+import { notify } from '../../../ui/feedback.ts';
+import { encryptPasswords, KeyError } from '../encrypt.ts';
+import { peopleCall } from '../people-calls.ts';
+import styles from './PasswordMade.module.css';
+
+const MAX_CHARS = 64;
+const PROBLEMS = { empty: 'error.emptyPassword', short: 'error.shortPassword', classes: 'error.weakPassword' } as const;
+
+type Filled = { readonly kind: 'random' | 'typed'; readonly password?: string };
+
+/** Gives a user another password: one made at random, which `onDone` gets, or one typed here (null). */
+export function ResetPassword(props: {
+  resource: Resource;
+  id: string;
+  loginName: string;
+  onClose: () => void;
+  onDone: (password: string | null) => void;
+}) {
+  const { resource, id, loginName, onClose, onDone } = props;
+  const { t } = useTranslation();
+  const made = useRef<{ readonly password: string | null } | null>(null);
+
+  async function reset({ kind, password = '' }: Filled) {
+    try {
+      const [vPasswd] = kind === 'typed' ? await encryptPasswords([password]) : [];
+      const reply = await call(peopleCall(resource, 'resetPasswd'), { id, ...(vPasswd ? { vPasswd } : {}) }, { quiet: true });
+      made.current = reply;
+    } catch (failure) {
+      if (failure instanceof KeyError) notify('error', t('login.keyFailed'));
+      else if (failure instanceof Refusal || failure instanceof NetworkError) notify('error', failure.message);
+      throw failure;
+    }
+    notify('success', t('user.done'));
+  }
+  const check = async (_rule: unknown, text: string | undefined) => {
+    const problem = passwordProblem(text ?? '');
+    if (problem) throw new Error(t(PROBLEMS[problem]));
+  };
+
+  return (
+    <FormDrawer<Filled>
+      open
+      title={t('user.resetTitle', { name: loginName })}
+      submitText={t('user.reset')}
+      initialValues={{ kind: 'random' }}
+      onSubmit={reset}
+      onClose={() => (made.current ? onDone(made.current.password) : onClose())}
+    >
+      <p className={styles['note']}>{t('user.resetHint')}</p>
+      <Form.Item name="kind" label={t('user.newPassword')}>
+        <Radio.Group
+          options={[
+            { value: 'random', label: t('user.random') },
+            { value: 'typed', label: t('user.typed') },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item noStyle dependencies={['kind']}>
+        {({ getFieldValue }) =>
+          getFieldValue('kind') === 'typed' && (
+            <Form.Item
+              name="password"
+              label={t('user.typed')}
+              extra={<span className={styles['note']}>{t('account.passwordRule')}</span>}
+              required
+              rules={[{ validator: check }]}
+            >
+              <Input.Password maxLength={MAX_CHARS} autoComplete="new-password" />
+            </Form.Item>
+          )
+        }
+      </Form.Item>
+    </FormDrawer>
+  );
+}

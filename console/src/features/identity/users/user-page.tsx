@@ -1,0 +1,125 @@
+import type { Resource } from '@fleetwarden/contract/resource';
+import i18next from 'i18next';
+import { create } from 'zustand';
+import { call } from '../../../ui/api/call.ts';
+import { notify } from '../../../ui/feedback.ts';
+import type { PageTools, ResourceHooks, ResourcePageRow } from '../../../ui/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../../ui/resource/resource-record.ts';
+import { useSession } from '../../../ui/session.ts';
+import type { RowAction } from '../../../ui/table-actions.ts';
+import { type Asked, mayPress, peopleCall } from '../people-calls.ts';
+import { LoginLogDrawer } from './LoginLogDrawer.tsx';
+import { PasswordMade } from './PasswordMade.tsx';
+import { ResetPassword } from './ResetPassword.tsx';
+import { UserState } from './UserState.tsx';
+
+/** A user as dialogs name it; `password` once one was made. */
+type Subject = { readonly resource: Resource; readonly id: string; readonly loginName: string; readonly password?: string };
+type Dialogs = Asked<'reset' | 'made' | 'log', Subject>;
+
+/** What a row asked for; an account sees the page of one console only. */
+const useDialogs = create<{ asked: Dialogs }>(() => ({ asked: null }));
+const ask = (asked: Dialogs) => useDialogs.setState({ asked });
+const end = () => ask(null);
+
+/** Stands beside the page's buttons and draws what a row asked for. */
+function DialogHost({ refresh }: PageTools) {
+  const asked = useDialogs((state) => state.asked);
+  if (!asked) return null;
+  const { kind, subject } = asked;
+  if (kind === 'log') return <LoginLogDrawer {...subject} onClose={end} />;
+  if (kind === 'made') return <PasswordMade name={subject.loginName} password={subject.password ?? ''} onClose={end} />;
+  return (
+    <ResetPassword
+      {...subject}
+      onClose={end}
+      onDone={(password) => {
+        refresh();
+        ask(password === null ? null : { kind: 'made', subject: { ...subject, password } });
+      }}
+    />
+  );
+}
+
+/** Users of one console: what is done with them beside keeping their records. */
+export function userPage(resource: Resource): ResourcePageRow {
+  const subjectOf = ({ id, loginName }: ResourceRecord): Subject => ({ resource, id, loginName: String(loginName) });
+  const hooks: ResourceHooks = {
+    Toolbar: DialogHost,
+    added: ({ id, password }, { loginName }) =>
+      password && ask({ kind: 'made', subject: { resource, id, loginName: String(loginName), password } }),
+    cells: {
+      enabled: ({ enabled }) => <UserState on={enabled === true} words={['user.on', 'user.off']} />,
+      online: ({ online }) => <UserState on={online === true} words={['user.isOnline', 'user.isOffline']} />,
+    },
+    rowActions: (record, { refresh }) => [
+      ...accountActions(resource, record, refresh),
+      ...(mayPress(resource, '10')
+        ? [
+            {
+              key: 'reset',
+              label: i18next.t('user.reset'),
+              disabled: isOwn(record),
+              run: () => ask({ kind: 'reset', subject: subjectOf(record) }),
+            },
+          ]
+        : []),
+      ...(mayPress(resource, '13')
+        ? [{ key: 'log', label: i18next.t('user.log'), run: () => ask({ kind: 'log', subject: subjectOf(record) }) }]
+        : []),
+    ],
+  };
+  return { resource, hooks };
+}
+
+const isOwn = ({ id }: ResourceRecord): boolean => useSession.getState().userInfo?.userId === id;
+
+/** What is done at once, after a question where somebody is put out. */
+function accountActions(resource: Resource, record: ResourceRecord, refresh: () => void): RowAction[] {
+  const { t } = i18next;
+  const ids = [record.id];
+  const name = String(record['loginName']);
+  const enabled = record['enabled'] === true;
+  const own = isOwn(record);
+  const actions: RowAction[] = [];
+  if (mayPress(resource, '07'))
+    actions.push({
+      key: 'enable',
+      label: t(enabled ? 'user.disable' : 'user.enable'),
+      danger: enabled,
+      disabled: own,
+      confirm: enabled
+        ? { title: t('user.disableOne', { name }), content: t('user.disableHint') }
+        : { title: t('user.enableOne', { name }) },
+      run: async () => {
+        await call(peopleCall(resource, 'enableUser'), { ids, enabled: !enabled });
+        notify('success', t('user.done'));
+        refresh();
+      },
+    });
+  if (mayPress(resource, '12'))
+    actions.push({
+      key: 'kick',
+      label: t('user.kick'),
+      danger: true,
+      disabled: own || record['online'] !== true,
+      confirm: { title: t('user.kickOne', { name }), content: t('user.kickHint') },
+      run: async () => {
+        const { ended } = await call(peopleCall(resource, 'kickUser'), { ids });
+        notify('success', t('user.kicked', { count: ended }));
+        refresh();
+      },
+    });
+  if (mayPress(resource, '11'))
+    actions.push({
+      key: 'unlock',
+      label: t('user.unlock'),
+      disabled: record['failures'] === 0,
+      run: async () => {
+        await call(peopleCall(resource, 'unlockUser'), { ids });
+        notify('success', t('user.unlocked'));
+        refresh();
+      },
+    });
+  return actions;
+}

@@ -1,0 +1,38 @@
+import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/people';
+import { role, roleSF } from '@fleetwarden/contract/resources/role';
+import { user, userSF } from '@fleetwarden/contract/resources/user';
+import type { Http } from '../../platform/http/http.ts';
+import type { Resources } from '../../platform/resources/resources.ts';
+import { createAdministratorGuard } from './administrators.ts';
+import type { LoginKey } from './login-key.ts';
+import { createRoleCalls } from './role-calls.ts';
+import { roleHooks } from './roles.ts';
+import type { Scope } from './scope.ts';
+import type { Sessions } from './sessions.ts';
+import { createUserCalls } from './user-calls.ts';
+import { userHooks } from './users.ts';
+
+export type PeopleOptions = {
+  readonly resources: Resources;
+  readonly http: Http;
+  readonly sessions: Pick<Sessions, 'ended'>;
+  /** Opens passwords that were typed for others. */
+  readonly key: Pick<LoginKey, 'open'>;
+  readonly below: (departmentId: number) => Promise<Scope>;
+  readonly now?: () => number;
+};
+
+/** Users and roles of both consoles: their records and what is done with them. */
+export function createPeople({ resources, http, sessions, key, below, now = Date.now }: PeopleOptions): void {
+  const administrators = createAdministratorGuard();
+  const parts = { sessions, administrators, key, below, now };
+  const keep = (userRow: typeof user | typeof userSF, roleRow: typeof role | typeof roleSF) => ({
+    users: resources.keep(userRow, userHooks(parts)),
+    roles: resources.keep(roleRow, roleHooks(parts)),
+  });
+  const [own, sf] = [keep(user, role), keep(userSF, roleSF)];
+  http.register('user', userCalls, createUserCalls({ ...parts, store: own.users }));
+  http.register('userSF', userSFCalls, createUserCalls({ ...parts, store: sf.users }));
+  http.register('role', roleCalls, createRoleCalls({ ...parts, ...own }));
+  http.register('roleSF', roleSFCalls, createRoleCalls({ ...parts, ...sf }));
+}

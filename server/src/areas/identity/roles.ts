@@ -1,0 +1,29 @@
+import { withAncestors } from '@fleetwarden/contract/permission-tree';
+import { sql } from '../../platform/db/database.ts';
+import type { Hooks } from '../../platform/resources/resource.ts';
+import type { Change, Refusal } from '../../platform/resources/write.ts';
+import type { AdministratorGuard } from './administrators.ts';
+import { beyond } from './grants.ts';
+
+/** What is irregular of roles: what one may put into them, and that somebody has to keep users and roles. */
+export function roleHooks({ administrators }: { readonly administrators: AdministratorGuard }): Hooks {
+  return {
+    computed: { users: sql`(select count(*)::integer from account_role h where h.role_id = t.id)`, key: sql`t.key` },
+    uses: [{ table: 'account_role', column: 'role_id', key: 'use.account' }],
+    // who holds a button sees the page and the group it stands in; codes nobody knows are left out
+    prepare: (values) => ({ ...values, codes: [...withAncestors((values['codes'] ?? []) as readonly string[])] }),
+    check: async (tx, changes, actor) => {
+      await administrators.before(tx, changes);
+      return changes.flatMap((change, at): Refusal[] => {
+        const tooMany = beyond(added(change), actor.rights).length;
+        return tooMany > 0 ? [{ at, faults: [{ path: 'codes', key: 'user.codesBeyond', params: { count: tooMany } }] }] : [];
+      });
+    },
+    applied: (tx, changes) => administrators.after(tx, changes),
+  };
+}
+
+function added({ before, after }: Change): string[] {
+  const had = new Set((before?.['codes'] ?? []) as readonly string[]);
+  return ((after?.['codes'] ?? []) as readonly string[]).filter((code) => !had.has(code));
+}
