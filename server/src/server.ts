@@ -6,6 +6,8 @@ import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
+import { platformsCalls } from '@fleetwarden/contract/platforms';
+import { quotaCalls } from '@fleetwarden/contract/quota';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
@@ -194,7 +196,9 @@ async function startParts(
   http.register('identity', identityCalls, identity.handlers);
   http.register('monitor', monitorCalls, monitor.handlers);
   const resources = createResources({ db, http, secretKey, below: identity.scopes.of });
-  createFleet({ resources, bus });
+  const fleet = createFleet({ resources, bus, below: identity.scopes.of });
+  http.register('platforms', platformsCalls, fleet.platformHandlers);
+  http.register('quota', quotaCalls, fleet.quotas.handlers);
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);
@@ -224,7 +228,7 @@ async function startParts(
 
   const port = await listening({ name: 'PORT', number: config.port }, host, () => http.listen({ host, port: config.port }));
   if (records) {
-    const fleet = startSimulator({
+    const simulated = startSimulator({
       host: '127.0.0.1',
       port: gatewayPort,
       terminals: records.terminals,
@@ -232,7 +236,7 @@ async function startParts(
       stateFile: join(config.dataDir, 'demo-fleet.json'),
       onProgress: onHistory,
     });
-    started.push(() => fleet.stop());
+    started.push(() => simulated.stop());
   }
   started.push(() => health.drain());
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

@@ -18,6 +18,11 @@ export function departmentHooks({ bus }: { readonly bus: ServerBus }): Hooks {
       { table: 'vehicle', column: 'department_id', key: 'use.vehicle' },
       { table: 'account', column: 'department_id', key: 'use.account' },
       { table: 'driver', column: 'department_id', key: 'use.driver' },
+      { table: 'agent', column: 'department_id', key: 'use.agent' },
+      { table: 'agent', column: 'dept_root', key: 'use.agent' },
+      { table: 'operator', column: 'department_id', key: 'use.operator' },
+      { table: 'superior_platform', column: 'department_id', key: 'use.platform' },
+      { table: 'forward_platform', column: 'department_id', key: 'use.platform' },
     ],
     check: async (tx, changes, actor) => {
       // one move at a time: two could make a circle together

@@ -8,6 +8,8 @@ import { noticesCalls } from '@fleetwarden/contract/notices';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
 import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources } from '@fleetwarden/contract/resources';
+import { platformsCalls } from '@fleetwarden/contract/platforms';
+import { quotaCalls } from '@fleetwarden/contract/quota';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { sign } from '@fleetwarden/contract/sign';
@@ -25,6 +27,8 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   auditCalls,
   commonCalls,
   noticesCalls,
+  platformsCalls,
+  quotaCalls,
   screensCalls,
   settingsCalls,
   tasksCalls,

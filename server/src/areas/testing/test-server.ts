@@ -9,6 +9,8 @@ import { identityCalls } from '@fleetwarden/contract/identity';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
+import { platformsCalls } from '@fleetwarden/contract/platforms';
+import { quotaCalls } from '@fleetwarden/contract/quota';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
@@ -164,10 +166,14 @@ export async function startTestServer(
   const { scopes } = identity;
   const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
   const audit = createAudit({ ...common, files, metrics });
-  createFleet({
+  const fleet = createFleet({
     bus,
     resources: createResources({ db, http, secretKey: SECRET_KEY, below: scopes.of, now: () => clock.now }),
+    below: scopes.of,
+    now: () => clock.now,
   });
+  http.register('platforms', platformsCalls, fleet.platformHandlers);
+  http.register('quota', quotaCalls, fleet.quotas.handlers);
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   const notices = createNotices({ ...common, hub: monitor.hub });
