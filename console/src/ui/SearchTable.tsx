@@ -11,7 +11,7 @@ import { SearchTableBar } from './SearchTableBar.tsx';
 import { SearchTableForm } from './SearchTableForm.tsx';
 import { TableEmpty } from './SearchTableStates.tsx';
 import { StaleBar } from './States.tsx';
-import type { BatchAction, ExportRequest, RowAction } from './table-actions.ts';
+import type { BatchAction, Exported, ExportRequest, RowAction } from './table-actions.ts';
 import type { ArrangedColumn, TableColumn } from './table-columns.ts';
 import { arrange, visible } from './table-columns.ts';
 import { useTableSettings } from './table-settings.ts';
@@ -20,7 +20,7 @@ import { NARROW, useMedia } from './use-media.ts';
 import { useSelection } from './use-selection.ts';
 import { useSize } from './use-size.ts';
 import { useTableQuery } from './use-table-query.ts';
-import type { Sort, TableState } from './use-table-url.ts';
+import type { Filters, Sort, TableState } from './use-table-url.ts';
 import { PAGE_SIZES, useTableUrl } from './use-table-url.ts';
 
 /** px of a column that names no width, and of the column of boxes. */
@@ -39,6 +39,8 @@ export type SearchTableProps<Row> = {
   /** One page of rows; `loadPaged(call)` for a paged call. Must be the same function at every drawing. */
   readonly load: (state: TableState, signal: AbortSignal) => Promise<Paged<Row>>;
   readonly defaultSort?: Sort;
+  /** Filters the page sets beside the form. Whoever changes them goes to the first page. */
+  readonly within?: Filters;
   readonly rowActions?: (row: Row) => readonly RowAction[];
   /** px, where the names of the actions need more or less than 120. */
   readonly actionsWidth?: number;
@@ -47,8 +49,8 @@ export type SearchTableProps<Row> = {
   readonly batchActions?: readonly BatchAction<Row>[];
   /** Rows that batch actions cannot take. */
   readonly selectable?: (row: Row) => boolean;
-  /** Makes the file and says where it is; the table opens it. */
-  readonly exportRows?: (request: ExportRequest) => Promise<{ readonly url: string }>;
+  /** Makes the file and says where it is, and the table opens it; or which task makes it. */
+  readonly exportRows?: (request: ExportRequest) => Promise<Exported>;
   /** The one action that fills an empty list, for those who may. */
   readonly fill?: { readonly label: string; readonly onClick: () => void };
 };
@@ -64,7 +66,8 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   const [settings, changeSettings] = useTableSettings(name);
   const arranged = arrange(columns, settings);
   const shownColumns = visible(arranged);
-  const [state, change] = useTableUrl(columns, props.defaultSort ?? null);
+  const [written, change] = useTableUrl(columns, props.defaultSort ?? null);
+  const state = { ...written, filters: { ...written.filters, ...props.within } };
   const { shown, pending, fetching, failure, refetch } = useTableQuery(name, state, load);
   const selection = useSelection<Row>(state.filters);
   const [area, { height }] = useSize();
@@ -134,7 +137,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
       <SearchTableForm
         name={name}
         columns={columns}
-        filters={state.filters}
+        filters={written.filters}
         onSearch={(filters) => change({ filters, page: 1 })}
         onRepeat={refetch}
       />
@@ -171,7 +174,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
                 pending={pending || Boolean(beyond)}
                 failure={failure}
                 forbidden={failure instanceof Refusal && failure.code === '4003'}
-                filtered={Object.keys(state.filters).length > 0}
+                filtered={Object.keys(written.filters).length > 0}
                 fill={props.fill}
                 onClear={() => change({ filters: {}, page: 1 })}
                 onRetry={refetch}

@@ -8,10 +8,11 @@ import { notify } from './feedback.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './SearchTable.module.css';
 import { ColumnSettings } from './SearchTableColumns.tsx';
-import type { BatchAction, ExportRequest } from './table-actions.ts';
+import type { BatchAction, Exported, ExportRequest } from './table-actions.ts';
 import type { ArrangedColumn } from './table-columns.ts';
 import { visible } from './table-columns.ts';
 import { dataOf } from './table-load.ts';
+import { loadTasks } from './tasks.ts';
 import { useConfirm } from './use-confirm.tsx';
 import type { Selection } from './use-selection.ts';
 import type { TableState } from './use-table-url.ts';
@@ -20,7 +21,7 @@ import type { TableState } from './use-table-url.ts';
 export function SearchTableBar<Row>(props: {
   selection: Selection<Row>;
   batchActions: readonly BatchAction<Row>[];
-  exportRows: ((request: ExportRequest) => Promise<{ readonly url: string }>) | undefined;
+  exportRows: ((request: ExportRequest) => Promise<Exported>) | undefined;
   state: TableState;
   columns: readonly ArrangedColumn<Row>[];
   density: TableSettings['density'];
@@ -53,15 +54,18 @@ export function SearchTableBar<Row>(props: {
   }
 
   async function runExport(make: NonNullable<typeof exportRows>) {
-    const { url } = await make({
+    const made = await make({
       data: dataOf(state),
       keys: [...selection.rows.keys()],
       columns: visible(columns)
         .filter(({ exportable }) => exportable !== false)
         .map(({ key }) => key),
     });
-    if (url === '') notify('error', t('table.exportFailed'));
-    else window.open(url, '_blank', 'noopener');
+    if ('taskId' in made) {
+      notify('success', t('table.exportStarted'));
+      void loadTasks();
+    } else if (made.url === '') notify('error', t('table.exportFailed'));
+    else window.open(made.url, '_blank', 'noopener');
   }
 
   return (

@@ -20,10 +20,12 @@ const MOST = 4;
 
 const MAX_TEXT = 100;
 const MOMENT = 'YYYY-MM-DD HH:mm';
+const DAY = 'YYYY-MM-DD';
 
 type Values = Record<string, string | readonly [Dayjs, Dayjs] | null | undefined>;
 
-const spanOf = (field: SearchField) => (field.kind === 'dateRange' ? 2 : 1);
+const isRange = ({ kind }: SearchField) => kind === 'dateRange' || kind === 'dayRange';
+const spanOf = (field: SearchField) => (isRange(field) ? 2 : 1);
 
 /** How many of the fields fit in one row beside the buttons; all of them where nothing is laid out. */
 function countThatFit(fields: readonly SearchField[], width: number): number {
@@ -94,7 +96,7 @@ export function SearchTableForm<Row>(props: {
             name={key}
             label={title}
             hidden={!expanded && at >= fit}
-            className={field.kind === 'dateRange' ? styles['range']! : styles['field']!}
+            className={isRange(field) ? styles['range']! : styles['field']!}
           >
             {inputOf(field, t)}
           </Form.Item>
@@ -134,6 +136,8 @@ function inputOf(field: SearchField, t: TFunction) {
     return (
       <Select allowClear showSearch={{ optionFilterProp: 'label' }} placeholder={t('table.all')} options={[...field.options]} />
     );
+  if (field.kind === 'control') return field.control;
+  if (field.kind === 'dayRange') return <DatePicker.RangePicker format={DAY} />;
   const day = dayjs().startOf('day');
   const end = dayjs().endOf('day');
   return (
@@ -157,7 +161,7 @@ function valuesOf(fields: readonly Field[], filters: Filters): Values {
   return Object.fromEntries(
     fields.map((field) => {
       const [first, second] = filterKeys(field).map((key) => filters[key]);
-      if (field.search.kind !== 'dateRange') return [field.key, first === undefined ? undefined : String(first)];
+      if (!isRange(field.search)) return [field.key, first === undefined ? undefined : String(first)];
       return [field.key, first !== undefined && second !== undefined ? [dayjs(first), dayjs(second)] : null];
     }),
   );
@@ -170,6 +174,9 @@ function filtersOf(fields: readonly Field[], values: Values): Filters {
     const [first, second] = filterKeys(field);
     if (typeof value === 'string') {
       if (value.trim() !== '') filters[first!] = value.trim();
+    } else if (value && field.search.kind === 'dayRange') {
+      filters[first!] = value[0].format(DAY);
+      filters[second!] = value[1].format(DAY);
     } else if (value) {
       filters[first!] = value[0].startOf('minute').valueOf();
       filters[second!] = value[1].endOf('minute').valueOf();

@@ -15,7 +15,8 @@ type Props = {
   active: number;
   /** Key of the chosen row. */
   selected: string | null;
-  checkLabel: (row: TreeRow) => string;
+  /** Of the boxes, where rows have them. */
+  checkLabel?: (row: TreeRow) => string;
   renderRow: (index: number) => ReactNode;
   onActive: (index: number) => void;
   onSelect: (index: number) => void;
@@ -119,7 +120,9 @@ export function VirtualTree(props: Props) {
               onDoubleClick={() => onRun(index)}
             >
               <Twist open={row.open} onToggle={() => model.setOpen(index, row.open === false)} />
-              <CheckBox checked={row.checked} label={checkLabel(row)} onToggle={() => model.toggleCheck(index)} />
+              {row.checked !== undefined && (
+                <CheckBox checked={row.checked} label={checkLabel?.(row) ?? row.text} onToggle={() => model.toggleCheck(index)} />
+              )}
               {renderRow(index)}
             </div>
           );

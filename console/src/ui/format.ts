@@ -57,6 +57,11 @@ export function formatTime(at: number, language: string = i18next.language): str
 
 const AGO = { minute: 'common.minutesAgo', hour: 'common.hoursAgo', day: 'common.daysAgo' } as const;
 
+/** A day (yyyy-MM-dd) as the language writes it: 2026-11-21, in Spanish 21/11/2026. */
+export function formatDay(day: string, language: string = i18next.language): string {
+  return DAY_FIRST.has(language) ? day.split('-').reverse().join('/') : day;
+}
+
 /** 3 s ago, and from a minute on the specification's minutes, hours or days; a device's clock that runs ahead is 'just now'. */
 export function formatAge(t: TFunction, ms: number): string {
   if (ms < SECOND) return t('common.justNow');

@@ -32,3 +32,6 @@ export type ExportRequest = {
   /** The columns to export, in the user's order. */
   readonly columns: readonly string[];
 };
+
+/** What an export comes to: a file, or a task that makes it. */
+export type Exported = { readonly url: string } | { readonly taskId: string };

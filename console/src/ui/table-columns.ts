@@ -1,5 +1,5 @@
 import type { TableSettings } from '@fleetwarden/contract/settings';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 
 export type Option = { readonly value: string; readonly label: string };
 
@@ -8,7 +8,11 @@ export type SearchField =
   | { readonly kind: 'text'; readonly key?: string; readonly maxLength?: number }
   | { readonly kind: 'select'; readonly key?: string; readonly options: readonly Option[] }
   /** Two filters, epoch ms; `startTime` and `endTime` unless named otherwise. */
-  | { readonly kind: 'dateRange'; readonly keys?: readonly [from: string, to: string] };
+  | { readonly kind: 'dateRange'; readonly keys?: readonly [from: string, to: string] }
+  /** Two filters, days as yyyy-MM-dd. */
+  | { readonly kind: 'dayRange'; readonly keys: readonly [from: string, to: string] }
+  /** A control of the page's, given `id`, `value` and `onChange`; its value is a text. */
+  | { readonly kind: 'control'; readonly key?: string; readonly control: ReactElement };
 
 /** A column as a row of a table: what it shows, how wide, and what can be asked of it. */
 export type TableColumn<Row> = {

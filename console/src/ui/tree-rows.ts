@@ -6,7 +6,8 @@ export type TreeRow = {
   readonly text: string;
   /** undefined: a leaf. */
   readonly open?: boolean | undefined;
-  readonly checked: boolean | 'mixed';
+  /** undefined: the tree has no boxes. */
+  readonly checked?: boolean | 'mixed' | undefined;
   readonly position: number;
   readonly siblings: number;
 };

@@ -1,6 +1,6 @@
-import { useCallback, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useCallback } from 'react';
 import type { SearchField, TableColumn } from './table-columns.ts';
+import { useOwnQuery } from './use-own-query.ts';
 
 export const PAGE_SIZES = [10, 20, 30, 50] as const;
 /** Specification 9. */
@@ -22,6 +22,7 @@ export type TableState = {
 export function filterKeys(column: { readonly key: string; readonly search?: SearchField | undefined }): readonly string[] {
   const { key, search } = column;
   if (!search) return [];
+  if (search.kind === 'dayRange') return search.keys;
   return search.kind === 'dateRange' ? (search.keys ?? ['startTime', 'endTime']) : [search.key ?? key];
 }
 
@@ -59,18 +60,14 @@ function read<Row>(query: URLSearchParams, columns: readonly TableColumn<Row>[],
 }
 
 /**
- * Filters, page, size and sort live in the address: a reload restores them, the back button undoes a query. A page that is kept
- * alive behind another one does not follow that one's address.
+ * Filters, page, size and sort live in the address: a reload restores them, the back button undoes a query.
  */
 export function useTableUrl<Row>(
   columns: readonly TableColumn<Row>[],
   defaultSort: Sort | null,
 ): [TableState, (change: Partial<TableState>) => void] {
-  const { pathname } = useLocation();
-  const [query, setQuery] = useSearchParams();
-  const [own, setOwn] = useState({ pathname, query });
-  if (pathname === own.pathname && query !== own.query) setOwn({ pathname, query });
-  const state = read(pathname === own.pathname ? query : own.query, columns, defaultSort);
+  const [query, setQuery] = useOwnQuery();
+  const state = read(query, columns, defaultSort);
 
   const change = useCallback(
     (wish: Partial<TableState>) =>

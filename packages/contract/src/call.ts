@@ -53,6 +53,12 @@ export type CallData<C extends Call> = z.output<C['data']>;
 /** What the handler returns and the caller reads in `data`. */
 export type CallReply<C extends Call> = z.output<C['reply']>;
 
+/** A call known by its types alone: what it is given, and what it replies. */
+export type CallOf<In, Out> = Omit<Call, 'data' | 'reply'> & {
+  readonly data: z.ZodType<unknown, In>;
+  readonly reply: z.ZodType<Out>;
+};
+
 export type PageModel = { readonly page: number; readonly limit: number };
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 500;

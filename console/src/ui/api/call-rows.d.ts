@@ -59,8 +59,23 @@ declare module 'virtual:calls/common' {
   import type { CallRows } from 'virtual:calls';
   import type { commonCalls as table } from '@fleetwarden/contract/common';
   export const commonCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/tasks' {
   import type { CallRows } from 'virtual:calls';
   import type { tasksCalls as table } from '@fleetwarden/contract/tasks';
   export const tasksCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/options' {
+  import type { CallRow } from 'virtual:calls';
+  import type { CallOf } from '@fleetwarden/contract/call';
+
+  /** Finds records of a resource to choose from: resource-calls.ts. */
+  type OptionCall = CallOf<
+    { readonly text?: string; readonly ids?: readonly string[] },
+    { readonly list: readonly { readonly id: string; readonly name: string }[] }
+  >;
+  /** By the resource's name; the rows themselves stay behind. */
+  export const optionsCalls: Readonly<Record<string, CallRow<OptionCall>>>;
 }

@@ -21,6 +21,7 @@ export const table: Record<keyof typeof zh, string> = {
   exportRows: 'Export',
   exportSelected: 'Export selection',
   exportFailed: 'No file was made. Try again.',
+  exportStarted: 'The export has started; the task list has the file when it is done',
   more: 'More',
   actions: 'Actions',
   total: '{{total}} in total',

@@ -21,6 +21,7 @@ export const table: Record<keyof typeof zh, string> = {
   exportRows: 'Exportar',
   exportSelected: 'Exportar selección',
   exportFailed: 'No se generó ningún archivo. Intente de nuevo.',
+  exportStarted: 'La exportación ha comenzado; al terminar, el archivo estará en la lista de tareas',
   more: 'Más',
   actions: 'Acciones',
   total: '{{total}} en total',

@@ -5,8 +5,10 @@ import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { common } from './common.ts';
+import { department } from './department.ts';
 import { dept } from './dept.ts';
 import { display } from './display.ts';
+import { driver } from './driver.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
@@ -22,6 +24,7 @@ import { notices } from './notices.ts';
 import { operations } from './operations.ts';
 import { page } from './page.ts';
 import { report } from './report.ts';
+import { resource } from './resource.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
 import { rule } from './rule.ts';
@@ -45,8 +48,10 @@ export const ja = {
   auditArea,
   bar,
   common,
+  department,
   dept,
   display,
+  driver,
   enumeration,
   error,
   errorLog,
@@ -62,6 +67,7 @@ export const ja = {
   operations,
   page,
   report,
+  resource,
   role,
   route,
   rule,

@@ -21,6 +21,7 @@ export const table: Record<keyof typeof zh, string> = {
   exportRows: 'エクスポート',
   exportSelected: '選択分をエクスポート',
   exportFailed: 'ファイルを作成できませんでした。もう一度お試しください',
+  exportStarted: 'エクスポートを開始しました。完了後、タスク一覧からダウンロードできます',
   more: 'その他',
   actions: '操作',
   total: '全{{total}}件',

@@ -20,6 +20,7 @@ export const table = {
   exportRows: '导出',
   exportSelected: '导出所选',
   exportFailed: '未生成文件，请重试',
+  exportStarted: '导出任务已开始，完成后可在任务列表下载',
   more: '更多',
   actions: '操作',
   total: '共 {{total}} 条',

@@ -1,0 +1,26 @@
+import type { department as zh } from '../zh/department.ts';
+
+export const department: Record<keyof typeof zh, string> = {
+  tab_company: 'Company',
+  tab_contact: 'Contact',
+  deptName: 'Department name',
+  parentId: 'Parent department',
+  shortName: 'Short name',
+  deptType: 'Department type',
+  sort: 'Order',
+  creditCode: 'Unified social credit code',
+  bizLicense: 'Operating permit number',
+  licenseTo: 'Operating permit valid until',
+  bizScope: 'Scope of business',
+  legalPerson: 'Legal representative',
+  safetyOfficer: 'Safety officer',
+  officerTel: 'Safety officer’s mobile',
+  contact: 'Contact person',
+  contactTel: 'Contact phone',
+  dutyTel: 'Duty phone',
+  fax: 'Fax',
+  email: 'Email',
+  address: 'Address',
+  remark: 'Remarks',
+  vehicles: 'Vehicles',
+};

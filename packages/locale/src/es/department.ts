@@ -1,0 +1,26 @@
+import type { department as zh } from '../zh/department.ts';
+
+export const department: Record<keyof typeof zh, string> = {
+  tab_company: 'Empresa',
+  tab_contact: 'Contacto',
+  deptName: 'Nombre del departamento',
+  parentId: 'Departamento superior',
+  shortName: 'Nombre corto',
+  deptType: 'Tipo de departamento',
+  sort: 'Orden',
+  creditCode: 'Código unificado de crédito social',
+  bizLicense: 'Número de permiso de operación',
+  licenseTo: 'Permiso de operación válido hasta',
+  bizScope: 'Giro comercial',
+  legalPerson: 'Representante legal',
+  safetyOfficer: 'Responsable de seguridad',
+  officerTel: 'Móvil del responsable de seguridad',
+  contact: 'Persona de contacto',
+  contactTel: 'Teléfono de contacto',
+  dutyTel: 'Teléfono de guardia',
+  fax: 'Fax',
+  email: 'Correo electrónico',
+  address: 'Dirección',
+  remark: 'Observaciones',
+  vehicles: 'Vehículos',
+};

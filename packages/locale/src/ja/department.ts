@@ -1,0 +1,26 @@
+import type { department as zh } from '../zh/department.ts';
+
+export const department: Record<keyof typeof zh, string> = {
+  tab_company: '企業情報',
+  tab_contact: '連絡先',
+  deptName: '部門名',
+  parentId: '上位部門',
+  shortName: '略称',
+  deptType: '部門の種類',
+  sort: '表示順',
+  creditCode: '統一社会信用コード',
+  bizLicense: '営業許可証番号',
+  licenseTo: '営業許可証の有効期限',
+  bizScope: '事業範囲',
+  legalPerson: '法定代表者',
+  safetyOfficer: '安全責任者',
+  officerTel: '安全責任者の携帯電話',
+  contact: '担当者',
+  contactTel: '連絡先電話番号',
+  dutyTel: '当直電話',
+  fax: 'FAX',
+  email: 'メールアドレス',
+  address: '住所',
+  remark: '備考',
+  vehicles: '車両数',
+};
