@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { action } from './action.ts';
+import { agent } from './agent.ts';
 import { alarm } from './alarm.ts';
 import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
@@ -14,6 +15,7 @@ import { error } from './error.ts';
 import { errorLog } from './errorLog.ts';
 import { field } from './field.ts';
 import { form } from './form.ts';
+import { forward } from './forward.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
 import { inspection } from './inspection.ts';
@@ -22,7 +24,9 @@ import { map } from './map.ts';
 import { monitor } from './monitor.ts';
 import { notices } from './notices.ts';
 import { operations } from './operations.ts';
+import { operator } from './operator.ts';
 import { page } from './page.ts';
+import { quota } from './quota.ts';
 import { report } from './report.ts';
 import { resource } from './resource.ts';
 import { role } from './role.ts';
@@ -33,16 +37,19 @@ import { sessionEnd } from './sessionEnd.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { superior } from './superior.ts';
 import { table } from './table.ts';
 import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { use } from './use.ts';
+import { vehiclePicker } from './vehiclePicker.ts';
 
 export const en = {
   account,
   action,
+  agent,
   alarm,
   auditAction,
   auditArea,
@@ -57,6 +64,7 @@ export const en = {
   errorLog,
   field,
   form,
+  forward,
   home,
   identity,
   inspection,
@@ -65,7 +73,9 @@ export const en = {
   monitor,
   notices,
   operations,
+  operator,
   page,
+  quota,
   report,
   resource,
   role,
@@ -76,10 +86,12 @@ export const en = {
   sessions,
   settings,
   shell,
+  superior,
   table,
   tableFile,
   tags,
   tasks,
   texts,
   use,
+  vehiclePicker,
 };

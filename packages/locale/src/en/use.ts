@@ -5,4 +5,8 @@ export const use: Record<keyof typeof zh, string> = {
   department: 'Departments below: {{count}}',
   account: 'Users: {{count}}',
   driver: 'Drivers: {{count}}',
+  agent: 'Agents: {{count}}',
+  company: 'Companies: {{count}}',
+  operator: 'Operators: {{count}}',
+  platform: 'Platforms: {{count}}',
 };

@@ -5,4 +5,8 @@ export const use: Record<keyof typeof zh, string> = {
   department: 'Departamentos inferiores: {{count}}',
   account: 'Usuarios: {{count}}',
   driver: 'Conductores: {{count}}',
+  agent: 'Agentes: {{count}}',
+  company: 'Empresas: {{count}}',
+  operator: 'Operadores: {{count}}',
+  platform: 'Plataformas: {{count}}',
 };

@@ -4,4 +4,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   identity: 'アカウントとログイン',
   settings: 'プラットフォーム設定',
   audit: '監査',
+  platforms: '代理店とプラットフォーム',
+  quota: 'クォータ',
 };

@@ -4,4 +4,8 @@ export const use = {
   department: '{{count}} 个下级部门',
   account: '{{count}} 个用户',
   driver: '{{count}} 名驾驶员',
+  agent: '{{count}} 个代理商',
+  company: '{{count}} 家企业',
+  operator: '{{count}} 个运营商',
+  platform: '{{count}} 个平台',
 } as const;

@@ -49,25 +49,27 @@ export function platformHandlers({ agents, operators, superiors, forwards, below
       await nameOf(store, id, scope);
       return listPairs(store.db, pairs, { id: Number(id), scope, carNo }, page);
     };
-  const bind = (store: ResourceStore, pairs: Pairs) => async (asked: Binding, { user, note }: Context) => {
-    const scope = await below(user.departmentId);
-    const object = await nameOf(store, asked.id, scope);
-    note({ object });
-    const which = async (cars: readonly string[], depts: readonly string[]) => ({
-      vehicleIds: [...new Set(cars.map(Number))],
-      departmentIds: await spread(depts, scope),
-    });
-    const [wanted, unwanted] = [await which(asked.addCars, asked.addDepts), await which(asked.removeCars, asked.removeDepts)];
-    const id = Number(asked.id);
-    const done = await store.db.transaction(async (tx) => {
-      const removed = await removePairs(tx, pairs, id, unwanted, scope);
-      if ((await countVehicles(tx, wanted.vehicleIds, scope)) < wanted.vehicleIds.length)
-        throw new CallError('notFound', 'a vehicle to be bound');
-      return { removed, added: await addPairs(tx, pairs, id, wanted, scope) };
-    });
-    note({ object, after: done });
-    return done;
-  };
+  const bind =
+    (store: ResourceStore, pairs: Pairs) =>
+    async (asked: Binding, { user, note }: Context) => {
+      const scope = await below(user.departmentId);
+      const object = await nameOf(store, asked.id, scope);
+      note({ object });
+      const which = async (cars: readonly string[], depts: readonly string[]) => ({
+        vehicleIds: [...new Set(cars.map(Number))],
+        departmentIds: await spread(depts, scope),
+      });
+      const [wanted, unwanted] = [await which(asked.addCars, asked.addDepts), await which(asked.removeCars, asked.removeDepts)];
+      const id = Number(asked.id);
+      const done = await store.db.transaction(async (tx) => {
+        const removed = await removePairs(tx, pairs, id, unwanted, scope);
+        if ((await countVehicles(tx, wanted.vehicleIds, scope)) < wanted.vehicleIds.length)
+          throw new CallError('notFound', 'a vehicle to be bound');
+        return { removed, added: await addPairs(tx, pairs, id, wanted, scope) };
+      });
+      note({ object, after: done });
+      return done;
+    };
   const enable =
     (store: ResourceStore) =>
     async ({ ids, enabled }: { readonly ids: readonly string[]; readonly enabled: boolean }, context: Context) =>

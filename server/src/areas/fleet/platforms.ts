@@ -14,8 +14,15 @@ const LINKED = 1;
 
 export const operatorHooks: Hooks = {
   computed: { vehicles: countOf(OPERATOR_VEHICLES) },
-  uses: [{ table: 'operator_vehicle', column: 'operator_id', key: 'use.vehicle', where: sql`exists (
-    select from vehicle v where v.id = u.vehicle_id and v.deleted_at is null)` }],
+  uses: [
+    {
+      table: 'operator_vehicle',
+      column: 'operator_id',
+      key: 'use.vehicle',
+      where: sql`exists (
+    select from vehicle v where v.id = u.vehicle_id and v.deleted_at is null)`,
+    },
+  ],
   check: async (_tx, changes, actor) => {
     refuseStateChange(changes, actor, 'state', '61507');
     return [];
@@ -44,7 +51,11 @@ function refuseLinked(changes: readonly Change[]): void {
   const linked = changes.filter(({ kind, before }) => kind === 'remove' && before.linkState === LINKED);
   if (linked.length > 0)
     throw new CallError('inUse', 'superior platforms', [
-      { path: 'ids', key: 'superior.linked', params: { name: linked.map(({ before }) => String(before!['platName'])).join(', ') } },
+      {
+        path: 'ids',
+        key: 'superior.linked',
+        params: { name: linked.map(({ before }) => String(before!['platName'])).join(', ') },
+      },
     ]);
 }
 

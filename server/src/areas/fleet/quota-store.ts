@@ -134,7 +134,8 @@ export async function listLog(
   { scope, departmentId }: { readonly scope: Scope; readonly departmentId: number | undefined },
   page: Window,
 ): Promise<{ rows: QuotaLogRow[]; total: number }> {
-  const naming = (ids: readonly number[]): Sql => sql`(l.department_id = any(${[...ids]}) or l.to_department_id = any(${[...ids]}))`;
+  const naming = (ids: readonly number[]): Sql =>
+    sql`(l.department_id = any(${[...ids]}) or l.to_department_id = any(${[...ids]}))`;
   return pageOf<QuotaLogRow>(
     db,
     {

@@ -13,7 +13,12 @@ export type QuotaTree = {
 };
 
 /** A department that gave out more than it has, or was given more than there is. */
-export type OverCommitment = { readonly departmentId: number; readonly item: QuotaItem; readonly limit: number; readonly sum: number };
+export type OverCommitment = {
+  readonly departmentId: number;
+  readonly item: QuotaItem;
+  readonly limit: number;
+  readonly sum: number;
+};
 
 const ITEMS = Object.keys(QUOTA_ITEMS) as QuotaItem[];
 

@@ -1,9 +1,9 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { COUNTED_ITEMS, type CountedItem, type QuotaLimits, type quotaCalls } from '@fleetwarden/contract/quota';
 import type { Db, Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Scope } from '../../platform/resources/read.ts';
-import { sql } from '../../platform/db/database.ts';
 import * as store from './quota-store.ts';
 import { overCommitments, type QuotaTree } from './quota-tree.ts';
 

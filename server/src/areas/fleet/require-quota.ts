@@ -1,5 +1,5 @@
-import type { CountedItem } from '@fleetwarden/contract/quota';
 import { CallError } from '@fleetwarden/contract/errors';
+import type { CountedItem } from '@fleetwarden/contract/quota';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import { name } from '../../platform/db/sql.ts';
 
@@ -35,6 +35,7 @@ export async function requireQuota(tx: Queryable, departmentIds: readonly number
         select id from department where id = ${id} union select d.id from department d join below b on d.parent_id = b.id
       )
       select count(*) as used from ${name(table)} c where c.department_id in (select id from below) ${where}`);
-    if (row!.used > limit) throw new CallError(error, `quota of ${id}: ${row!.used} of ${limit}`, [], { name: department, limit });
+    if (row!.used > limit)
+      throw new CallError(error, `quota of ${id}: ${row!.used} of ${limit}`, [], { name: department, limit });
   }
 }
