@@ -1,3 +1,4 @@
+import type { QuotaLogRow, QuotaRow } from '@fleetwarden/contract/quota';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { addVehicle } from '../testing/test-fleet.ts';
@@ -17,9 +18,7 @@ const save = (token: string, deptId: number, values: object, version = 0) =>
 const transfer = (token: string, from: number, to: number, more: object) =>
   call(token, 'quota/transferQuota', { fromDeptId: String(from), toDeptId: String(to), note: '调剂', ...more });
 const rows = async (token: string, filter: object = {}) =>
-  new Map<string, any>(
-    (await call(token, 'quota/listQuota', filter)).data.list.map((row: { deptName: string }) => [row.deptName, row]),
-  );
+  new Map(((await call(token, 'quota/listQuota', filter)).data.list as QuotaRow[]).map((row) => [row.deptName, row]));
 const messagesOf = (reply: { data: { fields: { message: string }[] } }) => reply.data.fields.map(({ message }) => message);
 
 beforeAll(async () => {
@@ -65,7 +64,7 @@ describe('quotas', () => {
     // what stands between must hold what is below it
     expect(messagesOf(await save(boss, east, limits(5, 3)))).toEqual(['华东 的配额为 5，下级合计 6，超出上限']);
     expect(messagesOf(await save(boss, root, limits(9, 10), 1))).toEqual(['集团 的配额为 9，下级合计 10，超出上限']);
-    expect((await rows(boss)).get('集团').limits.vehicles).toBe(10);
+    expect((await rows(boss)).get('集团')?.limits?.vehicles).toBe(10);
   });
 
   it('are not set by oneself, nor by two at once', async () => {
@@ -87,20 +86,20 @@ describe('quotas', () => {
     await save(boss, west, limits(5, 5));
     expect((await transfer(boss, west, east, { vehicles: 2 })).code).toBe('0');
     let all = await rows(boss);
-    expect([all.get('华东').limits.vehicles, all.get('华西').limits.vehicles]).toEqual([7, 3]);
+    expect([all.get('华东')?.limits?.vehicles, all.get('华西')?.limits?.vehicles]).toEqual([7, 3]);
     // an agent hands out: what it has includes what is below it
     expect((await transfer(agent, east, fleet, { vehicles: 7, users: 1 })).code).toBe('0');
     all = await rows(boss);
-    expect(all.get('华东').limits).toMatchObject({ vehicles: 7, users: 5 });
-    expect(all.get('华东车队').limits).toMatchObject({ vehicles: 7, users: 1, overPolicy: 1 });
+    expect(all.get('华东')?.limits).toMatchObject({ vehicles: 7, users: 5 });
+    expect(all.get('华东车队')?.limits).toMatchObject({ vehicles: 7, users: 1, overPolicy: 1 });
     expect(messagesOf(await transfer(agent, east, fleet, { vehicles: 1 }))).toEqual(['华东 的配额为 7，下级合计 8，超出上限']);
     expect(messagesOf(await transfer(agent, fleet, east, { vehicles: 6 }))).toEqual(['华东车队 已使用 2，剩余不足']);
     expect((await transfer(agent, fleet, east, { vehicles: 5 })).code).toBe('0');
-    expect((await rows(boss)).get('华东车队').limits.vehicles).toBe(2);
+    expect((await rows(boss)).get('华东车队')?.limits?.vehicles).toBe(2);
     expect((await transfer(agent, west, east, { vehicles: 1 })).code).toBe('4004');
     expect(messagesOf(await transfer(boss, west, west, { vehicles: 1 }))).toEqual(['不能划拨给同一部门']);
     expect((await transfer(boss, west, east, { vehicles: 1, note: ' ' })).code).toBe('4001');
-    const log = (await call(agent, 'quota/listQuotaLog', {})).data.list;
+    const log: QuotaLogRow[] = (await call(agent, 'quota/listQuotaLog', {})).data.list;
     expect(log[0]).toMatchObject({
       kind: 'transfer',
       account: 'agent',
@@ -109,7 +108,7 @@ describe('quotas', () => {
       note: '调剂',
       changes: [{ item: 'vehicles', before: null, after: '5' }],
     });
-    expect(log.find(({ account, kind }: any) => account === 'boss' && kind === 'transfer')).toMatchObject({
+    expect(log.find(({ account, kind }) => account === 'boss' && kind === 'transfer')).toMatchObject({
       deptName: '',
       toDeptName: '华东',
     });
@@ -141,7 +140,7 @@ describe('a limit', () => {
   });
 
   it('lets one of two in who come at once', async () => {
-    const used = (await rows(boss)).get('华西').used.users;
+    const used = (await rows(boss)).get('华西')!.used.users;
     await save(boss, west, limits(0, used + 1));
     const both = await Promise.allSettled([addUser(west, 'race1'), addUser(west, 'race2')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
