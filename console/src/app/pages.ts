@@ -1,11 +1,18 @@
 import type { RoutePath } from '@fleetwarden/contract/routes';
 import { consoleRoutes } from '@fleetwarden/contract/routes';
 import type { ComponentType } from 'react';
+import { loadResourcePage } from './load-resource-page.ts';
+import { resourcePages } from './resource-pages.ts';
 
 type LoadPage = () => Promise<ComponentType>;
 
+const ofResources = Object.fromEntries(
+  Object.entries(resourcePages).map(([path, load]): [string, LoadPage] => [path, () => loadResourcePage(load)]),
+);
+
 /** What draws each route of the console; code is loaded when its page is first opened. */
 export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
+  ...ofResources,
   '/login': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
   '/loginSF': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
   '/auth-redirect': async () => (await import('./AuthRedirectPage.tsx')).AuthRedirectPage,

@@ -4,12 +4,12 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { departmentTree } from '../../ui/departments.ts';
 import { takeNotices } from '../../ui/feedback.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { useSession } from '../../ui/session.ts';
 import { refuse, stubServer, userInfo } from '../../ui/testing.tsx';
 import { PlatSettingsPage } from './PlatSettingsPage.tsx';
-import { departmentTree } from './ScopeSelect.tsx';
 import { shownRows } from './shown-settings.ts';
 
 const EDIT = '70203';

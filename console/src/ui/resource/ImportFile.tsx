@@ -1,0 +1,54 @@
+import { Button } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fileProblem, IMPORT_KINDS, toMib } from './import-file.ts';
+import styles from './Resource.module.css';
+
+const FORMATS = ['xlsx', 'csv'] as const;
+
+/** Chooses the file of an import, or fetches one to fill in. */
+export function ImportFile(props: {
+  maxBytes: number;
+  onFile: (file: File) => void;
+  onTemplate: (format: 'xlsx' | 'csv') => void;
+}) {
+  const { maxBytes, onFile, onTemplate } = props;
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<ReturnType<typeof fileProblem>>(null);
+  const size = toMib(maxBytes);
+
+  function take(file: File | undefined) {
+    // the same file may be chosen again once it was mended
+    if (input.current) input.current.value = '';
+    if (!file) return;
+    const found = fileProblem(file, maxBytes);
+    setProblem(found);
+    if (!found) onFile(file);
+  }
+
+  return (
+    <>
+      <p>{t('resource.importHint', { size })}</p>
+      <div className={styles['buttons']}>
+        <Button type="primary" onClick={() => input.current?.click()}>
+          {t('resource.importChoose')}
+        </Button>
+        {FORMATS.map((format) => (
+          <Button key={format} type="link" onClick={() => onTemplate(format)}>
+            {t('resource.importTemplate', { format })}
+          </Button>
+        ))}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={IMPORT_KINDS.join()}
+        aria-label={t('resource.importChoose')}
+        onChange={({ target }) => take(target.files?.[0])}
+      />
+      {problem && <p role="alert">{t(`resource.${problem}`, { size })}</p>}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Resource } from '@fleetwarden/contract/resource';
+import { Form } from 'antd';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FieldInput } from './FieldInput.tsx';
+import { fieldRules } from './field-rules.ts';
+import { GroupNav } from './GroupNav.tsx';
+import styles from './Resource.module.css';
+import type { ResourceHooks } from './resource-hooks.ts';
+import type { ResourceRecord } from './resource-record.ts';
+import { groupsOf, writtenFields } from './resource-record.ts';
+import { fieldText, tabText } from './resource-texts.ts';
+
+/** Ids of the records that links point to, with their names. */
+export function namesOf(resource: Resource, key: string, record: ResourceRecord | null): ReadonlyMap<string, string> {
+  const field = resource.fields[key];
+  if (!record || !field || !('shows' in field) || record[key] === null || record[key] === undefined) return new Map();
+  const ids = [record[key] as string | readonly string[]].flat();
+  const names = [record[field.shows] as string | null | readonly string[]].flat();
+  return new Map(ids.flatMap((id, at) => (names[at] ? [[id, names[at]]] : [])));
+}
+
+/** One field of a form. `edit`: what is set once stays as it is. */
+export function ResourceField(props: {
+  resource: Resource;
+  name: string;
+  record: ResourceRecord | null;
+  edit: boolean;
+  widgets?: ResourceHooks['widgets'] | undefined;
+}) {
+  const { resource, name, record, edit, widgets } = props;
+  const { t } = useTranslation();
+  const field = resource.fields[name];
+  if (!field) return null;
+  const Widget = widgets?.[name] ?? FieldInput;
+  const stored = edit && field.kind === 'secret' && record?.[name] === true;
+  return (
+    <Form.Item
+      name={name}
+      label={fieldText(t, resource, name)}
+      className={field.kind === 'text' && field.lines ? styles['wide']! : ''}
+      required={field.required === true && !stored}
+      rules={fieldRules(resource, name, t, stored)}
+    >
+      <Widget field={field} names={namesOf(resource, name, record)} stored={stored} disabled={edit && field.once === true} />
+    </Form.Item>
+  );
+}
+
+/** The fields of a record as a form, in their groups; inside a FormDrawer. `record`: the one that is edited or copied. */
+export function ResourceFields(props: {
+  resource: Resource;
+  record: ResourceRecord | null;
+  edit: boolean;
+  hooks: ResourceHooks;
+}) {
+  const { resource, record, edit, hooks } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const groups = groupsOf(writtenFields(resource));
+  const titled = groups.length > 1;
+  return (
+    <>
+      {titled && <GroupNav id={id} groups={groups.map(([tab]) => ({ tab, title: tabText(t, resource, tab) }))} />}
+      {groups.map(([tab, fields]) => (
+        <section
+          key={tab}
+          id={id + tab}
+          className={styles['group']}
+          {...(titled ? { 'aria-labelledby': `${id}${tab}-title` } : {})}
+        >
+          {titled && (
+            <h3 id={`${id}${tab}-title`} className={styles['groupTitle']}>
+              {tabText(t, resource, tab)}
+            </h3>
+          )}
+          <div className={styles['fields']}>
+            {fields.map(([key]) => (
+              <ResourceField key={key} resource={resource} name={key} record={record} edit={edit} widgets={hooks.widgets} />
+            ))}
+          </div>
+        </section>
+      ))}
+      {hooks.FormPart && <hooks.FormPart record={record} readOnly={false} />}
+    </>
+  );
+}

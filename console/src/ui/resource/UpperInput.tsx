@@ -1,0 +1,18 @@
+import { Input } from 'antd';
+import type { ComponentProps } from 'react';
+
+/** An input whose letters become capitals; not while an input method is still composing them. */
+export function UpperInput({
+  onChange,
+  ...props
+}: Omit<ComponentProps<typeof Input>, 'onChange'> & { onChange?: (text: string) => void }) {
+  return (
+    <Input
+      {...props}
+      onChange={({ target, nativeEvent }) =>
+        onChange?.((nativeEvent as InputEvent).isComposing ? target.value : target.value.toUpperCase())
+      }
+      onCompositionEnd={({ currentTarget }) => onChange?.(currentTarget.value.toUpperCase())}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import type { Department, DepartmentNode } from '../departments.ts';
+import { departmentTree } from '../departments.ts';
+import type { TreeModel, TreeRow } from '../tree-rows.ts';
+
+type Row = TreeRow & { readonly parent: number };
+
+/** Ids of departments whose name has a text in it, and of all above them. */
+function matching(list: readonly Department[], text: string): ReadonlySet<string> {
+  const parents = new Map(list.map(({ deptId, parentId }) => [deptId, parentId]));
+  const found = new Set<string>();
+  const wanted = text.toLowerCase();
+  for (const { deptId, deptName } of list) {
+    if (!deptName.toLowerCase().includes(wanted)) continue;
+    for (let id: string | null | undefined = deptId; id && !found.has(id); id = parents.get(id)) found.add(id);
+  }
+  return found;
+}
+
+/** Ids of departments that stand at the top. */
+export const topDepartments = (list: readonly Department[]): ReadonlySet<string> =>
+  new Set(departmentTree(list).map(({ value }) => value));
+
+/**
+ * The rows of the tree that are open to view. With a `text` those that match it and the way to them, all open.
+ * `onOpen` is told what is opened and closed; there are no boxes.
+ */
+export function departmentModel(
+  list: readonly Department[],
+  opened: ReadonlySet<string>,
+  text: string,
+  onOpen: (id: string, open: boolean) => void,
+): TreeModel {
+  const found = text === '' ? null : matching(list, text);
+  const rows: Row[] = [];
+  const visit = (nodes: readonly DepartmentNode[], level: number, parent: number) => {
+    const shown = found ? nodes.filter(({ value }) => found.has(value)) : nodes;
+    shown.forEach(({ value, title, children }, at) => {
+      const branch = found ? children.some((child) => found.has(child.value)) : children.length > 0;
+      const open = branch ? found !== null || opened.has(value) : undefined;
+      const index = rows.push({ key: value, level, text: title, open, position: at + 1, siblings: shown.length, parent }) - 1;
+      if (open) visit(children, level + 1, index);
+    });
+  };
+  visit(departmentTree(list), 1, -1);
+  return {
+    length: rows.length,
+    row: (index) => rows[index]!,
+    parentOf: (index) => rows[index]!.parent,
+    setOpen: (index, open) => {
+      if (rows[index]!.open !== undefined) onOpen(rows[index]!.key, open);
+    },
+    toggleCheck: () => undefined,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Resource } from '@fleetwarden/contract/resource';
+import type { ComponentType } from 'react';
+import type { RowAction } from '../table-actions.ts';
+import type { FieldInputProps } from './FieldInput.tsx';
+import type { Cells } from './resource-columns.tsx';
+import type { ResourceRecord } from './resource-record.ts';
+
+/** What a page can do for its irregular parts. */
+export type PageTools = {
+  /** Draws the list anew. */
+  readonly refresh: () => void;
+  /** Opens a record's drawer. */
+  readonly open: (id: string) => void;
+};
+
+/** What is irregular of a resource's page. All of it must be the same at every drawing. */
+export type ResourceHooks = {
+  /** Under the page's name. */
+  readonly description?: () => string;
+  /** Beside editing and deleting. */
+  readonly rowActions?: (record: ResourceRecord, tools: PageTools) => readonly RowAction[];
+  /** Beside the page's own buttons. */
+  readonly Toolbar?: ComponentType<PageTools>;
+  /** At the end of the form, and of the view: Form.Items named by fields, or what concerns the record. null: a new one. */
+  readonly FormPart?: ComponentType<{ readonly record: ResourceRecord | null; readonly readOnly: boolean }>;
+  /** Draw columns by field. */
+  readonly cells?: Cells;
+  /** Controls of the form by field. */
+  readonly widgets?: Readonly<Record<string, ComponentType<FieldInputProps>>>;
+};
+
+/** A page of records: what is kept, and what is irregular of it. */
+export type ResourcePageRow = { readonly resource: Resource; readonly hooks?: ResourceHooks };
