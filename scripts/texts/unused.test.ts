@@ -6,6 +6,8 @@ import { identityCalls } from '../../packages/contract/src/identity.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
 import type { SettingFault, ShownRow } from '../../packages/contract/src/platform-settings.ts';
 import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
+import { platformsCalls } from '../../packages/contract/src/platforms.ts';
+import { QUOTA_ITEMS, quotaCalls } from '../../packages/contract/src/quota.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { settingsCalls } from '../../packages/contract/src/settings.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
@@ -24,6 +26,8 @@ const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   audit: auditCalls,
   identity: identityCalls,
+  platforms: platformsCalls,
+  quota: quotaCalls,
   settings: settingsCalls,
 };
 
@@ -92,6 +96,11 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   },
   { pattern: 'notices.*', values: ['first', 'last'] },
   { pattern: 'operations.*', values: ['added', 'removed', 'changed', 'same'] },
+  // items and states of a quota, and what was done to it
+  {
+    pattern: 'quota.*',
+    values: [...Object.keys(QUOTA_ITEMS), 'validTo', 'overPolicy', 'limited', 'unlimited', 'full', 'expired', 'save', 'transfer'],
+  },
   { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },
   { pattern: 'search.*', values: ['recent', 'pages', 'commands', 'vehicles'] },
   { pattern: 'sessionEnd.*', values: sessionEnds },

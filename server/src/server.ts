@@ -23,6 +23,7 @@ import { createSettings } from './areas/settings/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { seedDemoAccounts } from './demo/accounts.ts';
 import { enterDemoNotices } from './demo/demo-notices.ts';
+import { enterDemoPlatforms } from './demo/demo-platforms.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
@@ -199,6 +200,7 @@ async function startParts(
   const fleet = createFleet({ resources, bus, below: identity.scopes.of });
   http.register('platforms', platformsCalls, fleet.platformHandlers);
   http.register('quota', quotaCalls, fleet.quotas.handlers);
+  if (records) await enterDemoPlatforms({ db, fleet, below: identity.scopes.of, rootDepartmentId: records.rootDepartmentId });
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);

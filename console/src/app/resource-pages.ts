@@ -9,4 +9,8 @@ export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
     resource: (await import('@fleetwarden/contract/resources/department')).department,
   }),
   '/platform/driverManagement': async () => ({ resource: (await import('@fleetwarden/contract/resources/driver')).driver }),
+  '/platform/agentManagement': async () => (await import('../features/platforms/pages.tsx')).agentPage,
+  '/platform/operatorManagement': async () => (await import('../features/platforms/pages.tsx')).operatorPage,
+  '/platform/supPlatformManagement': async () => (await import('../features/platforms/pages.tsx')).superiorPage,
+  '/platform/distributPlatformManagement': async () => (await import('../features/platforms/pages.tsx')).forwardPage,
 };

@@ -40,6 +40,8 @@ export type QuotaLimits = z.output<typeof Limits>;
 const Row = z.object({
   deptId: z.string(),
   deptName: z.string(),
+  /** Not one's own, which is for those above to set. */
+  settable: z.boolean(),
   /** Null where the department has no quota of its own. */
   limits: Limits.nullable(),
   /** 0 where there is none yet. */

@@ -26,6 +26,7 @@ import { notices } from './notices.ts';
 import { operations } from './operations.ts';
 import { operator } from './operator.ts';
 import { page } from './page.ts';
+import { platforms } from './platforms.ts';
 import { quota } from './quota.ts';
 import { report } from './report.ts';
 import { resource } from './resource.ts';
@@ -75,6 +76,7 @@ export const ja = {
   operations,
   operator,
   page,
+  platforms,
   quota,
   report,
   resource,

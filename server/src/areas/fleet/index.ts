@@ -13,7 +13,9 @@ import { platformHandlers } from './platform-calls.ts';
 import { forwardHooks, operatorHooks, superiorHooks } from './platforms.ts';
 import { createQuotas } from './quotas.ts';
 
+export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './platforms.ts';
 export { requireQuota } from './require-quota.ts';
+export { addPairs } from './vehicle-pairs.ts';
 
 type FleetOptions = {
   readonly resources: Resources;
@@ -22,6 +24,8 @@ type FleetOptions = {
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly now?: () => number;
 };
+
+export type Fleet = ReturnType<typeof createFleet>;
 
 /** Whom and what a fleet consists of: the records kept of them, and what is irregular of each. */
 export function createFleet({ resources, bus, below, now }: FleetOptions) {

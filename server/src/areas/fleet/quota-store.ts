@@ -13,6 +13,8 @@ const LIMITS = sql`q.vehicles, q.users, q.video_streams as "videoStreams", q.vid
 export type Usage = {
   readonly id: number;
   readonly name: string;
+  /** Nothing stands above it. */
+  readonly top: boolean;
   readonly usedVehicles: number;
   readonly usedUsers: number;
 };
@@ -43,10 +45,10 @@ export function listUsage(
             (select count(*) from account a where a.department_id = d.id) as users
           from department d where d.id = any(${ids})
         ), tree as (
-          select d.id, d.name, array[${place}] as place from department d
+          select d.id, d.name, d.parent_id is null as top, array[${place}] as place from department d
           where d.id = any(${ids}) and (d.parent_id is null or d.parent_id <> all(${ids}))
           union all
-          select d.id, d.name, t.place || (${place}) from department d join tree t on d.parent_id = t.id
+          select d.id, d.name, false, t.place || (${place}) from department d join tree t on d.parent_id = t.id
         ), pair as (
           select id as top, id from own union all
           select p.top, d.id from department d join pair p on d.parent_id = p.id
@@ -54,7 +56,7 @@ export function listUsage(
           select p.top as id, sum(o.vehicles)::bigint as vehicles, sum(o.users)::bigint as users
           from pair p join own o on o.id = p.id group by p.top
         )
-        select tree.id, tree.name, tree.place, used.vehicles as "usedVehicles", used.users as "usedUsers"
+        select tree.id, tree.name, tree.top, tree.place, used.vehicles as "usedVehicles", used.users as "usedUsers"
         from tree join used on used.id = tree.id left join quota q on q.department_id = tree.id
         where true ${filter.state ? STATES[filter.state] : sql``} ${contains(sql`tree.name`, filter.deptName)}
       ) q`,

@@ -17,26 +17,26 @@ type Setter = { readonly accountId: number | null; readonly departmentId: number
 
 export type Quotas = {
   readonly handlers: Handlers<typeof quotaCalls>;
-  /** Sets a department's quota; throws as the call does. Resolves to its version. */
-  save(departmentId: number, version: number, limits: QuotaLimits, by: Setter): Promise<number>;
+  /** Sets a department's quota as it was at `version` (0: none yet); throws as the call does. */
+  save(tx: Queryable, quota: Wanted, by: Setter): Promise<{ version: number; name: string }>;
 };
+type Wanted = { readonly departmentId: number; readonly version: number; readonly limits: QuotaLimits };
 
 /** How much departments may have: each within what the one above has. */
 export function createQuotas({ db, below, now = Date.now }: Deps): Quotas {
-  const save: Quotas['save'] = (departmentId, version, limits, by) =>
-    db.transaction(async (tx) => {
-      const department = await departmentOf(tx, departmentId, await below(by.departmentId));
-      // nobody helps themselves to more, but for the one that nobody is above of
-      if (departmentId === by.departmentId && department.parentId !== null) throw new CallError('forbidden', 'own quota');
-      await store.lockQuotas(tx);
-      const before = (await store.quotasOf(tx, [departmentId])).get(departmentId);
-      if ((before?.version ?? 0) !== version) throw new CallError('staleVersion', `quota of ${departmentId}`);
-      const written = await store.writeQuota(tx, departmentId, limits, now());
-      await refuseOverCommitment(tx, [departmentId], (item) => `limits.${item}`);
-      const changes = changesOf(before, limits);
-      await store.logQuota(tx, { accountId: by.accountId, kind: 'save', department, changes }, now());
-      return written;
-    });
+  const save: Quotas['save'] = async (tx, { departmentId, version, limits }, by) => {
+    const department = await departmentOf(tx, departmentId, await below(by.departmentId));
+    // nobody helps themselves to more, but for the one that nobody is above of
+    if (departmentId === by.departmentId && department.parentId !== null) throw new CallError('forbidden', 'own quota');
+    await store.lockQuotas(tx);
+    const before = (await store.quotasOf(tx, [departmentId])).get(departmentId);
+    if ((before?.version ?? 0) !== version) throw new CallError('staleVersion', `quota of ${departmentId}`);
+    const written = await store.writeQuota(tx, departmentId, limits, now());
+    await refuseOverCommitment(tx, [departmentId], (item) => `limits.${item}`);
+    const changes = changesOf(before, limits);
+    await store.logQuota(tx, { accountId: by.accountId, kind: 'save', department, changes }, now());
+    return { version: written, name: department.name };
+  };
 
   return {
     save,
@@ -53,13 +53,14 @@ export function createQuotas({ db, below, now = Date.now }: Deps): Quotas {
           ),
           store.readQuotaTree(db),
         ]);
-        return { list: rows.map((row) => rowOf(row, quotas.get(row.id), tree)), total };
+        return { list: rows.map((row) => rowOf(row, quotas.get(row.id), tree, user.departmentId)), total };
       },
       saveQuota: async ({ deptId, version, limits }, { user, note }) => {
         note({ object: `department ${deptId}` });
-        const names = await store.namesOf(db, [Number(deptId)]);
-        const written = await save(Number(deptId), version, limits, user);
-        note({ object: names.get(Number(deptId)) ?? deptId, after: limits });
+        const { version: written, name } = await db.transaction((tx) =>
+          save(tx, { departmentId: Number(deptId), version, limits }, user),
+        );
+        note({ object: name, after: limits });
         return { version: written };
       },
       transferQuota: async ({ fromDeptId, toDeptId, note: reason, ...amounts }, { user, note }) => {
@@ -163,13 +164,14 @@ async function refuseOverCommitment(tx: Queryable, ids: readonly number[], pathO
   throw new CallError('validation', 'quotas do not go together', faults);
 }
 
-function rowOf(usage: store.Usage, quota: store.StoredQuota | undefined, tree: QuotaTree) {
-  const { id, name, usedVehicles, usedUsers } = usage;
+function rowOf(usage: store.Usage, quota: store.StoredQuota | undefined, tree: QuotaTree, own: number) {
+  const { id, name, top, usedVehicles, usedUsers } = usage;
   const handed = (item: CountedItem) => (quota ? tree.handedOut(id, item) : 0);
   const { id: _, version = 0, updatedAt = null, ...limits } = quota ?? { id };
   return {
     deptId: String(id),
     deptName: name,
+    settable: id !== own || top,
     limits: quota ? (limits as QuotaLimits) : null,
     version,
     updatedAt,

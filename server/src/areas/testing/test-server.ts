@@ -32,7 +32,7 @@ import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from '../../platform/tasks/l
 import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import { createCommon } from '../common/index.ts';
-import { createFleet } from '../fleet/index.ts';
+import { createFleet, type Fleet } from '../fleet/index.ts';
 import {
   createIdentity,
   createSessionList,
@@ -54,6 +54,7 @@ export type TestServer = {
   readonly http: Http;
   readonly identity: Identity;
   readonly monitor: Monitor;
+  readonly fleet: Fleet;
   readonly audit: Audit;
   readonly files: SignedFiles;
   /** Where exports, uploads and the files of tasks are. */
@@ -234,6 +235,7 @@ export async function startTestServer(
     http,
     identity,
     monitor,
+    fleet,
     audit,
     files,
     dataFolder,
