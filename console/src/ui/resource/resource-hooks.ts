@@ -19,6 +19,8 @@ export type ResourceHooks = {
   readonly description?: () => string;
   /** Beside editing and deleting. */
   readonly rowActions?: (record: ResourceRecord, tools: PageTools) => readonly RowAction[];
+  /** px of the actions of a row, where their names need more than the usual ones. */
+  readonly actionsWidth?: number;
   /** Beside the page's own buttons. */
   readonly Toolbar?: ComponentType<PageTools>;
   /** At the end of the form, and of the view: Form.Items named by fields, or what concerns the record. null: a new one. */
