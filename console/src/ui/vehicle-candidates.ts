@@ -37,7 +37,7 @@ export type CandidateRow = {
 const TOP = '';
 const isVehicle = (node: TreeNode): boolean => node.ltType !== GROUP && node.ltType !== ALL;
 
-export const pickedOf = ({ ltId, carId, carNo, ltName, color }: TreeNode): PickedVehicle => ({
+const pickedOf = ({ ltId, carId, carNo, ltName, color }: TreeNode): PickedVehicle => ({
   ltId,
   carId: carId ?? '',
   carNo: carNo ?? ltName,
