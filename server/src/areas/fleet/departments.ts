@@ -1,8 +1,10 @@
 import { CallError } from '@fleetwarden/contract/errors';
+import { COUNTED_ITEMS } from '@fleetwarden/contract/quota';
 import type { ServerBus } from '../../events.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
+import { requireQuota } from './require-quota.ts';
 
 /** Levels of the tree, the root among them. */
 export const MAX_DEPTH = 8;
@@ -29,6 +31,16 @@ export function departmentHooks({ bus }: { readonly bus: ServerBus }): Hooks {
       await tx.query(sql`select pg_advisory_xact_lock(hashtext('department tree'))`);
       await refuseFixedOnes(tx, changes, actor.departmentId);
       return misplaced(tx, changes);
+    },
+    applied: async (tx, changes) => {
+      const moved = changes.filter(({ kind, before, after }) => kind === 'edit' && before.parentId !== after.parentId);
+      // what comes along counts where it comes to
+      for (const item of moved.length > 0 ? COUNTED_ITEMS : [])
+        await requireQuota(
+          tx,
+          moved.map(({ id }) => id),
+          item,
+        );
     },
     committed: () => bus.publish('fleet.changed', { vehicleIds: [] }),
   };

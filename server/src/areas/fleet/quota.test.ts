@@ -9,7 +9,7 @@ let server: TestServer;
 let [root, east, west, fleet] = [0, 0, 0, 0];
 let [boss, agent] = ['', ''];
 
-const CODES = ['61601', '61603', '61610', '61611'];
+const CODES = ['60203', '61601', '61603', '61610', '61611'];
 const call = async (token: string, path: string, data: object) =>
   (await server.call('POST', path, data, { authorization: token, cookie: 'language=zh' })).body;
 const limits = (vehicles: number, users: number, more: object = {}) => ({ vehicles, users, overPolicy: 1, ...more });
@@ -145,6 +145,21 @@ describe('a limit', () => {
     const both = await Promise.allSettled([addUser(west, 'race1'), addUser(west, 'race2')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await count('race')).toBe(1);
+  });
+
+  it('refuses a department that brings too much along', async () => {
+    await save(boss, west, limits(1, 100));
+    const move = () =>
+      call(boss, 'dept/editDept', {
+        id: String(fleet),
+        version: 1,
+        values: { deptName: '华东车队', parentId: String(west), deptType: 3 },
+      });
+    expect(await move()).toMatchObject({ code: '4011', msg: '华西车辆数已达上限（1）' });
+    await save(boss, west, limits(2, 100), 1);
+    expect((await move()).code).toBe('0');
+    await server.db.run(sql`update department set parent_id = ${east} where id = ${fleet}`);
+    server.bus.publish('fleet.changed', { vehicleIds: [] });
   });
 
   it('that only reminds lets it pass; one that is over lets nothing', async () => {
