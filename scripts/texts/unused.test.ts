@@ -8,6 +8,7 @@ import type { SettingFault, ShownRow } from '../../packages/contract/src/platfor
 import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
 import { platformsCalls } from '../../packages/contract/src/platforms.ts';
 import { QUOTA_ITEMS, quotaCalls } from '../../packages/contract/src/quota.ts';
+import { resources } from '../../packages/contract/src/resources.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { settingsCalls } from '../../packages/contract/src/settings.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
@@ -101,6 +102,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     pattern: 'quota.*',
     values: [...Object.keys(QUOTA_ITEMS), 'validTo', 'overPolicy', 'limited', 'unlimited', 'full', 'expired', 'save', 'transfer'],
   },
+  { pattern: 'resource.*', values: ['importKind', 'importTooLarge', 'importUploading', 'importChecking', 'importRunning'] },
   { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },
   { pattern: 'search.*', values: ['recent', 'pages', 'commands', 'vehicles'] },
   { pattern: 'sessionEnd.*', values: sessionEnds },
@@ -121,6 +123,12 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'tasks.*', values: TaskState.options },
   { pattern: 'texts.map*', values: Object.keys(DISPLAY_MAPS).map(capital) },
 ];
+
+/** The texts of records: an area a resource, a key a field and a group of its form. */
+const RECORDS = Object.values(resources).flatMap(({ name, fields }) => [
+  ...Object.keys(fields).map((key) => `${name}.${key}`),
+  ...Object.values(fields).flatMap(({ tab }) => (tab ? [`${name}.tab_${tab}`] : [])),
+]);
 
 const areas = Object.keys(texts.zh);
 const keys = new Set(Object.entries(texts.zh).flatMap(([area, entries]) => Object.keys(entries).map((key) => `${area}.${key}`)));
@@ -145,7 +153,7 @@ describe('texts', () => {
   );
 
   it('are each used by console or server', () => {
-    const used = new Set([...uses.keys(), ...filled]);
+    const used = new Set([...uses.keys(), ...filled, ...RECORDS]);
     expect([...keys].filter((key) => !used.has(key) && !used.has(key.replace(/_(one|other)$/, '')))).toEqual([]);
   });
 
@@ -157,7 +165,7 @@ describe('texts', () => {
   });
 
   it('that the list above names are there', () => {
-    expect(filled.filter((key) => !keys.has(key))).toEqual([]);
+    expect([...filled, ...RECORDS].filter((key) => !keys.has(key))).toEqual([]);
   });
 
   it('that the list above names are put together somewhere', () => {

@@ -1,5 +1,6 @@
 import type { PageModel } from '@fleetwarden/contract/call';
 import { BASE_PATH } from '@fleetwarden/contract/call';
+import type { FieldError } from '@fleetwarden/contract/errors';
 import type { InitRecord } from '@fleetwarden/contract/live';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render, screen } from '@testing-library/react';
@@ -30,9 +31,11 @@ type Handler = (request: Request) => unknown;
 class Refused {
   readonly code: string;
   readonly msg: string;
-  constructor(code: string, msg: string) {
+  readonly data: { readonly fields: readonly FieldError[] } | null;
+  constructor(code: string, msg: string, fields: readonly FieldError[] | null = null) {
     this.code = code;
     this.msg = msg;
+    this.data = fields && { fields };
   }
 }
 class ResCode {
@@ -47,6 +50,8 @@ class ResCode {
 export const resCode = (code: number, message = '') => new ResCode(code, message);
 
 export const refuse = (code: string, msg: string) => new Refused(code, msg);
+/** What a call answers that would remove what is in use. */
+export const inUse = (uses: readonly FieldError[]) => new Refused('4009', 'in use', uses);
 
 class Page {
   readonly list: readonly unknown[];
@@ -61,7 +66,7 @@ export const page = (list: readonly unknown[], total = list.length) => new Page(
 
 function envelopeOf(result: unknown) {
   if (result instanceof ResCode) return result;
-  if (result instanceof Refused) return { ...result, data: null };
+  if (result instanceof Refused) return { ...result };
   if (result instanceof Page) return { code: '0', msg: '', data: { list: result.list }, pageModel: { total: result.total } };
   return { code: '0', msg: '', data: result };
 }

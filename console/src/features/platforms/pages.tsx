@@ -17,7 +17,7 @@ import type { BindingCalls } from './bound-cars.ts';
 import { recordDrawer } from './record-drawer.tsx';
 
 /** px: editing, removing, binding, and the menu of what follows. */
-const ACTIONS_WIDTH = 260;
+const ACTIONS_WIDTH = 220;
 
 /** What the signed-in user may do with a row. */
 const ifMay = (code: PermissionCode, action: () => RowAction): RowAction[] =>

@@ -5,6 +5,7 @@ import styles from './Quota.module.css';
 
 /** Share of a limit from which it is shown amber; all of it is red. */
 const AMBER = 0.8;
+const COLOURS = { fine: 'var(--brand)', amber: 'var(--warning-text)', full: 'var(--danger)' } as const;
 
 /** How much of a limit is used; without one, how much there is. */
 export function UsageBar({ used, limit, handedOut }: { used: number; limit: number | null; handedOut: number }) {
@@ -25,7 +26,7 @@ export function UsageBar({ used, limit, handedOut }: { used: number; limit: numb
         percent={Math.min(100, Math.round(share * 100))}
         showInfo={false}
         size="small"
-        strokeColor="currentColor"
+        strokeColor={COLOURS[level]}
       />
       <span className={styles['figures']}>
         {figure(used)} / {figure(limit)}

@@ -10,7 +10,7 @@ import type { ResourceRecord } from './resource-record.ts';
 const WHOLE = 0;
 
 /** The value of a field in words; '' where there is none. */
-export function fieldValueText(i18n: I18n, field: Field, key: string, record: ResourceRecord): string {
+function fieldValueText(i18n: I18n, field: Field, key: string, record: ResourceRecord): string {
   const value = record[key];
   if (value === null || value === undefined || value === '') return '';
   const { language, t } = i18n;

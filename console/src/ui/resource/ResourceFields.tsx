@@ -12,7 +12,7 @@ import { groupsOf, writtenFields } from './resource-record.ts';
 import { fieldText, tabText } from './resource-texts.ts';
 
 /** Ids of the records that links point to, with their names. */
-export function namesOf(resource: Resource, key: string, record: ResourceRecord | null): ReadonlyMap<string, string> {
+function namesOf(resource: Resource, key: string, record: ResourceRecord | null): ReadonlyMap<string, string> {
   const field = resource.fields[key];
   if (!record || !field || !('shows' in field) || record[key] === null || record[key] === undefined) return new Map();
   const ids = [record[key] as string | readonly string[]].flat();

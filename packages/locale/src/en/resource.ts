@@ -50,7 +50,7 @@ export const resource: Record<keyof typeof zh, string> = {
   departmentsFailed: 'The departments could not be loaded',
   import: 'Import',
   importTitle: 'Import – {{page}}',
-  importHint: 'xlsx or csv, up to {{size}} MB. The file is checked first; nothing is written until you confirm.',
+  importHint: 'A file of type xlsx or csv, up to {{size}} MB. The file is checked first; nothing is written until you confirm.',
   importChoose: 'Choose a file',
   importAnother: 'Choose another file',
   importKind: 'Choose an xlsx or csv file',

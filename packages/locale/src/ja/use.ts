@@ -1,12 +1,12 @@
 import type { use as zh } from '../zh/use.ts';
 
 export const use: Record<keyof typeof zh, string> = {
-  vehicle: '車両 {{count}} 台',
-  department: '下位部門 {{count}} 件',
-  account: 'ユーザー {{count}} 名',
-  driver: '運転者 {{count}} 名',
-  agent: '代理店 {{count}} 件',
-  company: '企業 {{count}} 社',
-  operator: '事業者 {{count}} 件',
-  platform: 'プラットフォーム {{count}} 件',
+  vehicle: '車両{{count}}台',
+  department: '下位部門{{count}}件',
+  account: 'ユーザー{{count}}名',
+  driver: '運転者{{count}}名',
+  agent: '代理店{{count}}件',
+  company: '企業{{count}}社',
+  operator: '事業者{{count}}件',
+  platform: 'プラットフォーム{{count}}件',
 };
