@@ -10,6 +10,8 @@ import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '../../packages/c
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
 import type { SettingFault, ShownRow } from '../../packages/contract/src/platform-settings.ts';
 import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
+import { platformsCalls } from '../../packages/contract/src/platforms.ts';
+import { QUOTA_ITEMS, quotaCalls } from '../../packages/contract/src/quota.ts';
 import { repairCalls } from '../../packages/contract/src/repair.ts';
 import { repairActions } from '../../packages/contract/src/repair-moves.ts';
 import { resources } from '../../packages/contract/src/resources.ts';
@@ -36,6 +38,8 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   notice: noticeboardCalls,
   repair: repairCalls,
   identity: identityCalls,
+  platforms: platformsCalls,
+  quota: quotaCalls,
   settings: settingsCalls,
   vehicles: vehiclesCalls,
   user: userCalls,
@@ -110,6 +114,11 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'notices.*', values: ['first', 'last'] },
   { pattern: 'operations.*', values: ['added', 'removed', 'changed', 'same'] },
   { pattern: 'resource.audit_*', values: ['add', 'edit', 'del', 'batch', 'import', 'apply', 'export'] },
+  // items and states of a quota, and what was done to it
+  {
+    pattern: 'quota.*',
+    values: [...Object.keys(QUOTA_ITEMS), 'validTo', 'overPolicy', 'limited', 'unlimited', 'full', 'expired', 'save', 'transfer'],
+  },
   { pattern: 'resource.*', values: ['importKind', 'importTooLarge', 'importUploading', 'importChecking', 'importRunning'] },
   { pattern: 'expiry.*', values: ['list', 'rules'] },
   { pattern: 'notice.*', values: ['all', 'read', 'unread'] },

@@ -9,6 +9,8 @@ import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
+import { platformsCalls } from '@fleetwarden/contract/platforms';
+import { quotaCalls } from '@fleetwarden/contract/quota';
 import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
@@ -29,6 +31,7 @@ import { createSettings } from './areas/settings/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { seedDemoAccounts } from './demo/accounts.ts';
 import { enterDemoNotices } from './demo/demo-notices.ts';
+import { enterDemoPlatforms } from './demo/demo-platforms.ts';
 import { enterDemoUpkeep } from './demo/demo-upkeep.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
@@ -221,6 +224,9 @@ async function startParts(
   const fleet = createFleet({ resources, bus, below: identity.scopes.of });
   createPeople({ resources, http, sessions: identity.sessions, key: identity.key, below: identity.scopes.of });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
+  http.register('platforms', platformsCalls, fleet.platformHandlers);
+  http.register('quota', quotaCalls, fleet.quotas.handlers);
+  if (records) await enterDemoPlatforms({ db, fleet, below: identity.scopes.of, rootDepartmentId: records.rootDepartmentId });
   const noticeRecords = createNoticeRecords({ db, resources, notices, scopes: identity.scopes });
   http.register('notice', noticeboardCalls, noticeRecords.handlers);
   jobs.schedule(noticeRecords.telling, EVERY_MINUTE, {});
@@ -262,7 +268,7 @@ async function startParts(
 
   const port = await listening({ name: 'PORT', number: config.port }, host, () => http.listen({ host, port: config.port }));
   if (records) {
-    const fleet = startSimulator({
+    const simulated = startSimulator({
       host: '127.0.0.1',
       port: gatewayPort,
       terminals: records.terminals,
@@ -270,7 +276,7 @@ async function startParts(
       stateFile: join(config.dataDir, 'demo-fleet.json'),
       onProgress: onHistory,
     });
-    started.push(() => fleet.stop());
+    started.push(() => simulated.stop());
   }
   started.push(() => health.drain());
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

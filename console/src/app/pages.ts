@@ -25,6 +25,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/i18n/index': async () => (await import('../features/texts/TextsPage.tsx')).TextsPage,
   '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,
   '/carinspection/carmapcontent': async () => (await import('../features/inspection/InspectionPage.tsx')).InspectionPage,
+  '/platform/quotaManagement': async () => (await import('../features/quotas/QuotaPage.tsx')).QuotaPage,
   '/platform/operationLog': async () => (await import('../features/audit/OperationLogPage.tsx')).OperationLogPage,
   '/platform/expirreminderagement': async () => (await import('../features/upkeep/ExpiryPage.tsx')).ExpiryPage,
   '/platform/sessionManagement': async () => (await import('../features/sessions/SessionsPage.tsx')).SessionsPage,

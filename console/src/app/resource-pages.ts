@@ -51,4 +51,8 @@ export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
   '/platform/publicnoticeManagement': async () => (await import('../features/upkeep/notice-page.ts')).noticePage,
   '/platform/repairManagement': async () => (await import('../features/upkeep/repair-page.tsx')).repairPage,
   '/platform/terminalinstallationManagement': async () => (await import('../features/upkeep/install-page.ts')).installPage,
+  '/platform/agentManagement': async () => (await import('../features/platforms/pages.tsx')).agentPage,
+  '/platform/operatorManagement': async () => (await import('../features/platforms/pages.tsx')).operatorPage,
+  '/platform/supPlatformManagement': async () => (await import('../features/platforms/pages.tsx')).superiorPage,
+  '/platform/distributPlatformManagement': async () => (await import('../features/platforms/pages.tsx')).forwardPage,
 };

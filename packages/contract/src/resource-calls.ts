@@ -7,8 +7,13 @@ import { Instant } from './instant.ts';
 import type { Field, Resource } from './resource.ts';
 import { codeOf, maxCharsOf } from './resource.ts';
 
+/** Beyond it is no id of a table. */
+const MAX_ID = 2 ** 31 - 1;
 /** Ids of records on the wire. */
-export const RecordId = z.string().regex(/^[1-9]\d{0,9}$/);
+export const RecordId = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .refine((id) => Number(id) <= MAX_ID);
 const ids = z.array(RecordId).min(1).max(10_000);
 
 /** Why a value is refused, in words of ours: see the HTTP layer's validation. */
@@ -78,13 +83,13 @@ function valueSchema(field: Field): z.ZodType {
 const isList = ({ kind }: Field) => kind === 'choices' || kind === 'links' || kind === 'permissions';
 
 /** What may be sent for a field; nothing at all means nothing is stored. */
-export function inputSchema(field: Field): z.ZodType {
+export function inputSchema(field: Field, edit = true): z.ZodType {
   const value = valueSchema(field);
   if (isList(field)) return field.required ? (value as z.ZodArray).min(1) : value.default([]);
   if (field.kind === 'flag') return value.default(false);
   const orNull = z.preprocess(blankToNull, value.nullable());
   // an untouched secret is not sent: what is stored stays
-  if (!field.required || field.kind === 'secret') return orNull.optional();
+  if (!field.required || (field.kind === 'secret' && edit)) return orNull.optional();
   const empty = 'rule' in field && field.rule?.emptyKey ? { key: field.rule.emptyKey } : required;
   return orNull.superRefine((given, context) => {
     if (given === null) context.addIssue(faultOf(empty));
@@ -177,7 +182,7 @@ export function recordSchema(resource: Resource) {
 export function valuesSchema(resource: Resource, edit: boolean): z.ZodType {
   const shape = written(resource).filter(([, { once }]) => !(edit && once));
   return z
-    .strictObject(Object.fromEntries(shape.map(([key, field]) => [key, inputSchema(field)])))
+    .strictObject(Object.fromEntries(shape.map(([key, field]) => [key, inputSchema(field, edit)])))
     .superRefine((values, context) => {
       for (const { field, check } of resource.rules ?? []) {
         const problem = check(values);

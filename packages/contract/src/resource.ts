@@ -129,6 +129,14 @@ export const inOrder = (from: string, to: string): RowRule => ({
     first != null && second != null && (first as string | number) > (second as string | number) ? { key: 'rule.order' } : null,
 });
 
+const isNothing = (value: unknown) => value == null || (Array.isArray(value) && value.length === 0);
+
+/** A field that must be filled in where others say so. */
+export const neededWhen = (field: string, when: (values: Readonly<Record<string, unknown>>) => boolean): RowRule => ({
+  field,
+  check: (values) => (isNothing(values[field]) && when(values) ? { key: 'rule.empty' } : null),
+});
+
 type ResourceOf<F extends Fields, Key extends string> = {
   /** The noun, as in locale, table and file: 'driver'. */
   readonly name: string;

@@ -1,4 +1,5 @@
 import type { Resource } from './resource.ts';
+import { agent } from './resources/agent.ts';
 import { deletedVehicle } from './resources/deleted-vehicle.ts';
 import { department } from './resources/department.ts';
 import { device } from './resources/device.ts';
@@ -6,28 +7,35 @@ import { driver } from './resources/driver.ts';
 import { expiry } from './resources/expiry.ts';
 import { expiryRule } from './resources/expiry-rule.ts';
 import { fleetVehicle } from './resources/fleet-vehicle.ts';
+import { forward } from './resources/forward.ts';
 import { install } from './resources/install.ts';
 import { notice } from './resources/notice.ts';
+import { operator } from './resources/operator.ts';
 import { repair } from './resources/repair.ts';
 import { role, roleSF } from './resources/role.ts';
+import { superior } from './resources/superior.ts';
 import { user, userSF } from './resources/user.ts';
 import { vehicle } from './resources/vehicle.ts';
 
 /** Every resource by its name: the kinds of records an operator keeps. */
 export const resources: Readonly<Record<string, Resource>> = {
+  agent,
+  deletedVehicle,
   department,
   device,
   driver,
-  vehicle,
-  fleetVehicle,
-  deletedVehicle,
   expiry,
   expiryRule,
+  fleetVehicle,
+  forward,
   install,
   notice,
+  operator,
   repair,
   role,
   roleSF,
+  superior,
   user,
   userSF,
+  vehicle,
 };

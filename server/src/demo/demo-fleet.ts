@@ -1,5 +1,5 @@
 import { resources } from '@fleetwarden/contract/resources';
-import { type Fleet, fleetRecords } from '../areas/fleet/index.ts';
+import { type FleetRecords, fleetRecords } from '../areas/fleet/index.ts';
 import { scopeOf } from '../areas/identity/index.ts';
 import type { ServerEvents } from '../events.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
@@ -8,7 +8,7 @@ import { createResourceStore } from '../platform/resources/resource.ts';
 import { createSeal } from '../platform/resources/seal.ts';
 
 /** The records of a fleet before anybody listens: no calls, and nobody to be told. Scopes are those of the transaction. */
-export function demoFleet(db: Db, tx: Queryable, secretKey: string): Fleet {
+export function demoFleet(db: Db, tx: Queryable, secretKey: string): FleetRecords {
   const seal = createSeal(secretKey);
   const below = (departmentId: number) => scopeOf(tx, departmentId);
   const bus = createMemoryBus<ServerEvents>(() => undefined);

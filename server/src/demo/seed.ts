@@ -1,4 +1,4 @@
-import type { Fleet } from '../areas/fleet/index.ts';
+import type { FleetRecords } from '../areas/fleet/index.ts';
 import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
 import type { ResourceStore, Wish } from '../platform/resources/resource.ts';
 import type { Change } from '../platform/resources/write.ts';
@@ -62,7 +62,7 @@ export async function seedDemo(db: Db, count: number, secretKey: string): Promis
   });
 }
 
-async function enterDepartments({ departments }: Fleet, tx: Queryable): Promise<number> {
+async function enterDepartments({ departments }: FleetRecords, tx: Queryable): Promise<number> {
   const enter = async (rows: readonly { name: string; parentId: number | null; type: number; sort: number }[], root: number) => {
     const wishes = rows.map(({ name, parentId, type, sort }) => ({
       kind: 'add' as const,
@@ -104,7 +104,7 @@ async function departmentIds(tx: Queryable, rootId: number): Promise<Map<string,
 }
 
 async function enterVehicles(
-  { drivers, vehicles }: Fleet,
+  { drivers, vehicles }: FleetRecords,
   tx: Queryable,
   { fleetIds, rootId, today }: { fleetIds: ReadonlyMap<string, number>; rootId: number; today: number },
   [from, until]: readonly [number, number],

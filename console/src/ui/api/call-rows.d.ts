@@ -116,3 +116,15 @@ declare module 'virtual:calls/options' {
   /** By the resource's name, with the page that keeps it; the rows themselves stay behind. */
   export const optionsCalls: Readonly<Record<string, CallRow<OptionCall> & { readonly page: RoutePath }>>;
 }
+
+declare module 'virtual:calls/platforms' {
+  import type { CallRows } from 'virtual:calls';
+  import type { platformsCalls as table } from '@fleetwarden/contract/platforms';
+  export const platformsCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/quota' {
+  import type { CallRows } from 'virtual:calls';
+  import type { quotaCalls as table } from '@fleetwarden/contract/quota';
+  export const quotaCalls: CallRows<typeof table>;
+}

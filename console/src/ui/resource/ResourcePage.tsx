@@ -162,7 +162,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
               defaultSort={{ key: resource.order.by, order: resource.order.direction }}
               {...(withDepartments && dept ? { within: { inDept: dept } } : {})}
               rowActions={rowActions}
-              actionsWidth={ACTIONS_WIDTH}
+              actionsWidth={hooks.actionsWidth ?? ACTIONS_WIDTH}
               onOpen={(record) => tools.open(record.id)}
               batchActions={batchActions}
               {...(rights.export ? { exportRows } : {})}

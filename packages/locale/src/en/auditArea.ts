@@ -15,4 +15,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   userSF: 'Users, SF edition',
   role: 'Roles',
   roleSF: 'Roles, SF edition',
+  platforms: 'Agents and platforms',
+  quota: 'Quotas',
 };

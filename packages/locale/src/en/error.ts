@@ -36,4 +36,7 @@ export const error: Record<keyof typeof zh, string> = {
   tooMany: 'Too many attempts, please wait a moment',
   internal: 'The request failed, please contact your administrator',
   signedInElsewhere: 'Your account signed in somewhere else',
+  quotaVehicles: 'Vehicle limit of {{name}} reached ({{limit}})',
+  quotaUsers: 'User limit of {{name}} reached ({{limit}})',
+  quotaExpired: 'The quota of {{name}} has expired',
 };

@@ -7,4 +7,8 @@ export const use: Record<keyof typeof zh, string> = {
   account: 'Users: {{count}}',
   driver: 'Drivers: {{count}}',
   role: 'Roles: {{count}}',
+  agent: 'Agents: {{count}}',
+  company: 'Companies: {{count}}',
+  operator: 'Operators: {{count}}',
+  platform: 'Platforms: {{count}}',
 };

@@ -15,4 +15,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   userSF: 'Usuarios (edición SF)',
   role: 'Roles',
   roleSF: 'Roles (edición SF)',
+  platforms: 'Agentes y plataformas',
+  quota: 'Cuotas',
 };

@@ -36,4 +36,7 @@ export const error: Record<keyof typeof zh, string> = {
   tooMany: 'Demasiadas solicitudes; espere un momento',
   internal: 'No se pudo completar la solicitud; contacte al administrador',
   signedInElsewhere: 'Su cuenta inició sesión en otro lugar',
+  quotaVehicles: 'Límite de vehículos de {{name}} alcanzado ({{limit}})',
+  quotaUsers: 'Límite de usuarios de {{name}} alcanzado ({{limit}})',
+  quotaExpired: 'La cuota de {{name}} ha vencido',
 };

@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { action } from './action.ts';
+import { agent } from './agent.ts';
 import { alarm } from './alarm.ts';
 import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
@@ -19,6 +20,7 @@ import { expiryRule } from './expiryRule.ts';
 import { field } from './field.ts';
 import { fleetVehicle } from './fleetVehicle.ts';
 import { form } from './form.ts';
+import { forward } from './forward.ts';
 import { home } from './home.ts';
 import { identity } from './identity.ts';
 import { inspection } from './inspection.ts';
@@ -29,7 +31,10 @@ import { monitor } from './monitor.ts';
 import { notice } from './notice.ts';
 import { notices } from './notices.ts';
 import { operations } from './operations.ts';
+import { operator } from './operator.ts';
 import { page } from './page.ts';
+import { platforms } from './platforms.ts';
+import { quota } from './quota.ts';
 import { repair } from './repair.ts';
 import { report } from './report.ts';
 import { resource } from './resource.ts';
@@ -41,6 +46,7 @@ import { sessionEnd } from './sessionEnd.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { superior } from './superior.ts';
 import { table } from './table.ts';
 import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
@@ -50,10 +56,12 @@ import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { user } from './user.ts';
 import { vehicle } from './vehicle.ts';
+import { vehiclePicker } from './vehiclePicker.ts';
 
 export const es = {
   account,
   action,
+  agent,
   alarm,
   auditAction,
   auditArea,
@@ -73,6 +81,7 @@ export const es = {
   field,
   fleetVehicle,
   form,
+  forward,
   home,
   identity,
   inspection,
@@ -83,7 +92,10 @@ export const es = {
   notice,
   notices,
   operations,
+  operator,
   page,
+  platforms,
+  quota,
   repair,
   report,
   resource,
@@ -95,6 +107,7 @@ export const es = {
   sessions,
   settings,
   shell,
+  superior,
   table,
   tableFile,
   tags,
@@ -104,4 +117,5 @@ export const es = {
   use,
   user,
   vehicle,
+  vehiclePicker,
 };

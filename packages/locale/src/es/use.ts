@@ -7,4 +7,8 @@ export const use: Record<keyof typeof zh, string> = {
   account: 'Usuarios: {{count}}',
   driver: 'Conductores: {{count}}',
   role: 'Roles: {{count}}',
+  agent: 'Agentes: {{count}}',
+  company: 'Empresas: {{count}}',
+  operator: 'Operadores: {{count}}',
+  platform: 'Plataformas: {{count}}',
 };

@@ -15,4 +15,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   userSF: 'ユーザー管理（SF版）',
   role: 'ロール管理',
   roleSF: 'ロール管理（SF版）',
+  platforms: '代理店とプラットフォーム',
+  quota: 'クォータ',
 };

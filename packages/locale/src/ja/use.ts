@@ -7,4 +7,8 @@ export const use: Record<keyof typeof zh, string> = {
   account: 'ユーザー{{count}}名',
   driver: '運転者{{count}}名',
   role: 'ロール{{count}}件',
+  agent: '代理店{{count}}件',
+  company: '企業{{count}}社',
+  operator: '事業者{{count}}件',
+  platform: 'プラットフォーム{{count}}件',
 };

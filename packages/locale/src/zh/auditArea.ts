@@ -14,4 +14,6 @@ export const auditArea = {
   userSF: '用户管理（SF版）',
   role: '角色管理',
   roleSF: '角色管理（SF版）',
+  platforms: '代理商与平台',
+  quota: '配额',
 } as const;

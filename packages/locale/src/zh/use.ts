@@ -6,4 +6,8 @@ export const use = {
   account: '{{count}} 个用户',
   driver: '{{count}} 名驾驶员',
   role: '{{count}} 个角色',
+  agent: '{{count}} 个代理商',
+  company: '{{count}} 家企业',
+  operator: '{{count}} 个运营商',
+  platform: '{{count}} 个平台',
 } as const;

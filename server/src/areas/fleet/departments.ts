@@ -1,8 +1,10 @@
 import { CallError } from '@fleetwarden/contract/errors';
+import { COUNTED_ITEMS } from '@fleetwarden/contract/quota';
 import type { ServerBus } from '../../events.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
+import { requireQuota } from './require-quota.ts';
 
 /** Levels of the tree, the root among them. */
 export const MAX_DEPTH = 8;
@@ -20,12 +22,27 @@ export function departmentHooks({ bus }: { readonly bus: ServerBus }): Hooks {
       { table: 'account', column: 'department_id', key: 'use.account' },
       { table: 'role', column: 'department_id', key: 'use.role' },
       { table: 'driver', column: 'department_id', key: 'use.driver' },
+      { table: 'agent', column: 'department_id', key: 'use.agent' },
+      { table: 'agent', column: 'dept_root', key: 'use.agent' },
+      { table: 'operator', column: 'department_id', key: 'use.operator' },
+      { table: 'superior_platform', column: 'department_id', key: 'use.platform' },
+      { table: 'forward_platform', column: 'department_id', key: 'use.platform' },
     ],
     check: async (tx, changes, actor) => {
       // one move at a time: two could make a circle together
       await tx.query(sql`select pg_advisory_xact_lock(hashtext('department tree'))`);
       await refuseFixedOnes(tx, changes, actor.departmentId);
       return misplaced(tx, changes);
+    },
+    applied: async (tx, changes) => {
+      const moved = changes.filter(({ kind, before, after }) => kind === 'edit' && before.parentId !== after.parentId);
+      // what comes along counts where it comes to
+      for (const item of moved.length > 0 ? COUNTED_ITEMS : [])
+        await requireQuota(
+          tx,
+          moved.map(({ id }) => id),
+          item,
+        );
     },
     committed: () => bus.publish('fleet.changed', { vehicleIds: [] }),
   };

@@ -1,24 +1,34 @@
+import { agent } from '@fleetwarden/contract/resources/agent';
 import { deletedVehicle } from '@fleetwarden/contract/resources/deleted-vehicle';
 import { department } from '@fleetwarden/contract/resources/department';
 import { device } from '@fleetwarden/contract/resources/device';
 import { driver } from '@fleetwarden/contract/resources/driver';
 import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
+import { forward } from '@fleetwarden/contract/resources/forward';
+import { operator } from '@fleetwarden/contract/resources/operator';
+import { superior } from '@fleetwarden/contract/resources/superior';
 import { vehicle } from '@fleetwarden/contract/resources/vehicle';
-import type { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import type { ServerBus } from '../../events.ts';
 import { sql } from '../../platform/db/database.ts';
-import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Scope } from '../../platform/resources/read.ts';
 import type { Hooks, ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
+import { agentHooks } from './agents.ts';
 import { departmentHooks } from './departments.ts';
 import { devices } from './devices.ts';
+import { platformHandlers } from './platform-calls.ts';
+import { forwardHooks, operatorHooks, superiorHooks } from './platforms.ts';
+import { createQuotas } from './quotas.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
 import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './vehicles.ts';
 
+export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './platforms.ts';
+export { gainersOf, requireQuota } from './require-quota.ts';
+export { addPairs } from './vehicle-pairs.ts';
 export { purgeExpired } from './vehicles.ts';
 
-export type Fleet = {
+/** What a fleet is entered by. */
+export type FleetRecords = {
   readonly departments: ResourceStore;
   readonly drivers: ResourceStore;
   readonly vehicles: ResourceStore;
@@ -28,7 +38,7 @@ export type Fleet = {
 type Keep = Resources['keep'];
 
 /** Whom and what a fleet consists of: the records kept of them. */
-export function fleetRecords(keep: Keep, bus: ServerBus): Fleet {
+export function fleetRecords(keep: Keep, bus: ServerBus): FleetRecords {
   return {
     departments: keep(department, departmentHooks({ bus })),
     drivers: keep(driver, driverHooks(bus)),
@@ -47,23 +57,34 @@ const driverHooks = (bus: ServerBus): Hooks => ({
   committed: () => bus.publish('fleet.changed', { vehicleIds: [] }),
 });
 
-export type FleetOptions = {
+type FleetOptions = {
   readonly resources: Resources;
   readonly bus: ServerBus;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
+  readonly now?: () => number;
 };
 
-/** The same with their calls, and the views of vehicles that have pages of their own. */
-export function createFleet({
-  resources,
-  bus,
-  below,
-}: FleetOptions): Fleet & { readonly handlers: Handlers<typeof vehiclesCalls> } {
+export type Fleet = ReturnType<typeof createFleet>;
+
+/** The same with their calls, the views of vehicles that have pages of their own, and the companies and platforms around a fleet. */
+export function createFleet({ resources, bus, below, now }: FleetOptions) {
   const records = fleetRecords(resources.keep, bus);
   const { committed } = vehicleHooks({ bus });
   resources.keep(device, { source: devices });
   resources.keep(fleetVehicle, { computed: fleetVehicleComputed, ...(committed ? { committed } : {}) });
   const deleted = resources.keep(deletedVehicle, { computed: deletedVehicleComputed });
-  return { ...records, handlers: createVehicleCalls({ vehicles: records.vehicles, deleted, below }) };
+  const platforms = {
+    agents: resources.keep(agent, agentHooks),
+    operators: resources.keep(operator, operatorHooks),
+    superiors: resources.keep(superior, superiorHooks),
+    forwards: resources.keep(forward, forwardHooks),
+  };
+  return {
+    ...records,
+    ...platforms,
+    handlers: createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
+    platformHandlers: platformHandlers({ ...platforms, below }),
+    quotas: createQuotas({ db: records.departments.db, below, now }),
+  };
 }

@@ -3,6 +3,7 @@ import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts'
 import type { Values } from '../../platform/resources/model.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change } from '../../platform/resources/write.ts';
+import { gainersOf, requireQuota } from './require-quota.ts';
 
 /** What is irregular of vehicles: the gateway, the tree and consoles hear of each change at once. */
 export function vehicleHooks({ bus }: { readonly bus: ServerBus }): Hooks {
@@ -12,6 +13,7 @@ export function vehicleHooks({ bus }: { readonly bus: ServerBus }): Hooks {
     applied: async (tx, changes) => {
       await forgetCodes(tx, changes);
       await forgetChoices(tx, changes);
+      await requireQuota(tx, gainersOf(changes), 'vehicles');
     },
     committed: (changes) => bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) }),
   };

@@ -2,6 +2,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Actor, Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
+import { gainersOf, requireQuota } from '../fleet/index.ts';
 import type { AdministratorGuard } from './administrators.ts';
 import { rolesBeyond } from './grants.ts';
 import { ONLINE_WITHIN_MS } from './limits.ts';
@@ -41,6 +42,7 @@ export function userHooks({ sessions, administrators, now }: UserHooksDeps): Hoo
     },
     applied: async (tx, changes) => {
       await administrators.after(tx, changes);
+      await requireQuota(tx, gainersOf(changes), 'users');
       for (const change of changes) if (change.kind === 'add') passwords.set(change, await enter(tx, change));
       const moved = changes.filter(isMoved);
       if (moved.length > 0) await followAnew(tx, moved);

@@ -10,6 +10,8 @@ import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/people';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
+import { platformsCalls } from '@fleetwarden/contract/platforms';
+import { quotaCalls } from '@fleetwarden/contract/quota';
 import { repairCalls } from '@fleetwarden/contract/repair';
 import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources } from '@fleetwarden/contract/resources';
@@ -35,6 +37,8 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   noticeboardCalls,
   noticesCalls,
   repairCalls,
+  platformsCalls,
+  quotaCalls,
   screensCalls,
   settingsCalls,
   tasksCalls,

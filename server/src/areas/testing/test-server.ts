@@ -12,6 +12,8 @@ import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
+import { platformsCalls } from '@fleetwarden/contract/platforms';
+import { quotaCalls } from '@fleetwarden/contract/quota';
 import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
@@ -61,6 +63,7 @@ export type TestServer = {
   readonly http: Http;
   readonly identity: Identity;
   readonly monitor: Monitor;
+  readonly fleet: Fleet;
   readonly audit: Audit;
   readonly files: SignedFiles;
   /** Where exports, uploads and the files of tasks are. */
@@ -72,7 +75,6 @@ export type TestServer = {
   node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
   readonly expiry: Expiry;
-  readonly fleet: Fleet;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
   /** What differs from the settings stored, for tests to set. */
@@ -220,7 +222,9 @@ export async function startTestServer(
     below: scopes.of,
     audit: createAuditWriter(db, () => clock.now),
   });
-  const fleet = createFleet({ bus, resources, below: scopes.of });
+  const fleet = createFleet({ bus, resources, below: scopes.of, now: () => clock.now });
+  http.register('platforms', platformsCalls, fleet.platformHandlers);
+  http.register('quota', quotaCalls, fleet.quotas.handlers);
   const { sessions, key } = identity;
   createPeople({ resources, http, sessions, key, below: scopes.of, now: () => clock.now });
   http.register('vehicles', vehiclesCalls, fleet.handlers);

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Form } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { notify } from '../../ui/feedback.ts';
+import { SkeletonRows, State } from '../../ui/States.tsx';
+import { VehiclePicker } from '../../ui/VehiclePicker.tsx';
+import type { PickedVehicle } from '../../ui/vehicle-candidates.ts';
+import type { BindingCalls } from './bound-cars.ts';
+import { bindCars, boundCars } from './bound-cars.ts';
+import type { RecordDrawerProps } from './record-drawer.tsx';
+
+type Values = { readonly cars: readonly PickedVehicle[] };
+
+/** Which vehicles a record has. `title`: its field that names it. */
+export function BindCarsDrawer(props: RecordDrawerProps & { calls: BindingCalls; title: string }) {
+  const { record, calls, title, onSaved, onClose } = props;
+  const { t } = useTranslation();
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['bound cars', calls.list.path, record.id],
+    queryFn: ({ signal }) => boundCars(calls, record.id, signal),
+    // what it begins with is as it is now, and stays while one chooses
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+  });
+
+  async function save({ cars }: Values) {
+    const done = await bindCars(calls, record.id, data ?? [], cars);
+    notify('success', t('vehiclePicker.saved', done));
+    onSaved();
+  }
+
+  const waiting = isError ? (
+    <State
+      title={t('vehiclePicker.failed')}
+      action={{ label: t('vehiclePicker.retry'), onClick: () => void refetch() }}
+      live="alert"
+    />
+  ) : data ? undefined : (
+    <SkeletonRows label={t('vehiclePicker.associatedList')} />
+  );
+  return (
+    <FormDrawer<Values>
+      open
+      size={960}
+      title={t('vehiclePicker.title', { name: String(record[title] ?? '') })}
+      initialValues={{ cars: data ?? [] }}
+      {...(waiting ? { waiting } : {})}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Form.Item<Values> name="cars" noStyle>
+        <VehiclePicker />
+      </Form.Item>
+    </FormDrawer>
+  );
+}

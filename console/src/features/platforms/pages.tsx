@@ -1,0 +1,114 @@
+import { platformsCalls } from 'virtual:calls/platforms';
+import type { PermissionCode } from '@fleetwarden/contract/call';
+import { agent } from '@fleetwarden/contract/resources/agent';
+import { forward } from '@fleetwarden/contract/resources/forward';
+import { operator } from '@fleetwarden/contract/resources/operator';
+import { superior } from '@fleetwarden/contract/resources/superior';
+import i18next from 'i18next';
+import { call } from '../../ui/api/call.ts';
+import { notify } from '../../ui/feedback.ts';
+import type { PageTools, ResourcePageRow } from '../../ui/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
+import { useSession } from '../../ui/session.ts';
+import type { RowAction } from '../../ui/table-actions.ts';
+import { AgentCompaniesDrawer } from './AgentCompaniesDrawer.tsx';
+import { BindCarsDrawer } from './BindCarsDrawer.tsx';
+import type { BindingCalls } from './bound-cars.ts';
+import { recordDrawer } from './record-drawer.tsx';
+
+/** px: editing, removing, binding, and the menu of what follows. */
+const ACTIONS_WIDTH = 220;
+
+/** What the signed-in user may do with a row. */
+const ifMay = (code: PermissionCode, action: () => RowAction): RowAction[] =>
+  useSession.getState().rights?.includes(code) ? [action()] : [];
+
+/** Enables what is not, and the other way round. */
+function enableAction(
+  row: typeof platformsCalls.enableAgent | typeof platformsCalls.enableOperator | typeof platformsCalls.enableForward,
+  record: ResourceRecord,
+  { refresh }: PageTools,
+): RowAction {
+  const enabled = record['state'] !== 1;
+  return {
+    key: 'enable',
+    label: i18next.t(enabled ? 'platforms.enable' : 'platforms.disable'),
+    run: async () => {
+      await call(row, { ids: [record.id], enabled });
+      notify('success', i18next.t(enabled ? 'platforms.enabled' : 'platforms.disabled'));
+      refresh();
+    },
+  };
+}
+
+/** Says whether the link is wanted. */
+function linkAction(record: ResourceRecord, { refresh }: PageTools): RowAction {
+  const link = record['linkState'] === 0;
+  return {
+    key: 'link',
+    label: i18next.t(link ? 'superior.link' : 'superior.unlink'),
+    run: async () => {
+      await call(platformsCalls.linkSuperior, { ids: [record.id], linkState: link ? 1 : 0 });
+      notify('success', i18next.t(link ? 'superior.linkWanted' : 'superior.unlinkWanted'));
+      refresh();
+    },
+  };
+}
+
+const carsDrawer = (calls: BindingCalls, title: string) =>
+  recordDrawer((props) => <BindCarsDrawer {...props} calls={calls} title={title} />);
+const bindText = () => ({ key: 'bind', label: i18next.t('vehiclePicker.bind') });
+
+const companies = recordDrawer(AgentCompaniesDrawer);
+export const agentPage: ResourcePageRow = {
+  resource: agent,
+  hooks: {
+    Toolbar: companies.Host,
+    actionsWidth: ACTIONS_WIDTH,
+    rowActions: (record, tools) => [
+      ...ifMay('60308', () => companies.action(record, tools, { key: 'assign', label: i18next.t('agent.assign') })),
+      ...ifMay('60307', () => enableAction(platformsCalls.enableAgent, record, tools)),
+    ],
+  },
+};
+
+const operatorCars = carsDrawer({ list: platformsCalls.listOperatorCar, bind: platformsCalls.bindOperatorCar }, operator.title);
+export const operatorPage: ResourcePageRow = {
+  resource: operator,
+  hooks: {
+    Toolbar: operatorCars.Host,
+    actionsWidth: ACTIONS_WIDTH,
+    rowActions: (record, tools) => [
+      ...ifMay('61508', () => operatorCars.action(record, tools, bindText())),
+      ...ifMay('61507', () => enableAction(platformsCalls.enableOperator, record, tools)),
+    ],
+  },
+};
+
+const superiorCars = carsDrawer({ list: platformsCalls.listSuperiorCar, bind: platformsCalls.bindSuperiorCar }, superior.title);
+export const superiorPage: ResourcePageRow = {
+  resource: superior,
+  hooks: {
+    description: () => i18next.t('platforms.superiorHint'),
+    Toolbar: superiorCars.Host,
+    actionsWidth: ACTIONS_WIDTH,
+    rowActions: (record, tools) => [
+      ...ifMay('60808', () => superiorCars.action(record, tools, bindText())),
+      ...ifMay('60807', () => linkAction(record, tools)),
+    ],
+  },
+};
+
+const forwardCars = carsDrawer({ list: platformsCalls.listForwardCar, bind: platformsCalls.bindForwardCar }, forward.title);
+export const forwardPage: ResourcePageRow = {
+  resource: forward,
+  hooks: {
+    description: () => i18next.t('platforms.forwardHint'),
+    Toolbar: forwardCars.Host,
+    actionsWidth: ACTIONS_WIDTH,
+    rowActions: (record, tools) => [
+      ...ifMay('60708', () => forwardCars.action(record, tools, bindText())),
+      ...ifMay('60707', () => enableAction(platformsCalls.enableForward, record, tools)),
+    ],
+  },
+};

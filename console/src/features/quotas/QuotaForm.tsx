@@ -1,0 +1,88 @@
+import { quotaCalls } from 'virtual:calls/quota';
+import type { QuotaItem, QuotaLimits, QuotaRow } from '@fleetwarden/contract/quota';
+import { DatePicker, Form, InputNumber, Select } from 'antd';
+import dayjs from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { Refusal } from '../../ui/api/client.ts';
+import { useEnumeration } from '../../ui/enumeration.ts';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { notify } from '../../ui/feedback.ts';
+
+const DAY = 'YYYY-MM-DD';
+
+/** As contract/quota has them, whose module would bring the schemas along. */
+const ITEMS: readonly { readonly item: QuotaItem; readonly max: number; readonly unit?: string; readonly counted?: true }[] = [
+  { item: 'vehicles', max: 100_000, counted: true },
+  { item: 'users', max: 10_000, counted: true },
+  { item: 'videoStreams', max: 1_000 },
+  { item: 'videoTrafficGB', max: 999_999.99, unit: 'GB' },
+  { item: 'smsCount', max: 1_000_000 },
+  { item: 'storageGB', max: 999_999.99, unit: 'GB' },
+  { item: 'forwards', max: 1_000 },
+];
+
+const EMPTY: Partial<QuotaLimits> = { overPolicy: 1 };
+
+/** What a department may have. */
+export function QuotaForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: () => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const policies = useEnumeration('QUOTA_POLICY');
+
+  async function save(values: QuotaLimits) {
+    const limits = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? null])) as QuotaLimits;
+    await call(quotaCalls.saveQuota, { deptId: row.deptId, version: row.version, limits }).catch((error: unknown) => {
+      throw atFields(error, 'limits.');
+    });
+    notify('success', t('quota.saved'));
+    onSaved();
+  }
+
+  return (
+    <FormDrawer<QuotaLimits>
+      open
+      title={t('quota.setTitle', { name: row.deptName })}
+      initialValues={row.limits ?? EMPTY}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {ITEMS.map(({ item, max, unit, counted }) => (
+        <Form.Item<QuotaLimits>
+          key={item}
+          name={item}
+          label={t(`quota.${item}`)}
+          {...(counted ? { rules: [{ required: true, message: t('field.required') }] } : { extra: t('quota.notCounted') })}
+        >
+          <InputNumber<number>
+            min={0}
+            max={max}
+            precision={unit ? 2 : 0}
+            style={{ width: '100%' }}
+            {...(unit ? { suffix: unit } : {})}
+          />
+        </Form.Item>
+      ))}
+      <Form.Item<QuotaLimits>
+        name="validTo"
+        label={t('quota.validTo')}
+        getValueProps={(value: string | null) => ({ value: value ? dayjs(value) : null })}
+        normalize={(value: dayjs.Dayjs | null) => value?.format(DAY) ?? null}
+      >
+        <DatePicker format={DAY} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item<QuotaLimits> name="overPolicy" label={t('quota.overPolicy')} rules={[{ required: true }]}>
+        <Select options={[...policies]} />
+      </Form.Item>
+    </FormDrawer>
+  );
+}
+
+/** A refusal whose fields are named as the form names them. */
+function atFields(error: unknown, prefix: string): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const fields = error.fields.map(({ path, message }) => ({
+    path: path.startsWith(prefix) ? path.slice(prefix.length) : path,
+    message,
+  }));
+  return new Refusal(error.code, error.message, fields);
+}

@@ -1,0 +1,63 @@
+import { quotaCalls } from 'virtual:calls/quota';
+import type { QuotaRow } from '@fleetwarden/contract/quota';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchTable } from '../../ui/SearchTable.tsx';
+import { useMay } from '../../ui/session.ts';
+import { loadPaged } from '../../ui/table-load.ts';
+import { TABLE_QUERY } from '../../ui/use-table-query.ts';
+import { QuotaForm } from './QuotaForm.tsx';
+import { QuotaLog } from './QuotaLog.tsx';
+import { quotaColumns } from './quota-columns.tsx';
+import { TransferForm } from './TransferForm.tsx';
+
+const NAME = 'quotas';
+const load = loadPaged(quotaCalls.listQuota);
+
+type Asked = { readonly kind: 'set' | 'transfer'; readonly row: QuotaRow } | { readonly kind: 'log' } | null;
+
+/** /platform/quotaManagement: how much departments may have, and what of it is used. */
+export function QuotaPage() {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const queries = useQueryClient();
+  const [maySet, mayTransfer, mayLook] = [useMay('61603'), useMay('61610'), useMay('61611')];
+  const [asked, ask] = useState<Asked>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language alone
+  const columns = useMemo(() => quotaColumns(i18n), [language]);
+  const close = () => ask(null);
+  const refresh = () => void queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
+
+  const rowActions = (row: QuotaRow) => [
+    ...(maySet && row.settable ? [{ key: 'set', label: t('quota.set'), run: () => ask({ kind: 'set', row }) }] : []),
+    ...(mayTransfer && row.limits
+      ? [{ key: 'transfer', label: t('quota.transfer'), run: () => ask({ kind: 'transfer', row }) }]
+      : []),
+  ];
+  return (
+    <AntdProvider>
+      <Page>
+        <PageHeader
+          title={t('page.quotaManagement')}
+          action={mayLook && <Button onClick={() => ask({ kind: 'log' })}>{t('quota.log')}</Button>}
+        />
+        <SearchTable<QuotaRow>
+          name={NAME}
+          label={t('page.quotaManagement')}
+          columns={columns}
+          rowKey={({ deptId }) => deptId}
+          load={load}
+          {...(maySet || mayTransfer ? { rowActions, actionsWidth: 150 } : {})}
+        />
+      </Page>
+      {asked?.kind === 'set' && <QuotaForm key={asked.row.deptId} row={asked.row} onSaved={refresh} onClose={close} />}
+      {asked?.kind === 'transfer' && <TransferForm key={asked.row.deptId} row={asked.row} onSaved={refresh} onClose={close} />}
+      {asked?.kind === 'log' && <QuotaLog onClose={close} />}
+    </AntdProvider>
+  );
+}

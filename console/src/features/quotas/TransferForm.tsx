@@ -1,0 +1,41 @@
+import { quotaCalls } from 'virtual:calls/quota';
+import type { QuotaRow } from '@fleetwarden/contract/quota';
+import { Form, Input, InputNumber } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { notify } from '../../ui/feedback.ts';
+import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
+import styles from './Quota.module.css';
+
+type Values = { readonly toDeptId: string; readonly vehicles?: number; readonly users?: number; readonly note: string };
+const MAX_NOTE = 200;
+
+/** Moves a part of a department's quota to another. */
+export function TransferForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: () => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const required = [{ required: true, message: t('field.required') }];
+
+  async function save({ vehicles, users, ...values }: Values) {
+    await call(quotaCalls.transferQuota, { fromDeptId: row.deptId, ...values, vehicles: vehicles ?? 0, users: users ?? 0 });
+    notify('success', t('quota.transferred'));
+    onSaved();
+  }
+
+  return (
+    <FormDrawer<Values> open title={t('quota.transferTitle', { name: row.deptName })} onSubmit={save} onClose={onClose}>
+      <p className={styles['hint']}>{t('quota.transferHint')}</p>
+      <Form.Item<Values> name="toDeptId" label={t('quota.to')} rules={required}>
+        <DepartmentSelect />
+      </Form.Item>
+      {(['vehicles', 'users'] as const).map((item) => (
+        <Form.Item<Values> key={item} name={item} label={t(`quota.${item}`)}>
+          <InputNumber<number> min={0} max={row.limits?.[item] ?? 0} precision={0} style={{ width: '100%' }} />
+        </Form.Item>
+      ))}
+      <Form.Item<Values> name="note" label={t('quota.note')} rules={required}>
+        <Input.TextArea maxLength={MAX_NOTE} autoSize={{ minRows: 2, maxRows: 6 }} />
+      </Form.Item>
+    </FormDrawer>
+  );
+}

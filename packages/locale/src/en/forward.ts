@@ -1,0 +1,28 @@
+import type { forward as zh } from '../zh/forward.ts';
+
+export const forward: Record<keyof typeof zh, string> = {
+  tab_access: 'Access',
+  tab_content: 'Content',
+  platName: 'Platform',
+  kind: 'Kind',
+  deptId: 'Department',
+  host: 'Host',
+  port: 'Port',
+  state: 'State',
+  url: 'URL',
+  user: 'User',
+  secret: 'Secret',
+  topic: 'Topic',
+  format: 'Format',
+  protocol: 'Protocol',
+  phonePrefix: 'Terminal number prefix',
+  content: 'Content',
+  filter: 'Vehicles from',
+  departments: 'Departments',
+  coord: 'Coordinates',
+  minInterval: 'Shortest interval',
+  retry: 'Retries',
+  bufferHours: 'Buffer',
+  remark: 'Remarks',
+  vehicles: 'Vehicles',
+};

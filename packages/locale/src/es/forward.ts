@@ -1,0 +1,28 @@
+import type { forward as zh } from '../zh/forward.ts';
+
+export const forward: Record<keyof typeof zh, string> = {
+  tab_access: 'Acceso',
+  tab_content: 'Contenido',
+  platName: 'Plataforma',
+  kind: 'Tipo',
+  deptId: 'Departamento',
+  host: 'Host',
+  port: 'Puerto',
+  state: 'Estado',
+  url: 'URL',
+  user: 'Usuario',
+  secret: 'Clave secreta',
+  topic: 'Tema',
+  format: 'Formato',
+  protocol: 'Protocolo',
+  phonePrefix: 'Prefijo del terminal',
+  content: 'Contenido',
+  filter: 'Vehículos de',
+  departments: 'Departamentos',
+  coord: 'Coordenadas',
+  minInterval: 'Intervalo mínimo',
+  retry: 'Reintentos',
+  bufferHours: 'Almacenamiento',
+  remark: 'Observaciones',
+  vehicles: 'Vehículos',
+};

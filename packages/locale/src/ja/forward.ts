@@ -1,0 +1,28 @@
+import type { forward as zh } from '../zh/forward.ts';
+
+export const forward: Record<keyof typeof zh, string> = {
+  tab_access: '接続',
+  tab_content: '転送内容',
+  platName: 'プラットフォーム名',
+  kind: '転送方式',
+  deptId: '所属部門',
+  host: 'アドレス',
+  port: 'ポート',
+  state: '状態',
+  url: '送信先 URL',
+  user: 'ユーザー名',
+  secret: 'シークレット',
+  topic: 'トピック',
+  format: 'データ形式',
+  protocol: 'プロトコル',
+  phonePrefix: '端末番号の接頭辞',
+  content: '転送内容',
+  filter: '対象範囲',
+  departments: '対象部門',
+  coord: '座標系',
+  minInterval: '最小転送間隔',
+  retry: '再試行回数',
+  bufferHours: 'バッファ時間',
+  remark: '備考',
+  vehicles: '車両数',
+};

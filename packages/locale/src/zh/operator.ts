@@ -1,0 +1,20 @@
+/** Fields of an operator, by their keys, and the groups of the form. */
+export const operator = {
+  tab_contact: '联系方式',
+  operatorName: '运营商名称',
+  kind: '运营商类型',
+  code: '编号',
+  recordNo: '备案号',
+  deptId: '所属部门',
+  area: '服务区域',
+  validFrom: '有效期自',
+  validTo: '有效期至',
+  state: '状态',
+  contact: '联系人',
+  tel: '联系电话',
+  servicePhone: '客服电话',
+  email: '邮箱',
+  address: '地址',
+  remark: '备注',
+  vehicles: '车辆数',
+} as const;
