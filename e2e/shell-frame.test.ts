@@ -286,8 +286,6 @@ describe('the frame', () => {
       await page.locator('main :is(h1, h2)').first().waitFor(LIMIT);
       for (const size of [WIDE, NARROW]) {
         await page.setViewportSize(size);
-        // what fades in has its full colours then
-        await page.waitForTimeout(500);
         expect([path, scheme, size.width, await seriousFaults(page)]).toEqual([path, scheme, size.width, []]);
       }
     }
