@@ -145,8 +145,9 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
 ];
 
 /** The texts of records: an area a resource, a key a field and a group of its form. */
-const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields }) => [
-  ...Object.keys(fields).map((key) => `${area}.${key}`),
+const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields, fixed = {} }) => [
+  // what every record of a view has is not shown
+  ...Object.keys(fields).flatMap((key) => (key in fixed ? [] : [`${area}.${key}`])),
   ...Object.values(fields).flatMap(({ tab }) => (tab ? [`${area}.tab_${tab}`] : [])),
 ]);
 

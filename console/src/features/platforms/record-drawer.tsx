@@ -8,7 +8,7 @@ import type { RowAction } from '../../ui/table-actions.ts';
 export type RecordDrawerProps = { record: ResourceRecord; onSaved: () => void; onClose: () => void };
 
 /** A drawer of a record, as hooks of a page take it: what opens it, and where it stands. */
-export function recordDrawer(Drawer: ComponentType<RecordDrawerProps>) {
+export function recordDrawer(Content: ComponentType<RecordDrawerProps>) {
   const useAsked = create<{ readonly asked: { record: ResourceRecord; tools: PageTools } | null }>(() => ({ asked: null }));
   const close = () => useAsked.setState({ asked: null });
   return {
@@ -19,7 +19,7 @@ export function recordDrawer(Drawer: ComponentType<RecordDrawerProps>) {
     }),
     Host: () => {
       const asked = useAsked((state) => state.asked);
-      return asked && <Drawer key={asked.record.id} record={asked.record} onSaved={asked.tools.refresh} onClose={close} />;
+      return asked && <Content key={asked.record.id} record={asked.record} onSaved={asked.tools.refresh} onClose={close} />;
     },
   };
 }

@@ -49,11 +49,12 @@ export function RemoveDialog(props: {
     }
   }
 
-  const common = { open: true, centered: true, closable: false, mask: { closable: false }, width: WIDTH } as const;
+  const common = { open: true, centered: true, closable: false, width: WIDTH } as const;
   if (uses)
     return (
       <Modal
         {...common}
+        mask={{ closable: false }}
         title={name === null ? t('resource.inUseMany') : t('resource.inUse', { name })}
         okText={t('common.close')}
         cancelButtonProps={{ style: { display: 'none' } }}
@@ -71,6 +72,7 @@ export function RemoveDialog(props: {
   return (
     <Modal
       {...common}
+      mask={{ closable: false }}
       title={name === null ? t('resource.removeMany', { count: records.length }) : t('resource.removeOne', { name })}
       okText={t('resource.remove')}
       okButtonProps={{ danger: true, loading: busy }}

@@ -10,7 +10,6 @@ export const role: Record<keyof typeof zh, string> = {
   supervisor: 'Supervisor (read only)',
   roleName: 'Role name',
   deptId: 'Department',
-  clientType: 'Client type',
   enabled: 'Enabled',
   users: 'Users',
   remark: 'Remarks',

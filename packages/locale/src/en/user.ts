@@ -9,7 +9,6 @@ export const user: Record<keyof typeof zh, string> = {
   email: 'Email',
   validFrom: 'Valid from',
   validTo: 'Valid until',
-  clientType: 'Client type',
   enabled: 'Enabled',
   online: 'Online',
   failures: 'Failed sign-ins',

@@ -10,7 +10,6 @@ export const role: Record<keyof typeof zh, string> = {
   supervisor: 'Supervisor (solo lectura)',
   roleName: 'Nombre del rol',
   deptId: 'Departamento',
-  clientType: 'Tipo de cliente',
   enabled: 'Habilitado',
   users: 'Usuarios',
   remark: 'Observaciones',

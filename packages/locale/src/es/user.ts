@@ -9,7 +9,6 @@ export const user: Record<keyof typeof zh, string> = {
   email: 'Correo electrónico',
   validFrom: 'Válido desde',
   validTo: 'Válido hasta',
-  clientType: 'Tipo de cliente',
   enabled: 'Habilitado',
   online: 'En línea',
   failures: 'Accesos fallidos',

@@ -10,7 +10,6 @@ export const role: Record<keyof typeof zh, string> = {
   supervisor: '監督者（閲覧のみ）',
   roleName: 'ロール名',
   deptId: '所属部門',
-  clientType: 'クライアント種別',
   enabled: '有効',
   users: 'ユーザー数',
   remark: '備考',

@@ -12,11 +12,11 @@ export const deletedVehicle = {
   keptUntil: '保留至',
   description: '恢复后车辆和终端与删除前一致',
   restoreOne: '恢复 {{name}}？',
-  restoreHint: '终端将立即可以注册和上报。',
+  restoreHint: '终端将立即可以注册和上报',
   restored: '已恢复 {{name}}',
   clash: '不能恢复，{{what}}',
   purgeOne: '彻底删除 {{name}}？',
-  purgeHint: '车辆和终端资料将无法恢复，轨迹保留。',
+  purgeHint: '车辆和终端资料将无法恢复，轨迹保留',
   typePlate: '输入车牌号 {{name}} 确认',
   purged: '已彻底删除 {{name}}',
 } as const;

@@ -25,7 +25,7 @@ export const quota = {
   transferTitle: '划拨配额 - {{name}}',
   to: '划拨到',
   note: '说明',
-  transferHint: '上级部门的配额包含下级：向下级划拨只增加下级的配额。',
+  transferHint: '上级部门的配额包含下级：向下级划拨只增加下级的配额',
   transferred: '已划拨',
   saved: '已保存配额',
   log: '配额记录',

@@ -9,7 +9,6 @@ export const role = {
   supervisor: '只读监管',
   roleName: '角色名称',
   deptId: '所属部门',
-  clientType: '客户端类型',
   enabled: '启用',
   users: '用户数',
   remark: '备注',

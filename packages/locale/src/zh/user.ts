@@ -8,7 +8,6 @@ export const user = {
   email: '邮箱',
   validFrom: '有效期自',
   validTo: '有效期至',
-  clientType: '客户端类型',
   enabled: '启用',
   online: '在线',
   failures: '登录失败次数',

@@ -42,7 +42,7 @@ export type SettingsOptions = {
 
 /** Settings of the platform, of departments and of accounts. Needs no start: what holds is read when first asked for. */
 export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsOptions): SettingsArea {
-  const sealer = createSealer(secretKey, 'fleetwarden settings');
+  const sealer = createSealer(secretKey, 'setting');
   let read: { readonly at: number; readonly snapshot: Promise<Snapshot> } | undefined;
   const forget = () => {
     read = undefined;

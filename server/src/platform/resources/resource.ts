@@ -287,9 +287,12 @@ function ownFaults(resource: Resource, changes: readonly Change[]): Refusal[] {
   });
 }
 
+/** What refuses all of the wishes where it is said of one, the weightiest first. */
+const WHOLE = ['notFound', 'everybodys', 'staleVersion'] as const;
+
 /** Of one wish the fields as they are, as a form shows them; of several each with the wish's number before it. */
 export function refused(resource: Resource, wishes: readonly Wish[], refusals: readonly Refusal[]): CallError {
-  const gone = refusals.find(({ kind }) => kind === 'notFound') ?? refusals.find(({ kind }) => kind === 'staleVersion');
+  const gone = WHOLE.map((whole) => refusals.find(({ kind }) => kind === whole)).find((found) => found !== undefined);
   if (gone?.kind) {
     const wish = wishes[gone.at]!;
     return new CallError(gone.kind, `${resource.name} ${wish.kind === 'add' ? '' : wish.id}`);

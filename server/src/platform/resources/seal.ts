@@ -14,7 +14,7 @@ export type Seal = {
 const KEY_BYTES = 32;
 
 export function createSeal(secretKey: string): Seal {
-  const sealer = createSealer(secretKey, 'fleetwarden records');
+  const sealer = createSealer(secretKey, 'record');
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'fleetwarden sealed values', KEY_BYTES));
   return {
     close: (plain, place) => sealer.seal(plain, place).sealed,

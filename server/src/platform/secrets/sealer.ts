@@ -1,5 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
+/** A key for each kind of thing that is sealed. */
+const PURPOSES = { setting: 'fleetwarden settings', record: 'fleetwarden records' } as const;
+
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -19,8 +22,8 @@ export const isSealed = (value: unknown): value is Sealed =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Sealed>).sealed === 'string';
 
 /** Keeps what must be read back from whoever gets the database alone; the key is derived from SECRET_KEY, another for each purpose. */
-export function createSealer(secretKey: string, purpose: string): Sealer {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', purpose, KEY_BYTES));
+export function createSealer(secretKey: string, what: keyof typeof PURPOSES): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', PURPOSES[what], KEY_BYTES));
   return {
     seal: (plain, place) => {
       const nonce = randomBytes(NONCE_BYTES);
@@ -36,7 +39,7 @@ export function createSealer(secretKey: string, purpose: string): Sealer {
           .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
         return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
       } catch (cause) {
-        throw new Error(`${place}: was sealed with another SECRET_KEY`, { cause });
+        throw new Error(`${what} ${place}: was sealed with another SECRET_KEY`, { cause });
       }
     },
   };
