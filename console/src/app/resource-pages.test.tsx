@@ -15,11 +15,13 @@ const rows = Object.entries(resourcePages).map(([path, load]) => ({ path, load }
 beforeEach(() => startTexts('zh'));
 afterEach(cleanup);
 
-describe.each(Object.values(resources))('the texts of $name', ({ name, fields }) => {
+describe.each(Object.values(resources))('the texts of $name', ({ name, texts: words = name, fields, fixed = {} }) => {
   const tabs = Object.values(fields).flatMap(({ tab }) => (tab ? [`tab_${tab}`] : []));
   it.each(Object.entries(texts))('name every field and group in %s', (_language, areas) => {
-    const area = (areas as Record<string, Record<string, string> | undefined>)[name] ?? {};
-    expect([...Object.keys(fields), ...tabs].filter((key) => !area[key])).toEqual([]);
+    const area = (areas as Record<string, Record<string, string> | undefined>)[words] ?? {};
+    // what every record of a view has is not shown
+    const shown = Object.keys(fields).filter((key) => !(key in fixed));
+    expect([...shown, ...tabs].filter((key) => !area[key])).toEqual([]);
   });
 });
 
@@ -32,7 +34,7 @@ describe.each(rows)('$path', ({ path, load }) => {
 
   it('draws its columns, and the form of a new record', async () => {
     const { resource } = await load();
-    const { name, fields, fixed = {}, code, path: calls, noun } = resource;
+    const { texts: area = resource.name, fields, fixed = {}, code, path: calls, noun } = resource;
     const rights = ['01', '02', '03', '04', '05', '06'].map((button) => code + button);
     useSession.setState({ token: 'p.s', userInfo, rights });
     stubServer({ [`${calls}/list${noun}`]: () => page([]), 'mainPage/getDeptTree': () => ({ list: [] }) });
@@ -41,7 +43,7 @@ describe.each(rows)('$path', ({ path, load }) => {
     const router = createMemoryRouter([{ path, element: createElement(Page) }], { initialEntries: [address] });
     renderLive(<RouterProvider router={router} />, storeOf([]));
 
-    const words = (texts.zh as unknown as Record<string, Record<string, string>>)[name]!;
+    const words = (texts.zh as unknown as Record<string, Record<string, string>>)[area]!;
     const heads = await screen.findAllByRole('columnheader', { hidden: true });
     const listed = Object.entries(fields).filter(([, { list }]) => list && !list.hidden);
     const shown = heads.map(({ textContent }) => textContent);

@@ -93,8 +93,10 @@ export function RecordDrawer(props: {
   async function save(filled: ResourceValues) {
     const values = sentValues(resource, filled, !isNew);
     try {
-      if (isNew) hooks.added?.(await call(rows.add, { values }, { quiet: true }), values);
-      else await call(rows.edit, { id: shown.id, version: record!.version, values }, { quiet: true });
+      if (isNew) {
+        const added = await call(rows.add, { values }, { quiet: true });
+        hooks.added?.(added, values);
+      } else await call(rows.edit, { id: shown.id, version: record!.version, values }, { quiet: true });
     } catch (failure) {
       await sayFailure(failure);
       throw failure;
