@@ -229,7 +229,7 @@ export async function startTestServer(
   createPeople({ resources, http, sessions, key, below: scopes.of, now: () => clock.now });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
   http.register('notice', noticeboardCalls, createNoticeRecords({ ...common, resources, notices }).handlers);
-  const expiry = createExpiry({ ...common, resources, notices });
+  const expiry = createExpiry({ ...common, bus, resources, notices });
   http.register('expiry', expiryCalls, expiry.handlers);
   http.register('repair', repairCalls, createRepair({ ...common, resources }).handlers);
   http.register('install', installCalls, createInstalls({ ...common, resources, vehicles: fleet.vehicles }).handlers);
