@@ -6,7 +6,7 @@ const SERVICE = 1;
 /** Only service stops with its day: whatever else is due ends nothing by itself. */
 const stopsServiceOnly: RowRule = {
   field: 'stopService',
-  check: ({ kind, stopService }) => (stopService === true && kind !== SERVICE ? { key: 'expiryRule.onlyService' } : null),
+  check: ({ kind, stopService }) => (stopService === true && kind !== SERVICE ? { key: 'rule.onlyService' } : null),
 };
 
 /** Whom to remind of what, and how long before it is due (619; screen catalogue 7.16). */

@@ -9,5 +9,4 @@ export const expiryRule: Record<keyof typeof zh, string> = {
   users: 'Users told',
   stopService: 'Stop service when it ends',
   state: 'State',
-  onlyService: 'Only service can be stopped when it ends',
 };

@@ -9,5 +9,4 @@ export const expiryRule: Record<keyof typeof zh, string> = {
   users: 'Usuarios avisados',
   stopService: 'Detener el servicio al vencer',
   state: 'Estado',
-  onlyService: 'Solo el servicio puede detenerse al vencer',
 };

@@ -9,5 +9,4 @@ export const expiryRule: Record<keyof typeof zh, string> = {
   users: '通知先ユーザー',
   stopService: '期限後にサービス停止',
   state: '状態',
-  onlyService: '期限後に停止できるのはサービス期間のみです',
 };

@@ -8,5 +8,4 @@ export const expiryRule = {
   users: '接收用户',
   stopService: '到期停止服务',
   state: '状态',
-  onlyService: '只有服务期可以到期停止服务',
 } as const;

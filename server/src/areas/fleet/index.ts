@@ -19,6 +19,7 @@ import { devices } from './devices.ts';
 import { platformHandlers } from './platform-calls.ts';
 import { forwardHooks, operatorHooks, superiorHooks } from './platforms.ts';
 import { createQuotas } from './quotas.ts';
+import { gainersOf, requireQuota } from './require-quota.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
 import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './vehicles.ts';
 
@@ -72,7 +73,12 @@ export function createFleet({ resources, bus, below, now }: FleetOptions) {
   const records = fleetRecords(resources.keep, bus);
   const { committed } = vehicleHooks({ bus });
   resources.keep(device, { source: devices });
-  resources.keep(fleetVehicle, { computed: fleetVehicleComputed, ...(committed ? { committed } : {}) });
+  resources.keep(fleetVehicle, {
+    computed: fleetVehicleComputed,
+    // a clerk moves vehicles too
+    applied: (tx, changes) => requireQuota(tx, gainersOf(changes), 'vehicles'),
+    ...(committed ? { committed } : {}),
+  });
   const deleted = resources.keep(deletedVehicle, { computed: deletedVehicleComputed });
   const platforms = {
     agents: resources.keep(agent, agentHooks),

@@ -155,7 +155,7 @@ describe('a limit', () => {
         version: 1,
         values: { deptName: '华东车队', parentId: String(west), deptType: 3 },
       });
-    expect(await move()).toMatchObject({ code: '4011', msg: '华西车辆数已达上限（1）' });
+    expect(await move()).toMatchObject({ code: '4011', msg: '华西的车辆配额为 1，此操作后将使用 2' });
     await save(boss, west, limits(2, 100), 1);
     expect((await move()).code).toBe('0');
     await server.db.run(sql`update department set parent_id = ${east} where id = ${fleet}`);

@@ -5,7 +5,8 @@ import { sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Scope } from '../../platform/resources/read.ts';
 import * as store from './quota-store.ts';
-import { overCommitments, type QuotaTree } from './quota-tree.ts';
+import { refuseOverCommitment } from './quota-sums.ts';
+import type { QuotaTree } from './quota-tree.ts';
 
 type Deps = {
   readonly db: Db;
@@ -146,22 +147,6 @@ async function departmentOf(tx: Queryable, id: number, scope: Scope): Promise<De
     : undefined;
   if (!row) throw new CallError('notFound', `department ${id}`);
   return row;
-}
-
-/** Throws a validation error where quotas no longer go together around these departments. */
-async function refuseOverCommitment(tx: Queryable, ids: readonly number[], pathOf: (item: string) => string): Promise<void> {
-  const found = overCommitments(await store.readQuotaTree(tx), ids);
-  if (found.length === 0) return;
-  const names = await store.namesOf(
-    tx,
-    found.map(({ departmentId }) => departmentId),
-  );
-  const faults = found.map(({ departmentId, item, limit, sum }) => ({
-    path: pathOf(item),
-    key: 'quota.overCommitted',
-    params: { name: names.get(departmentId) ?? '', limit, sum },
-  }));
-  throw new CallError('validation', 'quotas do not go together', faults);
 }
 
 function rowOf(usage: store.Usage, quota: store.StoredQuota | undefined, tree: QuotaTree, own: number) {

@@ -3,6 +3,7 @@ import type { CountedItem } from '@fleetwarden/contract/quota';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import { name } from '../../platform/db/sql.ts';
 import type { Change } from '../../platform/resources/write.ts';
+import { keepTree } from './tree-lock.ts';
 
 const FORBID = 1;
 
@@ -21,10 +22,11 @@ const COUNTED = {
 /**
  * Refuses what was just written where it is more than a quota allows: the departments that got something are looked at with all
  * above them. Called after the change, in its transaction, and only where something was added, moved in or brought back. Days end
- * as those of UTC do. Throws CallError quotaVehicles, quotaUsers or quotaExpired, which name the department.
+ * as those of UTC do. Throws CallError quotaVehicles, quotaUsers or quotaExpired, which name the department, its limit and what would be used.
  */
 export async function requireQuota(tx: Queryable, departmentIds: readonly number[], kind: CountedItem): Promise<void> {
   if (departmentIds.length === 0) return;
+  await keepTree(tx);
   // held until the end: two who add at once are counted one after the other
   const quotas = await tx.query<{ id: number; name: string; limit: number; expired: boolean }>(sql`
     with recursive up as (
@@ -44,6 +46,6 @@ export async function requireQuota(tx: Queryable, departmentIds: readonly number
       )
       select count(*) as used from ${name(table)} c where c.department_id in (select id from below) ${where}`);
     if (row!.used > limit)
-      throw new CallError(error, `quota of ${id}: ${row!.used} of ${limit}`, [], { name: department, limit });
+      throw new CallError(error, `quota of ${id}: ${row!.used} of ${limit}`, [], { name: department, limit, used: row!.used });
   }
 }
