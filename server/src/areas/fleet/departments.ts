@@ -36,6 +36,8 @@ export function departmentHooks({ bus }: { readonly bus: ServerBus }): Hooks {
       { table: 'expiry_rule', column: 'department_id', key: 'use.expiryRule' },
       { table: 'install', column: 'department_id', key: 'use.install' },
     ],
+    // siblings are ordered by it: there always is one
+    prepare: (values) => ({ ...values, sort: values['sort'] ?? 0 }),
     check: async (tx, changes, actor) => {
       await lockTree(tx);
       await refuseFixedOnes(tx, changes, actor.departmentId);

@@ -25,6 +25,7 @@ import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './ve
 
 export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './platforms.ts';
 export { gainersOf, requireQuota } from './require-quota.ts';
+export { keepTree } from './tree-lock.ts';
 export { addPairs } from './vehicle-pairs.ts';
 export { purgeExpired } from './vehicles.ts';
 
@@ -71,12 +72,13 @@ export type Fleet = ReturnType<typeof createFleet>;
 /** The same with their calls, the views of vehicles that have pages of their own, and the companies and platforms around a fleet. */
 export function createFleet({ resources, bus, below, now }: FleetOptions) {
   const records = fleetRecords(resources.keep, bus);
-  const { committed } = vehicleHooks({ bus });
+  const { check, committed } = vehicleHooks({ bus });
   resources.keep(device, { source: devices });
   resources.keep(fleetVehicle, {
     computed: fleetVehicleComputed,
     // a clerk moves vehicles too
     applied: (tx, changes) => requireQuota(tx, gainersOf(changes), 'vehicles'),
+    ...(check ? { check } : {}),
     ...(committed ? { committed } : {}),
   });
   const deleted = resources.keep(deletedVehicle, { computed: deletedVehicleComputed });

@@ -3,7 +3,6 @@ import type { CountedItem } from '@fleetwarden/contract/quota';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import { name } from '../../platform/db/sql.ts';
 import type { Change } from '../../platform/resources/write.ts';
-import { keepTree } from './tree-lock.ts';
 
 const FORBID = 1;
 
@@ -26,7 +25,6 @@ const COUNTED = {
  */
 export async function requireQuota(tx: Queryable, departmentIds: readonly number[], kind: CountedItem): Promise<void> {
   if (departmentIds.length === 0) return;
-  await keepTree(tx);
   // held until the end: two who add at once are counted one after the other
   const quotas = await tx.query<{ id: number; name: string; limit: number; expired: boolean }>(sql`
     with recursive up as (

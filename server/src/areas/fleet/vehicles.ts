@@ -4,12 +4,17 @@ import type { Values } from '../../platform/resources/model.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change } from '../../platform/resources/write.ts';
 import { gainersOf, requireQuota } from './require-quota.ts';
+import { keepTree } from './tree-lock.ts';
 
 /** What is irregular of vehicles: the gateway, the tree and consoles hear of each change at once. */
 export function vehicleHooks({ bus }: { readonly bus: ServerBus }): Hooks {
   return {
     computed: { registeredAt: sql`terminal.registered_at` },
     prepare: withoutPadding,
+    check: async (tx, changes) => {
+      await keepTree(tx, changes);
+      return [];
+    },
     applied: async (tx, changes) => {
       await forgetCodes(tx, changes);
       await forgetChoices(tx, changes);

@@ -2,7 +2,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Actor, Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
-import { gainersOf, requireQuota } from '../fleet/index.ts';
+import { gainersOf, keepTree, requireQuota } from '../fleet/index.ts';
 import type { AdministratorGuard } from './administrators.ts';
 import { rolesBeyond } from './grants.ts';
 import { ONLINE_WITHIN_MS } from './limits.ts';
@@ -37,6 +37,7 @@ export function userHooks({ sessions, administrators, now }: UserHooksDeps): Hoo
     },
     check: async (tx, changes, actor) => {
       await administrators.before(tx, changes);
+      await keepTree(tx, changes);
       if (changes.some((change) => change.id === actor.accountId && shutsOut(change, now()))) throw new CallError('ownAccount');
       return grantedBeyond(tx, changes, actor);
     },
