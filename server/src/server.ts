@@ -221,8 +221,15 @@ async function startParts(
     timeZone: config.businessTz,
     audit: createAuditWriter(db),
   });
-  const fleet = createFleet({ resources, bus, below: identity.scopes.of });
-  createPeople({ resources, http, sessions: identity.sessions, key: identity.key, below: identity.scopes.of });
+  const fleet = createFleet({ resources, bus, files, below: identity.scopes.of, timeZone: config.businessTz });
+  createPeople({
+    resources,
+    http,
+    sessions: identity.sessions,
+    key: identity.key,
+    below: identity.scopes.of,
+    timeZone: config.businessTz,
+  });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
   http.register('platforms', platformsCalls, fleet.platformHandlers);
   http.register('quota', quotaCalls, fleet.quotas.handlers);

@@ -13,7 +13,10 @@ export type Authentication = {
 export function createAuthentication(parts: Parts, admission: Admission): Authentication {
   const { db, directory, sessions, metrics, log, failures, autoRegister, now } = parts;
 
-  const refuse = (session: Session, reason: 'unknown' | 'no-vehicle' | 'service-stopped' | 'wrong-code' | 'throttled'): Result => {
+  const refuse = (
+    session: Session,
+    reason: 'unknown' | 'no-vehicle' | 'service-stopped' | 'wrong-code' | 'throttled',
+  ): Result => {
     // a number nobody knows was counted when it was looked up; one whose service ended does nothing wrong, and may be renewed any time
     if (reason !== 'unknown' && reason !== 'service-stopped') failures.add(session, 'authentication refused', { reason });
     // what was already proved on this very link stays; a wrong code after it proves nothing new

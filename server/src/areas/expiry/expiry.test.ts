@@ -150,7 +150,8 @@ describe('reminders', () => {
 
   it('go to the accounts and roles a rule names, as far as they see it', async () => {
     await driver('王芳', inDays(5));
-    const id = (name: string) => server.db.first<{ id: number; role: number }>(sql`
+    const id = (name: string) =>
+      server.db.first<{ id: number; role: number }>(sql`
       select a.id, r.role_id as role from account a join account_role r on r.account_id = a.id where a.login_name = ${name}`);
     const [clerk, stranger] = [(await id('clerk'))!, (await id('stranger'))!];
     const added = await rule({ users: [String(stranger.id)], roles: [String(clerk.role)] });

@@ -14,7 +14,7 @@ import { lockTree } from './tree-lock.ts';
 export const MAX_DEPTH = 8;
 
 /** What is irregular of departments: they form one tree, and everything else hangs in it. */
-export function departmentHooks({ bus }: { readonly bus: ServerBus }): Hooks {
+export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; readonly timeZone: string }): Hooks {
   const along = new WeakMap<readonly Change[], readonly number[]>();
   return {
     computed: {
@@ -47,7 +47,7 @@ export function departmentHooks({ bus }: { readonly bus: ServerBus }): Hooks {
       const moved = changes.filter(isMoved).map(({ id }) => id);
       if (moved.length === 0) return;
       // what comes along counts where it comes to
-      for (const item of COUNTED_ITEMS) await requireQuota(tx, moved, item);
+      for (const item of COUNTED_ITEMS) await requireQuota(tx, moved, item, timeZone);
       await lockQuotas(tx);
       await refuseOverCommitment(tx, moved, () => 'values.parentId');
       along.set(changes, await vehiclesBelow(tx, moved));

@@ -13,6 +13,8 @@ import type { Sessions } from './sessions.ts';
 export type UserHooksDeps = {
   readonly sessions: Pick<Sessions, 'ended'>;
   readonly administrators: AdministratorGuard;
+  /** BUSINESS_TZ: the days by which quotas end. */
+  readonly timeZone: string;
   readonly now: () => number;
 };
 
@@ -22,7 +24,7 @@ const lastLogin = (column: 'at' | 'peer_ip') => sql`(
   where l.account_id = t.id and l.ok order by l.at desc limit 1)`;
 
 /** What is irregular of users: what one may grant, passwords, and sessions that end with what made them. */
-export function userHooks({ sessions, administrators, now }: UserHooksDeps): Hooks {
+export function userHooks({ sessions, administrators, timeZone, now }: UserHooksDeps): Hooks {
   const passwords = new WeakMap<Change, string>();
   const ended = new WeakMap<readonly Change[], string[]>();
   return {
@@ -43,7 +45,7 @@ export function userHooks({ sessions, administrators, now }: UserHooksDeps): Hoo
     },
     applied: async (tx, changes) => {
       await administrators.after(tx, changes);
-      await requireQuota(tx, gainersOf(changes), 'users');
+      await requireQuota(tx, gainersOf(changes), 'users', timeZone);
       for (const change of changes) if (change.kind === 'add') passwords.set(change, await enter(tx, change));
       const moved = changes.filter(isMoved);
       if (moved.length > 0) await followAnew(tx, moved);

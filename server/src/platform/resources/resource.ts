@@ -115,7 +115,12 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       if (ids.length === 0) continue;
       // whose scope a record lies in is never that of a department above
       const own = typeof resource.scope === 'object' && resource.scope.through === key;
-      const known = await usable(tx, target, ids, own ? inScope(target, await below(actor.departmentId)) : await reachable(target, actor));
+      const known = await usable(
+        tx,
+        target,
+        ids,
+        own ? inScope(target, await below(actor.departmentId)) : await reachable(target, actor),
+      );
       wanted.forEach((each, at) => {
         if (each.some((id) => !known.has(id))) refusals.push({ at, faults: [{ path: key, key: 'field.noSuchRecord' }] });
       });
