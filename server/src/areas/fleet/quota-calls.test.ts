@@ -50,8 +50,7 @@ const car = (deptId: number, carNo = plate()) => ({
 });
 const add = (deptId: number, language = 'zh') => call('car/addCar', { values: car(deptId) }, language);
 const stored = (departmentId: number) => addVehicle(server, { plate: plate(), departmentId });
-const move = (path: string, id: number, deptId: number) =>
-  call(path, { ids: [String(id)], values: { deptId: String(deptId) } });
+const move = (path: string, id: number, deptId: number) => call(path, { ids: [String(id)], values: { deptId: String(deptId) } });
 const vehiclesIn = async (departmentId: number) =>
   (await server.db.first<{ n: number }>(sql`
     select count(*) as n from vehicle where department_id = ${departmentId} and deleted_at is null`))!.n;

@@ -113,26 +113,18 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       const wanted = changes.map(({ before, after }) => newIds(before?.[key], after?.[key]));
       const ids = [...new Set(wanted.flat())];
       if (ids.length === 0) continue;
-      // whose scope a record lies in is never that of a department above
-      const own = typeof resource.scope === 'object' && resource.scope.through === key;
-      const known = await usable(
-        tx,
-        target,
-        ids,
-        own ? inScope(target, await below(actor.departmentId)) : await reachable(target, actor),
-      );
+      const known = await usable(tx, target, ids, actor);
       wanted.forEach((each, at) => {
         if (each.some((id) => !known.has(id))) refusals.push({ at, faults: [{ path: key, key: 'field.noSuchRecord' }] });
       });
     }
     return refusals;
   };
-  const usable = async (tx: Queryable, target: Resource, ids: readonly number[], which: Sql): Promise<Set<number>> => {
-    const rows = await tx.query<{ id: number }>(sql`select t.id ${fromOf(target)} where t.id = any(${[...ids]}) and ${which}`);
+  const usable = async (tx: Queryable, target: Resource, ids: readonly number[], actor: Actor): Promise<Set<number>> => {
+    const rows = await tx.query<{ id: number }>(sql`
+      select t.id ${fromOf(target)} where t.id = any(${[...ids]}) and ${await reachable(target, actor)}`);
     return new Set(rows.map(({ id }) => id));
   };
-  const inScope = (target: Resource, scope: Scope): Sql =>
-    sql`${departmentOf(target, all)} = any(${[...scope]})${liveOnes(target)}`;
   /** Departments themselves: below only, also those this transaction made. Whatever else: also what departments above keep for those below them. */
   const reachable = async (target: Resource, actor: Actor): Promise<Sql> => {
     if (target.scope === 'self') return sql`t.id in (${beneath(actor.departmentId)})`;
