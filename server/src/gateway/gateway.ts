@@ -32,6 +32,8 @@ export type GatewayOptions = {
   readonly port: number;
   /** AUTO_REGISTER */
   readonly autoRegister: boolean;
+  /** BUSINESS_TZ: the days by which service ends. */
+  readonly timeZone?: string;
   readonly limits?: Partial<GatewayLimits>;
   /** Epoch ms. */
   readonly now?: () => number;
@@ -60,7 +62,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { db, bus, log, ingest, host, autoRegister, now = Date.now } = options;
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
   const { takeoversPerPhone, throttleMs } = limits;
-  const directory = new Directory(db, limits, now);
+  const directory = new Directory(db, limits, now, options.timeZone);
   const journal = new SessionJournal(db, log);
   const sessions = new Sessions({ bus, log, journal, now, takeoversPerPhone, throttleMs });
   const quarantine = new Quarantine(limits.quarantineFrames, limits.quarantineBytes);
@@ -116,6 +118,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         const time = now();
         tcp?.sweep(time);
         udp?.sweep(time);
+        sessions.sweep(time);
       }, limits.sweepEveryMs);
       const recorder = setInterval(() => sessions.record(), RECORD_EVERY_MS);
       ends.push(

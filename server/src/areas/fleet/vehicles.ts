@@ -4,16 +4,21 @@ import type { Values } from '../../platform/resources/model.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change } from '../../platform/resources/write.ts';
 import { gainersOf, requireQuota } from './require-quota.ts';
+import { keepTree } from './tree-lock.ts';
 
 /** What is irregular of vehicles: the gateway, the tree and consoles hear of each change at once. */
-export function vehicleHooks({ bus }: { readonly bus: ServerBus }): Hooks {
+export function vehicleHooks({ bus, timeZone }: { readonly bus: ServerBus; readonly timeZone: string }): Hooks {
   return {
     computed: { registeredAt: sql`terminal.registered_at` },
     prepare: withoutPadding,
+    check: async (tx, changes) => {
+      await keepTree(tx, changes);
+      return [];
+    },
     applied: async (tx, changes) => {
       await forgetCodes(tx, changes);
       await forgetChoices(tx, changes);
-      await requireQuota(tx, gainersOf(changes), 'vehicles');
+      await requireQuota(tx, gainersOf(changes), 'vehicles', timeZone);
     },
     committed: (changes) => bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) }),
   };

@@ -19,13 +19,15 @@ export type PeopleOptions = {
   /** Opens passwords that were typed for others. */
   readonly key: Pick<LoginKey, 'open'>;
   readonly below: (departmentId: number) => Promise<Scope>;
+  /** BUSINESS_TZ: the days by which quotas end. */
+  readonly timeZone: string;
   readonly now?: () => number;
 };
 
 /** Users and roles of both consoles: their records and what is done with them. */
-export function createPeople({ resources, http, sessions, key, below, now = Date.now }: PeopleOptions): void {
+export function createPeople({ resources, http, sessions, key, below, timeZone, now = Date.now }: PeopleOptions): void {
   const administrators = createAdministratorGuard();
-  const parts = { sessions, administrators, key, below, now };
+  const parts = { sessions, administrators, key, below, timeZone, now };
   const keep = (userRow: typeof user | typeof userSF, roleRow: typeof role | typeof roleSF) => ({
     users: resources.keep(userRow, userHooks(parts)),
     roles: resources.keep(roleRow, roleHooks(parts)),

@@ -2,7 +2,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Actor, Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
-import { gainersOf, requireQuota } from '../fleet/index.ts';
+import { gainersOf, keepTree, requireQuota } from '../fleet/index.ts';
 import type { AdministratorGuard } from './administrators.ts';
 import { rolesBeyond } from './grants.ts';
 import { ONLINE_WITHIN_MS } from './limits.ts';
@@ -13,6 +13,8 @@ import type { Sessions } from './sessions.ts';
 export type UserHooksDeps = {
   readonly sessions: Pick<Sessions, 'ended'>;
   readonly administrators: AdministratorGuard;
+  /** BUSINESS_TZ: the days by which quotas end. */
+  readonly timeZone: string;
   readonly now: () => number;
 };
 
@@ -22,7 +24,7 @@ const lastLogin = (column: 'at' | 'peer_ip') => sql`(
   where l.account_id = t.id and l.ok order by l.at desc limit 1)`;
 
 /** What is irregular of users: what one may grant, passwords, and sessions that end with what made them. */
-export function userHooks({ sessions, administrators, now }: UserHooksDeps): Hooks {
+export function userHooks({ sessions, administrators, timeZone, now }: UserHooksDeps): Hooks {
   const passwords = new WeakMap<Change, string>();
   const ended = new WeakMap<readonly Change[], string[]>();
   return {
@@ -37,12 +39,13 @@ export function userHooks({ sessions, administrators, now }: UserHooksDeps): Hoo
     },
     check: async (tx, changes, actor) => {
       await administrators.before(tx, changes);
+      await keepTree(tx, changes);
       if (changes.some((change) => change.id === actor.accountId && shutsOut(change, now()))) throw new CallError('ownAccount');
       return grantedBeyond(tx, changes, actor);
     },
     applied: async (tx, changes) => {
       await administrators.after(tx, changes);
-      await requireQuota(tx, gainersOf(changes), 'users');
+      await requireQuota(tx, gainersOf(changes), 'users', timeZone);
       for (const change of changes) if (change.kind === 'add') passwords.set(change, await enter(tx, change));
       const moved = changes.filter(isMoved);
       if (moved.length > 0) await followAnew(tx, moved);

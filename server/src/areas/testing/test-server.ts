@@ -222,14 +222,14 @@ export async function startTestServer(
     below: scopes.of,
     audit: createAuditWriter(db, () => clock.now),
   });
-  const fleet = createFleet({ bus, resources, below: scopes.of, now: () => clock.now });
+  const fleet = createFleet({ ...common, bus, resources, files, below: scopes.of });
   http.register('platforms', platformsCalls, fleet.platformHandlers);
   http.register('quota', quotaCalls, fleet.quotas.handlers);
   const { sessions, key } = identity;
-  createPeople({ resources, http, sessions, key, below: scopes.of, now: () => clock.now });
+  createPeople({ ...common, resources, http, sessions, key, below: scopes.of });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
   http.register('notice', noticeboardCalls, createNoticeRecords({ ...common, resources, notices }).handlers);
-  const expiry = createExpiry({ ...common, resources, notices });
+  const expiry = createExpiry({ ...common, bus, resources, notices });
   http.register('expiry', expiryCalls, expiry.handlers);
   http.register('repair', repairCalls, createRepair({ ...common, resources }).handlers);
   http.register('install', installCalls, createInstalls({ ...common, resources, vehicles: fleet.vehicles }).handlers);

@@ -313,9 +313,13 @@ function summed(faults: readonly FieldFault[]): FieldFault[] {
   }));
 }
 
-/** Somebody else wrote the same value between the look and the write: the unique index knows. */
+/**
+ * What somebody else wrote between the look and the write: the same value, as the unique index knows, or they removed what is
+ * referred to, or refer to what is removed.
+ */
 function takenMeanwhile(resource: Resource, error: unknown): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code === '23503') return new CallError('staleVersion', `${resource.name}: ${constraint}`);
   const keys = code === '23505' && constraint ? resource.uniques?.[constraint] : undefined;
   if (!keys) return error;
   return new CallError('validation', `${constraint}`, [{ path: `values.${keys[0]}`, key: 'rule.taken' }]);
