@@ -52,7 +52,7 @@ export function QuotaPage() {
           columns={columns}
           rowKey={({ deptId }) => deptId}
           load={load}
-          {...(maySet || mayTransfer ? { rowActions, actionsWidth: 150 } : {})}
+          {...(maySet || mayTransfer ? { rowActions } : {})}
         />
       </Page>
       {asked?.kind === 'set' && <QuotaForm key={asked.row.deptId} row={asked.row} onSaved={refresh} onClose={close} />}
