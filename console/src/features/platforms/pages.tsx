@@ -15,6 +15,7 @@ import { AgentCompaniesDrawer } from './AgentCompaniesDrawer.tsx';
 import { BindCarsDrawer } from './BindCarsDrawer.tsx';
 import type { BindingCalls } from './bound-cars.ts';
 import { recordDrawer } from './record-drawer.tsx';
+import { testAction } from './test-superior.ts';
 
 /** px: editing, removing, binding, and the menu of what follows. */
 const ACTIONS_WIDTH = 220;
@@ -95,6 +96,7 @@ export const superiorPage: ResourcePageRow = {
     rowActions: (record, tools) => [
       ...ifMay('60808', () => superiorCars.action(record, tools, bindText())),
       ...ifMay('60807', () => linkAction(record, tools)),
+      ...ifMay('60810', () => testAction(record, tools)),
     ],
   },
 };

@@ -7,6 +7,7 @@ import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
 import { forward } from '@fleetwarden/contract/resources/forward';
 import { operator } from '@fleetwarden/contract/resources/operator';
 import { superior } from '@fleetwarden/contract/resources/superior';
+import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
 import { vehicle } from '@fleetwarden/contract/resources/vehicle';
 import type { ServerBus } from '../../events.ts';
 import { sql } from '../../platform/db/database.ts';
@@ -19,6 +20,8 @@ import { devices } from './devices.ts';
 import { platformHandlers } from './platform-calls.ts';
 import { forwardHooks, operatorHooks, superiorHooks } from './platforms.ts';
 import { createQuotas } from './quotas.ts';
+import { superiorLinks } from './superior-links.ts';
+import { createSuperiorTest } from './superior-probe.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
 import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './vehicles.ts';
 
@@ -63,12 +66,14 @@ type FleetOptions = {
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly now?: () => number;
+  /** Addresses of superior platforms that may be tested; those of no platform never, unless said. */
+  readonly mayReach?: (address: string) => boolean;
 };
 
 export type Fleet = ReturnType<typeof createFleet>;
 
 /** The same with their calls, the views of vehicles that have pages of their own, and the companies and platforms around a fleet. */
-export function createFleet({ resources, bus, below, now }: FleetOptions) {
+export function createFleet({ resources, bus, below, now, mayReach }: FleetOptions) {
   const records = fleetRecords(resources.keep, bus);
   const { committed } = vehicleHooks({ bus });
   resources.keep(device, { source: devices });
@@ -80,11 +85,13 @@ export function createFleet({ resources, bus, below, now }: FleetOptions) {
     superiors: resources.keep(superior, superiorHooks),
     forwards: resources.keep(forward, forwardHooks),
   };
+  resources.keep(superiorLink, { source: superiorLinks });
+  const testSuperior = createSuperiorTest({ superiors: platforms.superiors, below, now: now ?? Date.now, mayReach });
   return {
     ...records,
     ...platforms,
     handlers: createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
-    platformHandlers: platformHandlers({ ...platforms, below }),
+    platformHandlers: { ...platformHandlers({ ...platforms, below }), testSuperior },
     quotas: createQuotas({ db: records.departments.db, below, now }),
   };
 }

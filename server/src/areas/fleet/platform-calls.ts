@@ -27,7 +27,13 @@ type Binding = {
 };
 
 /** Calls of agents, operators and other platforms that are not those of every resource. */
-export function platformHandlers({ agents, operators, superiors, forwards, below }: Deps): Handlers<typeof platformsCalls> {
+export function platformHandlers({
+  agents,
+  operators,
+  superiors,
+  forwards,
+  below,
+}: Deps): Omit<Handlers<typeof platformsCalls>, 'testSuperior'> {
   /** The record's name; throws notFound where it lies outside the scope. */
   const nameOf = async (store: ResourceStore, id: string, scope: Scope): Promise<string> => {
     const [row] = await store.reader.byIds(store.db, [Number(id)], scope);

@@ -102,7 +102,7 @@ const SECRET_KEY = 'a key of thirty-two characters!!';
 export const SIGNING_KEY = Buffer.from('a key of tests, of no other use!');
 
 export async function startTestServer(
-  options: Partial<IdentityOptions & HttpOptions & MonitorOptions> = {},
+  options: Partial<IdentityOptions & HttpOptions & MonitorOptions> & { readonly mayReach?: (address: string) => boolean } = {},
 ): Promise<TestServer> {
   const database = await testDatabase();
   const { db } = database;
@@ -222,7 +222,8 @@ export async function startTestServer(
     below: scopes.of,
     audit: createAuditWriter(db, () => clock.now),
   });
-  const fleet = createFleet({ bus, resources, below: scopes.of, now: () => clock.now });
+  const { mayReach } = options;
+  const fleet = createFleet({ bus, resources, below: scopes.of, now: () => clock.now, ...(mayReach ? { mayReach } : {}) });
   http.register('platforms', platformsCalls, fleet.platformHandlers);
   http.register('quota', quotaCalls, fleet.quotas.handlers);
   const { sessions, key } = identity;
