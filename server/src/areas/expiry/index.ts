@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type Db, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Job } from '../../platform/jobs/job.ts';
+import type { ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { Notices } from '../notices/index.ts';
@@ -14,6 +15,8 @@ import { createReminders, type Reminders } from './reminders.ts';
 import { setHandled } from './store.ts';
 
 export type Expiry = {
+  /** Whom to remind of what. */
+  readonly rules: ResourceStore;
   readonly handlers: Handlers<typeof expiryCalls>;
   readonly reminders: Reminders;
   /** Reminds of what is due; each day at REMIND_AT. */
@@ -35,7 +38,7 @@ export function createExpiry(deps: {
   const { db, resources, scopes, timeZone, now = Date.now } = deps;
   const today = sql`(now() at time zone ${timeZone})::date`;
   const { reader } = resources.keep(expiry, { source: dueOnes(today) });
-  resources.keep(expiryRule, { prepare: (values) => ({ ...values, leadDays: descending(values['leadDays']) }) });
+  const rules = resources.keep(expiryRule, { prepare: (values) => ({ ...values, leadDays: descending(values['leadDays']) }) });
   const reminders = createReminders({ ...deps, now });
   const known = async (ids: readonly string[], departmentId: number) => {
     const wanted = [...new Set(ids.map(Number))];
@@ -47,6 +50,7 @@ export function createExpiry(deps: {
     rows.map(({ object, dueDate }) => `${object} ${dueDate}`).join(', ');
 
   return {
+    rules,
     handlers: {
       handleExpiry: async ({ ids, state, note: text }, { user, note }) => {
         note({ object: `expiry ${ids.join(', ')}` });

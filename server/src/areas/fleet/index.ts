@@ -25,6 +25,7 @@ import { createSuperiorTest } from './superior-probe.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
 import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './vehicles.ts';
 
+export { bindCompanies } from './platform-calls.ts';
 export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './platforms.ts';
 export { gainersOf, requireQuota } from './require-quota.ts';
 export { addPairs } from './vehicle-pairs.ts';

@@ -122,8 +122,8 @@ export function platformHandlers({
   };
 }
 
-/** Throws a validation error that names the companies another agent has already. */
-async function bindCompanies(tx: Queryable, agentId: number, wanted: readonly number[], scope: Scope): Promise<void> {
+/** The companies of an agent, of a scope, in place of those before. Throws a validation error that names those another agent has already. */
+export async function bindCompanies(tx: Queryable, agentId: number, wanted: readonly number[], scope: Scope): Promise<void> {
   await tx.run(sql`
     delete from agent_company where agent_id = ${agentId} and department_id = any(${[...scope]})
     and department_id <> all(${[...wanted]})`);
