@@ -15,6 +15,7 @@ import { AgentCompaniesDrawer } from './AgentCompaniesDrawer.tsx';
 import { BindCarsDrawer } from './BindCarsDrawer.tsx';
 import type { BindingCalls } from './bound-cars.ts';
 import { recordDrawer } from './record-drawer.tsx';
+import { testAction } from './test-superior.ts';
 
 /** What the signed-in user may do with a row. */
 const ifMay = (code: PermissionCode, action: () => RowAction): RowAction[] =>
@@ -89,6 +90,7 @@ export const superiorPage: ResourcePageRow = {
     rowActions: (record, tools) => [
       ...ifMay('60808', () => superiorCars.action(record, tools, bindText())),
       ...ifMay('60807', () => linkAction(record, tools)),
+      ...ifMay('60810', () => testAction(record, tools)),
     ],
   },
 };

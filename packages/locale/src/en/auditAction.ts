@@ -31,6 +31,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableOperator: 'Enable/disable operator',
   bindOperatorCar: 'Bind vehicles to operator',
   linkSuperior: 'Link/unlink superior platform',
+  testSuperior: 'Test superior platform connection',
   bindSuperiorCar: 'Bind vehicles to superior platform',
   enableForward: 'Enable/disable forwarding platform',
   bindForwardCar: 'Bind vehicles to forwarding platform',

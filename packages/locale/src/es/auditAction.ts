@@ -31,6 +31,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableOperator: 'Habilitar/deshabilitar operador',
   bindOperatorCar: 'Vincular vehículos a operador',
   linkSuperior: 'Enlazar/desenlazar plataforma superior',
+  testSuperior: 'Probar conexión con plataforma superior',
   bindSuperiorCar: 'Vincular vehículos a plataforma superior',
   enableForward: 'Habilitar/deshabilitar plataforma de reenvío',
   bindForwardCar: 'Vincular vehículos a plataforma de reenvío',

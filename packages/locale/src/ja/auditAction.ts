@@ -31,6 +31,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableOperator: '事業者の有効化・無効化',
   bindOperatorCar: '事業者への車両紐付け',
   linkSuperior: '上位プラットフォームのリンク設定',
+  testSuperior: '上位プラットフォームの接続テスト',
   bindSuperiorCar: '上位プラットフォームへの車両紐付け',
   enableForward: '転送先の有効化・無効化',
   bindForwardCar: '転送先への車両紐付け',

@@ -30,6 +30,7 @@ export const auditAction = {
   enableOperator: '启用/停用运营商',
   bindOperatorCar: '绑定运营商车辆',
   linkSuperior: '链接/断开上级平台',
+  testSuperior: '测试上级平台连接',
   bindSuperiorCar: '绑定上级平台车辆',
   enableForward: '启用/停用转发平台',
   bindForwardCar: '绑定转发平台车辆',
