@@ -17,8 +17,10 @@ export type Entry = Credentials & {
   readonly terminalId: number;
   /** The identity on the wire (phoneKey). */
   readonly phone: string;
-  /** null: in no vehicle, or its vehicle was deleted. */
+  /** null: in no vehicle, or its vehicle was deleted or is disabled. */
   readonly vehicleId: number | null;
+  /** The vehicle it is in, where that is disabled: nothing is taken from it. */
+  readonly disabledIn: number | null;
   /** True once the terminal was removed. */
   readonly gone: boolean;
   /** The removed vehicle in the recycle bin it belonged to: nobody else's by now, and not one nobody knows. */
@@ -36,13 +38,14 @@ type Row = {
   open_until_auth: boolean;
   protocol_version: number | null;
   registered: boolean;
+  disabled_in?: number | null;
   removed_with?: number;
 };
 
 const COLUMNS = `t.id, t.phone, t.terminal_no, t.auth_code, t.open_until_auth, t.protocol_version,
     t.registered_at is not null or t.authenticated_at is not null as registered`;
 const SELECT = `
-  select ${COLUMNS}, v.id as vehicle_id
+  select ${COLUMNS}, case when v.state = 1 then v.id end as vehicle_id, case when v.state <> 1 then v.id end as disabled_in
   from terminal t left join vehicle v on v.id = t.vehicle_id and v.deleted_at is null`;
 
 /** The terminal of a vehicle in the recycle bin, by its phone; of several the newest. */
@@ -111,7 +114,7 @@ export class Directory {
     const ids = new Set(vehicleIds);
     const notes = this.#notes;
     const before = [...this.#entries.values()].filter((entry) => {
-      const vehicleId = entry.vehicleId ?? entry.removedWith;
+      const vehicleId = entry.vehicleId ?? entry.disabledIn ?? entry.removedWith;
       return vehicleId !== null && ids.has(vehicleId);
     });
     const rows = await this.#db.query<Row>(`${SELECT} where t.vehicle_id = any($1) or t.id = any($2)`, [
@@ -123,6 +126,7 @@ export class Directory {
     for (const entry of gone) {
       entry.gone = true;
       entry.vehicleId = null;
+      entry.disabledIn = null;
       // the number may be another terminal's by now
       if (this.#entries.get(entry.phone) === entry) this.#entries.delete(entry.phone);
     }
@@ -153,6 +157,7 @@ export class Directory {
       phone: row.phone,
       vehicleId: row.vehicle_id,
       gone: false,
+      disabledIn: row.disabled_in ?? null,
       removedWith: row.removed_with ?? null,
       ...credentialsOf(row),
     };

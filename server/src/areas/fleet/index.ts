@@ -20,7 +20,8 @@ import { platformHandlers } from './platform-calls.ts';
 import { forwardHooks, operatorHooks, superiorHooks } from './platforms.ts';
 import { createQuotas } from './quotas.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
-import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './vehicles.ts';
+import { createCareCalls } from './vehicle-care.ts';
+import { deletedVehicleComputed, fleetVehicleHooks, vehicleHooks } from './vehicles.ts';
 
 export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './platforms.ts';
 export { gainersOf, requireQuota } from './require-quota.ts';
@@ -70,9 +71,8 @@ export type Fleet = ReturnType<typeof createFleet>;
 /** The same with their calls, the views of vehicles that have pages of their own, and the companies and platforms around a fleet. */
 export function createFleet({ resources, bus, below, now }: FleetOptions) {
   const records = fleetRecords(resources.keep, bus);
-  const { committed } = vehicleHooks({ bus });
   resources.keep(device, { source: devices });
-  resources.keep(fleetVehicle, { computed: fleetVehicleComputed, ...(committed ? { committed } : {}) });
+  resources.keep(fleetVehicle, fleetVehicleHooks({ bus }));
   const deleted = resources.keep(deletedVehicle, { computed: deletedVehicleComputed });
   const platforms = {
     agents: resources.keep(agent, agentHooks),
@@ -83,7 +83,10 @@ export function createFleet({ resources, bus, below, now }: FleetOptions) {
   return {
     ...records,
     ...platforms,
-    handlers: createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
+    handlers: {
+      ...createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
+      ...createCareCalls({ vehicles: records.vehicles, bus, below, now }),
+    },
     platformHandlers: platformHandlers({ ...platforms, below }),
     quotas: createQuotas({ db: records.departments.db, below, now }),
   };
