@@ -23,7 +23,6 @@ export const linkPage: ResourcePageRow = {
   hooks: {
     description: () => i18next.t('superiorLink.hint'),
     Toolbar: Refresh,
-    actionsWidth: ACTIONS_WIDTH,
     cells: {
       gaps: ({ gaps }) => <LinkGaps gaps={gaps as readonly number[]} />,
       mainState: ({ mainState, mainReason }) => <LinkMark state={mainState as number} reason={mainReason as string | null} />,

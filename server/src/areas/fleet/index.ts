@@ -25,7 +25,8 @@ import { gainersOf, requireQuota } from './require-quota.ts';
 import { superiorLinks } from './superior-links.ts';
 import { createSuperiorTest } from './superior-probe.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
-import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './vehicles.ts';
+import { createCareCalls } from './vehicle-care.ts';
+import { deletedVehicleComputed, fleetVehicleHooks, vehicleHooks } from './vehicles.ts';
 
 export { bindCompanies } from './platform-calls.ts';
 export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './platforms.ts';
@@ -83,15 +84,8 @@ export type Fleet = ReturnType<typeof createFleet>;
 /** The same with their calls, the views of vehicles that have pages of their own, and the companies and platforms around a fleet. */
 export function createFleet({ resources, bus, below, files, timeZone, now, mayReach }: FleetOptions) {
   const records = fleetRecords(resources.keep, bus, timeZone);
-  const { check, committed } = vehicleHooks({ bus, timeZone });
   resources.keep(device, { source: devices });
-  resources.keep(fleetVehicle, {
-    computed: fleetVehicleComputed,
-    // a clerk moves vehicles too
-    applied: (tx, changes) => requireQuota(tx, gainersOf(changes), 'vehicles', timeZone),
-    ...(check ? { check } : {}),
-    ...(committed ? { committed } : {}),
-  });
+  resources.keep(fleetVehicle, fleetVehicleHooks({ bus, timeZone }));
   const deleted = resources.keep(deletedVehicle, { computed: deletedVehicleComputed });
   const platforms = {
     agents: resources.keep(agent, agentHooks),
@@ -104,7 +98,10 @@ export function createFleet({ resources, bus, below, files, timeZone, now, mayRe
   return {
     ...records,
     ...platforms,
-    handlers: createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
+    handlers: {
+      ...createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
+      ...createCareCalls({ vehicles: records.vehicles, bus, below, now }),
+    },
     platformHandlers: { ...platformHandlers({ ...platforms, below }), testSuperior },
     quotas: createQuotas({ db: records.departments.db, below, files, timeZone, now }),
   };

@@ -109,11 +109,16 @@ export function toRecord({ fields }: Resource, row: Stored): Data {
   return record;
 }
 
-/** What an audit entry says of one change: the values that differ, secrets only as changed. */
-function difference(resource: Resource, { before, after }: Change): { before?: Data; after?: Data } {
+/** What an audit entry says of one change: the values that differ, secrets only as changed, what some may not see masked. */
+export function difference(resource: Resource, { before, after }: Change): { before?: Data; after?: Data } {
   const { fields } = resource;
   const keys = Object.keys(fields).filter((key) => !fields[key]!.computed);
-  const differing = keys.filter((key) => JSON.stringify(before?.[key] ?? null) !== JSON.stringify(after?.[key] ?? null));
+  const text = (values: Values | null, key: string) => {
+    const value = values?.[key] ?? null;
+    // ids are numbers where they were read, and texts where they were sent
+    return JSON.stringify('to' in fields[key]! && value !== null ? [value].flat().map(Number) : value);
+  };
+  const differing = keys.filter((key) => text(before, key) !== text(after, key));
   const pick = (values: Values | null) =>
     values &&
     masked(
