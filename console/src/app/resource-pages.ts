@@ -54,5 +54,6 @@ export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
   '/platform/agentManagement': async () => (await import('../features/platforms/pages.tsx')).agentPage,
   '/platform/operatorManagement': async () => (await import('../features/platforms/pages.tsx')).operatorPage,
   '/platform/supPlatformManagement': async () => (await import('../features/platforms/pages.tsx')).superiorPage,
+  '/platform/supPlatformMonitoring': async () => (await import('../features/platforms/link-page.tsx')).linkPage,
   '/platform/distributPlatformManagement': async () => (await import('../features/platforms/pages.tsx')).forwardPage,
 };

@@ -44,6 +44,10 @@ type TextOptions = Common & {
 };
 type NumberOptions = Common & { readonly min: number; readonly max: number; readonly unit?: string };
 type DecimalOptions = NumberOptions & { readonly digits: 1 | 2 | 3 };
+type IntegerOptions = NumberOptions & {
+  /** Names something and counts nothing: a port, a year. Written without separators. */
+  readonly identifier?: true;
+};
 type ChoiceOptions = Common & { readonly of: EnumerationType };
 type LinkOptions = Common & {
   /** Name of the resource it points to. */
@@ -59,7 +63,7 @@ type LinksOptions = LinkOptions & {
 export type TextField = { readonly kind: 'text' } & TextOptions;
 /** Written only: a reader learns whether there is one. */
 export type SecretField = { readonly kind: 'secret' } & Common & { readonly rule?: FormRule; readonly max?: number };
-export type IntegerField = { readonly kind: 'integer' } & NumberOptions;
+export type IntegerField = { readonly kind: 'integer' } & IntegerOptions;
 export type DecimalField = { readonly kind: 'decimal' } & DecimalOptions;
 export type FlagField = { readonly kind: 'flag' } & Common;
 /** A calendar day, 'YYYY-MM-DD'. */
@@ -96,7 +100,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 export const text = <const O extends TextOptions>(options: O) => ({ kind: 'text', ...options }) as const;
 export const secret = <const O extends Omit<SecretField, 'kind'>>(options: O) => ({ kind: 'secret', ...options }) as const;
-export const integer = <const O extends NumberOptions>(options: O) => ({ kind: 'integer', ...options }) as const;
+export const integer = <const O extends IntegerOptions>(options: O) => ({ kind: 'integer', ...options }) as const;
 export const decimal = <const O extends DecimalOptions>(options: O) => ({ kind: 'decimal', ...options }) as const;
 export const flag = <const O extends Common>(options: O) => ({ kind: 'flag', ...options }) as const;
 export const date = <const O extends Common>(options: O) => ({ kind: 'date', ...options }) as const;
@@ -171,6 +175,8 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly scope?: 'self' | { readonly through: Key };
   /** Records without a department are everybody's to see and to choose, and nobody's to change. */
   readonly common?: true;
+  /** Records that come with the product: the column that holds their key, null of all others, and the area of texts that names it. */
+  readonly builtIn?: { readonly column: string; readonly texts: string };
   /** Texts that adding a record tells once, and nobody after that: further keys of its reply. */
   readonly toldOnce?: readonly string[];
   /** Code that shows masked fields in full. */

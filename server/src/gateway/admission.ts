@@ -12,7 +12,7 @@ export type Admission = {
 };
 
 export function createAdmission(parts: Parts): Admission {
-  const { db, bus, directory, sessions, metrics, log, creations, failures, autoRegister, now } = parts;
+  const { db, bus, directory, sessions, metrics, log, creations, failures, unknowns, autoRegister, now } = parts;
 
   const refuseUnknown = (session: Session, reason: 'unknown' | 'throttled'): undefined => {
     metrics.refused.inc({ reason });
@@ -36,7 +36,10 @@ export function createAdmission(parts: Parts): Admission {
         bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
       }
     }
-    if (entry === undefined) return refuseUnknown(session, 'unknown');
+    if (entry === undefined) {
+      unknowns.add(session, said);
+      return refuseUnknown(session, 'unknown');
+    }
     session.know(entry);
     return entry;
   };

@@ -18,8 +18,10 @@ export type Entry = Credentials & {
   readonly terminalId: number;
   /** The identity on the wire (phoneKey). */
   readonly phone: string;
-  /** null: in no vehicle, or its vehicle was deleted. */
+  /** null: in no vehicle, or its vehicle was deleted or is disabled. */
   readonly vehicleId: number | null;
+  /** The vehicle it is in, where that is disabled: nothing is taken from it. */
+  readonly disabledIn: number | null;
   /** True once the terminal was removed. */
   readonly gone: boolean;
   /** The removed vehicle in the recycle bin it belonged to: nobody else's by now, and not one nobody knows. */
@@ -42,6 +44,7 @@ type Row = {
   open_until_auth: boolean;
   protocol_version: number | null;
   registered: boolean;
+  disabled_in?: number | null;
   removed_with?: number;
   stops_at?: number | null;
 };
@@ -50,7 +53,7 @@ const COLUMNS = sql`t.id, t.phone, t.terminal_no, t.auth_code, t.open_until_auth
     t.registered_at is not null or t.authenticated_at is not null as registered`;
 /** The last day of service is served to its end, by the clocks of the zone. */
 const select = (timeZone: string): Sql => sql`
-  select ${COLUMNS}, v.id as vehicle_id,
+  select ${COLUMNS}, case when v.state = 1 then v.id end as vehicle_id, case when v.state <> 1 then v.id end as disabled_in,
     case when v.department_id in (select department_id from service_stop)
       then (v.service_to + 1)::timestamp at time zone ${timeZone}::text end as stops_at
   from terminal t left join vehicle v on v.id = t.vehicle_id and v.deleted_at is null`;
@@ -123,7 +126,7 @@ export class Directory {
     const ids = new Set(vehicleIds);
     const notes = this.#notes;
     const before = [...this.#entries.values()].filter((entry) => {
-      const vehicleId = entry.vehicleId ?? entry.removedWith;
+      const vehicleId = entry.vehicleId ?? entry.disabledIn ?? entry.removedWith;
       return vehicleId !== null && ids.has(vehicleId);
     });
     const rows = await this.#db.query<Row>(sql`
@@ -133,6 +136,7 @@ export class Directory {
     for (const entry of gone) {
       entry.gone = true;
       entry.vehicleId = null;
+      entry.disabledIn = null;
       // the number may be another terminal's by now
       if (this.#entries.get(entry.phone) === entry) this.#entries.delete(entry.phone);
     }
@@ -163,6 +167,7 @@ export class Directory {
       phone: row.phone,
       vehicleId: row.vehicle_id,
       gone: false,
+      disabledIn: row.disabled_in ?? null,
       removedWith: row.removed_with ?? null,
       stopsAt: row.stops_at ?? null,
       ...credentialsOf(row),

@@ -20,6 +20,7 @@ import { Sessions } from './sessions.ts';
 import { createTcpListener, type TcpListener } from './tcp.ts';
 import { Throttle } from './throttle.ts';
 import { createUdpListener, type UdpListener } from './udp.ts';
+import { UnknownTerminals } from './unknown-terminals.ts';
 
 export type GatewayOptions = {
   readonly db: Db;
@@ -66,8 +67,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const journal = new SessionJournal(db, log);
   const sessions = new Sessions({ bus, log, journal, now, takeoversPerPhone, throttleMs });
   const quarantine = new Quarantine(limits.quarantineFrames, limits.quarantineBytes);
+  const unknowns = new UnknownTerminals(db, log, now);
   const parts: Parts = {
-    ...{ db, bus, log, ingest, limits, directory, sessions, quarantine, autoRegister, now },
+    ...{ db, bus, log, ingest, limits, directory, sessions, quarantine, unknowns, autoRegister, now },
     metrics: gatewayMetrics(options.metrics),
     failures: new Failures(limits, log, now),
     creations: new Throttle(limits.creationsPerAddress, throttleMs),
@@ -108,6 +110,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     start: async () => {
       await directory.load();
       await journal.start();
+      unknowns.start();
       ends.push(
         bus.subscribe('fleet.changed', async ({ vehicleIds }) => {
           for (const entry of await directory.reload(vehicleIds)) sessions.recheck(entry);
@@ -135,7 +138,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       // what was read is committed and answered, unless the database is away
       for (const until = now() + DRAIN_MS; ingest.queued > 0 && now() < until; ) await sleep(DRAIN_POLL_MS);
       await Promise.all([tcp?.stop(), udp?.stop()]);
-      await journal.stop();
+      await Promise.all([journal.stop(), unknowns.stop()]);
     },
     badFrames: () => quarantine.list(),
     get online() {

@@ -61,7 +61,7 @@ export function QuotaPage() {
           rowKey={({ deptId }) => deptId}
           load={load}
           {...(mayExport ? { exportRows } : {})}
-          {...(maySet || mayTransfer ? { rowActions, actionsWidth: 150 } : {})}
+          {...(maySet || mayTransfer ? { rowActions } : {})}
         />
       </Page>
       {asked?.kind === 'set' && <QuotaForm key={asked.row.deptId} row={asked.row} onSaved={refresh} onClose={close} />}

@@ -1,3 +1,4 @@
+import type { ImportResult } from '@fleetwarden/contract/resource-calls';
 import { driver } from '@fleetwarden/contract/resources/driver';
 import { cleanup, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -7,7 +8,6 @@ import { startTexts } from '../i18n.ts';
 import { useSession } from '../session.ts';
 import { findDialog, page, renderLive, storeOf, stubServer, userInfo } from '../testing.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
-import type { ImportResult } from './import-file.ts';
 import { resourceCallRows } from './resource-call-rows.ts';
 
 const CHECK = '11';

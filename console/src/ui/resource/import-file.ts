@@ -10,28 +10,3 @@ export function fileProblem(file: File, maxBytes: number): 'importKind' | 'impor
   if (!IMPORT_KINDS.some((kind) => name.endsWith(kind))) return 'importKind';
   return file.size > maxBytes ? 'importTooLarge' : null;
 }
-
-/** One refused cell of an import file. */
-export type ImportError = {
-  /** As spreadsheets count, the row of names is 1. */
-  readonly row: number;
-  /** 'C5'; null: the whole row. */
-  readonly cell: string | null;
-  /** Name of the column; null as above. */
-  readonly header: string | null;
-  readonly message: string;
-};
-
-/** What a check, or an import, comes to; the first errors only. */
-export type ImportResult = {
-  readonly adds: number;
-  readonly changes: number;
-  readonly removes: number;
-  /** Rows without and with errors. */
-  readonly good: number;
-  readonly bad: number;
-  readonly errors: readonly ImportError[];
-  /** The task has a file of all errors. */
-  readonly errorFile: boolean;
-  readonly applied: boolean;
-};

@@ -1,9 +1,9 @@
 import { tasksCalls } from 'virtual:calls/tasks';
+import type { ImportResult } from '@fleetwarden/contract/resource-calls';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call, upload } from '../api/call.ts';
 import { isUnderWay, loadTasks } from '../tasks.ts';
-import type { ImportResult } from './import-file.ts';
 import type { ResourceCallRows } from './resource-call-rows.ts';
 
 /** How often a task is asked how far it is, ms. */

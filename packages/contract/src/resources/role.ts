@@ -10,6 +10,7 @@ const shared = {
   order: { by: 'createdAt', direction: 'asc' },
   // the built-in ones among them
   common: true,
+  builtIn: { column: 'key', texts: 'role' },
   uniques: { role_name: ['roleName', 'deptId', 'clientType'] },
   fields: {
     roleName: text({

@@ -48,6 +48,10 @@ export const resource: Record<keyof typeof zh, string> = {
   hideDepartments: 'Ocultar departamentos',
   showDepartments: 'Mostrar departamentos',
   departmentsFailed: 'No se pudieron cargar los departamentos',
+  move: 'Mover',
+  moveDepartment: '¿Mover «{{name}}» bajo «{{parent}}»?',
+  moveDepartmentHint:
+    'Todo lo que contiene se mueve con él: departamentos, vehículos y usuarios. Lo verán quienes estén por encima del nuevo lugar.',
   import: 'Importar',
   importTitle: 'Importar: {{page}}',
   importHint: 'xlsx o csv, hasta {{size}} MB. Primero se revisa el archivo; nada se guarda hasta que usted lo confirme.',

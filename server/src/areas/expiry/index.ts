@@ -7,6 +7,7 @@ import type { ServerBus } from '../../events.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Job } from '../../platform/jobs/job.ts';
+import type { ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { Notices } from '../notices/index.ts';
@@ -16,6 +17,8 @@ import { ruleHooks } from './rules.ts';
 import { setHandled } from './store.ts';
 
 export type Expiry = {
+  /** Whom to remind of what. */
+  readonly rules: ResourceStore;
   readonly handlers: Handlers<typeof expiryCalls>;
   readonly reminders: Reminders;
   /** Reminds of what is due; each day at REMIND_AT. */
@@ -38,7 +41,7 @@ export function createExpiry(deps: {
   const { db, bus, resources, scopes, timeZone, now = Date.now } = deps;
   const today = sql`(now() at time zone ${timeZone})::date`;
   const { reader } = resources.keep(expiry, { source: dueOnes(today) });
-  resources.keep(expiryRule, ruleHooks(bus));
+  const rules = resources.keep(expiryRule, ruleHooks(bus));
   const reminders = createReminders({ ...deps, now });
   const known = async (ids: readonly string[], departmentId: number) => {
     const wanted = [...new Set(ids.map(Number))];
@@ -50,6 +53,7 @@ export function createExpiry(deps: {
     rows.map(({ object, dueDate }) => `${object} ${dueDate}`).join(', ');
 
   return {
+    rules,
     handlers: {
       handleExpiry: async ({ ids, state, note: text }, { user, note }) => {
         note({ object: `expiry ${ids.join(', ')}` });

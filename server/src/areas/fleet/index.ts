@@ -7,6 +7,7 @@ import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
 import { forward } from '@fleetwarden/contract/resources/forward';
 import { operator } from '@fleetwarden/contract/resources/operator';
 import { superior } from '@fleetwarden/contract/resources/superior';
+import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
 import { vehicle } from '@fleetwarden/contract/resources/vehicle';
 import type { ServerBus } from '../../events.ts';
 import { sql } from '../../platform/db/database.ts';
@@ -21,9 +22,13 @@ import { platformHandlers } from './platform-calls.ts';
 import { forwardHooks, operatorHooks, superiorHooks } from './platforms.ts';
 import { createQuotas } from './quotas.ts';
 import { gainersOf, requireQuota } from './require-quota.ts';
+import { superiorLinks } from './superior-links.ts';
+import { createSuperiorTest } from './superior-probe.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
-import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './vehicles.ts';
+import { createCareCalls } from './vehicle-care.ts';
+import { deletedVehicleComputed, fleetVehicleHooks, vehicleHooks } from './vehicles.ts';
 
+export { bindCompanies } from './platform-calls.ts';
 export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './platforms.ts';
 export { gainersOf, requireQuota } from './require-quota.ts';
 export { keepTree } from './tree-lock.ts';
@@ -70,22 +75,17 @@ type FleetOptions = {
   /** BUSINESS_TZ: the days by which quotas end. */
   readonly timeZone: string;
   readonly now?: () => number;
+  /** Addresses of superior platforms that may be tested; those of no platform never, unless said. */
+  readonly mayReach?: (address: string) => boolean;
 };
 
 export type Fleet = ReturnType<typeof createFleet>;
 
 /** The same with their calls, the views of vehicles that have pages of their own, and the companies and platforms around a fleet. */
-export function createFleet({ resources, bus, below, files, timeZone, now }: FleetOptions) {
+export function createFleet({ resources, bus, below, files, timeZone, now, mayReach }: FleetOptions) {
   const records = fleetRecords(resources.keep, bus, timeZone);
-  const { check, committed } = vehicleHooks({ bus, timeZone });
   resources.keep(device, { source: devices });
-  resources.keep(fleetVehicle, {
-    computed: fleetVehicleComputed,
-    // a clerk moves vehicles too
-    applied: (tx, changes) => requireQuota(tx, gainersOf(changes), 'vehicles', timeZone),
-    ...(check ? { check } : {}),
-    ...(committed ? { committed } : {}),
-  });
+  resources.keep(fleetVehicle, fleetVehicleHooks({ bus, timeZone }));
   const deleted = resources.keep(deletedVehicle, { computed: deletedVehicleComputed });
   const platforms = {
     agents: resources.keep(agent, agentHooks),
@@ -93,11 +93,16 @@ export function createFleet({ resources, bus, below, files, timeZone, now }: Fle
     superiors: resources.keep(superior, superiorHooks),
     forwards: resources.keep(forward, forwardHooks),
   };
+  resources.keep(superiorLink, { source: superiorLinks });
+  const testSuperior = createSuperiorTest({ superiors: platforms.superiors, below, now: now ?? Date.now, mayReach });
   return {
     ...records,
     ...platforms,
-    handlers: createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
-    platformHandlers: platformHandlers({ ...platforms, below }),
+    handlers: {
+      ...createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
+      ...createCareCalls({ vehicles: records.vehicles, bus, below, now }),
+    },
+    platformHandlers: { ...platformHandlers({ ...platforms, below }), testSuperior },
     quotas: createQuotas({ db: records.departments.db, below, files, timeZone, now }),
   };
 }

@@ -34,6 +34,13 @@ export type Hooks = {
   readonly uses?: readonly Use[];
   /** Puts values right before they are looked at: `before` is null for a new record. */
   readonly prepare?: (values: Values, before: Stored | null) => Values;
+  /** Says more of values that another record has: which one, as far as the actor may know of it. */
+  readonly taken?: (
+    tx: Queryable,
+    refusals: readonly Refusal[],
+    changes: readonly Change[],
+    actor: Actor,
+  ) => Promise<readonly Refusal[]>;
   /** Refuses changes for reasons of the trade; in the transaction, before anything is written. */
   readonly check?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<readonly Refusal[]>;
   /** Writes what belongs to the changes; in the transaction, after them. */
@@ -61,9 +68,9 @@ export type ResourceStore = {
   readonly hooks: Hooks;
   /**
    * All of the wishes, or none: throws CallError notFound, staleVersion, inUse, or validation, where several are asked for with
-   * paths that begin with the wish's number. Resolves to what was changed, in the order asked.
+   * paths that begin with the wish's number. Resolves to what was changed, in the order asked. `also` is written with them, after them.
    */
-  change(wishes: readonly Wish[], actor: Actor): Promise<Change[]>;
+  change(wishes: readonly Wish[], actor: Actor, also?: (tx: Queryable) => Promise<void>): Promise<Change[]>;
   readonly writer: Writer;
   /**
    * The same in a transaction of the caller's, without telling anybody: `refusals` instead of errors, of every wish at once, and
@@ -186,7 +193,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       ...(await inUse(tx, changes)),
       ...ownFaults(resource, changes),
       ...(await badLinks(tx, changes, actor)),
-      ...(await writer.taken(tx, changes)),
+      ...(await named(tx, await writer.taken(tx, changes), changes, actor)),
       ...((await hooks.check?.(tx, changes, actor)) ?? []),
     ];
     if (refusals.length > 0) return { changes, refusals };
@@ -194,6 +201,8 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     await hooks.applied?.(tx, changes, actor);
     return { changes, refusals };
   };
+  const named = async (tx: Queryable, taken: readonly Refusal[], changes: readonly Change[], actor: Actor) =>
+    taken.length > 0 && hooks.taken ? hooks.taken(tx, taken, changes, actor) : taken;
   const committed: ResourceStore['committed'] = (changes, actor) => hooks.committed?.(changes, actor);
 
   return {
@@ -217,11 +226,12 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     departments: (tx, actor) =>
       tx.query<{ id: number; name: string; parentId: number | null }>(sql`
         select id, name, parent_id as "parentId" from department where id in (${beneath(actor.departmentId)})`),
-    change: async (wishes, actor) => {
+    change: async (wishes, actor, also) => {
       const changes = await db
         .transaction(async (tx) => {
           const { changes, refusals } = await attempt(tx, wishes, actor);
           if (refusals.length > 0) throw refused(resource, wishes, refusals);
+          await also?.(tx);
           return changes;
         })
         .catch((error: unknown) => {

@@ -54,7 +54,10 @@ export function createResources(options: ResourcesOptions): Resources {
     keep: (resource, hooks = {}) => {
       const store = createResourceStore({ db, resource, hooks, all: table, seal, below, now });
       stores.set(resource.name, store);
-      const handlers = { ...resourceHandlers(store, below), ...transferHandlers(store, { ...options, kinds, now }) };
+      const handlers = {
+        ...resourceHandlers(store, { ...options, all: table }),
+        ...transferHandlers(store, { ...options, kinds, now }),
+      };
       http.register(resource.name, resourceCalls(resource), handlers as never);
       return store;
     },
