@@ -173,6 +173,8 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly fixed?: Readonly<Record<string, string | number | boolean>>;
   /** Whose scope a record lies in: that of its `deptId`, of itself (departments), or of the record a link points to. */
   readonly scope?: 'self' | { readonly through: Key };
+  /** What a department keeps those below it may choose too: drivers, roles. Of other kinds they know nothing. */
+  readonly offeredBelow?: true;
   /** Records without a department are everybody's to see and to choose, and nobody's to change. */
   readonly common?: true;
   /** Records that come with the product: the column that holds their key, null of all others, and the area of texts that names it. */

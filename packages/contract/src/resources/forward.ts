@@ -16,6 +16,7 @@ export const forward = defineResource({
   can: ['add', 'edit', 'remove'],
   title: 'platName',
   order: { by: 'createdAt', direction: 'desc' },
+  offeredBelow: true,
   uniques: { forward_platform_name: ['platName'] },
   rules: [
     neededWhen('url', ({ kind }) => kind === HTTP),

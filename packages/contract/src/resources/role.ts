@@ -8,6 +8,7 @@ const shared = {
   can: ['add', 'edit', 'remove'],
   title: 'roleName',
   order: { by: 'createdAt', direction: 'asc' },
+  offeredBelow: true,
   // the built-in ones among them
   common: true,
   builtIn: { column: 'key', texts: 'role' },

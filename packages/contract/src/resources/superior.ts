@@ -17,6 +17,7 @@ export const superior = defineResource({
   can: ['add', 'edit', 'remove', 'export'],
   title: 'platName',
   order: { by: 'createdAt', direction: 'desc' },
+  offeredBelow: true,
   uniques: { superior_platform_name: ['platName'], superior_platform_local_port: ['localPort'] },
   rules: [
     neededWhen('supplementHours', ({ supplement }) => supplement === true),

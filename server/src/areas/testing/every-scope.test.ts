@@ -64,8 +64,9 @@ async function enter(name: string, place: Place): Promise<Kept> {
   return { id: reply.data.id, values };
 }
 async function view(name: string, place: Place): Promise<Kept> {
-  const car = await enter('vehicle', place);
-  return { id: await VIEWS[name]!(boss, { id: car.id, carNo: String(car.values['carNo']) }), values: {} };
+  const { of, find } = VIEWS[name]!;
+  const { id, values } = await enter(of, place);
+  return { id: await find(boss, id, values), values: {} };
 }
 const recordOf = async (name: string, place: Place, ask = boss) =>
   (await call(name, 'get', { id: kept.get(name)![place].id }, ask)).data;
@@ -94,8 +95,9 @@ describe.each(named)('%s', (name, resource) => {
     expect((await recordOf(name, 'east', clerk)).id).toBe(east.id);
     for (const place of outside) expect((await call(name, 'get', { id: kept.get(name)![place].id })).code).toBe('4004');
     if (!has(resource, 'option')) return;
-    const offered = (await call(name, 'option', { ids: [east.id, west.id] })).data.list;
-    expect(offered.map(({ id }: { id: string }) => id)).toEqual([east.id]);
+    const offered = (await call(name, 'option', { ids: [east.id, west.id, root.id] })).data.list;
+    const above = resource.offeredBelow ? [root.id] : [];
+    expect(offered.map(({ id }: { id: string }) => id).sort()).toEqual([east.id, ...above].sort());
   });
 
   it('is neither edited nor removed from outside, alone or among others', async () => {
@@ -128,7 +130,7 @@ describe.each(named)('%s', (name, resource) => {
       typeof resource.scope === 'object' ? resource.scope.through : resource.scope === 'self' ? 'parentId' : 'deptId';
     const { east } = kept.get(name)!;
     for (const place of outside) {
-      const moved = sampleOf(SAMPLES[name] ? name : 'vehicle', place)[scoped];
+      const moved = sampleOf(SAMPLES[name] ? name : VIEWS[name]!.of, place)[scoped];
       const fields = expect.arrayContaining([expect.objectContaining({ path: `values.${scoped}` })]);
       const told = { code: '4001', data: { fields } };
       if (has(resource, 'add'))

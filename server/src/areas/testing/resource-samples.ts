@@ -57,15 +57,23 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
 };
 
 type Ask = (path: string, data: object) => Promise<Reply['body']>;
-/** How a record of a view comes about that is not added by itself: made of a vehicle, and found by its plate. */
-export const VIEWS: Readonly<Record<string, (ask: Ask, car: { id: string; carNo: string }) => Promise<string>>> = {
-  deletedVehicle: async (ask, { id }) => {
-    await ask('car/delCar', { ids: [id], reason: '转让' });
-    return id;
+type View = { readonly of: string; readonly find: (ask: Ask, id: string, values: Values) => Promise<string> };
+/** How a record of a view comes about that is not added by itself: what it is a view of, and its id there. */
+export const VIEWS: Readonly<Record<string, View>> = {
+  deletedVehicle: {
+    of: 'vehicle',
+    find: async (ask, id) => {
+      await ask('car/delCar', { ids: [id], reason: '转让' });
+      return id;
+    },
   },
-  device: async (ask, { carNo }) => (await ask('device/listDevice', { carNo })).data.list[0].id,
-  expiry: async (ask, { carNo }) => (await ask('expiry/listExpiry', { object: carNo })).data.list[0].id,
-  fleetVehicle: async (_ask, { id }) => id,
+  device: { of: 'vehicle', find: async (ask, _id, { carNo }) => (await ask('device/listDevice', { carNo })).data.list[0].id },
+  expiry: {
+    of: 'vehicle',
+    find: async (ask, _id, { carNo }) => (await ask('expiry/listExpiry', { object: carNo })).data.list[0].id,
+  },
+  fleetVehicle: { of: 'vehicle', find: async (_ask, id) => id },
+  superiorLink: { of: 'superior', find: async (_ask, id) => id },
 };
 
 /** Calls as a user with a token, in Chinese. */

@@ -132,13 +132,14 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       select t.id ${fromOf(target)} where t.id = any(${[...ids]}) and ${await reachable(target, actor)}`);
     return new Set(rows.map(({ id }) => id));
   };
-  /** Departments themselves: below only, also those this transaction made. Whatever else: also what departments above keep for those below them. */
+  /** Departments themselves: below only, also those this transaction made. Some kinds: also what departments above keep for those below them. */
   const reachable = async (target: Resource, actor: Actor): Promise<Sql> => {
     if (target.scope === 'self') return sql`t.id in (${beneath(actor.departmentId)})`;
     const scope = [...(await below(actor.departmentId))];
     const department = departmentOf(target, all);
     const everybodys = target.common ? sql` or ${department} is null` : sql``;
-    return sql`(${department} = any(${scope}) or ${department} in (${above(actor.departmentId)})${everybodys})${liveOnes(target)}`;
+    const fromAbove = target.offeredBelow ? sql` or ${department} in (${above(actor.departmentId)})` : sql``;
+    return sql`(${department} = any(${scope})${fromAbove}${everybodys})${liveOnes(target)}`;
   };
   /** What uses records that are to be removed, each by itself. */
   const inUse = async (tx: Queryable, changes: readonly Change[]): Promise<Refusal[]> => {
