@@ -17,7 +17,7 @@ export function auditName(texts: i18n, kind: 'area' | 'action', key: string): st
 }
 
 /** What is done with records, whatever they are: calls of resources are named by it and their noun, as in `addDriver`. */
-const RECORD_ACTION = /^(add|edit|del|batch|import|apply|export)[A-Z]/;
+const RECORD_ACTION = /^(add|edit|del|batch|import|apply|tell|export)[A-Z]/;
 
 function recordAction(texts: i18n, key: string): string | undefined {
   const verb = RECORD_ACTION.exec(key)?.[1];

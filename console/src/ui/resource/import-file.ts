@@ -34,4 +34,9 @@ export type ImportResult = {
   /** The task has a file of all errors. */
   readonly errorFile: boolean;
   readonly applied: boolean;
+  /** There is something to be told of the added records, once. */
+  readonly told?: string;
 };
+
+/** What is told once of an added record, with its name: texts by the fields' keys. */
+export type ToldRecord = Readonly<Record<string, string>>;
