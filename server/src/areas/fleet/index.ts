@@ -21,7 +21,6 @@ import { devices } from './devices.ts';
 import { platformHandlers } from './platform-calls.ts';
 import { forwardHooks, operatorHooks, superiorHooks } from './platforms.ts';
 import { createQuotas } from './quotas.ts';
-import { gainersOf, requireQuota } from './require-quota.ts';
 import { superiorLinks } from './superior-links.ts';
 import { createSuperiorTest } from './superior-probe.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
