@@ -1,5 +1,5 @@
 /** What is done with records, whatever they are: audited calls of resources are named by it and their noun, as in `addDriver`. */
-export const RECORD_ACTIONS = ['add', 'edit', 'del', 'batch', 'import', 'apply', 'export'] as const;
+export const RECORD_ACTIONS = ['add', 'edit', 'del', 'batch', 'import', 'apply', 'tell', 'export'] as const;
 export type RecordAction = (typeof RECORD_ACTIONS)[number];
 
 const RECORD_ACTION = new RegExp(`^(${RECORD_ACTIONS.join('|')})[A-Z]`);

@@ -153,6 +153,8 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly page: RoutePath;
   /** Code of the page; its buttons are two digits more: 01 view, 02 add, 03 edit, 04 remove, 05 import, 06 export. */
   readonly code: PermissionCode;
+  /** The page has no permission to import: whoever holds that of this button may. */
+  readonly importAs?: 'add';
   /** What can be done beside viewing. */
   readonly can: readonly ('add' | 'edit' | 'remove' | 'import' | 'export')[];
   readonly fields: F;
@@ -179,7 +181,7 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly common?: true;
   /** Records that come with the product: the column that holds their key, null of all others, and the area of texts that names it. */
   readonly builtIn?: { readonly column: string; readonly texts: string };
-  /** Texts that adding a record tells once, and nobody after that: further keys of its reply. */
+  /** Texts that adding a record tells once, and nobody after that: further keys of its reply, and of those an import tells. */
   readonly toldOnce?: readonly string[];
   /** Code that shows masked fields in full. */
   readonly unmaskCode?: PermissionCode;
@@ -223,9 +225,9 @@ export type RecordOf<R extends Resource> = ValuesOf<R> & {
 /** What the buttons' codes end in. */
 const SUFFIX = { view: '01', add: '02', edit: '03', remove: '04', import: '05', export: '06' } as const;
 
-/** Code of one of a resource's usual buttons. */
-export const codeOf = ({ code }: Pick<Resource, 'code'>, button: keyof typeof SUFFIX): PermissionCode =>
-  `${code}${SUFFIX[button]}` as PermissionCode;
+/** Code of one of a resource's usual buttons; of importing that of another, where the page has none for it. */
+export const codeOf = ({ code, importAs }: Pick<Resource, 'code' | 'importAs'>, button: keyof typeof SUFFIX): PermissionCode =>
+  `${code}${SUFFIX[button === 'import' && importAs ? importAs : button]}` as PermissionCode;
 
 /** Most characters of a text: the field's own bound, or that of its rule. */
 export const maxCharsOf = ({ max, rule }: { readonly max?: number; readonly rule?: FormRule }): number =>

@@ -10,3 +10,6 @@ export function fileProblem(file: File, maxBytes: number): 'importKind' | 'impor
   if (!IMPORT_KINDS.some((kind) => name.endsWith(kind))) return 'importKind';
   return file.size > maxBytes ? 'importTooLarge' : null;
 }
+
+/** What is told once of an added record, with its name: texts by the fields' keys. */
+export type ToldRecord = Readonly<Record<string, string>>;

@@ -5,7 +5,9 @@ import { defineResource, department, flag, integer, permissions, text } from '..
 const shared = {
   texts: 'role',
   table: 'role',
-  can: ['add', 'edit', 'remove'],
+  can: ['add', 'edit', 'remove', 'import'],
+  importAs: 'add',
+  importKey: ['roleName', 'deptId'],
   title: 'roleName',
   order: { by: 'createdAt', direction: 'asc' },
   offeredBelow: true,

@@ -80,6 +80,11 @@ export const resource: Record<keyof typeof zh, string> = {
   importGood_other: 'Import the {{count}} good rows',
   importDone: 'Import finished',
   importRefused: 'The records changed meanwhile and nothing was written. Check the file again.',
+  importToldSave: 'These details are shown only once. Save them now.',
+  importToldCsv: 'Save as csv',
+  importToldTable: 'One-time details of the new records',
+  importToldWait: 'Keep this open: details shown only once follow when it is done',
+  importToldLost: 'The one-time details could not be read. Reset them one by one in the list.',
   importBackground: 'It goes on when this is closed; see the task list.',
   audit_add: 'Record added',
   audit_edit: 'Record changed',
@@ -87,5 +92,6 @@ export const resource: Record<keyof typeof zh, string> = {
   audit_batch: 'Records changed together',
   audit_import: 'Import file uploaded',
   audit_apply: 'Records imported',
+  audit_tell: 'One-time details of an import shown',
   audit_export: 'Records exported',
 };

@@ -81,6 +81,11 @@ export const resource: Record<keyof typeof zh, string> = {
   importGood_other: 'Importar las {{count}} filas correctas',
   importDone: 'Importación terminada',
   importRefused: 'Los registros cambiaron y no se guardó nada. Revise de nuevo el archivo.',
+  importToldSave: 'Estos datos se muestran una sola vez. Guárdelos ahora.',
+  importToldCsv: 'Guardar como csv',
+  importToldTable: 'Datos únicos de los registros nuevos',
+  importToldWait: 'No cierre esta ventana: al terminar se mostrarán datos que solo aparecen una vez',
+  importToldLost: 'No se pudieron leer los datos únicos. Restablézcalos uno por uno en la lista.',
   importBackground: 'Continúa aunque cierre esta ventana; véalo en la lista de tareas.',
   audit_add: 'Registro agregado',
   audit_edit: 'Registro modificado',
@@ -88,5 +93,6 @@ export const resource: Record<keyof typeof zh, string> = {
   audit_batch: 'Registros modificados en lote',
   audit_import: 'Archivo de importación subido',
   audit_apply: 'Registros importados',
+  audit_tell: 'Datos únicos de una importación mostrados',
   audit_export: 'Registros exportados',
 };

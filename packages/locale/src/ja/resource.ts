@@ -80,6 +80,11 @@ export const resource: Record<keyof typeof zh, string> = {
   importGood_other: '正しい{{count}}行をインポート',
   importDone: 'インポートが完了しました',
   importRefused: 'データが変わったため、何も書き込みませんでした。ファイルをもう一度確認してください。',
+  importToldSave: 'この情報は一度しか表示されません。今すぐ保存してください。',
+  importToldCsv: 'csv で保存',
+  importToldTable: '追加データの一度限りの情報',
+  importToldWait: '閉じないでください。完了後に一度だけ表示される情報があります',
+  importToldLost: '一度限りの情報を読み取れませんでした。一覧から個別に再設定してください。',
   importBackground: '閉じても処理は続きます。タスク一覧で確認できます。',
   audit_add: 'データの追加',
   audit_edit: 'データの変更',
@@ -87,5 +92,6 @@ export const resource: Record<keyof typeof zh, string> = {
   audit_batch: 'データの一括変更',
   audit_import: 'インポートファイルのアップロード',
   audit_apply: 'データのインポート',
+  audit_tell: 'インポートの一度限りの情報の表示',
   audit_export: 'データのエクスポート',
 };

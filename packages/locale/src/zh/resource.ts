@@ -79,6 +79,11 @@ export const resource = {
   importGood_other: '导入正确的 {{count}} 行',
   importDone: '导入完成',
   importRefused: '数据已变化，未写入任何行。请重新检查文件。',
+  importToldSave: '以下信息只显示这一次，请立即保存。',
+  importToldCsv: '保存为 csv',
+  importToldTable: '新增记录的一次性信息',
+  importToldWait: '请勿关闭，完成后将显示只出现一次的信息',
+  importToldLost: '一次性信息无法读取，可在列表中逐条重置',
   importBackground: '关闭后任务继续进行，可在任务列表查看',
   audit_add: '新增记录',
   audit_edit: '修改记录',
@@ -86,5 +91,6 @@ export const resource = {
   audit_batch: '批量修改记录',
   audit_import: '上传导入文件',
   audit_apply: '导入记录',
+  audit_tell: '告知导入的一次性信息',
   audit_export: '导出记录',
 } as const;

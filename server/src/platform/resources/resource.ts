@@ -43,9 +43,9 @@ export type Hooks = {
   ) => Promise<readonly Refusal[]>;
   /** Refuses changes for reasons of the trade; in the transaction, before anything is written. */
   readonly check?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<readonly Refusal[]>;
-  /** Writes what belongs to the changes; in the transaction, after them. */
-  readonly applied?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<void>;
-  /** What the reply to an added record tells once (Resource.toldOnce). */
+  /** Writes what belongs to the changes; in the transaction, after them. `trial`: all of it is undone, and costly things may stay away. */
+  readonly applied?: (tx: Queryable, changes: readonly Change[], actor: Actor, trial: boolean) => Promise<void>;
+  /** What is told once of an added record (Resource.toldOnce). */
   readonly told?: (change: Change) => Readonly<Record<string, string>>;
   /** Tells others; after the commit. */
   readonly committed?: (changes: readonly Change[], actor: Actor) => void;
@@ -76,7 +76,7 @@ export type ResourceStore = {
    * The same in a transaction of the caller's, without telling anybody: `refusals` instead of errors, of every wish at once, and
    * nothing is written where there are any. Hooks may still throw. A few statements whatever the number of wishes.
    */
-  try(tx: Queryable, wishes: readonly Wish[], actor: Actor): Promise<{ changes: Change[]; refusals: Refusal[] }>;
+  try(tx: Queryable, wishes: readonly Wish[], actor: Actor, trial?: boolean): Promise<{ changes: Change[]; refusals: Refusal[] }>;
   /** What `try` was thrown that is about the wishes; undefined of whatever is a fault of ours. */
   faultsOf(error: unknown): readonly (Omit<FieldFault, 'path'> & { readonly path?: string })[] | undefined;
   /** Tells others of changes made by `try`; after the caller's commit. */
@@ -187,7 +187,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   };
   const prepared = (values: Values, before: Stored | null): Values => hooks.prepare?.(values, before) ?? values;
 
-  const attempt: ResourceStore['try'] = async (tx, wishes, actor) => {
+  const attempt: ResourceStore['try'] = async (tx, wishes, actor, trial = false) => {
     const { changes, refusals: lost } = await toChanges(tx, wishes, actor);
     if (lost.length > 0) return { changes, refusals: lost };
     const refusals = [
@@ -199,7 +199,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     ];
     if (refusals.length > 0) return { changes, refusals };
     await writer.apply(tx, changes, { accountId: actor.accountId, now: now() });
-    await hooks.applied?.(tx, changes, actor);
+    await hooks.applied?.(tx, changes, actor, trial);
     return { changes, refusals };
   };
   const named = async (tx: Queryable, taken: readonly Refusal[], changes: readonly Change[], actor: Actor) =>

@@ -29,7 +29,7 @@ export type ResourcesOptions = {
   /** Where files go that are made while the caller waits. */
   readonly files: Pick<SignedFiles, 'create'>;
   /** Imports and longer exports; their kinds are registered here, before jobs start. */
-  readonly tasks: Pick<Tasks, 'register' | 'start' | 'doneOf'>;
+  readonly tasks: Pick<Tasks, 'register' | 'start' | 'doneOf' | 'takeOut'>;
   readonly textOf: TextOf;
   /** BUSINESS_TZ: the times in files. */
   readonly timeZone: string;
