@@ -10,6 +10,7 @@ import { connectTerminal, locationBody, registerBody, type TestTerminal } from '
 let server: TestServer;
 let house: House;
 let [root, east, west, port, made] = [0, 0, 0, 0, 0];
+let [eastAccount, westAccount] = [0, 0];
 let [boss, eastClerk, westClerk] = ['', '', ''];
 const terminals: TestTerminal[] = [];
 const sockets: WebSocket[] = [];
@@ -34,8 +35,8 @@ beforeAll(async () => {
   east = await server.department('华东', root);
   west = await server.department('华西', root);
   await server.account('boss', root, CODES);
-  await server.account('east', east, CODES);
-  await server.account('west', west, CODES);
+  eastAccount = await server.account('east', east, CODES);
+  westAccount = await server.account('west', west, CODES);
   [boss, eastClerk, westClerk] = [await server.login('boss'), await server.login('east'), await server.login('west')];
   port = await server.http.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -177,6 +178,30 @@ describe('a department that moves', () => {
   });
 });
 
+describe('a vehicle that gets another plate or another SIM', () => {
+  it('is told so to open sockets, and its terminal is in by the new number alone', async () => {
+    const { id, carNo, phone } = await enter(east);
+    const { terminal, code } = await signIn(phone);
+    await follow(eastClerk, east);
+    await eventually(async () => expect(await plates(eastClerk, east)).toContain(carNo));
+    const live = await hearing(eastClerk);
+    const { version } = (await call(boss, 'car/getCar', { id })).data;
+    const [plate, sim] = [carNo.replace('京C', '京H'), phone.replace('1380000', '1340000')];
+    const values = { carNo: plate, plateColor: 2, deptId: String(east), vehicleType: 21, industryType: 5, runState: 1 };
+    const terminalNo = `T${phone.slice(-4)}`;
+    expect((await call(boss, 'car/editCar', { id, version, values: { ...values, phone: sim, terminalNo } })).code).toBe('0');
+    await terminal.closed;
+    await eventually(() => expect(reloads(live)).toBeGreaterThan(0));
+    expect((await register(phone)).result).toBe(4);
+    const again = await connect(sim);
+    await eventually(async () => expect(await again.ask({ type: 'authenticate', body: { code } })).toBe(0));
+    const heard = live.length;
+    expect(await report(again)).toBe(0);
+    await eventually(() => expect(live.slice(heard).join()).toContain(plate));
+    expect(live.slice(heard).join()).not.toContain(carNo);
+  });
+});
+
 describe('a vehicle that is removed and brought back', () => {
   it('is told to open sockets at once, which hear of it no more, and again', async () => {
     const { id, carNo, phone } = await enter(east);
@@ -286,18 +311,18 @@ describe('service that ends', () => {
 
   it('is in the list, and in the bells of whom its rule names', async () => {
     const { carNo } = await enter(east, { serviceTo: day(3) });
-    const users = (await call(boss, 'expiry/addRule', {
-      values: { kind: SERVICE, deptId: String(root), leadDays: '7', repeatDays: 0, state: 1, users: [] },
-    })) as { code: string };
-    expect(users.code).toBe('0');
+    const users = [String(eastAccount), String(westAccount)];
+    expect((await rule(root, { stopService: false, users })).code).toBe('0');
     const rings = await hearing(eastClerk, 'commonmsg');
     const silent = await hearing(westClerk, 'commonmsg');
-    expect(await server.expiry.reminders.daily()).toBeGreaterThan(0);
+    expect(await server.expiry.reminders.daily()).toBe(1);
     await eventually(() => expect(rings.join()).toContain('"type":"notice"'));
     const unread = (await call(eastClerk, 'notice/listByUserIdAndDeptId')).data.list.filter(
       ({ readStatus }: { readStatus: number }) => readStatus === 0,
     );
     expect(unread[0].noticeContent).toContain(`${carNo} 服务期`);
+    // one is not named, and the other sees nothing that is due
+    for (const token of [boss, westClerk]) expect((await call(token, 'notice/listByUserIdAndDeptId')).data.list).toEqual([]);
     expect(silent.join()).not.toContain('"type":"notice"');
     const { list } = (await call(eastClerk, 'expiry/listExpiry', { object: carNo })).data;
     expect(list).toMatchObject([{ object: carNo, kind: SERVICE, dueDate: day(3) }]);

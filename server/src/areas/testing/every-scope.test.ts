@@ -172,7 +172,8 @@ describe.each(named)('%s', (name, resource) => {
   it('is brought by no file from or to outside', async () => {
     if (!has(resource, 'import')) return;
     const { west } = kept.get(name)!;
-    const cell = (value: unknown) => (Array.isArray(value) ? value.join('、') : String(value));
+    // roles are named, as files name whatever they link to
+    const cell = (key: string, value: unknown) => (resource.fields[key]?.kind === 'links' ? '公共' : [value].flat().join('、'));
     const place = resource.scope === 'self' ? 'parentId' : 'deptId';
     const line = (values: Kept['values'], dept: string, operation: string) => ({ ...values, [place]: dept, operation });
     const lines = [
@@ -181,7 +182,7 @@ describe.each(named)('%s', (name, resource) => {
       ...(resource.importKey ? [line(west.values, '华东', '修改'), line(west.values, '华东', '删除')] : []),
     ];
     const keys = Object.keys(lines[0]!);
-    const rows = lines.map((each) => csvLine(keys.map((key) => cell(each[key as keyof typeof each]))));
+    const rows = lines.map((each) => csvLine(keys.map((key) => cell(key, each[key as keyof typeof each]))));
     const content = csvLine(keys.map((key) => (key === 'operation' ? '操作' : key))) + rows.join('');
     const headers = { authorization: clerkToken, cookie: 'language=zh' };
     const { path, noun } = resource;
