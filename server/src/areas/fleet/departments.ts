@@ -44,10 +44,12 @@ export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; re
       return [...topless(changes, actor), ...(await misplaced(tx, changes))];
     },
     applied: async (tx, changes) => {
-      const moved = changes.filter(isMoved).map(({ id }) => id);
-      if (moved.length === 0) return;
+      const moves = changes.filter(isMoved);
+      if (moves.length === 0) return;
+      const moved = moves.map(({ id }) => id);
       // what comes along counts where it comes to
-      for (const item of COUNTED_ITEMS) await requireQuota(tx, moved, item, timeZone);
+      const gains = moves.map(({ before, after }) => ({ to: parentOf(after) ?? 0, from: parentOf(before) }));
+      for (const item of COUNTED_ITEMS) await requireQuota(tx, gains, item, timeZone);
       await lockQuotas(tx);
       await refuseOverCommitment(tx, moved, () => 'values.parentId');
       along.set(changes, await vehiclesBelow(tx, moved));

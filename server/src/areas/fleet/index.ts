@@ -29,7 +29,7 @@ import { deletedVehicleComputed, fleetVehicleHooks, vehicleHooks } from './vehic
 
 export { bindCompanies } from './platform-calls.ts';
 export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './platforms.ts';
-export { gainersOf, requireQuota } from './require-quota.ts';
+export { gainsOf, requireQuota } from './require-quota.ts';
 export { keepTree } from './tree-lock.ts';
 export { addPairs } from './vehicle-pairs.ts';
 export { purgeExpired } from './vehicles.ts';

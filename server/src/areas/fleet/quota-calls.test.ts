@@ -126,12 +126,30 @@ describe('a quota of vehicles', () => {
     expect(race.map(({ code }) => code).sort()).toEqual(['0', '4011']);
   });
 
+  it('that is used up or over lets be moved what it has already', async () => {
+    const fleet = await server.department('车队', east);
+    server.bus.publish('fleet.changed', { vehicleIds: [] });
+    const [one] = [await stored(east), await stored(east)];
+    for (const more of [{}, { validTo: '2020-01-01' }]) {
+      await limit(east, 1, 100, more);
+      expect((await move('car/batchCar', one, fleet)).code).toBe('0');
+      expect((await move('car/batchFleetCar', one, east)).code).toBe('0');
+      const { version } = (await call('dept/getDept', { id: String(fleet) })).data;
+      const values = { deptName: '车队', parentId: String(east), deptType: 3 };
+      expect((await call('dept/editDept', { id: String(fleet), version, values })).code).toBe('0');
+    }
+    await limit(fleet, 0);
+    expect(await move('car/batchCar', one, fleet)).toMatchObject({ code: '4011', msg: '车队的车辆配额为 0，此操作后将使用 1' });
+  });
+
   it('ends with its day in the zone', async () => {
     // 26 hours lie between these two: it is never the same day in both
     const [late, early] = ['Etc/GMT+12', 'Pacific/Kiritimati'];
     await limit(east, 5, 5, { validTo: dayKey(Date.now(), late) });
-    await requireQuota(server.db, [east], 'vehicles', late);
-    await expect(requireQuota(server.db, [east], 'vehicles', early)).rejects.toMatchObject({ kind: 'quotaExpired' });
+    await requireQuota(server.db, [{ to: east, from: null }], 'vehicles', late);
+    await expect(requireQuota(server.db, [{ to: east, from: null }], 'vehicles', early)).rejects.toMatchObject({
+      kind: 'quotaExpired',
+    });
     await limit(east, 5, 5, { validTo: '2020-01-01' });
     expect(await add(east)).toMatchObject({ code: '4011', msg: '华东的配额已过期' });
     expect((await call('quota/listQuota', { deptName: '华东' })).data.list).toMatchObject([{ expired: true }]);

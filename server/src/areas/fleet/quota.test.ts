@@ -120,7 +120,7 @@ describe('a limit', () => {
     server.db.transaction(async (tx) => {
       await tx.run(sql`
         insert into account (login_name, user_name, password_hash, department_id) values (${name}, ${name}, 'x', ${departmentId})`);
-      await requireQuota(tx, [departmentId], 'users', 'Asia/Shanghai');
+      await requireQuota(tx, [{ to: departmentId, from: null }], 'users', 'Asia/Shanghai');
     });
   const count = async (name: string) =>
     (await server.db.first<{ n: number }>(sql`select count(*) as n from account where login_name like ${`${name}%`}`))!.n;
@@ -134,7 +134,15 @@ describe('a limit', () => {
     await expect(
       server.db.transaction(async (tx) => {
         await tx.run(sql`insert into vehicle (department_id, plate) values (${fleet}, '沪A00003')`);
-        await requireQuota(tx, [fleet, west], 'vehicles', 'Asia/Shanghai');
+        await requireQuota(
+          tx,
+          [
+            { to: fleet, from: null },
+            { to: west, from: null },
+          ],
+          'vehicles',
+          'Asia/Shanghai',
+        );
       }),
     ).rejects.toMatchObject({ kind: 'quotaVehicles', params: { name: '华东' } });
   });

@@ -8,7 +8,7 @@ import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change } from '../../platform/resources/write.ts';
 import { nameHolders } from './holders.ts';
 import { refuseBinding } from './kept-state.ts';
-import { gainersOf, requireQuota } from './require-quota.ts';
+import { gainsOf, requireQuota } from './require-quota.ts';
 import { keepTerminals } from './terminal-history.ts';
 import { keepTree } from './tree-lock.ts';
 
@@ -47,7 +47,7 @@ export function vehicleHooks({ bus, timeZone }: { readonly bus: ServerBus; reado
       await keepTerminals(tx, changes, actor);
       await forgetCodes(tx, changes);
       await forgetChoices(tx, changes);
-      await requireQuota(tx, gainersOf(changes), 'vehicles', timeZone);
+      await requireQuota(tx, gainsOf(changes), 'vehicles', timeZone);
       await logChanges(tx, vehicle, changes, actor);
     },
     committed: (changes) => bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) }),
@@ -93,7 +93,7 @@ export const fleetVehicleHooks = ({ bus, timeZone }: { readonly bus: ServerBus; 
     return [];
   },
   applied: async (tx, changes, actor) => {
-    await requireQuota(tx, gainersOf(changes), 'vehicles', timeZone);
+    await requireQuota(tx, gainsOf(changes), 'vehicles', timeZone);
     await logChanges(tx, fleetVehicle, changes, actor);
   },
   committed: (changes) => bus.publish('fleet.changed', { vehicleIds: changes.map(({ id }) => id) }),
