@@ -38,5 +38,5 @@ export const error: Record<keyof typeof zh, string> = {
   signedInElsewhere: 'お使いのアカウントが別の場所でログインしました',
   quotaVehicles: '{{name}}の車両数が上限（{{limit}}）に達しています',
   quotaUsers: '{{name}}のユーザー数が上限（{{limit}}）に達しています',
-  quotaExpired: '{{name}}のクォータは期限切れです',
+  quotaExpired: '{{name}}の割当枠は期限切れです',
 };

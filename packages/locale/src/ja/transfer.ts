@@ -28,7 +28,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   noRight: '「{{operation}}」の権限がありません',
   noName: '「{{name}}」が見つからないか、使用する権限がありません',
   manyNames: '「{{name}}」が複数あり、特定できません',
-  manyDepartments: '「{{name}}」という部署が複数あります。{{path}}のようにパスで入力してください',
+  manyDepartments: '「{{name}}」という部門が複数あります。{{path}}のようにパスで入力してください',
   once: '追加後は変更できません',
   notDate: '2026-11-21のような日付を入力してください',
   notInstant: '2026-11-21 08:30のような日時を入力してください',
@@ -52,7 +52,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   noteOptions: '選択肢：{{values}}',
   noteSeveral: '複数の場合はカンマ区切り',
   noteName: '名称を入力',
-  noteDepartment: '部署名。同名の部署がある場合は A/B/Cのようにパスで入力',
+  noteDepartment: '部門名。同名の部門がある場合は A/B/Cのようにパスで入力',
   removedByFile: '取込ファイルによる削除',
   noteExample: '2行目は例であり、取り込まれません',
 };

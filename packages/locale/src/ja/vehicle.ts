@@ -3,7 +3,7 @@ import type { vehicle as zh } from '../zh/vehicle.ts';
 export const vehicle: Record<keyof typeof zh, string> = {
   carNo: 'ナンバープレート',
   plateColor: 'プレートの色',
-  deptId: '所属部署',
+  deptId: '所属部門',
   vin: '車台番号',
   innerNo: '社内番号',
   engineNo: 'エンジン番号',
