@@ -201,8 +201,9 @@ describe('SearchTable', () => {
   it('shows three actions of a row and the rest in a menu', async () => {
     const run = vi.fn();
     const names = ['查看', '编辑', '派单', '删除'];
+    const onOpen = vi.fn();
     const { user } = setUp(
-      { rowActions: () => names.map((label) => ({ key: label, label, run: () => run(label) })) },
+      { onOpen, rowActions: () => names.map((label) => ({ key: label, label, run: () => run(label) })) },
       '/list?page=3',
     );
     const row = (await screen.findByText('京A000021')).closest('tr')!;
@@ -214,6 +215,8 @@ describe('SearchTable', () => {
     await user.click(within(row).getByRole('button', { name: '更多' }));
     await user.click(await screen.findByRole('menuitem', { name: '删除' }));
     expect(run).toHaveBeenCalledWith('删除');
+    // the menu is no part of the row
+    expect(onOpen).not.toHaveBeenCalled();
   });
 
   it('remembers with the account which columns are hidden, where they stand and how dense rows are', async () => {

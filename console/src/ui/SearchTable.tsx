@@ -123,7 +123,10 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   }
 
   function handleRowClick(event: MouseEvent<HTMLElement>, row: Row) {
-    const onControl = (event.target as Element).closest('button, a, input, label, .ant-table-selection-column');
+    const target = event.target as Element;
+    // React tells the row of clicks in the menus and dialogs of its actions, too
+    if (!event.currentTarget.contains(target)) return;
+    const onControl = target.closest('button, a, input, label, .ant-table-selection-column');
     // Marking text to copy it ends in a click, too.
     if (!onControl && !getSelection()?.toString()) onOpen?.(row);
   }

@@ -30,6 +30,6 @@ describe('a column', () => {
     expect(columnWidth({ key: 'a', title: '重复间隔（天）', width: 60 })).toBeGreaterThan(7 * 14);
     const plain = columnWidth({ key: 'a', title: 'Vencimiento', width: 60 });
     expect(columnWidth({ key: 'a', title: 'Vencimiento', width: 60, sortable: true })).toBeGreaterThan(plain);
-    expect(columnWidth({ key: 'a', title: 'x'.repeat(100), width: 60 })).toBe(220);
+    expect(columnWidth({ key: 'a', title: 'x'.repeat(100), width: 60 })).toBe(240);
   });
 });

@@ -86,12 +86,14 @@ export function visible<Row>(columns: readonly ArrangedColumn<Row>[]): ArrangedC
 
 /** px of a column that names no width; of one whose title alone would make it wider, at most. */
 const COLUMN_WIDTH = 160;
-const WIDEST_TITLE = 220;
+const WIDEST_TITLE = 240;
+/** Titles are bold. */
+const BOLD = 1.1;
 /** px beside a title in its cell, and of the arrows that sort. */
 const BESIDE = 24;
 const ARROWS = 18;
 
 /** px of a column: as wide as its author said, and wide enough for its title in whatever language. */
 export function columnWidth<Row>({ width = COLUMN_WIDTH, title, sortable }: TableColumn<Row>): number {
-  return Math.max(width, Math.min(textWidth(title) + BESIDE + (sortable ? ARROWS : 0), WIDEST_TITLE));
+  return Math.ceil(Math.max(width, Math.min(textWidth(title) * BOLD + BESIDE + (sortable ? ARROWS : 0), WIDEST_TITLE)));
 }

@@ -1,5 +1,6 @@
 import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Button, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -91,7 +92,9 @@ function DepartmentTree({ chosen, onChoose, onMove }: Props) {
   };
   return (
     <>
-      <Input.Search
+      <Input
+        type="search"
+        prefix={<SearchOutlined aria-hidden />}
         allowClear
         aria-label={t('resource.findDepartment')}
         placeholder={t('resource.findDepartment')}

@@ -94,13 +94,12 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
       label: t(rights.edit && !isEverybodys(resource, record) ? 'resource.edit' : 'resource.view'),
       run: () => show({ id: record.id, from: null }),
     },
-    ...(rights.remove
+    ...(rights.remove && !isEverybodys(resource, record)
       ? [
           {
             key: 'remove',
             label: t('resource.remove'),
             danger: true,
-            disabled: isEverybodys(resource, record),
             run: () => void ask('remove', [record]).catch(() => undefined),
           },
         ]

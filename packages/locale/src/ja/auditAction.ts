@@ -39,7 +39,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindSuperiorCar: '上位プラットフォームへの車両紐付け',
   enableForward: '転送先の有効化・無効化',
   bindForwardCar: '転送先への車両紐付け',
-  saveQuota: 'クォータの設定',
-  transferQuota: 'クォータの配分',
-  exportQuota: 'クォータのエクスポート',
+  saveQuota: '割当枠の設定',
+  transferQuota: '割当枠の配分',
+  exportQuota: '割当枠のエクスポート',
 };

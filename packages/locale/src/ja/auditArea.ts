@@ -14,5 +14,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   role: 'ロール管理',
   roleSF: 'ロール管理（SF版）',
   platforms: '代理店とプラットフォーム',
-  quota: 'クォータ',
+  quota: '割当枠',
 };

@@ -38,5 +38,5 @@ export const error: Record<keyof typeof zh, string> = {
   signedInElsewhere: 'お使いのアカウントが別の場所でログインしました',
   quotaVehicles: '{{name}}の車両数の上限は{{limit}}です。この操作を行うと{{used}}になります',
   quotaUsers: '{{name}}のユーザー数の上限は{{limit}}です。この操作を行うと{{used}}になります',
-  quotaExpired: '{{name}}のクォータは期限切れです',
+  quotaExpired: '{{name}}の割当枠は期限切れです',
 };

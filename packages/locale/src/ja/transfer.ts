@@ -30,7 +30,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   manyPermissions: '「{{name}}」に該当する権限が複数あります。「上位/名称」またはコード（例：{{code}}）で入力してください',
   noName: '「{{name}}」が見つからないか、使用する権限がありません',
   manyNames: '「{{name}}」が複数あり、特定できません',
-  manyDepartments: '「{{name}}」という部署が複数あります。{{path}}のようにパスで入力してください',
+  manyDepartments: '「{{name}}」という部門が複数あります。{{path}}のようにパスで入力してください',
   once: '追加後は変更できません',
   notDate: '2026-11-21のような日付を入力してください',
   notInstant: '2026-11-21 08:30のような日時を入力してください',
@@ -56,7 +56,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   noteName: '名称を入力',
   notePermissions:
     '組み込みロール名（例：「{{role}}」。その全権限）、ページ名（配下の全権限を含む）、「ページ/ボタン」、または権限コード。複数の場合はカンマで区切ります',
-  noteDepartment: '部署名。同名の部署がある場合は A/B/Cのようにパスで入力',
+  noteDepartment: '部門名。同名の部門がある場合は A/B/Cのようにパスで入力',
   removedByFile: '取込ファイルによる削除',
   noteExample: '2行目は例であり、取り込まれません',
 };

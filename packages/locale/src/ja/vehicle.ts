@@ -3,7 +3,7 @@ import type { vehicle as zh } from '../zh/vehicle.ts';
 export const vehicle: Record<keyof typeof zh, string> = {
   carNo: 'ナンバープレート',
   plateColor: 'プレートの色',
-  deptId: '所属部署',
+  deptId: '所属部門',
   online: 'オンライン',
   lastSeenAt: '最終受信時刻',
   positionAt: '最終測位時刻',
