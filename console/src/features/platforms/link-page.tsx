@@ -9,7 +9,7 @@ import { useEvery } from './use-every.ts';
 /** Screen catalogue 7.11: how often the figures come. */
 const REFRESH_MS = 10_000;
 /** px: looking, and the test. */
-const ACTIONS_WIDTH = 170;
+const ACTIONS_WIDTH = 190;
 
 /** Draws the list anew as long as one looks. */
 function Refresh({ refresh }: PageTools) {
