@@ -5,7 +5,7 @@ import type { Actor } from '../platform/resources/resource.ts';
 import { departmentIds, enter } from './entry.ts';
 import { COMPANIES } from './fleets.ts';
 
-const [NORTH, EAST, SOUTH, CENTRAL, WEST] = COMPANIES;
+const [NORTH, EAST, SOUTH, CENTRAL] = COMPANIES;
 
 /** A role of the demo's own: every code that begins with one of these. */
 type DemoRole = {
@@ -23,7 +23,6 @@ const ROLES: readonly DemoRole[] = [
     users: [
       ['zhao_min', '赵敏', NORTH],
       ['qian_wenbin', '钱文斌', EAST],
-      ['li_haitao', '李海涛', SOUTH],
     ],
   },
   {
@@ -42,7 +41,6 @@ const ROLES: readonly DemoRole[] = [
     users: [
       ['wu_xiaoyan', '吴晓燕', null],
       ['zheng_limei', '郑丽梅', CENTRAL],
-      ['wang_yu', '王宇', WEST],
     ],
   },
 ];
@@ -52,10 +50,7 @@ const ROLES_SF: readonly DemoRole[] = [
     roleName: '网点管理员',
     remark: '管理本网点的车辆和用户',
     codes: ['2', '3', '601', '605', '621'],
-    users: [
-      ['sf_feng_lei', '冯磊', EAST],
-      ['sf_chen_jing', '陈静', SOUTH],
-    ],
+    users: [['sf_feng_lei', '冯磊', EAST]],
   },
   {
     roleName: '线路调度员',

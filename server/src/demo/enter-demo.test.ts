@@ -90,8 +90,8 @@ describe('the records of the demo', () => {
 
   it('have roles and users of their own in both consoles, who have to be given a password first', async () => {
     expect(await count('role where key is null')).toBe(6);
-    expect(await count('account where must_change_password and client_type = 4')).toBe(8);
-    expect(await count('account where must_change_password and client_type = 7')).toBe(4);
+    expect(await count('account where must_change_password and client_type = 4')).toBe(6);
+    expect(await count('account where must_change_password and client_type = 7')).toBe(3);
   });
 
   it('are entered once: what an operator took away stays away', async () => {
