@@ -116,3 +116,19 @@ describe('the records of the demo', () => {
     expect(refusals).toHaveLength(1);
   });
 });
+
+it('a demo without vehicles, or with one, has the rest all the same', async () => {
+  for (const vehicles of [0, 1]) {
+    const small = await startTestServer({ demo: true });
+    const { rootDepartmentId } = await seedDemo(small.db, vehicles, DEMO_KEY);
+    await ensureAdmin({ db: small.db, demo: true });
+    const refused: Error[] = [];
+    await enterDemo(
+      demoHouse(small, (error) => refused.push(error)),
+      rootDepartmentId,
+    );
+    expect(refused).toEqual([]);
+    expect(await small.db.query('select from repair')).toHaveLength(vehicles);
+    await small.stop();
+  }
+});
