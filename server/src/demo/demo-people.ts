@@ -5,7 +5,7 @@ import type { Actor } from '../platform/resources/resource.ts';
 import { departmentIds, enter } from './entry.ts';
 import { COMPANIES } from './fleets.ts';
 
-const [NORTH, EAST, SOUTH, CENTRAL, WEST] = COMPANIES;
+const [NORTH, EAST, SOUTH, CENTRAL] = COMPANIES;
 
 /** A role of the demo's own: every code that begins with one of these. */
 type DemoRole = {
@@ -18,18 +18,17 @@ type DemoRole = {
 const ROLES: readonly DemoRole[] = [
   {
     roleName: '调度主管',
-    remark: '查看实时位置和历史轨迹，向车辆下发消息',
-    codes: ['2', '3'],
+    remark: '查看实时位置和轨迹，处理报警，向车辆下发消息',
+    codes: ['201', '202', '205', '207'],
     users: [
       ['zhao_min', '赵敏', NORTH],
       ['qian_wenbin', '钱文斌', EAST],
-      ['li_haitao', '李海涛', SOUTH],
     ],
   },
   {
     roleName: '设备维修员',
     remark: '处理终端报修和安装工单',
-    codes: ['2', '60101', '61201', '620', '623'],
+    codes: ['20101', '20102', '207', '60101', '61201', '620', '623'],
     users: [
       ['sun_zhiqiang', '孙志强', NORTH],
       ['zhou_jun', '周俊杰', SOUTH],
@@ -38,11 +37,10 @@ const ROLES: readonly DemoRole[] = [
   {
     roleName: '车辆档案员',
     remark: '维护部门、车辆、驾驶员档案和到期提醒',
-    codes: ['601', '602', '605', '609', '619'],
+    codes: ['207', '601', '602', '605', '60901', '60910', '619'],
     users: [
       ['wu_xiaoyan', '吴晓燕', null],
       ['zheng_limei', '郑丽梅', CENTRAL],
-      ['wang_yu', '王宇', WEST],
     ],
   },
 ];
@@ -51,19 +49,21 @@ const ROLES_SF: readonly DemoRole[] = [
   {
     roleName: '网点管理员',
     remark: '管理本网点的车辆和用户',
-    codes: ['2', '3', '601', '605', '621'],
-    users: [
-      ['sf_feng_lei', '冯磊', EAST],
-      ['sf_chen_jing', '陈静', SOUTH],
-    ],
+    codes: ['201', '202', '207', '601', '605', '621'],
+    users: [['sf_feng_lei', '冯磊', EAST]],
   },
   {
     roleName: '线路调度员',
-    remark: '跟踪干线车辆，登记异常',
-    codes: ['2', '3'],
+    remark: '跟踪干线车辆，处理报警',
+    codes: ['201', '202', '205', '207'],
     users: [['sf_chu_xiaolong', '褚小龙', EAST]],
   },
-  { roleName: '客服查询员', remark: '只查看车辆位置', codes: ['2'], users: [['sf_wei_na', '卫娜', NORTH]] },
+  {
+    roleName: '客服查询员',
+    remark: '只查看车辆位置和轨迹',
+    codes: ['20101', '20102', '20105', '207'],
+    users: [['sf_wei_na', '卫娜', NORTH]],
+  },
 ];
 
 /** Numbers that no operator of the country hands out. */

@@ -1,7 +1,7 @@
 import type { Fleet } from '../areas/fleet/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
-import { departmentIds, enter } from './entry.ts';
+import { change, departmentIds, enter } from './entry.ts';
 
 /** Plates of places where no fleet of the demo has its own. */
 const REMOVED = [
@@ -22,10 +22,6 @@ export async function enterDemoRemoved(tx: Queryable, by: Actor, { vehicles }: F
     ...{ manufacturerId: 'FWSIM', terminalModel: 'FW-V3' },
   }));
   const ids = await enter(tx, vehicles, rows, by);
-  const { refusals } = await vehicles.try(
-    tx,
-    ids.map((id, at) => ({ kind: 'remove' as const, id, reason: REMOVED[at]!.reason })),
-    by,
-  );
-  if (refusals.length > 0) throw new Error(`demo: removed vehicles stay: ${JSON.stringify(refusals)}`);
+  const gone = ids.map((id, at) => ({ kind: 'remove' as const, id, reason: REMOVED[at]!.reason }));
+  await change(tx, vehicles, gone, by);
 }

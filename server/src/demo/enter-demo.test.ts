@@ -90,8 +90,8 @@ describe('the records of the demo', () => {
 
   it('have roles and users of their own in both consoles, who have to be given a password first', async () => {
     expect(await count('role where key is null')).toBe(6);
-    expect(await count('account where must_change_password and client_type = 4')).toBe(8);
-    expect(await count('account where must_change_password and client_type = 7')).toBe(4);
+    expect(await count('account where must_change_password and client_type = 4')).toBe(6);
+    expect(await count('account where must_change_password and client_type = 7')).toBe(3);
   });
 
   it('are entered once: what an operator took away stays away', async () => {
@@ -115,4 +115,20 @@ describe('the records of the demo', () => {
     await enterAll();
     expect(refusals).toHaveLength(1);
   });
+});
+
+it('a demo without vehicles, or with one, has the rest all the same', async () => {
+  for (const vehicles of [0, 1]) {
+    const small = await startTestServer({ demo: true });
+    const { rootDepartmentId } = await seedDemo(small.db, vehicles, DEMO_KEY);
+    await ensureAdmin({ db: small.db, demo: true });
+    const refused: Error[] = [];
+    await enterDemo(
+      demoHouse(small, (error) => refused.push(error)),
+      rootDepartmentId,
+    );
+    expect(refused).toEqual([]);
+    expect(await small.db.query('select from repair')).toHaveLength(vehicles);
+    await small.stop();
+  }
 });

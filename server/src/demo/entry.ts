@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
-import type { Actor, ResourceStore } from '../platform/resources/resource.ts';
+import type { Actor, ResourceStore, Wish } from '../platform/resources/resource.ts';
 
 /** A record as it is entered, by the fields' keys. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -20,10 +20,15 @@ export const entering = (departmentId: number, accountId: number | null = null):
 export async function enter(tx: Queryable, store: ResourceStore, rows: readonly Values[], by: Actor): Promise<readonly number[]> {
   const common = 'deptId' in store.resource.fields ? { deptId: String(by.departmentId) } : {};
   const wishes = rows.map((values) => ({ kind: 'add' as const, values: { ...common, ...values } }));
+  return (await change(tx, store, wishes, by)).map(({ id }) => id);
+}
+
+/** Changes records as they would be for anybody. */
+export async function change(tx: Queryable, store: ResourceStore, wishes: readonly Wish[], by: Actor) {
   const { changes, refusals } = await store.try(tx, wishes, by);
   const [first] = refusals;
   if (first) throw new DemoRefused(`demo: ${store.resource.name} ${first.at} is refused: ${JSON.stringify(first)}`);
-  return changes.map(({ id }) => id);
+  return changes;
 }
 
 /**

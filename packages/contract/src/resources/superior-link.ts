@@ -19,29 +19,29 @@ export const superiorLink = defineResource({
   order: { by: 'platName', direction: 'asc' },
   fields: {
     platName: text({ column: 'name', max: 30, search: true, list: { width: 180, pinned: true } }),
-    standard: choice('PLAT_STANDARD', { search: true, list: { width: 110 } }),
-    deptId: department({ list: { width: 160, hidden: true } }),
-    /** What is wanted. */
-    linkState: choice('LINK', { search: true, list: { width: 120 } }),
-    /** What still stands in the way of a link. */
-    gaps: choices('LINK_GAP', { search: true, list: { width: 200 } }),
-    mainState: choice('LINK_STATE', { search: true, list: { width: 110 } }),
+    mainState: choice('LINK_STATE', { search: true, list: { width: 140 } }),
     mainSince: instant({ list: { width: 150, hidden: true } }),
     mainReason: text({ max: 200, list: { width: 180, hidden: true } }),
-    subState: choice('LINK_STATE', { list: { width: 110 } }),
+    subState: choice('LINK_STATE', { list: { width: 140 } }),
     subSince: instant({ list: { width: 150, hidden: true } }),
     subReason: text({ max: 200, list: { width: 180, hidden: true } }),
     heartbeatAt: instant({ list: { width: 140, hidden: true } }),
-    vehicles: integer({ min: 0, max: 1_000_000, list: { width: 100 } }),
-    online: integer({ min: 0, max: 1_000_000, list: { width: 90 } }),
-    sent: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 90 } }),
-    failed: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 90 } }),
-    received: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 90, hidden: true } }),
-    queued: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 90 } }),
-    /** Host and port of the main link. */
-    address: text({ max: 260, search: true, tab: 'test', list: { width: 190 } }),
-    probeResult: choice('PROBE_RESULT', { search: true, tab: 'test', list: { width: 130 } }),
+    /** What still stands in the way of a link. */
+    gaps: choices('LINK_GAP', { search: true, list: { width: 220 } }),
+    /** What is wanted. */
+    linkState: choice('LINK', { search: true, list: { width: 120, hidden: true } }),
+    standard: choice('PLAT_STANDARD', { search: true, list: { width: 130, hidden: true } }),
+    deptId: department({ list: { width: 160, hidden: true } }),
+    probeResult: choice('PROBE_RESULT', { search: true, tab: 'test', list: { width: 150 } }),
     probeMs: integer({ min: 0, max: 60_000, unit: 'ms', tab: 'test', list: { width: 90, hidden: true } }),
     probedAt: instant({ tab: 'test', list: { width: 140 } }),
+    /** Host and port of the main link. */
+    address: text({ max: 260, search: true, tab: 'test', list: { width: 190 } }),
+    vehicles: integer({ min: 0, max: 1_000_000, list: { width: 100 } }),
+    online: integer({ min: 0, max: 1_000_000, list: { width: 100 } }),
+    sent: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 100 } }),
+    failed: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 100 } }),
+    received: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 90, hidden: true } }),
+    queued: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 100 } }),
   },
 });

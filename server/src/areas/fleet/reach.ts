@@ -4,14 +4,14 @@ import { BlockList, connect, isIPv6 } from 'node:net';
 /** PROBE_RESULT */
 export const PROBE = { reached: 0, refused: 1, timedOut: 2, unresolved: 3, unreachable: 4, forbidden: 5 } as const;
 
-export type Reached = {
+type Reached = {
   readonly result: (typeof PROBE)[keyof typeof PROBE];
   /** How long the connection took, in whole ms; null without one. */
   readonly ms: number | null;
 };
 
 /** For the name, the connection and every address of the name together, ms. */
-export const REACH_LIMIT_MS = 3_000;
+const REACH_LIMIT_MS = 3_000;
 /** Addresses of one name that are tried. */
 const MOST_ADDRESSES = 4;
 
