@@ -113,6 +113,10 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   },
   { pattern: 'notices.*', values: ['first', 'last'] },
   { pattern: 'operations.*', values: ['added', 'removed', 'changed', 'same'] },
+  {
+    pattern: 'vehicle.change_*',
+    values: ['add', 'edit', 'remove', 'restore', 'enable', 'disable', 'renew', 'replaceTerminal'],
+  },
   { pattern: 'resource.audit_*', values: ['add', 'edit', 'del', 'batch', 'import', 'apply', 'export'] },
   // items and states of a quota, and what was done to it
   {
