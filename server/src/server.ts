@@ -33,6 +33,7 @@ import { seedDemoAccounts } from './demo/accounts.ts';
 import { enterDemoNotices } from './demo/demo-notices.ts';
 import { enterDemoPlatforms } from './demo/demo-platforms.ts';
 import { enterDemoUpkeep } from './demo/demo-upkeep.ts';
+import { enterDemoVehicleCare } from './demo/demo-vehicle-care.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
@@ -108,6 +109,7 @@ async function startParts(
   const records = demo ? await seedDemo(db, config.demoVehicles, secretKey) : undefined;
   if (records) {
     await enterDemoNotices(db, records.rootDepartmentId);
+    await enterDemoVehicleCare(db);
     await enterDemoUpkeep(db, records.rootDepartmentId);
   }
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });

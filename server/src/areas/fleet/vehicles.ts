@@ -14,8 +14,9 @@ import { keepTerminals } from './terminal-history.ts';
 /** Whether a terminal is there now, and when it and its position were last heard of. */
 const live = {
   online: sql`exists (select from online_session o where o.vehicle_id = t.id and o.logout_at is null)`,
-  lastSeenAt: sql`(select l.received_at from vehicle_latest l where l.vehicle_id = t.id)`,
+  lastSeenAt: sql`latest.received_at`,
 };
+const joins = sql`left join vehicle_latest latest on latest.vehicle_id = t.id`;
 
 /** The agent of the vehicle's department, or of the nearest above that has one: agents look after companies. */
 const agentName = sql`(
@@ -32,9 +33,10 @@ export function vehicleHooks({ bus }: { readonly bus: ServerBus }): Hooks {
       ...live,
       agentName,
       registeredAt: sql`terminal.registered_at`,
-      positionAt: sql`(select l.gnss_at from vehicle_latest l where l.vehicle_id = t.id)`,
+      positionAt: sql`latest.gnss_at`,
       state: sql`t.state`,
     },
+    joins,
     prepare: withoutPadding,
     taken: nameHolders,
     check: async (_tx, changes, actor) => {
@@ -85,6 +87,7 @@ export const fleetVehicleHooks = ({ bus }: { readonly bus: ServerBus }): Hooks =
     vehicleType: sql`t.vehicle_type`,
     phone: sql`(select x.phone from terminal x where x.vehicle_id = t.id)`,
   },
+  joins,
   taken: nameHolders,
   applied: async (tx, changes, actor) => {
     await requireQuota(tx, gainersOf(changes), 'vehicles');
