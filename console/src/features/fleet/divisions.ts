@@ -6,7 +6,7 @@ import { call } from '../../ui/api/call.ts';
 export type Division = { readonly areaId: string; readonly areaName: string };
 
 /** Codes from the province down to a division: a municipality is its own one city. */
-export function pathOf(code: string): readonly string[] {
+function pathOf(code: string): readonly string[] {
   const [province, city] = [`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`];
   if (code === province) return [province];
   return code === city ? [province, city] : [province, city, code];

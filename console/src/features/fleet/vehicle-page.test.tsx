@@ -192,7 +192,11 @@ describe('the page of vehicles', () => {
   it('shows the terminals a vehicle had, and offers nothing to those who may only look', async () => {
     const past = { id: '1', phone: '13900000001', terminalNo: 'OLD', manufacturerId: null, terminalModel: null, iccid: null };
     const more = { imei: null, since: 1_000, until: 2_000, userName: '张三', reason: '设备损坏' };
-    setUp(['60101'], { 'car/listCar': () => page([]), 'car/listTerminalHistory': () => ({ list: [{ ...past, ...more }] }) }, '/?record=7');
+    setUp(
+      ['60101'],
+      { 'car/listCar': () => page([]), 'car/listTerminalHistory': () => ({ list: [{ ...past, ...more }] }) },
+      '/?record=7',
+    );
     const view = within(await screen.findByRole('dialog'));
     expect(await view.findByText('设备损坏')).toBeDefined();
     expect(await view.findByText('北京市 朝阳区')).toBeDefined();
