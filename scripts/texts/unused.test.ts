@@ -12,6 +12,7 @@ import type { SettingFault, ShownRow } from '../../packages/contract/src/platfor
 import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
 import { platformsCalls } from '../../packages/contract/src/platforms.ts';
 import { QUOTA_ITEMS, quotaCalls } from '../../packages/contract/src/quota.ts';
+import { RECORD_ACTIONS } from '../../packages/contract/src/record-actions.ts';
 import { repairCalls } from '../../packages/contract/src/repair.ts';
 import { repairActions } from '../../packages/contract/src/repair-moves.ts';
 import { resources } from '../../packages/contract/src/resources.ts';
@@ -113,7 +114,11 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   },
   { pattern: 'notices.*', values: ['first', 'last'] },
   { pattern: 'operations.*', values: ['added', 'removed', 'changed', 'same'] },
-  { pattern: 'resource.audit_*', values: ['add', 'edit', 'del', 'batch', 'import', 'apply', 'tell', 'export'] },
+  {
+    pattern: 'vehicle.change_*',
+    values: ['add', 'edit', 'remove', 'restore', 'enable', 'disable', 'renew', 'replaceTerminal'],
+  },
+  { pattern: 'resource.audit_*', values: RECORD_ACTIONS },
   // items and states of a quota, and what was done to it
   {
     pattern: 'quota.*',

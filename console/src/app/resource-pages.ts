@@ -5,10 +5,8 @@ type LoadRow = () => Promise<ResourcePageRow>;
 
 /** Pages of records: what each keeps, loaded when it is first opened, and what is irregular of it. Another one is another row. */
 export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
-  '/platform/carInfoManagement': async () => ({ resource: (await import('@fleetwarden/contract/resources/vehicle')).vehicle }),
-  '/platform/carInfoCDManagement': async () => ({
-    resource: (await import('@fleetwarden/contract/resources/fleet-vehicle')).fleetVehicle,
-  }),
+  '/platform/carInfoManagement': async () => (await import('../features/fleet/vehicle-page.tsx')).vehiclePage,
+  '/platform/carInfoCDManagement': async () => (await import('../features/fleet/vehicle-page.tsx')).fleetVehiclePage,
   '/platform/deletedCarsManagement': async () => ({
     resource: (await import('@fleetwarden/contract/resources/deleted-vehicle')).deletedVehicle,
     hooks: (await import('../features/fleet/deleted-vehicles.ts')).deletedVehicles,

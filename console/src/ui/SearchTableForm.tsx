@@ -162,7 +162,7 @@ function inputOf(field: SearchField, t: TFunction) {
   );
 }
 
-type Field = { readonly key: string; readonly search: SearchField };
+type Field = { readonly key: string; readonly title: string; readonly search: SearchField };
 
 /** Filters as the inputs hold them: by column, ranges as two moments. */
 function valuesOf(fields: readonly Field[], filters: Filters): Values {

@@ -25,6 +25,8 @@ type Common = {
   readonly computed?: true;
   /** Not part of import files (it is of exports). */
   readonly notImported?: true;
+  /** A new record made after another begins without it. */
+  readonly notCopied?: true;
   /** What the form of a new record begins with. */
   readonly initial?: string | number | boolean;
 };

@@ -11,6 +11,7 @@ import { enterDemoPeople } from './demo-people.ts';
 import { enterDemoPlatforms } from './demo-platforms.ts';
 import { enterDemoRemoved } from './demo-removed.ts';
 import { enterDemoUpkeep } from './demo-upkeep.ts';
+import { enterDemoVehicleCare } from './demo-vehicle-care.ts';
 import { entering, once } from './entry.ts';
 
 /** What keeps the records a demo has. */
@@ -45,6 +46,7 @@ export async function enterDemo(house: DemoHouse, rootDepartmentId: number): Pro
     'demo.removed': (tx) => enterDemoRemoved(tx, by, fleet),
     'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { fleet, below }),
     'demo.notices': (tx) => enterDemoNotices(tx, by, { notices, now }),
+    'demo.vehicleCare': (tx) => enterDemoVehicleCare(tx),
     'demo.upkeep': (tx) => enterDemoUpkeep(tx, by, upkeep),
   };
   for (const [setting, work] of Object.entries(parts)) await once(db, setting, work, house.refused);

@@ -25,7 +25,7 @@ import type { ResourceCallRows } from './resource-call-rows.ts';
 import { resourceCallRows } from './resource-call-rows.ts';
 import { listFilters, resourceColumns } from './resource-columns.tsx';
 import type { PageTools, ResourceHooks, ResourcePageRow } from './resource-hooks.ts';
-import type { ResourceRecord } from './resource-record.ts';
+import type { ResourceRecord, ResourceValues } from './resource-record.ts';
 import { isEverybodys } from './resource-record.ts';
 import { pageText } from './resource-texts.ts';
 import { useMoveDepartment } from './use-move-department.tsx';
@@ -62,6 +62,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   const columns = useMemo(() => resourceColumns(resource, i18n, hooks.cells), [resource, hooks, language]);
   const [shown, show] = useOpenRecord();
   const [asking, setAsking] = useState<Asking | null>(null);
+  const [begin, setBegin] = useState<ResourceValues>({});
   const [importing, setImporting] = useState(false);
   const [dept, setDept] = useDepartmentFilter();
   const withDepartments = hasDepartments(resource);
@@ -73,8 +74,12 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
     void queries.invalidateQueries({ queryKey: ['options', resource.name] });
     if (resource.name === 'department') void queries.invalidateQueries({ queryKey: DEPARTMENTS_QUERY });
   }
-  const tools: PageTools = { refresh, open: (id) => show({ id, from: null }) };
-  const add = () => show({ id: NEW, from: null });
+  const addWith = (values: ResourceValues) => {
+    setBegin(values);
+    show({ id: NEW, from: null });
+  };
+  const tools: PageTools = { refresh, open: (id) => show({ id, from: null }), add: addWith };
+  const add = () => addWith({});
   const [move, moveQuestion] = useMoveDepartment(resource, rows, refresh);
 
   /** Resolves once it is done, rejects where nothing was: then the selection stays. */
@@ -123,6 +128,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
           },
         ]
       : []),
+    ...(hooks.batchActions?.(tools) ?? []),
   ];
   const exportRows = ({ data, keys, columns: chosen, format }: ExportRequest) =>
     call(rows.export, {
@@ -179,7 +185,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
       {shown && (
         <RecordDrawer
           key={`${shown.id}-${shown.from}`}
-          {...{ resource, rows, rights, hooks, shown }}
+          {...{ resource, rows, rights, hooks, shown, begin }}
           onClose={() => show(null)}
           onSaved={refresh}
         />

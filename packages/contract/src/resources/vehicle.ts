@@ -52,6 +52,7 @@ const bound = (to: 'operator' | 'superior' | 'forward') =>
     tab: 'service',
     search: true,
     notImported: true,
+    notCopied: true,
   }) as const;
 
 /** 车辆管理 (601; screen catalogue 7.3), with the terminal. */

@@ -139,7 +139,6 @@ export const vehicle: Record<keyof typeof zh, string> = {
   since: 'In use from',
   until: 'In use to',
   doneBy: 'Replaced by',
-  noPastTerminal: 'The terminal was never replaced',
   changeLog: 'Change log',
   changeLogTitle: 'Change log - {{name}}',
   noChange: 'No changes recorded',

@@ -139,7 +139,6 @@ export const vehicle: Record<keyof typeof zh, string> = {
   since: 'En uso desde',
   until: 'En uso hasta',
   doneBy: 'Cambiado por',
-  noPastTerminal: 'El terminal nunca se ha cambiado',
   changeLog: 'Historial de cambios',
   changeLogTitle: 'Historial de cambios - {{name}}',
   noChange: 'No hay cambios registrados',

@@ -139,7 +139,6 @@ export const vehicle: Record<keyof typeof zh, string> = {
   since: '使用開始',
   until: '使用終了',
   doneBy: '操作者',
-  noPastTerminal: '端末の交換履歴はありません',
   changeLog: '変更履歴',
   changeLogTitle: '変更履歴 - {{name}}',
   noChange: '変更履歴はありません',

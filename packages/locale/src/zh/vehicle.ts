@@ -138,7 +138,6 @@ export const vehicle = {
   since: '使用起',
   until: '使用止',
   doneBy: '操作人',
-  noPastTerminal: '没有换过终端',
   changeLog: '变更记录',
   changeLogTitle: '变更记录 - {{name}}',
   noChange: '没有变更记录',

@@ -15,8 +15,9 @@ import { keepTree } from './tree-lock.ts';
 /** Whether a terminal is there now, and when it and its position were last heard of. */
 const live = {
   online: sql`exists (select from online_session o where o.vehicle_id = t.id and o.logout_at is null)`,
-  lastSeenAt: sql`(select l.received_at from vehicle_latest l where l.vehicle_id = t.id)`,
+  lastSeenAt: sql`latest.received_at`,
 };
+const joins = sql`left join vehicle_latest latest on latest.vehicle_id = t.id`;
 
 /** The agent of the vehicle's department, or of the nearest above that has one: agents look after companies. */
 const agentName = sql`(
@@ -33,9 +34,10 @@ export function vehicleHooks({ bus, timeZone }: { readonly bus: ServerBus; reado
       ...live,
       agentName,
       registeredAt: sql`terminal.registered_at`,
-      positionAt: sql`(select l.gnss_at from vehicle_latest l where l.vehicle_id = t.id)`,
+      positionAt: sql`latest.gnss_at`,
       state: sql`t.state`,
     },
+    joins,
     prepare: withoutPadding,
     taken: nameHolders,
     check: async (tx, changes, actor) => {
@@ -87,6 +89,7 @@ export const fleetVehicleHooks = ({ bus, timeZone }: { readonly bus: ServerBus; 
     vehicleType: sql`t.vehicle_type`,
     phone: sql`(select x.phone from terminal x where x.vehicle_id = t.id)`,
   },
+  joins,
   taken: nameHolders,
   check: async (tx, changes) => {
     await keepTree(tx, changes);

@@ -32,6 +32,8 @@ export async function logChanges(tx: Queryable, resource: Resource, changes: rea
     const { kind, id } = change;
     if (kind === 'purge') return [];
     if (kind === 'remove') return [{ id, kind, note: change.reason }];
+    // what it began with is the record itself, as far as no later row says otherwise
+    if (kind === 'add') return [{ id, kind }];
     const values = difference(resource, change);
     // an edit that changed nothing is none
     return kind === 'edit' && Object.keys(values.after ?? {}).length === 0 ? [] : [{ id, kind, ...values }];

@@ -71,6 +71,8 @@ export type ReaderOptions = {
   readonly computed: Readonly<Record<string, Sql>>;
   /** Stands for the table of a resource that is only read. */
   readonly source?: Sql | undefined;
+  /** What computed values stand in. */
+  readonly joins?: Sql | undefined;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
 };
@@ -78,10 +80,10 @@ export type ReaderOptions = {
 /** From here on a page looks first from which end it is nearer. */
 const FAR_OFFSET = 1_000;
 
-export function createReader({ resource, all, seal, computed, source, below }: ReaderOptions): Reader {
+export function createReader({ resource, all, seal, computed, source, joins, below }: ReaderOptions): Reader {
   const fields = Object.entries(resource.fields);
   const department = departmentOf(resource, all);
-  const from = fromOf(resource, source);
+  const from = sql`${fromOf(resource, source)} ${joins ?? sql``}`;
   const columns = selectList(resource, all, computed);
   const sealed = fields.filter(([, field]) => field.kind === 'text' && field.sealed);
 

@@ -29,6 +29,8 @@ export type Use = {
 export type Hooks = {
   /** Values the server makes: SQL over `t` and the parts. */
   readonly computed?: Readonly<Record<string, Sql>>;
+  /** Tables that computed values stand in, joined to `t` by a unique key (`left join`): only statements that need them read them. */
+  readonly joins?: Sql;
   /** A query that stands for the table of a resource that is only read and put together of others. */
   readonly source?: Sql;
   readonly uses?: readonly Use[];
@@ -104,8 +106,19 @@ const MAX_OPTIONS = 50;
 
 export function createResourceStore(options: StoreOptions): ResourceStore {
   const { db, resource, hooks, all, seal, below, now } = options;
-  const reader = createReader({ resource, all, seal, below, computed: hooks.computed ?? {}, source: hooks.source });
-  const removed = createReader({ resource: removedOf(resource), all, seal, below, computed: hooks.computed ?? {} });
+  const reader = createReader({
+    resource,
+    all,
+    seal,
+    below,
+    computed: hooks.computed ?? {},
+    source: hooks.source,
+    joins: hooks.joins,
+  });
+  const removed = createReader({
+    ...{ resource: removedOf(resource), all, seal, below },
+    ...{ computed: hooks.computed ?? {}, source: undefined, joins: hooks.joins },
+  });
   const writer = createWriter({ resource, seal });
   const links = Object.entries(resource.fields).filter(
     ([, field]) => (field.kind === 'link' || field.kind === 'links') && !field.computed,
