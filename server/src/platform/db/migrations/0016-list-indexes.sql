@@ -25,6 +25,11 @@ create index vehicle_by_owner_name on vehicle (owner_name collate "C", id) inclu
 create index vehicle_by_service_to on vehicle (service_to, id) include (department_id) where deleted_at is null;
 create index vehicle_by_fee_state on vehicle (fee_state, id) include (department_id) where deleted_at is null;
 
--- what a search and a sort by the terminal read of it
+-- A sort by the terminal, or a search in it, reads that column and whose terminal it is, and not the whole rows.
 create index terminal_by_phone on terminal (phone collate "C", vehicle_id);
 create index terminal_by_no on terminal (terminal_no collate "C", vehicle_id);
+create index terminal_by_maker on terminal (maker collate "C", vehicle_id);
+create index terminal_by_model on terminal (model collate "C", vehicle_id);
+create index terminal_by_protocol on terminal (protocol, vehicle_id);
+create index terminal_by_sim_due on terminal (sim_due, vehicle_id);
+create index terminal_by_registered on terminal (registered_at, vehicle_id);
