@@ -28,12 +28,18 @@ const read = (path: string): string => {
   }
 };
 
+/** What was last seen of each thread: one that ended takes nothing back. */
+const seen = new Map<string, number>();
+
 /** Processor time of processes and their children in ms, to be compared with itself; 0 where the system does not tell (not Linux). */
 export function processorMs(pids: readonly number[]): number {
   const children = entriesOf('/proc').filter((entry) => pids.includes(parentOf(entry)));
-  const all = new Set([...pids.map(String), ...children]);
-  const tasks = [...all].flatMap((pid) => entriesOf(`/proc/${pid}/task`).map((task) => `/proc/${pid}/task/${task}/schedstat`));
-  return tasks.reduce((sum, task) => sum + Number(read(task).split(' ')[0]) / 1e6, 0);
+  for (const pid of new Set([...pids.map(String), ...children]))
+    for (const task of entriesOf(`/proc/${pid}/task`)) {
+      const path = `/proc/${pid}/task/${task}/schedstat`;
+      seen.set(path, Math.max(seen.get(path) ?? 0, Number(read(path).split(' ')[0]) / 1e6));
+    }
+  return [...seen.values()].reduce((sum, ms) => sum + ms, 0);
 }
 
 const parentOf = (pid: string): number => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? -1);
