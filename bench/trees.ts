@@ -1,7 +1,8 @@
 /**
  * Trees of a company of 5,000 departments: the call that lists them, and how long they take to open in the console in a real browser,
  * from the click to the painted frame: the departments beside a list, one of them opened, the select of a form, and the permissions
- * of a role, with the form and all at once. Run: `node bench/trees.ts [departments]`.
+ * of a role, with the form and all at once. Run: `node bench/trees.ts [number of departments]
+ * [departments or permissions, else both]`.
  */
 import { join } from 'node:path';
 import { textOf } from '@fleetwarden/locale/languages';
@@ -12,6 +13,7 @@ import { tellGoal, tellMachine } from './platform/machine.ts';
 import { type Bench, withProduct } from './platform/product.ts';
 
 const DEPARTMENTS = Number(process.argv[2] ?? 5_000);
+const PART = process.argv[3];
 const VEHICLES = 5_000;
 const GOAL_MS = 200;
 const TIMES = 5;
@@ -33,8 +35,8 @@ await withProduct({ vehicles: VEHICLES, departments: DEPARTMENTS }, async (bench
   await calls(bench);
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox'] });
   try {
-    await departments(browser, bench);
-    await permissions(browser, bench);
+    if (PART !== 'permissions') await departments(browser, bench);
+    if (PART !== 'departments') await permissions(browser, bench);
   } finally {
     await browser.close();
   }
