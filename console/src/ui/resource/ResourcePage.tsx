@@ -34,7 +34,7 @@ import { useResourceRights } from './use-rights.ts';
 const NO_HOOKS: ResourceHooks = {};
 
 /** px of the actions of a row: edit, delete and what follows. */
-const ACTIONS_WIDTH = 150;
+const ACTIONS_WIDTH = 200;
 
 /** Records whose scope is a department's are shown beside the tree of departments. */
 const hasDepartments = ({ fields, scope }: Resource): boolean => scope === 'self' || fields['deptId'] !== undefined;
