@@ -15,7 +15,7 @@ export function ImportTold({ resource, list }: { resource: Resource; list: reado
   const { t } = useTranslation();
   const columns = [resource.title, ...(resource.toldOnce ?? [])].map((key) => ({ key, name: fieldText(t, resource, key) }));
   return (
-    <section className={styles['importErrors']} aria-label={t('resource.importToldTable')}>
+    <section className={styles['told']} aria-label={t('resource.importToldTable')}>
       <Alert type="warning" showIcon title={t('resource.importToldSave')} />
       <Table<ToldRecord>
         size="small"

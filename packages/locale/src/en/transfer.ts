@@ -29,7 +29,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   noPermission: 'There is no permission “{{name}}”',
   manyPermissions: '“{{name}}” means several permissions: write “group/name” or a code, such as {{code}}',
   noName: '“{{name}}” was not found, or you may not use it',
-  manyNames: 'Several are called “{{name}}”; it is not clear which one is meant',
+  manyNames: 'Several are called “{{name}}”: write its department before it, such as {{path}}',
   manyDepartments: 'Several departments are called “{{name}}”; write the path, such as {{path}}',
   once: 'It cannot be changed after it was added',
   notDate: 'Enter a date such as 2026-11-21',
@@ -53,7 +53,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   noteInstant: 'A date and time such as 2026-11-21 08:30',
   noteOptions: 'Options: {{values}}',
   noteSeveral: 'Several are separated by commas',
-  noteName: 'Its name',
+  noteName: 'Its name; where several have it, with the department before it, such as A/B',
   notePermissions:
     'A built-in role (such as “{{role}}”: all it holds), a page (with everything below it), “page/button”, or codes; separate several with commas',
   noteDepartment: "The department's name; its path, such as A/B/C, where several have the same name",

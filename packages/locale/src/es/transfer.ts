@@ -29,7 +29,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   noPermission: 'No existe el permiso «{{name}}»',
   manyPermissions: '«{{name}}» corresponde a varios permisos: escriba «grupo/nombre» o un código, como {{code}}',
   noName: 'No se encontró “{{name}}”, o no tiene permiso para usarlo',
-  manyNames: 'Hay varios llamados “{{name}}”; no está claro cuál es',
+  manyNames: 'Hay varios llamados “{{name}}”: escriba antes su departamento, como {{path}}',
   manyDepartments: 'Hay varios departamentos llamados “{{name}}”; escriba la ruta, por ejemplo {{path}}',
   once: 'No se puede modificar después de agregarlo',
   notDate: 'Escriba una fecha, por ejemplo 2026-11-21',
@@ -53,7 +53,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   noteInstant: 'Fecha y hora, por ejemplo 2026-11-21 08:30',
   noteOptions: 'Opciones: {{values}}',
   noteSeveral: 'Separe varios con comas',
-  noteName: 'Su nombre',
+  noteName: 'Su nombre; si varios lo tienen, con el departamento delante, como A/B',
   notePermissions:
     'Un rol integrado (como «{{role}}»: todo lo que incluye), una página (con todo lo que contiene), «página/botón» o códigos; separe varios con comas',
   noteDepartment: 'El nombre del departamento; su ruta, por ejemplo A/B/C, si hay varios con el mismo nombre',

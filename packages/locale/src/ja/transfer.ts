@@ -29,7 +29,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   noPermission: '権限「{{name}}」はありません',
   manyPermissions: '「{{name}}」に該当する権限が複数あります。「上位/名称」またはコード（例：{{code}}）で入力してください',
   noName: '「{{name}}」が見つからないか、使用する権限がありません',
-  manyNames: '「{{name}}」が複数あり、特定できません',
+  manyNames: '「{{name}}」が複数あります。前に部門を付けてください（例：{{path}}）',
   manyDepartments: '「{{name}}」という部門が複数あります。{{path}}のようにパスで入力してください',
   once: '追加後は変更できません',
   notDate: '2026-11-21のような日付を入力してください',
@@ -53,7 +53,7 @@ export const transfer: Record<keyof typeof zh, string> = {
   noteInstant: '日時（例：2026-11-21 08:30）',
   noteOptions: '選択肢：{{values}}',
   noteSeveral: '複数の場合はカンマ区切り',
-  noteName: '名称を入力',
+  noteName: '名称を入力。同名がある場合は前に部門を付けます（例：A/B）',
   notePermissions:
     '組み込みロール名（例：「{{role}}」。その全権限）、ページ名（配下の全権限を含む）、「ページ/ボタン」、または権限コード。複数の場合はカンマで区切ります',
   noteDepartment: '部門名。同名の部門がある場合は A/B/Cのようにパスで入力',

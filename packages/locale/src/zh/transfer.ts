@@ -27,7 +27,7 @@ export const transfer = {
   noPermission: '没有权限“{{name}}”',
   manyPermissions: '“{{name}}”对应多项权限，请写“上级/名称”或代码，如 {{code}}',
   noName: '找不到“{{name}}”，或无权使用',
-  manyNames: '有多个“{{name}}”，无法确定是哪一个',
+  manyNames: '有多个“{{name}}”，请在前面写上部门，如 {{path}}',
   manyDepartments: '有多个部门叫“{{name}}”，请写路径，如 {{path}}',
   once: '新增后不可修改',
   notDate: '请输入日期，如 2026-11-21',
@@ -51,7 +51,7 @@ export const transfer = {
   noteInstant: '时间，如 2026-11-21 08:30',
   noteOptions: '可填：{{values}}',
   noteSeveral: '可填多个，用逗号分隔',
-  noteName: '填写名称',
+  noteName: '填写名称；有同名时在前面写上部门，如 A/B',
   notePermissions:
     '填写内置角色名称（如“{{role}}”，即其全部权限）、页面名称（含其下全部权限）、“页面/按钮”或权限代码；多个用逗号分隔',
   noteDepartment: '填写部门名称；有同名部门时填写路径，如 A/B/C',

@@ -232,6 +232,23 @@ describe('whoever brings users', () => {
   });
 });
 
+describe('a role of a file', () => {
+  it('is that of the department written before it, where several have its name', async () => {
+    await bring(boss, 'Role', role({ roleName: '值班' }), role({ roleName: '值班', deptId: '华西' }));
+    expect(await faults(boss, 'User', user({ roles: '值班' }))).toEqual([
+      ['E2', expect.stringMatching(/^有多个“值班”，请在前面写上部门，如 华[东西]\/值班$/)],
+    ]);
+    const own = user({ roles: '查看、华东/值班' });
+    expect((await bring(boss, 'User', own)).result).toMatchObject({ adds: 1 });
+    const { list } = (await call(boss, 'user/listUser', { loginName: own['loginName'] })).data;
+    const known = await server.db.first<{ id: number }>(sql`select id from role where name = '值班' and department_id = ${east}`);
+    expect(list[0].roles).toContain(String(known?.id));
+    // nobody names the roles of others
+    expect(await faults(clerk, 'User', user({ roles: '华西/值班' }))).toEqual([['E2', '找不到“华西/值班”，或无权使用']]);
+    expect((await check(clerk, 'User', user({ roles: '值班' }))).result).toMatchObject({ bad: 0 });
+  });
+});
+
 describe('roles by file', () => {
   it('take permissions as built-in roles, pages, buttons or codes', async () => {
     const monitor = builtInRoles.find(({ key }) => key === 'monitor')!.codes;

@@ -255,7 +255,6 @@ function selectList(resource: Resource, all: ResourceTable, computed: Readonly<R
       pieces.push(sql`array(select p.${other} from ${pairs(field)} order by p.${other}) as ${as}`);
       pieces.push(sql`array(select ${names} from ${pairs(field)} order by p.${other}) as ${name(field.shows)}`);
     } else if (field.kind === 'secret') pieces.push(sql`(${columnIn(key, field)} is not null) as ${as}`);
-    // a part that is not there has no list of its own
     else if (field.kind === 'choices') pieces.push(sql`coalesce(${columnIn(key, field)}, '{}') as ${as}`);
     else pieces.push(sql`${columnIn(key, field)} as ${as}`);
     if (field.kind === 'link') pieces.push(sql`${nameOf(resource, all, key, field)} as ${name(field.shows)}`);

@@ -83,8 +83,13 @@ export type ResourceStore = {
   faultsOf(error: unknown): readonly (Omit<FieldFault, 'path'> & { readonly path?: string })[] | undefined;
   /** Tells others of changes made by `try`; after the caller's commit. */
   committed(changes: readonly Change[], actor: Actor): void;
-  /** Records of another resource, as far as the actor may link to them, by their whole names. */
-  linked(tx: Queryable, target: Resource, names: readonly string[], actor: Actor): Promise<{ id: number; name: string }[]>;
+  /** Records of another resource, as far as the actor may link to them, by their whole names; `deptName` is null where they are everybody's. */
+  linked(
+    tx: Queryable,
+    target: Resource,
+    names: readonly string[],
+    actor: Actor,
+  ): Promise<{ id: number; name: string; deptName: string | null }[]>;
   /** The actor's departments as they are in the transaction. */
   departments(tx: Queryable, actor: Actor): Promise<{ id: number; name: string; parentId: number | null }[]>;
   /** Up to `limit` records of the scope and of the departments above it, by a part of their name. */
@@ -234,8 +239,8 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     },
     linked: async (tx, target, names, actor) => {
       const title = sql`t.${name(columnOf(target.title, target.fields[target.title]!))}`;
-      return tx.query<{ id: number; name: string }>(sql`
-        select t.id, ${title} as name from ${name(target.table)} t where ${title} = any(${[...names]}) and ${await reachable(target, actor)}`);
+      return tx.query<{ id: number; name: string; deptName: string | null }>(sql`
+        select t.id, ${title} as name, (select name from department where id = ${departmentOf(target, all)}) as "deptName" from ${name(target.table)} t where ${title} = any(${[...names]}) and ${await reachable(target, actor)}`);
     },
     departments: (tx, actor) =>
       tx.query<{ id: number; name: string; parentId: number | null }>(sql`
