@@ -113,7 +113,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   },
   { pattern: 'notices.*', values: ['first', 'last'] },
   { pattern: 'operations.*', values: ['added', 'removed', 'changed', 'same'] },
-  { pattern: 'resource.audit_*', values: ['add', 'edit', 'del', 'batch', 'import', 'apply', 'export'] },
+  { pattern: 'resource.audit_*', values: ['add', 'edit', 'del', 'batch', 'import', 'apply', 'tell', 'export'] },
   // items and states of a quota, and what was done to it
   {
     pattern: 'quota.*',
@@ -144,11 +144,12 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'texts.map*', values: Object.keys(DISPLAY_MAPS).map(capital) },
 ];
 
-/** The texts of records: an area a resource, a key a field and a group of its form. */
-const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields, fixed = {} }) => [
+/** The texts of records: an area a resource, a key a field, a group of its form, and what is told once. */
+const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields, fixed = {}, toldOnce = [] }) => [
   // what every record of a view has is not shown
   ...Object.keys(fields).flatMap((key) => (key in fixed ? [] : [`${area}.${key}`])),
   ...Object.values(fields).flatMap(({ tab }) => (tab ? [`${area}.tab_${tab}`] : [])),
+  ...toldOnce.map((key) => `${area}.${key}`),
 ]);
 
 const areas = Object.keys(texts.zh);

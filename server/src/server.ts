@@ -213,15 +213,22 @@ async function startParts(
     timeZone: config.businessTz,
     audit: createAuditWriter(db),
   });
-  const fleet = createFleet({ resources, bus, below: identity.scopes.of });
-  const people = createPeople({ resources, http, sessions: identity.sessions, key: identity.key, below: identity.scopes.of });
+  const fleet = createFleet({ resources, bus, files, below: identity.scopes.of, timeZone: config.businessTz });
+  const people = createPeople({
+    resources,
+    http,
+    sessions: identity.sessions,
+    key: identity.key,
+    below: identity.scopes.of,
+    timeZone: config.businessTz,
+  });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
   http.register('platforms', platformsCalls, fleet.platformHandlers);
   http.register('quota', quotaCalls, fleet.quotas.handlers);
   const noticeRecords = createNoticeRecords({ db, resources, notices, scopes: identity.scopes });
   http.register('notice', noticeboardCalls, noticeRecords.handlers);
   jobs.schedule(noticeRecords.telling, EVERY_MINUTE, {});
-  const expiry = createExpiry({ db, resources, notices, scopes: identity.scopes, timeZone: config.businessTz });
+  const expiry = createExpiry({ db, bus, resources, notices, scopes: identity.scopes, timeZone: config.businessTz });
   http.register('expiry', expiryCalls, expiry.handlers);
   jobs.schedule(expiry.reminding, REMIND_AT, {});
   const repairs = createRepair({ db, resources, scopes: identity.scopes });
@@ -256,6 +263,7 @@ async function startParts(
     host,
     port: config.gatewayPort,
     autoRegister: config.autoRegister,
+    timeZone: config.businessTz,
   });
   const gatewayPort = await listening({ name: 'GATEWAY_PORT', number: config.gatewayPort }, host, () => gateway.start());
   started.push(() => gateway.stop());

@@ -188,7 +188,11 @@ describe('SearchTable', () => {
       data: { plate: 'x', sort: 'km', order: 'asc' },
       keys: [],
       columns: ['plate', 'brand', 'km'],
+      format: 'xlsx',
     });
+    await user.click(screen.getByRole('button', { name: '文件格式' }));
+    await user.click(await screen.findByRole('menuitem', { name: '导出为 csv' }));
+    await waitFor(() => expect(exportRows).toHaveBeenLastCalledWith(expect.objectContaining({ format: 'csv' })));
     await user.click(screen.getAllByRole('checkbox')[1]!);
     await user.click(screen.getByRole('button', { name: /导出所选/ }));
     await waitFor(() => expect(exportRows).toHaveBeenLastCalledWith(expect.objectContaining({ keys: ['1'] })));

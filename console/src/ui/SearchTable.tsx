@@ -11,9 +11,10 @@ import { SearchTableBar } from './SearchTableBar.tsx';
 import { SearchTableForm } from './SearchTableForm.tsx';
 import { TableEmpty } from './SearchTableStates.tsx';
 import { StaleBar } from './States.tsx';
-import type { BatchAction, Exported, ExportRequest, RowAction } from './table-actions.ts';
+import type { BatchAction, Exported, ExportFormat, ExportRequest, RowAction } from './table-actions.ts';
+import { actionsWidth, EXPORT_FORMATS } from './table-actions.ts';
 import type { ArrangedColumn, TableColumn } from './table-columns.ts';
-import { arrange, visible } from './table-columns.ts';
+import { arrange, columnWidth, visible } from './table-columns.ts';
 import { useTableSettings } from './table-settings.ts';
 import { sizes } from './theme.ts';
 import { NARROW, useMedia } from './use-media.ts';
@@ -23,10 +24,8 @@ import { useTableQuery } from './use-table-query.ts';
 import type { Filters, Sort, TableState } from './use-table-url.ts';
 import { PAGE_SIZES, useTableUrl } from './use-table-url.ts';
 
-/** px of a column that names no width, and of the column of boxes. */
-const COLUMN_WIDTH = 160;
+/** px of the column of boxes. */
 const BOX_WIDTH = 40;
-const ACTIONS_WIDTH = 120;
 const ACTIONS = '$actions';
 
 export type SearchTableProps<Row> = {
@@ -42,8 +41,6 @@ export type SearchTableProps<Row> = {
   /** Filters the page sets beside the form. Whoever changes them goes to the first page. */
   readonly within?: Filters;
   readonly rowActions?: (row: Row) => readonly RowAction[];
-  /** px, where the names of the actions need more or less than 120. */
-  readonly actionsWidth?: number;
   /** What a click on a row opens. */
   readonly onOpen?: (row: Row) => void;
   readonly batchActions?: readonly BatchAction<Row>[];
@@ -51,6 +48,8 @@ export type SearchTableProps<Row> = {
   readonly selectable?: (row: Row) => boolean;
   /** Makes the file and says where it is, and the table opens it; or which task makes it. */
   readonly exportRows?: (request: ExportRequest) => Promise<Exported>;
+  /** The files it can make, the usual one first; both unless told otherwise. */
+  readonly exportFormats?: readonly ExportFormat[];
   /** The one action that fills an empty list, for those who may. */
   readonly fill?: { readonly label: string; readonly onClick: () => void };
 };
@@ -60,7 +59,7 @@ export type SearchTableProps<Row> = {
  * columns with the account. Fills its parent's height and scrolls inside.
  */
 export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
-  const { name, label, columns, rowKey, load, rowActions, actionsWidth = ACTIONS_WIDTH, onOpen, selectable } = props;
+  const { name, label, columns, rowKey, load, rowActions, onOpen, selectable } = props;
   const { t, i18n } = useTranslation();
   const narrow = useMedia(NARROW);
   const [settings, changeSettings] = useTableSettings(name);
@@ -81,10 +80,8 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
     if (beyond) change({ page: Math.ceil(total / state.size) });
   }, [beyond, total, state.size, change]);
 
-  const width =
-    shownColumns.reduce((sum, column) => sum + (column.width ?? COLUMN_WIDTH), 0) +
-    (selects ? BOX_WIDTH : 0) +
-    (rowActions ? actionsWidth : 0);
+  const ofActions = rowActions ? actionsWidth((shown?.list ?? []).map(rowActions), t('table.actions')) : 0;
+  const width = shownColumns.reduce((sum, column) => sum + columnWidth(column), 0) + (selects ? BOX_WIDTH : 0) + ofActions;
 
   function toAntd(column: ArrangedColumn<Row>, at: number) {
     const { key, title, render, align, sortable, pinned } = column;
@@ -93,7 +90,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
       key,
       dataIndex: key,
       title,
-      width: column.width ?? COLUMN_WIDTH,
+      width: columnWidth(column),
       ellipsis: true,
       ...(align ? { align } : {}),
       ...(fixed ? { fixed } : {}),
@@ -107,7 +104,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   const actionColumn = rowActions && {
     key: ACTIONS,
     title: t('table.actions'),
-    width: actionsWidth,
+    width: ofActions,
     ...(narrow ? {} : { fixed: 'right' as const }),
     render: (_: unknown, row: Row) => <RowActions actions={rowActions(row)} />,
   };
@@ -145,6 +142,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
         selection={selection}
         batchActions={props.batchActions ?? []}
         exportRows={props.exportRows}
+        exportFormats={props.exportFormats ?? EXPORT_FORMATS}
         state={state}
         columns={arranged}
         density={density}

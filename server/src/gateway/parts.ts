@@ -9,6 +9,7 @@ import type { GatewayMetrics } from './metrics.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { Sessions } from './sessions.ts';
 import type { Throttle } from './throttle.ts';
+import type { UnknownTerminals } from './unknown-terminals.ts';
 
 /** What the gateway's functions close over. */
 export type Parts = {
@@ -21,6 +22,7 @@ export type Parts = {
   readonly directory: Directory;
   readonly sessions: Sessions;
   readonly quarantine: Quarantine;
+  readonly unknowns: UnknownTerminals;
   readonly failures: Failures;
   /** Terminals created by address. */
   readonly creations: Throttle;

@@ -8,8 +8,6 @@ import { useEvery } from './use-every.ts';
 
 /** Screen catalogue 7.11: how often the figures come. */
 const REFRESH_MS = 10_000;
-/** px: looking, and the test. */
-const ACTIONS_WIDTH = 190;
 
 /** Draws the list anew as long as one looks. */
 function Refresh({ refresh }: PageTools) {
@@ -23,7 +21,6 @@ export const linkPage: ResourcePageRow = {
   hooks: {
     description: () => i18next.t('superiorLink.hint'),
     Toolbar: Refresh,
-    actionsWidth: ACTIONS_WIDTH,
     cells: {
       gaps: ({ gaps }) => <LinkGaps gaps={gaps as readonly number[]} />,
       mainState: ({ mainState, mainReason }) => <LinkMark state={mainState as number} reason={mainReason as string | null} />,

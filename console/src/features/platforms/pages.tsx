@@ -17,9 +17,6 @@ import type { BindingCalls } from './bound-cars.ts';
 import { recordDrawer } from './record-drawer.tsx';
 import { testAction } from './test-superior.ts';
 
-/** px: editing, removing, binding, and the menu of what follows. */
-const ACTIONS_WIDTH = 220;
-
 /** What the signed-in user may do with a row. */
 const ifMay = (code: PermissionCode, action: () => RowAction): RowAction[] =>
   useSession.getState().rights?.includes(code) ? [action()] : [];
@@ -65,7 +62,6 @@ export const agentPage: ResourcePageRow = {
   resource: agent,
   hooks: {
     Toolbar: companies.Host,
-    actionsWidth: ACTIONS_WIDTH,
     rowActions: (record, tools) => [
       ...ifMay('60308', () => companies.action(record, tools, { key: 'assign', label: i18next.t('agent.assign') })),
       ...ifMay('60307', () => enableAction(platformsCalls.enableAgent, record, tools)),
@@ -78,7 +74,6 @@ export const operatorPage: ResourcePageRow = {
   resource: operator,
   hooks: {
     Toolbar: operatorCars.Host,
-    actionsWidth: ACTIONS_WIDTH,
     rowActions: (record, tools) => [
       ...ifMay('61508', () => operatorCars.action(record, tools, bindText())),
       ...ifMay('61507', () => enableAction(platformsCalls.enableOperator, record, tools)),
@@ -92,7 +87,6 @@ export const superiorPage: ResourcePageRow = {
   hooks: {
     description: () => i18next.t('platforms.superiorHint'),
     Toolbar: superiorCars.Host,
-    actionsWidth: ACTIONS_WIDTH,
     rowActions: (record, tools) => [
       ...ifMay('60808', () => superiorCars.action(record, tools, bindText())),
       ...ifMay('60807', () => linkAction(record, tools)),
@@ -107,7 +101,6 @@ export const forwardPage: ResourcePageRow = {
   hooks: {
     description: () => i18next.t('platforms.forwardHint'),
     Toolbar: forwardCars.Host,
-    actionsWidth: ACTIONS_WIDTH,
     rowActions: (record, tools) => [
       ...ifMay('60708', () => forwardCars.action(record, tools, bindText())),
       ...ifMay('60707', () => enableAction(platformsCalls.enableForward, record, tools)),

@@ -27,6 +27,7 @@ const row = (deptId: string, deptName: string, more: object = {}) => ({
   limits: limits(100, 10),
   version: 3,
   updatedAt: 1_000,
+  expired: false,
   used: { vehicles: 81, users: 10 },
   handedOut: { vehicles: 0, users: 0 },
   ...more,
@@ -46,7 +47,7 @@ function setUp(rights: readonly string[] = ['61601', '61603', '61610', '61611'])
         row('1', '集团', { settable: false, used: { vehicles: 80, users: 1 } }),
         row('2', '华东'),
         row('3', '华西', { limits: null, version: 0 }),
-        row('4', '华北', { limits: limits(100, 100, { validTo: '2020-01-01' }) }),
+        row('4', '华北', { limits: limits(100, 100, { validTo: '2020-01-01' }), expired: true }),
       ]),
     'quota/saveQuota': () => ({ version: 4 }),
     'quota/listQuotaLog': () =>

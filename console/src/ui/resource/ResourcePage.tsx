@@ -28,13 +28,11 @@ import type { PageTools, ResourceHooks, ResourcePageRow } from './resource-hooks
 import type { ResourceRecord } from './resource-record.ts';
 import { isEverybodys } from './resource-record.ts';
 import { pageText } from './resource-texts.ts';
+import { useMoveDepartment } from './use-move-department.tsx';
 import { NEW, useOpenRecord } from './use-open-record.ts';
 import { useResourceRights } from './use-rights.ts';
 
 const NO_HOOKS: ResourceHooks = {};
-
-/** px of the actions of a row: edit, delete and what follows. */
-const ACTIONS_WIDTH = 150;
 
 /** Records whose scope is a department's are shown beside the tree of departments. */
 const hasDepartments = ({ fields, scope }: Resource): boolean => scope === 'self' || fields['deptId'] !== undefined;
@@ -77,6 +75,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   }
   const tools: PageTools = { refresh, open: (id) => show({ id, from: null }) };
   const add = () => show({ id: NEW, from: null });
+  const [move, moveQuestion] = useMoveDepartment(resource, rows, refresh);
 
   /** Resolves once it is done, rejects where nothing was: then the selection stays. */
   const ask = (kind: Asking['kind'], records: readonly ResourceRecord[]) =>
@@ -126,12 +125,13 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
         ]
       : []),
   ];
-  const exportRows = ({ data, keys, columns: chosen }: ExportRequest) =>
+  const exportRows = ({ data, keys, columns: chosen, format }: ExportRequest) =>
     call(rows.export, {
       ...data,
       ...listFilters(resource, data as TableState['filters']),
       ...(keys.length > 0 ? { ids: keys } : {}),
       columns: chosen,
+      format,
     });
 
   const buttons = (
@@ -151,7 +151,13 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
       <Page>
         <PageHeader title={page} action={buttons} {...(hooks.description ? { description: hooks.description() } : {})} />
         <div className={styles['body']}>
-          {withDepartments && <DepartmentPane chosen={dept} onChoose={setDept} />}
+          {withDepartments && (
+            <DepartmentPane
+              chosen={dept}
+              onChoose={setDept}
+              onMove={resource.scope === 'self' && rights.edit ? (moved, below) => void move(moved, below) : undefined}
+            />
+          )}
           <div className={styles['list']}>
             <SearchTable<ResourceRecord>
               name={name}
@@ -162,7 +168,6 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
               defaultSort={{ key: resource.order.by, order: resource.order.direction }}
               {...(withDepartments && dept ? { within: { inDept: dept } } : {})}
               rowActions={rowActions}
-              actionsWidth={hooks.actionsWidth ?? ACTIONS_WIDTH}
               onOpen={(record) => tools.open(record.id)}
               batchActions={batchActions}
               {...(rights.export ? { exportRows } : {})}
@@ -171,6 +176,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
           </div>
         </div>
       </Page>
+      {moveQuestion}
       {shown && (
         <RecordDrawer
           key={`${shown.id}-${shown.from}`}

@@ -24,8 +24,6 @@ export type ResourceHooks = {
   readonly ownCopy?: true;
   /** A record was added: what is told of it once is in the reply. */
   readonly added?: (reply: Added, values: ResourceValues) => void;
-  /** px of the actions of a row, where their names need more than the usual ones. */
-  readonly actionsWidth?: number;
   /** Beside the page's own buttons. */
   readonly Toolbar?: ComponentType<PageTools>;
   /** At the end of the form, and of the view: Form.Items named by fields, or what concerns the record. null: a new one. */

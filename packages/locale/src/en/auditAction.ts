@@ -20,6 +20,10 @@ export const auditAction: Record<keyof typeof zh, string> = {
   rejectInstall: 'Reject an installation',
   restoreCar: 'Restore vehicles',
   purgeCar: 'Purge vehicle',
+  enableCar: 'Enable or disable vehicles',
+  renewService: 'Renew service of vehicles',
+  replaceTerminal: 'Replace terminal or SIM',
+  saveChannel: 'Set video channels',
   enableUser: 'Enable or disable users',
   resetPasswd: 'Reset password',
   unlockUser: 'Unlock users',
@@ -37,4 +41,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindForwardCar: 'Bind vehicles to forwarding platform',
   saveQuota: 'Set quota',
   transferQuota: 'Transfer quota',
+  exportQuota: 'Export quotas',
 };

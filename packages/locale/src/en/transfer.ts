@@ -26,6 +26,8 @@ export const transfer: Record<keyof typeof zh, string> = {
   hiddenKey: 'The value is masked and cannot identify a record',
   sameRow: 'The same record as row {{row}}',
   noRight: 'You may not do this: {{operation}}',
+  noPermission: 'There is no permission “{{name}}”',
+  manyPermissions: '“{{name}}” means several permissions: write “group/name” or a code, such as {{code}}',
   noName: '“{{name}}” was not found, or you may not use it',
   manyNames: 'Several are called “{{name}}”; it is not clear which one is meant',
   manyDepartments: 'Several departments are called “{{name}}”; write the path, such as {{path}}',
@@ -52,6 +54,8 @@ export const transfer: Record<keyof typeof zh, string> = {
   noteOptions: 'Options: {{values}}',
   noteSeveral: 'Several are separated by commas',
   noteName: 'Its name',
+  notePermissions:
+    'A built-in role (such as “{{role}}”: all it holds), a page (with everything below it), “page/button”, or codes; separate several with commas',
   noteDepartment: "The department's name; its path, such as A/B/C, where several have the same name",
   removedByFile: 'Removed by an imported file',
   noteExample: 'Row 2 is an example and is not imported',

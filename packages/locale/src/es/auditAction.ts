@@ -20,6 +20,10 @@ export const auditAction: Record<keyof typeof zh, string> = {
   rejectInstall: 'Rechazar instalación',
   restoreCar: 'Restaurar vehículos',
   purgeCar: 'Eliminar vehículo definitivamente',
+  enableCar: 'Habilitar o inhabilitar vehículos',
+  renewService: 'Renovar el servicio de vehículos',
+  replaceTerminal: 'Cambiar terminal o SIM',
+  saveChannel: 'Configurar canales de vídeo',
   enableUser: 'Habilitar o deshabilitar usuarios',
   resetPasswd: 'Restablecer contraseña',
   unlockUser: 'Desbloquear usuarios',
@@ -37,4 +41,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindForwardCar: 'Vincular vehículos a plataforma de reenvío',
   saveQuota: 'Definir cuota',
   transferQuota: 'Transferir cuota',
+  exportQuota: 'Exportar cuotas',
 };

@@ -26,6 +26,8 @@ export const transfer: Record<keyof typeof zh, string> = {
   hiddenKey: 'El valor está oculto y no puede identificar un registro',
   sameRow: 'El mismo registro que la fila {{row}}',
   noRight: 'No tiene permiso para: {{operation}}',
+  noPermission: 'No existe el permiso «{{name}}»',
+  manyPermissions: '«{{name}}» corresponde a varios permisos: escriba «grupo/nombre» o un código, como {{code}}',
   noName: 'No se encontró “{{name}}”, o no tiene permiso para usarlo',
   manyNames: 'Hay varios llamados “{{name}}”; no está claro cuál es',
   manyDepartments: 'Hay varios departamentos llamados “{{name}}”; escriba la ruta, por ejemplo {{path}}',
@@ -52,6 +54,8 @@ export const transfer: Record<keyof typeof zh, string> = {
   noteOptions: 'Opciones: {{values}}',
   noteSeveral: 'Separe varios con comas',
   noteName: 'Su nombre',
+  notePermissions:
+    'Un rol integrado (como «{{role}}»: todo lo que incluye), una página (con todo lo que contiene), «página/botón» o códigos; separe varios con comas',
   noteDepartment: 'El nombre del departamento; su ruta, por ejemplo A/B/C, si hay varios con el mismo nombre',
   removedByFile: 'Eliminado mediante un archivo importado',
   noteExample: 'La fila 2 es un ejemplo y no se importa',

@@ -20,6 +20,10 @@ export const auditAction: Record<keyof typeof zh, string> = {
   rejectInstall: '取付を差し戻し',
   restoreCar: '車両の復元',
   purgeCar: '車両の完全削除',
+  enableCar: '車両の有効化・無効化',
+  renewService: '車両サービスの更新',
+  replaceTerminal: '端末・SIM交換',
+  saveChannel: '映像チャンネルの設定',
   enableUser: 'ユーザーの有効化・無効化',
   resetPasswd: 'パスワードのリセット',
   unlockUser: 'ユーザーのロック解除',
@@ -37,4 +41,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindForwardCar: '転送先への車両紐付け',
   saveQuota: 'クォータの設定',
   transferQuota: 'クォータの配分',
+  exportQuota: 'クォータのエクスポート',
 };

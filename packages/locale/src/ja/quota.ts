@@ -41,4 +41,8 @@ export const quota: Record<keyof typeof zh, string> = {
   sameDepartment: '別の部門を選択してください',
   belowUsed: '{{name}}は {{used}}使用中のため不足します',
   overCommitted: '{{name}}の上限は {{limit}}、下位の合計は {{sum}}で超過します',
+  vehicleLimit: '車両数の上限',
+  vehiclesUsed: '使用中の車両数',
+  userLimit: 'ユーザー数の上限',
+  usersUsed: '使用中のユーザー数',
 };

@@ -26,6 +26,8 @@ export const transfer: Record<keyof typeof zh, string> = {
   hiddenKey: '値がマスクされているため、レコードを特定できません',
   sameRow: '{{row}}行目と重複しています',
   noRight: '「{{operation}}」の権限がありません',
+  noPermission: '権限「{{name}}」はありません',
+  manyPermissions: '「{{name}}」に該当する権限が複数あります。「上位/名称」またはコード（例：{{code}}）で入力してください',
   noName: '「{{name}}」が見つからないか、使用する権限がありません',
   manyNames: '「{{name}}」が複数あり、特定できません',
   manyDepartments: '「{{name}}」という部署が複数あります。{{path}}のようにパスで入力してください',
@@ -52,6 +54,8 @@ export const transfer: Record<keyof typeof zh, string> = {
   noteOptions: '選択肢：{{values}}',
   noteSeveral: '複数の場合はカンマ区切り',
   noteName: '名称を入力',
+  notePermissions:
+    '組み込みロール名（例：「{{role}}」。その全権限）、ページ名（配下の全権限を含む）、「ページ/ボタン」、または権限コード。複数の場合はカンマで区切ります',
   noteDepartment: '部署名。同名の部署がある場合は A/B/Cのようにパスで入力',
   removedByFile: '取込ファイルによる削除',
   noteExample: '2行目は例であり、取り込まれません',

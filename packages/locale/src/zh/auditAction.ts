@@ -19,6 +19,10 @@ export const auditAction = {
   rejectInstall: '安装驳回',
   restoreCar: '恢复已删车辆',
   purgeCar: '彻底删除车辆',
+  enableCar: '启用/停用车辆',
+  renewService: '车辆续费',
+  replaceTerminal: '换终端/换卡',
+  saveChannel: '设置视频通道',
   enableUser: '启用/停用用户',
   resetPasswd: '重置密码',
   unlockUser: '解锁用户',
@@ -36,4 +40,5 @@ export const auditAction = {
   bindForwardCar: '绑定转发平台车辆',
   saveQuota: '设置配额',
   transferQuota: '划拨配额',
+  exportQuota: '导出配额',
 } as const;

@@ -24,6 +24,8 @@ export const transfer = {
   hiddenKey: '值已隐藏，无法用来查找记录',
   sameRow: '与第 {{row}} 行重复',
   noRight: '没有“{{operation}}”的权限',
+  noPermission: '没有权限“{{name}}”',
+  manyPermissions: '“{{name}}”对应多项权限，请写“上级/名称”或代码，如 {{code}}',
   noName: '找不到“{{name}}”，或无权使用',
   manyNames: '有多个“{{name}}”，无法确定是哪一个',
   manyDepartments: '有多个部门叫“{{name}}”，请写路径，如 {{path}}',
@@ -50,6 +52,8 @@ export const transfer = {
   noteOptions: '可填：{{values}}',
   noteSeveral: '可填多个，用逗号分隔',
   noteName: '填写名称',
+  notePermissions:
+    '填写内置角色名称（如“{{role}}”，即其全部权限）、页面名称（含其下全部权限）、“页面/按钮”或权限代码；多个用逗号分隔',
   noteDepartment: '填写部门名称；有同名部门时填写路径，如 A/B/C',
   removedByFile: '通过导入文件删除',
   noteExample: '第 2 行是示例，不会被导入',

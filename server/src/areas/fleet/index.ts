@@ -11,6 +11,7 @@ import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
 import { vehicle } from '@fleetwarden/contract/resources/vehicle';
 import type { ServerBus } from '../../events.ts';
 import { sql } from '../../platform/db/database.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Scope } from '../../platform/resources/read.ts';
 import type { Hooks, ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
@@ -23,11 +24,13 @@ import { createQuotas } from './quotas.ts';
 import { superiorLinks } from './superior-links.ts';
 import { createSuperiorTest } from './superior-probe.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
-import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './vehicles.ts';
+import { createCareCalls } from './vehicle-care.ts';
+import { deletedVehicleComputed, fleetVehicleHooks, vehicleHooks } from './vehicles.ts';
 
 export { bindCompanies } from './platform-calls.ts';
 export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './platforms.ts';
 export { gainersOf, requireQuota } from './require-quota.ts';
+export { keepTree } from './tree-lock.ts';
 export { addPairs } from './vehicle-pairs.ts';
 export { purgeExpired } from './vehicles.ts';
 
@@ -42,11 +45,11 @@ export type FleetRecords = {
 type Keep = Resources['keep'];
 
 /** Whom and what a fleet consists of: the records kept of them. */
-export function fleetRecords(keep: Keep, bus: ServerBus): FleetRecords {
+export function fleetRecords(keep: Keep, bus: ServerBus, timeZone: string): FleetRecords {
   return {
-    departments: keep(department, departmentHooks({ bus })),
+    departments: keep(department, departmentHooks({ bus, timeZone })),
     drivers: keep(driver, driverHooks(bus)),
-    vehicles: keep(vehicle, vehicleHooks({ bus })),
+    vehicles: keep(vehicle, vehicleHooks({ bus, timeZone })),
   };
 }
 
@@ -66,6 +69,10 @@ type FleetOptions = {
   readonly bus: ServerBus;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
+  /** Where exported files go. */
+  readonly files: Pick<SignedFiles, 'create'>;
+  /** BUSINESS_TZ: the days by which quotas end. */
+  readonly timeZone: string;
   readonly now?: () => number;
   /** Addresses of superior platforms that may be tested; those of no platform never, unless said. */
   readonly mayReach?: (address: string) => boolean;
@@ -74,11 +81,10 @@ type FleetOptions = {
 export type Fleet = ReturnType<typeof createFleet>;
 
 /** The same with their calls, the views of vehicles that have pages of their own, and the companies and platforms around a fleet. */
-export function createFleet({ resources, bus, below, now, mayReach }: FleetOptions) {
-  const records = fleetRecords(resources.keep, bus);
-  const { committed } = vehicleHooks({ bus });
+export function createFleet({ resources, bus, below, files, timeZone, now, mayReach }: FleetOptions) {
+  const records = fleetRecords(resources.keep, bus, timeZone);
   resources.keep(device, { source: devices });
-  resources.keep(fleetVehicle, { computed: fleetVehicleComputed, ...(committed ? { committed } : {}) });
+  resources.keep(fleetVehicle, fleetVehicleHooks({ bus, timeZone }));
   const deleted = resources.keep(deletedVehicle, { computed: deletedVehicleComputed });
   const platforms = {
     agents: resources.keep(agent, agentHooks),
@@ -91,8 +97,11 @@ export function createFleet({ resources, bus, below, now, mayReach }: FleetOptio
   return {
     ...records,
     ...platforms,
-    handlers: createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
+    handlers: {
+      ...createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
+      ...createCareCalls({ vehicles: records.vehicles, bus, below, now }),
+    },
     platformHandlers: { ...platformHandlers({ ...platforms, below }), testSuperior },
-    quotas: createQuotas({ db: records.departments.db, below, now }),
+    quotas: createQuotas({ db: records.departments.db, below, files, timeZone, now }),
   };
 }

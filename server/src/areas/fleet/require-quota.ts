@@ -21,9 +21,14 @@ const COUNTED = {
 /**
  * Refuses what was just written where it is more than a quota allows: the departments that got something are looked at with all
  * above them. Called after the change, in its transaction, and only where something was added, moved in or brought back. Days end
- * as those of UTC do. Throws CallError quotaVehicles, quotaUsers or quotaExpired, which name the department.
+ * as those of the zone do. Throws CallError quotaVehicles, quotaUsers or quotaExpired, which name the department, its limit and what would be used.
  */
-export async function requireQuota(tx: Queryable, departmentIds: readonly number[], kind: CountedItem): Promise<void> {
+export async function requireQuota(
+  tx: Queryable,
+  departmentIds: readonly number[],
+  kind: CountedItem,
+  timeZone: string,
+): Promise<void> {
   if (departmentIds.length === 0) return;
   // held until the end: two who add at once are counted one after the other
   const quotas = await tx.query<{ id: number; name: string; limit: number; expired: boolean }>(sql`
@@ -31,7 +36,7 @@ export async function requireQuota(tx: Queryable, departmentIds: readonly number
       select id, parent_id from department where id = any(${[...new Set(departmentIds)]})
       union select d.id, d.parent_id from department d join up on d.id = up.parent_id
     )
-    select q.department_id as id, d.name, q.${name(kind)} as limit, coalesce(q.valid_to < (now() at time zone 'utc')::date, false) as expired
+    select q.department_id as id, d.name, q.${name(kind)} as limit, coalesce(q.valid_to < (now() at time zone ${timeZone}::text)::date, false) as expired
     from quota q join department d on d.id = q.department_id
     where q.department_id in (select id from up) and q.over_policy = ${FORBID}
     order by q.department_id for update of q`);
@@ -44,6 +49,6 @@ export async function requireQuota(tx: Queryable, departmentIds: readonly number
       )
       select count(*) as used from ${name(table)} c where c.department_id in (select id from below) ${where}`);
     if (row!.used > limit)
-      throw new CallError(error, `quota of ${id}: ${row!.used} of ${limit}`, [], { name: department, limit });
+      throw new CallError(error, `quota of ${id}: ${row!.used} of ${limit}`, [], { name: department, limit, used: row!.used });
   }
 }

@@ -20,6 +20,8 @@ export type PeopleOptions = {
   /** Opens passwords that were typed for others. */
   readonly key: Pick<LoginKey, 'open'>;
   readonly below: (departmentId: number) => Promise<Scope>;
+  /** BUSINESS_TZ: the days by which quotas end. */
+  readonly timeZone: string;
   readonly now?: () => number;
 };
 
@@ -29,9 +31,9 @@ type Keepers = { readonly users: ResourceStore; readonly roles: ResourceStore };
 export type People = { readonly own: Keepers; readonly sf: Keepers };
 
 /** Users and roles of both consoles: their records and what is done with them. */
-export function createPeople({ resources, http, sessions, key, below, now = Date.now }: PeopleOptions): People {
+export function createPeople({ resources, http, sessions, key, below, timeZone, now = Date.now }: PeopleOptions): People {
   const administrators = createAdministratorGuard();
-  const parts = { sessions, administrators, key, below, now };
+  const parts = { sessions, administrators, key, below, timeZone, now };
   const keep = (userRow: typeof user | typeof userSF, roleRow: typeof role | typeof roleSF): Keepers => ({
     users: resources.keep(userRow, userHooks(parts)),
     roles: resources.keep(roleRow, roleHooks(parts)),

@@ -228,15 +228,15 @@ export async function startTestServer(
     audit: createAuditWriter(db, () => clock.now),
   });
   const { mayReach } = options;
-  const fleet = createFleet({ bus, resources, below: scopes.of, now: () => clock.now, ...(mayReach ? { mayReach } : {}) });
+  const fleet = createFleet({ ...common, bus, resources, files, below: scopes.of, ...(mayReach ? { mayReach } : {}) });
   http.register('platforms', platformsCalls, fleet.platformHandlers);
   http.register('quota', quotaCalls, fleet.quotas.handlers);
   const { sessions, key } = identity;
-  const people = createPeople({ resources, http, sessions, key, below: scopes.of, now: () => clock.now });
+  const people = createPeople({ ...common, resources, http, sessions, key, below: scopes.of });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
   const noticeRecords = createNoticeRecords({ ...common, resources, notices });
   http.register('notice', noticeboardCalls, noticeRecords.handlers);
-  const expiry = createExpiry({ ...common, resources, notices });
+  const expiry = createExpiry({ ...common, bus, resources, notices });
   http.register('expiry', expiryCalls, expiry.handlers);
   const repairs = createRepair({ ...common, resources });
   http.register('repair', repairCalls, repairs.handlers);

@@ -55,7 +55,7 @@ export type Reader = {
   ): Promise<T>;
   /** Records by their ids, in no order; those outside the scope, removed or unknown are missing. */
   byIds(db: Queryable, ids: readonly number[], scope: Scope | null): Promise<Stored[]>;
-  /** The same, kept from changing until the transaction ends. */
+  /** The same, kept from changing until the transaction ends; others may still refer to them. */
   lock(db: Queryable, ids: readonly number[], scope: Scope): Promise<Stored[]>;
   /** Those of the ids that lie in the scope. */
   within(db: Queryable, ids: readonly number[], scope: Scope): Promise<Set<number>>;
@@ -206,7 +206,11 @@ export function createReader({ resource, all, seal, computed, source, below }: R
     byIds: (db, ids, scope) =>
       read(db, sql`t.id = any(${[...ids]}) ${scope ? sql`and ${within(resource, department, scope)}` : sql``}`, sql``),
     lock: (db, ids, scope) =>
-      read(db, sql`t.id = any(${[...ids]}) and ${within(resource, department, scope)}`, sql`order by t.id for update of t`),
+      read(
+        db,
+        sql`t.id = any(${[...ids]}) and ${within(resource, department, scope)}`,
+        sql`order by t.id for no key update of t`,
+      ),
   };
 }
 
@@ -238,6 +242,8 @@ function selectList(resource: Resource, all: ResourceTable, computed: Readonly<R
       pieces.push(sql`array(select p.${other} from ${pairs(field)} order by p.${other}) as ${as}`);
       pieces.push(sql`array(select ${names} from ${pairs(field)} order by p.${other}) as ${name(field.shows)}`);
     } else if (field.kind === 'secret') pieces.push(sql`(${columnIn(key, field)} is not null) as ${as}`);
+    // a part that is not there has no list of its own
+    else if (field.kind === 'choices') pieces.push(sql`coalesce(${columnIn(key, field)}, '{}') as ${as}`);
     else pieces.push(sql`${columnIn(key, field)} as ${as}`);
     if (field.kind === 'link') pieces.push(sql`${nameOf(resource, all, key, field)} as ${name(field.shows)}`);
   }

@@ -34,11 +34,18 @@ export type Hooks = {
   readonly uses?: readonly Use[];
   /** Puts values right before they are looked at: `before` is null for a new record. */
   readonly prepare?: (values: Values, before: Stored | null) => Values;
+  /** Says more of values that another record has: which one, as far as the actor may know of it. */
+  readonly taken?: (
+    tx: Queryable,
+    refusals: readonly Refusal[],
+    changes: readonly Change[],
+    actor: Actor,
+  ) => Promise<readonly Refusal[]>;
   /** Refuses changes for reasons of the trade; in the transaction, before anything is written. */
   readonly check?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<readonly Refusal[]>;
-  /** Writes what belongs to the changes; in the transaction, after them. */
-  readonly applied?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<void>;
-  /** What the reply to an added record tells once (Resource.toldOnce). */
+  /** Writes what belongs to the changes; in the transaction, after them. `trial`: all of it is undone, and costly things may stay away. */
+  readonly applied?: (tx: Queryable, changes: readonly Change[], actor: Actor, trial: boolean) => Promise<void>;
+  /** What is told once of an added record (Resource.toldOnce). */
   readonly told?: (change: Change) => Readonly<Record<string, string>>;
   /** Tells others; after the commit. */
   readonly committed?: (changes: readonly Change[], actor: Actor) => void;
@@ -61,15 +68,15 @@ export type ResourceStore = {
   readonly hooks: Hooks;
   /**
    * All of the wishes, or none: throws CallError notFound, staleVersion, inUse, or validation, where several are asked for with
-   * paths that begin with the wish's number. Resolves to what was changed, in the order asked.
+   * paths that begin with the wish's number. Resolves to what was changed, in the order asked. `also` is written with them, after them.
    */
-  change(wishes: readonly Wish[], actor: Actor): Promise<Change[]>;
+  change(wishes: readonly Wish[], actor: Actor, also?: (tx: Queryable) => Promise<void>): Promise<Change[]>;
   readonly writer: Writer;
   /**
    * The same in a transaction of the caller's, without telling anybody: `refusals` instead of errors, of every wish at once, and
    * nothing is written where there are any. Hooks may still throw. A few statements whatever the number of wishes.
    */
-  try(tx: Queryable, wishes: readonly Wish[], actor: Actor): Promise<{ changes: Change[]; refusals: Refusal[] }>;
+  try(tx: Queryable, wishes: readonly Wish[], actor: Actor, trial?: boolean): Promise<{ changes: Change[]; refusals: Refusal[] }>;
   /** What `try` was thrown that is about the wishes; undefined of whatever is a fault of ours. */
   faultsOf(error: unknown): readonly (Omit<FieldFault, 'path'> & { readonly path?: string })[] | undefined;
   /** Tells others of changes made by `try`; after the caller's commit. */
@@ -179,21 +186,23 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   };
   const prepared = (values: Values, before: Stored | null): Values => hooks.prepare?.(values, before) ?? values;
 
-  const attempt: ResourceStore['try'] = async (tx, wishes, actor) => {
+  const attempt: ResourceStore['try'] = async (tx, wishes, actor, trial = false) => {
     const { changes, refusals: lost } = await toChanges(tx, wishes, actor);
     if (lost.length > 0) return { changes, refusals: lost };
     const refusals = [
       ...(await inUse(tx, changes)),
       ...ownFaults(resource, changes),
       ...(await badLinks(tx, changes, actor)),
-      ...(await writer.taken(tx, changes)),
+      ...(await named(tx, await writer.taken(tx, changes), changes, actor)),
       ...((await hooks.check?.(tx, changes, actor)) ?? []),
     ];
     if (refusals.length > 0) return { changes, refusals };
     await writer.apply(tx, changes, { accountId: actor.accountId, now: now() });
-    await hooks.applied?.(tx, changes, actor);
+    await hooks.applied?.(tx, changes, actor, trial);
     return { changes, refusals };
   };
+  const named = async (tx: Queryable, taken: readonly Refusal[], changes: readonly Change[], actor: Actor) =>
+    taken.length > 0 && hooks.taken ? hooks.taken(tx, taken, changes, actor) : taken;
   const committed: ResourceStore['committed'] = (changes, actor) => hooks.committed?.(changes, actor);
 
   return {
@@ -217,11 +226,12 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     departments: (tx, actor) =>
       tx.query<{ id: number; name: string; parentId: number | null }>(sql`
         select id, name, parent_id as "parentId" from department where id in (${beneath(actor.departmentId)})`),
-    change: async (wishes, actor) => {
+    change: async (wishes, actor, also) => {
       const changes = await db
         .transaction(async (tx) => {
           const { changes, refusals } = await attempt(tx, wishes, actor);
           if (refusals.length > 0) throw refused(resource, wishes, refusals);
+          await also?.(tx);
           return changes;
         })
         .catch((error: unknown) => {
@@ -313,9 +323,13 @@ function summed(faults: readonly FieldFault[]): FieldFault[] {
   }));
 }
 
-/** Somebody else wrote the same value between the look and the write: the unique index knows. */
+/**
+ * What somebody else wrote between the look and the write: the same value, as the unique index knows, or they removed what is
+ * referred to, or refer to what is removed.
+ */
 function takenMeanwhile(resource: Resource, error: unknown): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code === '23503') return new CallError('staleVersion', `${resource.name}: ${constraint}`);
   const keys = code === '23505' && constraint ? resource.uniques?.[constraint] : undefined;
   if (!keys) return error;
   return new CallError('validation', `${constraint}`, [{ path: `values.${keys[0]}`, key: 'rule.taken' }]);
