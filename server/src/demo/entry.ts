@@ -1,5 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
+import type { Resource } from '@fleetwarden/contract/resource';
+import { written } from '@fleetwarden/contract/resource-calls';
 import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor, ResourceStore, Wish } from '../platform/resources/resource.ts';
 
@@ -18,9 +20,18 @@ export const entering = (departmentId: number, accountId: number | null = null):
 
 /** Enters records; resolves to their ids, in their order. Without a department of their own they belong to that of whoever enters them. */
 export async function enter(tx: Queryable, store: ResourceStore, rows: readonly Values[], by: Actor): Promise<readonly number[]> {
-  const common = 'deptId' in store.resource.fields ? { deptId: String(by.departmentId) } : {};
+  const common = { ...unsaid(store.resource), ...('deptId' in store.resource.fields ? { deptId: String(by.departmentId) } : {}) };
   const wishes = rows.map((values) => ({ kind: 'add' as const, values: { ...common, ...values } }));
   return (await change(tx, store, wishes, by)).map(({ id }) => id);
+}
+
+/** What a form says of fields nobody touched, where that is not nothing: flags that are not set, lists that are empty. */
+function unsaid(resource: Resource): Values {
+  const values = written(resource).flatMap(([key, { kind }]): [string, unknown][] => {
+    if (kind === 'flag') return [[key, false]];
+    return kind === 'choices' || kind === 'links' || kind === 'permissions' ? [[key, []]] : [];
+  });
+  return Object.fromEntries(values);
 }
 
 /** Changes records as they would be for anybody. */
