@@ -7,7 +7,11 @@ import type { Change } from '../../platform/resources/write.ts';
 export function ruleHooks(bus: ServerBus): Hooks {
   const concerned = new WeakMap<readonly Change[], readonly number[]>();
   return {
-    prepare: (values) => ({ ...values, leadDays: descending(values['leadDays']) }),
+    prepare: (values) => ({
+      ...values,
+      leadDays: descending(values['leadDays']),
+      stopService: values['stopService'] === true,
+    }),
     applied: async (tx, changes) => {
       const departments = changes.flatMap(({ before, after }) =>
         [before, after].flatMap((values) => (values?.['stopService'] === true ? [Number(values['deptId'])] : [])),
