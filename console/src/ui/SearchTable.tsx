@@ -1,7 +1,7 @@
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
 import type { MouseEvent } from 'react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Paged } from './api/call-paged.ts';
 import { Refusal } from './api/client.ts';
@@ -70,6 +70,8 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   const { shown, pending, fetching, failure, refetch } = useTableQuery(name, state, load);
   const selection = useSelection<Row>(state.filters);
   const [area, { height }] = useSize();
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => keepReachable(root.current));
   const density = settings?.density ?? 'middle';
   const selects = Boolean(props.batchActions?.length || props.exportRows);
 
@@ -133,7 +135,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
 
   const bodyHeight = height - sizes.row;
   return (
-    <section className={styles['table']} data-density={density} aria-label={label}>
+    <section ref={root} className={styles['table']} data-density={density} aria-label={label}>
       <SearchTableForm
         name={name}
         columns={columns}
@@ -198,6 +200,14 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
       </div>
     </section>
   );
+}
+
+/** Rows that scroll are reached by the Tab key: by what is in them or, where nothing takes the focus, as a whole. */
+function keepReachable(table: HTMLElement | null) {
+  const body = table?.querySelector<HTMLElement>('.ant-table-body');
+  if (!body) return;
+  if (body.querySelector('tbody :is(button, a[href], input):not(:disabled)')) body.removeAttribute('tabindex');
+  else body.tabIndex = 0;
 }
 
 function sortOrderOf(key: string, sort: Sort | null): 'ascend' | 'descend' | null {
