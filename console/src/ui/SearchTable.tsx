@@ -126,6 +126,8 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   }
 
   function handleRowClick(event: MouseEvent<HTMLElement>, row: Row) {
+    // Menus and questions of a row's actions stand elsewhere on the page: a click there is none on the row.
+    if (!event.currentTarget.contains(event.target as Element)) return;
     const onControl = (event.target as Element).closest('button, a, input, label, .ant-table-selection-column');
     // Marking text to copy it ends in a click, too.
     if (!onControl && !getSelection()?.toString()) onOpen?.(row);
