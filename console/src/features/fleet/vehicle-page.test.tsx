@@ -159,6 +159,9 @@ describe('the page of vehicles', () => {
     const edited = (await dialog.findByText('营运状态')).parentElement!;
     expect(edited.textContent).toBe('营运状态营运 → 维修');
     expect(dialog.getByText('所属部门').parentElement!.textContent).toBe('所属部门华东 → 华西');
+    await user.click(document.querySelector('.ant-drawer-close')!);
+    await waitFor(() => expect(screen.queryByText('变更记录 - 京B00007')).toBeNull());
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('opens the form of a new vehicle with what an unknown terminal said of itself', async () => {

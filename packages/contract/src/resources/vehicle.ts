@@ -103,7 +103,7 @@ export const vehicle = defineResource({
     online: flag({ computed: true, search: true, list: { width: 90 } }),
     lastSeenAt: instant({ computed: true, list: { width: 170 } }),
     positionAt: instant({ computed: true, list: { width: 170, hidden: true } }),
-    state: choice('ENABLE_STATE', { computed: true, search: true, list: { width: 90 } }),
+    state: choice('ENABLE_STATE', { computed: true, search: true, list: { width: 120 } }),
     vin: text({ rule: rules.vin, upper: true, search: true, list: { width: 180, hidden: true } }),
     innerNo: text({ rule: rules.zhLetterDigitLength(1, 20), list: { width: 110, hidden: true } }),
     engineNo: text({ rule: rules.letterDigit, max: 20 }),
