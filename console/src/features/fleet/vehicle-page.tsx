@@ -19,8 +19,6 @@ import { VehicleDialogs } from './VehicleDialogs.tsx';
 const { t } = i18next;
 /** ENABLE_STATE */
 const DISABLED = 0;
-/** px: editing, removing, disabling, and the menu of what follows. */
-const ACTIONS_WIDTH = 220;
 
 /** What buttons of the page ask for. */
 const CODES = { enable: '60107', renew: '60112', replace: '60113', changes: '60117' } as const;
@@ -78,7 +76,6 @@ export const vehiclePage: ResourcePageRow = {
   hooks: {
     Toolbar: VehicleDialogs,
     FormPart: PastTerminals,
-    actionsWidth: ACTIONS_WIDTH,
     cells: {
       online,
       state: ({ state }) => (
