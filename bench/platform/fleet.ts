@@ -4,9 +4,9 @@ import { type Db, sql } from '../../server/src/platform/db/database.ts';
 import { createSeal } from '../../server/src/platform/resources/seal.ts';
 
 /** Root of the company; the departments have the ids that follow, each with up to six below it. */
-export const ROOT = 1000;
+const ROOT = 1000;
 /** One of the six below the root: a sixth of everything. */
-export const SUB = ROOT + 1;
+const SUB = ROOT + 1;
 const BELOW_EACH = 6;
 const DRIVERS = 20_000;
 const REMOVED = 2_000;

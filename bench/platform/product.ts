@@ -11,7 +11,7 @@ import { processorMs } from './machine.ts';
 
 const SECRET_KEY = 'a key of a benchmark, thirty-two!';
 
-export type Reply = {
+type Reply = {
   readonly code: string;
   readonly msg: string;
   // biome-ignore lint/suspicious/noExplicitAny: benchmarks look into replies as they come
