@@ -15,6 +15,7 @@ import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
+import { tracksCalls } from '@fleetwarden/contract/tracks';
 import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
@@ -28,6 +29,7 @@ import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRepair } from './areas/repair/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
+import { createTracks } from './areas/tracks/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { seedDemoAccounts } from './demo/accounts.ts';
 import { enterDemoNotices } from './demo/demo-notices.ts';
@@ -239,6 +241,8 @@ async function startParts(
     installCalls,
     createInstalls({ db, resources, vehicles: fleet.vehicles, scopes: identity.scopes }).handlers,
   );
+  const tracks = createTracks({ db, scopes: identity.scopes, tasks, textOf, timeZone: config.businessTz });
+  http.register('tracks', tracksCalls, tracks.handlers);
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);

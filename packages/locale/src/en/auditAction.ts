@@ -36,4 +36,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindForwardCar: 'Bind vehicles to forwarding platform',
   saveQuota: 'Set quota',
   transferQuota: 'Transfer quota',
+  exportTrack: 'Export track',
 };

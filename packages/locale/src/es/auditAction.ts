@@ -36,4 +36,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindForwardCar: 'Vincular vehículos a plataforma de reenvío',
   saveQuota: 'Definir cuota',
   transferQuota: 'Transferir cuota',
+  exportTrack: 'Exportar recorrido',
 };

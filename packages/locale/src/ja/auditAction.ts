@@ -36,4 +36,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindForwardCar: '転送先への車両紐付け',
   saveQuota: 'クォータの設定',
   transferQuota: 'クォータの配分',
+  exportTrack: '軌跡のエクスポート',
 };

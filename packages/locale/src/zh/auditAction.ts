@@ -35,4 +35,5 @@ export const auditAction = {
   bindForwardCar: '绑定转发平台车辆',
   saveQuota: '设置配额',
   transferQuota: '划拨配额',
+  exportTrack: '导出轨迹',
 } as const;
