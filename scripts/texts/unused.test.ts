@@ -19,6 +19,7 @@ import { resources } from '../../packages/contract/src/resources.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { settingsCalls } from '../../packages/contract/src/settings.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
+import { tracksCalls } from '../../packages/contract/src/tracks.ts';
 import { vehiclesCalls } from '../../packages/contract/src/vehicles.ts';
 import { ALARM_BITS } from '../../packages/domain/src/alarm-bits.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
@@ -42,6 +43,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   platforms: platformsCalls,
   quota: quotaCalls,
   settings: settingsCalls,
+  tracks: tracksCalls,
   vehicles: vehiclesCalls,
   user: userCalls,
   userSF: userSFCalls,
@@ -75,6 +77,11 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     values: Object.values(AUDITED).flatMap((calls) => Object.keys(calls).filter((name) => calls[name]?.audited)),
   },
   { pattern: 'auditArea.*', values: Object.keys(AUDITED) },
+  // headings of a track's file
+  {
+    pattern: 'track.*',
+    values: ['time', 'lng', 'lat', 'speed', 'recorder', 'heading', 'altitude', 'mileage', 'acc', 'alarms'],
+  },
   // what the HTTP client says where the server says nothing
   { pattern: 'common.*', values: ['requestFailed', 'networkError', 'timeout'] },
   {

@@ -15,6 +15,7 @@ import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
+import { tracksCalls } from '@fleetwarden/contract/tracks';
 import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
@@ -28,6 +29,7 @@ import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRepair } from './areas/repair/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
+import { createTracks } from './areas/tracks/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { enterDemo } from './demo/enter-demo.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
@@ -240,6 +242,8 @@ async function startParts(
     const house = { db, fleet, people, notices: noticeRecords, expiry, repairs, installs, below: identity.scopes.of, refused };
     await enterDemo(house, records.rootDepartmentId);
   }
+  const tracks = createTracks({ db, scopes: identity.scopes, tasks, textOf, timeZone: config.businessTz });
+  http.register('tracks', tracksCalls, tracks.handlers);
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);

@@ -7,6 +7,7 @@ export const permission = {
   monitoring: '2',
   historyPlayback: '3',
   tracking: '20103',
+  trackPlayback: '20105',
   ordinaryBell: '205',
   certificate: '20601',
   readNotices: '20701',

@@ -42,4 +42,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   saveQuota: 'Set quota',
   transferQuota: 'Transfer quota',
   exportQuota: 'Export quotas',
+  exportTrack: 'Export track',
 };

@@ -15,4 +15,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   roleSF: 'Roles, SF edition',
   platforms: 'Agents and platforms',
   quota: 'Quotas',
+  tracks: 'Tracks',
 };

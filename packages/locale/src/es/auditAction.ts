@@ -42,4 +42,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   saveQuota: 'Definir cuota',
   transferQuota: 'Transferir cuota',
   exportQuota: 'Exportar cuotas',
+  exportTrack: 'Exportar recorrido',
 };

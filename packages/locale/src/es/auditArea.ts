@@ -15,4 +15,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   roleSF: 'Roles (edición SF)',
   platforms: 'Agentes y plataformas',
   quota: 'Cuotas',
+  tracks: 'Recorridos',
 };

@@ -42,4 +42,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   saveQuota: '割当枠の設定',
   transferQuota: '割当枠の配分',
   exportQuota: '割当枠のエクスポート',
+  exportTrack: '軌跡のエクスポート',
 };

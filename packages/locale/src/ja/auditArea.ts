@@ -15,4 +15,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   roleSF: 'ロール管理（SF版）',
   platforms: '代理店とプラットフォーム',
   quota: '割当枠',
+  tracks: '軌跡',
 };

@@ -41,4 +41,5 @@ export const auditAction = {
   saveQuota: '设置配额',
   transferQuota: '划拨配额',
   exportQuota: '导出配额',
+  exportTrack: '导出轨迹',
 } as const;

@@ -14,4 +14,5 @@ export const auditArea = {
   roleSF: '角色管理（SF版）',
   platforms: '代理商与平台',
   quota: '配额',
+  tracks: '轨迹',
 } as const;

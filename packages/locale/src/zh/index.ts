@@ -53,6 +53,7 @@ import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
+import { track } from './track.ts';
 import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { user } from './user.ts';
@@ -116,6 +117,7 @@ export const zh = {
   tags,
   tasks,
   texts,
+  track,
   transfer,
   use,
   user,

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import { bellCounts } from './bell.ts';
-import { dayOfKey, daysOfMonth } from './days.ts';
+import { dayOfKey, daysOfMonth } from '@fleetwarden/domain/business-day';
 import { overview } from './overview.ts';
 import * as store from './store.ts';
 

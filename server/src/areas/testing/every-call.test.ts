@@ -19,6 +19,7 @@ import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { sign } from '@fleetwarden/contract/sign';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
+import { tracksCalls } from '@fleetwarden/contract/tracks';
 import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
@@ -42,6 +43,7 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   screensCalls,
   settingsCalls,
   tasksCalls,
+  tracksCalls,
   vehiclesCalls,
   userCalls,
   userSFCalls,

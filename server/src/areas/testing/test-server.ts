@@ -18,6 +18,7 @@ import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
 import { tasksCalls } from '@fleetwarden/contract/tasks';
+import { tracksCalls } from '@fleetwarden/contract/tracks';
 import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
@@ -55,6 +56,7 @@ import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } 
 import { createRepair, type Repair } from '../repair/index.ts';
 import { createScreens } from '../screens/index.ts';
 import { createSettings, type SettingsArea } from '../settings/index.ts';
+import { createTracks } from '../tracks/index.ts';
 
 /** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
 export type TestServer = {
@@ -217,6 +219,7 @@ export async function startTestServer(
   };
   const { jobs, tasks } = node();
   http.register('tasks', tasksCalls, tasks.handlers);
+  http.register('tracks', tracksCalls, createTracks({ ...common, tasks, textOf }).handlers);
   const resources = createResources({
     ...common,
     http,

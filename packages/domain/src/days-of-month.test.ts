@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOfKey, daysOfMonth } from './days.ts';
+import { dayOfKey, daysOfMonth } from './business-day.ts';
 
 const NOW = Date.parse('2026-11-21T04:00:00Z'); // 12:00 in Shanghai
 

@@ -1,0 +1,98 @@
+/**
+ * The track of one vehicle among many whose positions lie between its own, as they do when all come live: a day and 30 days at a
+ * position each 10 s, from the database to the reply as it is sent, median and worst of several. Beside it the usual way: the rows
+ * as objects. Run: `node bench/tracks.ts [vehicles]`.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readTrack } from '../server/src/areas/tracks/store.ts';
+import { trackOf } from '../server/src/areas/tracks/track.ts';
+import { at, type Db, openDatabase, sql } from '../server/src/platform/db/database.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { createPartitions } from '../server/src/platform/db/partitions.ts';
+
+const VEHICLES = Number(process.argv[2] ?? 20);
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+const STEP_S = 10;
+const TIMES = 7;
+const GOALS_MS: Readonly<Record<number, number>> = { 1: 30, 30: 400 };
+const START = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAYS * DAY_MS;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
+chmodSync(dataDir, 0o755);
+const embedded = await startEmbedded({ dataDir });
+const db = openDatabase({ connection: embedded.connection, statementLimitMs: 600_000 });
+try {
+  await migrate(db);
+  await fill(db);
+  for (const days of [1, DAYS]) await measure(db, days);
+} finally {
+  await db.close();
+  await embedded.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Vehicles on winding roads, 20 minutes of each hour standing with the ignition off. */
+async function fill(db: Db): Promise<void> {
+  const began = performance.now();
+  const first = Math.floor(START / DAY_MS);
+  await createPartitions(db, 400).ensure(Array.from({ length: DAYS }, (_, day) => first + day));
+  for (let day = 0; day < DAYS; day++) {
+    await db.run(sql`
+      insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits,
+        odometer_km, recorder_kmh, backfill, quality)
+      select v, ${at(START + day * DAY_MS)}::timestamptz + n * interval '1 s', now(),
+        105 + v * 0.01 + 0.4 * sin(m / 1500.0) + 0.01 * sin(m / 40.0), 30 + 0.4 * cos(m / 1700.0) + 0.01 * cos(m / 30.0),
+        50, case when standing then 0 else 55 + 25 * sin(m / 20.0) end, n % 360, case when n % 7200 = 3000 then 2 else 0 end,
+        case when standing then 2 else 3 end, 1000 + m * 0.15, null, false, 0
+      from generate_series(0, ${86_400 - STEP_S}::integer, ${STEP_S}::integer) n
+      cross join lateral (select n % 3600 >= 2400 as standing, (n - greatest(n % 3600 - 2400, 0)) / 10.0 as m) s
+      cross join generate_series(1, ${VEHICLES}::integer) v
+      order by n, v`);
+  }
+  await db.run('analyze position');
+  const rows = (VEHICLES * DAYS * 86_400) / STEP_S;
+  console.log(`${rows.toLocaleString('en')} positions of ${VEHICLES} vehicles stored in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+}
+
+async function measure(db: Db, days: number): Promise<void> {
+  const vehicle = { id: Math.ceil(VEHICLES / 2), plate: '粤B12345', plate_colour: 2 };
+  const from = START + (DAYS - days) * DAY_MS;
+  const until = START + DAYS * DAY_MS;
+  let said = '';
+  const ours = await timed(async () => {
+    const stored = await readTrack(db, vehicle.id, from, until);
+    const reply = trackOf(vehicle, stored, { interval: 0, filterDrift: true });
+    const sent = JSON.stringify(reply);
+    const kib = Math.round(sent.length / 1024);
+    said = `${stored.rows} stored, ${reply.points.t.length} sent in ${kib} KiB, ${reply.trips.length} trips, ${reply.stops.length} stops`;
+  });
+  const rows = await timed(async () => {
+    JSON.stringify(
+      await db.query(sql`
+        select gnss_at, lng, lat, speed_kmh, recorder_kmh, heading, altitude_m, odometer_km, status_bits, alarm_bits, quality
+        from position where vehicle_id = ${vehicle.id} and gnss_at >= ${at(from)} and gnss_at < ${at(until)} order by gnss_at`),
+    );
+  });
+  const name = days === 1 ? 'a day' : `${days} days`;
+  console.log(
+    `${name.padEnd(8)} ${shown(ours)} (goal ${GOALS_MS[days]}); rows as objects, nothing computed: ${shown(rows)}; ${said}`,
+  );
+}
+
+async function timed(run: () => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < TIMES; i++) {
+    const began = performance.now();
+    await run();
+    times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+function shown(times: readonly number[]): string {
+  return `median ${times[TIMES >> 1]!.toFixed(0)} ms, worst ${times.at(-1)!.toFixed(0)} ms`;
+}

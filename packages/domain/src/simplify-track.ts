@@ -1,0 +1,78 @@
+/** A track in columns, one place a point, in order of time: UTC epoch ms, WGS-84 degrees. */
+export type TrackColumns = {
+  readonly at: ArrayLike<number>;
+  readonly lng: ArrayLike<number>;
+  readonly lat: ArrayLike<number>;
+};
+
+/** Metres of the projection's unit at the equator: it counts radians. */
+const EARTH_M = 6_371_000;
+const RAD = Math.PI / 180;
+
+/**
+ * Leaves out points that a vehicle moving evenly from the point before to the point after would pass within `toleranceM` metres
+ * **at the same time** (Douglas-Peucker with synchronized distance), so that not only the line stays where it was, but also when
+ * the vehicle was where: speeds, waits and turns survive. `keep` holds 1 for points that stay whatever happens and is changed in
+ * place: 1 for every point that stays. The first and the last point always do. Returns how many stay.
+ */
+export function simplifyTrack({ at, lng, lat }: TrackColumns, toleranceM: number, keep: Uint8Array): number {
+  const points = keep.length;
+  if (points === 0) return 0;
+  keep[0] = 1;
+  keep[points - 1] = 1;
+  const x = new Float64Array(points);
+  const y = new Float64Array(points);
+  const limit = new Float64Array(points);
+  for (let i = 0; i < points; i++) {
+    // Mercator: equal in every direction, stretched by 1 / cos(latitude)
+    const phi = lat[i]! * RAD;
+    x[i] = lng[i]! * RAD;
+    y[i] = Math.asinh(Math.tan(phi));
+    limit[i] = (toleranceM / EARTH_M / Math.cos(phi)) ** 2;
+  }
+  const stack: number[] = [];
+  let kept = 1;
+  for (let from = 0, to = 1; to < points; to++) {
+    if (keep[to] !== 1) continue;
+    stack.push(from, to);
+    from = to;
+    kept++;
+  }
+  while (stack.length > 0) {
+    const to = stack.pop()!;
+    const from = stack.pop()!;
+    const worst = farthest(at, x, y, limit, from, to);
+    if (worst < 0) continue;
+    keep[worst] = 1;
+    kept++;
+    stack.push(from, worst, worst, to);
+  }
+  return kept;
+}
+
+/** The point between two that is farthest over its limit; -1 where all are within it. */
+function farthest(
+  at: ArrayLike<number>,
+  x: Float64Array,
+  y: Float64Array,
+  limit: Float64Array,
+  from: number,
+  to: number,
+): number {
+  const span = at[to]! - at[from]!;
+  const dx = x[to]! - x[from]!;
+  const dy = y[to]! - y[from]!;
+  let worst = -1;
+  let most = 1;
+  for (let i = from + 1; i < to; i++) {
+    const share = span > 0 ? (at[i]! - at[from]!) / span : 0;
+    const offX = x[i]! - x[from]! - share * dx;
+    const offY = y[i]! - y[from]! - share * dy;
+    const over = (offX * offX + offY * offY) / limit[i]!;
+    if (over > most) {
+      most = over;
+      worst = i;
+    }
+  }
+  return worst;
+}

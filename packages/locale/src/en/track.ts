@@ -1,0 +1,20 @@
+import type { track as zh } from '../zh/track.ts';
+
+export const track: Record<keyof typeof zh, string> = {
+  exportOf: 'Track export: {{plate}}',
+  tooLong: '{{days}} days at most',
+  tooMany: 'More than {{max}} points in this period: choose a shorter one',
+  time: 'Time',
+  lng: 'Longitude',
+  lat: 'Latitude',
+  speed: 'Speed (km/h)',
+  recorder: 'Recorder speed (km/h)',
+  heading: 'Heading (°)',
+  altitude: 'Altitude (m)',
+  mileage: 'Mileage (km)',
+  acc: 'ACC',
+  accOn: 'ACC on',
+  accOff: 'ACC off',
+  alarms: 'Alarms',
+  stop: 'Stop',
+};

@@ -1,0 +1,20 @@
+import type { track as zh } from '../zh/track.ts';
+
+export const track: Record<keyof typeof zh, string> = {
+  exportOf: '軌跡のエクスポート：{{plate}}',
+  tooLong: '期間は最大 {{days}} 日です',
+  tooMany: 'この期間の測位点が {{max}} 件を超えています。期間を短くしてください',
+  time: '時刻',
+  lng: '経度',
+  lat: '緯度',
+  speed: '速度 (km/h)',
+  recorder: '運行記録計の速度 (km/h)',
+  heading: '方位 (°)',
+  altitude: '標高 (m)',
+  mileage: '走行距離 (km)',
+  acc: 'ACC',
+  accOn: 'ACC オン',
+  accOff: 'ACC オフ',
+  alarms: 'アラーム',
+  stop: '停車',
+};

@@ -1,0 +1,58 @@
+import type { TrackData } from '@fleetwarden/contract/track-columns';
+import type { BusinessDay } from '@fleetwarden/domain/business-day';
+import { copyColumns } from '../../platform/db/copy-out.ts';
+import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
+import { MAX_STORED_POINTS } from './limits.ts';
+
+export type Vehicle = { readonly id: number; readonly plate: string; readonly plate_colour: number };
+
+/** A vehicle of the scope; undefined for any other. */
+export const vehicleOf = (db: Queryable, id: number, scope: ReadonlySet<number>) =>
+  db.first<Vehicle>(sql`
+    select id, plate, plate_colour from vehicle
+    where id = ${id} and department_id = any(${[...scope]}) and deleted_at is null`);
+
+export type StoredTrack = TrackData & { readonly rows: number; readonly quality: Float64Array };
+
+/** Stored positions of a vehicle from `start` to before `end` (epoch ms) in order of time, one more than a call takes at most. */
+export function readTrack(db: Db, vehicleId: number, start: number, end: number): Promise<StoredTrack> {
+  return copyColumns(
+    db,
+    `select gnss_at, lng, lat, speed_kmh, recorder_kmh, heading, altitude_m, odometer_km, status_bits, alarm_bits, quality
+     from position where vehicle_id = ${whole(vehicleId)} and gnss_at >= ${instant(start)} and gnss_at < ${instant(end)}
+     order by gnss_at limit ${MAX_STORED_POINTS + 1}`,
+    {
+      at: 'timestamptz',
+      lng: 'float8',
+      lat: 'float8',
+      speedKmh: 'float4',
+      recorderKmh: 'float4',
+      heading: 'int2',
+      altitudeM: 'float4',
+      odometerKm: 'float8',
+      statusBits: 'int8',
+      alarmBits: 'int8',
+      quality: 'int4',
+    },
+  );
+}
+
+/** COPY takes no parameters: what goes into it is a number, proven to be one. */
+function whole(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number: ${value}`);
+  return String(value);
+}
+
+/** Date throws on what is no instant, and writes nothing but digits and signs. */
+const instant = (ms: number): string => `timestamptz '${new Date(ms).toISOString()}'`;
+
+/** Which of the days have positions of a vehicle, and the kilometres of the trips that began on them. */
+export const daysWithTrack = (db: Queryable, vehicleId: number, days: readonly BusinessDay[]) =>
+  db.query<{ day: string; km: number }>(sql`
+    select d.key as day, coalesce((
+      select sum(t.distance_km) from trip t
+      where t.vehicle_id = ${vehicleId} and t.start_at >= d.start_at and t.start_at < d.end_at), 0)::float8 as km
+    from unnest(${days.map(({ key }) => key)}::text[], ${days.map(({ startAt }) => at(startAt))}::timestamptz[],
+      ${days.map(({ endAt }) => at(endAt))}::timestamptz[]) as d (key, start_at, end_at)
+    where exists (select from position p where p.vehicle_id = ${vehicleId} and p.gnss_at >= d.start_at and p.gnss_at < d.end_at)
+    order by d.start_at`);

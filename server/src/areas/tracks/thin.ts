@@ -1,0 +1,79 @@
+import { MAX_TRACK_POINTS, TRACK_GAP_MS } from '@fleetwarden/contract/tracks';
+import { simplifyTrack } from '@fleetwarden/domain/simplify-track';
+import { accOn } from '@fleetwarden/domain/status-bits';
+import type { Stop } from '../../engine/segments.ts';
+import { MAX_THIN_M, THIN_M } from './limits.ts';
+import type { StoredTrack } from './store.ts';
+
+export type Thinned = {
+  readonly places: Int32Array /** Metres; null: nothing was left out. */;
+  readonly toleranceM: number | null;
+};
+
+/** The first point of each interval (s), and all that must stay. */
+export function sampled(track: StoredTrack, places: Int32Array, intervalS: number): Int32Array {
+  if (intervalS === 0) return places;
+  const must = mustStay(track, places);
+  const sample = new Int32Array(places.length);
+  let kept = 0;
+  let slot = -1;
+  places.forEach((place, i) => {
+    const now = Math.floor(track.at[place]! / (intervalS * 1_000));
+    if (now !== slot || must[i] === 1) sample[kept++] = place;
+    slot = now;
+  });
+  return sample.subarray(0, kept);
+}
+
+/**
+ * At most as many points as a call replies, as far as what must stay lets it: ends, both sides of a gap, wherever ignition or alarms
+ * change. What a vehicle sends while it stands is told by the stop, of which both ends stay.
+ */
+export function thinned(track: StoredTrack, places: Int32Array, stops: readonly Stop[]): Thinned {
+  if (places.length <= MAX_TRACK_POINTS) return { places, toleranceM: null };
+  const awake = outsideStops(track, places, mustStay(track, places), stops);
+  const must = mustStay(track, awake);
+  markEnds(track, awake, stops, must);
+  const of = (column: Float64Array) => Float64Array.from(awake, (place) => column[place]!);
+  const columns = { at: of(track.at), lng: of(track.lng), lat: of(track.lat) };
+  for (let toleranceM = THIN_M; ; toleranceM *= 2) {
+    const keep = must.slice();
+    const kept = simplifyTrack(columns, toleranceM, keep);
+    if (kept <= MAX_TRACK_POINTS || toleranceM >= MAX_THIN_M)
+      return { places: awake.filter((_, i) => keep[i] === 1), toleranceM };
+  }
+}
+
+/** 1 for each point where something begins or ends that people look for. */
+function mustStay({ at, statusBits, alarmBits }: StoredTrack, places: Int32Array): Uint8Array {
+  const must = new Uint8Array(places.length);
+  for (let i = 1; i < places.length; i++) {
+    const [before, now] = [places[i - 1]!, places[i]!];
+    if (alarmBits[now] !== alarmBits[before] || accOn(statusBits[now]!) !== accOn(statusBits[before]!)) must[i] = 1;
+    if (at[now]! - at[before]! > TRACK_GAP_MS) {
+      must[i - 1] = 1;
+      must[i] = 1;
+    }
+  }
+  if (places.length > 0) must[0] = must[places.length - 1] = 1;
+  return must;
+}
+
+/** The points but for those within a stop that need not stay. Stops are in order of time. */
+function outsideStops({ at }: StoredTrack, places: Int32Array, must: Uint8Array, stops: readonly Stop[]): Int32Array {
+  let next = 0;
+  return places.filter((place, i) => {
+    const now = at[place]!;
+    while (next < stops.length && stops[next]!.endAt <= now) next++;
+    const stop = stops[next];
+    return must[i] === 1 || !stop || now <= stop.startAt;
+  });
+}
+
+/** Both ends of each stop stay. */
+function markEnds({ at }: StoredTrack, places: Int32Array, stops: readonly Stop[], must: Uint8Array): void {
+  const ends = new Set(stops.flatMap(({ startAt, endAt }) => [startAt, endAt]));
+  places.forEach((place, i) => {
+    if (ends.has(at[place]!)) must[i] = 1;
+  });
+}
