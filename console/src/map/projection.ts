@@ -77,7 +77,7 @@ export type Shift = (x: number, y: number, into: Float64Array) => void;
 
 /**
  * The way from the store's world units to a provider's, for many places a second: the offset between the two changes slowly, so it
- * is computed at the corners of small cells and interpolated between them. Within 0.2 m of the exact one inside China.
+ * is computed at the corners of small cells and interpolated between them. Within half a metre (at zoom 18 a pixel) of the exact one inside China.
  * Null where the two are the same.
  */
 export function shiftTo(projection: Projection): Shift | null {
