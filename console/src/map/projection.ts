@@ -1,3 +1,4 @@
+import { shiftToBd09, shiftToGcj02 } from '@fleetwarden/domain/coordinate-shift';
 import {
   baiduMetresToBd09,
   bd09ToBaiduMetres,
@@ -7,7 +8,6 @@ import {
   wgs84ToBd09,
   wgs84ToGcj02,
 } from '@fleetwarden/domain/coordinates';
-import { shiftToBd09, shiftToGcj02 } from '@fleetwarden/domain/coordinate-shift';
 import { latOf, lngOf, mercatorX, mercatorY } from './mercator.ts';
 
 /** A place on a provider's square world: x east, y south, from 0 to 1. */

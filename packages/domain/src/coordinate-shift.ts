@@ -5,7 +5,7 @@
 
 /** Krasovsky 1940, as the offset's makers took it: m, and the square of the excentricity. */
 const AXIS = 6_378_245;
-const EXCENTRICITY = 0.00669342162296594323;
+const EXCENTRICITY = 0.006693421622965943;
 const RAD = Math.PI / 180;
 /** The rough box of China outside of which there is no offset, degrees. */
 const BOX = { west: 72.004, east: 137.8347, south: 0.8293, north: 55.8271 } as const;
