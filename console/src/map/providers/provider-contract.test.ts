@@ -51,7 +51,7 @@ const SUBJECTS: Subject[] = [
       ...[['setMapType', 'satellite'], ['setTrafficOff']],
       ...[['setMapType', 'normal'], ['setTrafficOn']],
       ...[['setMapType', 'normal'], ['setTrafficOff']],
-    ] as Recorded[],
+    ] as unknown as Recorded[],
     gestureCalls: [['disableDragging'], ['disableDoubleClickZoom'], ['enableDragging'], ['enableDoubleClickZoom']],
   },
   {
@@ -74,7 +74,7 @@ const SUBJECTS: Subject[] = [
         ['Traffic.setMap', true],
         ['Traffic.setMap', false],
       ],
-    ] as Recorded[],
+    ] as unknown as Recorded[],
     gestureCalls: [false, true].map((on) => ['setStatus', { dragEnable: on, doubleClickZoom: on }]),
   },
   {
@@ -96,7 +96,7 @@ const SUBJECTS: Subject[] = [
         ['setDraggable', true],
         ['setDoubleClickZoom', true],
       ],
-    ] as Recorded[],
+    ] as unknown as Recorded[],
   },
 ];
 

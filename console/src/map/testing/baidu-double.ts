@@ -7,10 +7,12 @@ export function installBaidu(answers: ServiceAnswers): { control: () => DoubleCo
   let control: DoubleControl | null = null;
 
   class Point implements BaiduPoint {
-    constructor(
-      readonly lng: number,
-      readonly lat: number,
-    ) {}
+    readonly lng: number;
+    readonly lat: number;
+    constructor(lng: number, lat: number) {
+      this.lng = lng;
+      this.lat = lat;
+    }
   }
 
   class DoubleMap implements BaiduMap {
