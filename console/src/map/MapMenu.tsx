@@ -49,10 +49,8 @@ export function MapMenu(props: {
   const offered = sections.filter(({ items }) => items.length > 1);
   if (offered.length === 0) return null;
   return (
-    <div className={styles['menu']}>
-      <MenuButton label={t('map.layers')} title={t('map.layers')} sections={offered} className={styles['menuButton']}>
-        <GlobalOutlined aria-hidden />
-      </MenuButton>
-    </div>
+    <MenuButton label={t('map.layers')} title={t('map.layers')} sections={offered} className={styles['menuButton']}>
+      <GlobalOutlined aria-hidden />
+    </MenuButton>
   );
 }

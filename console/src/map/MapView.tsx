@@ -6,6 +6,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { palettes } from '../ui/theme.ts';
 import { MapMenu } from './MapMenu.tsx';
 import styles from './MapView.module.css';
+import { MeasureTools } from './MeasureTools.tsx';
 import { type MapBounds, type MapPosition, MapUnavailable, type Place } from './map-provider.ts';
 import type { OverlayLayer } from './overlays/overlay-layer.ts';
 import { reducedMotion } from './reduced-motion.ts';
@@ -172,18 +173,21 @@ export function MapView(props: MapViewProps) {
       <div ref={container} className={styles['base']} />
       <div ref={overlay} className={styles['overlay']} />
       <canvas ref={canvas} className={styles['overlay']} />
-      <div className={styles['controls']} role="toolbar" aria-label={t('map.tools')} aria-orientation="vertical">
-        <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
-        <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
-        <IconButton label={t('map.wholeCountry')} icon={<CompressOutlined />} onClick={() => map?.base.home()} />
+      <div className={styles['column']}>
+        <div className={styles['controls']} role="toolbar" aria-label={t('map.tools')} aria-orientation="vertical">
+          <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
+          <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
+          <IconButton label={t('map.wholeCountry')} icon={<CompressOutlined />} onClick={() => map?.base.home()} />
+          {map && <MeasureTools map={map} colour={palette.brand} />}
+        </div>
+        <MapMenu
+          key={provider?.name}
+          map={map}
+          mode={provider?.mode ?? null}
+          keyed={setting ? [...setting.keys.keys()] : []}
+          onMode={choose}
+        />
       </div>
-      <MapMenu
-        key={provider?.name}
-        map={map}
-        mode={provider?.mode ?? null}
-        keyed={setting ? [...setting.keys.keys()] : []}
-        onMode={choose}
-      />
     </section>
   );
 }
