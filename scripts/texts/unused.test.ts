@@ -101,6 +101,8 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     pattern: 'home.*',
     values: ['total', 'online', 'moving', 'alarm', 'offline', 'never', 'km', 'hours', 'trips'],
   },
+  { pattern: 'map.mode*', values: upTo(4) },
+  { pattern: 'map.*', values: ['normal', 'satellite', 'traffic', 'blocked', 'timeout', 'refused', 'noWebGl'] },
   { pattern: 'monitor.heading*', values: upTo(8) },
   { pattern: 'monitor.load*', values: upTo(4) },
   { pattern: 'monitor.plate*', values: PLATE_COLOURS.map(({ code }) => String(code)) },

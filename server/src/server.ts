@@ -181,6 +181,7 @@ async function startParts(
     operatorCode: permission.metrics,
     uploads,
     consoleFolder: CONSOLE_FOLDER,
+    pageMap: settings.pageMap,
     trustProxy: config.trustProxy,
     secure: tls !== undefined || (config.publicUrl?.startsWith('https:') ?? false),
     ...(tls ? { tls } : {}),

@@ -4,9 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { palettes } from '../ui/theme.ts';
+import { MapMenu } from './MapMenu.tsx';
 import styles from './MapView.module.css';
-import { type MapPosition, MapUnavailable } from './map-provider.ts';
-import { maplibreProvider, reducedMotion } from './maplibre-provider.ts';
+import { MeasureTools } from './MeasureTools.tsx';
+import { type MapBounds, type MapPosition, MapUnavailable, type Place } from './map-provider.ts';
+import type { OverlayLayer } from './overlays/overlay-layer.ts';
+import { reducedMotion } from './reduced-motion.ts';
+import type { ToolBox } from './tools/tool-box.ts';
+import { useMapProvider } from './use-map-provider.ts';
 import { openVehicleMap, type VehicleMap, type VehicleMapEvents } from './vehicle-map.ts';
 
 /** Locating a vehicle centres the map at this zoom (specification 9). */
@@ -17,6 +22,17 @@ export type MapHandle = {
   locate(lng: number, lat: number, zoom?: number, coveredBelow?: number): void;
   /** Where the map looks, WGS-84 degrees. */
   getView(): MapPosition;
+  getBounds(): MapBounds;
+  /** Shows all of it. */
+  fit(bounds: MapBounds): void;
+  /** Lines, areas, labels and pins of ours; they stay when another provider's map is put below. */
+  readonly overlays: OverlayLayer;
+  /** Drawing and measuring. */
+  readonly tools: ToolBox;
+  /** Places of that name by the map's provider; throws `MapServiceFault`. */
+  search(text: string): Promise<Place[]>;
+  /** The address there by the map's provider, null where it knows none; throws `MapServiceFault`. */
+  addressOf(lng: number, lat: number): Promise<string | null>;
 };
 
 export type MapViewProps = {
@@ -60,11 +76,24 @@ export function MapView(props: MapViewProps) {
   const look = useRef({ palette, language });
   look.current = { palette, language };
 
+  const { opened: provider, setting, choose, fail } = useMapProvider();
+  const shown = useRef<VehicleMap | null>(null);
+
   useEffect(() => {
-    let opened: VehicleMap | null = null;
+    if (!provider) return;
+    // the map stays and what is on it; only what lies below is another one
+    if (shown.current) {
+      try {
+        shown.current.switchTo(provider);
+      } catch (error) {
+        if (!(error instanceof MapUnavailable)) throw error;
+        fail(error.fault);
+      }
+      return;
+    }
     try {
-      opened = openVehicleMap({
-        provider: maplibreProvider,
+      shown.current = openVehicleMap({
+        provider,
         container: container.current!,
         overlay: overlay.current!,
         canvas: canvas.current!,
@@ -85,18 +114,26 @@ export function MapView(props: MapViewProps) {
             left.current = position;
             latest.current.onView?.(position, bounds);
           },
+          failed: fail,
         },
       });
-      setMap(opened);
+      setMap(shown.current);
     } catch (error) {
       if (!(error instanceof MapUnavailable)) throw error;
-      setUnavailable(true);
+      if (provider.mode === 0) setUnavailable(true);
+      else fail(error.fault);
     }
-    return () => {
-      opened?.close();
+  }, [store, provider, fail]);
+  // apart from the one above: another provider is no reason to close
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another store is another map
+  useEffect(
+    () => () => {
+      shown.current?.close();
+      shown.current = null;
       setMap(null);
-    };
-  }, [store]);
+    },
+    [store],
+  );
 
   useEffect(() => map?.restyle(palette, language), [map, palette, language]);
   useEffect(() => map?.setLabels(labels), [map, labels]);
@@ -111,6 +148,12 @@ export function MapView(props: MapViewProps) {
         locate: (lng, lat, zoom = LOCATE_ZOOM, coveredBelow = 0) =>
           map.base.moveTo({ lng, lat, zoom }, !reducedMotion(), coveredBelow),
         getView: () => map.base.position(),
+        getBounds: () => map.base.bounds(),
+        fit: (bounds) => map.base.fitBounds(bounds, !reducedMotion()),
+        overlays: map.overlays,
+        tools: map.tools,
+        search: (text) => map.base.search(text),
+        addressOf: (lng, lat) => map.base.addressOf(lng, lat),
       },
     [map],
   );
@@ -126,14 +169,24 @@ export function MapView(props: MapViewProps) {
     );
   }
   return (
-    <section className={styles['map']} aria-label={t('map.label')}>
+    <section className={styles['map']} aria-label={t('map.label')} aria-busy={map === null}>
       <div ref={container} className={styles['base']} />
       <div ref={overlay} className={styles['overlay']} />
       <canvas ref={canvas} className={styles['overlay']} />
-      <div className={styles['controls']} role="toolbar" aria-label={t('map.tools')} aria-orientation="vertical">
-        <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
-        <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
-        <IconButton label={t('map.wholeCountry')} icon={<CompressOutlined />} onClick={() => map?.base.home()} />
+      <div className={styles['column']}>
+        <div className={styles['controls']} role="toolbar" aria-label={t('map.tools')} aria-orientation="vertical">
+          <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
+          <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
+          <IconButton label={t('map.wholeCountry')} icon={<CompressOutlined />} onClick={() => map?.base.home()} />
+          {map && <MeasureTools map={map} colour={palette.brand} />}
+        </div>
+        <MapMenu
+          key={provider?.name}
+          map={map}
+          mode={provider?.mode ?? null}
+          keyed={setting ? [...setting.keys.keys()] : []}
+          onMode={choose}
+        />
       </div>
     </section>
   );

@@ -1,17 +1,30 @@
 import urls from 'virtual:boundaries';
-import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
-import { type MapPalette, mix } from './palette.ts';
+import type { LayerSpecification, RasterLayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
+import type { Ground } from './map-provider.ts';
+import { type MapSource, NO_SOURCE, tileUrls } from './map-source.ts';
+import { type MapPalette, mix, rgbOf } from './palette.ts';
+import type { TileArchive } from './pmtiles-archive.ts';
 
 /** From this zoom on the near boundaries are read and drawn. */
 const NEAR_ZOOM = 5.5;
+/** Edge of the tiles that are about, px. */
+const TILE_SIZE = 256;
 /** CJK and Latin alike are drawn by the browser's own fonts: without a glyph server the map asks nobody for them. */
 const FONT = ['Noto Sans SC', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', 'sans-serif'];
+
+/** What lies over the boundaries. */
+export type StyleSource = { readonly source: MapSource; readonly archive: TileArchive | null; readonly ground: Ground };
+
+const PLAIN: StyleSource = { source: NO_SOURCE, archive: null, ground: 'normal' };
 
 /**
  * The base map that needs no key and no internet: "paper" or "ink", as the palette is. Few layers, for where WebGL runs in
  * software it is the base map that costs frames. `language`: Chinese names where it begins with zh or ja, else Latin ones.
+ * A source of the platform's lies over the boundaries, which stay for where it has no tiles; it brings its own names.
  */
-export function baseStyle(palette: MapPalette, language: string): StyleSpecification {
+export function baseStyle(palette: MapPalette, language: string, over: StyleSource = PLAIN): StyleSpecification {
+  const { source, archive } = over;
+  const named = source.kind === 'boundaries' || archive?.vector === true;
   return {
     version: 8,
     transition: { duration: 0 },
@@ -20,9 +33,88 @@ export function baseStyle(palette: MapPalette, language: string): StyleSpecifica
       far: { type: 'geojson', data: urls.far, maxzoom: 6 },
       near: { type: 'geojson', data: urls.near, maxzoom: 12 },
       labels: { type: 'geojson', data: urls.labels, maxzoom: 8 },
+      ...overSources(over),
     },
-    layers: [...groundLayers(palette), ...nameLayers(palette, language)],
+    layers: [
+      ...groundLayers(palette),
+      ...overLayers(palette, language, over),
+      ...(named ? nameLayers(palette, language) : []),
+      ...satelliteLayer(over),
+    ],
   };
+}
+
+function overSources({ source, archive }: StyleSource): Record<string, SourceSpecification> {
+  const attribution = source.attribution;
+  const sources: Record<string, SourceSpecification> = {};
+  if (source.kind === 'xyz' || source.kind === 'wmts')
+    sources['tiles'] = { type: 'raster', tiles: tileUrls(source.url), tileSize: TILE_SIZE, attribution };
+  if (source.kind === 'pmtiles' && archive)
+    sources['tiles'] = archive.vector
+      ? { type: 'vector', url: archive.url, attribution }
+      : { type: 'raster', url: archive.url, tileSize: TILE_SIZE, attribution };
+  if (source.satelliteUrl !== '')
+    sources['satellite'] = { type: 'raster', tiles: tileUrls(source.satelliteUrl), tileSize: TILE_SIZE, attribution };
+  return sources;
+}
+
+function overLayers(palette: MapPalette, language: string, { source, archive }: StyleSource): LayerSpecification[] {
+  if (source.kind === 'boundaries' || (source.kind === 'pmtiles' && !archive)) return [];
+  if (archive?.vector) return vectorLayers(palette, language, new Set(archive.layers));
+  // A raster map is made for paper: on ink it is turned over and its hues brought back.
+  const ink = rgbOf(palette.land).reduce((sum, part) => sum + part, 0) < 1.5;
+  const paint: RasterLayerSpecification['paint'] = ink
+    ? { 'raster-brightness-min': 0.85, 'raster-brightness-max': 0.06, 'raster-hue-rotate': 180, 'raster-saturation': -0.5 }
+    : { 'raster-brightness-min': 0, 'raster-brightness-max': 1, 'raster-hue-rotate': 0, 'raster-saturation': -0.25 };
+  return [{ id: 'tiles', type: 'raster', source: 'tiles', paint: { ...paint, 'raster-fade-duration': 0 } }];
+}
+
+/** The few layers of an archive that vehicles need round them, by the names Protomaps and OpenMapTiles give them. */
+function vectorLayers(palette: MapPalette, language: string, has: ReadonlySet<string>): LayerSpecification[] {
+  const first = (...names: string[]) => names.find((name) => has.has(name));
+  const roads = first('roads', 'transportation');
+  const places = first('places', 'place');
+  const road = mix(palette.border, palette.land, 0.3);
+  const layers: LayerSpecification[] = [];
+  if (has.has('water'))
+    layers.push({
+      id: 'tiles-water',
+      type: 'fill',
+      source: 'tiles',
+      'source-layer': 'water',
+      paint: { 'fill-color': palette.water },
+    });
+  if (roads)
+    layers.push({
+      id: 'tiles-roads',
+      type: 'line',
+      source: 'tiles',
+      'source-layer': roads,
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': road, 'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 6, 0.5, 18, 10] },
+    });
+  if (places)
+    layers.push({
+      id: 'tiles-places',
+      type: 'symbol',
+      source: 'tiles',
+      'source-layer': places,
+      minzoom: 8,
+      layout: {
+        'text-field': ['coalesce', ['get', `name:${/^(zh|ja)/.test(language) ? 'zh' : 'en'}`], ['get', 'name']],
+        'text-font': FONT,
+        'text-size': 12,
+        'text-padding': 8,
+      },
+      paint: { 'text-color': palette.mapLabel, 'text-halo-color': palette.land, 'text-halo-width': 1.2 },
+    });
+  return layers;
+}
+
+function satelliteLayer({ source, ground }: StyleSource): LayerSpecification[] {
+  if (source.satelliteUrl === '') return [];
+  const visibility = ground === 'satellite' ? 'visible' : 'none';
+  return [{ id: 'satellite', type: 'raster', source: 'satellite', layout: { visibility }, paint: { 'raster-fade-duration': 0 } }];
 }
 
 function groundLayers(palette: MapPalette): LayerSpecification[] {

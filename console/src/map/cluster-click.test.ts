@@ -4,6 +4,7 @@ import { VehicleStore } from '../live/vehicle-store.ts';
 import { palettes } from '../ui/theme.ts';
 import { openCluster } from './cluster-click.ts';
 import { type Camera, mercatorX, mercatorY, worldSizeAt } from './mercator.ts';
+import { webMercator } from './projection.ts';
 import { VehicleLayer } from './vehicle-layer.ts';
 
 const camera: Camera = {
@@ -26,7 +27,7 @@ const layerOf = (records: InitRecord[]) => {
 describe('openCluster', () => {
   it('goes to where its vehicles fill the view', () => {
     const { layer } = layerOf(Array.from({ length: 80 }, (_, i) => record(i, 116 + (i % 9) / 8, 39.5 + Math.floor(i / 9) / 8)));
-    const opened = openCluster(layer, layer.clusters.rings()[0]!, camera);
+    const opened = openCluster(layer, layer.clusters.rings()[0]!, camera, webMercator);
     expect(opened).toHaveProperty('position');
     const { lng, lat, zoom } = (opened as { position: { lng: number; lat: number; zoom: number } }).position;
     expect([lng, lat]).toEqual([expect.closeTo(116.5, 6), expect.closeTo(40, 1)]);
@@ -36,7 +37,7 @@ describe('openCluster', () => {
 
   it('gives the vehicles themselves when all stand on one spot, nearest to the middle first', () => {
     const { store, layer } = layerOf(Array.from({ length: 80 }, (_, i) => record(i, 116 + i * 1e-6, 39.9)));
-    const opened = openCluster(layer, layer.clusters.rings()[0]!, camera);
+    const opened = openCluster(layer, layer.clusters.rings()[0]!, camera, webMercator);
     const ids = (opened as { rows: number[] }).rows.map((row) => store.idOf(row));
     expect(ids).toHaveLength(80);
     expect(ids.slice(0, 2).sort()).toEqual(['39', '40']);

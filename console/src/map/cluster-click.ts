@@ -1,6 +1,7 @@
 import type { Cluster } from './cluster-index.ts';
 import type { MapPosition } from './map-provider.ts';
-import { type Camera, latOf, lngOf, worldSizeAt, zoomOf } from './mercator.ts';
+import { type Camera, worldSizeAt, zoomOf } from './mercator.ts';
+import type { Projection } from './projection.ts';
 import type { VehicleLayer } from './vehicle-layer.ts';
 
 /** Share of the view that the opened cluster fills. */
@@ -16,6 +17,7 @@ export function openCluster(
   layer: VehicleLayer,
   cluster: Cluster,
   camera: Camera,
+  projection: Projection,
 ): { readonly position: MapPosition } | { readonly rows: number[] } {
   const rows = layer.clusters.members(cluster);
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -33,5 +35,6 @@ export function openCluster(
   }
   const size = Math.min((camera.width * FILL) / width, (camera.height * FILL) / height);
   const zoom = Math.min(Math.max(Math.log2(size / worldSizeAt(0)), zoomOf(camera) + LEAST_STEP), NEAREST);
-  return { position: { lng: lngOf((west + east) / 2), lat: latOf((north + south) / 2), zoom } };
+  const [lng, lat] = projection.fromWorld((west + east) / 2, (north + south) / 2);
+  return { position: { lng, lat, zoom } };
 }

@@ -42,6 +42,7 @@ export function openGlSurface(host: HTMLElement, overlay: GlOverlay, onRestored:
   canvas.addEventListener('webglcontextlost', lose);
   canvas.addEventListener('webglcontextrestored', restore);
   overlay.attach(gl);
+  canvas.style.cssText = 'position: absolute; inset: 0;';
   host.append(canvas);
 
   return {

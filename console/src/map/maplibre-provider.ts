@@ -1,101 +1,149 @@
 import { Map as MapLibre, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { baseStyle } from './base-style.ts';
-import { type BaseMap, type MapPosition, type MapProvider, MapUnavailable } from './map-provider.ts';
+import { baseStyle, type StyleSource } from './base-style.ts';
+import { searchBoundaries } from './boundary-search.ts';
+import {
+  type BaseMap,
+  CHINA,
+  type Ground,
+  HOME_PADDING,
+  type MapBounds,
+  type MapPosition,
+  type MapProvider,
+  MapUnavailable,
+} from './map-provider.ts';
+import { type MapSource, NO_SOURCE } from './map-source.ts';
 import { type Camera, mercatorX, mercatorY, worldSizeAt } from './mercator.ts';
 import type { MapPalette } from './palette.ts';
+import type { TileArchive } from './pmtiles-archive.ts';
+import { webMercator } from './projection.ts';
+import { reducedMotion } from './reduced-motion.ts';
 
-/** China from Kashgar to Fuyuan, with the sea in the south. */
-const CHINA: [number, number, number, number] = [73.5, 17.5, 135, 53.6];
-const HOME = { padding: 24, duration: 200 };
+const GLIDE_MS = 200;
 const MAX_ZOOM = 19;
+const HOME = { padding: HOME_PADDING, duration: GLIDE_MS };
 
 setWorkerUrl(workerUrl);
 
-/** The keyless map: boundaries that come with the console, drawn by MapLibre GL. WGS-84 all through. */
-export const maplibreProvider: MapProvider = {
-  name: 'maplibre',
-  create({ container, palette, position, language, events }): BaseMap {
-    if (!hasWebGl()) throw new MapUnavailable('this browser gives no WebGL 2');
-    const map = new MapLibre({
-      container,
-      style: baseStyle(palette, language),
-      ...(position ? { center: [position.lng, position.lat], zoom: position.zoom } : { bounds: CHINA, fitBoundsOptions: HOME }),
-      maxZoom: MAX_ZOOM,
-      attributionControl: { compact: true },
-      dragRotate: false,
-      pitchWithRotate: false,
-      touchPitch: false,
-      maxPitch: 0,
-      fadeDuration: 0,
-      reduceMotion: reducedMotion(),
-    });
-    foldAttribution(container);
-    map.touchZoomRotate.disableRotation();
-    map.keyboard.disableRotation();
-    map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 96 }), 'bottom-left');
+/**
+ * The keyless map: boundaries that come with the console, and over them a source of the platform's; drawn by MapLibre GL, WGS-84
+ * all through. Rejects with `MapUnavailable` where an archive cannot be read.
+ */
+export async function loadMaplibre(source: MapSource = NO_SOURCE): Promise<MapProvider> {
+  const archive = source.kind === 'pmtiles' ? await (await import('./pmtiles-archive.ts')).openArchive(source.url) : null;
+  return { name: 'maplibre', mode: 0, create: (options) => createMaplibre(source, archive, options) };
+}
 
-    // Read when it changes: asking the page for it lays the page out, in each frame.
-    const sizeOf = ({ clientWidth: width, clientHeight: height }: HTMLElement) => ({ width, height });
-    let size = sizeOf(container);
-    map.on('resize', () => {
-      size = sizeOf(container);
-    });
-    const camera = (): Camera => {
-      const { lng, lat } = map.getCenter();
-      return {
-        x: mercatorX(lng),
-        y: mercatorY(lat),
-        worldSize: worldSizeAt(map.getZoom()),
-        ...size,
-        pixelRatio: map.getPixelRatio(),
-      };
-    };
-    let wanted: { palette: MapPalette; language: string } | null = null;
-    let styled = false;
-    const applyWanted = () => {
-      if (!wanted || !styled) return;
-      for (const { id, paint, layout } of baseStyle(wanted.palette, wanted.language).layers) {
-        for (const [name, value] of Object.entries(paint ?? {})) map.setPaintProperty(id, name as 'fill-color', value);
-        for (const [name, value] of Object.entries(layout ?? {})) map.setLayoutProperty(id, name as 'text-field', value);
-      }
-      wanted = null;
-    };
-    // At the start, and again when a lost context was given back.
-    map.on('style.load', () => {
-      styled = true;
-      applyWanted();
-    });
-    map.on('webglcontextlost', () => {
-      styled = false;
-    });
-    map.on('render', () => events.frame(camera()));
-    map.on('moveend', () => events.moveEnd());
-    map.on('mousemove', ({ point }) => events.hover(point));
-    map.on('mouseout', () => events.hover(null));
-    map.on('click', ({ point }) => events.click(point));
+function createMaplibre(
+  source: MapSource,
+  archive: TileArchive | null,
+  { container, palette, position, language, events }: Parameters<MapProvider['create']>[0],
+): BaseMap {
+  if (!hasWebGl()) throw new MapUnavailable('this browser gives no WebGL 2');
+  let ground: Ground = 'normal';
+  const over = (): StyleSource => ({ source, archive, ground });
+  const map = new MapLibre({
+    container,
+    style: baseStyle(palette, language, over()),
+    ...(position
+      ? { center: [position.lng, position.lat], zoom: position.zoom }
+      : { bounds: [...CHINA] as [number, number, number, number], fitBoundsOptions: HOME }),
+    maxZoom: MAX_ZOOM,
+    attributionControl: { compact: true },
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    maxPitch: 0,
+    fadeDuration: 0,
+    reduceMotion: reducedMotion(),
+  });
+  foldAttribution(container);
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new ScaleControl({ unit: 'metric', maxWidth: 96 }), 'bottom-left');
 
+  // Read when it changes: asking the page for it lays the page out, in each frame.
+  const sizeOf = ({ clientWidth: width, clientHeight: height }: HTMLElement) => ({ width, height });
+  let size = sizeOf(container);
+  map.on('resize', () => {
+    size = sizeOf(container);
+  });
+  const camera = (): Camera => {
+    const { lng, lat } = map.getCenter();
     return {
-      camera,
-      position: (): MapPosition => ({ lng: map.getCenter().lng, lat: map.getCenter().lat, zoom: map.getZoom() }),
-      bounds: () => map.getBounds().toArray().flat() as [number, number, number, number],
-      moveTo: ({ lng, lat, zoom }, animate, coveredBelow = 0) => {
-        map.easeTo({ center: [lng, lat], zoom, offset: [0, -coveredBelow / 2], duration: animate ? 200 : 0 });
-      },
-      zoomBy: (steps) => map.easeTo({ zoom: map.getZoom() + steps, duration: 160 }),
-      restyle: (next, language) => {
-        wanted = { palette: next, language };
-        applyWanted();
-      },
-      home: () => map.fitBounds(CHINA, HOME),
-      setPointer: (overVehicle) => {
-        map.getCanvas().style.cursor = overVehicle ? 'pointer' : '';
-      },
-      remove: () => map.remove(),
+      x: mercatorX(lng),
+      y: mercatorY(lat),
+      worldSize: worldSizeAt(map.getZoom()),
+      ...size,
+      pixelRatio: map.getPixelRatio(),
     };
-  },
-};
+  };
+  let look = { palette, language };
+  let wanted: { palette: MapPalette; language: string } | null = null;
+  let styled = false;
+  const applyWanted = () => {
+    if (!wanted || !styled) return;
+    for (const { id, paint, layout } of baseStyle(wanted.palette, wanted.language, over()).layers) {
+      for (const [name, value] of Object.entries(paint ?? {})) map.setPaintProperty(id, name as 'fill-color', value);
+      for (const [name, value] of Object.entries(layout ?? {})) map.setLayoutProperty(id, name as 'text-field', value);
+    }
+    wanted = null;
+  };
+  // At the start, and again when a lost context was given back.
+  map.on('style.load', () => {
+    styled = true;
+    applyWanted();
+  });
+  map.on('webglcontextlost', () => {
+    styled = false;
+  });
+  map.on('render', () => events.frame(camera()));
+  map.on('move', () => events.move?.());
+  map.on('moveend', () => events.moveEnd());
+  map.on('mousemove', ({ point }) => events.hover(point));
+  map.on('mouseout', () => events.hover(null));
+  map.on('click', ({ point }) => events.click(point));
+  map.on('dblclick', ({ point }) => events.dblclick?.(point));
+
+  return {
+    projection: webMercator,
+    camera,
+    position: (): MapPosition => ({ lng: map.getCenter().lng, lat: map.getCenter().lat, zoom: map.getZoom() }),
+    bounds: () => map.getBounds().toArray().flat() as unknown as MapBounds,
+    moveTo: ({ lng, lat, zoom }, animate, coveredBelow = 0) => {
+      map.easeTo({ center: [lng, lat], zoom, offset: [0, -coveredBelow / 2], duration: animate ? GLIDE_MS : 0 });
+    },
+    fitBounds: (bounds, animate, padding = HOME_PADDING) => {
+      map.fitBounds([...bounds] as [number, number, number, number], { padding, duration: animate ? GLIDE_MS : 0 });
+    },
+    resize: () => map.resize(),
+    zoomBy: (steps) => map.easeTo({ zoom: map.getZoom() + steps, duration: 160 }),
+    restyle: (next, language) => {
+      look = { palette: next, language };
+      wanted = look;
+      applyWanted();
+    },
+    grounds: source.satelliteUrl === '' ? ['normal'] : ['normal', 'satellite'],
+    setGround: (next) => {
+      ground = next;
+      wanted ??= look;
+      applyWanted();
+    },
+    home: () => map.fitBounds([...CHINA] as [number, number, number, number], HOME),
+    setPointer: (overVehicle) => {
+      map.getCanvas().style.cursor = overVehicle ? 'pointer' : '';
+    },
+    setGestures: ({ drag, doubleClickZoom }) => {
+      map.dragPan[drag ? 'enable' : 'disable']();
+      map.doubleClickZoom[doubleClickZoom ? 'enable' : 'disable']();
+    },
+    search: searchBoundaries,
+    // the boundaries know no street; the server's own reverse geocoder is asked elsewhere
+    addressOf: async () => null,
+    remove: () => map.remove(),
+  };
+}
 
 /** The sources are named on demand. MapLibre unfolds them when it makes the control compact; this one is already. */
 function foldAttribution(container: HTMLElement): void {
@@ -107,8 +155,4 @@ function foldAttribution(container: HTMLElement): void {
 
 function hasWebGl(): boolean {
   return document.createElement('canvas').getContext('webgl2') !== null;
-}
-
-export function reducedMotion(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

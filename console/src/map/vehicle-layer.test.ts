@@ -5,6 +5,7 @@ import { VehicleStore } from '../live/vehicle-store.ts';
 import { palettes } from '../ui/theme.ts';
 import { type Camera, mercatorX, mercatorY, worldSizeAt } from './mercator.ts';
 import { pick } from './picking.ts';
+import { baiduMercator, gcjMercator, type Projection, webMercator } from './projection.ts';
 import { VehicleLayer } from './vehicle-layer.ts';
 
 const record = (tid: string, more: Partial<InitRecord> = {}): InitRecord => ({
@@ -86,6 +87,32 @@ describe('VehicleLayer', () => {
     layer.sync(cameraAt(116.4, 39.9, 15));
     expect(layer.x(row)).toBe(mercatorX(117.501));
     vi.useRealTimers();
+  });
+
+  it.each<[string, Projection]>([
+    ['Amap and Tencent', gcjMercator],
+    ['Baidu', baiduMercator],
+  ])('lies where the world of %s has its places, also after changes and back again', (_, projection) => {
+    const where = (tid: string) => [layer.x(store.rowOf(tid)), layer.y(store.rowOf(tid))];
+    // 0.1 m of a world of 40,000 km
+    const near = ([x, y]: readonly number[]) => [expect.closeTo(x!, 8), expect.closeTo(y!, 8)];
+    list(record('1'), record('2', { x: 113.26, y: 23.13 }), record('3', { x: null, y: null }));
+    layer.sync(cameraAt(116.4, 39.9, 10));
+    layer.setProjection(projection);
+    layer.sync(cameraAt(116.4, 39.9, 10));
+    expect(where('1')).toEqual(near(projection.toWorld(116.4, 39.9)));
+    expect(where('2')).toEqual(near(projection.toWorld(113.26, 23.13)));
+    expect(where('1')).not.toEqual([mercatorX(116.4), mercatorY(39.9)]);
+    store.applyGps({ data: [record('2', { x: 113.5, y: 23.2, r: 2 })] });
+    layer.sync(cameraAt(116.4, 39.9, 10));
+    expect(where('2')).toEqual(near(projection.toWorld(113.5, 23.2)));
+    list(record('2', { r: 3 }), ...Array.from({ length: 600 }, (_, i) => record(`n${i}`, { x: 100 + i / 100 })));
+    layer.setSelected(new Set(['n5']));
+    layer.sync(cameraAt(116.4, 39.9, 15));
+    expect(where('n599')).toEqual(near(projection.toWorld(105.99, 39.9)));
+    layer.setProjection(webMercator);
+    layer.sync(cameraAt(116.4, 39.9, 15));
+    expect(where('n599')).toEqual([mercatorX(105.99), mercatorY(39.9)]);
   });
 
   it('agrees with the store after any sequence of changes', () => {

@@ -5,6 +5,7 @@ import type { GlOverlay } from './gl-surface.ts';
 import { InstanceTable } from './instance-table.ts';
 import { type Camera, zoomOf } from './mercator.ts';
 import type { MapPalette } from './palette.ts';
+import { type Projection, type Shift, shiftTo } from './projection.ts';
 import { createVehicleProgram, type VehicleProgram } from './vehicle-program.ts';
 import { LOOK_HOLLOW, LOOK_SELECTED, SHAPE } from './vehicle-shader.ts';
 
@@ -40,6 +41,12 @@ export class VehicleLayer implements GlOverlay {
   readonly #epoch = performance.now();
   #changes: ChangeReader;
   #columns: VehicleStore['columns'];
+  /** Where the store's world is not the base map's: the way there, and by row the places on it. */
+  #shift: Shift | null = null;
+  #shiftedX = new Float64Array(0);
+  #shiftedY = new Float64Array(0);
+  #nextProjection: Projection | null = null;
+  readonly #shifted = new Float64Array(2);
   #program: VehicleProgram | null = null;
   #ringProgram: ClusterProgram | null = null;
   readonly #clusters = new ClusterIndex();
@@ -88,6 +95,11 @@ export class VehicleLayer implements GlOverlay {
     this.#palette = palette;
   }
 
+  /** The world of the base map below; the next `sync` moves every vehicle there. */
+  setProjection(projection: Projection): void {
+    this.#nextProjection = projection;
+  }
+
   setSelected(ids: ReadonlySet<string>): void {
     this.#makeRoom();
     const before = this.#selected;
@@ -107,8 +119,12 @@ export class VehicleLayer implements GlOverlay {
   sync(camera: Camera): void {
     const now = this.#tick();
     const glide = this.#smooth && zoomOf(camera) >= SMOOTH_ZOOM;
+    const collected = this.#changes.collect();
+    const changed = this.#nextProjection ? null : collected;
+    if (this.#nextProjection) this.#shift = shiftTo(this.#nextProjection);
+    this.#nextProjection = null;
     this.#makeRoom();
-    const changed = this.#changes.collect();
+    this.#project(changed);
     if (!changed) {
       for (const table of this.#tables) table.clear();
       this.#table.fill(NOT_DRAWN);
@@ -151,7 +167,7 @@ export class VehicleLayer implements GlOverlay {
 
   /** Where the vehicle is, drawn or not, world units; NaN: nowhere. */
   place(row: number): readonly [x: number, y: number] {
-    return [this.#columns.worldX[row]!, this.#columns.worldY[row]!];
+    return [this.#worldX[row]!, this.#worldY[row]!];
   }
 
   /** Visits the drawn rows, the topmost first, until `visit` returns false. */
@@ -186,6 +202,31 @@ export class VehicleLayer implements GlOverlay {
     this.#program?.draw(gl, scene, SELECTED, SELECTED + 1);
   }
 
+  /** By row, on the base map's world. */
+  get #worldX(): Float64Array {
+    return this.#shift ? this.#shiftedX : this.#columns.worldX;
+  }
+
+  get #worldY(): Float64Array {
+    return this.#shift ? this.#shiftedY : this.#columns.worldY;
+  }
+
+  /** Brings the rows that changed (null: all) to the base map's world. */
+  #project(changed: Int32Array | null): void {
+    if (!this.#shift) return;
+    if (changed) for (const row of changed) this.#projectRow(this.#shift, row);
+    else for (let row = 0; row < this.#store.size; row++) this.#projectRow(this.#shift, row);
+  }
+
+  #projectRow(shift: Shift, row: number): void {
+    const x = this.#columns.worldX[row]!;
+    const into = this.#shifted;
+    if (Number.isNaN(x)) into.fill(Number.NaN);
+    else shift(x, this.#columns.worldY[row]!, into);
+    this.#shiftedX[row] = into[0]!;
+    this.#shiftedY[row] = into[1]!;
+  }
+
   /** Gathers the crowded vehicles for this view. Returns whether other rows than the changed ones may be hidden or seen now. */
   #gather(camera: Camera): boolean {
     if (!this.#clustering) return false;
@@ -196,8 +237,8 @@ export class VehicleLayer implements GlOverlay {
       const row = this.#store.rowOf(id);
       if (row >= 0) alone.push(row);
     }
-    const { worldX, worldY, status, followed } = this.#columns;
-    this.#clusters.update(camera, { size, worldX, worldY, status, followed }, alone);
+    const { status, followed } = this.#columns;
+    this.#clusters.update(camera, { size, worldX: this.#worldX, worldY: this.#worldY, status, followed }, alone);
     return before || this.#clusters.active;
   }
 
@@ -235,8 +276,8 @@ export class VehicleLayer implements GlOverlay {
   // Once a row and update: no destructuring here, its iterators cost more than the work before the code is optimised.
   #place(row: number, now: number, glide: boolean): void {
     const from = this.#columns;
-    const x = from.worldX[row]!;
-    const y = from.worldY[row]!;
+    const x = this.#worldX[row]!;
+    const y = this.#worldY[row]!;
     const hidden = this.#clusters.hides(row);
     this.#hidden[row] = hidden ? 1 : 0;
     if (hidden || from.followed[row] === 0 || Number.isNaN(x)) {
@@ -301,12 +342,13 @@ export class VehicleLayer implements GlOverlay {
   #makeRoom(): void {
     this.#columns = this.#store.columns;
     const capacity = this.#columns.worldX.length;
+    if (this.#shift && this.#shiftedX.length !== capacity) {
+      const before = this.#shiftedX.length;
+      this.#shiftedX = grown(this.#shiftedX, capacity).fill(Number.NaN, before);
+      this.#shiftedY = grown(this.#shiftedY, capacity).fill(Number.NaN, before);
+    }
     if (capacity === this.#sized) return;
-    const wider = <T extends Float64Array | Float32Array | Uint8Array | Int32Array>(old: T): T => {
-      const grown = new (old.constructor as new (length: number) => T)(capacity);
-      grown.set(old);
-      return grown;
-    };
+    const wider = <T extends Float64Array | Float32Array | Uint8Array | Int32Array>(old: T): T => grown(old, capacity);
     this.#x = wider(this.#x).fill(Number.NaN, this.#sized);
     this.#y = wider(this.#y);
     this.#dx = wider(this.#dx);
@@ -318,6 +360,12 @@ export class VehicleLayer implements GlOverlay {
     this.#index = wider(this.#index);
     this.#sized = capacity;
   }
+}
+
+function grown<T extends Float64Array | Float32Array | Uint8Array | Int32Array>(old: T, capacity: number): T {
+  const wide = new (old.constructor as new (length: number) => T)(capacity);
+  wide.set(old);
+  return wide;
 }
 
 function shapeOf(status: number, speed10: number): number {

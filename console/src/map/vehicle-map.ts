@@ -2,16 +2,26 @@ import type { VehicleStore } from '../live/vehicle-store.ts';
 import { openCluster } from './cluster-click.ts';
 import { openGlSurface } from './gl-surface.ts';
 import { LabelOverlay } from './label-overlay.ts';
-import type { BaseMap, MapPosition, MapProvider } from './map-provider.ts';
+import type { BaseMap, Ground, MapBounds, MapFault, MapPosition, MapProvider } from './map-provider.ts';
+import { openCanvas } from './overlays/canvas.ts';
+import { OverlayLayer } from './overlays/overlay-layer.ts';
 import type { MapPalette } from './palette.ts';
 import { pick } from './picking.ts';
+import { openToolBox, type ToolBox } from './tools/tool-box.ts';
 import { VehicleLayer } from './vehicle-layer.ts';
 
 /** Pause between frames while markers glide, ms: they move a few pixels a second, so 30 frames are as smooth as 60. */
 const GLIDE_FRAME_MS = 33;
 
 export type VehicleMap = {
+  /** The base map below; another one after `switchTo`. */
   readonly base: BaseMap;
+  /** What else is on the map; it stays when the base map changes. */
+  readonly overlays: OverlayLayer;
+  readonly tools: ToolBox;
+  /** Puts another provider's map below everything, looking where this one does. Throws `MapUnavailable`; the one before is gone then. */
+  switchTo(provider: MapProvider): void;
+  setGround(ground: Ground): void;
   setSelected(ids: ReadonlySet<string>): void;
   setLabels(all: boolean): void;
   restyle(palette: MapPalette, language: string): void;
@@ -24,7 +34,9 @@ export type VehicleMapEvents = {
   /** The pointer is on a vehicle, with where it is drawn, CSS px; null: on none. */
   hover?(vehicle: { id: string; x: number; y: number } | null): void;
   /** The view came to rest. */
-  view?(position: MapPosition, bounds: [number, number, number, number]): void;
+  view?(position: MapPosition, bounds: MapBounds): void;
+  /** The base map was opened and does not come up. */
+  failed?(fault: MapFault): void;
 };
 
 /** A base map with the store's vehicles on it. Throws `MapUnavailable` where the browser cannot draw. */
@@ -61,7 +73,9 @@ export function openVehicleMap(options: {
     cancelAnimationFrame(frame);
     clearTimeout(glideTimer);
     const camera = base.camera();
+    overlays.drawBelow(below.begin(camera), camera);
     surface.draw(camera);
+    overlays.drawAbove(above.begin(camera), camera, look.palette);
     labels.draw(camera, selected);
     if (layer.gliding()) glideTimer = setTimeout(repaint, GLIDE_FRAME_MS);
   };
@@ -69,7 +83,10 @@ export function openVehicleMap(options: {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(paint);
   };
+  const below = openCanvas(options.overlay);
   const surface = openGlSurface(options.overlay, layer, repaint);
+  const above = openCanvas(options.overlay);
+  const overlays = new OverlayLayer(() => repaint());
 
   /** What lies under a point: markers first where a chosen one lies on top, else a ring, else markers; nearest first. */
   const under = (point: { x: number; y: number }) => {
@@ -79,16 +96,18 @@ export function openVehicleMap(options: {
   };
 
   const onClick = (point: { x: number; y: number }) => {
+    if (tools.active) return;
     const { rows, cluster } = under(point);
     if (cluster) {
-      const found = openCluster(layer, cluster, base.camera());
+      const found = openCluster(layer, cluster, base.camera(), base.projection);
       if ('position' in found) base.moveTo(found.position, options.animate);
       else events.select(found.rows.map((row) => store.idOf(row)));
     } else if (rows.length > 0) events.select(rows.map((row) => store.idOf(row)));
+    else overlays.click(base.camera(), point, above.widthOf);
   };
 
   const onHover = (point: { x: number; y: number } | null) => {
-    const { rows, cluster } = point ? under(point) : { rows: [], cluster: null };
+    const { rows, cluster } = point && !tools.active ? under(point) : { rows: [], cluster: null };
     const row = rows[0];
     base.setPointer(cluster !== null || row !== undefined);
     const id = row === undefined ? null : store.idOf(row);
@@ -97,27 +116,49 @@ export function openVehicleMap(options: {
     events.hover?.(id === null || !point ? null : { id, x: point.x, y: point.y });
   };
 
-  const openBase = (): BaseMap => {
+  /** Each base map has an element of its own: providers leave traces on theirs. */
+  let holder: HTMLElement | null = null;
+  const openBase = (from: MapProvider, position: MapPosition | null): BaseMap => {
+    holder = document.createElement('div');
+    holder.style.cssText = 'position: absolute; inset: 0;';
+    container.append(holder);
     try {
-      return provider.create({
-        container,
-        palette: options.palette,
-        language: options.language,
-        position: options.position,
+      return from.create({
+        container: holder,
+        palette: look.palette,
+        language: look.language,
+        position,
         events: {
           // In the same frame, so that vehicles never swim on the map.
           frame: paint,
           hover: onHover,
           click: onClick,
           moveEnd: () => events.view?.(base.position(), base.bounds()),
+          failed: (fault) => events.failed?.(fault),
         },
       });
     } catch (error) {
-      surface.close();
+      holder.remove();
       throw error;
     }
   };
-  const base = openBase();
+  const shut = () => {
+    surface.close();
+    below.close();
+    above.close();
+  };
+  const first = (): BaseMap => {
+    try {
+      return openBase(provider, options.position);
+    } catch (error) {
+      shut();
+      throw error;
+    }
+  };
+  let base = first();
+  layer.setProjection(base.projection);
+  overlays.setProjection(base.projection);
+  const tools = openToolBox({ host: container, overlays, base: () => base });
 
   const sync = () => {
     layer.sync(base.camera());
@@ -129,7 +170,24 @@ export function openVehicleMap(options: {
   const unsubscribe = store.subscribe(sync);
 
   return {
-    base,
+    get base() {
+      return base;
+    },
+    overlays,
+    tools,
+    switchTo(next) {
+      tools.stop();
+      const position = base.position();
+      base.remove();
+      holder?.remove();
+      base = openBase(next, position);
+      layer.setProjection(base.projection);
+      overlays.setProjection(base.projection);
+      sync();
+    },
+    setGround: (ground) => {
+      if (base.grounds.includes(ground)) base.setGround(ground);
+    },
     setSelected(ids) {
       selected = ids;
       layer.setSelected(ids);
@@ -152,8 +210,10 @@ export function openVehicleMap(options: {
       unsubscribe();
       clearTimeout(glideTimer);
       cancelAnimationFrame(frame);
-      surface.close();
+      tools.close();
+      shut();
       base.remove();
+      holder?.remove();
     },
   };
 }

@@ -1,12 +1,12 @@
 import { bd09ToWgs84 } from '@fleetwarden/domain/coordinates';
-import { afterEach, describe, expect, it } from 'vitest';
-import { openingView, savedView, useMapState } from './map-state.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { keepMapState, openingView, savedView, useMapState } from './map-state.ts';
 
 /** Specification 9: the default centre, in the Baidu system. */
 const [LNG, LAT] = bd09ToWgs84([116.3964, 39.9093]);
 const near = (view: { lng: number; lat: number; zoom: number }) => [view.lng.toFixed(6), view.lat.toFixed(6), view.zoom];
 
-afterEach(() => useMapState.setState({ view: null }));
+afterEach(() => useMapState.setState({ view: null, mode: null }));
 
 describe('where a map opens', () => {
   it('is 116.3964|39.9093 at level 12 where nothing is configured', () => {
@@ -45,5 +45,31 @@ describe('what logging out saves', () => {
     const [lng, lat] = center.split('|').map(Number) as [number, number];
     expect([lng, lat]).toEqual([expect.closeTo(116.3964, 4), expect.closeTo(39.9093, 4)]);
   });
+  it('names the map that was shown, and none where it is the one without a key', () => {
+    useMapState.setState({ view: { lng: LNG, lat: LAT, zoom: 12 }, mode: 3 });
+    expect(savedView()).toMatchObject({ mapType: 3 });
+    useMapState.setState({ mode: 0 });
+    expect(savedView()).not.toHaveProperty('mapType');
+  });
   it('is nothing where no map was shown', () => expect(savedView()).toEqual({}));
+});
+
+describe('over a reload of the page', () => {
+  const reloaded = async () => {
+    vi.resetModules();
+    return (await import('./map-state.ts')).useMapState.getState();
+  };
+
+  it('view and map are kept, once', async () => {
+    const state = { view: { lng: 113.27, lat: 23.13, zoom: 11.5 }, mode: 2 } as const;
+    useMapState.setState(state);
+    keepMapState();
+    expect(await reloaded()).toEqual(state);
+    expect(await reloaded()).toEqual({ view: null, mode: null });
+  });
+
+  it.each(['', 'x', '{"view":{"lng":"a"},"mode":7}', 'null'])('what is kept and makes no sense is nothing: %j', async (text) => {
+    sessionStorage.setItem('map.kept', text);
+    expect(await reloaded()).toEqual({ view: null, mode: null });
+  });
 });

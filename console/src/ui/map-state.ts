@@ -1,12 +1,43 @@
 import type { UserInfo } from '@fleetwarden/contract/identity';
 import { bd09ToWgs84, wgs84ToBd09 } from '@fleetwarden/domain/coordinates';
 import { create } from 'zustand';
+import { tabStore } from './storage.ts';
 
 /** WGS-84 degrees. */
 export type MapView = { readonly lng: number; readonly lat: number; readonly zoom: number };
 
+/** Specification 4: 1 Baidu-style, 2 Amap-style, 3 Tencent-style; 0 is the map that needs no key. */
+type MapMode = 0 | 1 | 2 | 3;
+
+type MapState = {
+  readonly view: MapView | null;
+  /** The map asked for in this window; null: none was shown yet. */
+  readonly mode: MapMode | null;
+};
+
+/** Keeps the state over a reload of the page. */
+const KEPT = 'map.kept';
+
 /** What the map shows: the page that has a map writes it, logging out saves it, the next map opens there. */
-export const useMapState = create<{ readonly view: MapView | null }>(() => ({ view: null }));
+export const useMapState = create<MapState>(() => takeKept());
+
+/** The page is about to be loaded anew for another map: it goes on where it was. */
+export function keepMapState(): void {
+  tabStore.set(KEPT, JSON.stringify(useMapState.getState()));
+}
+
+function takeKept(): MapState {
+  const nothing: MapState = { view: null, mode: null };
+  const text = tabStore.get(KEPT);
+  tabStore.remove(KEPT);
+  try {
+    const { view = null, mode = null } = JSON.parse(text ?? '{}') as Partial<MapState>;
+    const sound = view === null || [view.lng, view.lat, view.zoom].every(Number.isFinite);
+    return { view: sound ? view : null, mode: [0, 1, 2, 3].includes(mode ?? -1) ? mode : null };
+  } catch {
+    return nothing;
+  }
+}
 
 /** Specification 9, in the Baidu system like everything saved of the map. */
 const DEFAULT_CENTRE = '116.3964|39.9093';
@@ -16,8 +47,8 @@ const CENTRE_FORM = /^-?\d+(\.\d+)?\|-?\d+(\.\d+)?$/;
 /** Config typeIDs of the user info (specification 3). */
 const CENTRE = 1;
 const LEVEL = 2;
-/** The map modes of the specification; mode 1 is the Baidu system. */
-const MAP_TYPE = 1;
+/** Specification 4: what is saved is in the Baidu system whatever the mode; where none was shown it is the first. */
+const FIRST_MODE = 1;
 
 /** Where a user's map opens: as it was left in this window, else as the server has it, else Beijing. */
 export function openingView(configList: UserInfo['configList']): MapView {
@@ -31,9 +62,10 @@ export function openingView(configList: UserInfo['configList']): MapView {
 }
 
 /** The same for the log-out call; nothing where no map was shown. */
-export function savedView(): { level: number; center: string; mapType: number } | Record<string, never> {
-  const { view } = useMapState.getState();
+export function savedView(): { level: number; center: string; mapType?: number } | Record<string, never> {
+  const { view, mode } = useMapState.getState();
   if (!view) return {};
   const center = wgs84ToBd09([view.lng, view.lat]).map((degrees) => degrees.toFixed(6));
-  return { level: Math.round(view.zoom), center: center.join('|'), mapType: MAP_TYPE };
+  // the map without a key has no number: the department's provider holds again
+  return { level: Math.round(view.zoom), center: center.join('|'), ...(mode === 0 ? {} : { mapType: mode ?? FIRST_MODE }) };
 }

@@ -26,9 +26,6 @@ describe('the table of settings', () => {
     expect(platformSettings.filter((row) => !row.inForce).map(({ key }) => key)).toMatchInlineSnapshot(`
       [
         "defaultLanguage",
-        "baiduMapKey",
-        "gaodeMapKey",
-        "tenxunMapKey",
         "geocodeDays",
         "offlineMinutes",
         "sleepFactor",
@@ -139,6 +136,17 @@ describe('a value', () => {
     ['mapLevel', [3, 18], [2, 19, 3.5, '12', Number.NaN, Number.POSITIVE_INFINITY, null]],
     ['sleepFactor', [1.5], [0.5, '2']],
     ['mapCentre', ['116.3964|39.9093', '-70|-33.4'], ['', '116,39', '181|0', '0|86', '1|2|3', 'a|b', 5, '1e2|1']],
+    [
+      'mapSourceUrl',
+      [
+        '',
+        'https://{s}.tiles.example/{z}/{x}/{y}.png',
+        'https://w.example/wmts?layer=vec&tilerow={TileRow}',
+        'http://10.0.0.1/china.pmtiles',
+      ],
+      ['{s}.tiles.example/{z}', 'pmtiles://x'],
+    ],
+    ['mapSource', ['boundaries', 'xyz', 'wmts', 'pmtiles'], ['', 'wms']],
     ['mapProvider', ['TenxunMap'], ['OtherMap', '', null, ['BaiduMap']]],
     ['oneSession', [true, false], ['true', 1, null]],
     ['platformChecks', [[], ['118', '137']], [['118', '118'], ['1'], '118', {}]],

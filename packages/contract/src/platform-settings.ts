@@ -74,9 +74,23 @@ export const platformSettings = defineSettings([
     departmental: true,
     inForce: true,
   },
-  { key: 'baiduMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: false },
-  { key: 'gaodeMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: false },
-  { key: 'tenxunMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: false },
+  // told to signed-in consoles: a browser cannot load a provider's map without
+  { key: 'baiduMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: true },
+  { key: 'gaodeMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: true },
+  { key: 'gaodeMapCode', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: true },
+  { key: 'tenxunMapKey', tab: 'map', kind: 'secret', default: '', maxLength: 200, departmental: true, inForce: true },
+  // what the map without a key draws; the platform's alone, for it opens the page for the source's host
+  {
+    key: 'mapSource',
+    tab: 'map',
+    kind: 'choice',
+    default: 'boundaries',
+    options: ['boundaries', 'xyz', 'wmts', 'pmtiles'],
+    inForce: true,
+  },
+  { key: 'mapSourceUrl', tab: 'map', kind: 'url', default: '', inForce: true },
+  { key: 'mapSatelliteUrl', tab: 'map', kind: 'url', default: '', inForce: true },
+  { key: 'mapAttribution', tab: 'map', kind: 'text', default: '', maxLength: 200, inForce: true },
   {
     key: 'geocodeDays',
     tab: 'map',

@@ -82,6 +82,25 @@ export const settingsCalls = defineCalls({
       logoUrl: z.string(),
     }),
   },
+  getMapSetting: {
+    method: 'GET',
+    path: 'setting/getMapSetting',
+    permission: 'anySession',
+    read: true,
+    summary:
+      'What a console needs to draw maps: keys of the providers that have one for the caller’s department, and the source of the map without one.',
+    data: z.object({}),
+    reply: z.object({
+      /** mode 1 Baidu, 2 Amap (with its security code, or ''), 3 Tencent. */
+      keys: z.array(z.object({ mode: z.union([z.literal(1), z.literal(2), z.literal(3)]), key: z.string(), code: z.string() })),
+      source: z.object({
+        kind: z.enum(['boundaries', 'xyz', 'wmts', 'pmtiles']),
+        url: z.string(),
+        satelliteUrl: z.string(),
+        attribution: z.string(),
+      }),
+    }),
+  },
   savePlatSetting: {
     method: 'POST',
     path: 'setting/savePlatSetting',

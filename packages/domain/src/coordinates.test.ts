@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  baiduMetresToBd09,
+  bd09ToBaiduMetres,
   bd09ToGcj02,
   bd09ToWgs84,
   convert,
@@ -20,7 +22,7 @@ function degreesApart(a: LngLat, b: LngLat): number {
   return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]));
 }
 
-type Pair = { name: string | null; source: string; WGS84: LngLat; GCJ02: LngLat; BD09?: LngLat };
+type Pair = { name: string | null; source: string; WGS84: LngLat; GCJ02: LngLat; BD09?: LngLat; BD09MC?: LngLat };
 type Vectors = {
   pairs: Pair[];
   identity: { input: LngLat }[];
@@ -46,6 +48,18 @@ describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
       expect(degreesApart(gcj02ToBd09(GCJ02), BD09), `${GCJ02}`).toBeLessThan(1e-6);
       expect(degreesApart(bd09ToGcj02(BD09), GCJ02), `${GCJ02}`).toBeLessThan(1e-6);
     }
+  });
+
+  it('BD-09 to Baidu’s plane and back', () => {
+    let seen = 0;
+    for (const { BD09, BD09MC } of pairs) {
+      if (BD09 === undefined || BD09MC === undefined) continue;
+      seen++;
+      // the source rounds the degrees to 1e-7: a centimetre
+      expect(degreesApart(bd09ToBaiduMetres(BD09), BD09MC), `${BD09}`).toBeLessThan(0.02);
+      expect(degreesApart(baiduMetresToBd09(BD09MC), BD09), `${BD09}`).toBeLessThan(1e-6);
+    }
+    expect(seen).toBeGreaterThan(300);
   });
 
   it('leaves places abroad alone', () => {
@@ -82,6 +96,23 @@ describe('coordinate systems', () => {
         expect(degreesApart(bd09ToWgs84(wgs84ToBd09(point)), point)).toBeLessThanOrEqual(1e-6);
       }),
     );
+  });
+
+  it('Baidu’s plane has no gap: every place comes back, the equator and the edges included', () => {
+    const places = fc.tuple(fc.double({ min: -179, max: 179, noNaN: true }), fc.double({ min: -74, max: 74, noNaN: true }));
+    fc.assert(
+      fc.property(places, (point) => {
+        // the plane tears where two of its bands meet
+        const edge = Math.abs((Math.abs(point[1]) % 15) - 7.5) > 7.499;
+        expect(degreesApart(baiduMetresToBd09(bd09ToBaiduMetres(point)), point)).toBeLessThan(edge ? 1e-4 : 1e-6);
+      }),
+      { examples: [[[0, 0]], [[116, 60]], [[116, -60]], [[116, 30]], [[179, 74]]] },
+    );
+    for (const point of [
+      [180, 90],
+      [-180, -90],
+    ] as const)
+      expect(bd09ToBaiduMetres(point).every(Number.isFinite)).toBe(true);
   });
 
   it('ends everywhere on earth, also along the edge where the offset switches on', () => {

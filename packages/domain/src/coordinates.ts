@@ -51,6 +51,43 @@ export function bd09ToWgs84(point: LngLat): LngLat {
   return gcj02ToWgs84(bd09ToGcj02(point));
 }
 
+/** Baidu's plane: metres east and north of 0/0, by its own polynomial of six bands; it ends short of the poles. */
+export type BaiduMetres = readonly [x: number, y: number];
+const BAIDU_MAX_LATITUDE = 74;
+/** The bands begin beyond the equator itself, and the last degree of longitude has no room for the polynomial's excess. */
+const BAIDU_MIN_LATITUDE = 1e-9;
+const BAIDU_MAX_LONGITUDE = 179.998;
+/** Over this many degrees of latitude the plane's slope is taken. */
+const SLOPE_DEGREES = 1e-4;
+const CLOSE_METRES = 1e-4;
+
+/** BD-09 degrees to Baidu's plane. Beyond 74 degrees of latitude the edge is given. */
+export function bd09ToBaiduMetres([lng, lat]: LngLat): BaiduMetres {
+  const x = Math.min(Math.max(lng, -BAIDU_MAX_LONGITUDE), BAIDU_MAX_LONGITUDE);
+  const y = Math.min(Math.max(Math.abs(lat), BAIDU_MIN_LATITUDE), BAIDU_MAX_LATITUDE);
+  return gcoord.transform([x, lat < 0 ? -y : y], 'BD09', 'BD09MC');
+}
+
+/**
+ * Baidu's plane to BD-09 degrees: the inverse of `bd09ToBaiduMetres` to better than 1e-6 degrees, and to 1e-4 on the edges of the
+ * bands, where the plane itself tears by metres (most at 60 degrees). The published inverse is 7 m off in places.
+ */
+export function baiduMetresToBd09([x, y]: BaiduMetres): LngLat {
+  const [edgeX, edgeY] = [bd09ToBaiduMetres([180, 0])[0], bd09ToBaiduMetres([0, 90])[1]];
+  const target = [Math.min(Math.max(x, -edgeX), edgeX), Math.min(Math.max(y, -edgeY), edgeY)] as const;
+  const lng = (target[0] / edgeX) * BAIDU_MAX_LONGITUDE;
+  const inside = (degrees: number) => Math.min(Math.max(degrees, -BAIDU_MAX_LATITUDE), BAIDU_MAX_LATITUDE);
+  let lat = inside((2 * Math.atan(Math.exp((target[1] / edgeX) * Math.PI)) * 180) / Math.PI - 90);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const northing = bd09ToBaiduMetres([lng, lat])[1];
+    if (Math.abs(target[1] - northing) < CLOSE_METRES) break;
+    const step = lat > 0 ? -SLOPE_DEGREES : SLOPE_DEGREES;
+    const slope = (bd09ToBaiduMetres([lng, lat + step])[1] - northing) / step;
+    lat = inside(lat + (target[1] - northing) / slope);
+  }
+  return [lng, lat];
+}
+
 const CONVERSIONS: Record<CoordinateSystem, Partial<Record<CoordinateSystem, (point: LngLat) => LngLat>>> = {
   WGS84: { GCJ02: wgs84ToGcj02, BD09: wgs84ToBd09 },
   GCJ02: { WGS84: gcj02ToWgs84, BD09: gcj02ToBd09 },

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { useImperativeHandle } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VehicleStore } from '../../live/vehicle-store.ts';
-import type { MapViewProps } from '../../map/MapView.tsx';
+import type { MapHandle, MapViewProps } from '../../map/MapView.tsx';
 import { startTexts } from '../../ui/i18n.ts';
 import { endSession, knowUser } from '../../ui/session.ts';
 import { refuse, renderLive, stubServer, userInfo, vehicle } from '../../ui/testing.tsx';
@@ -14,7 +14,7 @@ let map: MapViewProps | null = null;
 vi.mock('../../map/MapView.tsx', () => ({
   MapView: (props: MapViewProps) => {
     map = props;
-    useImperativeHandle(props.ref, () => ({ locate, getView: () => ({ lng: 0, lat: 0, zoom: 14 }) }));
+    useImperativeHandle(props.ref, () => ({ locate, getView: () => ({ lng: 0, lat: 0, zoom: 14 }) }) as unknown as MapHandle);
     return <div role="application" aria-label="map" />;
   },
 }));

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { createCommonMessages } from '../../live/common-messages.ts';
 import type { LiveState } from '../../live/connection.ts';
 import { VehicleStore } from '../../live/vehicle-store.ts';
-import type { MapViewProps } from '../../map/MapView.tsx';
+import type { MapHandle, MapViewProps } from '../../map/MapView.tsx';
 import { takeNotices } from '../../ui/feedback.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { giveSize, renderLive, storeOf, stubServer, vehicle } from '../../ui/testing.tsx';
@@ -17,7 +17,11 @@ const located = vi.fn();
 // WebGL is the browser's edge: a map that only remembers where it was told to look.
 vi.mock('../../map/MapView.tsx', () => ({
   MapView: ({ ref, onSelect }: MapViewProps) => {
-    useImperativeHandle(ref, () => ({ locate: located, getView: () => ({ lng: 0, lat: 0, zoom: 4 }) }), []);
+    useImperativeHandle(
+      ref,
+      () => ({ locate: located, getView: () => ({ lng: 0, lat: 0, zoom: 4 }) }) as unknown as MapHandle,
+      [],
+    );
     return (
       <button type="button" onClick={() => onSelect('2')}>
         marker

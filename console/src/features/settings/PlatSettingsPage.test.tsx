@@ -123,6 +123,21 @@ describe('the settings page', () => {
     await waitFor(() => expect(saved()).toEqual([{ deptId: '2', version: 5, values: { platName: '新名称' } }]));
   });
 
+  it('never shows a map key that is kept, and saves one that is typed', async () => {
+    const { user, save, saved } = setUp({
+      address: '/setup/platsettings?tab=map',
+      answers: { 'setting/getPlatSetting': () => reply(null, 3, { baiduMapKey: true }) },
+    });
+    const baidu = await screen.findByLabelText<HTMLInputElement>('百度地图密钥（AK）');
+    const amap = screen.getByLabelText<HTMLInputElement>('高德地图密钥（Key）');
+    expect([baidu.value, baidu.placeholder, amap.placeholder, baidu.type]).toEqual(['', '已设置', '', 'password']);
+    await user.type(amap, 'abc');
+    await user.type(baidu, 'x');
+    await user.clear(baidu);
+    await save();
+    await waitFor(() => expect(saved()).toEqual([{ version: 3, values: { gaodeMapKey: 'abc' } }]));
+  });
+
   it('takes an own value back', async () => {
     const { user, field, save, saved } = setUp();
     await field('页脚文字');

@@ -38,6 +38,18 @@ export function SettingControl(props: {
           onChange={({ target }) => onChange(target.value)}
         />
       );
+    case 'secret':
+      // what is kept is never told: true stands for it, and what is typed takes its place
+      return (
+        <Input.Password
+          {...common}
+          {...status}
+          autoComplete="off"
+          value={typeof value === 'string' ? value : ''}
+          placeholder={value === true ? t('settings.secretSet') : undefined}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      );
     case 'int':
       return (
         <InputNumber

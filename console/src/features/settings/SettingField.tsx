@@ -69,6 +69,7 @@ function useShown(row: ShownRow, value: unknown): string {
   const { t } = useTranslation();
   if (row.kind === 'bool') return t(value === true ? 'settings.on' : 'settings.off');
   if (row.kind === 'choice') return t(`settings.${value as (typeof row.options)[number]}`);
+  if (row.kind === 'secret') return t(value === true ? 'settings.secretSet' : 'settings.none');
   if (value === '') return t('settings.none');
   return 'unit' in row ? `${value} ${t(unitKey[row.unit])}` : String(value);
 }

@@ -82,12 +82,14 @@ export function useSettingsForm(options: {
       if (edit === undefined) return { value, fallback, own: !inherited };
       return { value: edit === null ? fallback : edit, fallback, own: edit !== null };
     },
-    change: ({ key }: ShownRow, value: unknown) => {
+    change: ({ key, kind }: ShownRow, value: unknown) => {
       const before = told[key];
+      // a secret that was typed and emptied again stays the one that is kept
+      const back = before && (before.value === value || (kind === 'secret' && value === ''));
       setBase(base ?? version);
       setProblems(without(problems, key));
       // changed back to what it was: nothing is left to save
-      setEdits(before && before.value === value && edits[key] !== null ? without(edits, key) : { ...edits, [key]: value });
+      setEdits(back && edits[key] !== null ? without(edits, key) : { ...edits, [key]: value });
     },
     /** The control was left: what is wrong is said now, not while typing. */
     check: (row: ShownRow) => {

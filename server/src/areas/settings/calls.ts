@@ -1,3 +1,4 @@
+import type { CallReply } from '@fleetwarden/contract/call';
 import type { settingsCalls } from '@fleetwarden/contract/settings';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
@@ -10,12 +11,14 @@ export type SettingsCallsDeps = {
   readonly db: Db;
   readonly service: SettingsService;
   readonly brandOf: (departmentId: number | null) => Promise<Brand>;
+  readonly mapSettingOf: (departmentId: number) => Promise<CallReply<(typeof settingsCalls)['getMapSetting']>>;
 };
 
-export function createSettingsCalls({ db, service, brandOf }: SettingsCallsDeps): Handlers<typeof settingsCalls> {
+export function createSettingsCalls({ db, service, brandOf, mapSettingOf }: SettingsCallsDeps): Handlers<typeof settingsCalls> {
   return {
     saveUserSetting: (change, { user }) => saveUserSettings(db, user.accountId, change),
     getPlatSetting: ({ deptId }, { user }) => service.read(user, deptId),
+    getMapSetting: (_data, { user }) => mapSettingOf(user.departmentId),
     savePlatSetting: async (data, { user, note }) => {
       const { version, ...change } = await service.save(user, data);
       note(change);

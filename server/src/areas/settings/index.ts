@@ -4,11 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import type { PageMap } from '../../platform/http/map-policy.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import { createSealer } from '../../platform/secrets/sealer.ts';
 import { createSettingsCalls } from './calls.ts';
 import { REREAD_AFTER_MS } from './limits.ts';
 import { serveLogos } from './logos.ts';
+import { mapSettingOf, pageMapOf } from './maps.ts';
 import { createSettingsService, placeOf } from './service.ts';
 import { type Brand, readSnapshot, type Settings, type Snapshot } from './snapshot.ts';
 import { readUserSettings } from './user-settings.ts';
@@ -25,6 +27,8 @@ export type SettingsArea = {
   secret(key: SecretSettingKey, departmentId: number | null): Promise<string | null>;
   brandOf(departmentId: number | null): Promise<Brand>;
   userSettings(accountId: number): Promise<UserSettings>;
+  /** What the console's page is opened for when it asks for this map mode; what cannot be read opens nothing. */
+  pageMap(wanted: number): Promise<PageMap>;
   /** Serves logo images. Before the app listens. */
   serveLogos(app: FastifyInstance): void;
   /** From now on tells consoles whose settings change (commonmsg `configChanged`). */
@@ -65,14 +69,24 @@ export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsO
     const seen = await snapshot();
     return { platName: seen.settingsOf(departmentId).platName, logoUrl: seen.logoOf(departmentId) };
   };
+  const secret = async (key: SecretSettingKey, departmentId: number | null) => {
+    const found = (await snapshot()).secretOf(departmentId, key);
+    return found ? sealer.open(found.value, placeOf(found.scope, key)) : null;
+  };
+  const mapSetting = async (departmentId: number) =>
+    // one sealed with another SECRET_KEY leaves the map that needs none
+    mapSettingOf(await snapshot(), departmentId, async (key) => (await secret(key, departmentId).catch(() => null)) ?? '');
   return {
-    handlers: createSettingsCalls({ db, service: createSettingsService({ db, bus, sealer, snapshot, fresh }), brandOf }),
+    handlers: createSettingsCalls({
+      db,
+      service: createSettingsService({ db, bus, sealer, snapshot, fresh }),
+      brandOf,
+      mapSettingOf: mapSetting,
+    }),
     get: async (key, departmentId) => (await snapshot()).settingsOf(departmentId)[key],
     of: async (departmentId) => (await snapshot()).settingsOf(departmentId),
-    secret: async (key, departmentId) => {
-      const found = (await snapshot()).secretOf(departmentId, key);
-      return found ? sealer.open(found.value, placeOf(found.scope, key)) : null;
-    },
+    secret,
+    pageMap: async (wanted) => pageMapOf(await snapshot(), wanted),
     brandOf,
     userSettings: (accountId) => readUserSettings(db, accountId),
     serveLogos: (app) => serveLogos(app, db),

@@ -364,3 +364,59 @@ describe('an account’s own settings', () => {
     expect(await server.db.query(sql`select key from setting_value`)).toEqual([]);
   });
 });
+
+describe('what maps need', () => {
+  let versions: Map<number | undefined, number>;
+  beforeEach(() => {
+    versions = new Map();
+  });
+  const put = async (values: object, deptId?: number) => {
+    const version = versions.get(deptId) ?? 0;
+    const reply = await save(boss, values, version, deptId);
+    if (reply.code === '0') versions.set(deptId, version + 1);
+    return reply;
+  };
+  const mapSetting = async (token: string) => (await server.call('GET', 'setting/getMapSetting', {}, { authorization: token })).body.data;
+
+  it('is told to who has a session, by what holds for their department, and to nobody else', async () => {
+    expect(await mapSetting(manager)).toEqual({
+      keys: [],
+      source: { kind: 'boundaries', url: '', satelliteUrl: '', attribution: '' },
+    });
+    await put({ baiduMapKey: 'AK-1', gaodeMapKey: 'GD-1', gaodeMapCode: 'GD-code' });
+    await put({ gaodeMapKey: 'GD-2' }, branch);
+    expect((await mapSetting(boss)).keys).toEqual([
+      { mode: 1, key: 'AK-1', code: '' },
+      { mode: 2, key: 'GD-1', code: 'GD-code' },
+    ]);
+    expect((await mapSetting(manager)).keys).toMatchObject([{ key: 'AK-1' }, { key: 'GD-2', code: 'GD-code' }]);
+    expect((await server.call('GET', 'setting/getMapSetting')).body.code).toBe('4007');
+    expect(server.logged.join('')).not.toMatch(/AK-1|GD-/);
+  });
+
+  it('has the platform’s own source of tiles', async () => {
+    await put({ mapSource: 'xyz', mapSourceUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png', mapAttribution: '© tiles' });
+    expect((await mapSetting(manager)).source).toEqual({
+      ...{ kind: 'xyz', url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', satelliteUrl: '', attribution: '© tiles' },
+    });
+    await put({ mapSourceUrl: null });
+    expect((await mapSetting(manager)).source.kind).toBe('boundaries');
+    // it opens the page for a host: no department's to set
+    expect((await put({ mapSource: 'xyz' }, fleet)).code).toBe('4001');
+  });
+
+  it('opens the page for a provider that has a key, and for hosts of the source', async () => {
+    const { settingsArea } = server;
+    for (const wanted of [0, 1, 2, 3, Number.NaN]) expect(await settingsArea.pageMap(wanted)).toEqual({ mode: 0, origins: [] });
+    await put({ tenxunMapKey: 'TX' }, fleet);
+    expect(await settingsArea.pageMap(3)).toEqual({ mode: 3, origins: [] });
+    expect(await settingsArea.pageMap(1)).toEqual({ mode: 0, origins: [] });
+    await put({
+      ...{ mapSource: 'wmts', mapSourceUrl: 'https://t{0-7}.tiles.example:8443/wmts?LAYER=vec' },
+      mapSatelliteUrl: 'http://10.0.0.1:8080/sat/{z}/{x}/{y}.jpg',
+    });
+    expect((await settingsArea.pageMap(0)).origins).toEqual(['https://*.tiles.example:8443', 'http://10.0.0.1:8080']);
+    await put({ mapSourceUrl: 'https://a;script-src.example/{z}/{x}/{y}' });
+    expect((await settingsArea.pageMap(0)).origins).toEqual(['http://10.0.0.1:8080']);
+  });
+});

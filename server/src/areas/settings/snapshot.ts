@@ -26,6 +26,8 @@ export type Snapshot = {
   settingsOf(departmentId: ScopeId): Settings;
   /** Where a secret is set, from a department upwards. */
   secretOf(departmentId: ScopeId, key: SecretSettingKey): { readonly scope: ScopeId; readonly value: Sealed } | undefined;
+  /** Whether a secret is set anywhere. */
+  hasSecret(key: SecretSettingKey): boolean;
   tell(scope: ScopeId, rows: readonly SettingRow[]): Readonly<Record<string, Told>>;
   /** Own logo's address, else that of the nearest above; '' where there is none. */
   logoOf(departmentId: ScopeId): string;
@@ -84,6 +86,7 @@ export async function readSnapshot(db: Queryable): Promise<Snapshot> {
       return settings;
     },
     secretOf: (departmentId, key) => nearest(upwards(departmentId), (scope) => values.get(scope)?.get(key) as Sealed | undefined),
+    hasSecret: (key) => [...values.values()].some((own) => own.has(key)),
     tell: (scope, rows) => {
       const [own, ...above] = upwards(scope);
       const told = rows.map((row): [string, Told] => {

@@ -67,7 +67,10 @@ const logged: string[] = [];
 beforeAll(async () => {
   consoleFolder = await mkdtemp(join(tmpdir(), 'console-'));
   await mkdir(join(consoleFolder, 'assets'));
-  await writeFile(join(consoleFolder, 'index.html'), '<meta name="csp-nonce" content="__CSP_NONCE__">');
+  await writeFile(
+    join(consoleFolder, 'index.html'),
+    '<meta name="csp-nonce" content="__CSP_NONCE__"><meta name="map-mode" content="__MAP_MODE__">',
+  );
   await writeFile(join(consoleFolder, 'assets', 'app-1234.js'), 'let a = 1');
   await writeFile(join(consoleFolder, 'assets', 'app-1234.js.br'), brotliCompressSync('let a = 1'));
   http = await createHttp({
@@ -85,6 +88,10 @@ beforeAll(async () => {
     operatorCode: '70106',
     audit: async () => undefined,
     consoleFolder,
+    pageMap: async (wanted) => {
+      if (wanted === 3) throw new Error('the database is away');
+      return { mode: wanted === 2 ? 2 : 0, origins: wanted === 2 ? ['https://tiles.example'] : [] };
+    },
     publicCallsPerMinute: 60,
   });
   http.register('test', calls, {
@@ -349,6 +356,26 @@ describe('the console', () => {
       return nonce;
     });
     expect(new Set(nonces).size).toBe(pages.length);
+  });
+  it('is opened for the one map provider in use, by what its cookie asks and the platform has', async () => {
+    const page = async (cookie?: string) => {
+      const { headers, body } = await get('/login', cookie === undefined ? {} : { cookie });
+      return { csp: String(headers['content-security-policy']), mode: /map-mode" content="(\d)"/.exec(body)?.[1] };
+    };
+    const open = await page('a=b; mapMode=2');
+    expect(open.mode).toBe('2');
+    expect(open.csp).toMatch(/script-src 'self' [^;]*https:\/\/\*\.amap\.com/);
+    expect(open.csp).toMatch(/connect-src [^;]*https:\/\/tiles\.example/);
+    expect(open.csp).not.toContain('baidu');
+    for (const cookie of [undefined, 'mapMode=1', 'mapMode=3', 'mapMode=https://evil.example', 'mapMode=']) {
+      const shut = await page(cookie);
+      expect([cookie, shut.mode, shut.csp.includes('amap'), shut.csp.includes("script-src 'self';")]).toEqual([
+        cookie,
+        '0',
+        false,
+        true,
+      ]);
+    }
   });
   it('gets hashed files for ever, compressed where it takes that', async () => {
     const plain = await get('/assets/app-1234.js');

@@ -18,7 +18,7 @@ import type { Readiness } from '../observe/health.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { WriteAudit } from './audit.ts';
 import { type CallsOptions, serveCalls } from './calls.ts';
-import { serveConsole } from './console-files.ts';
+import { type PageMapOf, serveConsole } from './console-files.ts';
 import { serveDocs } from './docs.ts';
 import { serveFallbacks } from './fallbacks.ts';
 import type { CallTable, Handlers } from './handlers.ts';
@@ -41,6 +41,8 @@ export type HttpOptions = {
   readonly operatorCode: PermissionCode;
   /** The built console; none is served where the folder is not there. */
   readonly consoleFolder?: string;
+  /** What the console's page is opened for; for nothing of others' without. */
+  readonly pageMap?: PageMapOf;
   /** Where files go that calls bring; without it no call may bring one. */
   readonly uploads?: Uploads;
   /** Addresses of proxies whose forwarding headers are believed, or true for any. */
@@ -116,7 +118,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   });
 
   const { consoleFolder } = options;
-  const page = consoleFolder && existsSync(consoleFolder) ? await serveConsole(app, consoleFolder) : undefined;
+  const page = consoleFolder && existsSync(consoleFolder) ? await serveConsole(app, consoleFolder, options.pageMap) : undefined;
   serveFallbacks(app, textOf, page);
 
   const { uploads } = options;

@@ -1,0 +1,52 @@
+import { BorderOuterOutlined, ClearOutlined, ColumnWidthOutlined } from '@ant-design/icons';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../ui/IconButton.tsx';
+import type { Overlay } from './overlays/overlay-layer.ts';
+import { measureTexts, unitSystemOf } from './tools/measure-texts.ts';
+import { areaTool, distanceTool, type MeasuredPath, measuredShapes } from './tools/measuring.ts';
+import type { VehicleMap } from './vehicle-map.ts';
+
+const TOOLS = { distance: distanceTool, area: areaTool } as const;
+
+/** Distance and area: one tool at a time, Escape ends it (look, the map); what was measured stays until it is cleared. */
+export function MeasureTools({ map, colour }: { map: VehicleMap; colour: string }) {
+  const { t, i18n } = useTranslation();
+  const [using, setUsing] = useState<keyof typeof TOOLS | null>(null);
+  const [measured, setMeasured] = useState(0);
+  const kept = useRef<Overlay[]>([]);
+
+  const start = (kind: keyof typeof TOOLS) => {
+    if (using === kind) return map.tools.stop();
+    const texts = measureTexts(t, i18n.language ?? 'zh', unitSystemOf(navigator.language));
+    map.tools.use<MeasuredPath>(TOOLS[kind](map.tools.view, texts, colour), (path) => {
+      setUsing((now) => (now === kind ? null : now));
+      if (!path) return;
+      kept.current.push(...measuredShapes(path, texts, colour).map((shape) => map.overlays.add(shape)));
+      setMeasured((count) => count + 1);
+    });
+    setUsing(kind);
+  };
+  const clear = () => {
+    for (const overlay of kept.current.splice(0)) overlay.remove();
+    setMeasured(0);
+  };
+
+  return (
+    <>
+      <IconButton
+        label={t('map.measureDistance')}
+        icon={<ColumnWidthOutlined />}
+        pressed={using === 'distance'}
+        onClick={() => start('distance')}
+      />
+      <IconButton
+        label={t('map.measureArea')}
+        icon={<BorderOuterOutlined />}
+        pressed={using === 'area'}
+        onClick={() => start('area')}
+      />
+      {measured > 0 && <IconButton label={t('map.clearMeasures')} icon={<ClearOutlined />} onClick={clear} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import urls from 'virtual:boundaries';
+import type { Place } from './map-provider.ts';
+
+type Labels = {
+  readonly features: readonly {
+    readonly properties: { readonly kind: string; readonly zh: string; readonly en: string };
+    readonly geometry: { readonly coordinates: readonly [number, number] };
+  }[];
+};
+
+const MOST = 10;
+/** Degrees as they are written: longitude, then latitude. */
+const DEGREES = /^(-?\d{1,3}(?:\.\d+)?)\s*[,，|\s]\s*(-?\d{1,2}(?:\.\d+)?)$/;
+/** The larger ones first. */
+const RANK = ['province', 'city', 'district', 'sea'];
+
+let labels: Promise<Labels> | null = null;
+
+/** Provinces, cities and districts by their Chinese or Latin names, and places by their degrees; the exact name first. */
+export async function searchBoundaries(text: string): Promise<Place[]> {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [];
+  const [, lng, lat] = DEGREES.exec(wanted) ?? [];
+  if (lng && lat && Math.abs(Number(lng)) <= 180 && Math.abs(Number(lat)) <= 85)
+    return [{ name: `${lng}, ${lat}`, address: '', lng: Number(lng), lat: Number(lat) }];
+  labels ??= fetch(urls.labels).then((reply) => reply.json() as Promise<Labels>);
+  // a failed download is tried again
+  labels.catch(() => {
+    labels = null;
+  });
+  const found = (await labels).features.flatMap(({ properties: { kind, zh, en }, geometry }) => {
+    const [chinese, latin] = [zh.toLowerCase(), en.toLowerCase()];
+    if (!chinese.includes(wanted) && !latin.includes(wanted) && !(chinese.length > 1 && wanted.startsWith(chinese))) return [];
+    const exact = chinese === wanted || latin === wanted ? 0 : 1;
+    return [
+      {
+        exact,
+        rank: RANK.indexOf(kind),
+        place: { name: zh, address: en, lng: geometry.coordinates[0], lat: geometry.coordinates[1] },
+      },
+    ];
+  });
+  return found
+    .sort((a, b) => a.exact - b.exact || a.rank - b.rank)
+    .slice(0, MOST)
+    .map(({ place }) => place);
+}

@@ -1,0 +1,274 @@
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+import type { ScreenPoint } from '../map-provider.ts';
+import type { Camera } from '../mercator.ts';
+import type { MapPalette } from '../palette.ts';
+import { type Projection, webMercator } from '../projection.ts';
+import { type EditableShape, type Handle, handlesOf, moveHandle, removeVertex } from './handles.ts';
+import { labelBox, labelLines, onPin, type Paint, paintArea, paintHandle, paintLabel, paintLine, paintPin } from './paint.ts';
+import { WorldPath } from './path.ts';
+import { placesOf, type Shape } from './shapes.ts';
+
+/** How far from a line the pointer still means it, and from a handle, px. */
+const LINE_REACH = 6;
+const HANDLE_REACH = 9;
+
+/** One shape over the map, for whoever put it there. */
+export type Overlay<S extends Shape = Shape> = {
+  readonly shape: S;
+  set(shape: S): void;
+  /** Adds a point to a line's end, in the colour it has there; cheaper than setting all of them. */
+  extend(point: LngLat, colour?: string): void;
+  /** Gives it handles, one shape at a time; `changed` hears of each change by hand. Returns what ends it. */
+  edit(changed: (shape: S) => void): () => void;
+  remove(): void;
+};
+
+type Item = {
+  shape: Shape;
+  readonly path: WorldPath;
+  readonly onClick: (() => void) | undefined;
+  readonly handle: Overlay;
+};
+
+/** What is on the map beside the vehicles: lines and areas below them, labels, pins and handles above. Drawn by us, over any provider. */
+export class OverlayLayer {
+  readonly #items = new Set<Item>();
+  readonly #changed: () => void;
+  #projection: Projection = webMercator;
+  #edited: { item: Item; changed: (shape: EditableShape) => void } | null = null;
+  #held: Handle | null = null;
+
+  /** `changed` is called when it wants to be drawn anew. */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  get size(): number {
+    return this.#items.size;
+  }
+
+  /** Puts a shape on the map, over those that are there. */
+  add<S extends Shape>(shape: S, onClick?: () => void): Overlay<S> {
+    const path = new WorldPath();
+    path.set(placesOf(shape), this.#projection);
+    const handle: Overlay<S> = {
+      get shape() {
+        return item.shape as S;
+      },
+      set: (next) => this.#set(item, next),
+      extend: (point, colour) => this.#extend(item, point, colour),
+      edit: (changed) => this.#edit(item, changed as (shape: EditableShape) => void),
+      remove: () => this.#remove(item),
+    };
+    const item: Item = { shape, path, onClick, handle: handle as unknown as Overlay };
+    this.#items.add(item);
+    this.#changed();
+    return handle;
+  }
+
+  clear(): void {
+    this.#items.clear();
+    this.#edited = null;
+    this.#changed();
+  }
+
+  /** The world below is another one. */
+  setProjection(projection: Projection): void {
+    this.#projection = projection;
+    for (const { shape, path } of this.#items) path.set(placesOf(shape), projection);
+    this.#changed();
+  }
+
+  /** What lies below the vehicles. */
+  drawBelow(paint: Paint, camera: Camera): void {
+    for (const { shape, path } of this.#items) {
+      if (shape.kind === 'line') paintLine(paint, camera, path, shape);
+      else if (shape.kind !== 'label' && shape.kind !== 'pin') paintArea(paint, camera, path, shape.style);
+    }
+  }
+
+  /** What lies above them. */
+  drawAbove(paint: Paint, camera: Camera, palette: MapPalette): void {
+    for (const { shape, path } of this.#items) {
+      if (!path.inView(camera)) continue;
+      if (shape.kind === 'pin') paintPin(paint, path.at(camera, 0), shape, palette);
+      else if (shape.kind === 'label') paintLabel(paint, path.at(camera, 0), shape, palette);
+    }
+    for (const { role, at } of this.#handles()) paintHandle(paint, this.#pixel(camera, at), role === 'middle', palette);
+  }
+
+  /** The topmost shape under a point. Lines and areas answer by `onClick` only where they have one. */
+  at(camera: Camera, point: ScreenPoint, widthOf: (text: string) => number): Overlay | null {
+    return this.#itemAt(camera, point, widthOf, () => true)?.handle ?? null;
+  }
+
+  /** A click: whether a shape took it. */
+  click(camera: Camera, point: ScreenPoint, widthOf: (text: string) => number): boolean {
+    const item = this.#itemAt(camera, point, widthOf, ({ onClick }) => onClick !== undefined);
+    item?.onClick?.();
+    return item !== undefined;
+  }
+
+  /** Takes hold of a handle under the point; whether there was one. */
+  grab(camera: Camera, point: ScreenPoint): boolean {
+    this.#held = this.#handleAt(camera, point);
+    return this.#held !== null;
+  }
+
+  drag(camera: Camera, point: ScreenPoint): void {
+    if (!this.#edited || !this.#held) return;
+    const { item, changed } = this.#edited;
+    const { shape, held } = moveHandle(item.shape as EditableShape, this.#held, this.placeAt(camera, point));
+    this.#held = held;
+    this.#set(item, shape);
+    changed(shape);
+  }
+
+  release(): void {
+    this.#held = null;
+  }
+
+  /** Takes away the corner under the point; whether there was one that may go. */
+  dropVertex(camera: Camera, point: ScreenPoint): boolean {
+    const handle = this.#handleAt(camera, point);
+    if (!this.#edited || !handle) return false;
+    const { item, changed } = this.#edited;
+    const shape = removeVertex(item.shape as EditableShape, handle);
+    if (!shape) return false;
+    this.#set(item, shape);
+    changed(shape);
+    return true;
+  }
+
+  /** WGS-84 degrees of a point on the screen. */
+  placeAt(camera: Camera, { x, y }: ScreenPoint): LngLat {
+    return this.#projection.fromWorld(
+      camera.x + (x - camera.width / 2) / camera.worldSize,
+      camera.y + (y - camera.height / 2) / camera.worldSize,
+    );
+  }
+
+  /** Where a place is drawn. */
+  pixelOf(camera: Camera, place: LngLat): ScreenPoint {
+    return this.#pixel(camera, place);
+  }
+
+  #set(item: Item, shape: Shape): void {
+    grown.delete(item);
+    item.shape = shape;
+    item.path.set(placesOf(shape), this.#projection);
+    this.#changed();
+  }
+
+  #extend(item: Item, point: LngLat, colour?: string): void {
+    const { shape } = item;
+    if (shape.kind !== 'line') return;
+    // The arrays are its own from here on: a track grows by a point a second, all day.
+    const points = shape.points as LngLat[];
+    const colours = (shape.colours ?? []) as (string | undefined)[];
+    const own = grown.get(item) ?? { points: [...points], colours: [...colours] };
+    grown.set(item, own);
+    if (colour !== undefined && own.points.length > 0) own.colours[own.points.length - 1] = colour;
+    own.points.push(point);
+    item.shape =
+      own.colours.length > 0 ? { ...shape, points: own.points, colours: own.colours } : { ...shape, points: own.points };
+    item.path.push(point, this.#projection);
+    this.#changed();
+  }
+
+  #edit(item: Item, changed: (shape: EditableShape) => void): () => void {
+    const edited = { item, changed };
+    this.#edited = item.shape.kind === 'label' || item.shape.kind === 'pin' ? null : edited;
+    this.#held = null;
+    this.#changed();
+    return () => {
+      if (this.#edited !== edited) return;
+      this.#edited = null;
+      this.#held = null;
+      this.#changed();
+    };
+  }
+
+  #remove(item: Item): void {
+    if (!this.#items.delete(item)) return;
+    if (this.#edited?.item === item) this.#edited = null;
+    this.#changed();
+  }
+
+  #handles(): Handle[] {
+    return this.#edited ? handlesOf(this.#edited.item.shape as EditableShape) : [];
+  }
+
+  #handleAt(camera: Camera, point: ScreenPoint): Handle | null {
+    for (const handle of this.#handles()) {
+      const { x, y } = this.#pixel(camera, handle.at);
+      if (Math.hypot(x - point.x, y - point.y) <= HANDLE_REACH) return handle;
+    }
+    return null;
+  }
+
+  #pixel(camera: Camera, [lng, lat]: LngLat): ScreenPoint {
+    const [x, y] = this.#projection.toWorld(lng, lat);
+    const dx = x - camera.x;
+    return {
+      x: (dx - Math.round(dx)) * camera.worldSize + camera.width / 2,
+      y: (y - camera.y) * camera.worldSize + camera.height / 2,
+    };
+  }
+
+  #itemAt(
+    camera: Camera,
+    point: ScreenPoint,
+    widthOf: (text: string) => number,
+    wanted: (item: Item) => boolean,
+  ): Item | undefined {
+    const above = ({ shape }: Item) => (shape.kind === 'label' || shape.kind === 'pin' ? 1 : 0);
+    const items = [...this.#items].reverse().filter((item) => wanted(item) && item.path.inView(camera));
+    return items.sort((a, b) => above(b) - above(a)).find((item) => under(item, camera, point, widthOf));
+  }
+}
+
+/** Lines that were extended, with arrays that may grow. */
+const grown = new WeakMap<Item, { points: LngLat[]; colours: (string | undefined)[] }>();
+
+function under({ shape, path }: Item, camera: Camera, point: ScreenPoint, widthOf: (text: string) => number): boolean {
+  switch (shape.kind) {
+    case 'pin':
+      return onPin(path.at(camera, 0), point);
+    case 'label': {
+      const { x, y, width, height } = labelBox(path.at(camera, 0), labelLines(shape.text, widthOf).length);
+      return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+    }
+    case 'line':
+      return nearLine(path, camera, point, Math.max(LINE_REACH, shape.stroke.width));
+    default:
+      return inside(path, camera, point);
+  }
+}
+
+function nearLine(path: WorldPath, camera: Camera, point: ScreenPoint, reach: number): boolean {
+  let near = false;
+  path.each(camera, (_from, x1, y1, x2, y2) => {
+    if (near) return;
+    const [dx, dy] = [x2 - x1, y2 - y1];
+    const length = dx * dx + dy * dy;
+    const share = length === 0 ? 0 : Math.min(Math.max(((point.x - x1) * dx + (point.y - y1) * dy) / length, 0), 1);
+    near = Math.hypot(point.x - x1 - dx * share, point.y - y1 - dy * share) <= reach;
+  });
+  return near;
+}
+
+/** Whether the way out of a ring crosses its edge an odd number of times. */
+function inside(path: WorldPath, camera: Camera, { x, y }: ScreenPoint): boolean {
+  let odd = false;
+  let previous = path.at(camera, path.count - 1);
+  for (let i = 0; i < path.count; i++) {
+    const corner = path.at(camera, i);
+    if (corner.y > y !== previous.y > y) {
+      const crossing = corner.x + ((y - corner.y) / (previous.y - corner.y)) * (previous.x - corner.x);
+      if (x < crossing) odd = !odd;
+    }
+    previous = corner;
+  }
+  return odd;
+}

@@ -1,0 +1,105 @@
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+import type { Camera } from '../mercator.ts';
+import type { Projection } from '../projection.ts';
+
+/** Steps shorter than this are not drawn, px: nobody sees them. */
+const STEP = 0.75;
+/** Beyond the view by this much nothing is drawn, px: wider than the widest stroke. */
+const MARGIN = 32;
+
+/** Places on a base map's world, kept flat: x and y of each, so that 10,000 of them are gone through in well under a millisecond. */
+export class WorldPath {
+  #xy = new Float64Array(64);
+  #count = 0;
+  #west = Infinity;
+  #east = -Infinity;
+  #north = Infinity;
+  #south = -Infinity;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  set(places: readonly LngLat[], projection: Projection): void {
+    this.#count = 0;
+    [this.#west, this.#east, this.#north, this.#south] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (const place of places) this.push(place, projection);
+  }
+
+  push([lng, lat]: LngLat, projection: Projection): void {
+    let [x, y] = projection.toWorld(lng, lat);
+    // The short way over the edge of the world.
+    if (this.#count > 0) x += Math.round(this.#xy[2 * this.#count - 2]! - x);
+    if (2 * this.#count + 2 > this.#xy.length) {
+      const wider = new Float64Array(this.#xy.length * 2);
+      wider.set(this.#xy);
+      this.#xy = wider;
+    }
+    this.#xy[2 * this.#count] = x;
+    this.#xy[2 * this.#count + 1] = y;
+    this.#count++;
+    this.#west = Math.min(this.#west, x);
+    this.#east = Math.max(this.#east, x);
+    this.#north = Math.min(this.#north, y);
+    this.#south = Math.max(this.#south, y);
+  }
+
+  /** Whether any of it can be in view. */
+  inView(camera: Camera): boolean {
+    if (this.#count === 0) return false;
+    const shift = this.#shift(camera);
+    const left = (this.#west + shift - camera.x) * camera.worldSize + camera.width / 2;
+    const right = (this.#east + shift - camera.x) * camera.worldSize + camera.width / 2;
+    const top = (this.#north - camera.y) * camera.worldSize + camera.height / 2;
+    const bottom = (this.#south - camera.y) * camera.worldSize + camera.height / 2;
+    return right > -MARGIN && left < camera.width + MARGIN && bottom > -MARGIN && top < camera.height + MARGIN;
+  }
+
+  /**
+   * Goes through it as it lies on the screen. `segment` hears of the pieces that can be seen and are worth drawing: `joined` says
+   * that one begins where the last one ended; `from` is the number of the place a piece begins at. Steps below a pixel are put
+   * together unless `keep` says that the colour changes there.
+   */
+  each(
+    camera: Camera,
+    segment: (from: number, x1: number, y1: number, x2: number, y2: number, joined: boolean) => void,
+    keep: (place: number) => boolean = () => false,
+  ): void {
+    const { worldSize, width, height } = camera;
+    const offsetX = (this.#shift(camera) - camera.x) * worldSize + width / 2;
+    const offsetY = -camera.y * worldSize + height / 2;
+    const xy = this.#xy;
+    let [fromX, fromY] = [xy[0]! * worldSize + offsetX, xy[1]! * worldSize + offsetY];
+    let from = 0;
+    let joined = false;
+    for (let i = 1; i < this.#count; i++) {
+      const x = xy[2 * i]! * worldSize + offsetX;
+      const y = xy[2 * i + 1]! * worldSize + offsetY;
+      const far = Math.abs(x - fromX) >= STEP || Math.abs(y - fromY) >= STEP;
+      if (!far && i < this.#count - 1 && !keep(i)) continue;
+      const outside =
+        (x < -MARGIN && fromX < -MARGIN) ||
+        (x > width + MARGIN && fromX > width + MARGIN) ||
+        (y < -MARGIN && fromY < -MARGIN) ||
+        (y > height + MARGIN && fromY > height + MARGIN);
+      if (!outside) segment(from, fromX, fromY, x, y, joined);
+      joined = !outside;
+      fromX = x;
+      fromY = y;
+      from = i;
+    }
+  }
+
+  /** Where a place of it lies on the screen. */
+  at(camera: Camera, index: number): { x: number; y: number } {
+    return {
+      x: (this.#xy[2 * index]! + this.#shift(camera) - camera.x) * camera.worldSize + camera.width / 2,
+      y: (this.#xy[2 * index + 1]! - camera.y) * camera.worldSize + camera.height / 2,
+    };
+  }
+
+  /** Whole worlds to the copy that is nearest to the view. */
+  #shift(camera: Camera): number {
+    return Math.round(camera.x - (this.#west + this.#east) / 2);
+  }
+}

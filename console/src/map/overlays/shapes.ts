@@ -1,0 +1,97 @@
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+import type { MapBounds } from '../map-provider.ts';
+
+/** A line as it is drawn: colour #RRGGBB, width CSS px, opacity 0-1, dash in px on and off. */
+export type Stroke = {
+  readonly colour: string;
+  readonly width: number;
+  readonly opacity?: number;
+  readonly dash?: readonly number[];
+};
+
+/** An area's edge and inside. */
+export type AreaStyle = { readonly stroke: Stroke; readonly fill?: string; readonly fillOpacity?: number };
+
+export type LineShape = {
+  readonly kind: 'line';
+  readonly points: readonly LngLat[];
+  readonly stroke: Stroke;
+  /** Colour of the segment that begins at each point, where it is another than the stroke's. */
+  readonly colours?: readonly (string | undefined)[];
+};
+export type PolygonShape = { readonly kind: 'polygon'; readonly ring: readonly LngLat[]; readonly style: AreaStyle };
+export type RectangleShape = { readonly kind: 'rectangle'; readonly bounds: MapBounds; readonly style: AreaStyle };
+export type CircleShape = {
+  readonly kind: 'circle';
+  readonly centre: LngLat;
+  readonly radiusM: number;
+  readonly style: AreaStyle;
+};
+/** Text in a box above its place. */
+export type LabelShape = { readonly kind: 'label'; readonly at: LngLat; readonly text: string; readonly colour?: string };
+/** A mark whose point is on its place; `text` is one or two characters inside it. */
+export type PinShape = { readonly kind: 'pin'; readonly at: LngLat; readonly colour: string; readonly text?: string };
+
+/** Anything of ours over a base map. Places are WGS-84 degrees. */
+export type Shape = LineShape | PolygonShape | RectangleShape | CircleShape | LabelShape | PinShape;
+export type AreaShape = PolygonShape | RectangleShape | CircleShape;
+
+/** Specification 4: the line a tracked vehicle draws. */
+export const TRACKING_STROKE: Stroke = { colour: '#FF0000', width: 3, opacity: 0.8 };
+/** Specification 9: the distance tool's. */
+export const MEASURE = { width: 2, opacity: 0.8 } as const;
+/** Specification 9: width of a label's box, px. */
+export const LABEL_BOX = 100;
+
+/** Corners a circle is drawn with. */
+const CIRCLE_CORNERS = 72;
+const EARTH_M = 6_371_000;
+const RAD = Math.PI / 180;
+
+/** The place `metres` from another in a direction (degrees, 0 is north), on the sphere. */
+export function placeFrom([lng, lat]: LngLat, metres: number, direction: number): LngLat {
+  const arc = metres / EARTH_M;
+  const [sinLat, cosLat] = [Math.sin(lat * RAD), Math.cos(lat * RAD)];
+  const sinTo = sinLat * Math.cos(arc) + cosLat * Math.sin(arc) * Math.cos(direction * RAD);
+  const east = Math.atan2(Math.sin(direction * RAD) * Math.sin(arc) * cosLat, Math.cos(arc) - sinLat * sinTo);
+  return [lng + east / RAD, Math.asin(Math.min(Math.max(sinTo, -1), 1)) / RAD];
+}
+
+/** The corners an area is drawn with, in order; a circle is one on the ground, whatever the world below it. */
+export function ringOf(shape: AreaShape): readonly LngLat[] {
+  switch (shape.kind) {
+    case 'polygon':
+      return shape.ring;
+    case 'rectangle': {
+      const [west, south, east, north] = shape.bounds;
+      return [
+        [west, north],
+        [east, north],
+        [east, south],
+        [west, south],
+      ];
+    }
+    case 'circle':
+      return Array.from({ length: CIRCLE_CORNERS }, (_, i) => placeFrom(shape.centre, shape.radiusM, (360 / CIRCLE_CORNERS) * i));
+  }
+}
+
+/** The places a shape is drawn by. */
+export function placesOf(shape: Shape): readonly LngLat[] {
+  if (shape.kind === 'line') return shape.points;
+  if (shape.kind === 'label' || shape.kind === 'pin') return [shape.at];
+  return ringOf(shape);
+}
+
+/** What all of it lies within; null for nothing. */
+export function boundsOfPlaces(places: readonly LngLat[]): MapBounds | null {
+  if (places.length === 0) return null;
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [lng, lat] of places) {
+    west = Math.min(west, lng);
+    east = Math.max(east, lng);
+    south = Math.min(south, lat);
+    north = Math.max(north, lat);
+  }
+  return [west, south, east, north];
+}

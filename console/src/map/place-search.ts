@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next';
+import { notify } from '../ui/feedback.ts';
+import { MapServiceFault, type Place } from './map-provider.ts';
+
+/** Places of a name by the map's provider. Where there are none, or none can be asked for, it is said (specification 8) and the list is empty. */
+export async function findPlaces(map: { search(text: string): Promise<Place[]> }, text: string, t: TFunction): Promise<Place[]> {
+  try {
+    const places = await map.search(text);
+    if (places.length === 0) notify('warning', t('map.notFound'));
+    return places;
+  } catch (error) {
+    if (!(error instanceof MapServiceFault)) throw error;
+    notify('error', t(error.fault === 'refused' ? 'map.searchRefused' : 'map.searchFailed'));
+    return [];
+  }
+}

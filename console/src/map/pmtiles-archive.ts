@@ -1,0 +1,37 @@
+import { addProtocol } from 'maplibre-gl';
+import { PMTiles, Protocol, TileType } from 'pmtiles';
+import { MapUnavailable } from './map-provider.ts';
+
+/** What an archive of tiles says of itself. */
+export type TileArchive = {
+  readonly url: string;
+  readonly vector: boolean;
+  readonly maxZoom: number;
+  /** Names of a vector archive's layers. */
+  readonly layers: readonly string[];
+};
+
+let protocol: Protocol | null = null;
+
+/** Opens a PMTiles archive on a plain file server, read by ranges. Rejects with `MapUnavailable` where it cannot be read. */
+export async function openArchive(url: string): Promise<TileArchive> {
+  if (!protocol) {
+    protocol = new Protocol();
+    addProtocol('pmtiles', protocol.tile);
+  }
+  const archive = new PMTiles(url);
+  try {
+    const header = await archive.getHeader();
+    const vector = header.tileType === TileType.Mvt;
+    const metadata = vector ? ((await archive.getMetadata()) as { vector_layers?: { id: string }[] }) : {};
+    protocol.add(archive);
+    return {
+      url: `pmtiles://${url}`,
+      vector,
+      maxZoom: header.maxZoom,
+      layers: (metadata.vector_layers ?? []).map(({ id }) => id),
+    };
+  } catch (error) {
+    throw new MapUnavailable(`tile archive ${url}: ${String(error)}`, 'blocked');
+  }
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+import { greatCircleKm } from '@fleetwarden/domain/geometry';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mercatorX, mercatorY } from './mercator.ts';
+import { BAIDU_HALF_WORLD, baiduMercator, gcjMercator, type Projection, shiftTo, webMercator } from './projection.ts';
+
+// beside the repository: absent elsewhere, and then these are skipped, visibly
+const vectors = join(import.meta.dirname, '../../../../shared/vectors/coords.json');
+const projections: [string, Projection][] = [
+  ['WGS-84', webMercator],
+  ['GCJ-02', gcjMercator],
+  ['BD-09', baiduMercator],
+];
+/** What a world unit is on the equator, m; a metre farther north is more of it. */
+const EQUATOR_M = 40_075_000;
+const inChina = fc.tuple(fc.double({ min: 74, max: 134, noNaN: true }), fc.double({ min: 18, max: 53, noNaN: true }));
+
+const apart = (a: readonly number[], b: readonly number[]) => Math.max(Math.abs(a[0]! - b[0]!), Math.abs(a[1]! - b[1]!));
+
+type Pair = { WGS84: LngLat; GCJ02: LngLat; BD09?: LngLat; BD09MC?: LngLat };
+
+describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
+  const pairs = existsSync(vectors) ? (JSON.parse(readFileSync(vectors, 'utf8')) as { pairs: Pair[] }).pairs : [];
+
+  it('lie on the worlds of Amap and Tencent where their GCJ-02 degrees lie', () => {
+    for (const { WGS84, GCJ02 } of pairs) {
+      const world = gcjMercator.toWorld(...WGS84);
+      expect(apart(world, [mercatorX(GCJ02[0]), mercatorY(GCJ02[1])]), `${WGS84}`).toBeLessThan(5e-5 / 180);
+      expect(apart(gcjMercator.worldToNative(...world), GCJ02), `${WGS84}`).toBeLessThan(5e-5);
+      expect(apart(gcjMercator.fromWorld(...world), WGS84), `${WGS84}`).toBeLessThan(1e-6);
+    }
+    expect(pairs.length).toBeGreaterThan(300);
+  });
+
+  it('lie on Baidu’s world where its metres lie', () => {
+    for (const { WGS84, BD09, BD09MC } of pairs) {
+      if (!BD09 || !BD09MC) continue;
+      const [x, y] = baiduMercator.toWorld(...WGS84);
+      const metres = [(2 * x - 1) * BAIDU_HALF_WORLD, (1 - 2 * y) * BAIDU_HALF_WORLD];
+      // 5e-5 degrees of the source's tolerance are 5.6 m, some more on a plane that grows northwards
+      expect(apart(metres, BD09MC), `${WGS84}`).toBeLessThan(11);
+      expect(apart(baiduMercator.worldToNative(x, y), BD09), `${WGS84}`).toBeLessThan(1e-4);
+    }
+  });
+});
+
+describe.each(projections)('the world of %s', (_, projection) => {
+  it('gives every place back', () => {
+    fc.assert(
+      fc.property(inChina, ([lng, lat]) => {
+        const world = projection.toWorld(lng, lat);
+        expect(apart(projection.fromWorld(...world), [lng, lat])).toBeLessThan(2e-6);
+        const native = projection.worldToNative(...world);
+        expect(apart(projection.nativeToWorld(...native), world)).toBeLessThan(1e-8);
+      }),
+    );
+  });
+
+  it('has north above south and east right of west', () => {
+    const [x, y] = projection.toWorld(116.4, 39.9);
+    expect(projection.toWorld(116.5, 39.9)[0]).toBeGreaterThan(x);
+    expect(projection.toWorld(116.4, 40)[1]).toBeLessThan(y);
+    expect([x > 0 && x < 1, y > 0 && y < 1]).toEqual([true, true]);
+  });
+
+  it('is reached from the store’s world units within half a metre', () => {
+    const shift = shiftTo(projection) ?? ((x, y, into) => into.set([x, y]));
+    const into = new Float64Array(2);
+    fc.assert(
+      fc.property(inChina, ([lng, lat]) => {
+        shift(mercatorX(lng), mercatorY(lat), into);
+        expect(apart([...into], projection.toWorld(lng, lat)) * EQUATOR_M).toBeLessThan(0.5);
+      }),
+    );
+  });
+});
+
+describe('the worlds beside each other', () => {
+  it('Tiananmen is drawn half a kilometre away by Amap and a kilometre by Baidu', () => {
+    const at: LngLat = [116.39136, 39.9073];
+    const [gcj, bd] = [gcjMercator, baiduMercator].map((projection) => projection.worldToNative(...projection.toWorld(...at)));
+    expect(greatCircleKm(...at, ...gcj!)).toBeCloseTo(0.55, 1);
+    expect(greatCircleKm(...at, ...bd!)).toBeCloseTo(1.4, 0);
+    expect(gcj![0]).toBeCloseTo(116.3976, 3);
+  });
+
+  it('abroad GCJ-02 is WGS-84', () => {
+    expect(gcjMercator.toWorld(-70.6, -33.4)).toEqual(webMercator.toWorld(-70.6, -33.4));
+    expect(shiftTo(webMercator)).toBeNull();
+  });
+});

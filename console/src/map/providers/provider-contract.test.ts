@@ -1,0 +1,431 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { palettes } from '../../ui/theme.ts';
+import type { MapMode, MapPosition, MapProvider } from '../map-provider.ts';
+import { type BaseMap, CHINA, MapServiceFault } from '../map-provider.ts';
+import { NO_SOURCE } from '../map-source.ts';
+import { screenX, screenY, worldSizeAt, zoomOf } from '../mercator.ts';
+import { installAmap } from '../testing/amap-double.ts';
+import { installBaidu } from '../testing/baidu-double.ts';
+import { type FakePage, fakePage, sizedContainer } from '../testing/fake-page.ts';
+import { MapDouble, maplibreControl } from '../testing/maplibre-double.ts';
+import type { DoubleControl, Recorded, ServiceAnswers } from '../testing/recorder.ts';
+import { installTencent } from '../testing/tencent-double.ts';
+import { loadKeyed, loadKeyless } from './provider-table.ts';
+import { READY_LIMIT_MS } from './sdk-map.ts';
+import { QUIET_FRAMES } from './view-watch.ts';
+
+vi.mock('maplibre-gl', () => ({ Map: MapDouble, ScaleControl: class {}, setWorkerUrl: () => {}, addProtocol: () => {} }));
+vi.mock('maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url', () => ({ default: 'worker.js' }));
+
+/** One row a provider: what its page is like, and what of the interface it has beyond the common. */
+type Subject = {
+  readonly name: string;
+  readonly mode: MapMode;
+  /** Host and query of its script; none for the keyless one. */
+  readonly script: { readonly host: string; readonly query: Record<string, string> } | null;
+  readonly install: (answers: ServiceAnswers) => { control: () => DoubleControl };
+  readonly globals: readonly string[];
+  readonly grounds: readonly string[];
+  /** What it is asked when its grounds are gone through and the plain one comes back. */
+  readonly groundCalls: readonly Recorded[];
+  /** The same for drags and double clicks switched off and on. */
+  readonly gestureCalls: readonly Recorded[];
+  readonly load: (mode: MapMode) => Promise<MapProvider>;
+};
+
+const keyed = (mode: MapMode) => loadKeyed(mode as 1 | 2 | 3, { key: 'the-key', code: mode === 2 ? 'the-code' : '' });
+const ALL = ['normal', 'satellite', 'traffic'];
+const SUBJECTS: Subject[] = [
+  {
+    ...{ name: 'the keyless map', mode: 0, script: null, globals: [], grounds: ['normal', 'satellite'] },
+    install: () => ({ control: maplibreControl }),
+    groundCalls: ['none', 'visible', 'none'].map((visibility) => ['setLayoutProperty', 'satellite', 'visibility', visibility]),
+    gestureCalls: [['dragPan.disable'], ['doubleClickZoom.disable'], ['dragPan.enable'], ['doubleClickZoom.enable']],
+    load: () => loadKeyless({ ...NO_SOURCE, satelliteUrl: 'https://tiles.example/{z}/{x}/{y}.jpg' }),
+  },
+  {
+    ...{ name: 'Baidu', mode: 1, globals: ['BMapGL'], grounds: ALL, install: installBaidu, load: keyed },
+    script: { host: 'api.map.baidu.com', query: { type: 'webgl', v: '1.0', ak: 'the-key' } },
+    groundCalls: [
+      ...[['setMapType', 'normal'], ['setTrafficOff']],
+      ...[['setMapType', 'satellite'], ['setTrafficOff']],
+      ...[['setMapType', 'normal'], ['setTrafficOn']],
+      ...[['setMapType', 'normal'], ['setTrafficOff']],
+    ] as unknown as Recorded[],
+    gestureCalls: [['disableDragging'], ['disableDoubleClickZoom'], ['enableDragging'], ['enableDoubleClickZoom']],
+  },
+  {
+    ...{ name: 'Amap', mode: 2, globals: ['AMap', '_AMapSecurityConfig'], grounds: ALL, install: installAmap, load: keyed },
+    script: {
+      host: 'webapi.amap.com',
+      // specification 7.5: 1.4.15 with ranging, mouse tool, geocoder and place search
+      query: { v: '1.4.15', key: 'the-key', plugin: 'AMap.RangingTool,AMap.MouseTool,AMap.Geocoder,AMap.PlaceSearch' },
+    },
+    groundCalls: [
+      ...[
+        ['Satellite.setMap', true],
+        ['RoadNet.setMap', true],
+      ],
+      ...[
+        ['Satellite.setMap', false],
+        ['RoadNet.setMap', false],
+      ],
+      ...[
+        ['Traffic.setMap', true],
+        ['Traffic.setMap', false],
+      ],
+    ] as unknown as Recorded[],
+    gestureCalls: [false, true].map((on) => ['setStatus', { dragEnable: on, doubleClickZoom: on }]),
+  },
+  {
+    ...{ name: 'Tencent', mode: 3, globals: ['TMap'], grounds: ALL, install: installTencent, load: keyed },
+    // specification 7.5: with its drawing library
+    script: { host: 'map.qq.com', query: { v: '1.exp', key: 'the-key', libraries: 'tools,service' } },
+    groundCalls: [
+      ['setBaseMap', { type: 'vector' }],
+      ['setBaseMap', { type: 'satellite', features: ['base', 'road'] }],
+      ['setBaseMap', [{ type: 'vector' }, { type: 'traffic', features: ['flow'] }]],
+      ['setBaseMap', { type: 'vector' }],
+    ],
+    gestureCalls: [
+      ...[
+        ['setDraggable', false],
+        ['setDoubleClickZoom', false],
+      ],
+      ...[
+        ['setDraggable', true],
+        ['setDoubleClickZoom', true],
+      ],
+    ] as unknown as Recorded[],
+  },
+];
+
+const SIZE = { width: 1_000, height: 600 };
+const HERE: MapPosition = { lng: 113.2644, lat: 23.1291, zoom: 12.5 };
+const near = (value: number, digits = 5) => expect.closeTo(value, digits);
+
+let page: FakePage;
+let answers: ServiceAnswers;
+let control: () => DoubleControl;
+let outcome: 'loaded' | 'blocked' | 'silent';
+let base: BaseMap | null;
+let container: ReturnType<typeof sizedContainer>;
+const events = {
+  ...{ frame: vi.fn(), move: vi.fn(), moveEnd: vi.fn(), hover: vi.fn(), click: vi.fn(), dblclick: vi.fn(), failed: vi.fn() },
+};
+
+/** Frames go by; views come to rest. */
+const rest = () => vi.advanceTimersByTime(17 * (QUIET_FRAMES + 4));
+
+describe.each(SUBJECTS)('$name', (subject) => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'setTimeout', 'clearTimeout'] });
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never);
+    vi.stubGlobal('devicePixelRatio', 1);
+    answers = { places: [], address: null, refused: false, silent: false, largeTiles: false };
+    outcome = 'loaded';
+    base = null;
+    container = sizedContainer(SIZE.width, SIZE.height);
+    if (!subject.script) control = subject.install(answers).control;
+    page = fakePage(() => {
+      if (outcome === 'loaded') control = subject.install(answers).control;
+      return outcome;
+    });
+    for (const spy of Object.values(events)) spy.mockReset();
+  });
+  afterEach(() => {
+    base?.remove();
+    page.restore();
+    for (const name of subject.globals) delete (window as unknown as Record<string, unknown>)[name];
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  const open = async (position: MapPosition | null = HERE) => {
+    const provider = await subject.load(subject.mode);
+    base = provider.create({ container, palette: palettes.light, position, language: 'zh', events });
+    control().ready();
+    rest();
+    return base;
+  };
+  /** Where the camera says that a place of the provider's own degrees is drawn. */
+  const drawn = (map: BaseMap, native: readonly [number, number]) => {
+    const [x, y] = map.projection.nativeToWorld(...native);
+    return { x: screenX(map.camera(), x), y: screenY(map.camera(), y) };
+  };
+
+  it('is loaded on demand, once, with the key of the platform', async () => {
+    const provider = await subject.load(subject.mode);
+    expect([provider.mode, (await subject.load(subject.mode)).mode]).toEqual([subject.mode, subject.mode]);
+    if (!subject.script) expect(page.asked).toEqual([]);
+    else {
+      expect(page.asked).toHaveLength(1);
+      const url = new URL(page.asked[0]!);
+      expect([url.protocol, url.host]).toEqual(['https:', subject.script.host]);
+      expect(Object.fromEntries(url.searchParams)).toMatchObject(subject.script.query);
+    }
+  });
+
+  it('opens where it is told and says so in WGS-84 and in zoom of 512 px tiles', async () => {
+    const map = await open();
+    expect(map.position()).toEqual({ lng: near(HERE.lng), lat: near(HERE.lat), zoom: near(HERE.zoom, 6) });
+    const camera = map.camera();
+    const [x, y] = map.projection.toWorld(HERE.lng, HERE.lat);
+    expect([camera.x, camera.y]).toEqual([near(x, 8), near(y, 8)]);
+    expect(camera).toMatchObject({ ...SIZE, pixelRatio: 1 });
+    expect(zoomOf(camera)).toBeCloseTo(HERE.zoom, 6);
+  });
+
+  it('draws a place where the camera says', async () => {
+    const map = await open();
+    const [lng, lat] = map.projection.worldToNative(map.camera().x, map.camera().y);
+    for (const native of [
+      [lng, lat],
+      [lng + 0.02, lat - 0.01],
+      [lng - 0.05, lat + 0.03],
+    ] as const) {
+      const own = control().pixelOf(...native);
+      expect(drawn(map, native)).toEqual({ x: near(own.x, 1), y: near(own.y, 1) });
+    }
+  });
+
+  it('opens over the whole country when nothing is told, and goes back there', async () => {
+    const map = await open(null);
+    const sees = () => {
+      const [west, south, east, north] = map.bounds();
+      return west < CHINA[0] && south < CHINA[1] && east > CHINA[2] && north > CHINA[3];
+    };
+    expect(sees()).toBe(true);
+    map.moveTo(HERE, false);
+    rest();
+    expect(sees()).toBe(false);
+    map.home();
+    rest();
+    expect(sees()).toBe(true);
+  });
+
+  it('puts a place into the middle of what is not covered', async () => {
+    const map = await open();
+    map.moveTo({ lng: 116.3964, lat: 39.9093, zoom: 13 }, true, 200);
+    rest();
+    const [x, y] = map.projection.toWorld(116.3964, 39.9093);
+    expect([screenX(map.camera(), x), screenY(map.camera(), y)]).toEqual([
+      near(SIZE.width / 2, 1),
+      near((SIZE.height - 200) / 2, 0),
+    ]);
+    expect(zoomOf(map.camera())).toBeCloseTo(13, 6);
+  });
+
+  it('zooms by steps round the middle', async () => {
+    const map = await open();
+    map.zoomBy(1);
+    rest();
+    expect(zoomOf(map.camera())).toBeCloseTo(HERE.zoom + 1, 6);
+    map.zoomBy(-2);
+    rest();
+    expect(map.position()).toEqual({ lng: near(HERE.lng), lat: near(HERE.lat), zoom: near(HERE.zoom - 1, 6) });
+  });
+
+  it('shows all of what it is to fit', async () => {
+    const map = await open();
+    map.fitBounds([116, 39, 117, 40], false, 30);
+    rest();
+    const [west, south, east, north] = map.bounds();
+    expect([west < 116, south < 39, east > 117, north > 40]).toEqual([true, true, true, true]);
+    expect(map.position()).toMatchObject({ lng: near(116.5, 1), lat: near(39.5, 1) });
+  });
+
+  it('tells of frames while it moves and of the end when it rests', async () => {
+    const map = await open();
+    events.frame.mockClear();
+    events.moveEnd.mockClear();
+    const [x, y] = map.projection.toWorld(116, 40);
+    control().userMoves(...map.projection.worldToNative(x, y), control().zoom() + 1);
+    rest();
+    expect(events.frame).toHaveBeenCalled();
+    expect(events.move).toHaveBeenCalled();
+    expect(events.frame.mock.lastCall![0]).toMatchObject({
+      x: near(x, 8),
+      y: near(y, 8),
+      worldSize: near(worldSizeAt(HERE.zoom + 1), 1),
+    });
+    expect(events.moveEnd).toHaveBeenCalledOnce();
+    rest();
+    expect(events.moveEnd).toHaveBeenCalledOnce();
+  });
+
+  it('tells where the pointer is, of clicks and double clicks', async () => {
+    await open();
+    const at = { x: 12, y: 34 };
+    control().pointer('mousemove', at);
+    control().pointer('click', at);
+    control().pointer('dblclick', at);
+    expect([events.hover, events.click, events.dblclick].map((event) => event.mock.lastCall)).toEqual([[at], [at], [at]]);
+    control().pointer('mouseout');
+    expect(events.hover.mock.lastCall).toEqual([null]);
+  });
+
+  it('takes another size', async () => {
+    const map = await open();
+    container.size.width = 400;
+    map.resize();
+    rest();
+    expect(map.camera().width).toBe(400);
+    expect(map.position()).toMatchObject({ lng: near(HERE.lng), lat: near(HERE.lat) });
+  });
+
+  it('has its grounds, one at a time', async () => {
+    const map = await open();
+    expect(map.grounds).toEqual(subject.grounds);
+    const before = control().calls.length;
+    for (const ground of [...map.grounds, 'normal'] as const) map.setGround(ground);
+    // the keyless map sets all of its style anew
+    const calls = control()
+      .calls.slice(before)
+      .filter(([name, layer]) => subject.script || (name === 'setLayoutProperty' && layer === 'satellite'));
+    expect(calls).toEqual(subject.groundCalls);
+  });
+
+  it('goes dark and light with the console', async () => {
+    const map = await open();
+    map.restyle(palettes.dark, 'en');
+    const dark = [control().calls.length, container.style.filter];
+    map.restyle(palettes.light, 'zh');
+    // it was told, or its picture was turned
+    expect([control().calls.length, container.style.filter]).not.toEqual(dark);
+    expect(container.style.filter).toBe('');
+  });
+
+  it('leaves drags and double clicks to a tool, and takes them back', async () => {
+    const map = await open();
+    const before = control().calls.length;
+    map.setGestures({ drag: false, doubleClickZoom: false });
+    map.setGestures({ drag: true, doubleClickZoom: true });
+    expect(control().calls.slice(before)).toEqual(subject.gestureCalls);
+  });
+
+  it('shows the hand over a vehicle', async () => {
+    const map = await open();
+    expect(() => {
+      map.setPointer(true);
+      map.setPointer(false);
+    }).not.toThrow();
+  });
+
+  it('is gone when removed: nothing is listened to, nothing told any more', async () => {
+    const map = await open();
+    map.remove();
+    base = null;
+    events.frame.mockClear();
+    if (subject.script) expect(control().listening).toBe(0);
+    expect(control().calls.at(-1)![0]).toMatch(/destroy|remove/);
+    container.dispatchEvent(new Event('wheel'));
+    vi.advanceTimersByTime(READY_LIMIT_MS);
+    expect([events.frame.mock.calls, events.failed.mock.calls]).toEqual([[], []]);
+  });
+
+  if (subject.mode === 0) return;
+
+  it('is measured: twice as large tiles than its documents say change nothing for us', async () => {
+    const map = await open();
+    expect(zoomOf(map.camera())).toBeCloseTo(HERE.zoom, 6);
+    expect(drawn(map, map.projection.worldToNative(map.camera().x, map.camera().y))).toEqual({
+      x: near(500, 3),
+      y: near(300, 3),
+    });
+  });
+
+  it('finds places and gives them in WGS-84', async () => {
+    const map = await open();
+    const [lng, lat] = map.projection.worldToNative(...map.projection.toWorld(116.39136, 39.9073));
+    answers.places = [{ name: '天安门', address: '东城区', lng, lat }];
+    const found = await map.search('天安门');
+    expect(found).toEqual([{ name: '天安门', address: '东城区', lng: near(116.39136), lat: near(39.9073) }]);
+    answers.places = [];
+    expect(await map.search('没有的地方')).toEqual([]);
+  });
+
+  it('knows addresses, or that there is none', async () => {
+    const map = await open();
+    answers.address = '北京市东城区长安街';
+    expect(await map.addressOf(116.39136, 39.9073)).toBe('北京市东城区长安街');
+    answers.address = null;
+    expect(await map.addressOf(0, 0)).toBeNull();
+  });
+
+  it('says that a service refuses the key, or is silent', async () => {
+    const map = await open();
+    answers.refused = true;
+    await expect(map.search('天安门')).rejects.toMatchObject({ fault: 'refused' });
+    answers.refused = false;
+    answers.silent = true;
+    const silence = map.search('天安门').catch((fault: unknown) => fault);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await silence).toBeInstanceOf(MapServiceFault);
+    expect(await silence).toMatchObject({ fault: 'timeout' });
+  });
+
+  it.each([
+    ['blocked', 'blocked'],
+    ['silent', 'timeout'],
+  ] as const)('its script %s is told as %s, and can be tried again', async (what, fault) => {
+    outcome = what;
+    const failed = subject.load(subject.mode).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await failed).toMatchObject({ fault });
+    outcome = 'loaded';
+    expect((await subject.load(subject.mode)).mode).toBe(subject.mode);
+    expect(page.asked).toHaveLength(2);
+  });
+
+  it('its script that brings no map means that the key was refused', async () => {
+    page.restore();
+    page = fakePage(() => 'loaded');
+    await expect(subject.load(subject.mode)).rejects.toMatchObject({ fault: 'refused' });
+  });
+
+  it('a map without tiles is told as a key refused; one with tiles is not', async () => {
+    const provider = await subject.load(subject.mode);
+    base = provider.create({ container, palette: palettes.light, position: HERE, language: 'zh', events });
+    vi.advanceTimersByTime(READY_LIMIT_MS + 1);
+    expect(events.failed).toHaveBeenCalledExactlyOnceWith('refused');
+    base.remove();
+    events.failed.mockClear();
+    await open();
+    vi.advanceTimersByTime(READY_LIMIT_MS + 1);
+    expect(events.failed).not.toHaveBeenCalled();
+  });
+});
+
+describe('switching from one map to another', () => {
+  const pairs = SUBJECTS.flatMap((from) => SUBJECTS.filter((to) => to !== from).map((to) => ({ from, to })));
+
+  it.each(pairs)('from $from.name to $to.name keeps centre and zoom, and back again', async ({ from, to }) => {
+    vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'setTimeout', 'clearTimeout'] });
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never);
+    const told: ServiceAnswers = { places: [], address: null, refused: false, silent: false, largeTiles: false };
+    const controls = new Map<Subject, () => DoubleControl>();
+    const container = sizedContainer(SIZE.width, SIZE.height);
+    const page = fakePage((url) => {
+      const subject = SUBJECTS.find(({ script }) => script?.host === url.host)!;
+      controls.set(subject, subject.install(told).control);
+      return 'loaded';
+    });
+    let position: MapPosition = HERE;
+    for (const subject of [from, to, from]) {
+      const provider = await subject.load(subject.mode);
+      const map = provider.create({ container, palette: palettes.light, position, language: 'zh', events });
+      (controls.get(subject) ?? maplibreControl)().ready();
+      rest();
+      position = map.position();
+      map.remove();
+    }
+    // a millionth of a degree is 0.1 m
+    expect(position).toEqual({ lng: near(HERE.lng, 5), lat: near(HERE.lat, 5), zoom: near(HERE.zoom, 6) });
+    page.restore();
+    for (const name of SUBJECTS.flatMap(({ globals }) => globals)) delete (window as unknown as Record<string, unknown>)[name];
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,62 @@
+import { MapUnavailable } from '../map-provider.ts';
+
+/** A script that says nothing for so long is not waited for, ms. */
+export const SCRIPT_LIMIT_MS = 15_000;
+
+export type MapScript<T> = {
+  /** Its address, given the name of the global function it is to call when it is there. */
+  url(callback: string): string;
+  /** What it put into the page; undefined where it did not (a refused key gives a script that says so and nothing more). */
+  found(): T | undefined;
+};
+
+/** Under way, by address without the callback: a page loads each script once. */
+const loading = new Map<string, Promise<unknown>>();
+let callbacks = 0;
+
+/**
+ * Loads a provider's script on demand. Providers load further parts of themselves, so it is there when it calls back, not when it
+ * has run. Rejects with `MapUnavailable`: `blocked`, `timeout` or `refused`; the next try begins anew.
+ */
+export function loadScript<T>(script: MapScript<T>): Promise<T> {
+  const present = script.found();
+  if (present !== undefined) return Promise.resolve(present);
+  const name = script.url('');
+  let promise = loading.get(name) as Promise<T> | undefined;
+  if (!promise) {
+    promise = insert(script);
+    loading.set(name, promise);
+    const ended = () => loading.delete(name);
+    promise.then(ended, ended);
+  }
+  return promise;
+}
+
+function insert<T>(script: MapScript<T>): Promise<T> {
+  const callback = `fleetwardenMap${++callbacks}`;
+  const page = window as unknown as Record<string, unknown>;
+  const element = document.createElement('script');
+  return new Promise<T>((resolve, reject) => {
+    const end = (act: () => void) => {
+      clearTimeout(timer);
+      // A late call must find a function.
+      page[callback] = () => {};
+      act();
+    };
+    const fail = (fault: 'blocked' | 'timeout' | 'refused') =>
+      end(() => {
+        element.remove();
+        reject(new MapUnavailable(`map script ${new URL(element.src, location.href).host}: ${fault}`, fault));
+      });
+    const timer = setTimeout(() => fail('timeout'), SCRIPT_LIMIT_MS);
+    page[callback] = () => {
+      const found = script.found();
+      if (found === undefined) fail('refused');
+      else end(() => resolve(found));
+    };
+    element.addEventListener('error', () => fail('blocked'));
+    element.async = true;
+    element.src = script.url(callback);
+    document.head.append(element);
+  });
+}

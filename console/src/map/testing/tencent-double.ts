@@ -1,0 +1,101 @@
+import type {
+  TencentEvent,
+  TencentHandler,
+  TencentLatLng,
+  TencentMap,
+  TencentOptions,
+  TencentPage,
+  TencentSdk,
+} from '../providers/tencent-sdk.ts';
+import { Plane } from './plane.ts';
+import { type DoubleControl, Recorder, type ServiceAnswers } from './recorder.ts';
+
+/** A stand-in for Tencent's API GL, of the shape its declarations have: records what it is asked and answers as told. */
+export function installTencent(answers: ServiceAnswers): { control: () => DoubleControl } {
+  let control: DoubleControl | null = null;
+
+  class LatLng implements TencentLatLng {
+    readonly #lat: number;
+    readonly #lng: number;
+    constructor(lat: number, lng: number) {
+      this.#lat = lat;
+      this.#lng = lng;
+    }
+    getLat = () => this.#lat;
+    getLng = () => this.#lng;
+  }
+
+  class DoubleMap implements TencentMap {
+    readonly #plane: Plane;
+    readonly #recorder = new Recorder<TencentEvent>();
+    constructor(container: HTMLDivElement, options: TencentOptions) {
+      this.#plane = new Plane(container, 'mercator256', answers.largeTiles ? 2 : 1);
+      this.#plane.go(options.center?.getLng() ?? 0, options.center?.getLat() ?? 0, options.zoom ?? 3);
+      this.#recorder.record('Map', options);
+      control = this.#control();
+    }
+    getCenter = () => new LatLng(this.#plane.lat, this.#plane.lng);
+    getZoom = () => this.#plane.zoom;
+    setCenter = (center: TencentLatLng) => this.#go('setCenter', center, this.#plane.zoom);
+    setZoom = (zoom: number) => this.#go('setZoom', this.getCenter(), zoom);
+    easeTo = ({ center, zoom }: { center?: TencentLatLng; zoom?: number }) =>
+      this.#go('easeTo', center ?? this.getCenter(), zoom ?? this.#plane.zoom);
+    projectToContainer = (place: TencentLatLng) => this.#plane.pixelOf(place.getLng(), place.getLat());
+    setBaseMap = (ground: unknown) => this.#recorder.record('setBaseMap', ground);
+    setDraggable = (on: boolean) => this.#recorder.record('setDraggable', on);
+    setDoubleClickZoom = (on: boolean) => this.#recorder.record('setDoubleClickZoom', on);
+    on = (name: string, handler: TencentHandler) => this.#recorder.listen(name, handler);
+    off = (name: string, handler: TencentHandler) => this.#recorder.unlisten(name, handler);
+    destroy = () => this.#recorder.record('destroy');
+
+    #go(name: string, center: TencentLatLng, zoom: number) {
+      this.#recorder.record(name, center.getLng(), center.getLat(), zoom);
+      this.#plane.go(center.getLng(), center.getLat(), zoom);
+      this.#recorder.emit('panend', { type: 'panend' });
+    }
+    #control(): DoubleControl {
+      const recorder = this.#recorder;
+      return {
+        calls: recorder.calls,
+        get listening() {
+          return recorder.listening;
+        },
+        pixelOf: (lng, lat) => this.#plane.pixelOf(lng, lat),
+        userMoves: (lng, lat, zoom) => {
+          recorder.emit('panstart', { type: 'panstart' });
+          this.#plane.go(lng, lat, zoom);
+          recorder.emit('panend', { type: 'panend' });
+        },
+        zoom: () => this.#plane.zoom,
+        ready: () => recorder.emit('tilesloaded', { type: 'tilesloaded' }),
+        pointer: (kind, point) => recorder.emit(kind, { type: kind, ...(point ? { point } : {}) }),
+      };
+    }
+  }
+
+  /** A service promises; what it does not like it rejects with the status of its documents. */
+  const promised = async <T>(found: T | null): Promise<T> => {
+    if (answers.silent) return new Promise<T>(() => {});
+    if (answers.refused) throw { status: 311, message: 'key格式错误' };
+    if (found === null) throw { status: 347, message: '查询无结果' };
+    return found;
+  };
+  const sdk: TencentSdk = {
+    Map: DoubleMap,
+    LatLng,
+    service: {
+      Search: class {
+        searchRegion = () =>
+          promised({
+            data: answers.places.map(({ name, address, lng, lat }) => ({ title: name, address, location: { lat, lng } })),
+          });
+      },
+      Geocoder: class {
+        getAddress = () => promised(answers.address === null ? null : { result: { address: answers.address } });
+        getLocation = () => promised<{ result: { title: string; location: { lat: number; lng: number } } }>(null);
+      },
+    },
+  };
+  (window as unknown as TencentPage).TMap = sdk;
+  return { control: () => control! };
+}

@@ -1,0 +1,41 @@
+import type { TFunction } from 'i18next';
+import { areaIn, lengthIn, roundedOf, type UnitSystem } from './measure.ts';
+import type { MeasureTexts } from './measuring.ts';
+
+/** How browsers name the units of length; they write them in the user's language. */
+const LENGTH_UNITS = { metre: 'meter', km: 'kilometer', foot: 'foot', mile: 'mile' } as const;
+const AREA_TEXTS = {
+  squareMetre: 'map.unitSquareMetre',
+  squareKm: 'map.unitSquareKm',
+  squareFoot: 'map.unitSquareFoot',
+  squareMile: 'map.unitSquareMile',
+} as const;
+
+/** Miles and feet where they are at home. */
+export function unitSystemOf(locale: string): UnitSystem {
+  try {
+    return new Intl.Locale(locale).region === 'US' ? 'us' : 'metric';
+  } catch {
+    return 'metric';
+  }
+}
+
+/** What the measuring tools say, in the user's language. */
+export function measureTexts(t: TFunction, language: string, system: UnitSystem): MeasureTexts {
+  const length = (metres: number) => {
+    const measured = lengthIn(system, metres);
+    const unit = LENGTH_UNITS[measured.unit as keyof typeof LENGTH_UNITS];
+    return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(roundedOf(measured));
+  };
+  return {
+    start: t('map.start'),
+    length,
+    total: (metres) => t('map.total', { length: length(metres) }),
+    area: (squareMetres, perimeterM) => {
+      const measured = areaIn(system, squareMetres);
+      const value = new Intl.NumberFormat(language).format(roundedOf(measured));
+      const area = t(AREA_TEXTS[measured.unit as keyof typeof AREA_TEXTS], { value });
+      return `${t('map.area', { area })}\n${t('map.perimeter', { length: length(perimeterM) })}`;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { BaseMap, ScreenPoint } from '../map-provider.ts';
+import type { Overlay, OverlayLayer } from '../overlays/overlay-layer.ts';
+import { listenToPointer } from './pointer-surface.ts';
+import type { Outcome, Tool, ToolView } from './tool.ts';
+
+const FREE = { drag: true, doubleClickZoom: true } as const;
+
+/** The tools of a map: one in use at a time (look: one tool active, Escape ends it). */
+export type ToolBox = {
+  /** Whether clicks are a tool's. */
+  readonly active: boolean;
+  readonly view: ToolView;
+  /** Takes up a tool; another one that was in use is cancelled. `ended` hears of its result once, or null. */
+  use<R>(tool: Tool<R>, ended: (result: R | null) => void): void;
+  /** Cancels the tool in use. */
+  stop(): void;
+  close(): void;
+};
+
+export function openToolBox(options: { host: HTMLElement; overlays: OverlayLayer; base: () => BaseMap }): ToolBox {
+  const { host, overlays, base } = options;
+  let using: { tool: Tool<unknown>; ended: (result: unknown) => void } | null = null;
+  let draft: Overlay[] = [];
+  let dragging = false;
+  const view: ToolView = {
+    placeAt: (point) => overlays.placeAt(base().camera(), point),
+    pixelOf: (place) => overlays.pixelOf(base().camera(), place),
+  };
+
+  const show = () => {
+    for (const overlay of draft) overlay.remove();
+    draft = using ? using.tool.shapes().map((shape) => overlays.add(shape)) : [];
+  };
+  const end = (result: unknown) => {
+    const ended = using?.ended;
+    using = null;
+    base().setGestures(FREE);
+    host.style.cursor = '';
+    show();
+    ended?.(result);
+  };
+  const after = (outcome: Outcome<unknown> | undefined) => {
+    if (!outcome) show();
+    else end('done' in outcome ? outcome.done : null);
+  };
+
+  const unlisten = listenToPointer(host, {
+    holds: (point) => {
+      dragging = !using && overlays.grab(base().camera(), point);
+      return dragging || using?.tool.holdsDrag === true;
+    },
+    press: (point) => {
+      if (using) after(using.tool.press?.(point));
+    },
+    move: (point: ScreenPoint) => {
+      if (dragging) overlays.drag(base().camera(), point);
+      else if (using) {
+        using.tool.move(point);
+        show();
+      }
+    },
+    release: (point) => {
+      if (dragging) {
+        dragging = false;
+        overlays.release();
+      } else if (using) after(using.tool.release?.(point));
+    },
+    click: (point) => {
+      if (using) after(using.tool.click?.(point));
+    },
+    dblclick: (point) => {
+      if (!using) return false;
+      after(using.tool.dblclick?.(point));
+      return true;
+    },
+    rightClick: (point) => !using && overlays.dropVertex(base().camera(), point),
+  });
+  const onKey = (event: KeyboardEvent) => {
+    // what is typed into a field is not meant for the map
+    if (!using || (event.target as HTMLElement | null)?.closest?.('input, textarea, select, [contenteditable]')) return;
+    if (event.key === 'Escape') event.stopPropagation();
+    after(using.tool.key(event.key));
+  };
+  addEventListener('keydown', onKey, true);
+
+  return {
+    get active() {
+      return using !== null;
+    },
+    view,
+    use(tool, ended) {
+      if (using) end(null);
+      using = { tool: tool as Tool<unknown>, ended: ended as (result: unknown) => void };
+      base().setGestures({ drag: !tool.holdsDrag, doubleClickZoom: false });
+      host.style.cursor = 'crosshair';
+      show();
+    },
+    stop: () => {
+      if (using) end(null);
+    },
+    close: () => {
+      using = null;
+      draft = [];
+      unlisten();
+      removeEventListener('keydown', onKey, true);
+    },
+  };
+}

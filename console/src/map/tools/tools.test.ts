@@ -1,0 +1,292 @@
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+import { greatCircleKm } from '@fleetwarden/domain/geometry';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BaseMap } from '../map-provider.ts';
+import { type Camera, worldSizeAt } from '../mercator.ts';
+import { OverlayLayer } from '../overlays/overlay-layer.ts';
+import type { AreaStyle } from '../overlays/shapes.ts';
+import { gcjMercator } from '../projection.ts';
+import { paintDouble } from '../testing/paint-double.ts';
+import { drawingTool } from './drawing.ts';
+import { areaIn, areaOf, crossesItself, lengthIn, lengthOf, roundedOf } from './measure.ts';
+import { areaTool, distanceTool, type MeasureTexts } from './measuring.ts';
+import { LEAST_STEP_PX } from './tool.ts';
+import { openToolBox, type ToolBox } from './tool-box.ts';
+
+// Amap's world: what is measured and drawn must come out in WGS-84 all the same.
+const [x, y] = gcjMercator.toWorld(116.4, 39.9);
+const camera: Camera = { x, y, worldSize: worldSizeAt(14), width: 1_000, height: 800, pixelRatio: 1 };
+const style: AreaStyle = { stroke: { colour: '#1F5FD6', width: 2 } };
+const texts: MeasureTexts = {
+  start: '起点',
+  length: (metres) => `${Math.round(metres)} m`,
+  total: (metres) => `总长 ${Math.round(metres)} m`,
+  area: (squareMetres) => `${Math.round(squareMetres)} m²`,
+};
+
+let host: HTMLElement;
+let overlays: OverlayLayer;
+let box: ToolBox;
+const setGestures = vi.fn();
+
+beforeEach(() => {
+  host = document.createElement('div');
+  document.body.append(host);
+  overlays = new OverlayLayer(() => {});
+  overlays.setProjection(gcjMercator);
+  box = openToolBox({ host, overlays, base: () => ({ camera: () => camera, setGestures }) as unknown as BaseMap });
+  setGestures.mockReset();
+});
+afterEach(() => {
+  box.close();
+  host.remove();
+});
+
+const pointer = (name: string, px: number, py: number) => {
+  const event = new PointerEvent(name, {
+    clientX: px,
+    clientY: py,
+    button: 0,
+    isPrimary: true,
+    pointerId: 1,
+    bubbles: true,
+    cancelable: true,
+  });
+  host.dispatchEvent(event);
+  return event;
+};
+const click = (px: number, py: number) => {
+  pointer('pointermove', px, py);
+  pointer('pointerdown', px, py);
+  pointer('pointerup', px, py);
+};
+/** As a browser does it: two clicks, then the double one. */
+const doubleClick = (px: number, py: number) => {
+  click(px, py);
+  click(px, py);
+  const event = new MouseEvent('dblclick', { clientX: px, clientY: py, bubbles: true, cancelable: true });
+  host.dispatchEvent(event);
+  return event;
+};
+const drag = (from: [number, number], to: [number, number]) => {
+  const down = pointer('pointerdown', ...from);
+  pointer('pointermove', ...to);
+  pointer('pointerup', ...to);
+  return down;
+};
+const press = (key: string, target: EventTarget = document.body) =>
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+const at = (px: number, py: number) => overlays.placeAt(camera, { x: px, y: py });
+const near = ([lng, lat]: LngLat) => [expect.closeTo(lng, 8), expect.closeTo(lat, 8)];
+const drawn = () => {
+  const { paint, drawn: all } = paintDouble();
+  overlays.drawBelow(paint, camera);
+  return all;
+};
+
+describe('the distance tool', () => {
+  const ended = vi.fn();
+  beforeEach(() => {
+    ended.mockReset();
+    box.use(distanceTool(box.view, texts, '#1F5FD6'), ended);
+  });
+
+  it('adds points at least 5 px apart and ends with a double click', () => {
+    expect(LEAST_STEP_PX).toBe(5);
+    click(100, 100);
+    click(104, 102);
+    click(105, 100);
+    const event = doubleClick(305, 100);
+    expect(ended).toHaveBeenCalledOnce();
+    const { points, metres, kind } = ended.mock.lastCall![0];
+    expect([kind, points.length]).toEqual(['distance', 3]);
+    expect(points).toEqual([at(100, 100), at(105, 100), at(305, 100)].map(near));
+    expect(metres).toBeCloseTo(greatCircleKm(...at(100, 100), ...at(305, 100)) * 1_000, 3);
+    // the map must not zoom by it
+    expect([event.defaultPrevented, box.active]).toEqual([true, false]);
+  });
+
+  it('ends with Escape and keeps what was measured; a single point is nothing', () => {
+    click(100, 100);
+    click(200, 100);
+    press('Escape');
+    expect(ended.mock.lastCall![0].points).toHaveLength(2);
+    box.use(distanceTool(box.view, texts, '#1F5FD6'), ended);
+    click(100, 100);
+    press('Escape');
+    expect(ended).toHaveBeenLastCalledWith(null);
+  });
+
+  it('shows its line, 2 px wide at 0.8, up to the pointer, and is gone at the end', () => {
+    click(100, 100);
+    pointer('pointermove', 300, 100);
+    expect(drawn()).toMatchObject([{ how: 'stroke', colour: '#1F5FD6', width: 2, opacity: 0.8 }]);
+    expect(setGestures).toHaveBeenLastCalledWith({ drag: true, doubleClickZoom: false });
+    expect(host.style.cursor).toBe('crosshair');
+    press('Escape');
+    expect([drawn(), overlays.size, host.style.cursor]).toEqual([[], 0, '']);
+    expect(setGestures).toHaveBeenLastCalledWith({ drag: true, doubleClickZoom: true });
+  });
+
+  it('takes a drag for the map’s, and what is typed elsewhere for somebody else’s', () => {
+    drag([100, 100], [200, 200]);
+    const field = document.createElement('input');
+    document.body.append(field);
+    press('Escape', field);
+    expect([ended.mock.calls, box.active]).toEqual([[], true]);
+    field.remove();
+  });
+});
+
+describe('lengths and areas', () => {
+  it.each([
+    ['metric', 999.6, 1000, 'metre'],
+    ['metric', 1_000, 1000, 'metre'],
+    ['metric', 1_001, 1, 'km'],
+    ['metric', 12_345, 12.35, 'km'],
+    ['us', 100, 328, 'foot'],
+    ['us', 1_609.344, 5280, 'foot'],
+    ['us', 3_218.688, 2, 'mile'],
+  ] as const)('%s: %d m are %d %s', (system, metres, value, unit) => {
+    const measured = lengthIn(system, metres);
+    expect([roundedOf(measured), measured.unit]).toEqual([value, unit]);
+  });
+
+  it.each([
+    ['metric', 1_000_000, 1_000_000, 'squareMetre'],
+    ['metric', 2_500_000, 2.5, 'squareKm'],
+    ['us', 92.90304, 1000, 'squareFoot'],
+    ['us', 25_899_881, 10, 'squareMile'],
+  ] as const)('%s: %d m² are %d %s', (system, squareMetres, value, unit) => {
+    const measured = areaIn(system, squareMetres);
+    expect([roundedOf(measured), measured.unit]).toEqual([value, unit]);
+  });
+
+  it('a degree’s square at the equator is 12,364 km², either way round', () => {
+    const ring: LngLat[] = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ];
+    expect(areaOf(ring) / 1e6).toBeCloseTo(12_364, -1);
+    expect(areaOf([...ring].reverse())).toBeCloseTo(areaOf(ring), 3);
+    expect([areaOf(ring.slice(0, 2)), lengthOf([])]).toEqual([0, 0]);
+  });
+
+  it('a ring that crosses itself is told', () => {
+    expect(
+      crossesItself([
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+      ]),
+    ).toBe(true);
+    expect(
+      crossesItself([
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+      ]),
+    ).toBe(false);
+  });
+});
+
+describe('the area tool', () => {
+  it('measures a ring of three points and more', () => {
+    const ended = vi.fn();
+    box.use(areaTool(box.view, texts, '#1F5FD6'), ended);
+    click(400, 400);
+    click(500, 400);
+    click(500, 500);
+    doubleClick(400, 500);
+    const { kind, ring, squareMetres } = ended.mock.lastCall![0];
+    const side = greatCircleKm(...at(400, 400), ...at(500, 400)) * 1_000;
+    expect([kind, ring.length]).toEqual(['area', 4]);
+    expect(squareMetres / (side * side)).toBeCloseTo(1, 2);
+  });
+});
+
+describe('the drawing modes', () => {
+  const ended = vi.fn();
+  const start = (mode: 1 | 2 | 3 | 4) => {
+    ended.mockReset();
+    box.use(drawingTool(mode, box.view, style), ended);
+  };
+
+  it('1 is a rectangle, dragged, and the map stays where it is', () => {
+    start(1);
+    expect(setGestures).toHaveBeenLastCalledWith({ drag: false, doubleClickZoom: false });
+    const down = drag([300, 500], [500, 300]);
+    expect(down.defaultPrevented).toBe(true);
+    const [west, south] = at(300, 500);
+    const [east, north] = at(500, 300);
+    expect(ended.mock.calls).toEqual([
+      [{ mode: 1, bounds: [west, south, east, north].map((value) => expect.closeTo(value, 8)) }],
+    ]);
+  });
+
+  it('1 may be clicked at two corners as well; shorter than 5 px is none', () => {
+    start(1);
+    click(300, 300);
+    click(302, 302);
+    expect(ended).not.toHaveBeenCalled();
+    click(400, 400);
+    expect(ended.mock.lastCall![0]).toMatchObject({ mode: 1 });
+  });
+
+  it('2 is a polygon: a click a corner, a double click ends; with less than three it goes on', () => {
+    start(2);
+    click(300, 300);
+    doubleClick(400, 300);
+    expect(ended).not.toHaveBeenCalled();
+    click(400, 400);
+    expect(drawn().length).toBeGreaterThan(0);
+    press('Enter');
+    expect(ended.mock.calls).toEqual([[{ mode: 2, ring: [at(300, 300), at(400, 300), at(400, 400)].map(near) }]]);
+  });
+
+  it('3 is a polyline; Backspace takes the last point back', () => {
+    start(3);
+    click(300, 300);
+    click(350, 350);
+    press('Backspace');
+    doubleClick(400, 300);
+    expect(ended.mock.calls).toEqual([[{ mode: 3, points: [at(300, 300), at(400, 300)].map(near) }]]);
+  });
+
+  it('4 is a circle: from its middle to its edge, metres on the ground', () => {
+    start(4);
+    drag([500, 400], [500, 300]);
+    const { mode, centre, radiusM } = ended.mock.lastCall![0];
+    expect([mode, centre]).toEqual([4, near(at(500, 400))]);
+    expect(radiusM).toBeCloseTo(greatCircleKm(...at(500, 400), ...at(500, 300)) * 1_000, 3);
+  });
+
+  it.each([1, 2, 3, 4] as const)('%i is cancelled by Escape and by another tool', (mode) => {
+    start(mode);
+    press('Escape');
+    expect(ended.mock.calls).toEqual([[null]]);
+    start(mode);
+    const other = vi.fn();
+    box.use(drawingTool(3, box.view, style), other);
+    expect([ended.mock.calls, other.mock.calls, box.active]).toEqual([[[null]], [], true]);
+    box.stop();
+    expect([other.mock.calls, box.active]).toEqual([[[null]], false]);
+  });
+});
+
+describe('handles on the map', () => {
+  it('are held before the map is, and only they are', () => {
+    const polygon = overlays.add({ kind: 'polygon', ring: [at(400, 300), at(600, 300), at(600, 500)], style });
+    polygon.edit(() => {});
+    expect(drag([100, 100], [150, 150]).defaultPrevented).toBe(false);
+    expect(drag([600, 300], [650, 250]).defaultPrevented).toBe(true);
+    expect(polygon.shape.kind === 'polygon' && polygon.shape.ring[1]).toEqual(near(at(650, 250)));
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+    host.dispatchEvent(click);
+    expect(click.defaultPrevented).toBe(true);
+  });
+});

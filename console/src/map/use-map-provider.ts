@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notify } from '../ui/feedback.ts';
+import { useMapState } from '../ui/map-state.ts';
+import { useSession } from '../ui/session.ts';
+import { configuredMode, type MapSetting, type OpenedMap, openKeyless, openMode, readMapSetting } from './map-choice.ts';
+import type { MapFault, MapMode, MapProvider } from './map-provider.ts';
+import { NO_SOURCE } from './map-source.ts';
+
+/** How long it is said that another map than the one asked for is shown, s. */
+const FALLEN_SECONDS = 8;
+
+/**
+ * The provider of the map: the one chosen in this window, else the one configured for the user (specification 3, typeID 3), where
+ * the platform has a key for it and it comes up; else the one that needs none, with a word why.
+ */
+export function useMapProvider() {
+  const { t } = useTranslation();
+  const [setting, setSetting] = useState<MapSetting | null>(null);
+  const [opened, setOpened] = useState<MapProvider | null>(null);
+  /** What is under way counts only while nothing else was asked for. */
+  const turn = useRef(0);
+  const asked = useRef<MapMode>(0);
+
+  const take = useCallback(
+    async (opening: Promise<OpenedMap>) => {
+      const mine = ++turn.current;
+      const { provider, fallen } = await opening;
+      if (mine !== turn.current) return;
+      setOpened(provider);
+      if (!fallen) return;
+      const words =
+        fallen.mode === 0
+          ? t('map.sourceFailed')
+          : t('map.fallen', { name: t(`map.mode${fallen.mode}`), reason: t(`map.${fallen.fault}`) });
+      notify('warning', words, FALLEN_SECONDS);
+    },
+    [t],
+  );
+  const choose = useCallback(
+    (mode: MapMode, from: MapSetting | null = setting) => {
+      if (!from) return;
+      asked.current = mode;
+      useMapState.setState({ mode });
+      void take(openMode(mode, from));
+    },
+    [setting, take],
+  );
+  /** The map that was opened does not come up after all. */
+  const fail = useCallback(
+    (fault: MapFault) => {
+      const fallen = { mode: asked.current, fault };
+      void take(openKeyless(setting?.source ?? NO_SOURCE, fallen));
+    },
+    [setting, take],
+  );
+
+  const start = useRef(choose);
+  start.current = choose;
+  useEffect(() => {
+    let here = true;
+    void readMapSetting().then((found) => {
+      if (!here) return;
+      setSetting(found);
+      start.current(useMapState.getState().mode ?? configuredMode(useSession.getState().userInfo?.configList ?? []), found);
+    });
+    return () => {
+      here = false;
+      turn.current++;
+      setOpened(null);
+    };
+  }, []);
+
+  return { opened, setting, choose, fail };
+}

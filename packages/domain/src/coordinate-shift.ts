@@ -1,0 +1,64 @@
+/**
+ * The conversions of coordinates.ts once more, for many places a second: no arrays are made and nothing is checked, which is ten
+ * times as fast as the library. The test holds the two against each other.
+ */
+
+/** Krasovsky 1940, as the offset's makers took it: m, and the square of the excentricity. */
+const AXIS = 6_378_245;
+const EXCENTRICITY = 0.006693421622965943;
+const RAD = Math.PI / 180;
+/** The rough box of China outside of which there is no offset, degrees. */
+const BOX = { west: 72.004, east: 137.8347, south: 0.8293, north: 55.8271 } as const;
+/** The offset's polynomials begin here, degrees. */
+const ORIGIN = { lng: 105, lat: 35 } as const;
+/** Baidu's second offset: degrees east and north, and the wave it lays over both. */
+const BAIDU = { lng: 0.0065, lat: 0.006, wave: (Math.PI * 3000) / 180, radial: 0.00002, angular: 0.000003 } as const;
+
+/** WGS-84 to GCJ-02, degrees, written into `into`. */
+export function shiftToGcj02(lng: number, lat: number, into: Float64Array): void {
+  if (!(lng >= BOX.west && lng <= BOX.east && lat >= BOX.south && lat <= BOX.north)) {
+    into[0] = lng;
+    into[1] = lat;
+    return;
+  }
+  const x = lng - ORIGIN.lng;
+  const y = lat - ORIGIN.lat;
+  const root = Math.sqrt(Math.abs(x));
+  const ripple = ((Math.sin(6 * Math.PI * x) + Math.sin(2 * Math.PI * x)) * 40) / 3;
+  const east =
+    300 +
+    x +
+    2 * y +
+    0.1 * x * x +
+    0.1 * x * y +
+    0.1 * root +
+    ripple +
+    ((20 * Math.sin(Math.PI * x) + 40 * Math.sin((Math.PI / 3) * x)) * 2) / 3 +
+    ((150 * Math.sin((Math.PI / 12) * x) + 300 * Math.sin((Math.PI / 30) * x)) * 2) / 3;
+  const north =
+    -100 +
+    2 * x +
+    3 * y +
+    0.2 * y * y +
+    0.1 * x * y +
+    0.2 * root +
+    ripple +
+    ((20 * Math.sin(Math.PI * y) + 40 * Math.sin((Math.PI / 3) * y)) * 2) / 3 +
+    ((160 * Math.sin((Math.PI / 12) * y) + 320 * Math.sin((Math.PI / 30) * y)) * 2) / 3;
+  const sine = Math.sin(lat * RAD);
+  const magic = 1 - EXCENTRICITY * sine * sine;
+  const rootMagic = Math.sqrt(magic);
+  into[0] = lng + (east * rootMagic) / (AXIS * Math.cos(lat * RAD) * RAD);
+  into[1] = lat + (north * magic * rootMagic) / (AXIS * (1 - EXCENTRICITY) * RAD);
+}
+
+/** WGS-84 to BD-09, degrees, written into `into`. */
+export function shiftToBd09(lng: number, lat: number, into: Float64Array): void {
+  shiftToGcj02(lng, lat, into);
+  const x = into[0]!;
+  const y = into[1]!;
+  const radius = Math.sqrt(x * x + y * y) + BAIDU.radial * Math.sin(y * BAIDU.wave);
+  const angle = Math.atan2(y, x) + BAIDU.angular * Math.cos(x * BAIDU.wave);
+  into[0] = radius * Math.cos(angle) + BAIDU.lng;
+  into[1] = radius * Math.sin(angle) + BAIDU.lat;
+}

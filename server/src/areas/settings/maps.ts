@@ -1,0 +1,48 @@
+import type { CallReply } from '@fleetwarden/contract/call';
+import { keyedMaps } from '@fleetwarden/contract/map-modes';
+import type { SecretSettingKey } from '@fleetwarden/contract/platform-settings';
+import type { settingsCalls } from '@fleetwarden/contract/settings';
+import type { PageMap } from '../../platform/http/map-policy.ts';
+import type { Snapshot } from './snapshot.ts';
+
+type MapSetting = CallReply<(typeof settingsCalls)['getMapSetting']>;
+
+/** Reads a secret back as it holds for a department; '' where none is set, or none that can be read. */
+type SecretOf = (key: SecretSettingKey, departmentId: number) => Promise<string>;
+
+/** What a console of this department needs to draw maps. */
+export async function mapSettingOf(seen: Snapshot, departmentId: number, secretOf: SecretOf): Promise<MapSetting> {
+  const keys = await Promise.all(
+    keyedMaps.map(async ({ mode, keySetting, codeSetting }) => ({
+      mode,
+      key: await secretOf(keySetting, departmentId),
+      code: codeSetting ? await secretOf(codeSetting, departmentId) : '',
+    })),
+  );
+  const { mapSource, mapSourceUrl, mapSatelliteUrl, mapAttribution } = seen.settingsOf(null);
+  // a source without an address is none
+  const kind = mapSourceUrl === '' ? 'boundaries' : mapSource;
+  return {
+    keys: keys.filter(({ key }) => key !== ''),
+    source: { kind, url: kind === 'boundaries' ? '' : mapSourceUrl, satelliteUrl: mapSatelliteUrl, attribution: mapAttribution },
+  };
+}
+
+/** What the console's page is opened for: the provider it asks for where one has a key, and the hosts of the platform's own source. */
+export function pageMapOf(seen: Snapshot, wanted: number): PageMap {
+  const asked = keyedMaps.find(({ mode }) => mode === wanted);
+  const { mapSource, mapSourceUrl, mapSatelliteUrl } = seen.settingsOf(null);
+  const urls = [mapSource === 'boundaries' ? '' : mapSourceUrl, mapSatelliteUrl];
+  return {
+    mode: asked && seen.hasSecret(asked.keySetting) ? asked.mode : 0,
+    origins: [...new Set(urls.flatMap(originsOf))],
+  };
+}
+
+/** Where a template of tiles leads, as a policy names it; a host of several is named as all beneath the same name. */
+function originsOf(url: string): string[] {
+  const [, scheme, host] = /^(https?):\/\/([^/?#]+)/i.exec(url) ?? [];
+  if (!scheme || !host) return [];
+  const plain = host.replace(/^[^.]*\{[^}]*\}[^.]*\./, '*.');
+  return /^(\*\.)?[a-z0-9.-]+(:\d+)?$/i.test(plain) ? [`${scheme.toLowerCase()}://${plain}`] : [];
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { NO_MAP, widenPolicy } from './map-policy.ts';
+
+const policy =
+  "default-src 'self';script-src 'self';script-src-attr 'none';img-src 'self' data:;connect-src 'self' ws:;object-src 'none'";
+const directive = (text: string, name: string) => text.split(';').find((part) => part.startsWith(`${name} `));
+
+it('a page without a provider is as it was', () => {
+  expect(widenPolicy(policy, NO_MAP)).toBe(policy);
+});
+
+it.each([
+  [1, 'https://*.baidu.com', ['amap', 'qq.com']],
+  [2, 'https://*.amap.com', ['baidu', 'qq.com']],
+  [3, 'https://*.qq.com', ['baidu', 'amap']],
+] as const)('mode %i opens its own hosts and no other provider’s', (mode, host, others) => {
+  const open = widenPolicy(policy, { mode, origins: [] });
+  for (const name of ['script-src', 'img-src', 'connect-src']) expect(directive(open, name)).toContain(host);
+  expect(directive(open, 'script-src')).toContain("'self'");
+  for (const other of others) expect(open).not.toContain(other);
+  // nothing written into the page itself runs, whoever draws the map
+  expect(open).not.toContain("'unsafe-inline'");
+  expect([directive(open, 'default-src'), directive(open, 'script-src-attr'), directive(open, 'object-src')]).toEqual([
+    "default-src 'self'",
+    "script-src-attr 'none'",
+    "object-src 'none'",
+  ]);
+});
+
+it('a source of the platform’s may give pictures and data, never scripts', () => {
+  const open = widenPolicy(policy, { mode: 0, origins: ['https://*.tiles.example'] });
+  expect(directive(open, 'img-src')).toBe("img-src 'self' data: https://*.tiles.example");
+  expect(directive(open, 'connect-src')).toBe("connect-src 'self' ws: https://*.tiles.example");
+  expect(directive(open, 'script-src')).toBe("script-src 'self'");
+});
