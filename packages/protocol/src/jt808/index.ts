@@ -23,6 +23,8 @@ export {
   type Outgoing,
   type UnknownMessage,
 } from './message.ts';
+export { AREA_BITS, readAreas, SEGMENT_BITS, type TerminalArea } from './messages/areas.ts';
+export { TEXT_BITS } from './messages/control.ts';
 export { locationItems } from './messages/location.ts';
 export { parameterItems } from './messages/parameters.ts';
 export { type BodyOf, type MessageId, type MessageType, messages } from './messages/table.ts';
