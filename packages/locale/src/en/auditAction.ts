@@ -36,4 +36,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindForwardCar: 'Bind vehicles to forwarding platform',
   saveQuota: 'Set quota',
   transferQuota: 'Transfer quota',
+  sendCommand: 'Send command',
+  cancelCommand: 'Cancel command',
+  resendCommand: 'Send command again',
+  saveTemplate: 'Save command template',
+  delTemplate: 'Delete template',
+  sendMessage: 'Send message',
+  sendMessageForDept: 'Send message to departments',
+  addTemplate: 'Add message template',
 };

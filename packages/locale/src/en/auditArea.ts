@@ -15,4 +15,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   roleSF: 'Roles, SF edition',
   platforms: 'Agents and platforms',
   quota: 'Quotas',
+  commands: 'Terminal commands',
+  messages: 'Text messages',
 };

@@ -36,4 +36,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindForwardCar: 'Vincular vehículos a plataforma de reenvío',
   saveQuota: 'Definir cuota',
   transferQuota: 'Transferir cuota',
+  sendCommand: 'Enviar comando',
+  cancelCommand: 'Cancelar comando',
+  resendCommand: 'Reenviar comando',
+  saveTemplate: 'Guardar plantilla de comando',
+  delTemplate: 'Borrar plantilla',
+  sendMessage: 'Enviar mensaje',
+  sendMessageForDept: 'Enviar mensaje a departamentos',
+  addTemplate: 'Agregar plantilla de mensaje',
 };

@@ -15,4 +15,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   roleSF: 'Roles (edición SF)',
   platforms: 'Agentes y plataformas',
   quota: 'Cuotas',
+  commands: 'Comandos a terminales',
+  messages: 'Mensajes de texto',
 };

@@ -36,4 +36,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   bindForwardCar: '転送先への車両紐付け',
   saveQuota: 'クォータの設定',
   transferQuota: 'クォータの配分',
+  sendCommand: 'コマンドの送信',
+  cancelCommand: 'コマンドの取り消し',
+  resendCommand: 'コマンドの再送信',
+  saveTemplate: 'コマンドテンプレートの保存',
+  delTemplate: 'テンプレートの削除',
+  sendMessage: 'メッセージの送信',
+  sendMessageForDept: '部門へのメッセージ一斉送信',
+  addTemplate: 'メッセージテンプレートの追加',
 };

@@ -15,4 +15,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   roleSF: 'ロール管理（SF版）',
   platforms: '代理店とプラットフォーム',
   quota: 'クォータ',
+  commands: '端末コマンド',
+  messages: 'テキストメッセージ',
 };

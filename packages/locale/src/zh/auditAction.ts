@@ -35,4 +35,12 @@ export const auditAction = {
   bindForwardCar: '绑定转发平台车辆',
   saveQuota: '设置配额',
   transferQuota: '划拨配额',
+  sendCommand: '下发指令',
+  cancelCommand: '取消指令',
+  resendCommand: '重发指令',
+  saveTemplate: '保存指令模板',
+  delTemplate: '删除模板',
+  sendMessage: '下发消息',
+  sendMessageForDept: '群发消息',
+  addTemplate: '新增消息模板',
 } as const;

@@ -14,4 +14,6 @@ export const auditArea = {
   roleSF: '角色管理（SF版）',
   platforms: '代理商与平台',
   quota: '配额',
+  commands: '终端指令',
+  messages: '文本消息',
 } as const;

@@ -1,3 +1,13 @@
+export {
+  type CircleInput,
+  circleOf,
+  type PolygonInput,
+  polygonOf,
+  type RectangleInput,
+  type RouteInput,
+  rectangleOf,
+  routeOf,
+} from './area.ts';
 export { DIALECTS, type Dialect, dialectOf, STANDARD_WIRE, type Wire } from './dialects.ts';
 export { type BadFrameReason, decodeFrame, encodeFrame, escapeFrame } from './frame.ts';
 export { Framer, type FramerLimits, MAX_FRAME_BYTES, type OnBad, type OnFrame } from './framer.ts';
