@@ -21,12 +21,12 @@ export type House = {
 };
 
 const RETENTION_DAYS = 400;
-const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fleet.changed'] as const;
+const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fleet.changed', 'command.changed'] as const;
 
 /** Starts one for a test on a migrated database. */
 export async function startHouse(
   db: Db,
-  { bus: shared, ...options }: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits' | 'bus'>> = {},
+  { bus: shared, ...options }: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits' | 'bus' | 'now'>> = {},
 ): Promise<House> {
   const log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent');
   const metrics = createMetrics();
