@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { BASE_PATH } from '@fleetwarden/contract/call';
+import { commandsCalls } from '@fleetwarden/contract/commands';
 import { commonCalls } from '@fleetwarden/contract/common';
 import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
+import { messagesCalls } from '@fleetwarden/contract/messages';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
@@ -36,6 +38,7 @@ import { createResources } from '../../platform/resources/resources.ts';
 import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from '../../platform/tasks/limits.ts';
 import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
+import { type Commands, createCommands } from '../commands/index.ts';
 import { createCommon } from '../common/index.ts';
 import { createExpiry, type Expiry } from '../expiry/index.ts';
 import { createFleet, type Fleet } from '../fleet/index.ts';
@@ -74,6 +77,7 @@ export type TestServer = {
   /** Another node on the same database: jobs and tasks of its own, for tests to register and start. */
   node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
+  readonly commands: Commands;
   readonly expiry: Expiry;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
@@ -180,6 +184,9 @@ export async function startTestServer(
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   const notices = createNotices({ ...common, hub: monitor.hub });
+  const commands = createCommands({ ...common, bus, hub: monitor.hub });
+  http.register('commands', commandsCalls, commands.handlers);
+  http.register('messages', messagesCalls, commands.messageHandlers);
   http.register('notices', noticesCalls, notices.handlers);
   http.register('screens', screensCalls, createScreens({ ...common, pictures: monitor.pictures }).handlers);
   http.register('settings', settingsCalls, settingsArea.handlers);
@@ -235,6 +242,7 @@ export async function startTestServer(
   http.register('install', installCalls, createInstalls({ ...common, resources, vehicles: fleet.vehicles }).handlers);
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
+  await commands.start();
   const passwordHash = await hashPassword(PASSWORD);
 
   const inject = async (request: InjectOptions): Promise<Reply> => {
@@ -265,6 +273,7 @@ export async function startTestServer(
     tasks,
     node,
     notices,
+    commands,
     expiry,
     fleet,
     settingsArea,
@@ -314,6 +323,7 @@ export async function startTestServer(
       await Promise.all(nodes.map((each) => each.stop()));
       identity.stop();
       settingsArea.stop();
+      await commands.stop();
       await monitor.stop();
       await http.stop();
       await rm(dataFolder, { recursive: true });
