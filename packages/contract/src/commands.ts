@@ -27,7 +27,7 @@ const resultCode = z.number().nullable();
 const Sent = z.object({ targId: z.string(), seqId: z.string(), state: CommandState, resultCode });
 const sent = z.object({ list: z.array(Sent) });
 
-/** `commonmsg` of type `cmdResult`: a command has another state, to who sent it and whoever may send such a one to its vehicle. */
+/** `commonmsg` of type `cmdResult`: a command has another state, to who sent it and whoever may send such a one, where they see its vehicle. */
 export const CommandNews = z.object({
   seqId: z.string(),
   targId: z.string(),

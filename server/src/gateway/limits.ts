@@ -53,7 +53,7 @@ export const GATEWAY_LIMITS = {
   /** Commands that are sent and not answered, all terminals together. */
   commandsUnderWay: 20_000,
   /** After the general answer to one part of a long message, how long another part's is waited for, ms. */
-  commandPartsMs: 1_000,
+  commandPartsMs: 5_000,
   /** How often commands that waited too long are looked for, ms, and how long past its limit one of a process that is gone is left, ms. */
   commandExpiryMs: 5_000,
   commandGraceMs: 10_000,

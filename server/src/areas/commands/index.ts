@@ -53,8 +53,8 @@ export function createCommands(deps: {
       await hub.publish(
         {
           who: async ({ accountId, departmentId, rights }) =>
-            accountId === row.account_id ||
-            (command !== undefined && mayCommand(rights, command) && (await scopes.of(departmentId)).has(row.department_id)),
+            (accountId === row.account_id || (command !== undefined && mayCommand(rights, command))) &&
+            (await scopes.of(departmentId)).has(row.department_id),
         },
         { type: 'cmdResult', data },
       );

@@ -61,6 +61,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   /** Vehicles for which more waits than their terminal was asked at once. */
   const more = new Set<number>();
   let pumping = false;
+  let pumped: Promise<void> = Promise.resolve();
   let expiring = false;
   let expireAt = 0;
   let stopped = false;
@@ -69,7 +70,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   const wake = (vehicleIds: readonly number[]) => {
     due.add(vehicleIds);
-    if (!pumping && !stopped) void pump();
+    if (!pumping && !stopped) pumped = pump();
   };
 
   const settle = (outcome: Outcome, vehicleId: number) => {
@@ -250,6 +251,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       stopped = true;
       clearTimeout(again);
       for (const finish of ends.splice(0)) finish();
+      await pumped;
       await outcomes.stop();
     },
   };
