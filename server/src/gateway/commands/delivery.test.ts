@@ -406,10 +406,15 @@ it('hundreds of vehicles at once all get theirs, and no more are under way than 
   await open({ commandsUnderWay: 40 });
   const fleet: Member[] = [];
   for (let n = 0; n < 120; n++) fleet.push(await member());
+  const allowed = Promise.withResolvers<void>();
   await Promise.all(
     fleet.map(async (vehicle) => {
       const terminal = await online(vehicle);
-      void (async () => answer(terminal, await terminal.reply(of('sendText'))))();
+      void (async () => {
+        const sent = await terminal.reply(of('sendText'));
+        await allowed.promise;
+        answer(terminal, sent);
+      })();
     }),
   );
   const rows = await db.query<{ id: number }>(sql`
@@ -418,9 +423,13 @@ it('hundreds of vehicles at once all get theirs, and no more are under way than 
       ${json({ channels: [8], text: '全体注意' })}::jsonb, 2, ${LIMIT_MS}, ${new Date(clock)}, ${new Date(clock + 3_600_000)}
     returning id`);
   house.bus.publish('command.queued', { vehicleIds: fleet.map(({ vehicleId }) => vehicleId) });
-  await eventually(async () => {
-    const { n } = (await db.first<{ n: number }>(sql`
-      select count(*) as n from command where state = 2 and id = any(${rows.map(({ id }) => id)})`))!;
-    expect(n).toBe(fleet.length);
-  });
+  const counted = async (state: number) =>
+    (await db.first<{ n: number }>(sql`
+      select count(*) as n from command where state = ${state} and id = any(${rows.map(({ id }) => id)})`))!.n;
+  await eventually(async () => expect(await counted(1)).toBe(40));
+  // a sign of life of each: by then it would have got its own
+  await Promise.all(terminals.map((terminal) => terminal.ask({ type: 'heartbeat', body: {} })));
+  expect(await counted(1)).toBe(40);
+  allowed.resolve();
+  await eventually(async () => expect(await counted(2)).toBe(fleet.length));
 });
