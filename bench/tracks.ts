@@ -55,7 +55,9 @@ async function fill(db: Db): Promise<void> {
   }
   await db.run('analyze position');
   const rows = (VEHICLES * DAYS * 86_400) / STEP_S;
-  console.log(`${rows.toLocaleString('en')} positions of ${VEHICLES} vehicles stored in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  console.log(
+    `${rows.toLocaleString('en')} positions of ${VEHICLES} vehicles stored in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  );
 }
 
 async function measure(db: Db, days: number): Promise<void> {

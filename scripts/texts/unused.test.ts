@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { auditCalls } from '../../packages/contract/src/audit.ts';
 import { builtInRoles } from '../../packages/contract/src/built-in-roles.ts';
 import type { Call } from '../../packages/contract/src/call.ts';
+import { commandsCalls } from '../../packages/contract/src/commands.ts';
 import { expiryCalls } from '../../packages/contract/src/expiry.ts';
 import { identityCalls } from '../../packages/contract/src/identity.ts';
 import { installCalls } from '../../packages/contract/src/install.ts';
+import { messagesCalls } from '../../packages/contract/src/messages.ts';
 import { noticeboardCalls } from '../../packages/contract/src/noticeboard.ts';
 import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '../../packages/contract/src/people.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
@@ -19,6 +21,7 @@ import { resources } from '../../packages/contract/src/resources.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { settingsCalls } from '../../packages/contract/src/settings.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
+import { terminalCommands } from '../../packages/contract/src/terminal-commands.ts';
 import { tracksCalls } from '../../packages/contract/src/tracks.ts';
 import { vehiclesCalls } from '../../packages/contract/src/vehicles.ts';
 import { ALARM_BITS } from '../../packages/domain/src/alarm-bits.ts';
@@ -35,6 +38,8 @@ const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 /** Calls that are audited, by area; the log names both. */
 const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   audit: auditCalls,
+  commands: commandsCalls,
+  messages: messagesCalls,
   expiry: expiryCalls,
   install: installCalls,
   notice: noticeboardCalls,
@@ -82,6 +87,8 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     pattern: 'track.*',
     values: ['time', 'lng', 'lat', 'speed', 'recorder', 'heading', 'altitude', 'mileage', 'acc', 'alarms'],
   },
+  { pattern: 'command.name_*', values: Object.keys(terminalCommands) },
+  { pattern: 'command.field_*', values: Object.values(terminalCommands).flatMap(({ fields }) => Object.keys(fields)) },
   // what the HTTP client says where the server says nothing
   { pattern: 'common.*', values: ['requestFailed', 'networkError', 'timeout'] },
   {

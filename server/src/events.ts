@@ -10,6 +10,10 @@ export type ServerEvents = {
   'terminal.online': { readonly vehicleId: number; readonly at: number };
   /** Its session ended: closed, idle too long, taken over. */
   'terminal.offline': { readonly vehicleId: number; readonly at: number; readonly reason: string };
+  /** Commands wait for these vehicles: the node that holds a session sends them. */
+  'command.queued': { readonly vehicleIds: readonly number[] };
+  /** After the commit: these commands have another state. */
+  'command.changed': { readonly ids: readonly number[] };
   /** Vehicles, terminals or departments were added, changed, moved or removed: registries reload them. */
   'fleet.changed': { readonly vehicleIds: readonly number[] };
   /** A console session ended (logout, login elsewhere, expiry): its sockets close. */

@@ -1,10 +1,12 @@
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { auditCalls } from '@fleetwarden/contract/audit';
+import { commandsCalls } from '@fleetwarden/contract/commands';
 import { commonCalls } from '@fleetwarden/contract/common';
 import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
+import { messagesCalls } from '@fleetwarden/contract/messages';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
@@ -19,6 +21,7 @@ import { tracksCalls } from '@fleetwarden/contract/tracks';
 import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
+import { createCommands, forgetCommands } from './areas/commands/index.ts';
 import { createCommon } from './areas/common/index.ts';
 import { createExpiry, REMIND_AT } from './areas/expiry/index.ts';
 import { createFleet, purgeExpired } from './areas/fleet/index.ts';
@@ -165,6 +168,7 @@ async function startParts(
       tasks: tasks.cleanup,
       taskFiles: taskFiles.cleanup,
       uploads: uploads.cleanup,
+      commands: (now) => forgetCommands(db, now),
       removedVehicles: (now) => purgeExpired(db, now),
     },
   });
@@ -201,6 +205,8 @@ async function startParts(
   started.push(() => monitor.stop());
   files.serve(http.app);
   const notices = createNotices({ db, hub: monitor.hub, scopes: identity.scopes });
+  const commands = createCommands({ db, bus, hub: monitor.hub, scopes: identity.scopes });
+  started.push(() => commands.stop());
   const { pictures } = monitor;
   const screens = createScreens({ db, scopes: identity.scopes, pictures, timeZone: config.businessTz });
   http.register('identity', identityCalls, identity.handlers);
@@ -245,6 +251,8 @@ async function startParts(
   }
   const tracks = createTracks({ db, scopes: identity.scopes, tasks, textOf, timeZone: config.businessTz });
   http.register('tracks', tracksCalls, tracks.handlers);
+  http.register('commands', commandsCalls, commands.handlers);
+  http.register('messages', messagesCalls, commands.messageHandlers);
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   http.register('notices', noticesCalls, notices.handlers);
@@ -272,6 +280,7 @@ async function startParts(
   });
   const gatewayPort = await listening({ name: 'GATEWAY_PORT', number: config.gatewayPort }, host, () => gateway.start());
   started.push(() => gateway.stop());
+  await commands.start();
 
   const port = await listening({ name: 'PORT', number: config.port }, host, () => http.listen({ host, port: config.port }));
   if (records) {

@@ -1,4 +1,12 @@
-import { type Content, type Header, type LocationInput, type Message, writeLocation } from '@fleetwarden/protocol/jt808';
+import {
+  type BodyOf,
+  type Content,
+  type Header,
+  type LocationInput,
+  type Message,
+  writeLocation,
+} from '@fleetwarden/protocol/jt808';
+import type { Areas } from './areas.ts';
 import type { Member } from './identity.ts';
 import { type ParameterItems, selectParameters } from './parameters.ts';
 
@@ -10,22 +18,41 @@ export type AnswerContext = {
   readonly location: () => LocationInput;
   /** 0x8202: report this often, for so long; 0 ends it. Seconds. */
   readonly track: (intervalS: number, validityS: number) => void;
+  readonly areas: Areas;
+  /** Ids of the next photos, so many. */
+  readonly photos: (count: number) => number[];
   /** 0x8105: hang up and come back. */
   readonly restart: () => void;
 };
 
 const OK = 0;
+const FAILED = 1;
 const UNSUPPORTED = 3;
 
 /** 0x8105, of which a terminal without a radio of its own can do: reset, factory reset, close the data link. */
 const RESTARTING = new Set([4, 5, 6]);
-/** Shown to the driver or passed on to a peripheral: a text (0x8300), transparent data (0x8900). */
-const TAKEN = new Set([0x8300, 0x8900]);
+/** Shown to the driver, dialled, or passed on to a peripheral: an alarm that was seen, a text, a call back, transparent data. */
+const TAKEN = new Set([0x8203, 0x8300, 0x8400, 0x8900]);
+/** Cameras, numbered from 1. */
+const CAMERAS = 4;
+const NO_CAMERA = 2;
+/** 0x8801: not so many photos, but a recording until it is stopped. */
+const RECORD = 0xffff;
 /** Nothing is answered to an answer. */
 const ANSWERS = new Set([0x8001, 0x8100, 0x8003, 0x8004]);
 
+/** What a mode makes of a command. */
+export type Mood = 'answer' | 'refuse' | 'silent';
+
+/** What a terminal in this mood says to a message of its server; null where it says nothing. */
+export function moodyAnswer(mood: Mood, header: Header, message: Message, context: AnswerContext): Content | null {
+  if (mood === 'silent' || ANSWERS.has(header.id)) return null;
+  if (mood === 'refuse') return { id: 0x0001, body: { serial: header.serial, id: header.id, result: FAILED } };
+  return answerTo(header, message, context);
+}
+
 /** What a terminal says to a message of its server; null to an answer. */
-export function answerTo(header: Header, message: Message, context: AnswerContext): Content | null {
+function answerTo(header: Header, message: Message, context: AnswerContext): Content | null {
   if (ANSWERS.has(header.id)) return null;
   const ack = (result: number): Content => ({ id: 0x0001, body: { serial: header.serial, id: header.id, result } });
   switch (message.type) {
@@ -46,13 +73,28 @@ export function answerTo(header: Header, message: Message, context: AnswerContex
     case 'trackLocation':
       context.track(message.body.intervalS, message.body.validityS ?? 0);
       return ack(OK);
+    case 'takePhoto':
+      // 2011 has no message that answers it
+      if (context.member.version === 2011) return ack(OK);
+      return { type: 'photoReply', body: photoReply(header.serial, message.body.channel, message.body.command, context) };
+    case 'queryAreas':
+      // new in 2019
+      if (context.member.version < 2019) return ack(UNSUPPORTED);
+      return context.areas.list(message.body.kind, message.body.ids);
     case 'terminalControl':
       if (!RESTARTING.has(message.body.command)) return ack(UNSUPPORTED);
       context.restart();
       return ack(OK);
     default:
+      if (context.areas.take(message)) return ack(OK);
       return ack(TAKEN.has(header.id) ? OK : UNSUPPORTED);
   }
+}
+
+/** 0x0805: the photos' ids; the photos themselves are not sent. */
+function photoReply(serial: number, channel: number, command: number, context: AnswerContext): BodyOf<0x0805> {
+  if (channel < 1 || channel > CAMERAS) return { serial, result: NO_CAMERA };
+  return { serial, result: OK, mediaIds: context.photos(command === RECORD ? 0 : command) };
 }
 
 /** 0x0201: the answered serial, then a 0x0200 body. */

@@ -1,3 +1,4 @@
+import type { Mood } from './answers.ts';
 import type { Dice } from './random.ts';
 
 /** What a terminal can do wrong. Each hook left out behaves well. */
@@ -9,6 +10,8 @@ export type Mode = {
   readonly code?: (issued: string) => string;
   /** What it puts on the wire for a frame: pieces, in order. `count` is how many frames went before. */
   readonly mangle?: (frame: Uint8Array, count: number, d: Dice) => readonly Uint8Array[];
+  /** What it makes of a command; `count` is how many went before. */
+  readonly mood?: (count: number) => Mood;
   /** Pause between two pieces, ms. */
   readonly pauseMs?: number;
   /** Cuts its connection this long after it was opened, ms, and is back at once. */
@@ -58,6 +61,10 @@ export const MODES = {
     mangle: (frame, count) => [count % 4 === 3 ? wrongChecksum(frame) : frame],
   },
   wrongCode: { about: 'authenticates with a code nobody issued', code: (issued) => `${issued.slice(1)}x` },
+  stubborn: {
+    about: 'refuses one command in four, and does not answer another at all',
+    mood: (count) => (['answer', 'refuse', 'answer', 'silent'] as const)[count % 4]!,
+  },
   slow: {
     about: 'sends a few bytes at a time',
     pauseMs: 25,

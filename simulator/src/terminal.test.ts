@@ -1,4 +1,4 @@
-import type { Version } from '@fleetwarden/protocol/jt808';
+import { type Content, readAreas, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Backlog } from './backlog.ts';
 import { createHistory } from './history.ts';
@@ -22,6 +22,11 @@ const member = (version: Version): Member => ({
   seed: 4,
   homeCity: '武汉',
 });
+
+const PICTURE = {
+  ...{ intervalS: 0, save: 0, resolution: 1, quality: 5 },
+  ...{ brightness: 127, contrast: 64, saturation: 64, chroma: 127 },
+};
 
 let server: TestServer;
 let running: Terminal[];
@@ -178,6 +183,68 @@ describe('a terminal', () => {
     expect(answer(0x0001, unknown)).toMatchObject({ body: { result: 3 } });
   });
 
+  it('takes pictures: as many as asked, with ids that go on, and none by a camera it has not', async () => {
+    switchOn();
+    await eventually('a position', () => count(0x0200) >= 1);
+    const take = (channel: number, command: number) =>
+      server.say(member(2013).phone, { type: 'takePhoto', body: { ...PICTURE, channel, command } });
+    const [two, one, none] = [take(1, 2), take(4, 1), take(5, 1)];
+    const replies = () => server.received.flatMap(({ message }) => (message.type === 'photoReply' ? [message.body] : []));
+    await eventually('three answers', () => replies().length === 3);
+    expect(replies()).toEqual([
+      { serial: two, result: 0, mediaIds: [1, 2] },
+      { serial: one, result: 0, mediaIds: [3] },
+      { serial: none, result: 2, mediaIds: undefined },
+    ]);
+  });
+
+  it('keeps the areas it is given, and tells them until they are deleted', async () => {
+    switchOn({ member: member(2019) });
+    await eventually('a position', () => count(0x0200) >= 1);
+    const say = (content: Content) => server.say(member(2019).phone, content);
+    const circle = (id: number) => ({ id, attributes: 0, latitude: 31.2, longitude: 121.5, radiusM: 300, name: `区${id}` });
+    const corner = { id: 1, segmentId: 1, latitude: 31, longitude: 121, widthM: 20, attributes: 0 };
+    const vertex = { latitude: 31, longitude: 121 };
+    const told = async (kind: number, ids: number[] = []) => {
+      const before = count(0x0608);
+      say({ type: 'queryAreas', body: { kind, ids } });
+      await eventually('the areas', () => count(0x0608) > before);
+      const answer = server.received.findLast(({ header }) => header.id === 0x0608)?.message;
+      if (answer?.type !== 'areasReply') throw new Error('no areas');
+      return readAreas(answer.body.kind, answer.body.count, answer.body.data)?.map(({ id }) => id);
+    };
+
+    say({ type: 'setCircles', body: { action: 1, items: [circle(1), circle(2)] } });
+    say({ type: 'setCircles', body: { action: 1, items: [circle(3)] } });
+    say({ type: 'setPolygon', body: { id: 7, attributes: 0, vertices: [vertex, vertex, vertex] } });
+    say({ type: 'setRoute', body: { id: 8, attributes: 0, corners: [corner] } });
+    say({
+      type: 'setRectangles',
+      body: { action: 1, items: [{ id: 9, attributes: 0, top: 2, left: 1, bottom: 1, right: 2 }] },
+    });
+    expect([await told(1), await told(1, [2, 5]), await told(2), await told(3), await told(4)]).toEqual([
+      [1, 2, 3],
+      [2],
+      [9],
+      [7],
+      [8],
+    ]);
+    say({ type: 'deleteCircles', body: { ids: [2] } });
+    say({ type: 'deletePolygons', body: { ids: [] } });
+    expect([await told(1), await told(3)]).toEqual([[1, 3], []]);
+    say({ type: 'setCircles', body: { action: 0, items: [circle(4)] } });
+    expect(await told(1)).toEqual([4]);
+  });
+
+  it('reports as often as it is tracked, and as before once that is over', async () => {
+    switchOn({ movingS: 60, parkedS: 60 });
+    await eventually('the first position', () => count(0x0200) >= 1);
+    server.say(member(2013).phone, { type: 'trackLocation', body: { intervalS: 1, validityS: 60 } });
+    await eventually('positions', () => count(0x0200) >= 3);
+    server.say(member(2013).phone, { type: 'trackLocation', body: { intervalS: 0 } });
+    await eventually('both answers', () => count(0x0001) >= 2);
+  });
+
   it('uploads history oldest first, goes on where it stopped, and ends', async () => {
     const until = Math.floor(Date.now() / 60_000) * 60_000;
     const vehicle = reachable();
@@ -249,6 +316,25 @@ describe('a badly behaved terminal', () => {
     await eventually('three attempts', () => count(0x0102) >= 3);
     expect(count(0x0200)).toBe(0);
     expect(terminal.state()).not.toBe('online');
+  });
+
+  it('stubborn: refuses some commands, is silent at others, and does the rest', async () => {
+    switchOn({ mode: MODES.stubborn });
+    await eventually('a position', () => count(0x0200) >= 1);
+    const serials = Array.from({ length: 5 }, () =>
+      server.say(member(2013).phone, { type: 'sendText', body: { flag: 11, text: '慢' } }),
+    );
+    const results = () =>
+      server.received.flatMap(({ message }) =>
+        message.type === 'terminalAck' ? [[message.body.serial, message.body.result]] : [],
+      );
+    await eventually('the answer to the last', () => results().some(([serial]) => serial === serials[4]));
+    expect(results()).toEqual([
+      [serials[0], 0],
+      [serials[1], 1],
+      [serials[2], 0],
+      [serials[4], 0],
+    ]);
   });
 
   it('slow: arrives in the end', async () => {

@@ -1,6 +1,7 @@
 import type { Content, Header, LocationInput, Message } from '@fleetwarden/protocol/jt808';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
-import { answerTo } from './answers.ts';
+import { moodyAnswer } from './answers.ts';
+import { createAreas } from './areas.ts';
 import { type Backlog, createMemory } from './backlog.ts';
 import type { Member } from './identity.ts';
 import { locationOf } from './location.ts';
@@ -80,6 +81,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
 
   let parameters = factoryParameters(member);
   let [movingS, parkedS] = [options.movingS ?? 10, options.parkedS ?? 45];
+  const areas = createAreas();
+  let photos = 0;
+  let commands = 0;
   let tracking: { everyS: number; until: number } | undefined;
   let state: TerminalState = 'idle';
   let session: Session | undefined;
@@ -170,7 +174,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const message = (header: Header, received: Message) => {
     if (received.type === 'registerReply') return registerReply(received.body.result, received.body.code);
     if (received.type === 'platformAck') return acknowledged(received.body.serial, received.body.result);
-    const reply = answerTo(header, received, {
+    const reply = moodyAnswer(mode.mood?.(commands++) ?? 'answer', header, received, {
       member,
       parameters: () => ({ ...parameters, defaultIntervalS: Math.ceil(movingS) }),
       setParameters: (changed) => {
@@ -185,6 +189,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
         reportAt = Date.now() + everyS * SECOND;
         schedule();
       },
+      areas,
+      photos: (count) => Array.from({ length: count }, () => ++photos),
       // after the answer is out
       restart: () => setImmediate(() => session?.close()),
     });

@@ -140,6 +140,12 @@ export const ENUMERATION_VALUES = {
     { value: 8, name: 'tts' },
     { value: 16, name: 'sign' },
   ],
+  // of 0x8400, 0x8600, 0x8608 and 0x8801
+  CALL_KIND: numbered(0, 'talk', 'listen'),
+  AREA_ACTION: numbered(0, 'replace', 'add', 'change'),
+  TERMINAL_AREA: numbered(1, 'circle', 'rectangle', 'polygon', 'route'),
+  PHOTO_SAVE: numbered(0, 'upload', 'keep'),
+  PHOTO_RESOLUTION: numbered(1, 'qvga', 'vga', 'svga', 'xga', 'qcif', 'cif', 'halfD1', 'd1'),
   // 0x1402
   WARN_TYPE_809: [
     { value: 1, name: 'overspeed' },

@@ -15,6 +15,7 @@ import {
 } from '@fleetwarden/protocol/jt808';
 import type { Admission } from './admission.ts';
 import type { Authentication } from './authentication.ts';
+import { isAnswer } from './commands/answers.ts';
 import { type CloseReason, HOLD, type Link } from './link.ts';
 import type { Locations } from './locations.ts';
 import type { Parts } from './parts.ts';
@@ -31,8 +32,9 @@ export type Handlers = {
   readonly locations: Locations;
 };
 
-// what terminals answer to our commands: answers are not answered
-const ANSWERS: ReadonlySet<number> = new Set([0x0001, 0x0104, 0x0107]);
+// what terminals answer to questions no command of ours asks yet; answers are not answered
+const OTHER_ANSWERS: ReadonlySet<number> = new Set([0x0104, 0x0107]);
+const answers = (id: number): boolean => OTHER_ANSWERS.has(id) || isAnswer(id);
 
 /**
  * What is said on one link: bytes -> frames -> messages -> answers. Never throws, whatever the bytes are. Messages are taken in
@@ -203,10 +205,10 @@ export class Conversation {
 
   /** Messages that only live sessions may send. */
   #report(session: Session, header: Header, serial: number, body: Uint8Array, admitted: boolean): void | Promise<void> {
-    const { locations, registration } = this.#handlers;
+    const { locations, registration, parts } = this.#handlers;
     const { id } = header;
     if (!admitted) {
-      if (!ANSWERS.has(id)) session.answer(serial, id, RESULT.failed);
+      if (!answers(id)) session.answer(serial, id, RESULT.failed);
       return;
     }
     switch (id) {
@@ -217,15 +219,27 @@ export class Conversation {
           this.#bad('item', item, 'locationBatch: too short'),
         );
       case 0x0201:
+        parts.delivery.hear(session, id, body);
         return locations.reply(session, body, this.#now);
+      case 0x0005:
+        return this.#repeat(session, serial, header, body);
       case 0x0003:
         return registration.unregister(session).then(() => session.answer(serial, id, RESULT.ok));
       case 0x0002:
       case 0x0900:
         return session.answer(serial, id, RESULT.ok);
       default:
-        if (!ANSWERS.has(id)) session.answer(serial, id, RESULT.unsupported);
+        if (isAnswer(id)) parts.delivery.hear(session, id, body);
+        else if (!answers(id)) session.answer(serial, id, RESULT.unsupported);
     }
+  }
+
+  /** The terminal lacks parts of a long message of ours. */
+  #repeat(session: Session, serial: number, header: Header, body: Uint8Array): void {
+    const asked = decodeBody(header, body);
+    if (asked.type !== 'terminalResend') return;
+    const { serial: first, indexes } = asked.body;
+    if (!this.#handlers.parts.delivery.repeat(session, first, indexes)) session.answer(serial, header.id, RESULT.failed);
   }
 
   #admitted(session: Session, then: (admitted: boolean) => void | Promise<void>): void | Promise<void> {
@@ -286,7 +300,7 @@ export class Conversation {
 
   #unreadable(bytes: Uint8Array, header: Header | undefined, error: unknown): void {
     this.#bad('body', bytes, error instanceof Error ? error.message : String(error));
-    if (header === undefined || ANSWERS.has(header.id)) return;
+    if (header === undefined || answers(header.id)) return;
     this.#sessionOf(header)?.answer(header.serial, header.id, RESULT.malformed);
   }
 

@@ -6,6 +6,7 @@ import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import { createAdmission } from './admission.ts';
 import { createAuthentication } from './authentication.ts';
+import { createDelivery } from './commands/delivery.ts';
 import type { Handlers } from './conversation.ts';
 import { Directory } from './directory.ts';
 import { Failures } from './failures.ts';
@@ -65,12 +66,20 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { takeoversPerPhone, throttleMs } = limits;
   const directory = new Directory(db, limits, now, options.timeZone);
   const journal = new SessionJournal(db, log);
-  const sessions = new Sessions({ bus, log, journal, now, takeoversPerPhone, throttleMs });
+  const metrics = gatewayMetrics(options.metrics);
+  const sessions: Sessions = new Sessions({
+    ...{ bus, log, journal, now, takeoversPerPhone, throttleMs },
+    joined: (session) => delivery.joined(session),
+    left: (session) => delivery.left(session),
+  });
+  const delivery = createDelivery({
+    ...{ db, bus, log, metrics, limits, now },
+    sessionOf: (vehicleId) => sessions.ofVehicle(vehicleId),
+  });
   const quarantine = new Quarantine(limits.quarantineFrames, limits.quarantineBytes);
   const unknowns = new UnknownTerminals(db, log, now);
   const parts: Parts = {
-    ...{ db, bus, log, ingest, limits, directory, sessions, quarantine, unknowns, autoRegister, now },
-    metrics: gatewayMetrics(options.metrics),
+    ...{ db, bus, log, ingest, limits, directory, sessions, delivery, quarantine, unknowns, metrics, autoRegister, now },
     failures: new Failures(limits, log, now),
     creations: new Throttle(limits.creationsPerAddress, throttleMs),
   };
@@ -116,12 +125,14 @@ export function createGateway(options: GatewayOptions): Gateway {
           for (const entry of await directory.reload(vehicleIds)) sessions.recheck(entry);
         }),
       );
+      delivery.start();
       const port = await listen();
       const sweeper = setInterval(() => {
         const time = now();
         tcp?.sweep(time);
         udp?.sweep(time);
         sessions.sweep(time);
+        delivery.sweep(time);
       }, limits.sweepEveryMs);
       const recorder = setInterval(() => sessions.record(), RECORD_EVERY_MS);
       ends.push(
@@ -138,7 +149,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       // what was read is committed and answered, unless the database is away
       for (const until = now() + DRAIN_MS; ingest.queued > 0 && now() < until; ) await sleep(DRAIN_POLL_MS);
       await Promise.all([tcp?.stop(), udp?.stop()]);
-      await Promise.all([journal.stop(), unknowns.stop()]);
+      await Promise.all([journal.stop(), unknowns.stop(), delivery.stop()]);
     },
     badFrames: () => quarantine.list(),
     get online() {

@@ -48,6 +48,15 @@ export const GATEWAY_LIMITS = {
   /** Bad frames kept for the console, and bytes of each. */
   quarantineFrames: 1_000,
   quarantineBytes: 512,
+  /** Commands one terminal is asked at once; further ones wait. */
+  commandsPerTerminal: 4,
+  /** Commands that are sent and not answered, all terminals together. */
+  commandsUnderWay: 20_000,
+  /** After the general answer to one part of a long message, how long another part's is waited for, ms. */
+  commandPartsMs: 5_000,
+  /** How often commands that waited too long are looked for, ms, and how long past its limit one of a process that is gone is left, ms. */
+  commandExpiryMs: 5_000,
+  commandGraceMs: 10_000,
   /** Phone numbers nobody knows are not looked up again for so long, ms, and so many are remembered. */
   unknownPhoneMs: 10_000,
   unknownPhones: 10_000,

@@ -24,6 +24,7 @@ export function gatewayMetrics(metrics: Metrics) {
     acks: metrics.counter('gateway_location_acks_total', 'Messages with locations acknowledged after their commit'),
     refused: metrics.counter('gateway_refused_total', 'What terminals asked and were not granted', ['reason']),
     closed: metrics.counter('gateway_closed_total', 'Connections closed by us', ['reason']),
+    commands: metrics.counter('gateway_commands_total', 'Commands to terminals by the state they came to', ['state']),
     failures: metrics.counter('gateway_failures_total', 'Messages left unanswered because the database was away'),
     created: metrics.counter('gateway_created_total', 'Terminals created by AUTO_REGISTER'),
   };

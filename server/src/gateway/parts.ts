@@ -2,6 +2,7 @@ import type { ServerBus } from '../events.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
+import type { Delivery } from './commands/delivery.ts';
 import type { Directory } from './directory.ts';
 import type { Failures } from './failures.ts';
 import type { GatewayLimits } from './limits.ts';
@@ -21,6 +22,7 @@ export type Parts = {
   readonly limits: GatewayLimits;
   readonly directory: Directory;
   readonly sessions: Sessions;
+  readonly delivery: Delivery;
   readonly quarantine: Quarantine;
   readonly unknowns: UnknownTerminals;
   readonly failures: Failures;

@@ -62,8 +62,13 @@ export class Session {
     if (entry?.version === 2011 && this.version === 2013) this.version = 2011;
   }
 
-  /** Sends a message; returns the serial of its (first) frame. */
+  /** Sends a message; returns the serial of its (first) frame. Throws CodecError. */
   send(content: Content): number {
+    return this.transmit(content).serial;
+  }
+
+  /** The same, with its frames for sending them again. */
+  transmit(content: Content): { readonly serial: number; readonly frames: readonly Uint8Array[] } {
     const serial = this.#serial;
     const frames = encodeMessage({
       ...content,
@@ -76,8 +81,13 @@ export class Session {
       ...(this.owner.dialect ? { dialect: this.owner.dialect } : {}),
     });
     this.#serial = (serial + frames.length) & 0xffff;
+    this.repeat(frames);
+    return { serial, frames };
+  }
+
+  /** Sends frames once more, as they were. */
+  repeat(frames: readonly Uint8Array[]): void {
     for (const frame of frames) this.link.send(frame);
-    return serial;
   }
 
   /** Answers message `id` with serial `serial` by the general answer. */

@@ -16,12 +16,16 @@ export type SessionsOptions = {
   readonly now: () => number;
   readonly takeoversPerPhone: number;
   readonly throttleMs: number;
+  /** Told of each session whose reports are taken from now on, and of each that is over. */
+  readonly joined: (session: Session) => void;
+  readonly left: (session: Session) => void;
 };
 
 /** Who is connected: one session a phone number, taken over only by one that authenticated. */
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #present = new Map<string, Presence>();
+  readonly #byVehicle = new Map<number, Presence>();
   readonly #takeovers: Throttle;
 
   constructor(options: SessionsOptions) {
@@ -37,6 +41,11 @@ export class Sessions {
   /** The session messages for this terminal go to. */
   of(phone: string): Session | undefined {
     return this.#present.get(phone)?.sessions[0];
+  }
+
+  /** The same, by the vehicle the terminal is in. */
+  ofVehicle(vehicleId: number): Session | undefined {
+    return this.#byVehicle.get(vehicleId)?.sessions[0];
   }
 
   /** An open session's reports are taken from now on; others of the phone stay, whoever spoke last is answered. */
@@ -85,8 +94,10 @@ export class Sessions {
     if (presence?.sessions.includes(session) !== true) return;
     presence.sessions = presence.sessions.filter((other) => other !== session);
     presence.stay.lastAt = Math.max(presence.stay.lastAt, session.lastAt);
+    this.#options.left(session);
     if (presence.sessions.length > 0) return;
     this.#present.delete(session.phone);
+    if (this.#byVehicle.get(presence.vehicleId) === presence) this.#byVehicle.delete(presence.vehicleId);
     const at = this.#options.now();
     this.#options.journal.end(presence.stay, at, reason);
     this.#options.bus.publish('terminal.offline', { vehicleId: presence.vehicleId, at, reason });
@@ -132,7 +143,9 @@ export class Sessions {
     if (vehicleId == null) return;
     const presence = this.#present.get(session.phone);
     if (presence !== undefined) {
+      const known = presence.sessions.includes(session);
       this.speaks(session);
+      if (!known) this.#options.joined(session);
       return;
     }
     const at = now();
@@ -146,8 +159,11 @@ export class Sessions {
       transport: session.link.transport,
       version: session.version,
     };
-    this.#present.set(session.phone, { sessions: [session], vehicleId, stay });
+    const made: Presence = { sessions: [session], vehicleId, stay };
+    this.#present.set(session.phone, made);
+    this.#byVehicle.set(vehicleId, made);
     journal.begin(stay);
     bus.publish('terminal.online', { vehicleId, at });
+    this.#options.joined(session);
   }
 }

@@ -21,7 +21,7 @@ export type House = {
 };
 
 const RETENTION_DAYS = 400;
-const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fleet.changed'] as const;
+const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fleet.changed', 'command.changed'] as const;
 
 /** Starts one for a test on a migrated database. */
 export async function startHouse(

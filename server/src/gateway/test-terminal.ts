@@ -12,6 +12,9 @@ import {
   writeLocation,
 } from '@fleetwarden/protocol/jt808';
 
+/** One frame of a message that was cut. */
+export type Part = { readonly id: number; readonly serial: number; readonly index: number; readonly total: number };
+
 /** A reply as it came, with the header's serial and phone. */
 export type Reply = Message & { readonly serial: number; readonly phone: string };
 
@@ -22,6 +25,8 @@ export type TestTerminal = {
   raw(bytes: Uint8Array): void;
   /** The next reply that fits; replies are kept until asked for. Rejects when the connection ends first or nothing comes for long. */
   reply(fits?: (reply: Reply) => boolean): Promise<Reply>;
+  /** The next part of a message that was cut. */
+  part(id: number): Promise<Part>;
   /** The result of the general answer to a message. */
   result(serial: number): Promise<number>;
   /** Sends it and gives the result of its general answer. */
@@ -46,6 +51,13 @@ const LONG_MS = 15_000;
 export async function connectTerminal(port: number, options: TerminalOptions): Promise<TestTerminal> {
   const { phone, version = 2013 } = options;
   const framer = new Framer();
+  const parts: Part[] = [];
+  const partWaiters: ((part: Part) => void)[] = [];
+  const heardPart = (part: Part) => {
+    const wanted = partWaiters.shift();
+    if (wanted) wanted(part);
+    else parts.push(part);
+  };
   const unread: Reply[] = [];
   const waiters: { fits: (reply: Reply) => boolean; resolve: (reply: Reply) => void; reject: (error: Error) => void }[] = [];
   const closed = Promise.withResolvers<void>();
@@ -56,6 +68,8 @@ export async function connectTerminal(port: number, options: TerminalOptions): P
       chunk,
       (frame) => {
         const header = readHeader(frame);
+        if (header.total > 0)
+          return heardPart({ id: header.id, serial: header.serial, index: header.index, total: header.total });
         const reply: Reply = { ...decodeBody(header, bodyOf(frame, header)), serial: header.serial, phone: header.phone };
         const index = waiters.findIndex(({ fits }) => fits(reply));
         if (index >= 0) waiters.splice(index, 1)[0]!.resolve(reply);
@@ -95,6 +109,11 @@ export async function connectTerminal(port: number, options: TerminalOptions): P
           };
         waiters.push({ fits, resolve: settle(resolve), reject: settle(reject) });
       });
+    },
+    part: async (id) => {
+      const part = parts.shift() ?? (await new Promise<Part>((resolve) => partWaiters.push(resolve)));
+      if (part.id !== id) throw new Error(`a part of ${part.id.toString(16)} came`);
+      return part;
     },
     result: async (asked) => {
       const reply = await terminal.reply((each) => each.type === 'platformAck' && each.body.serial === asked);

@@ -43,4 +43,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   transferQuota: 'Transfer quota',
   exportQuota: 'Export quotas',
   exportTrack: 'Export track',
+  sendCommand: 'Send command',
+  cancelCommand: 'Cancel command',
+  resendCommand: 'Send command again',
+  saveTemplate: 'Save command template',
+  delTemplate: 'Delete template',
+  sendMessage: 'Send message',
+  sendMessageForDept: 'Send message to departments',
+  addTemplate: 'Add message template',
 };

@@ -16,4 +16,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   platforms: 'Agents and platforms',
   quota: 'Quotas',
   tracks: 'Tracks',
+  commands: 'Terminal commands',
+  messages: 'Text messages',
 };

@@ -5,6 +5,7 @@ import { alarm } from './alarm.ts';
 import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
+import { command } from './command.ts';
 import { common } from './common.ts';
 import { deletedVehicle } from './deletedVehicle.ts';
 import { department } from './department.ts';
@@ -27,6 +28,7 @@ import { inspection } from './inspection.ts';
 import { install } from './install.ts';
 import { login } from './login.ts';
 import { map } from './map.ts';
+import { message } from './message.ts';
 import { monitor } from './monitor.ts';
 import { notice } from './notice.ts';
 import { notices } from './notices.ts';
@@ -68,6 +70,7 @@ export const en = {
   auditAction,
   auditArea,
   bar,
+  command,
   common,
   deletedVehicle,
   department,
@@ -90,6 +93,7 @@ export const en = {
   install,
   login,
   map,
+  message,
   monitor,
   notice,
   notices,

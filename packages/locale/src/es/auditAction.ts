@@ -43,4 +43,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   transferQuota: 'Transferir cuota',
   exportQuota: 'Exportar cuotas',
   exportTrack: 'Exportar recorrido',
+  sendCommand: 'Enviar comando',
+  cancelCommand: 'Cancelar comando',
+  resendCommand: 'Reenviar comando',
+  saveTemplate: 'Guardar plantilla de comando',
+  delTemplate: 'Borrar plantilla',
+  sendMessage: 'Enviar mensaje',
+  sendMessageForDept: 'Enviar mensaje a departamentos',
+  addTemplate: 'Agregar plantilla de mensaje',
 };

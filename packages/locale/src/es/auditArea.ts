@@ -16,4 +16,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   platforms: 'Agentes y plataformas',
   quota: 'Cuotas',
   tracks: 'Recorridos',
+  commands: 'Comandos a terminales',
+  messages: 'Mensajes de texto',
 };

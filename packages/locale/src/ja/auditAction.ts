@@ -43,4 +43,12 @@ export const auditAction: Record<keyof typeof zh, string> = {
   transferQuota: '割当枠の配分',
   exportQuota: '割当枠のエクスポート',
   exportTrack: '軌跡のエクスポート',
+  sendCommand: 'コマンドの送信',
+  cancelCommand: 'コマンドの取り消し',
+  resendCommand: 'コマンドの再送信',
+  saveTemplate: 'コマンドテンプレートの保存',
+  delTemplate: 'テンプレートの削除',
+  sendMessage: 'メッセージの送信',
+  sendMessageForDept: '部門へのメッセージ一斉送信',
+  addTemplate: 'メッセージテンプレートの追加',
 };

@@ -16,4 +16,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   platforms: '代理店とプラットフォーム',
   quota: '割当枠',
   tracks: '軌跡',
+  commands: '端末コマンド',
+  messages: 'テキストメッセージ',
 };

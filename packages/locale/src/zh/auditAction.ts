@@ -42,4 +42,12 @@ export const auditAction = {
   transferQuota: '划拨配额',
   exportQuota: '导出配额',
   exportTrack: '导出轨迹',
+  sendCommand: '下发指令',
+  cancelCommand: '取消指令',
+  resendCommand: '重发指令',
+  saveTemplate: '保存指令模板',
+  delTemplate: '删除模板',
+  sendMessage: '下发消息',
+  sendMessageForDept: '群发消息',
+  addTemplate: '新增消息模板',
 } as const;

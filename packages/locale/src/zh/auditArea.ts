@@ -15,4 +15,6 @@ export const auditArea = {
   platforms: '代理商与平台',
   quota: '配额',
   tracks: '轨迹',
+  commands: '终端指令',
+  messages: '文本消息',
 } as const;

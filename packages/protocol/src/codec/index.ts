@@ -1,4 +1,15 @@
-export { type Codec, codec, decode, encode, map, NO_PARENT, type Of, type OptionalCodec, type Parent } from './codec.ts';
+export {
+  type Codec,
+  codec,
+  decode,
+  encode,
+  map,
+  NO_PARENT,
+  type Of,
+  type OptionalCodec,
+  optionalCodec,
+  type Parent,
+} from './codec.ts';
 export { Reader, Writer } from './cursor.ts';
 export { CodecError, under } from './error.ts';
 export { decodeGbk, encodeGbk } from './gbk.ts';

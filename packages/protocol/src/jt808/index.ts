@@ -1,3 +1,13 @@
+export {
+  type CircleInput,
+  circleOf,
+  type PolygonInput,
+  polygonOf,
+  type RectangleInput,
+  type RouteInput,
+  rectangleOf,
+  routeOf,
+} from './area.ts';
 export { DIALECTS, type Dialect, dialectOf, STANDARD_WIRE, type Wire } from './dialects.ts';
 export { type BadFrameReason, decodeFrame, encodeFrame, escapeFrame } from './frame.ts';
 export { Framer, type FramerLimits, MAX_FRAME_BYTES, type OnBad, type OnFrame } from './framer.ts';
@@ -23,6 +33,8 @@ export {
   type Outgoing,
   type UnknownMessage,
 } from './message.ts';
+export { AREA_BITS, readAreas, SEGMENT_BITS, type TerminalArea } from './messages/areas.ts';
+export { TEXT_BITS } from './messages/control.ts';
 export { locationItems } from './messages/location.ts';
 export { parameterItems } from './messages/parameters.ts';
 export { type BodyOf, type MessageId, type MessageType, messages } from './messages/table.ts';

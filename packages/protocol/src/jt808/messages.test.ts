@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../hex.ts';
-import { decodeBody, decodeFrame, digitsOfTime, encodeMessage, type MessageId, messages, type Version } from './index.ts';
+import {
+  AREA_BITS,
+  decodeBody,
+  decodeFrame,
+  digitsOfTime,
+  encodeMessage,
+  type MessageId,
+  messages,
+  readAreas,
+  type Version,
+} from './index.ts';
 import { encodeBody } from './message.ts';
 
 const loc = {
@@ -18,8 +28,97 @@ const loc = {
 /** The bytes 00 to 7f. */
 const COUNTING = toHex(Uint8Array.from({ length: 128 }, (_, i) => i));
 
+type Case = readonly [MessageId, Version, string, Record<string, unknown>];
+
+const plain = { id: 5, attributes: AREA_BITS.inToDriver | AREA_BITS.outToPlatform };
+/** Every day from 08:00 to 18:30, no faster than 60 km/h for more than 10 s. */
+const limited = {
+  id: 6,
+  attributes: AREA_BITS.timed | AREA_BITS.speedLimited | AREA_BITS.west,
+  startTime: '000000080000',
+  endTime: '000000183000',
+  maxSpeedKmh: 60,
+  overspeedS: 10,
+};
+const HOURS = '000000080000000000183000';
+const yard = { latitude: 31.230416, longitude: 121.473701 };
+const YARD = '01dc89d0073d8aa5';
+const corner = { id: 1, segmentId: 2, ...yard, widthM: 20 };
+
+/** Areas with and without hours and limits; night speed and name stand in 2019 only, the name always. */
+const AREAS: readonly Case[] = [
+  [0x8600, 2013, `0101000000050024${YARD}000001f4`, { action: 1, items: [{ ...plain, ...yard, radiusM: 500 }] }],
+  [0x8600, 2011, `0001000000060083${YARD}000001f4${HOURS}003c0a`, { action: 0, items: [{ ...limited, ...yard, radiusM: 500 }] }],
+  [
+    0x8600,
+    2019,
+    `0002000000060083${YARD}000001f4${HOURS}003c0a002d0004b3b5b3a1000000050024${YARD}000001f40000`,
+    {
+      action: 0,
+      items: [
+        { ...limited, ...yard, radiusM: 500, nightMaxSpeedKmh: 45, name: '车场' },
+        { ...plain, ...yard, radiusM: 500, name: '' },
+      ],
+    },
+  ],
+  [
+    0x8602,
+    2013,
+    `0201000000050024${YARD}01d90ec8074117b0`,
+    { action: 2, items: [{ ...plain, top: 31.230416, left: 121.473701, bottom: 31.002312, right: 121.706416 }] },
+  ],
+  [
+    0x8602,
+    2019,
+    `0101000000060083${YARD}01d90ec8074117b0${HOURS}003c0a002d0002b3b5`,
+    {
+      action: 1,
+      items: [
+        { ...limited, top: 31.230416, left: 121.473701, bottom: 31.002312, right: 121.706416, nightMaxSpeedKmh: 45, name: '车' },
+      ],
+    },
+  ],
+  [
+    0x8604,
+    2013,
+    `000000060083${HOURS}003c0a0002${YARD}01d90ec8074117b0`,
+    { ...limited, vertices: [yard, { latitude: 31.002312, longitude: 121.706416 }] },
+  ],
+  [
+    0x8604,
+    2019,
+    `0000000500240002${YARD}01d90ec8074117b00002b3b5`,
+    { ...plain, vertices: [yard, { latitude: 31.002312, longitude: 121.706416 }], name: '车' },
+  ],
+  [
+    0x8606,
+    2013,
+    `00000005002400020000000100000002${YARD}14000000000100000002${YARD}1403012c003c003c0a`,
+    {
+      ...plain,
+      corners: [
+        { ...corner, attributes: 0 },
+        { ...corner, attributes: 3, tooLongS: 300, tooShortS: 60, maxSpeedKmh: 60, overspeedS: 10 },
+      ],
+    },
+  ],
+  [
+    0x8606,
+    2019,
+    `000000050025${HOURS}00010000000100000002${YARD}1402003c0a002d0002b3b5`,
+    {
+      ...plain,
+      attributes: plain.attributes | AREA_BITS.timed,
+      startTime: '000000080000',
+      endTime: '000000183000',
+      corners: [{ ...corner, attributes: 2, maxSpeedKmh: 60, overspeedS: 10, nightMaxSpeedKmh: 45 }],
+      name: '车',
+    },
+  ],
+];
+
 /** One body of every message, as bytes and as what they say. */
-const CASES: readonly (readonly [MessageId, Version, string, Record<string, unknown>])[] = [
+const CASES: readonly Case[] = [
   [0x0001, 2013, '1234810300', { serial: 4660, id: 0x8103, result: 0 }],
   [0x0002, 2013, '', {}],
   [0x0003, 2019, '', {}],
@@ -149,12 +248,15 @@ const CASES: readonly (readonly [MessageId, Version, string, Record<string, unkn
     },
   ],
   [0x0201, 2013, '004d00000003000c000301dc89d0073d8aa5fff402a30113260314150926', { serial: 77, location: { ...loc, extra: {} } }],
+  [0x0608, 2019, '020000000100112233', { kind: 2, count: 1, data: Uint8Array.of(0, 0x11, 0x22, 0x33) }],
   [
     0x0704,
     2013,
     '000201002c00000003000c000301dc89d0073d8aa5fff402a3011326031415092601040001e2400202037530011b31010e001c00000003000c000301dc89d0073d8aa5fff402a30113260314150936',
     { count: 2, kind: 1, items: [loc, { ...loc, time: '260314150936', extra: {} }] },
   ],
+  [0x0805, 2013, '0011000002000000070000000a', { serial: 17, result: 0, mediaIds: [7, 10] }],
+  [0x0805, 2019, '001102', { serial: 17, result: 2 }],
   [0x0900, 2013, '41010203', { kind: 0x41, data: Uint8Array.of(1, 2, 3) }],
   [0x0a00, 2013, `00010001${COUNTING}`, { e: 65537, n: Uint8Array.from({ length: 128 }, (_, i) => i) }],
   [0x8001, 2019, '0001020004', { serial: 1, id: 0x0200, result: 4 }],
@@ -189,6 +291,34 @@ const CASES: readonly (readonly [MessageId, Version, string, Record<string, unkn
   [0x8201, 2013, '', {}],
   [0x8202, 2013, '000500000258', { intervalS: 5, validityS: 600 }],
   [0x8202, 2013, '0000', { intervalS: 0 }],
+  [0x8203, 2013, '000c00000001', { serial: 12, alarmBits: 1 }],
+  [0x8300, 2011, '0bc7ebbcf5cbd9', { flag: 11, text: '请减速' }],
+  [0x8300, 2013, '1fc7ebbcf5cbd9', { flag: 31, text: '请减速' }],
+  [0x8300, 2019, '0b01c7ebbcf5cbd9', { flag: 11, kind: 1, text: '请减速' }],
+  [0x8400, 2013, '013133393132333435363738', { kind: 1, phone: '13912345678' }],
+  ...AREAS,
+  [0x8601, 2013, '020000000100000002', { ids: [1, 2] }],
+  [0x8603, 2013, '00', { ids: [] }],
+  [0x8605, 2019, '0100000007', { ids: [7] }],
+  [0x8607, 2013, '0100000009', { ids: [9] }],
+  [0x8608, 2019, '010000000200000003ffffffff', { kind: 1, ids: [3, 4294967295] }],
+  [
+    0x8801,
+    2013,
+    '02000300050101057f40407f',
+    {
+      channel: 2,
+      command: 3,
+      intervalS: 5,
+      save: 1,
+      resolution: 1,
+      quality: 5,
+      brightness: 127,
+      contrast: 64,
+      saturation: 64,
+      chroma: 127,
+    },
+  ],
   [0x8900, 2013, 'f70464', { kind: 0xf7, data: Uint8Array.of(4, 100) }],
   [0x8a00, 2013, `00000003${'ab'.repeat(128)}`, { e: 3, n: new Uint8Array(128).fill(171) }],
 ];
@@ -280,6 +410,27 @@ describe('messages', () => {
     expect(() => encodeBody({ type: 'setParameters', body: { parameters: { plateColour: 300 } } }, 2013)).toThrow(
       'setParameters.parameters.plateColour: 300 is not a whole number',
     );
+  });
+
+  it('reads the areas a terminal tells as bare items and as the bodies that set them', () => {
+    const circle = encodeBody(
+      { type: 'setCircles', body: { action: 1, items: [{ ...plain, ...yard, radiusM: 500, name: '车' }] } },
+      2019,
+    );
+    const told = [{ ...plain, ...yard, radiusM: 500, name: '车' }];
+    expect(readAreas(1, 1, circle)).toEqual(told);
+    expect(readAreas(1, 1, circle.subarray(2))).toEqual(told);
+    expect(readAreas(1, 2, Uint8Array.of(...circle, ...circle))).toEqual([...told, ...told]);
+    const polygon = encodeBody(
+      { type: 'setPolygon', body: { ...limited, vertices: [yard, yard, yard], nightMaxSpeedKmh: 40 } },
+      2019,
+    );
+    expect(readAreas(3, 1, polygon)).toEqual([{ ...limited, vertices: [yard, yard, yard], nightMaxSpeedKmh: 40, name: '' }]);
+    const route = encodeBody({ type: 'setRoute', body: { ...plain, corners: [{ ...corner, attributes: 0 }] } }, 2019);
+    expect(readAreas(4, 1, route)).toEqual([{ ...plain, corners: [{ ...corner, attributes: 0 }], name: '' }]);
+    expect(readAreas(4, 2, route)).toBeNull();
+    expect(readAreas(1, 1, circle.subarray(0, 9))).toBeNull();
+    expect(readAreas(9, 0, new Uint8Array())).toBeNull();
   });
 
   it('does not look into an encrypted body', () => {

@@ -22,6 +22,7 @@ const present = existsSync(FILE);
 const vectors: Vector[] = present ? JSON.parse(readFileSync(FILE, 'utf8')).items : [];
 
 describe.skipIf(!present)('go-jt808-jt808.json', () => {
+  const bit = (b: Fields, n: number): boolean => (((b['flag'] as number) >> n) & 1) === 1;
   const NAMES: Mapping = {
     SerialNumber: (b) => b['serial'],
     ID: (b) => b['id'],
@@ -45,12 +46,22 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
     AgainPackageList: (b) => b['indexes'],
     TimeInterval: (b) => b['intervalS'],
     TrackValidity: (b) => b['validityS'],
+    'P0x8300TextFlagDetails.Urgent': (b) => bit(b, 0),
+    'P0x8300TextFlagDetails.Bit1Reserve': (b) => bit(b, 1),
+    'P0x8300TextFlagDetails.Display': (b) => bit(b, 2),
+    'P0x8300TextFlagDetails.TTS': (b) => bit(b, 3),
+    'P0x8300TextFlagDetails.AdvertisingScreen': (b) => bit(b, 4),
+    'P0x8300TextFlagDetails.InfoCategory': (b) => Number(bit(b, 5)),
+    'P0x8300TextFlagDetails.Bit6Reserve': (b) => bit(b, 6),
+    'P0x8300TextFlagDetails.Bit7Reserve': (b) => bit(b, 7),
+    Text: (b) => b['text'],
     ParamTotal: (b) => Object.keys(b['parameters'] as Fields).length,
   };
   /** Names that need another reading. */
   const NO_CLAIM: readonly (readonly [RegExp, string])[] = [
     [/^(AlarmID|FlagStatus|T0x0200|AlarmOrEvent)/, 'T/JSATL 12 item 0x66, kept as bytes (and the vector is marked suspect)'],
     [/^expectedText/, 'a printed page; its values are the bytes of yezhihao [10], compared there'],
+    [/^Flag$/, 'not filled in by the source; the bits are compared one by one'],
     [/^reply(Hex)?$/, 'what a platform answers: checked below'],
   ];
   /** The source refuses these; we keep a bad item or parameter as bytes and lose nothing else of the message. */

@@ -61,12 +61,22 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
     direction: (b) => at(b)['heading'],
     deviceTime: (b) => GMT8(at(b)['time'] as string).replace(' ', 'T'),
     total: (b) => b['count'],
-    type: (b) => b['kind'],
+    type: (b) => b['kind'] ?? b['alarmBits'],
     command: (b) => b['command'],
     parameter: (b) => b['parameters'],
     interval: (b) => b['intervalS'],
     validityPeriod: (b) => b['validityS'],
-    id: (b) => b['indexes'],
+    id: (b) => b['indexes'] ?? b['ids'],
+    action: (b) => b['action'],
+    channelId: (b) => b['channel'],
+    time: (b) => b['intervalS'],
+    save: (b) => b['save'],
+    resolution: (b) => b['resolution'],
+    quality: (b) => b['quality'],
+    brightness: (b) => b['brightness'],
+    contrast: (b) => b['contrast'],
+    saturation: (b) => b['saturation'],
+    chroma: (b) => b['chroma'],
     e: (b) => b['e'],
     n: (b) => [...(b['n'] as Uint8Array)],
     'attributes.1': (b) => tenth(extraOf(b)['odometerKm']),
@@ -101,6 +111,8 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
     [/^items\[\d+\]\.(messageId|properties|protocolVersion|serialNo|verified)$/, 'a bean has them, a batch item has not'],
     [/^items\[\d+\]\./, 'compared item by item below'],
   ];
+  /** Bodies we write otherwise than they were sent: a phone number padded to twenty bytes, which the standard bounds only. */
+  const PADDED = new Set([111]);
   for (const [i, v] of vectors.entries()) {
     it(`[${i}] ${v.msgId} ${v.version}`, () => {
       const { frames, bad } = framed(v);
@@ -115,7 +127,8 @@ describe.skipIf(!present)('yezhihao-jt808.json', () => {
       const body = bodyOf(frames[0]!, header);
       const message = decodeBody(header, body);
       if (message.encrypted || message.type === 'unknown') throw new Error('not decoded');
-      expect(reencoded(message)).toBe(toHex(body));
+      if (PADDED.has(i)) expect(toHex(body).replace(/(00)+$/, '')).toBe(reencoded(message));
+      else expect(reencoded(message)).toBe(toHex(body));
       const { version, phone, serial } = header;
       const again = encodeMessage({ id: header.id, body: body.slice(), version, phone, serial });
       expect(toHex(again[0]!)).toBe(v.hex);

@@ -1,12 +1,11 @@
 import { permission } from '@fleetwarden/contract/permissions';
 import type { screensCalls } from '@fleetwarden/contract/screens';
-import { businessDay, startOfDay } from '@fleetwarden/domain/business-day';
+import { businessDay, dayOfKey, daysOfMonth, startOfDay } from '@fleetwarden/domain/business-day';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import { bellCounts } from './bell.ts';
-import { dayOfKey, daysOfMonth } from '@fleetwarden/domain/business-day';
 import { overview } from './overview.ts';
 import * as store from './store.ts';
 

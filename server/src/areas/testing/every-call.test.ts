@@ -1,10 +1,12 @@
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
+import { commandsCalls } from '@fleetwarden/contract/commands';
 import { commonCalls } from '@fleetwarden/contract/common';
 import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
+import { messagesCalls } from '@fleetwarden/contract/messages';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
@@ -32,9 +34,11 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   identityCalls,
   monitorCalls,
   auditCalls,
+  commandsCalls,
   commonCalls,
   expiryCalls,
   installCalls,
+  messagesCalls,
   noticeboardCalls,
   noticesCalls,
   repairCalls,

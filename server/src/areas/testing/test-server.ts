@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { BASE_PATH } from '@fleetwarden/contract/call';
+import { commandsCalls } from '@fleetwarden/contract/commands';
 import { commonCalls } from '@fleetwarden/contract/common';
 import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
+import { messagesCalls } from '@fleetwarden/contract/messages';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
 import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
@@ -37,6 +39,7 @@ import { createResources } from '../../platform/resources/resources.ts';
 import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from '../../platform/tasks/limits.ts';
 import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
+import { type Commands, createCommands } from '../commands/index.ts';
 import { createCommon } from '../common/index.ts';
 import { createExpiry, type Expiry } from '../expiry/index.ts';
 import { createFleet, type Fleet } from '../fleet/index.ts';
@@ -78,6 +81,7 @@ export type TestServer = {
   node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
   readonly noticeRecords: NoticeRecords;
+  readonly commands: Commands;
   readonly expiry: Expiry;
   readonly people: People;
   readonly repairs: Repair;
@@ -187,6 +191,9 @@ export async function startTestServer(
   http.register('common', commonCalls, createCommon().handlers);
   http.register('audit', auditCalls, audit.handlers);
   const notices = createNotices({ ...common, hub: monitor.hub });
+  const commands = createCommands({ ...common, bus, hub: monitor.hub });
+  http.register('commands', commandsCalls, commands.handlers);
+  http.register('messages', messagesCalls, commands.messageHandlers);
   http.register('notices', noticesCalls, notices.handlers);
   http.register('screens', screensCalls, createScreens({ ...common, pictures: monitor.pictures }).handlers);
   http.register('settings', settingsCalls, settingsArea.handlers);
@@ -247,6 +254,7 @@ export async function startTestServer(
   http.register('install', installCalls, installs.handlers);
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
+  await commands.start();
   const passwordHash = await hashPassword(PASSWORD);
 
   const inject = async (request: InjectOptions): Promise<Reply> => {
@@ -278,6 +286,7 @@ export async function startTestServer(
     node,
     notices,
     noticeRecords,
+    commands,
     expiry,
     people,
     repairs,
@@ -330,6 +339,7 @@ export async function startTestServer(
       await Promise.all(nodes.map((each) => each.stop()));
       identity.stop();
       settingsArea.stop();
+      await commands.stop();
       await monitor.stop();
       await http.stop();
       await rm(dataFolder, { recursive: true });

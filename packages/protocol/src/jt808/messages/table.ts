@@ -1,4 +1,5 @@
 import type { Of } from '../../codec/index.ts';
+import { AreasReply, DeleteAreas, QueryAreas, SetCircles, SetPolygon, SetRectangles, SetRoute } from './areas.ts';
 import {
   Ack,
   Attributes,
@@ -12,6 +13,7 @@ import {
   TimeReply,
   Transparent,
 } from './connection.ts';
+import { CallBack, ConfirmAlarm, PhotoReply, SendText, TakePhoto } from './control.ts';
 import { Location, LocationBatch, LocationReply, TrackLocation } from './location.ts';
 import { Parameters, QueryParameters, SetParameters } from './parameters.ts';
 
@@ -28,7 +30,9 @@ export const messages = {
   263: ['attributes', Attributes],
   512: ['location', Location],
   513: ['locationReply', LocationReply],
+  1544: ['areasReply', AreasReply],
   1796: ['locationBatch', LocationBatch],
+  2053: ['photoReply', PhotoReply],
   2304: ['transparentUp', Transparent],
   2560: ['terminalRsaKey', RsaKey],
   32769: ['platformAck', Ack],
@@ -42,6 +46,19 @@ export const messages = {
   33031: ['queryAttributes', Empty],
   33281: ['queryLocation', Empty],
   33282: ['trackLocation', TrackLocation],
+  33283: ['confirmAlarm', ConfirmAlarm],
+  33536: ['sendText', SendText],
+  33792: ['callBack', CallBack],
+  34304: ['setCircles', SetCircles],
+  34305: ['deleteCircles', DeleteAreas],
+  34306: ['setRectangles', SetRectangles],
+  34307: ['deleteRectangles', DeleteAreas],
+  34308: ['setPolygon', SetPolygon],
+  34309: ['deletePolygons', DeleteAreas],
+  34310: ['setRoute', SetRoute],
+  34311: ['deleteRoutes', DeleteAreas],
+  34312: ['queryAreas', QueryAreas],
+  34817: ['takePhoto', TakePhoto],
   35072: ['transparentDown', Transparent],
   35328: ['platformRsaKey', RsaKey],
 } as const;

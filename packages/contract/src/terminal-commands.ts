@@ -1,0 +1,193 @@
+import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
+import { rules } from '@fleetwarden/domain/form-rules';
+import { z } from 'zod';
+import type { PermissionCode } from './call.ts';
+import { choice, choices, type Field, integer, type RowRule, text } from './resource.ts';
+import { faultOf, inputSchema } from './resource-calls.ts';
+import { AreaNo, TerminalCircle, TerminalPolygon, TerminalRectangle, TerminalRoute } from './terminal-areas.ts';
+
+/** No answer within it is none. */
+export const COMMAND_LIMIT_MS = 20_000;
+/** What waits for a terminal that is offline is dropped after it. */
+export const COMMAND_KEPT_MS = 24 * 3_600_000;
+
+/** One command to terminals: what the form asks, what is sent, what answers it. */
+export type TerminalCommand = {
+  /** Of JT/T 808: the message that carries it. */
+  readonly messageId: number;
+  /** Whoever holds one of them may send it, and see what became of those of others. */
+  readonly permissions: readonly PermissionCode[];
+  /** What the form asks for; of a command whose parameters are no form (areas), nothing. */
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Parameters as the gateway gets them: checked, with defaults. */
+  readonly params: z.ZodType<Readonly<Record<string, unknown>>>;
+  /** Message that answers it beside the general answer (0x0001). */
+  readonly answerId: number | null;
+  /** How often it is sent again where no answer comes: what does the same when it is done twice. */
+  readonly resends: 0 | 2;
+  /** May wait for a terminal that is offline. What acts on the vehicle, or is worth something only now, may not. */
+  readonly queueable: boolean;
+  /** Terminals of earlier versions do not have it. */
+  readonly since: 2011 | 2019;
+  /** Keys in `locale` of its name, and of those of its fields. */
+  readonly nameKey: string;
+  readonly labels: Readonly<Record<string, string>>;
+};
+
+type Stated = Pick<TerminalCommand, 'messageId' | 'permissions'> &
+  Partial<Pick<TerminalCommand, 'fields' | 'params' | 'answerId' | 'resends' | 'queueable' | 'since'>> & {
+    readonly rules?: readonly RowRule[];
+  };
+
+/** What may be sent for the fields; what is not sent is what the form would begin with. */
+function paramsOf(fields: TerminalCommand['fields'], rowRules: readonly RowRule[] = []): TerminalCommand['params'] {
+  const shape = Object.entries(fields).map(([key, field]) => {
+    const { initial } = field;
+    const schema = inputSchema(field);
+    return [key, initial === undefined ? schema : z.preprocess((sent) => sent ?? initial, schema)] as const;
+  });
+  return z.strictObject(Object.fromEntries(shape)).superRefine((values, context) => {
+    for (const { field, check } of rowRules) {
+      const problem = check(values);
+      if (problem) context.addIssue({ ...faultOf(problem), path: [field] });
+    }
+  });
+}
+
+const define = <const C extends Readonly<Record<string, Stated>>>(rows: C) =>
+  Object.fromEntries(
+    Object.entries<Stated>(rows).map(([code, { rules: rowRules, ...row }]): [string, TerminalCommand] => [
+      code,
+      {
+        fields: {},
+        params: paramsOf(row.fields ?? {}, rowRules),
+        answerId: null,
+        resends: 0,
+        queueable: false,
+        since: 2011,
+        nameKey: `command.name_${code}`,
+        labels: Object.fromEntries(Object.keys(row.fields ?? {}).map((field) => [field, `command.field_${field}`])),
+        ...row,
+      },
+    ]),
+  ) as Readonly<Record<keyof C & string, TerminalCommand>>;
+
+/** Alarms that last until a person has seen them (0x8203): those the terminal tells once. */
+const CONFIRMABLE = ALARM_BITS.reduce((bits, { bit, event }) => (event ? bits + 2 ** bit : bits), 0);
+const confirmFields = {
+  // of the report; 0: whichever it was
+  serial: integer({ min: 0, max: 65_535, required: true, initial: 0 }),
+  alarmBits: integer({ min: 1, max: 4_294_967_295, required: true }),
+};
+
+/** GBK takes two bytes at the most for a character, and a text has 1,024. */
+const TEXT_MAX = 499;
+/** As many ids as one frame takes. */
+const AREAS_MOST = 125;
+const PHOTOS_MOST = 10;
+const RECORD = 65_535;
+const TRACK_LEAST_S = 5;
+
+const areaNos = z.strictObject({ areaNos: z.array(AreaNo).max(AREAS_MOST) });
+const sendAreas = { permissions: ['20309'], resends: 2, queueable: true } as const;
+const deleteAreas = { permissions: ['20310', '7011209'], resends: 2, queueable: true, params: areaNos } as const;
+const action = z.literal([0, 1, 2]).default(1);
+
+/** Every command by its code: the message's id, with a word behind it where one message carries several. */
+export const terminalCommands = define({
+  '8201': { messageId: 0x8201, permissions: ['20206', '7010209'], answerId: 0x0201 },
+  '8202': {
+    messageId: 0x8202,
+    permissions: ['20104', '7010209'],
+    resends: 2,
+    fields: {
+      // 0 ends it
+      interval: integer({ min: 0, max: 300, unit: 's', required: true, initial: 10 }),
+      validMinutes: integer({ min: 1, max: 1_440, unit: 'min', required: true, initial: 30 }),
+    },
+    rules: [
+      {
+        field: 'interval',
+        check: ({ interval }) =>
+          interval !== 0 && Number(interval) < TRACK_LEAST_S ? { key: 'rule.min', params: { min: TRACK_LEAST_S } } : null,
+      },
+    ],
+  },
+  '8203': {
+    messageId: 0x8203,
+    permissions: ['20207'],
+    resends: 2,
+    fields: confirmFields,
+    params: paramsOf(confirmFields).refine(({ alarmBits }) => (Number(alarmBits) & ~CONFIRMABLE) === 0, {
+      path: ['alarmBits'],
+      params: { key: 'command.notConfirmable', texts: {} },
+    }),
+  },
+  '8300': {
+    messageId: 0x8300,
+    permissions: ['20201', '20208', '7010409'],
+    resends: 2,
+    queueable: true,
+    fields: { channels: choices('MESSAGE_CHANNEL', { required: true }), text: text({ required: true, max: TEXT_MAX, lines: 3 }) },
+  },
+  '8400': {
+    messageId: 0x8400,
+    permissions: ['20202', '7010509'],
+    fields: {
+      kind: choice('CALL_KIND', { required: true, initial: 1 }),
+      phone: text({ required: true, rule: rules.phone }),
+    },
+  },
+  '8600': { messageId: 0x8600, ...sendAreas, params: z.strictObject({ action, areas: z.array(TerminalCircle).min(1).max(20) }) },
+  '8601': { messageId: 0x8601, ...deleteAreas },
+  '8602': {
+    messageId: 0x8602,
+    ...sendAreas,
+    params: z.strictObject({ action, areas: z.array(TerminalRectangle).min(1).max(20) }),
+  },
+  '8603': { messageId: 0x8603, ...deleteAreas },
+  '8604': { messageId: 0x8604, ...sendAreas, params: z.strictObject({ area: TerminalPolygon }) },
+  '8605': { messageId: 0x8605, ...deleteAreas },
+  '8606': { messageId: 0x8606, ...sendAreas, params: z.strictObject({ area: TerminalRoute }) },
+  '8607': { messageId: 0x8607, ...deleteAreas },
+  '8608': {
+    messageId: 0x8608,
+    permissions: ['20311', '7011209'],
+    answerId: 0x0608,
+    resends: 2,
+    since: 2019,
+    params: z.strictObject({ kind: z.literal([1, 2, 3, 4]), areaNos: z.array(AreaNo).max(AREAS_MOST).default([]) }),
+  },
+  '8801': {
+    messageId: 0x8801,
+    permissions: ['20203', '7010609'],
+    answerId: 0x0805,
+    fields: {
+      channel: integer({ min: 1, max: 255, required: true, initial: 1 }),
+      // 0 stop, 65535 record, else so many photos
+      command: integer({ min: 0, max: RECORD, required: true, initial: 1 }),
+      interval: integer({ min: 0, max: 65_535, unit: 's', required: true, initial: 0 }),
+      save: choice('PHOTO_SAVE', { required: true, initial: 0 }),
+      resolution: choice('PHOTO_RESOLUTION', { required: true, initial: 2 }),
+      // 1 is the best
+      quality: integer({ min: 1, max: 10, required: true, initial: 5 }),
+      brightness: integer({ min: 0, max: 255, required: true, initial: 127 }),
+      contrast: integer({ min: 0, max: 127, required: true, initial: 64 }),
+      saturation: integer({ min: 0, max: 127, required: true, initial: 64 }),
+      chroma: integer({ min: 0, max: 255, required: true, initial: 127 }),
+    },
+    rules: [
+      {
+        field: 'command',
+        check: ({ command }) =>
+          command !== RECORD && Number(command) > PHOTOS_MOST ? { key: 'rule.max', params: { max: PHOTOS_MOST } } : null,
+      },
+    ],
+  },
+});
+
+type CommandCode = keyof typeof terminalCommands;
+
+/** The command of a code; undefined for a code that is none. */
+export const terminalCommand = (code: string): TerminalCommand | undefined =>
+  Object.hasOwn(terminalCommands, code) ? terminalCommands[code as CommandCode] : undefined;

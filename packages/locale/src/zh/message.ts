@@ -1,0 +1,9 @@
+/** What the server says of texts that are sent. */
+export const message = {
+  contentRequired: '请输入自定义内容',
+  contentTooLong: '最大长度为250个字',
+  templateRequired: '请选择发送模板',
+  channelRequired: '请选择具体的下发报文的方式!',
+  noVehicles: '所选部门下没有车辆',
+  tooManyVehicles: '一次最多下发 {{most}} 辆车',
+} as const;

@@ -1,0 +1,435 @@
+import { type Content, readLocation, type Version } from '@fleetwarden/protocol/jt808';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Db, json, sql } from '../../platform/db/database.ts';
+import { testDatabase } from '../../platform/db/testing.ts';
+import { GATEWAY_LIMITS, type GatewayLimits } from '../limits.ts';
+import { archive, eventually, type House, startHouse } from '../test-house.ts';
+import { connectTerminal, locationBody, type Part, type Reply, type TestTerminal, wholeSecond } from '../test-terminal.ts';
+
+const SECOND = 1_000;
+const LIMIT_MS = 20 * SECOND;
+
+let db: Db;
+let house: House;
+/** The gateway's clock; the terminals' sessions idle out by it, so no test moves it by minutes. */
+let clock = Date.now();
+const terminals: TestTerminal[] = [];
+let lastPhone = 13_700_000_000;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+afterEach(async () => {
+  for (const terminal of terminals.splice(0)) terminal.end();
+  await house.stop();
+});
+
+const open = async (limits: Partial<GatewayLimits> = {}) => {
+  house = await startHouse(db, {
+    now: () => clock,
+    limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: 3_600_000, unknownMs: 3_600_000, ...limits },
+  });
+};
+
+type Member = { readonly vehicleId: number; readonly phone: string; readonly version: Version };
+const member = async (version: Version = 2013): Promise<Member> => {
+  const phone = String(++lastPhone);
+  const vehicleId = await archive(db, phone, { authCode: 'secret' });
+  if (version === 2011) await db.run(sql`update terminal set protocol_version = 2011 where phone = ${phone}`);
+  return { vehicleId, phone, version };
+};
+const online = async ({ phone, version }: Member): Promise<TestTerminal> => {
+  const terminal = await connectTerminal(house.port, { phone, version });
+  terminals.push(terminal);
+  expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+  return terminal;
+};
+
+type Asked = {
+  readonly message: number;
+  readonly params?: object;
+  readonly resends?: number;
+  readonly answer?: number;
+  readonly keepMs?: number;
+};
+/** Enters a command as the area does, and says so on the bus. */
+const ask = async ({ vehicleId }: Member, { message, params = {}, resends = 0, answer, keepMs = 3_600_000 }: Asked) => {
+  const row = await db.first<{ id: number }>(sql`
+    insert into command (vehicle_id, cmd_code, message_id, params, answer_id, resends, limit_ms, created_at, expire_at)
+    values (${vehicleId}, ${message.toString(16)}, ${message}, ${json(params)}, ${answer ?? null}, ${resends}, ${LIMIT_MS},
+            ${new Date(clock)}, ${new Date(clock + keepMs)}) returning id`);
+  house.bus.publish('command.queued', { vehicleIds: [vehicleId] });
+  return row!.id;
+};
+const text = (content = '请减速') => ({ message: 0x8300, params: { channels: [8], text: content }, resends: 2 });
+const photo = { message: 0x8801, answer: 0x0805, params: PHOTO() };
+function PHOTO() {
+  const [brightness, contrast, saturation, chroma] = [127, 64, 64, 127];
+  const picture = { resolution: 1, quality: 5, brightness, contrast, saturation, chroma };
+  return { channel: 1, command: 1, interval: 0, save: 0, ...picture };
+}
+type Row = { state: number; result_code: number | null; result_data: unknown; sends: number };
+const row = async (id: number) =>
+  (await db.first<Row>(sql`select state, result_code, result_data, sends from command where id = ${id}`))!;
+const becomes = (id: number, wanted: Partial<Row>) => eventually(async () => expect(await row(id)).toMatchObject(wanted));
+
+const of = (type: Reply['type']) => (reply: Reply) => reply.type === type;
+/** Answers with the general answer. */
+const answer = (terminal: TestTerminal, to: { readonly serial: number; readonly id: number }, result = 0) =>
+  terminal.send({ type: 'terminalAck', body: { serial: to.serial, id: to.id, result } });
+
+describe('a command to a terminal that is online', () => {
+  it('is sent, and succeeds when the terminal takes it', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, text());
+    const sent = await terminal.reply(of('sendText'));
+    await becomes(id, { state: 1, sends: 1 });
+    answer(terminal, sent);
+    await becomes(id, { state: 2, result_code: 0 });
+    const told = house.events.filter(({ subject }) => subject === 'command.changed').map(({ payload }) => payload);
+    expect(told).toEqual([{ ids: [id] }, { ids: [id] }]);
+  });
+
+  it.each([1, 2, 3])('fails with what the terminal says: %i', async (result) => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, text());
+    answer(terminal, await terminal.reply(of('sendText')), result);
+    await becomes(id, { state: 3, result_code: result });
+  });
+
+  it('is not answered by an answer to another serial, or to another message', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, text());
+    const sent = await terminal.reply(of('sendText'));
+    answer(terminal, { serial: sent.serial + 1, id: 0x8300 });
+    answer(terminal, { serial: sent.serial, id: 0x8103 });
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(await row(id)).toMatchObject({ state: 1 });
+    answer(terminal, sent);
+    await becomes(id, { state: 2 });
+  });
+
+  it('is sent again while nobody answers, the same bytes, and times out in the end', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, text());
+    const serials = [];
+    for (let sends = 1; sends <= 3; sends++) {
+      serials.push((await terminal.reply(of('sendText'))).serial);
+      clock += LIMIT_MS;
+    }
+    await becomes(id, { state: 4, sends: 3, result_code: null });
+    expect(new Set(serials).size).toBe(1);
+    expect(terminal.unread.filter(of('sendText'))).toEqual([]);
+  });
+
+  it('is never sent twice where that would be done twice', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, photo);
+    await terminal.reply(of('takePhoto'));
+    clock += LIMIT_MS;
+    await becomes(id, { state: 4, sends: 1 });
+    expect(terminal.unread.filter(of('takePhoto'))).toEqual([]);
+  });
+
+  it('waits its turn where the terminal has enough to answer', async () => {
+    await open({ commandsPerTerminal: 2 });
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n++) ids.push(await ask(vehicle, text(`第${n}条`)));
+    const heard: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      const sent = await terminal.reply(of('sendText'));
+      expect(terminal.unread.filter(of('sendText')).length).toBeLessThan(2);
+      if (sent.type === 'sendText') heard.push(sent.body.text);
+      answer(terminal, sent);
+    }
+    expect(heard).toEqual(['第0条', '第1条', '第2条', '第3条', '第4条']);
+    for (const id of ids) await becomes(id, { state: 2 });
+  });
+
+  it('whose parameters do not fit fails, and those behind it do not', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const bad = await ask(vehicle, { message: 0x8400, params: { kind: 300, phone: '1' } });
+    const good = await ask(vehicle, text());
+    answer(terminal, await terminal.reply(of('sendText')));
+    await becomes(bad, { state: 3, result_code: 5000, sends: 0 });
+    await becomes(good, { state: 2 });
+  });
+});
+
+describe('a command that another message answers', () => {
+  it('gives the position, which is stored too', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, { message: 0x8201, answer: 0x0201 });
+    const { serial } = await terminal.reply(of('queryLocation'));
+    const at = wholeSecond();
+    const body = locationBody(at);
+    terminal.send({ id: 0x0201, body: Uint8Array.of(serial >> 8, serial, ...body) });
+    await becomes(id, { state: 6, result_code: 0 });
+    const { extra: _, ...location } = readLocation(body);
+    expect((await row(id)).result_data).toEqual(location);
+    await eventually(async () =>
+      expect(await db.query(sql`select gnss_at from position where vehicle_id = ${vehicle.vehicleId}`)).toEqual([
+        { gnss_at: at },
+      ]),
+    );
+  });
+
+  it('gives the ids of photos, or why there are none', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const [taken, none] = [await ask(vehicle, photo), await ask(vehicle, photo)];
+    const [first, second] = [await terminal.reply(of('takePhoto')), await terminal.reply(of('takePhoto'))];
+    terminal.send({ type: 'photoReply', body: { serial: second.serial, result: 2 } });
+    terminal.send({ type: 'photoReply', body: { serial: first.serial, result: 0, mediaIds: [17] } });
+    await becomes(taken, { state: 6, result_data: { mediaIds: [17] } });
+    await becomes(none, { state: 3, result_code: 3 });
+  });
+
+  it('gives the areas of a terminal, whose answer names no serial', async () => {
+    await open();
+    const vehicle = await member(2019);
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, { message: 0x8608, answer: 0x0608, params: { kind: 3, areaNos: [9] } });
+    expect(await terminal.reply(of('queryAreas'))).toMatchObject({ body: { kind: 3, ids: [9] } });
+    // attributes 0, one vertex, a name with a NUL in it, which no text of the database may hold
+    const data = Uint8Array.of(0, 0, 0, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 3, 0x41, 0, 0x42);
+    terminal.send({ type: 'areasReply', body: { kind: 3, count: 1, data } });
+    await becomes(id, {
+      state: 6,
+      result_data: {
+        kind: 3,
+        areas: [{ id: 9, attributes: 0, vertices: [{ latitude: 0.000001, longitude: 0.000002 }], name: 'AB' }],
+      },
+    });
+  });
+
+  it('is refused by the general answer, and done where that is all an old terminal says', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const [refused, taken] = [await ask(vehicle, photo), await ask(vehicle, photo)];
+    answer(terminal, await terminal.reply(of('takePhoto')), 3);
+    await becomes(refused, { state: 3, result_code: 3 });
+    answer(terminal, await terminal.reply(of('takePhoto')));
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(await row(taken)).toMatchObject({ state: 1 });
+    clock += LIMIT_MS;
+    await becomes(taken, { state: 2 });
+  });
+});
+
+describe('a message too long for one frame', () => {
+  const points = Array.from({ length: 100 }, (_, i) => ({ lng: 100 + i / 1_000, lat: 30 + i / 1_000 }));
+  const circles = Array.from({ length: 60 }, (_, i) => ({ areaNo: i + 1, radius: 500, ...points[i]!, ...AREA() }));
+  function AREA() {
+    const alarms = { inDriver: false, inPlat: true, outDriver: false, outPlat: true };
+    return { name: '', ...alarms, forbidDoor: false, closeComm: false, collectGnss: false };
+  }
+  const areas = { message: 0x8600, params: { action: 0, areas: circles }, resends: 2 };
+  /** The parts as they came. */
+  const parts = async (terminal: TestTerminal): Promise<Part[]> => [await terminal.part(0x8600), await terminal.part(0x8600)];
+
+  it('is cut into parts; the answer to the last ends it', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, areas);
+    const [first, second] = await parts(terminal);
+    expect(second!.serial).toBe(first!.serial + 1);
+    answer(terminal, { serial: first!.serial, id: 0x8600 });
+    answer(terminal, { serial: second!.serial, id: 0x8600 });
+    await becomes(id, { state: 2 });
+  });
+
+  it('may be answered by the serial of its first part alone', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, areas);
+    const [first] = await parts(terminal);
+    answer(terminal, { serial: first!.serial, id: 0x8600 });
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(await row(id)).toMatchObject({ state: 1 });
+    clock += GATEWAY_LIMITS.commandPartsMs;
+    await becomes(id, { state: 2 });
+  });
+
+  it('is sent in part again where the terminal asks for it', async () => {
+    await open();
+    const vehicle = await member(2019);
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, areas);
+    const [first] = await parts(terminal);
+    terminal.send({ type: 'terminalResend', body: { serial: first!.serial, indexes: [2, 9] } });
+    const again = await terminal.part(0x8600);
+    expect(again.serial).toBe(first!.serial + 1);
+    answer(terminal, { serial: again.serial, id: 0x8600 });
+    await becomes(id, { state: 2 });
+    expect(await terminal.ask({ type: 'terminalResend', body: { serial: 999, indexes: [1] } })).toBe(1);
+  });
+});
+
+describe('a command to a terminal that is offline', () => {
+  it('is sent at the next authentication', async () => {
+    await open();
+    const vehicle = await member();
+    const id = await ask(vehicle, text());
+    const terminal = await online(vehicle);
+    answer(terminal, await terminal.reply(of('sendText')));
+    await becomes(id, { state: 2, sends: 1 });
+  });
+
+  it('is dropped when it waited too long', async () => {
+    await open();
+    const vehicle = await member();
+    const id = await ask(vehicle, { ...text(), keepMs: 5 * SECOND });
+    clock += 5 * SECOND;
+    await becomes(id, { state: 4, sends: 0 });
+    const terminal = await online(vehicle);
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(terminal.unread.filter(of('sendText'))).toEqual([]);
+  });
+
+  it('that was cut off is sent again when it is back, if it may be', async () => {
+    await open();
+    const vehicle = await member();
+    const before = await online(vehicle);
+    const [words, picture] = [await ask(vehicle, text()), await ask(vehicle, photo)];
+    await before.reply(of('sendText'));
+    await before.reply(of('takePhoto'));
+    before.end();
+    await becomes(words, { state: 0, sends: 1 });
+    await becomes(picture, { state: 4, sends: 1 });
+    const after = await online(vehicle);
+    answer(after, await after.reply(of('sendText')));
+    await becomes(words, { state: 2, sends: 2 });
+    expect(after.unread.filter(of('takePhoto'))).toEqual([]);
+  });
+
+  it('gets what it did not answer on the connection that takes its session over', async () => {
+    await open();
+    const vehicle = await member();
+    const before = await online(vehicle);
+    const id = await ask(vehicle, text());
+    await before.reply(of('sendText'));
+    const after = await online(vehicle);
+    answer(after, await after.reply(of('sendText')));
+    await becomes(id, { state: 2, sends: 2 });
+  });
+});
+
+describe('a gateway that ends', () => {
+  /** As a kill -9 leaves it: sent by nobody who is left. */
+  const abandoned = (id: number, sends: number) =>
+    db.run(sql`
+      update command set state = 1, sends = ${sends}, claims = 1, sent_at = ${new Date(clock)},
+        answer_by = ${new Date(clock + LIMIT_MS)} where id = ${id}`);
+
+  it('leaves what may be sent again to the next one, which sends it when the terminal comes', async () => {
+    await open();
+    const vehicle = await member();
+    const id = await ask(vehicle, text());
+    await abandoned(id, 1);
+    const terminal = await online(vehicle);
+    answer(terminal, await terminal.reply(of('sendText')));
+    await becomes(id, { state: 2, sends: 2 });
+  });
+
+  it('leaves nothing that is done twice, and nothing that was never answered for ever', async () => {
+    await open();
+    const vehicle = await member();
+    const [picture, tired] = [await ask(vehicle, photo), await ask(vehicle, text())];
+    await abandoned(picture, 1);
+    await abandoned(tired, 3);
+    const terminal = await online(vehicle);
+    clock += LIMIT_MS;
+    await becomes(picture, { state: 4 });
+    await becomes(tired, { state: 4 });
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(terminal.unread.filter((reply) => of('takePhoto')(reply) || of('sendText')(reply))).toEqual([]);
+  });
+
+  it('says what became of everything it sent', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const [words, picture] = [await ask(vehicle, text()), await ask(vehicle, photo)];
+    await terminal.reply(of('sendText'));
+    await terminal.reply(of('takePhoto'));
+    await house.stop();
+    expect([await row(words), await row(picture)]).toMatchObject([{ state: 0 }, { state: 4 }]);
+    await open();
+  });
+});
+
+describe('the text of 2011, 2013 and 2019', () => {
+  const spoken = async (version: Version, channels: readonly number[]): Promise<Content['body']> => {
+    await open();
+    const vehicle = await member(version);
+    const terminal = await online(vehicle);
+    await ask(vehicle, { ...text('慢'), params: { channels, text: '慢' } });
+    const sent = await terminal.reply(of('sendText'));
+    return sent.body as Content['body'];
+  };
+  it.each([
+    [2011, [8], { flag: 11 }],
+    [2013, [8], { flag: 11 }],
+    [2019, [8], { flag: 11, kind: 1 }],
+    [2011, [4, 8, 16], { flag: 31 }],
+    [2013, [4, 8, 16], { flag: 31 }],
+    // the bit of the screen is reserved there
+    [2019, [4, 8, 16], { flag: 15, kind: 1 }],
+    [2019, [16], { flag: 19, kind: 1 }],
+  ] as const)('in %i by %j', async (version, channels, body) => {
+    expect(await spoken(version, channels)).toEqual({ text: '慢', ...body });
+  });
+});
+
+it('hundreds of vehicles at once all get theirs, and no more are under way than may be', async () => {
+  await open({ commandsUnderWay: 40 });
+  const fleet: Member[] = [];
+  for (let n = 0; n < 120; n++) fleet.push(await member());
+  const allowed = Promise.withResolvers<void>();
+  await Promise.all(
+    fleet.map(async (vehicle) => {
+      const terminal = await online(vehicle);
+      void (async () => {
+        const sent = await terminal.reply(of('sendText'));
+        await allowed.promise;
+        answer(terminal, sent);
+      })();
+    }),
+  );
+  const rows = await db.query<{ id: number }>(sql`
+    insert into command (vehicle_id, cmd_code, message_id, params, resends, limit_ms, created_at, expire_at)
+    select unnest(${fleet.map(({ vehicleId }) => vehicleId)}::int[]), '8300', ${0x8300},
+      ${json({ channels: [8], text: '全体注意' })}::jsonb, 2, ${LIMIT_MS}, ${new Date(clock)}, ${new Date(clock + 3_600_000)}
+    returning id`);
+  house.bus.publish('command.queued', { vehicleIds: fleet.map(({ vehicleId }) => vehicleId) });
+  const counted = async (state: number) =>
+    (await db.first<{ n: number }>(sql`
+      select count(*) as n from command where state = ${state} and id = any(${rows.map(({ id }) => id)})`))!.n;
+  await eventually(async () => expect(await counted(1)).toBe(40));
+  // a sign of life of each: by then it would have got its own
+  await Promise.all(terminals.map((terminal) => terminal.ask({ type: 'heartbeat', body: {} })));
+  expect(await counted(1)).toBe(40);
+  allowed.resolve();
+  await eventually(async () => expect(await counted(2)).toBe(fleet.length));
+});

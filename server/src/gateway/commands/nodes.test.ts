@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ServerEvents } from '../../events.ts';
+import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
+import { json, sql } from '../../platform/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
+import { archive, eventually, type House, startHouse } from '../test-house.ts';
+import { connectTerminal, type TestTerminal } from '../test-terminal.ts';
+
+const LIMIT_MS = 20_000;
+const PHONE = '13411112222';
+
+let database: TestDatabase;
+let vehicleId: number;
+let clock: number;
+const houses: House[] = [];
+const terminals: TestTerminal[] = [];
+const bus = createMemoryBus<ServerEvents>(() => undefined);
+
+beforeEach(async () => {
+  database = await testDatabase();
+  vehicleId = await archive(database.db, PHONE, { authCode: 'secret' });
+  clock = Date.now();
+});
+afterEach(async () => {
+  for (const terminal of terminals.splice(0)) terminal.end();
+  for (const house of houses.splice(0)) await house.stop();
+});
+
+/** A node of the gateway; all share the database, the bus and the clock. */
+const node = async (): Promise<House> => {
+  const limits = { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: 3_600_000, unknownMs: 3_600_000 };
+  const house = await startHouse(database.db, { bus, now: () => clock, limits });
+  houses.push(house);
+  return house;
+};
+const online = async (house: House): Promise<TestTerminal> => {
+  const terminal = await connectTerminal(house.port, { phone: PHONE });
+  terminals.push(terminal);
+  expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
+  return terminal;
+};
+const enter = async (): Promise<number> => {
+  const row = await database.db.first<{ id: number }>(sql`
+    insert into command (vehicle_id, cmd_code, message_id, params, resends, limit_ms, created_at, expire_at)
+    values (${vehicleId}, '8300', ${0x8300}, ${json({ channels: [8], text: '慢' })}, 2, ${LIMIT_MS}, ${new Date(clock)},
+            ${new Date(clock + 3_600_000)}) returning id`);
+  return row!.id;
+};
+const ask = async (): Promise<number> => {
+  const id = await enter();
+  bus.publish('command.queued', { vehicleIds: [vehicleId] });
+  return id;
+};
+const text = (terminal: TestTerminal) => terminal.reply(({ type }) => type === 'sendText');
+const answer = async (terminal: TestTerminal) =>
+  terminal.send({ type: 'terminalAck', body: { serial: (await text(terminal)).serial, id: 0x8300, result: 0 } });
+const row = (id: number) =>
+  database.db.first<{ state: number; sends: number }>(sql`select state, sends from command where id = ${id}`);
+const becomes = (id: number, wanted: object) => eventually(async () => expect(await row(id)).toMatchObject(wanted));
+
+describe('of several nodes', () => {
+  it('the one that holds the session sends the command, once', async () => {
+    const [, holder] = [await node(), await node()];
+    const terminal = await online(holder!);
+    const id = await ask();
+    await answer(terminal);
+    await becomes(id, { state: 2, sends: 1 });
+    expect(terminal.unread.filter(({ type }) => type === 'sendText')).toEqual([]);
+  });
+
+  it('the one the terminal went to sends what it did not answer; what the other says of it then counts no more', async () => {
+    const [first, second] = [await node(), await node()];
+    // its connection there hangs: nobody has said that it is gone
+    const before = await online(first);
+    const id = await ask();
+    await text(before);
+    const after = await online(second);
+    await answer(after);
+    await becomes(id, { state: 2, sends: 2 });
+    // the first node goes on as if nothing had happened, until it gives up
+    for (let sends = 2; sends <= 3; sends++) {
+      clock += LIMIT_MS;
+      await text(before);
+    }
+    clock += LIMIT_MS;
+    await eventually(async () => expect(await first.metrics()).toMatch(/gateway_commands_total\{state="4"\} 1/));
+    expect(await row(id)).toMatchObject({ state: 2 });
+  });
+});
+
+describe('while the database is away', () => {
+  it('an answer is kept, and written when it is back', async () => {
+    const terminal = await online(await node());
+    const id = await ask();
+    const { serial } = await text(terminal);
+    await database.stopDatabase();
+    terminal.send({ type: 'terminalAck', body: { serial, id: 0x8300, result: 1 } });
+    await eventually(async () => expect(await houses[0]!.metrics()).toMatch(/gateway_commands_total\{state="3"\} 1/));
+    await database.startDatabase();
+    await becomes(id, { state: 3, sends: 1 });
+  });
+
+  it('a command that was entered before waits, and goes out when it is back', async () => {
+    const terminal = await online(await node());
+    const id = await enter();
+    await database.stopDatabase();
+    bus.publish('command.queued', { vehicleIds: [vehicleId] });
+    await database.startDatabase();
+    await answer(terminal);
+    await becomes(id, { state: 2, sends: 1 });
+  });
+});

@@ -1,0 +1,105 @@
+import { at, type Db, json, sql } from '../../platform/db/database.ts';
+
+/** States of a row of `command`. */
+export const STATE = { waiting: 0, sent: 1, ok: 2, refused: 3, timedOut: 4, answered: 6 } as const;
+
+/** A command that was taken in hand. */
+export type Claimed = {
+  readonly id: number;
+  readonly vehicle_id: number;
+  readonly message_id: number;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly answer_id: number | null;
+  readonly resends: number;
+  readonly limit_ms: number;
+  readonly sends: number;
+  readonly claims: number;
+};
+
+/** A vehicle commands can be sent to now. */
+export type Reachable = {
+  readonly vehicleId: number;
+  /** How many more its terminal is asked at once. */
+  readonly room: number;
+  /** Its terminal has just come: what was sent to it before it left is sent again, if it may be. */
+  readonly back: boolean;
+};
+
+/** What became of a command. `waiting`: it is to be sent again when the terminal is back, and `sends` counts what was. */
+export type Outcome = {
+  readonly id: number;
+  readonly claims: number;
+  readonly state: (typeof STATE)[keyof typeof STATE];
+  readonly sends: number;
+  readonly resultCode: number | null;
+  readonly resultData: unknown;
+};
+
+/** The gateway's side of the table `command`. Times in epoch ms. */
+export type CommandStore = {
+  /**
+   * Takes the oldest waiting commands of these vehicles in hand: they are `sent` from here on, so that a crash after it can send none twice
+   * that must not be. `except`: those this process holds already.
+   */
+  claim(vehicles: readonly Reachable[], except: readonly number[], now: number, graceMs: number): Promise<Claimed[]>;
+  /** Writes outcomes; returns the ids of those that were still of interest. */
+  settle(outcomes: readonly Outcome[], now: number): Promise<number[]>;
+  /**
+   * What waited too long is timed out; so is what was sent by a process that is gone, unless it may be sent again. Returns the
+   * ids, and the vehicles of those that wait again.
+   */
+  expire(now: number): Promise<{ readonly ids: number[]; readonly vehicleIds: number[] }>;
+};
+
+/** JSON that jsonb takes: terminals may send a NUL or half a character in a name. */
+const soundJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
+  );
+
+export function createCommandStore(db: Db): CommandStore {
+  return {
+    claim: (vehicles, except, now, graceMs) =>
+      db.query<Claimed>(sql`
+        with chosen as (
+          select c.id from jsonb_to_recordset(${json(vehicles)}::jsonb) w ("vehicleId" integer, room integer, back boolean)
+          cross join lateral (
+            select id from command
+            where vehicle_id = w."vehicleId" and id <> all(${[...except]}::bigint[]) and expire_at > ${at(now)}
+              and (state = ${STATE.waiting} or (w.back and state = ${STATE.sent} and sends <= resends))
+            order by id limit w.room for update skip locked
+          ) c
+        )
+        update command set state = ${STATE.sent}, sends = sends + 1, claims = claims + 1, sent_at = ${at(now)},
+          answer_by = ${at(now)}::timestamptz + (limit_ms * (resends - least(sends, resends) + 1) + ${graceMs}) * interval '1 millisecond'
+        where id in (select id from chosen)
+        returning id, vehicle_id, message_id, params, answer_id, resends, limit_ms, sends, claims`),
+    settle: async (outcomes, now) => {
+      const rows = await db.query<{ id: number }>(sql`
+        update command c set
+          -- what nobody waits for any more is not sent again
+          state = case when o.state = ${STATE.waiting} and c.expire_at <= ${at(now)} then ${STATE.timedOut}::smallint else o.state end,
+          sends = o.sends, result_code = o."resultCode", result_data = o."resultData",
+          answered_at = case when o.state = any(${[STATE.ok, STATE.refused, STATE.answered]}) then ${at(now)}::timestamptz end
+        from jsonb_to_recordset(${soundJson(outcomes)}::jsonb)
+          o (id bigint, claims smallint, state smallint, sends smallint, "resultCode" integer, "resultData" jsonb)
+        where c.id = o.id and c.claims = o.claims
+          -- an answer that was written late still counts
+          and (c.state = ${STATE.sent} or (c.state = ${STATE.timedOut} and o.state <> ${STATE.waiting}))
+        returning c.id`);
+      return rows.map(({ id }) => id);
+    },
+    expire: async (now) => {
+      const rows = await db.query<{ id: number; vehicle_id: number; state: number }>(sql`
+        update command set
+          state = case when state = ${STATE.sent} and sends <= resends and expire_at > ${at(now)}
+                  then ${STATE.waiting}::smallint else ${STATE.timedOut}::smallint end
+        where (state = ${STATE.waiting} and expire_at <= ${at(now)}) or (state = ${STATE.sent} and answer_by <= ${at(now)})
+        returning id, vehicle_id, state`);
+      return {
+        ids: rows.map(({ id }) => id),
+        vehicleIds: rows.flatMap(({ vehicle_id, state }) => (state === STATE.waiting ? [vehicle_id] : [])),
+      };
+    },
+  };
+}
