@@ -1,4 +1,5 @@
 /** Base maps of several providers below the demo's vehicles, in a real browser; scripts and tiles of others are answered here. */
+import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { picture } from './support/browser.ts';
@@ -41,11 +42,25 @@ const AMAP = `(() => {
   window.AMap = new Function('Map', 'layer', 'return { Map, TileLayer: { Satellite: layer, RoadNet: layer, Traffic: layer } }')(Map, layer);
   window[new URL(document.currentScript.src).searchParams.get('callback')]();
 })();`;
-/** A grey pixel. */
-const TILE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mPcdRkAAd8BuAZ+8BAAAAAASUVORK5CYII=',
-  'base64',
-);
+/** A tile as maps of paper have them: light, with a road through it. */
+const TILE = (() => {
+  const size = 256;
+  const rows = Buffer.alloc((size + 1) * size, 0xee);
+  for (let y = 0; y < size; y++) {
+    rows[y * (size + 1)] = 0;
+    rows.fill(0xff, y * (size + 1) + 120, y * (size + 1) + 136);
+  }
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  };
+  const header = Buffer.from([0, 0, 1, 0, 0, 0, 1, 0, 8, 0, 0, 0, 0]);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+})();
 
 let place: Workplace;
 let keeper: Client;

@@ -91,24 +91,31 @@ function northings(): (lat: number) => number {
   };
 }
 
-/**
- * The way from the store's world units to a provider's, for many places a second: some 300 ns each. Within half a metre (at zoom
- * 18 a pixel) of the exact one. Null where the two are the same.
- */
-export function shiftTo(projection: Projection): Shift | null {
-  if (projection === webMercator) return null;
-  if (projection !== baiduMercator) {
-    return (x, y, into) => {
-      shiftToGcj02(lngOf(x), latOf(y), into);
-      into[0] = mercatorX(into[0]!);
-      into[1] = mercatorY(into[1]!);
+/** Takes WGS-84 degrees to a world; the result is written into `into`. */
+export type Placer = (lng: number, lat: number, into: Float64Array) => void;
+
+/** `projection.toWorld` for many places: some 300 ns each, no arrays made, within half a metre (at zoom 18 a pixel) of the exact one. */
+export function placerOf(projection: Projection): Placer {
+  if (projection === baiduMercator) {
+    const northing = northings();
+    const perDegree = (baiduWorld(90, 0)[0] - 0.5) / 90;
+    return (lng, lat, into) => {
+      shiftToBd09(lng, lat, into);
+      into[0] = 0.5 + into[0]! * perDegree;
+      into[1] = northing(into[1]!);
     };
   }
-  const northing = northings();
-  const perDegree = (baiduWorld(90, 0)[0] - 0.5) / 90;
-  return (x, y, into) => {
-    shiftToBd09(lngOf(x), latOf(y), into);
-    into[0] = 0.5 + into[0]! * perDegree;
-    into[1] = northing(into[1]!);
+  const shifted = projection === gcjMercator;
+  return (lng, lat, into) => {
+    if (shifted) shiftToGcj02(lng, lat, into);
+    into[0] = mercatorX(shifted ? into[0]! : lng);
+    into[1] = mercatorY(shifted ? into[1]! : lat);
   };
+}
+
+/** The way from the store's world units to a provider's; null where the two are the same. */
+export function shiftTo(projection: Projection): Shift | null {
+  if (projection === webMercator) return null;
+  const place = placerOf(projection);
+  return (x, y, into) => place(lngOf(x), latOf(y), into);
 }

@@ -376,7 +376,8 @@ describe('what maps need', () => {
     if (reply.code === '0') versions.set(deptId, version + 1);
     return reply;
   };
-  const mapSetting = async (token: string) => (await server.call('GET', 'setting/getMapSetting', {}, { authorization: token })).body.data;
+  const mapSetting = async (token: string) =>
+    (await server.call('GET', 'setting/getMapSetting', {}, { authorization: token })).body.data;
 
   it('is told to who has a session, by what holds for their department, and to nobody else', async () => {
     expect(await mapSetting(manager)).toEqual({
