@@ -11,7 +11,7 @@ import {
 import { latOf, lngOf, mercatorX, mercatorY } from './mercator.ts';
 
 /** A place on a provider's square world: x east, y south, from 0 to 1. */
-export type WorldPoint = readonly [x: number, y: number];
+type WorldPoint = readonly [x: number, y: number];
 
 /**
  * How a provider lays the earth flat. What is ours is kept in WGS-84; `native` degrees are those the provider's own calls take.

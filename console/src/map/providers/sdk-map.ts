@@ -142,7 +142,7 @@ function measureScale(view: SdkView, x: number, y: number, expected: number, wid
 }
 
 /** [west, south, east, north] of what a camera sees, WGS-84 degrees. */
-export function boundsOf(projection: Projection, { x, y, width, height, worldSize }: Camera): MapBounds {
+function boundsOf(projection: Projection, { x, y, width, height, worldSize }: Camera): MapBounds {
   const [right, down] = [width / 2 / worldSize, height / 2 / worldSize];
   const [west, north] = projection.fromWorld(x - right, y - down);
   const [east, south] = projection.fromWorld(x + right, y + down);
@@ -150,7 +150,7 @@ export function boundsOf(projection: Projection, { x, y, width, height, worldSiz
 }
 
 /** The middle of bounds on the world and the zoom at which all of them are seen. */
-export function fitting(
+function fitting(
   projection: Projection,
   [west, south, east, north]: MapBounds,
   { width, height }: { readonly width: number; readonly height: number },
