@@ -91,15 +91,18 @@ it('measures a distance on the map that needs no key', async () => {
   await page.goto(place.product.url + MONITORING);
   await stands(page);
   expect(await page.getByRole('button', { name: '底图' }).count()).toBe(0);
+  const pressed = (name: string) => expect.poll(() => page.getByRole('button', { name }).getAttribute('aria-pressed'), LIMIT);
   await page.getByRole('button', { name: '测距' }).click();
+  await pressed('测距').toBe('true');
   const { x, y } = (await map(page).boundingBox())!;
   await page.mouse.click(x + 200, y + 200);
   await page.mouse.click(x + 400, y + 260);
   await page.mouse.move(x + 500, y + 400);
   await page.mouse.dblclick(x + 500, y + 400);
   await page.getByRole('button', { name: '清除测量' }).waitFor(LIMIT);
-  expect(await page.getByRole('button', { name: '测距' }).getAttribute('aria-pressed')).toBe('false');
+  await pressed('测距').toBe('false');
   await page.getByRole('button', { name: '测面积' }).click();
+  await pressed('测面积').toBe('true');
   for (const [right, down] of [
     [600, 200],
     [760, 220],

@@ -14,7 +14,7 @@ const WORLD_AT_ZERO = 256;
 const ZOOMS = { min: 3, max: 20 } as const;
 const RESULTS = 10;
 /** What its search calls the whole country: a value of its interface, not a text. */
-const WHOLE_COUNTRY = '\u5168\u56fd';
+const WHOLE_COUNTRY = '全国';
 const GLIDE_MS = 200;
 const OPENING = { lat: 39.915, lng: 116.404, zoom: 5 } as const;
 const STARTS = [
