@@ -12,7 +12,7 @@ import { type Camera, worldSizeAt } from '../mercator.ts';
 import type { Projection } from '../projection.ts';
 import { watchView } from './view-watch.ts';
 
-/** A map whose tiles have not come by then has no key that is taken, ms. */
+/** A map whose tiles have not come by then is given up, ms: the network, or a key its provider says nothing about. */
 export const READY_LIMIT_MS = 20_000;
 /** How much measured and expected scale may differ, beside a power of two, for the measure to be believed. */
 const SCALE_SLACK = 0.1;
@@ -91,7 +91,7 @@ export function frameSdk(container: HTMLElement, view: SdkView, events: BaseMapE
   };
   const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(resize);
   observer?.observe(container);
-  const limit = setTimeout(() => events.failed?.('refused'), READY_LIMIT_MS);
+  const limit = setTimeout(() => events.failed?.('timeout'), READY_LIMIT_MS);
 
   return {
     projection,
