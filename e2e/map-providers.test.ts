@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { picture } from './support/browser.ts';
 import { type Client, signIn } from './support/client.ts';
-import { expectFaults, LIMIT, openWorkplace, type Seat, takeSeat, type Workplace } from './support/workplace.ts';
+import { expectFaults, LIMIT, NARROW, openWorkplace, type Seat, takeSeat, type Workplace } from './support/workplace.ts';
 
 const MONITORING = '/mapcontent/mapmonitoring';
 /** Software draws a map slowly. */
@@ -111,6 +111,9 @@ it('measures a distance on the map that needs no key', async () => {
     await page.mouse.click(x + right, y + down);
   await page.keyboard.press('Escape');
   await picture(page, 'map-measured-zh-light-1440');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize(NARROW);
+  await picture(page, 'map-measured-zh-dark-390');
   await page.getByRole('button', { name: '清除测量' }).click();
   expect(await page.getByRole('button', { name: '清除测量' }).count()).toBe(0);
 });
@@ -179,4 +182,7 @@ it('draws the platform’s own tiles below the vehicles', async () => {
   await expect.poll(() => tiles.length, DRAWN).toBeGreaterThan(0);
   expect(tiles[0]).toMatch(/^https:\/\/[abc]\.tiles\.example\/\d+\/\d+\/\d+\.png$/);
   await picture(page, 'map-tiles-zh-light-1440');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => page.locator('html').getAttribute('data-theme'), LIMIT).toBe('dark');
+  await picture(page, 'map-tiles-zh-dark-1440');
 });
