@@ -66,9 +66,6 @@ export const baiduMercator: Projection = {
   worldToNative: baiduDegrees,
 };
 
-/** Takes a place from the square of WGS-84's Web Mercator to another one; the result is written into `into`. */
-export type Shift = (x: number, y: number, into: Float64Array) => void;
-
 /** Latitudes a degree at which Baidu's northing is taken; straight between them, which is within a tenth of a metre. */
 const STEPS = 100;
 const EDGE = 74;
@@ -111,11 +108,4 @@ export function placerOf(projection: Projection): Placer {
     into[0] = mercatorX(shifted ? into[0]! : lng);
     into[1] = mercatorY(shifted ? into[1]! : lat);
   };
-}
-
-/** The way from the store's world units to a provider's; null where the two are the same. */
-export function shiftTo(projection: Projection): Shift | null {
-  if (projection === webMercator) return null;
-  const place = placerOf(projection);
-  return (x, y, into) => place(lngOf(x), latOf(y), into);
 }
