@@ -1,4 +1,4 @@
-import { type Content, readLocation, type Version } from '@fleetwarden/protocol/jt808';
+import { type Content, encodeBody, readLocation, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, json, sql } from '../../platform/db/database.ts';
 import { testDatabase } from '../../platform/db/testing.ts';
@@ -170,6 +170,19 @@ describe('a command to a terminal that is online', () => {
   });
 });
 
+const ATTRIBUTES = encodeBody(
+  {
+    type: 'attributes',
+    body: {
+      ...{ typeBits: 7, maker: 'FLTWD', model: 'FW-100', terminalId: 'A000123', iccid: '89860012345678901234' },
+      ...{ hardware: 'H1.0', firmware: 'F2.4.1' },
+      gnss: { gps: true, beidou: true, glonass: false, galileo: false },
+      network: { gprs: true, cdma: false, tdScdma: false, wcdma: false, cdma2000: false, tdLte: true, other: false },
+    },
+  },
+  2013,
+);
+
 describe('a command that another message answers', () => {
   it('gives the position, which is stored too', async () => {
     await open();
@@ -218,6 +231,26 @@ describe('a command that another message answers', () => {
         areas: [{ id: 9, attributes: 0, vertices: [{ latitude: 0.000001, longitude: 0.000002 }], name: 'AB' }],
       },
     });
+  });
+
+  it('gives parameters and attributes as they are, what nobody knows in hex', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const parameters = await ask(vehicle, { message: 0x8104, answer: 0x0104 });
+    const { serial } = await terminal.reply(of('queryAllParameters'));
+    const told = { heartbeatS: 30, plate: '沪A12345', '0xf364': Uint8Array.of(1, 255) } as const;
+    terminal.send({ type: 'parameters', body: { serial, parameters: told } });
+    await becomes(parameters, {
+      state: 6,
+      result_data: { parameters: { heartbeatS: 30, plate: '沪A12345', '0xf364': '01ff' } },
+    });
+    const other = await ask(vehicle, { message: 0x8107, answer: 0x0107 });
+    await terminal.reply(of('queryAttributes'));
+    // nothing asks for parameters any more
+    terminal.send({ type: 'parameters', body: { serial, parameters: told } });
+    terminal.send({ id: 0x0107, body: ATTRIBUTES });
+    await becomes(other, { state: 6, result_data: expect.objectContaining({ maker: 'FLTWD', firmware: 'F2.4.1' }) });
   });
 
   it('is refused by the general answer, and done where that is all an old terminal says', async () => {

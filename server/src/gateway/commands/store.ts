@@ -51,6 +51,11 @@ export type CommandStore = {
   expire(now: number): Promise<{ readonly ids: number[]; readonly vehicleIds: number[] }>;
 };
 
+// in so many words, as the partial indexes have them
+const WAITING = sql`state = 0`;
+const SENT = sql`state = 1`;
+const OPEN = sql`state < 2`;
+
 /** JSON that jsonb takes: terminals may send a NUL or half a character in a name. */
 const soundJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
@@ -65,8 +70,8 @@ export function createCommandStore(db: Db): CommandStore {
           select c.id from jsonb_to_recordset(${json(vehicles)}::jsonb) w ("vehicleId" integer, room integer, back boolean)
           cross join lateral (
             select id from command
-            where vehicle_id = w."vehicleId" and id <> all(${[...except]}::bigint[]) and expire_at > ${at(now)}
-              and (state = ${STATE.waiting} or (w.back and state = ${STATE.sent} and sends <= resends))
+            where vehicle_id = w."vehicleId" and ${OPEN} and id <> all(${[...except]}::bigint[]) and expire_at > ${at(now)}
+              and (${WAITING} or (w.back and sends <= resends))
             order by id limit w.room for update skip locked
           ) c
         )
@@ -92,9 +97,9 @@ export function createCommandStore(db: Db): CommandStore {
     expire: async (now) => {
       const rows = await db.query<{ id: number; vehicle_id: number; state: number }>(sql`
         update command set
-          state = case when state = ${STATE.sent} and sends <= resends and expire_at > ${at(now)}
+          state = case when ${SENT} and sends <= resends and expire_at > ${at(now)}
                   then ${STATE.waiting}::smallint else ${STATE.timedOut}::smallint end
-        where (state = ${STATE.waiting} and expire_at <= ${at(now)}) or (state = ${STATE.sent} and answer_by <= ${at(now)})
+        where (${WAITING} and expire_at <= ${at(now)}) or (${SENT} and answer_by <= ${at(now)})
         returning id, vehicle_id, state`);
       return {
         ids: rows.map(({ id }) => id),
