@@ -3,7 +3,7 @@ import { rules } from '@fleetwarden/domain/form-rules';
 import type { PermissionCode } from './call.ts';
 import { choice, choices, type Field, integer, type RowRule, text } from './resource.ts';
 
-/** No answer within it is none. */
+/** No answer within it is none, unless a row says otherwise. */
 export const COMMAND_LIMIT_MS = 20_000;
 /** What waits for a terminal that is offline is dropped after it. */
 export const COMMAND_KEPT_MS = 24 * 3_600_000;
@@ -20,6 +20,8 @@ export type TerminalCommand = {
   readonly rules: readonly RowRule[];
   /** Message that answers it beside the general answer (0x0001). */
   readonly answerId: number | null;
+  /** How long an answer is waited for, ms. */
+  readonly limitMs: number;
   /** How often it is sent again where no answer comes: what does the same when it is done twice. */
   readonly resends: 0 | 2;
   /** May wait for a terminal that is offline. What acts on the vehicle, or is worth something only now, may not. */
@@ -32,7 +34,7 @@ export type TerminalCommand = {
 };
 
 type Stated = Pick<TerminalCommand, 'messageId' | 'permissions'> &
-  Partial<Pick<TerminalCommand, 'fields' | 'rules' | 'answerId' | 'resends' | 'queueable' | 'since'>>;
+  Partial<Pick<TerminalCommand, 'fields' | 'rules' | 'answerId' | 'limitMs' | 'resends' | 'queueable' | 'since'>>;
 
 const define = <const C extends Readonly<Record<string, Stated>>>(rows: C) =>
   Object.fromEntries(
@@ -42,6 +44,7 @@ const define = <const C extends Readonly<Record<string, Stated>>>(rows: C) =>
         fields: {},
         rules: [],
         answerId: null,
+        limitMs: COMMAND_LIMIT_MS,
         resends: 0,
         queueable: false,
         since: 2011,

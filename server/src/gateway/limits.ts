@@ -52,6 +52,8 @@ export const GATEWAY_LIMITS = {
   commandsPerTerminal: 4,
   /** Commands that are sent and not answered, all terminals together. */
   commandsUnderWay: 20_000,
+  /** An answer whose body is longer, bytes, is told by its size alone: it is stored, and sent to every console that may see it. */
+  commandAnswerBytes: 64 * 1024,
   /** After the general answer to one part of a long message, how long another part's is waited for, ms. */
   commandPartsMs: 5_000,
   /** How often commands that waited too long are looked for, ms, and how long past its limit one of a process that is gone is left, ms. */

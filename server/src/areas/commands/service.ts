@@ -2,7 +2,6 @@ import type { CommandState } from '@fleetwarden/contract/commands';
 import { CallError } from '@fleetwarden/contract/errors';
 import {
   COMMAND_KEPT_MS,
-  COMMAND_LIMIT_MS,
   type CommandCode,
   isCommandCode,
   type TerminalCommand,
@@ -91,8 +90,8 @@ export function createCommandService(deps: {
       const judged = targets.map((target) => judge(command, target, mayWait));
       requireOne(judged);
       const createdAt = now();
-      const expireAt = createdAt + (mayWait ? COMMAND_KEPT_MS : COMMAND_LIMIT_MS * (command.resends + 1));
-      const shared = { accountId: user.accountId, cmdCode, command, params, limitMs: COMMAND_LIMIT_MS, createdAt, expireAt };
+      const expireAt = createdAt + (mayWait ? COMMAND_KEPT_MS : command.limitMs * (command.resends + 1));
+      const shared = { accountId: user.accountId, cmdCode, command, params, createdAt, expireAt };
       const ids = await store.insertCommands(db, shared, judged);
       const waiting = judged.flatMap(({ vehicleId, state }, i) => (state === WAITING ? [{ vehicleId, id: ids[i]! }] : []));
       const soonSent = waiting.filter(({ vehicleId }) => presence.has(vehicleId)).map(({ id }) => id);

@@ -253,6 +253,16 @@ describe('a command that another message answers', () => {
     await becomes(other, { state: 6, result_data: expect.objectContaining({ maker: 'FLTWD', firmware: 'F2.4.1' }) });
   });
 
+  it('keeps of an answer that is too long how long it was', async () => {
+    await open({ commandAnswerBytes: 10 });
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, photo);
+    const { serial } = await terminal.reply(of('takePhoto'));
+    terminal.send({ type: 'photoReply', body: { serial, result: 0, mediaIds: [1, 2] } });
+    await becomes(id, { state: 6, result_data: { bytes: 13 } });
+  });
+
   it('is refused by the general answer, and done where that is all an old terminal says', async () => {
     await open();
     const vehicle = await member();

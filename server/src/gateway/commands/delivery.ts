@@ -227,8 +227,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (said === null) return false;
       const command = pending.named(session, id, said.serial);
       if (command === undefined) return false;
-      if (said.result === 0) end(command, STATE.answered, 0, said.data);
-      else end(command, STATE.refused, said.result, said.data);
+      const data = body.length <= limits.commandAnswerBytes ? said.data : { bytes: body.length };
+      if (said.result === 0) end(command, STATE.answered, 0, data);
+      else end(command, STATE.refused, said.result, data);
       return true;
     },
     repeat: (session, serial, indexes) => {
