@@ -38,8 +38,8 @@ const member = async (version: Version = 2013): Promise<Member> => {
   if (version === 2011) await db.run(sql`update terminal set protocol_version = 2011 where phone = ${phone}`);
   return { vehicleId, phone, version };
 };
-const online = async ({ phone, version }: Member): Promise<TestTerminal> => {
-  const terminal = await connectTerminal(house.port, { phone, version });
+const online = async ({ phone, version }: Member, transport: 'tcp' | 'udp' = 'tcp'): Promise<TestTerminal> => {
+  const terminal = await connectTerminal(house.port, { phone, version, transport });
   terminals.push(terminal);
   expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
   return terminal;
@@ -90,6 +90,15 @@ describe('a command to a terminal that is online', () => {
     await becomes(id, { state: 2, result_code: 0 });
     const told = house.events.filter(({ subject }) => subject === 'command.changed').map(({ payload }) => payload);
     expect(told).toEqual([{ ids: [id] }, { ids: [id] }]);
+  });
+
+  it('is sent to where its datagrams come from', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle, 'udp');
+    const id = await ask(vehicle, text());
+    answer(terminal, await terminal.reply(of('sendText')));
+    await becomes(id, { state: 2, sends: 1 });
   });
 
   it.each([1, 2, 3])('fails with what the terminal says: %i', async (result) => {
