@@ -25,25 +25,23 @@ const reply = async (response: Response): Promise<Json> => {
 
 /** Signs in over HTTP. Throws with the code and text of the reply when refused. */
 export async function signIn(url: string, account: string, password: string): Promise<Client> {
-  const base = url.replace(/\/$/, '');
-  const call = async (path: string, init: RequestInit) => reply(await fetch(`${base}${BASE_PATH}${path}`, init));
-  const send = (path: string, data: Record<string, unknown>, headers: Record<string, string> = {}) =>
-    call(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ data, sign: sign(data) }),
-    });
-  const { publicKey, nonce } = await call('user/publicKey', {});
+  const anybody = caller(url);
+  const { publicKey, nonce } = await anybody.get('user/publicKey');
   const vPasswd = publicEncrypt(
     { key: publicKey, padding: constants.RSA_PKCS1_PADDING },
     Buffer.from(`${password}\n${nonce}`),
   ).toString('base64');
-  const { token } = await send('user/login', { account, vPasswd });
+  const { token } = await anybody.post('user/login', { account, vPasswd });
+  return clientOf(url, token);
+}
+
+/** A caller with a session that is there already. */
+export function clientOf(url: string, token: string): Client {
+  const base = url.replace(/\/$/, '');
   const headers = { authorization: token };
   return {
     token,
-    post: (path, data = {}) => send(path, data, headers),
-    get: (path, query = {}) => call(`${path}?${new URLSearchParams(query)}`, { headers }),
+    ...caller(url, headers),
     socket: async (kind) => {
       const messages: Json[] = [];
       const socket = new WebSocket(`${base.replace(/^http/, 'ws')}${socketPath[kind](token.split('.')[0] ?? '')}`, { headers });
@@ -54,6 +52,20 @@ export async function signIn(url: string, account: string, password: string): Pr
       await new Promise<void>((open, fail) => socket.once('open', open).once('error', fail));
       return { messages, send: (text) => socket.send(text), close: () => socket.close() };
     },
+  };
+}
+
+function caller(url: string, headers: Readonly<Record<string, string>> = {}): Pick<Client, 'get' | 'post'> {
+  const base = url.replace(/\/$/, '');
+  const call = async (path: string, init: RequestInit) => reply(await fetch(`${base}${BASE_PATH}${path}`, init));
+  return {
+    post: (path, data = {}) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ data, sign: sign(data) }),
+      }),
+    get: (path, query = {}) => call(`${path}?${new URLSearchParams(query)}`, { headers }),
   };
 }
 

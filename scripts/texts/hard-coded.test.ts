@@ -7,6 +7,7 @@ import { parse, placeOf, readSources, textOfNode, walk } from './sources.ts';
 const ALLOWED: Readonly<Record<string, string>> = {
   'console/src/map/boundaries/': 'names of provinces and cities, made into the map at build time',
   'console/src/ui/testing.tsx': 'vehicles and people of tests',
+  'server/src/areas/testing/resource-samples.ts': 'records of tests',
   'server/src/demo/': 'the records of the demo fleet: plates, drivers, departments',
   'server/src/gateway/test-house.ts': 'vehicles of tests',
   'server/src/ingest/test-reports.ts': 'vehicles of tests',

@@ -14,6 +14,7 @@ import type { SettingFault, ShownRow } from '../../packages/contract/src/platfor
 import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
 import { platformsCalls } from '../../packages/contract/src/platforms.ts';
 import { QUOTA_ITEMS, quotaCalls } from '../../packages/contract/src/quota.ts';
+import { RECORD_ACTIONS } from '../../packages/contract/src/record-actions.ts';
 import { repairCalls } from '../../packages/contract/src/repair.ts';
 import { repairActions } from '../../packages/contract/src/repair-moves.ts';
 import { resources } from '../../packages/contract/src/resources.ts';
@@ -120,7 +121,11 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   },
   { pattern: 'notices.*', values: ['first', 'last'] },
   { pattern: 'operations.*', values: ['added', 'removed', 'changed', 'same'] },
-  { pattern: 'resource.audit_*', values: ['add', 'edit', 'del', 'batch', 'import', 'apply', 'export'] },
+  {
+    pattern: 'vehicle.change_*',
+    values: ['add', 'edit', 'remove', 'restore', 'enable', 'disable', 'renew', 'replaceTerminal'],
+  },
+  { pattern: 'resource.audit_*', values: RECORD_ACTIONS },
   // items and states of a quota, and what was done to it
   {
     pattern: 'quota.*',
@@ -151,11 +156,12 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'texts.map*', values: Object.keys(DISPLAY_MAPS).map(capital) },
 ];
 
-/** The texts of records: an area a resource, a key a field and a group of its form. */
-const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields, fixed = {} }) => [
+/** The texts of records: an area a resource, a key a field, a group of its form, and what is told once. */
+const RECORDS = Object.values(resources).flatMap(({ name, texts: area = name, fields, fixed = {}, toldOnce = [] }) => [
   // what every record of a view has is not shown
   ...Object.keys(fields).flatMap((key) => (key in fixed ? [] : [`${area}.${key}`])),
   ...Object.values(fields).flatMap(({ tab }) => (tab ? [`${area}.tab_${tab}`] : [])),
+  ...toldOnce.map((key) => `${area}.${key}`),
 ]);
 
 const areas = Object.keys(texts.zh);

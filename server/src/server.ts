@@ -32,10 +32,7 @@ import { createRepair } from './areas/repair/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
-import { seedDemoAccounts } from './demo/accounts.ts';
-import { enterDemoNotices } from './demo/demo-notices.ts';
-import { enterDemoPlatforms } from './demo/demo-platforms.ts';
-import { enterDemoUpkeep } from './demo/demo-upkeep.ts';
+import { enterDemo } from './demo/enter-demo.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
@@ -109,12 +106,7 @@ async function startParts(
   const secretKey = loadSecretKey(config);
   // before the first account, which belongs to the demo's root department then
   const records = demo ? await seedDemo(db, config.demoVehicles, secretKey) : undefined;
-  if (records) {
-    await enterDemoNotices(db, records.rootDepartmentId);
-    await enterDemoUpkeep(db, records.rootDepartmentId);
-  }
   const firstAccount = await ensureAdmin({ db, adminPassword: config.adminPassword, demo });
-  if (records) await seedDemoAccounts(db, records.rootDepartmentId);
   health.migrated();
 
   const bus = createMemoryBus<ServerEvents>((subject, err) => log.error({ err, subject }, 'a subscriber failed'));
@@ -227,24 +219,33 @@ async function startParts(
     timeZone: config.businessTz,
     audit: createAuditWriter(db),
   });
-  const fleet = createFleet({ resources, bus, below: identity.scopes.of });
-  createPeople({ resources, http, sessions: identity.sessions, key: identity.key, below: identity.scopes.of });
+  const fleet = createFleet({ resources, bus, files, below: identity.scopes.of, timeZone: config.businessTz });
+  const people = createPeople({
+    resources,
+    http,
+    sessions: identity.sessions,
+    key: identity.key,
+    below: identity.scopes.of,
+    timeZone: config.businessTz,
+  });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
   http.register('platforms', platformsCalls, fleet.platformHandlers);
   http.register('quota', quotaCalls, fleet.quotas.handlers);
-  if (records) await enterDemoPlatforms({ db, fleet, below: identity.scopes.of, rootDepartmentId: records.rootDepartmentId });
   const noticeRecords = createNoticeRecords({ db, resources, notices, scopes: identity.scopes });
   http.register('notice', noticeboardCalls, noticeRecords.handlers);
   jobs.schedule(noticeRecords.telling, EVERY_MINUTE, {});
-  const expiry = createExpiry({ db, resources, notices, scopes: identity.scopes, timeZone: config.businessTz });
+  const expiry = createExpiry({ db, bus, resources, notices, scopes: identity.scopes, timeZone: config.businessTz });
   http.register('expiry', expiryCalls, expiry.handlers);
   jobs.schedule(expiry.reminding, REMIND_AT, {});
-  http.register('repair', repairCalls, createRepair({ db, resources, scopes: identity.scopes }).handlers);
-  http.register(
-    'install',
-    installCalls,
-    createInstalls({ db, resources, vehicles: fleet.vehicles, scopes: identity.scopes }).handlers,
-  );
+  const repairs = createRepair({ db, resources, scopes: identity.scopes });
+  http.register('repair', repairCalls, repairs.handlers);
+  const installs = createInstalls({ db, resources, vehicles: fleet.vehicles, scopes: identity.scopes });
+  http.register('install', installCalls, installs.handlers);
+  if (records) {
+    const refused = (err: Error) => log.warn({ err }, 'a part of the demo is left out');
+    const house = { db, fleet, people, notices: noticeRecords, expiry, repairs, installs, below: identity.scopes.of, refused };
+    await enterDemo(house, records.rootDepartmentId);
+  }
   http.register('commands', commandsCalls, commands.handlers);
   http.register('messages', messagesCalls, commands.messageHandlers);
   http.register('common', commonCalls, createCommon().handlers);
@@ -270,6 +271,7 @@ async function startParts(
     host,
     port: config.gatewayPort,
     autoRegister: config.autoRegister,
+    timeZone: config.businessTz,
   });
   const gatewayPort = await listening({ name: 'GATEWAY_PORT', number: config.gatewayPort }, host, () => gateway.start());
   started.push(() => gateway.stop());

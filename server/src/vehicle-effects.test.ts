@@ -60,6 +60,8 @@ const edit = async (id: string, more: object) => {
   const sent = { carNo, plateColor, deptId, vehicleType, industryType, runState, phone, terminalNo, ...more };
   return call(boss, 'car/editCar', { id, version, values: sent });
 };
+/** What is said of a value that a vehicle of the east has. */
+const heldBy = (carNo: string) => `已被 ${carNo}（华东）使用`;
 const remove = (id: string, token = boss) => call(token, 'car/delCar', { ids: [id], reason: '车辆转让' });
 
 const connect = async (phone: string) => {
@@ -122,10 +124,11 @@ describe('a vehicle that is entered with its terminal’s phone', () => {
     const first = await enter({ phone: '13900000002', terminalNo: 'OWN2', vin });
     const fault = async (more: object) =>
       (await call(boss, 'car/addCar', { values: values({ deptId: String(west), ...more }) })).data?.fields;
-    expect(await fault({ carNo: first.values.carNo })).toEqual([{ path: 'values.carNo', message: '已存在' }]);
-    expect(await fault({ phone: '0013900000002' })).toEqual([{ path: 'values.phone', message: '已存在' }]);
-    expect(await fault({ phone: '13900000003', terminalNo: 'OWN2' })).toEqual([{ path: 'values.terminalNo', message: '已存在' }]);
-    expect(await fault({ vin: vin.toLowerCase() })).toEqual([{ path: 'values.vin', message: '已存在' }]);
+    const message = heldBy(first.values.carNo);
+    expect(await fault({ carNo: first.values.carNo })).toEqual([{ path: 'values.carNo', message }]);
+    expect(await fault({ phone: '0013900000002' })).toEqual([{ path: 'values.phone', message }]);
+    expect(await fault({ phone: '13900000003', terminalNo: 'OWN2' })).toEqual([{ path: 'values.terminalNo', message }]);
+    expect(await fault({ vin: vin.toLowerCase() })).toEqual([{ path: 'values.vin', message }]);
     expect(await fault({ terminalNo: 'LONELY' })).toEqual([{ path: 'values.phone', message: '不能为空' }]);
     const asked = { carNo: first.values.carNo, plateColor: 2, phone: '013900000002', vin: 'LFWADMY95H1234568' };
     expect((await call(boss, 'car/checkUnique', asked)).data).toEqual({ taken: ['carNo', 'phone'] });
@@ -205,7 +208,7 @@ describe('a vehicle that is removed', () => {
     const other = await enter({ phone: '13900000021' });
     await signIn('13900000021', 'OTHER21');
     const clash = await call(boss, 'car/restoreCar', { ids: [id] });
-    expect(clash.data.fields).toEqual([{ path: 'values.phone', message: '已存在' }]);
+    expect(clash.data.fields).toEqual([{ path: 'values.phone', message: heldBy(other.values.carNo) }]);
     await remove(other.id);
     expect((await call(boss, 'car/restoreCar', { ids: [id] })).data).toEqual({ restored: 1 });
     expect(await get(id)).toMatchObject({ carNo: entered.carNo, phone: '13900000021', terminalNo: 'BIN21' });
@@ -221,7 +224,7 @@ describe('a vehicle that is removed', () => {
     await remove(id);
     const twin = await enter({ carNo: entered.carNo });
     const clash = await call(boss, 'car/restoreCar', { ids: [id] });
-    expect(clash.data.fields).toEqual([{ path: 'values.carNo', message: '已存在' }]);
+    expect(clash.data.fields).toEqual([{ path: 'values.carNo', message: heldBy(entered.carNo) }]);
     await remove(twin.id);
     expect((await call(boss, 'car/restoreCar', { ids: [id, twin.id] })).data.fields).toEqual([
       { path: '1.carNo', message: '已存在' },

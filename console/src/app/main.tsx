@@ -6,12 +6,13 @@ import { applyPreferences } from '../ui/preferences.ts';
 import '../ui/base.css';
 import { App } from './App.tsx';
 import { createRouter } from './router.tsx';
+import { isEntrance } from './routes.tsx';
 import { watchSession } from './session-watch.ts';
 
 watchErrors();
 if (import.meta.env.PROD) reportErrors();
 applyPreferences();
-await startTexts();
+await startTexts(undefined, isEntrance(location.pathname) ? 'entrance' : 'all');
 watchSession();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -5,10 +5,8 @@ type LoadRow = () => Promise<ResourcePageRow>;
 
 /** Pages of records: what each keeps, loaded when it is first opened, and what is irregular of it. Another one is another row. */
 export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
-  '/platform/carInfoManagement': async () => ({ resource: (await import('@fleetwarden/contract/resources/vehicle')).vehicle }),
-  '/platform/carInfoCDManagement': async () => ({
-    resource: (await import('@fleetwarden/contract/resources/fleet-vehicle')).fleetVehicle,
-  }),
+  '/platform/carInfoManagement': async () => (await import('../features/fleet/vehicle-page.tsx')).vehiclePage,
+  '/platform/carInfoCDManagement': async () => (await import('../features/fleet/vehicle-page.tsx')).fleetVehiclePage,
   '/platform/deletedCarsManagement': async () => ({
     resource: (await import('@fleetwarden/contract/resources/deleted-vehicle')).deletedVehicle,
     hooks: (await import('../features/fleet/deleted-vehicles.ts')).deletedVehicles,
@@ -54,5 +52,6 @@ export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
   '/platform/agentManagement': async () => (await import('../features/platforms/pages.tsx')).agentPage,
   '/platform/operatorManagement': async () => (await import('../features/platforms/pages.tsx')).operatorPage,
   '/platform/supPlatformManagement': async () => (await import('../features/platforms/pages.tsx')).superiorPage,
+  '/platform/supPlatformMonitoring': async () => (await import('../features/platforms/link-page.tsx')).linkPage,
   '/platform/distributPlatformManagement': async () => (await import('../features/platforms/pages.tsx')).forwardPage,
 };

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router';
+import { loadAllTexts } from '../ui/i18n.ts';
 import { answerOpener, goAnew, goHome, guard, leaveForNotFound, skipLogin } from './guard.ts';
 import { KeptOutlet } from './KeptOutlet.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
@@ -18,15 +19,25 @@ const entrances: Readonly<Record<string, RouteObject['loader']>> = {
   '/auth-redirect': answerOpener,
 };
 
+/** Whether an address is a page that comes before there is a session. */
+export const isEntrance = (path: string): boolean => Object.hasOwn(entrances, path);
+
+/** A page's code, and the texts that it shows. */
+async function loadPage({ path }: TableRoute) {
+  const load = pages[path] ?? loadPending;
+  const [Component] = await Promise.all([load(), isEntrance(path) ? undefined : loadAllTexts()]);
+  return { Component };
+}
+
 const pageOf = (route: TableRoute): RouteObject => ({
   path: route.path,
   handle: { route } satisfies RouteHandle,
   loader: entrances[route.path] ?? ((args) => guard(args, route)),
-  lazy: async () => ({ Component: await (pages[route.path] ?? loadPending)() }),
+  lazy: () => loadPage(route),
   ErrorBoundary: LoadFailed,
 });
 
-const isBare = (route: TableRoute) => route.bare === true || route.path in entrances;
+const isBare = (route: TableRoute) => route.bare === true || isEntrance(route.path);
 
 /** The table's routes in their two frames, with the window (`bare`) or with the shell around them; and those that lead on. */
 export const routes: RouteObject[] = [

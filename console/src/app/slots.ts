@@ -8,6 +8,7 @@ import { TaskTray } from '../features/tasks/TaskTray.tsx';
 import { ErrorLogButton } from '../ui/ErrorLogButton.tsx';
 import { CommandHost } from './CommandHost.tsx';
 import { ConfigWatch } from './ConfigWatch.tsx';
+import { DepartmentWatch } from './DepartmentWatch.tsx';
 import { HeaderSearch } from './HeaderSearch.tsx';
 import { TagsView } from './TagsView.tsx';
 
@@ -36,5 +37,5 @@ export const slots: ShellSlots = {
   account: { openProfile, openChangePassword, openOwnSessions },
   TagBar: TagsView,
   Page: Outlet,
-  overlays: [CommandHost, AccountDialogs, ConfigWatch],
+  overlays: [CommandHost, AccountDialogs, ConfigWatch, DepartmentWatch],
 };

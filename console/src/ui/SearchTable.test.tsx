@@ -188,7 +188,11 @@ describe('SearchTable', () => {
       data: { plate: 'x', sort: 'km', order: 'asc' },
       keys: [],
       columns: ['plate', 'brand', 'km'],
+      format: 'xlsx',
     });
+    await user.click(screen.getByRole('button', { name: '文件格式' }));
+    await user.click(await screen.findByRole('menuitem', { name: '导出为 csv' }));
+    await waitFor(() => expect(exportRows).toHaveBeenLastCalledWith(expect.objectContaining({ format: 'csv' })));
     await user.click(screen.getAllByRole('checkbox')[1]!);
     await user.click(screen.getByRole('button', { name: /导出所选/ }));
     await waitFor(() => expect(exportRows).toHaveBeenLastCalledWith(expect.objectContaining({ keys: ['1'] })));
@@ -197,8 +201,9 @@ describe('SearchTable', () => {
   it('shows three actions of a row and the rest in a menu', async () => {
     const run = vi.fn();
     const names = ['查看', '编辑', '派单', '删除'];
+    const onOpen = vi.fn();
     const { user } = setUp(
-      { rowActions: () => names.map((label) => ({ key: label, label, run: () => run(label) })) },
+      { onOpen, rowActions: () => names.map((label) => ({ key: label, label, run: () => run(label) })) },
       '/list?page=3',
     );
     const row = (await screen.findByText('京A000021')).closest('tr')!;
@@ -210,6 +215,8 @@ describe('SearchTable', () => {
     await user.click(within(row).getByRole('button', { name: '更多' }));
     await user.click(await screen.findByRole('menuitem', { name: '删除' }));
     expect(run).toHaveBeenCalledWith('删除');
+    // the menu is no part of the row
+    expect(onOpen).not.toHaveBeenCalled();
   });
 
   it('remembers with the account which columns are hidden, where they stand and how dense rows are', async () => {

@@ -1,7 +1,7 @@
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
 import type { MouseEvent } from 'react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Paged } from './api/call-paged.ts';
 import { Refusal } from './api/client.ts';
@@ -11,9 +11,10 @@ import { SearchTableBar } from './SearchTableBar.tsx';
 import { SearchTableForm } from './SearchTableForm.tsx';
 import { TableEmpty } from './SearchTableStates.tsx';
 import { StaleBar } from './States.tsx';
-import type { BatchAction, Exported, ExportRequest, RowAction } from './table-actions.ts';
+import type { BatchAction, Exported, ExportFormat, ExportRequest, RowAction } from './table-actions.ts';
+import { actionsWidth, EXPORT_FORMATS } from './table-actions.ts';
 import type { ArrangedColumn, TableColumn } from './table-columns.ts';
-import { arrange, visible } from './table-columns.ts';
+import { arrange, columnWidth, visible } from './table-columns.ts';
 import { useTableSettings } from './table-settings.ts';
 import { sizes } from './theme.ts';
 import { NARROW, useMedia } from './use-media.ts';
@@ -23,10 +24,8 @@ import { useTableQuery } from './use-table-query.ts';
 import type { Filters, Sort, TableState } from './use-table-url.ts';
 import { PAGE_SIZES, useTableUrl } from './use-table-url.ts';
 
-/** px of a column that names no width, and of the column of boxes. */
-const COLUMN_WIDTH = 160;
+/** px of the column of boxes. */
 const BOX_WIDTH = 40;
-const ACTIONS_WIDTH = 120;
 const ACTIONS = '$actions';
 
 export type SearchTableProps<Row> = {
@@ -42,8 +41,6 @@ export type SearchTableProps<Row> = {
   /** Filters the page sets beside the form. Whoever changes them goes to the first page. */
   readonly within?: Filters;
   readonly rowActions?: (row: Row) => readonly RowAction[];
-  /** px, where the names of the actions need more or less than 120. */
-  readonly actionsWidth?: number;
   /** What a click on a row opens. */
   readonly onOpen?: (row: Row) => void;
   readonly batchActions?: readonly BatchAction<Row>[];
@@ -51,6 +48,8 @@ export type SearchTableProps<Row> = {
   readonly selectable?: (row: Row) => boolean;
   /** Makes the file and says where it is, and the table opens it; or which task makes it. */
   readonly exportRows?: (request: ExportRequest) => Promise<Exported>;
+  /** The files it can make, the usual one first; both unless told otherwise. */
+  readonly exportFormats?: readonly ExportFormat[];
   /** The one action that fills an empty list, for those who may. */
   readonly fill?: { readonly label: string; readonly onClick: () => void };
 };
@@ -60,7 +59,7 @@ export type SearchTableProps<Row> = {
  * columns with the account. Fills its parent's height and scrolls inside.
  */
 export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
-  const { name, label, columns, rowKey, load, rowActions, actionsWidth = ACTIONS_WIDTH, onOpen, selectable } = props;
+  const { name, label, columns, rowKey, load, rowActions, onOpen, selectable } = props;
   const { t, i18n } = useTranslation();
   const narrow = useMedia(NARROW);
   const [settings, changeSettings] = useTableSettings(name);
@@ -71,6 +70,8 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   const { shown, pending, fetching, failure, refetch } = useTableQuery(name, state, load);
   const selection = useSelection<Row>(state.filters);
   const [area, { height }] = useSize();
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => keepReachable(root.current));
   const density = settings?.density ?? 'middle';
   const selects = Boolean(props.batchActions?.length || props.exportRows);
 
@@ -81,10 +82,8 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
     if (beyond) change({ page: Math.ceil(total / state.size) });
   }, [beyond, total, state.size, change]);
 
-  const width =
-    shownColumns.reduce((sum, column) => sum + (column.width ?? COLUMN_WIDTH), 0) +
-    (selects ? BOX_WIDTH : 0) +
-    (rowActions ? actionsWidth : 0);
+  const ofActions = rowActions ? actionsWidth((shown?.list ?? []).map(rowActions), t('table.actions')) : 0;
+  const width = shownColumns.reduce((sum, column) => sum + columnWidth(column), 0) + (selects ? BOX_WIDTH : 0) + ofActions;
 
   function toAntd(column: ArrangedColumn<Row>, at: number) {
     const { key, title, render, align, sortable, pinned } = column;
@@ -93,7 +92,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
       key,
       dataIndex: key,
       title,
-      width: column.width ?? COLUMN_WIDTH,
+      width: columnWidth(column),
       ellipsis: true,
       ...(align ? { align } : {}),
       ...(fixed ? { fixed } : {}),
@@ -107,7 +106,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   const actionColumn = rowActions && {
     key: ACTIONS,
     title: t('table.actions'),
-    width: actionsWidth,
+    width: ofActions,
     ...(narrow ? {} : { fixed: 'right' as const }),
     render: (_: unknown, row: Row) => <RowActions actions={rowActions(row)} />,
   };
@@ -126,14 +125,17 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   }
 
   function handleRowClick(event: MouseEvent<HTMLElement>, row: Row) {
-    const onControl = (event.target as Element).closest('button, a, input, label, .ant-table-selection-column');
+    const target = event.target as Element;
+    // React tells the row of clicks in the menus and dialogs of its actions, too
+    if (!event.currentTarget.contains(target)) return;
+    const onControl = target.closest('button, a, input, label, .ant-table-selection-column');
     // Marking text to copy it ends in a click, too.
     if (!onControl && !getSelection()?.toString()) onOpen?.(row);
   }
 
   const bodyHeight = height - sizes.row;
   return (
-    <section className={styles['table']} data-density={density} aria-label={label}>
+    <section ref={root} className={styles['table']} data-density={density} aria-label={label}>
       <SearchTableForm
         name={name}
         columns={columns}
@@ -145,6 +147,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
         selection={selection}
         batchActions={props.batchActions ?? []}
         exportRows={props.exportRows}
+        exportFormats={props.exportFormats ?? EXPORT_FORMATS}
         state={state}
         columns={arranged}
         density={density}
@@ -197,6 +200,14 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
       </div>
     </section>
   );
+}
+
+/** Rows that scroll are reached by the Tab key: by what is in them or, where nothing takes the focus, as a whole. */
+function keepReachable(table: HTMLElement | null) {
+  const body = table?.querySelector<HTMLElement>('.ant-table-body');
+  if (!body) return;
+  if (body.querySelector('tbody :is(button, a[href], input):not(:disabled)')) body.removeAttribute('tabindex');
+  else body.tabIndex = 0;
 }
 
 function sortOrderOf(key: string, sort: Sort | null): 'ascend' | 'descend' | null {

@@ -4,17 +4,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './SearchTable.module.css';
 import type { RowAction } from './table-actions.ts';
+import { splitActions } from './table-actions.ts';
 import { useConfirm } from './use-confirm.tsx';
 
-/** More than these hide behind a menu. */
-const VISIBLE = 3;
-
-/** The actions of a row: three at sight, the rest in a menu. A running one refuses a second click. */
+/** The actions of a row: the first at sight, the rest in a menu. A running one refuses a second click. */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const { t } = useTranslation();
   const [confirm, holder] = useConfirm();
   const [running, setRunning] = useState<string | null>(null);
-  const rest = actions.slice(VISIBLE);
+  const [shown, rest] = splitActions(actions);
 
   async function run(action: RowAction) {
     if (running) return;
@@ -30,7 +28,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
 
   return (
     <span className={styles['actions']}>
-      {actions.slice(0, VISIBLE).map((action) => (
+      {shown.map((action) => (
         <Button
           key={action.key}
           type="link"

@@ -1,4 +1,3 @@
-import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import type { TableSettings } from '@fleetwarden/contract/settings';
 import { Button } from 'antd';
@@ -8,7 +7,8 @@ import { notify } from './feedback.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './SearchTable.module.css';
 import { ColumnSettings } from './SearchTableColumns.tsx';
-import type { BatchAction, Exported, ExportRequest } from './table-actions.ts';
+import { ExportButton } from './SearchTableExport.tsx';
+import type { BatchAction, Exported, ExportFormat, ExportRequest } from './table-actions.ts';
 import type { ArrangedColumn } from './table-columns.ts';
 import { visible } from './table-columns.ts';
 import { dataOf } from './table-load.ts';
@@ -22,6 +22,7 @@ export function SearchTableBar<Row>(props: {
   selection: Selection<Row>;
   batchActions: readonly BatchAction<Row>[];
   exportRows: ((request: ExportRequest) => Promise<Exported>) | undefined;
+  exportFormats: readonly ExportFormat[];
   state: TableState;
   columns: readonly ArrangedColumn<Row>[];
   density: TableSettings['density'];
@@ -29,7 +30,7 @@ export function SearchTableBar<Row>(props: {
   onArrange: (settings: TableSettings | null) => void;
   onRefresh: () => void;
 }) {
-  const { selection, batchActions, exportRows, state, columns, density, fetching, onArrange, onRefresh } = props;
+  const { selection, batchActions, exportRows, exportFormats, state, columns, density, fetching, onArrange, onRefresh } = props;
   const { t } = useTranslation();
   const [confirm, holder] = useConfirm();
   const [running, setRunning] = useState<string | null>(null);
@@ -53,8 +54,9 @@ export function SearchTableBar<Row>(props: {
     });
   }
 
-  async function runExport(make: NonNullable<typeof exportRows>) {
+  async function runExport(make: NonNullable<typeof exportRows>, format: ExportFormat) {
     const made = await make({
+      format,
       data: dataOf(state),
       keys: [...selection.rows.keys()],
       columns: visible(columns)
@@ -91,14 +93,12 @@ export function SearchTableBar<Row>(props: {
       )}
       <div className={styles['tools']}>
         {exportRows && (
-          <Button
-            size="small"
-            icon={<DownloadOutlined />}
-            loading={running === 'export'}
-            onClick={() => void run('export', () => runExport(exportRows))}
-          >
-            {t(count > 0 ? 'table.exportSelected' : 'table.exportRows')}
-          </Button>
+          <ExportButton
+            label={t(count > 0 ? 'table.exportSelected' : 'table.exportRows')}
+            formats={exportFormats}
+            running={running === 'export'}
+            onExport={(format) => void run('export', () => runExport(exportRows, format))}
+          />
         )}
         <IconButton label={t('table.refresh')} icon={<ReloadOutlined spin={fetching} />} onClick={onRefresh} />
         <ColumnSettings columns={columns} density={density} onArrange={onArrange} />

@@ -4,7 +4,7 @@ import { Activity } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AntdProvider } from './AntdProvider.tsx';
 import { startTexts } from './i18n.ts';
-import { SearchTableForm } from './SearchTableForm.tsx';
+import { countThatFit, SearchTableForm } from './SearchTableForm.tsx';
 import type { TableColumn } from './table-columns.ts';
 import type { Filters } from './use-table-url.ts';
 
@@ -32,4 +32,19 @@ it('keeps what was typed and not yet asked for while its page is kept, and follo
   expect((await plate()).value).toBe('沪B');
   rerender(form('visible', {}));
   expect((await plate()).value).toBe('');
+});
+
+it('shows as many conditions as one row has room for with names of their length, one at least and four at most', () => {
+  const texts = (...titles: string[]) => titles.map((title) => ({ key: title, title, search: { kind: 'text' } as const }));
+  const short = texts('车牌号', '车牌颜色', '车架号', '手机号', '姓名');
+  const long = texts('Número de matrícula', 'Color de matrícula', 'Número de bastidor (VIN)', 'Teléfono', 'Nombre');
+  const [zh, es] = [
+    ['查询', '重置', '展开'],
+    ['Buscar', 'Restablecer', 'Más filtros'],
+  ];
+  expect(countThatFit(short, zh!, 0)).toBe(4);
+  expect(countThatFit(short, zh!, 900)).toBeGreaterThan(countThatFit(long, es!, 900));
+  expect(countThatFit(long, es!, 200)).toBe(1);
+  expect(countThatFit([{ key: 'at', title: '时间', search: { kind: 'dateRange' } }, ...short], zh!, 900)).toBeLessThan(4);
+  expect(countThatFit(short, zh!, 5_000)).toBe(4);
 });

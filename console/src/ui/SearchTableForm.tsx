@@ -4,17 +4,23 @@ import { Button, DatePicker, Form, Input, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import type { TFunction } from 'i18next';
+import type { CSSProperties } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './SearchTable.module.css';
 import type { SearchField, TableColumn } from './table-columns.ts';
+import { textWidth } from './text-width.ts';
 import { useSize } from './use-size.ts';
 import type { Filters } from './use-table-url.ts';
 import { filterKeys } from './use-table-url.ts';
 
-/** px a field and the buttons need at least; a range of moments takes two fields' room. */
-const FIELD_WIDTH = 216;
-const BUTTONS_WIDTH = 240;
+/** px an input needs at least; a range of days and one of moments more. */
+const INPUT_WIDTH = 120;
+const RANGE_WIDTH = { dayRange: 230, dateRange: 300 } as const;
+/** px beside a label, beside the text of a button, and between what stands side by side. */
+const LABEL_GAP = 12;
+const BUTTON_GAP = 32;
+const GAP = 16;
 /** Screen catalogue 0.3: at most so many fields are visible before 展开. */
 const MOST = 4;
 
@@ -25,15 +31,19 @@ const DAY = 'YYYY-MM-DD';
 type Values = Record<string, string | readonly [Dayjs, Dayjs] | null | undefined>;
 
 const isRange = ({ kind }: SearchField) => kind === 'dateRange' || kind === 'dayRange';
-const spanOf = (field: SearchField) => (isRange(field) ? 2 : 1);
 
-/** How many of the fields fit in one row beside the buttons; all of them where nothing is laid out. */
-function countThatFit(fields: readonly SearchField[], width: number): number {
-  const room = width === 0 ? MOST + 1 : Math.max(1, Math.floor((width - BUTTONS_WIDTH) / FIELD_WIDTH));
+/** px a field needs with its label, in whatever language. */
+const fieldWidth = ({ title, search: { kind } }: Field): number =>
+  textWidth(title) + LABEL_GAP + (kind === 'dayRange' || kind === 'dateRange' ? RANGE_WIDTH[kind] : INPUT_WIDTH);
+
+/** How many of the fields fit in one row beside the buttons; as many as are ever visible where nothing is laid out. */
+export function countThatFit(fields: readonly Field[], buttons: readonly string[], width: number): number {
+  const room =
+    width === 0 ? Number.POSITIVE_INFINITY : width - buttons.reduce((sum, each) => sum + textWidth(each) + BUTTON_GAP, 0);
   let used = 0;
   let count = 0;
   for (const field of fields) {
-    used += spanOf(field);
+    used += fieldWidth(field) + GAP;
     if (count > 0 && (used > room || count === MOST)) break;
     count++;
   }
@@ -56,10 +66,7 @@ export function SearchTableForm<Row>(props: {
   const [area, { width }] = useSize();
   const [expanded, setExpanded] = useState(false);
   const fields = columns.flatMap(({ key, title, search }) => (search ? [{ key, title, search }] : []));
-  const fit = countThatFit(
-    fields.map(({ search }) => search),
-    width,
-  );
+  const fit = countThatFit(fields, [t('table.query'), t('table.reset'), t('table.expand')], width);
 
   const written = JSON.stringify(filters);
   const filled = useRef(written);
@@ -97,6 +104,7 @@ export function SearchTableForm<Row>(props: {
             label={title}
             hidden={!expanded && at >= fit}
             className={isRange(field) ? styles['range']! : styles['field']!}
+            style={{ '--need': `${fieldWidth({ key, title, search: field })}px` } as CSSProperties}
           >
             {inputOf(field, t)}
           </Form.Item>
@@ -154,7 +162,7 @@ function inputOf(field: SearchField, t: TFunction) {
   );
 }
 
-type Field = { readonly key: string; readonly search: SearchField };
+type Field = { readonly key: string; readonly title: string; readonly search: SearchField };
 
 /** Filters as the inputs hold them: by column, ranges as two moments. */
 function valuesOf(fields: readonly Field[], filters: Filters): Values {

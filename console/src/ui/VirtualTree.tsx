@@ -1,12 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { useId, useImperativeHandle, useRef } from 'react';
+import type { DragEvent, KeyboardEvent, ReactNode, Ref } from 'react';
+import { useId, useImperativeHandle, useRef, useState } from 'react';
 import { ROW_COMPACT } from './theme.ts';
 import { moveByKey, typedText } from './tree-keys.ts';
 import type { TreeModel, TreeRow } from './tree-rows.ts';
 import styles from './VirtualTree.module.css';
 
 export type VirtualTreeHandle = { focus(index: number): void; scrollTo(index: number): void };
+
+export type RowMoves = {
+  mayMove(from: number, to: number): boolean;
+  onMove(from: number, to: number): void;
+};
 
 type Props = {
   label: string;
@@ -22,6 +27,8 @@ type Props = {
   onSelect: (index: number) => void;
   /** Enter or a double click. */
   onRun: (index: number) => void;
+  /** Rows can be dragged onto others. Whatever it does must be possible without a pointer elsewhere. */
+  moves?: RowMoves;
   ref?: Ref<VirtualTreeHandle>;
 };
 
@@ -30,7 +37,8 @@ type Props = {
  * row. Arrows, Home, End, pages, type-ahead; Space checks, Enter runs.
  */
 export function VirtualTree(props: Props) {
-  const { label, model, active, selected, checkLabel, renderRow, onActive, onSelect, onRun, ref } = props;
+  const { label, model, active, selected, checkLabel, renderRow, onActive, onSelect, onRun, moves, ref } = props;
+  const dragging = useRowDrag(moves);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
@@ -113,6 +121,7 @@ export function VirtualTree(props: Props) {
               aria-checked={row.checked}
               aria-selected={row.key === selected}
               data-active={index === active || undefined}
+              {...dragging(index)}
               onClick={() => {
                 onActive(index);
                 onSelect(index);
@@ -130,6 +139,39 @@ export function VirtualTree(props: Props) {
       </div>
     </div>
   );
+}
+
+/** Dragging of rows by the pointer: what a row needs for it, by its index. */
+function useRowDrag(moves: RowMoves | undefined) {
+  const [from, setFrom] = useState(-1);
+  const [over, setOver] = useState(-1);
+  if (!moves) return () => ({});
+  const end = () => {
+    setFrom(-1);
+    setOver(-1);
+  };
+  return (index: number) => ({
+    draggable: true,
+    'data-dragged': index === from || undefined,
+    'data-over': index === over || undefined,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move';
+      // Firefox drags nothing without it
+      event.dataTransfer.setData('text/plain', '');
+      setFrom(index);
+    },
+    onDragOver: (event: DragEvent) => {
+      const may = from >= 0 && moves.mayMove(from, index);
+      if (may) event.preventDefault();
+      setOver(may ? index : -1);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      end();
+      if (from >= 0 && moves.mayMove(from, index)) moves.onMove(from, index);
+    },
+    onDragEnd: end,
+  });
 }
 
 /** The triangle before a branch; the arrow keys do the same. */

@@ -1,7 +1,8 @@
+import { entrance } from '@fleetwarden/locale/zh/entrance';
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCookie, writeCookie } from './cookie.ts';
-import { preferredLanguage, startTexts, switchLanguage } from './i18n.ts';
+import { loadAllTexts, preferredLanguage, startTexts, switchLanguage } from './i18n.ts';
 
 const browser = (...languages: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
 
@@ -63,5 +64,46 @@ describe('counts', () => {
   ] as const)('are worded for one and for more in %s', async (language, ...worded) => {
     await startTexts(language);
     expect([1, 2, 1_000_000].map((count) => i18next.t('texts.found', { count }))).toEqual(worded);
+  });
+});
+
+describe('before somebody has signed in', () => {
+  it('only what the entrance says is loaded, in whatever language is switched to; then all of it', async () => {
+    await startTexts('en', 'entrance');
+    expect(i18next.t('common.retry')).toBe('Try again');
+    expect(i18next.exists('driver.driverName')).toBe(false);
+    await switchLanguage('es');
+    expect(i18next.t('common.retry')).toBe('Reintentar');
+    expect(i18next.exists('driver.driverName')).toBe(false);
+    await loadAllTexts();
+    expect(i18next.t('driver.driverName')).not.toBe('driver.driverName');
+    await switchLanguage('en');
+    expect(i18next.exists('driver.driverName')).toBe(true);
+  });
+
+  it('has every area that the modules of the entrance name', () => {
+    const modules = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    });
+    const named = new Set<string>();
+    const seen = new Set<string>();
+    const visit = (path: string) => {
+      const text = modules[path];
+      if (text === undefined || seen.has(path)) return;
+      seen.add(path);
+      for (const [, area] of text.matchAll(/\bt\(\s*(?:\w+ \? )?['"`](\w+)\./g)) named.add(area!);
+      const at = new URL(path, 'http://console/ui/');
+      for (const [, from] of text.matchAll(/^(?:import|export) (?!type )(?:[^'"();]*from )?['"](\.[^'"]+)['"]/gm)) {
+        const { pathname } = new URL(from!, at);
+        visit(pathname.startsWith('/ui/') ? `.${pathname.slice(3)}` : `..${pathname}`);
+      }
+    };
+    for (const page of ['LoginPage', 'LoginReceivePage']) visit(`../features/identity/${page}.tsx`);
+    for (const part of ['main.tsx', 'AuthRedirectPage.tsx']) visit(`../app/${part}`);
+    visit('./FeedbackHost.tsx');
+    expect(seen.size).toBeGreaterThan(20);
+    expect(Object.keys(entrance)).toEqual(expect.arrayContaining([...named]));
   });
 });

@@ -22,6 +22,14 @@ export const textLoaders: Readonly<Record<Language, () => Promise<LanguageTexts>
   ja: async () => (await import('@fleetwarden/locale/ja/index')).ja,
 };
 
+/** The areas that the pages before a session show; the rest is several times as much. */
+const entranceLoaders: Readonly<Record<Language, () => Promise<Partial<LanguageTexts>>>> = {
+  zh: async () => (await import('@fleetwarden/locale/zh/entrance')).entrance,
+  en: async () => (await import('@fleetwarden/locale/en/entrance')).entrance,
+  es: async () => (await import('@fleetwarden/locale/es/entrance')).entrance,
+  ja: async () => (await import('@fleetwarden/locale/ja/entrance')).entrance,
+};
+
 const isLanguage = (text: string | null | undefined): text is Language => text != null && Object.hasOwn(languageNames, text);
 
 /** The language of the cookie, else of the browser, else English (specification 1). A cookie of no language of ours is as none. */
@@ -32,7 +40,7 @@ export function preferredLanguage(): Language {
 }
 
 /** Spanish counts whole millions by a form of its own, 'many'; our texts word it as any number above one. */
-function withMany(texts: LanguageTexts): LanguageTexts {
+function withMany(texts: Partial<LanguageTexts>): Partial<LanguageTexts> {
   const areas = Object.entries(texts).map(([area, entries]) => {
     const many = Object.entries(entries).filter(([key]) => key.endsWith('_other'));
     return [area, { ...entries, ...Object.fromEntries(many.map(([key, text]) => [key.replace(/other$/, 'many'), text])) }];
@@ -40,16 +48,37 @@ function withMany(texts: LanguageTexts): LanguageTexts {
   return Object.fromEntries(areas);
 }
 
+export type TextsPart = 'entrance' | 'all';
+/** What is wanted of a language from now on, and the languages that are there as a whole. */
+let wanted: TextsPart = 'all';
+const whole = new Set<Language>();
+
 async function load(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation'))
-    i18next.addResourceBundle(language, 'translation', withMany(await textLoaders[language]()));
+  if (i18next.hasResourceBundle(language, 'translation') && (wanted === 'entrance' || whole.has(language))) return;
+  const part = wanted;
+  i18next.addResourceBundle(
+    language,
+    'translation',
+    withMany(await (part === 'all' ? textLoaders : entranceLoaders)[language]()),
+    true,
+    true,
+  );
+  if (part === 'all') whole.add(language);
 }
 
 /** Starts the texts in the preferred language; call once, before anything is drawn. */
-export async function startTexts(language: Language = preferredLanguage()): Promise<void> {
+export async function startTexts(language: Language = preferredLanguage(), part: TextsPart = 'all'): Promise<void> {
+  wanted = part;
+  whole.clear();
   await i18next.use(initReactI18next).init({ lng: language, resources: {}, interpolation: { escapeValue: false } });
   await load(language);
   document.documentElement.lang = language;
+}
+
+/** What pages behind the entrance wait for; rejects where the texts do not load. */
+export async function loadAllTexts(): Promise<void> {
+  wanted = 'all';
+  await load(i18next.language as Language);
 }
 
 /** Changes the language everywhere and remembers it. Rejects, with nothing changed, where its texts do not load. */

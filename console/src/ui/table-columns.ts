@@ -1,5 +1,6 @@
 import type { TableSettings } from '@fleetwarden/contract/settings';
 import type { ReactElement, ReactNode } from 'react';
+import { textWidth } from './text-width.ts';
 
 export type Option = { readonly value: string; readonly label: string };
 
@@ -19,7 +20,7 @@ export type TableColumn<Row> = {
   /** The row's property where there is no `render`; the name under which the user's arrangement knows it. */
   readonly key: string;
   readonly title: string;
-  /** px; the table grows and shrinks by it. */
+  /** px; the table grows and shrinks by it. More where its title needs more. */
   readonly width?: number;
   readonly align?: 'left' | 'center' | 'right';
   readonly render?: (row: Row) => ReactNode;
@@ -81,4 +82,18 @@ export function visible<Row>(columns: readonly ArrangedColumn<Row>[]): ArrangedC
   const shown = columns.filter(({ hidden }) => !hidden);
   const at = (side: 'left' | 'right' | undefined) => shown.filter(({ pinned }) => pinned === side);
   return [...at('left'), ...at(undefined), ...at('right')];
+}
+
+/** px of a column that names no width; of one whose title alone would make it wider, at most. */
+const COLUMN_WIDTH = 160;
+const WIDEST_TITLE = 240;
+/** Titles are bold. */
+const BOLD = 1.1;
+/** px beside a title in its cell, and of the arrows that sort. */
+const BESIDE = 24;
+const ARROWS = 18;
+
+/** px of a column: as wide as its author said, and wide enough for its title in whatever language. */
+export function columnWidth<Row>({ width = COLUMN_WIDTH, title, sortable }: TableColumn<Row>): number {
+  return Math.ceil(Math.max(width, Math.min(textWidth(title) * BOLD + BESIDE + (sortable ? ARROWS : 0), WIDEST_TITLE)));
 }

@@ -37,6 +37,10 @@ export const DeptNode = z.object({
 });
 export type DeptNode = z.infer<typeof DeptNode>;
 
+/** `commonmsg` `deptChanged`: departments of the scope came, went, moved or have another name, and getDeptTree knows of it. */
+export const DeptChanged = z.object({});
+export type DeptChanged = z.infer<typeof DeptChanged>;
+
 export const StatusCounts = z.object({
   total: z.number(),
   offline: z.number(),

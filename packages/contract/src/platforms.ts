@@ -99,6 +99,21 @@ export const platformsCalls = defineCalls({
     data: z.object({ ids, linkState: z.literal([0, 1]) }),
     reply: z.object({ changed: z.number() }),
   },
+  testSuperior: {
+    method: 'POST',
+    path: 'plat/testSuperior',
+    permission: '60810',
+    audited: true,
+    summary:
+      'Opens a connection to the main link address of a superior platform and closes it: whether somebody listens there. Nothing is sent.',
+    data: z.object({ id: RecordId }),
+    reply: z.object({
+      /** PROBE_RESULT. */
+      result: z.number(),
+      /** How long the connection took; null without one. */
+      ms: z.number().nullable(),
+    }),
+  },
   bindSuperiorCar: bindCall('plat/bindCar', '60808'),
   listSuperiorCar: listCalls('plat/listCar', '60801'),
   enableForward: enableCall('forward/enableForward', '60707'),

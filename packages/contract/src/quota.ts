@@ -47,12 +47,22 @@ const Row = z.object({
   /** 0 where there is none yet. */
   version: z.number(),
   updatedAt: z.number().nullable(),
+  /** Its last day is over, by the business time zone. */
+  expired: z.boolean(),
   /** Below the department, itself included. */
   used: z.object({ vehicles: z.number(), users: z.number() }),
   /** Sums of the quotas right below. */
   handedOut: z.object({ vehicles: z.number(), users: z.number() }),
 });
 export type QuotaRow = z.infer<typeof Row>;
+
+const Filter = {
+  deptName: z.string().trim().max(50).optional(),
+  /** Narrows it to a department and everything below it. */
+  inDept: RecordId.optional(),
+  /** limited: with a quota of their own; full: with one that is used up. */
+  state: z.enum(['limited', 'unlimited', 'full']).optional(),
+};
 
 const LogRow = z.object({
   id: z.string(),
@@ -75,14 +85,21 @@ export const quotaCalls = defineCalls({
     read: true,
     paged: true,
     summary: 'The departments of the scope with their quotas and what is used of them below each.',
-    data: z.object({
-      deptName: z.string().trim().max(50).optional(),
-      /** Narrows it to a department and everything below it. */
-      inDept: RecordId.optional(),
-      /** limited: with a quota of their own; full: with one that is used up. */
-      state: z.enum(['limited', 'unlimited', 'full']).optional(),
-    }),
+    data: z.object(Filter),
     reply: z.object({ list: z.array(Row) }),
+  },
+  exportQuota: {
+    method: 'POST',
+    path: 'quota/exportQuota',
+    permission: '61606',
+    audited: true,
+    summary: 'The filtered quotas, or those of chosen departments, as a file: what each may have and what is used of it.',
+    data: z.object({
+      ...Filter,
+      ids: z.array(RecordId).min(1).max(10_000).optional(),
+      format: z.enum(['xlsx', 'csv']).default('xlsx'),
+    }),
+    reply: z.object({ url: z.string() }),
   },
   saveQuota: {
     method: 'POST',

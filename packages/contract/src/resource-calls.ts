@@ -15,6 +15,7 @@ export const RecordId = z
   .regex(/^[1-9]\d{0,9}$/)
   .refine((id) => Number(id) <= MAX_ID);
 const ids = z.array(RecordId).min(1).max(10_000);
+const TaskId = z.string().regex(/^\d{1,15}$/);
 
 /** Why a value is refused, in words of ours: see the HTTP layer's validation. */
 export const faultOf = ({ key, params }: RuleProblem | { readonly key: 'field.required'; readonly params?: undefined }) => ({
@@ -212,6 +213,7 @@ type Calls<N extends string> = Readonly<
     | `export${N}`
     | `import${N}`
     | `apply${N}Import`
+    | `tell${N}Import`
     | `get${N}Template`,
     Call
   >
@@ -234,6 +236,8 @@ export const ImportResult = z.object({
   errorFile: z.boolean(),
   /** Whether anything was written: false of a check, and of 'all' that met a bad row. */
   applied: z.boolean(),
+  /** What is told of the added records once (Resource.toldOnce), until it was: it opens with the key that `apply` gave, and no other. */
+  told: z.string().optional(),
 });
 export type ImportResult = z.infer<typeof ImportResult>;
 
@@ -322,6 +326,7 @@ export function resourceCalls<const N extends string>(
     });
   if (can.includes('import')) {
     const permission = codeOf(resource, 'import');
+    const told = resource.toldOnce ?? [];
     add('import', {
       permission,
       audited: true,
@@ -336,9 +341,21 @@ export function resourceCalls<const N extends string>(
       permission,
       audited: true,
       summary: `Imports a file that was checked: all of it or nothing ('all'), or the good rows ('good'). All is checked anew.`,
-      data: z.object({ taskId: z.string().regex(/^\d{1,15}$/), mode: z.enum(['all', 'good']) }),
-      reply: z.object({ taskId: z.string() }),
+      data: z.object({ taskId: TaskId, mode: z.enum(['all', 'good']) }),
+      reply: z.object({ taskId: z.string(), ...(told.length > 0 ? { key: z.string() } : {}) }),
     };
+    if (told.length > 0)
+      calls[`tell${noun}Import`] = {
+        method: 'POST',
+        path: `${path}/tell${noun}Import`,
+        permission,
+        audited: true,
+        summary: `Tells once what nobody can read later of the ${resource.name} records an import added, to whoever has its key.`,
+        data: z.object({ taskId: TaskId, key: z.string().max(100) }),
+        reply: z.object({
+          list: z.array(z.object(Object.fromEntries([resource.title, ...told].map((key) => [key, z.string()])))),
+        }),
+      };
     calls[`get${noun}Template`] = {
       method: 'POST',
       path: `${path}/get${noun}Template`,

@@ -25,6 +25,8 @@ type Common = {
   readonly computed?: true;
   /** Not part of import files (it is of exports). */
   readonly notImported?: true;
+  /** A new record made after another begins without it. */
+  readonly notCopied?: true;
   /** What the form of a new record begins with. */
   readonly initial?: string | number | boolean;
 };
@@ -44,6 +46,10 @@ type TextOptions = Common & {
 };
 type NumberOptions = Common & { readonly min: number; readonly max: number; readonly unit?: string };
 type DecimalOptions = NumberOptions & { readonly digits: 1 | 2 | 3 };
+type IntegerOptions = NumberOptions & {
+  /** Names something and counts nothing: a port, a year. Written without separators. */
+  readonly identifier?: true;
+};
 type ChoiceOptions = Common & { readonly of: EnumerationType };
 type LinkOptions = Common & {
   /** Name of the resource it points to. */
@@ -59,7 +65,7 @@ type LinksOptions = LinkOptions & {
 export type TextField = { readonly kind: 'text' } & TextOptions;
 /** Written only: a reader learns whether there is one. */
 export type SecretField = { readonly kind: 'secret' } & Common & { readonly rule?: FormRule; readonly max?: number };
-export type IntegerField = { readonly kind: 'integer' } & NumberOptions;
+export type IntegerField = { readonly kind: 'integer' } & IntegerOptions;
 export type DecimalField = { readonly kind: 'decimal' } & DecimalOptions;
 export type FlagField = { readonly kind: 'flag' } & Common;
 /** A calendar day, 'YYYY-MM-DD'. */
@@ -96,7 +102,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 export const text = <const O extends TextOptions>(options: O) => ({ kind: 'text', ...options }) as const;
 export const secret = <const O extends Omit<SecretField, 'kind'>>(options: O) => ({ kind: 'secret', ...options }) as const;
-export const integer = <const O extends NumberOptions>(options: O) => ({ kind: 'integer', ...options }) as const;
+export const integer = <const O extends IntegerOptions>(options: O) => ({ kind: 'integer', ...options }) as const;
 export const decimal = <const O extends DecimalOptions>(options: O) => ({ kind: 'decimal', ...options }) as const;
 export const flag = <const O extends Common>(options: O) => ({ kind: 'flag', ...options }) as const;
 export const date = <const O extends Common>(options: O) => ({ kind: 'date', ...options }) as const;
@@ -149,6 +155,8 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly page: RoutePath;
   /** Code of the page; its buttons are two digits more: 01 view, 02 add, 03 edit, 04 remove, 05 import, 06 export. */
   readonly code: PermissionCode;
+  /** The page has no permission to import: whoever holds that of this button may. */
+  readonly importAs?: 'add';
   /** What can be done beside viewing. */
   readonly can: readonly ('add' | 'edit' | 'remove' | 'import' | 'export')[];
   readonly fields: F;
@@ -169,9 +177,13 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly fixed?: Readonly<Record<string, string | number | boolean>>;
   /** Whose scope a record lies in: that of its `deptId`, of itself (departments), or of the record a link points to. */
   readonly scope?: 'self' | { readonly through: Key };
+  /** What a department keeps those below it may choose too: drivers, roles. Of other kinds they know nothing. */
+  readonly offeredBelow?: true;
   /** Records without a department are everybody's to see and to choose, and nobody's to change. */
   readonly common?: true;
-  /** Texts that adding a record tells once, and nobody after that: further keys of its reply. */
+  /** Records that come with the product: the column that holds their key, null of all others, and the area of texts that names it. */
+  readonly builtIn?: { readonly column: string; readonly texts: string };
+  /** Texts that adding a record tells once, and nobody after that: further keys of its reply, and of those an import tells. */
   readonly toldOnce?: readonly string[];
   /** Code that shows masked fields in full. */
   readonly unmaskCode?: PermissionCode;
@@ -215,9 +227,9 @@ export type RecordOf<R extends Resource> = ValuesOf<R> & {
 /** What the buttons' codes end in. */
 const SUFFIX = { view: '01', add: '02', edit: '03', remove: '04', import: '05', export: '06' } as const;
 
-/** Code of one of a resource's usual buttons. */
-export const codeOf = ({ code }: Pick<Resource, 'code'>, button: keyof typeof SUFFIX): PermissionCode =>
-  `${code}${SUFFIX[button]}` as PermissionCode;
+/** Code of one of a resource's usual buttons; of importing that of another, where the page has none for it. */
+export const codeOf = ({ code, importAs }: Pick<Resource, 'code' | 'importAs'>, button: keyof typeof SUFFIX): PermissionCode =>
+  `${code}${SUFFIX[button === 'import' && importAs ? importAs : button]}` as PermissionCode;
 
 /** Most characters of a text: the field's own bound, or that of its rule. */
 export const maxCharsOf = ({ max, rule }: { readonly max?: number; readonly rule?: FormRule }): number =>

@@ -14,6 +14,7 @@ import { operator } from './resources/operator.ts';
 import { repair } from './resources/repair.ts';
 import { role, roleSF } from './resources/role.ts';
 import { superior } from './resources/superior.ts';
+import { superiorLink } from './resources/superior-link.ts';
 import { user, userSF } from './resources/user.ts';
 import { vehicle } from './resources/vehicle.ts';
 
@@ -35,6 +36,7 @@ export const resources: Readonly<Record<string, Resource>> = {
   role,
   roleSF,
   superior,
+  superiorLink,
   user,
   userSF,
   vehicle,

@@ -282,7 +282,10 @@ export const ENUMERATION_VALUES = {
   OPERATOR_KIND: numbered(1, 'service', 'carrier'),
   PLAT_TYPE: numbered(1, 'ministry', 'province', 'city', 'company'),
   COORD: numbered(1, 'wgs84', 'gcj02'),
-  LINK_STATE: numbered(0, 'notLinked', 'linking', 'signedIn', 'cut'),
+  // 4: nobody has tried to make it so far
+  LINK_STATE: numbered(0, 'notLinked', 'linking', 'signedIn', 'cut', 'notStarted'),
+  LINK_GAP: numbered(1, 'address', 'signIn', 'encryption', 'version', 'vehicles', 'upload', 'notWanted'),
+  PROBE_RESULT: numbered(0, 'reached', 'refused', 'timedOut', 'unresolved', 'unreachable', 'forbidden'),
   FORWARD_KIND: numbered(1, 'forward808', 'sub809', 'http', 'mqtt', 'kafka'),
   FORWARD_FORMAT: numbered(1, 'raw', 'json'),
   FORWARD_FILTER: numbered(1, 'all', 'departments', 'vehicles'),

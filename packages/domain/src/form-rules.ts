@@ -42,6 +42,7 @@ type RuleKey =
   | 'rule.lengthMax'
   | 'rule.dayList'
   | 'rule.order'
+  | 'rule.onlyService'
   | 'rule.taken';
 
 /** Why a value is refused: the key of a text in `locale`, and what its `{{name}}` stand for. */

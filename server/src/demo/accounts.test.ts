@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureAdmin } from '../areas/identity/index.ts';
 import { startTestServer, type TestServer } from '../areas/testing/test-server.ts';
 import { sql } from '../platform/db/database.ts';
-import { testDatabase } from '../platform/db/testing.ts';
 import { seedDemoAccounts } from './accounts.ts';
 import { COMPANIES } from './fleets.ts';
 import { seedDemo } from './seed.ts';
@@ -13,13 +12,20 @@ let server: TestServer;
 let root: number;
 const start = async () => {
   await ensureAdmin({ db: server.db, demo: true });
-  await seedDemoAccounts(server.db, root);
+  await seedDemoAccounts(server.db, server.people, root);
+};
+const others: TestServer[] = [];
+/** Another server, of a database of its own. */
+const another = async () => {
+  const started = await startTestServer({ demo: true });
+  others.push(started);
+  return started;
 };
 beforeAll(async () => {
   server = await startTestServer({ demo: true });
   root = (await seedDemo(server.db, 20, DEMO_KEY)).rootDepartmentId;
   await start();
-  return () => server.stop();
+  return () => Promise.all([server, ...others].map((each) => each.stop()));
 });
 
 const shown = async (data = {}, language = 'en') =>
@@ -78,21 +84,21 @@ describe('the accounts of the demo', () => {
   });
 
   it('are none where the operator chose the password', async () => {
-    const { db } = await testDatabase();
+    const { db, people } = await another();
     const { rootDepartmentId } = await seedDemo(db, 5, DEMO_KEY);
     await ensureAdmin({ db, demo: true, adminPassword: 'Chosen_by_me_1' });
-    await seedDemoAccounts(db, rootDepartmentId);
+    await seedDemoAccounts(db, people, rootDepartmentId);
     expect(await db.query(sql`select login_name from account`)).toEqual([{ login_name: 'admin' }]);
     expect(await db.query(sql`select from vehicle_inspection`)).toEqual([]);
   });
 
   it('join a demo made by an earlier release, whose own accounts keep their names', async () => {
-    const { db } = await testDatabase();
+    const { db, people } = await another();
     const { rootDepartmentId } = await seedDemo(db, 5, DEMO_KEY);
     await ensureAdmin({ db, demo: true });
     await db.run(sql`insert into account (login_name, user_name, password_hash, department_id)
                      values ('Agent', 'mine', 'x', ${rootDepartmentId})`);
-    await seedDemoAccounts(db, rootDepartmentId);
+    await seedDemoAccounts(db, people, rootDepartmentId);
     const rows = await db.query(sql`select login_name, user_name from account where lower(login_name) in ('agent', 'safety')`);
     expect(rows).toEqual([
       { login_name: 'Agent', user_name: 'mine' },

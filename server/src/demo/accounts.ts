@@ -1,5 +1,6 @@
-import { type DemoAccount, ensureDemoLogins } from '../areas/identity/index.ts';
+import { type DemoAccount, ensureDemoLogins, type People } from '../areas/identity/index.ts';
 import { type Db, sql } from '../platform/db/database.ts';
+import { departmentIds, enter, entering } from './entry.ts';
 import { COMPANIES } from './fleets.ts';
 
 /** Key of the advisory lock that lets one node enter the accounts: 'flwe' in ASCII. */
@@ -18,23 +19,28 @@ const ACCOUNTS: readonly (Omit<DemoAccount, 'departmentId'> & { readonly departm
   { loginName: 'demosf', userName: 'SF企业管理员', role: 'enterpriseAdministrator', department: EAST, clientType: 7 },
 ];
 
+/** No operator of the country hands out numbers that begin with 100. */
+const MOBILE = '10080009000';
+
 /**
  * Enters the accounts of the demo, all with the password that its login page shows, and the inspection password of its first
  * vehicle. After the first account; does nothing where the operator chose that one's password. A company that was renamed or
  * removed leaves its account to the root.
  */
-export async function seedDemoAccounts(db: Db, rootDepartmentId: number): Promise<void> {
+export async function seedDemoAccounts(db: Db, people: People, rootDepartmentId: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK})`);
-    const companies = await tx.query<{ id: number; name: string }>(
-      sql`select id, name from department where parent_id = ${rootDepartmentId}`,
-    );
-    const idOf = new Map(companies.map(({ id, name }) => [name, id]));
+    const idOf = await departmentIds(tx, rootDepartmentId);
     const accounts = ACCOUNTS.map(({ department, ...account }) => ({
       ...account,
       departmentId: (department === null ? undefined : idOf.get(department)) ?? rootDepartmentId,
     }));
     const vehicle = await tx.first<{ id: number }>(sql`select id from vehicle where deleted_at is null order by id limit 1`);
-    await ensureDemoLogins(tx, accounts, vehicle?.id);
+    await ensureDemoLogins(tx, accounts, vehicle?.id, async ({ loginName, userName, departmentId, clientType }, roleId) => {
+      const { users } = clientType === 7 ? people.sf : people.own;
+      const values = { loginName, userName, deptId: departmentId, roles: [roleId], mobile: MOBILE };
+      const [id] = await enter(tx, users, [values], entering(rootDepartmentId));
+      return id!;
+    });
   });
 }

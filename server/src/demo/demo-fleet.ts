@@ -1,4 +1,5 @@
 import { resources } from '@fleetwarden/contract/resources';
+import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
 import { type FleetRecords, fleetRecords } from '../areas/fleet/index.ts';
 import { scopeOf } from '../areas/identity/index.ts';
 import type { ServerEvents } from '../events.ts';
@@ -15,5 +16,6 @@ export function demoFleet(db: Db, tx: Queryable, secretKey: string): FleetRecord
   return fleetRecords(
     (resource, hooks = {}) => createResourceStore({ db, resource, hooks, all: resources, seal, below, now: Date.now }),
     bus,
+    DEFAULT_TIME_ZONE,
   );
 }

@@ -1,14 +1,30 @@
-import { insertNotice } from '../areas/notices/index.ts';
-import { type Db, json, sql } from '../platform/db/database.ts';
+import type { NoticeRecords } from '../areas/notices/index.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { Actor } from '../platform/resources/resource.ts';
+import { departmentIds, enter } from './entry.ts';
+import { COMPANIES } from './fleets.ts';
 
-/** Setting of a database whose demo notices were entered: what an operator revokes stays away. */
-const SETTING = 'demo.notices';
+/** NOTICE_KIND, NOTICE_LEVEL */
+const [ANNOUNCEMENT, MAINTENANCE, LAW, BULLETIN] = [1, 2, 3, 4];
+const [NORMAL, IMPORTANT] = [1, 2];
+const SOUTH = COMPANIES[2];
 const HOUR_MS = 3_600_000;
 
-/** Newest first; `agoH`: hours before the demo was made. */
-const NOTICES = [
+type DemoNotice = {
+  readonly agoH: number | null;
+  readonly company?: string;
+  readonly kind: number | undefined;
+  readonly level: number | undefined;
+  readonly title: string;
+  readonly content: string;
+};
+
+/** Newest first. `agoH`: hours before the demo was made; null: a draft. `company`: for its people alone. */
+const NOTICES: readonly DemoNotice[] = [
   {
     agoH: 3,
+    kind: BULLETIN,
+    level: IMPORTANT,
     title: '关于加强雨雾天气行车安全管理的通知',
     content: `各车队：
 
@@ -22,6 +38,8 @@ const NOTICES = [
   },
   {
     agoH: 26,
+    kind: LAW,
+    level: IMPORTANT,
     title: '疲劳驾驶报警处理要求',
     content: `各监控岗位：
 
@@ -35,6 +53,8 @@ const NOTICES = [
   },
   {
     agoH: 75,
+    kind: MAINTENANCE,
+    level: NORMAL,
     title: '平台例行维护公告',
     content: `尊敬的用户：
 
@@ -44,23 +64,50 @@ const NOTICES = [
 
 平台运维组`,
   },
-] as const;
+  {
+    agoH: 120,
+    company: SOUTH,
+    kind: BULLETIN,
+    level: NORMAL,
+    title: '华南公司安全例会安排',
+    content: `各车队：
 
-/** Enters the demo's notices for everybody below its root department, once. */
-export async function enterDemoNotices(db: Db, rootDepartmentId: number, now: number = Date.now()): Promise<void> {
-  await db.transaction(async (tx) => {
-    const first = await tx.run(
-      sql`insert into setting (key, value) values (${SETTING}, ${json(true)}::jsonb) on conflict do nothing`,
-    );
-    if (first === 0) return;
-    for (const { agoH, title, content } of NOTICES)
-      await insertNotice(tx, {
-        departmentId: rootDepartmentId,
-        title,
-        content,
-        publishedAt: now - agoH * HOUR_MS,
-        expiresAt: null,
-        createdBy: null,
-      });
-  });
+本月安全例会定于每周三 15:00 在公司三楼会议室召开，请车队长和安全员准时参加。
+
+会前请准备本车队的超速、疲劳驾驶报警处理情况和车辆年检到期清单。
+
+华南公司安全部`,
+  },
+  {
+    agoH: null,
+    kind: ANNOUNCEMENT,
+    level: NORMAL,
+    title: '车载终端固件升级计划（征求意见）',
+    content: `各公司：
+
+拟于下月分批升级车载终端固件，升级期间单车离线约 10 分钟。请于本周五前反馈不宜升级的时段。
+
+平台运维组`,
+  },
+];
+
+/** Enters the demo's notices: each as it would have been written and published then. */
+export async function enterDemoNotices(
+  tx: Queryable,
+  by: Actor,
+  { notices, now }: { readonly notices: Pick<NoticeRecords, 'store' | 'publish'>; readonly now: number },
+): Promise<void> {
+  const idOf = await departmentIds(tx, by.departmentId);
+  const oldestFirst = NOTICES.toReversed();
+  const ids = await enter(
+    tx,
+    notices.store,
+    oldestFirst.map(({ title, content, kind, level, company }) => ({
+      ...{ noticeTitle: title, noticeContent: content, kind, level },
+      deptId: idOf.get(company ?? '') ?? by.departmentId,
+    })),
+    by,
+  );
+  for (const [at, { agoH }] of oldestFirst.entries())
+    if (agoH !== null) await notices.publish(tx, [ids[at]!], by.departmentId, now - agoH * HOUR_MS);
 }

@@ -1,15 +1,17 @@
-import { allPermissions } from '@fleetwarden/contract/permission-tree';
-import { addPairs, type Fleet, FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from '../areas/fleet/index.ts';
-import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
+import {
+  addPairs,
+  bindCompanies,
+  type Fleet,
+  FORWARD_VEHICLES,
+  OPERATOR_VEHICLES,
+  SUPERIOR_VEHICLES,
+} from '../areas/fleet/index.ts';
+import { type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor, ResourceStore } from '../platform/resources/resource.ts';
+import { departmentIds, enter, type Values } from './entry.ts';
 import { COMPANIES } from './fleets.ts';
 
-/** Setting of a database whose demo platforms were entered: what an operator removes stays away. */
-const SETTING = 'demo.platforms';
-
 const [NORTH, EAST, SOUTH, CENTRAL, WEST] = COMPANIES;
-
-type Values = Readonly<Record<string, unknown>>;
 
 const AGENTS: readonly Values[] = [
   {
@@ -24,6 +26,10 @@ const AGENTS: readonly Values[] = [
     settle: 2,
     rate: 12.5,
   },
+  {
+    ...{ agentName: '粤港物流代理', agentCode: 'HN01', level: 1, state: 1, contact: '黄伟强', tel: '10080000005' },
+    ...{ validFrom: '2025-07-01', validTo: '2028-06-30', settle: 1, rate: 10 },
+  },
   { agentName: '江浙服务代理', agentCode: 'HD0101', level: 2, state: 1, contact: '陈立新', tel: '10080000002', settle: 1 },
 ];
 
@@ -36,6 +42,10 @@ const OPERATORS: readonly Values[] = [
     state: 1,
     contact: '刘洋',
     tel: '10080000003',
+  },
+  {
+    ...{ operatorName: '示范卫星位置服务', kind: 1, code: 'BD_DEMO2', recordNo: 'BDYY-0002', state: 0 },
+    ...{ contact: '罗春生', tel: '10080000006' },
   },
   { operatorName: '示范移动通信', kind: 2, code: 'SIM_DEMO', state: 1, contact: '何静', tel: '10080000004' },
 ];
@@ -65,6 +75,11 @@ const SUPERIORS: readonly Values[] = [
     localPort: 9811,
     encrypt: 1,
     encryptKey: '20260101',
+  },
+  {
+    // what its monitoring shows of one that is not ready yet
+    ...{ platName: '危险货物运输监测平台', standard: 1, platType: 2, ip: 'hazmat.example', port: 9809, userId: '31003' },
+    ...{ accessCode: '310003', localPort: 9812, versionFlag: null, sendStatic: false },
   },
 ].map((own) => ({
   linkState: 0,
@@ -103,6 +118,7 @@ const FORWARDS: readonly Values[] = [
     format: 2,
     filter: 3,
   },
+  { platName: '保险风控平台', kind: 4, host: 'insurance.example', port: 8883, topic: 'fleet/position', format: 2, filter: 3 },
 ].map((own) => ({ state: 0, content: [0, 1], departments: [], coord: 1, minInterval: 30, retry: 3, bufferHours: 24, ...own }));
 
 /** How full the companies' quotas are, and whether what is beyond is refused. */
@@ -116,63 +132,47 @@ const TOTAL = { vehicles: 100_000, users: 1_000 } as const;
 const USERS = 20;
 
 type Options = {
-  readonly db: Db;
   readonly fleet: Fleet;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<ReadonlySet<number>>;
-  readonly rootDepartmentId: number;
 };
 
-/** Enters the demo's agents, operators, platforms with their vehicles, and quotas: once, all of them or none. */
-export async function enterDemoPlatforms({ db, fleet, below, rootDepartmentId }: Options): Promise<void> {
-  const by: Actor = { accountId: null, departmentId: rootDepartmentId, rights: new Set(allPermissions) };
-  await db.transaction(async (tx) => {
-    const first = await tx.run(
-      sql`insert into setting (key, value) values (${SETTING}, ${json(true)}::jsonb) on conflict do nothing`,
-    );
-    if (first === 0) return;
-    const companies = await tx.query<{ id: number; name: string }>(
-      sql`select id, name from department where parent_id = ${rootDepartmentId}`,
-    );
-    const idOf = new Map(companies.map(({ id, name }) => [name, id]));
-    const enter = (store: ResourceStore, rows: readonly Values[]) => add(tx, store, rows, by);
-    const scope = await below(rootDepartmentId);
-    const bind = async (pairs: typeof SUPERIOR_VEHICLES, id: number, company: string | undefined) => {
-      const departmentId = idOf.get(company ?? '');
-      if (departmentId === undefined) return;
-      await addPairs(tx, pairs, id, { vehicleIds: [], departmentIds: [...(await below(departmentId))] }, scope);
-    };
+/** Enters the demo's agents, operators, platforms with their vehicles, and quotas. */
+export async function enterDemoPlatforms(tx: Queryable, by: Actor, { fleet, below }: Options): Promise<void> {
+  const rootDepartmentId = by.departmentId;
+  const idOf = await departmentIds(tx, rootDepartmentId);
+  const add = (store: ResourceStore, rows: readonly Values[]) => enter(tx, store, rows, by);
+  const scope = await below(rootDepartmentId);
+  const bind = async (pairs: typeof SUPERIOR_VEHICLES, id: number, company: string) => {
+    const departmentId = idOf.get(company);
+    if (departmentId === undefined) return;
+    await addPairs(tx, pairs, id, { vehicleIds: [], departmentIds: [...(await below(departmentId))] }, scope);
+  };
 
-    const [topAgent] = await enter(fleet.agents, AGENTS.slice(0, 1));
-    await enter(
-      fleet.agents,
-      AGENTS.slice(1).map((row) => ({ ...row, parentId: topAgent })),
-    );
-    const east = idOf.get(EAST ?? '');
-    if (east !== undefined) await tx.run(sql`insert into agent_company (department_id, agent_id) values (${east}, ${topAgent})`);
-    const [service] = await enter(fleet.operators, OPERATORS);
-    const [province, city] = await enter(fleet.superiors, SUPERIORS);
-    const [centre] = await enter(fleet.forwards, FORWARDS);
-    await bind(OPERATOR_VEHICLES, service!, NORTH);
-    await bind(SUPERIOR_VEHICLES, province!, NORTH);
-    await bind(SUPERIOR_VEHICLES, city!, SOUTH);
-    await bind(FORWARD_VEHICLES, centre!, CENTRAL);
-    await enterQuotas(tx, { fleet, below, rootDepartmentId, idOf, by });
-  });
-}
-
-/** Records below the demo's root department; resolves to their ids. Throws where one is refused. */
-async function add(tx: Queryable, store: ResourceStore, rows: readonly Values[], by: Actor): Promise<number[]> {
-  const deptId = String(by.departmentId);
-  const wishes = rows.map((values) => ({ kind: 'add' as const, values: { deptId, ...values } }));
-  const { changes, refusals } = await store.try(tx, wishes, by);
-  if (refusals.length > 0) throw new Error(`demo: ${store.resource.name}: ${JSON.stringify(refusals)}`);
-  return changes.map(({ id }) => id);
+  const [topAgent, service] = await add(fleet.agents, AGENTS.slice(0, 2));
+  await add(
+    fleet.agents,
+    AGENTS.slice(2).map((row) => ({ ...row, parentId: topAgent })),
+  );
+  const [east, south] = [idOf.get(EAST), idOf.get(SOUTH)];
+  if (east !== undefined) await bindCompanies(tx, topAgent!, [east], scope);
+  if (south !== undefined) await bindCompanies(tx, service!, [south], scope);
+  const [beidou, , mobile] = await add(fleet.operators, OPERATORS);
+  const [province, city] = await add(fleet.superiors, SUPERIORS);
+  const [centre, , insurer] = await add(fleet.forwards, FORWARDS);
+  await bind(OPERATOR_VEHICLES, beidou!, NORTH);
+  await bind(OPERATOR_VEHICLES, mobile!, EAST);
+  await bind(SUPERIOR_VEHICLES, province!, NORTH);
+  await bind(SUPERIOR_VEHICLES, city!, SOUTH);
+  await bind(FORWARD_VEHICLES, centre!, CENTRAL);
+  await bind(FORWARD_VEHICLES, insurer!, WEST);
+  await enterQuotas(tx, { fleet, below, rootDepartmentId, idOf, by });
 }
 
 async function enterQuotas(
   tx: Queryable,
-  options: Pick<Options, 'fleet' | 'below' | 'rootDepartmentId'> & {
+  options: Options & {
+    readonly rootDepartmentId: number;
     readonly idOf: ReadonlyMap<string, number>;
     readonly by: Actor;
   },

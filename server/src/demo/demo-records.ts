@@ -13,7 +13,7 @@ export type DemoVehicle = {
   /** A number of the right form from a division that does not exist; the licence has the same, as licences do. */
   readonly idCard: string;
   readonly qualNo: string;
-  /** Days ahead of any date of the demo's own, spread so that something is always due. */
+  /** Days ahead of any date of the demo's own, spread so that something is always due and something past; from -10. */
   readonly dueInDays: number;
   readonly phone: string;
   readonly terminalNo: string;
@@ -124,7 +124,7 @@ export function demoVehicle(index: number): DemoVehicle {
     driverPhone: `1008${String(index).padStart(7, '0')}`,
     idCard: idCardOf(index),
     qualNo: `DEMO${String(index).padStart(8, '0')}`,
-    dueInDays: (mixed >>> 4) % 900,
+    dueInDays: ((mixed >>> 4) % 900) - 10,
     phone: `1000${String(index).padStart(7, '0')}`,
     terminalNo: `FW${five}`,
     maker: 'FWSIM',

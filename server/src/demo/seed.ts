@@ -1,9 +1,8 @@
 import type { FleetRecords } from '../areas/fleet/index.ts';
 import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
-import type { ResourceStore, Wish } from '../platform/resources/resource.ts';
-import type { Change } from '../platform/resources/write.ts';
 import { demoFleet } from './demo-fleet.ts';
 import { type DemoVehicle, demoVehicle, MAX_DEMO_VEHICLES, type SimulatedTerminal, simulatedTerminal } from './demo-records.ts';
+import { departmentIds, enter, entering, type Values } from './entry.ts';
 import { COMPANIES, FLEETS, KIND_RECORDS, ROOT_DEPARTMENT } from './fleets.ts';
 
 /** Setting of a database that was made as a demo. */
@@ -16,6 +15,8 @@ const LOCK = 0x66_6c_77_73;
 const ROWS_AT_ONCE = 2_000;
 const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;
+/** No vehicle's service ends before. */
+const SPARE_DAYS = 40;
 /** DEPT_TYPE */
 const DEPT = { platform: 1, company: 3, fleet: 5 } as const;
 
@@ -62,45 +63,31 @@ export async function seedDemo(db: Db, count: number, secretKey: string): Promis
   });
 }
 
+/** Whom to ask at each company, and where. Numbers that no operator of the country hands out. */
+const CONTACTS = ['孙立军', '周敏', '梁志远', '胡晓燕', '何建国'];
+const ADDRESSES = [
+  '北京市大兴区物流园区东路 18 号',
+  '上海市嘉定区联运大道 206 号',
+  '广州市白云区货运中心 3 栋',
+  '武汉市东西湖区保税大道 77 号',
+  '成都市青白江区国际铁路港 9 号',
+];
+
 async function enterDepartments({ departments }: FleetRecords, tx: Queryable): Promise<number> {
-  const enter = async (rows: readonly { name: string; parentId: number | null; type: number; sort: number }[], root: number) => {
-    const wishes = rows.map(({ name, parentId, type, sort }) => ({
-      kind: 'add' as const,
-      values: { deptName: name, parentId, deptType: type, sort },
-    }));
-    return (await entered(departments, tx, wishes, root)).map(({ id }) => id);
-  };
-  const [rootId = 0] = await enter([{ name: ROOT_DEPARTMENT, parentId: null, type: DEPT.platform, sort: 0 }], 0);
-  const companies = COMPANIES.map((name, sort) => ({ name, parentId: rootId, type: DEPT.company, sort }));
-  const companyIds = await enter(companies, rootId);
+  const add = (rows: readonly Values[], rootId: number) => enter(tx, departments, rows, entering(rootId));
+  const [rootId = 0] = await add([{ deptName: ROOT_DEPARTMENT, parentId: null, deptType: DEPT.platform, sort: 0 }], 0);
+  const companies = COMPANIES.map((deptName, sort) => ({
+    ...{ deptName, parentId: rootId, deptType: DEPT.company, sort },
+    ...{ contact: CONTACTS[sort], contactTel: `1009000000${sort}`, address: ADDRESSES[sort] },
+  }));
+  const companyIds = await add(companies, rootId);
   const fleets = COMPANIES.flatMap((company, i) =>
     FLEETS.filter((fleet) => fleet.company === company).map(({ name }, sort) => ({
-      ...{ name, parentId: companyIds[i]!, type: DEPT.fleet, sort },
+      ...{ deptName: name, parentId: companyIds[i]!, deptType: DEPT.fleet, sort },
     })),
   );
-  await enter(fleets, rootId);
+  await add(fleets, rootId);
   return rootId;
-}
-
-/** Enters records as the product itself, who may do it all. Throws where the records would be refused to anybody. */
-async function entered(store: ResourceStore, tx: Queryable, wishes: readonly Wish[], rootId: number): Promise<readonly Change[]> {
-  const product = { accountId: null, departmentId: rootId, rights: new Set<string>() };
-  const { changes, refusals } = await store.try(tx, wishes, product);
-  const [first] = refusals;
-  if (first) throw new Error(`demo: ${store.resource.name} ${first.at} is refused: ${JSON.stringify(first)}`);
-  return changes;
-}
-
-/** The departments below the root by name; a fleet an operator renamed or removed is missing. */
-async function departmentIds(tx: Queryable, rootId: number): Promise<Map<string, number>> {
-  const rows = await tx.query<{ id: number; name: string }>(sql`
-    with recursive below as (
-      select id, name from department where id = ${rootId}
-      union all
-      select d.id, d.name from department d join below b on d.parent_id = b.id
-    )
-    select id, name from below`);
-  return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
 async function enterVehicles(
@@ -111,15 +98,15 @@ async function enterVehicles(
 ): Promise<void> {
   const rows = Array.from({ length: until - from }, (_, i) => demoVehicle(from + i));
   const deptOf = ({ fleet }: DemoVehicle) => fleetIds.get(fleet.name) ?? rootId;
-  const add = (values: Record<string, unknown>) => ({ kind: 'add' as const, values });
-  const people = await entered(
-    drivers,
+  const by = entering(rootId);
+  const people = await enter(
     tx,
-    rows.map((row) => add({ ...driverValues(row, today), deptId: deptOf(row) })),
-    rootId,
+    drivers,
+    rows.map((row) => ({ ...driverValues(row, today), deptId: deptOf(row) })),
+    by,
   );
-  const cars = rows.map((row, i) => add({ ...vehicleValues(row, today), deptId: deptOf(row), driverId: people[i]!.id }));
-  await entered(vehicles, tx, cars, rootId);
+  const cars = rows.map((row, i) => ({ ...vehicleValues(row, today), deptId: deptOf(row), driverId: people[i]! }));
+  await enter(tx, vehicles, cars, by);
 }
 
 /** 'YYYY-MM-DD', so many days after `today` (epoch ms). */
@@ -151,9 +138,11 @@ function vehicleValues({ fleet, dueInDays, version, ...row }: DemoVehicle, today
     industryType: industry,
     runState: 1,
     inspectDue: dayAfter(today, dueInDays),
+    compulsoryDue: dayAfter(today, (dueInDays * 7) % YEAR_DAYS),
     ownerName: fleet.company,
     serviceFrom: dayAfter(today, dueInDays - YEAR_DAYS * 3),
-    serviceTo: dayAfter(today, dueInDays),
+    // what has ended would be watched no longer
+    serviceTo: dayAfter(today, dueInDays + SPARE_DAYS),
     phone: row.phone,
     terminalNo: row.terminalNo,
     manufacturerId: row.maker,

@@ -1,4 +1,4 @@
-import type { Entry } from './directory.ts';
+import { type Entry, isStopped } from './directory.ts';
 import type { Parts } from './parts.ts';
 import type { Session } from './session.ts';
 import { type Announced, createTerminal } from './terminal-store.ts';
@@ -12,7 +12,7 @@ export type Admission = {
 };
 
 export function createAdmission(parts: Parts): Admission {
-  const { db, bus, directory, sessions, metrics, log, creations, failures, autoRegister, now } = parts;
+  const { db, bus, directory, sessions, metrics, log, creations, failures, unknowns, autoRegister, now } = parts;
 
   const refuseUnknown = (session: Session, reason: 'unknown' | 'throttled'): undefined => {
     metrics.refused.inc({ reason });
@@ -36,12 +36,15 @@ export function createAdmission(parts: Parts): Admission {
         bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
       }
     }
-    if (entry === undefined) return refuseUnknown(session, 'unknown');
+    if (entry === undefined) {
+      unknowns.add(session, said);
+      return refuseUnknown(session, 'unknown');
+    }
     session.know(entry);
     return entry;
   };
 
-  const refuse = (reason: 'no-vehicle' | 'unauthenticated'): false => {
+  const refuse = (reason: 'no-vehicle' | 'service-stopped' | 'unauthenticated'): false => {
     metrics.refused.inc({ reason });
     return false;
   };
@@ -50,6 +53,7 @@ export function createAdmission(parts: Parts): Admission {
   const openKnown = (session: Session, entry: Entry): boolean => {
     session.know(entry);
     if (entry.vehicleId === null) return refuse('no-vehicle');
+    if (isStopped(entry, now())) return refuse('service-stopped');
     if (session.state !== 'new' || !entry.openUntilAuth) return refuse('unauthenticated');
     sessions.open(session);
     return true;
@@ -60,6 +64,7 @@ export function createAdmission(parts: Parts): Admission {
     admit: (session) => {
       if (session.live) {
         if (session.entry?.vehicleId == null) return refuse('no-vehicle');
+        if (isStopped(session.entry, now())) return refuse('service-stopped');
         if (session.state === 'open') {
           // it authenticated on another connection meanwhile
           if (session.entry?.openUntilAuth !== true) return refuse('unauthenticated');

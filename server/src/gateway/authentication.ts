@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Admission } from './admission.ts';
-import type { Entry } from './directory.ts';
+import { type Entry, isStopped } from './directory.ts';
 import type { Parts } from './parts.ts';
 import { RESULT, type Result, type Session } from './session.ts';
 import { cleanText, storeAdoption, storeAuthentication } from './terminal-store.ts';
@@ -11,11 +11,14 @@ export type Authentication = {
 };
 
 export function createAuthentication(parts: Parts, admission: Admission): Authentication {
-  const { db, directory, sessions, metrics, log, failures, autoRegister } = parts;
+  const { db, directory, sessions, metrics, log, failures, autoRegister, now } = parts;
 
-  const refuse = (session: Session, reason: 'unknown' | 'no-vehicle' | 'wrong-code' | 'throttled'): Result => {
-    // a number nobody knows was counted when it was looked up
-    if (reason !== 'unknown') failures.add(session, 'authentication refused', { reason });
+  const refuse = (
+    session: Session,
+    reason: 'unknown' | 'no-vehicle' | 'service-stopped' | 'wrong-code' | 'throttled',
+  ): Result => {
+    // a number nobody knows was counted when it was looked up; one whose service ended does nothing wrong, and may be renewed any time
+    if (reason !== 'unknown' && reason !== 'service-stopped') failures.add(session, 'authentication refused', { reason });
     // what was already proved on this very link stays; a wrong code after it proves nothing new
     if (session.state !== 'authenticated') {
       sessions.leave(session, 'refused');
@@ -42,6 +45,7 @@ export function createAuthentication(parts: Parts, admission: Admission): Authen
       if (entry === undefined) return refuse(session, 'unknown');
       session.know(entry);
       if (entry.vehicleId === null) return refuse(session, 'no-vehicle');
+      if (isStopped(entry, now())) return refuse(session, 'service-stopped');
       const code = entry.authCode;
       if (code === null && autoRegister && !entry.registered && adoptable(presented)) return adopt(session, entry, presented);
       if (code === null || !same(code, presented)) return refuse(session, 'wrong-code');

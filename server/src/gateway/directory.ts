@@ -1,4 +1,5 @@
-import type { Db } from '../platform/db/database.ts';
+import { DEFAULT_TIME_ZONE } from '@fleetwarden/domain/business-day';
+import { type Db, type Sql, sql } from '../platform/db/database.ts';
 import type { GatewayLimits } from './limits.ts';
 
 /** What the gateway itself changes of a terminal, by `note`. */
@@ -17,13 +18,20 @@ export type Entry = Credentials & {
   readonly terminalId: number;
   /** The identity on the wire (phoneKey). */
   readonly phone: string;
-  /** null: in no vehicle, or its vehicle was deleted. */
+  /** null: in no vehicle, or its vehicle was deleted or is disabled. */
   readonly vehicleId: number | null;
+  /** The vehicle it is in, where that is disabled: nothing is taken from it. */
+  readonly disabledIn: number | null;
   /** True once the terminal was removed. */
   readonly gone: boolean;
   /** The removed vehicle in the recycle bin it belonged to: nobody else's by now, and not one nobody knows. */
   readonly removedWith: number | null;
+  /** When its vehicle's service ends for good, epoch ms: a rule says that it is refused from then on. null: none does. */
+  readonly stopsAt: number | null;
 };
+
+/** Whether a terminal is refused because its vehicle's service has ended. */
+export const isStopped = ({ stopsAt }: Entry, now: number): boolean => stopsAt !== null && now >= stopsAt;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -36,20 +44,25 @@ type Row = {
   open_until_auth: boolean;
   protocol_version: number | null;
   registered: boolean;
+  disabled_in?: number | null;
   removed_with?: number;
+  stops_at?: number | null;
 };
 
-const COLUMNS = `t.id, t.phone, t.terminal_no, t.auth_code, t.open_until_auth, t.protocol_version,
+const COLUMNS = sql`t.id, t.phone, t.terminal_no, t.auth_code, t.open_until_auth, t.protocol_version,
     t.registered_at is not null or t.authenticated_at is not null as registered`;
-const SELECT = `
-  select ${COLUMNS}, v.id as vehicle_id
+/** The last day of service is served to its end, by the clocks of the zone. */
+const select = (timeZone: string): Sql => sql`
+  select ${COLUMNS}, case when v.state = 1 then v.id end as vehicle_id, case when v.state <> 1 then v.id end as disabled_in,
+    case when v.department_id in (select department_id from service_stop)
+      then (v.service_to + 1)::timestamp at time zone ${timeZone}::text end as stops_at
   from terminal t left join vehicle v on v.id = t.vehicle_id and v.deleted_at is null`;
 
 /** The terminal of a vehicle in the recycle bin, by its phone; of several the newest. */
-const REMOVED = `
+const removed = (phone: string): Sql => sql`
   select ${COLUMNS}, null::integer as vehicle_id, v.id as removed_with
   from vehicle v, jsonb_populate_record(null::terminal, v.removed_parts -> 'terminal') t
-  where v.deleted_at is not null and v.removed_parts -> 'terminal' ->> 'phone' = $1
+  where v.deleted_at is not null and v.removed_parts -> 'terminal' ->> 'phone' = ${phone}
   order by v.deleted_at desc limit 1`;
 
 /** Phone number -> terminal, in memory; the database is asked once for a number it does not hold. */
@@ -57,6 +70,7 @@ export class Directory {
   readonly #db: Db;
   readonly #limits: GatewayLimits;
   readonly #now: () => number;
+  readonly #select: Sql;
   readonly #entries = new Map<string, Writable<Entry>>();
   /** Numbers nobody knows, with when they may be looked up again. */
   readonly #unknown = new Map<string, number>();
@@ -65,15 +79,16 @@ export class Directory {
   #notes = 0;
   readonly #notedAt = new WeakMap<Entry, number>();
 
-  constructor(db: Db, limits: GatewayLimits, now: () => number) {
+  constructor(db: Db, limits: GatewayLimits, now: () => number, timeZone = DEFAULT_TIME_ZONE) {
     this.#db = db;
     this.#limits = limits;
     this.#now = now;
+    this.#select = select(timeZone);
   }
 
   /** Reads all terminals. */
   async load(): Promise<void> {
-    for (const row of await this.#db.query<Row>(SELECT)) this.#put(row, this.#notes);
+    for (const row of await this.#db.query<Row>(this.#select)) this.#put(row, this.#notes);
   }
 
   /** Takes over what was just stored of a terminal. */
@@ -111,18 +126,17 @@ export class Directory {
     const ids = new Set(vehicleIds);
     const notes = this.#notes;
     const before = [...this.#entries.values()].filter((entry) => {
-      const vehicleId = entry.vehicleId ?? entry.removedWith;
+      const vehicleId = entry.vehicleId ?? entry.disabledIn ?? entry.removedWith;
       return vehicleId !== null && ids.has(vehicleId);
     });
-    const rows = await this.#db.query<Row>(`${SELECT} where t.vehicle_id = any($1) or t.id = any($2)`, [
-      [...ids],
-      before.map(({ terminalId }) => terminalId),
-    ]);
+    const rows = await this.#db.query<Row>(sql`
+      ${this.#select} where t.vehicle_id = any(${[...ids]}) or t.id = any(${before.map(({ terminalId }) => terminalId)})`);
     const found = new Set(rows.map((row) => this.#put(row, notes)));
     const gone = before.filter((entry) => !found.has(entry));
     for (const entry of gone) {
       entry.gone = true;
       entry.vehicleId = null;
+      entry.disabledIn = null;
       // the number may be another terminal's by now
       if (this.#entries.get(entry.phone) === entry) this.#entries.delete(entry.phone);
     }
@@ -132,7 +146,7 @@ export class Directory {
   async #lookUp(phone: string): Promise<Entry | undefined> {
     const notes = this.#notes;
     const row =
-      (await this.#db.first<Row>(`${SELECT} where t.phone = $1`, [phone])) ?? (await this.#db.first<Row>(REMOVED, [phone]));
+      (await this.#db.first<Row>(sql`${this.#select} where t.phone = ${phone}`)) ?? (await this.#db.first<Row>(removed(phone)));
     if (row !== undefined) return this.#put(row, notes);
     if (this.#unknown.size >= this.#limits.unknownPhones) this.#unknown.clear();
     this.#unknown.set(phone, this.#now() + this.#limits.unknownPhoneMs);
@@ -153,7 +167,9 @@ export class Directory {
       phone: row.phone,
       vehicleId: row.vehicle_id,
       gone: false,
+      disabledIn: row.disabled_in ?? null,
       removedWith: row.removed_with ?? null,
+      stopsAt: row.stops_at ?? null,
       ...credentialsOf(row),
     };
     // a terminal that was removed and made again is another one

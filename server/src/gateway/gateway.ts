@@ -21,6 +21,7 @@ import { Sessions } from './sessions.ts';
 import { createTcpListener, type TcpListener } from './tcp.ts';
 import { Throttle } from './throttle.ts';
 import { createUdpListener, type UdpListener } from './udp.ts';
+import { UnknownTerminals } from './unknown-terminals.ts';
 
 export type GatewayOptions = {
   readonly db: Db;
@@ -33,6 +34,8 @@ export type GatewayOptions = {
   readonly port: number;
   /** AUTO_REGISTER */
   readonly autoRegister: boolean;
+  /** BUSINESS_TZ: the days by which service ends. */
+  readonly timeZone?: string;
   readonly limits?: Partial<GatewayLimits>;
   /** Epoch ms. */
   readonly now?: () => number;
@@ -61,7 +64,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { db, bus, log, ingest, host, autoRegister, now = Date.now } = options;
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
   const { takeoversPerPhone, throttleMs } = limits;
-  const directory = new Directory(db, limits, now);
+  const directory = new Directory(db, limits, now, options.timeZone);
   const journal = new SessionJournal(db, log);
   const metrics = gatewayMetrics(options.metrics);
   const sessions: Sessions = new Sessions({
@@ -74,8 +77,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     sessionOf: (vehicleId) => sessions.ofVehicle(vehicleId),
   });
   const quarantine = new Quarantine(limits.quarantineFrames, limits.quarantineBytes);
+  const unknowns = new UnknownTerminals(db, log, now);
   const parts: Parts = {
-    ...{ db, bus, log, ingest, limits, directory, sessions, delivery, quarantine, metrics, autoRegister, now },
+    ...{ db, bus, log, ingest, limits, directory, sessions, delivery, quarantine, unknowns, metrics, autoRegister, now },
     failures: new Failures(limits, log, now),
     creations: new Throttle(limits.creationsPerAddress, throttleMs),
   };
@@ -115,6 +119,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     start: async () => {
       await directory.load();
       await journal.start();
+      unknowns.start();
       ends.push(
         bus.subscribe('fleet.changed', async ({ vehicleIds }) => {
           for (const entry of await directory.reload(vehicleIds)) sessions.recheck(entry);
@@ -127,6 +132,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         tcp?.sweep(time);
         udp?.sweep(time);
         delivery.sweep(time);
+        sessions.sweep(time);
       }, limits.sweepEveryMs);
       const recorder = setInterval(() => sessions.record(), RECORD_EVERY_MS);
       ends.push(
@@ -143,7 +149,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       // what was read is committed and answered, unless the database is away
       for (const until = now() + DRAIN_MS; ingest.queued > 0 && now() < until; ) await sleep(DRAIN_POLL_MS);
       await Promise.all([tcp?.stop(), udp?.stop()]);
-      await Promise.all([journal.stop(), delivery.stop()]);
+      await Promise.all([journal.stop(), unknowns.stop(), delivery.stop()]);
     },
     badFrames: () => quarantine.list(),
     get online() {

@@ -19,6 +19,7 @@ export type CloseReason =
   | 'too many failures'
   | 'taken over'
   | 'removed'
+  | 'service stopped'
   | 'shutdown';
 
 /** One TCP connection, or one UDP peer, as what stands above the transport sees it. */

@@ -6,6 +6,7 @@ export type GatewayMetrics = ReturnType<typeof gatewayMetrics>;
 export type RefusedReason =
   | 'unknown'
   | 'no-vehicle'
+  | 'service-stopped'
   | 'terminal-id'
   | 'unauthenticated'
   | 'wrong-code'

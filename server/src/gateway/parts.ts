@@ -10,6 +10,7 @@ import type { GatewayMetrics } from './metrics.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { Sessions } from './sessions.ts';
 import type { Throttle } from './throttle.ts';
+import type { UnknownTerminals } from './unknown-terminals.ts';
 
 /** What the gateway's functions close over. */
 export type Parts = {
@@ -23,6 +24,7 @@ export type Parts = {
   readonly sessions: Sessions;
   readonly delivery: Delivery;
   readonly quarantine: Quarantine;
+  readonly unknowns: UnknownTerminals;
   readonly failures: Failures;
   /** Terminals created by address. */
   readonly creations: Throttle;

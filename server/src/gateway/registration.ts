@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BodyOf } from '@fleetwarden/protocol/jt808';
 import type { Admission } from './admission.ts';
-import type { Entry } from './directory.ts';
+import { type Entry, isStopped } from './directory.ts';
 import type { Parts } from './parts.ts';
 import type { Session } from './session.ts';
 import { type Announced, cleanText, storeRegistration, storeUnregistration } from './terminal-store.ts';
@@ -20,11 +20,11 @@ export type Registration = {
 };
 
 export function createRegistration(parts: Parts, admission: Admission): Registration {
-  const { db, directory, sessions, metrics, log, failures } = parts;
+  const { db, directory, sessions, metrics, log, failures, now } = parts;
 
   const judge = (entry: Entry | undefined, said: Announced): Registered => {
     if (entry === undefined) return REGISTERED.noTerminal;
-    if (entry.vehicleId === null) return REGISTERED.noVehicle;
+    if (entry.vehicleId === null || isStopped(entry, now())) return REGISTERED.noVehicle;
     // Knowing the number of a SIM is not enough: the terminal must be the one in the archive (DESIGN section 9).
     if (entry.terminalNo === null || entry.terminalNo === said.terminalNo) return REGISTERED.ok;
     return directory.hasTerminalNo(said.terminalNo, entry) ? REGISTERED.terminalTaken : REGISTERED.vehicleTaken;
@@ -47,7 +47,8 @@ export function createRegistration(parts: Parts, admission: Admission): Registra
       const entry = await admission.identify(session, said);
       const result = judge(entry, said);
       if (result !== REGISTERED.ok || entry === undefined) {
-        if (entry !== undefined) {
+        if (entry !== undefined && isStopped(entry, now())) metrics.refused.inc({ reason: 'service-stopped' });
+        else if (entry !== undefined) {
           metrics.refused.inc({ reason: result === REGISTERED.noVehicle ? 'no-vehicle' : 'terminal-id' });
           failures.add(session, 'registration refused', { result });
         }

@@ -1,6 +1,6 @@
 import type { ServerBus } from '../events.ts';
 import type { Log } from '../platform/observe/log.ts';
-import type { Entry } from './directory.ts';
+import { type Entry, isStopped } from './directory.ts';
 import type { CloseReason } from './link.ts';
 import type { Session } from './session.ts';
 import type { SessionJournal, Stay } from './session-journal.ts';
@@ -103,15 +103,21 @@ export class Sessions {
     this.#options.bus.publish('terminal.offline', { vehicleId: presence.vehicleId, at, reason });
   }
 
-  /** Ends the sessions of a terminal that was removed. */
-  remove(phone: string): void {
+  /** Ends the sessions of a terminal that is not to be here any more. */
+  remove(phone: string, reason: CloseReason = 'removed'): void {
     for (const session of this.#present.get(phone)?.sessions ?? []) {
       session.entry = undefined;
-      this.end(session, 'removed');
+      this.end(session, reason);
     }
   }
 
-  /** Ends what no longer fits the archive: the terminal was moved to another vehicle, out of one, or replaced by another device. */
+  /** Ends the sessions of those whose vehicle's service has ended by now. Call it now and then. */
+  sweep(now: number): void {
+    for (const [phone, { sessions }] of [...this.#present])
+      if (sessions[0]?.entry && isStopped(sessions[0].entry, now)) this.remove(phone, 'service stopped');
+  }
+
+  /** Ends what no longer fits the archive: the terminal was moved to another vehicle, out of one, or replaced by another device, or its service has ended. */
   recheck(entry: Entry): void {
     const presence = this.#present.get(entry.phone);
     if (presence === undefined) return;
@@ -120,6 +126,7 @@ export class Sessions {
     // of two terminals of one number, the one that is gone says nothing about the other's session
     if (entry.gone && known !== entry && known?.gone === false) return;
     if (presence.vehicleId !== entry.vehicleId || replaced) this.remove(entry.phone);
+    else if (isStopped(entry, this.#options.now())) this.remove(entry.phone, 'service stopped');
   }
 
   /** Brings the times of last messages up to date and has them recorded. */

@@ -26,7 +26,7 @@ const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fl
 /** Starts one for a test on a migrated database. */
 export async function startHouse(
   db: Db,
-  { bus: shared, ...options }: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits' | 'bus' | 'now'>> = {},
+  { bus: shared, ...options }: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits' | 'bus' | 'now' | 'timeZone'>> = {},
 ): Promise<House> {
   const log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent');
   const metrics = createMetrics();

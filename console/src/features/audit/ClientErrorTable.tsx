@@ -51,7 +51,6 @@ export function ClientErrorTable() {
         load={load}
         defaultSort={NEWEST}
         onOpen={setChosen}
-        actionsWidth={90}
         rowActions={(row) => [{ key: 'detail', label: t('operations.detail'), run: () => setChosen(row) }]}
       />
       <DetailDrawer open={chosen !== null} title={t('operations.errorDetail')} size={720} onClose={() => setChosen(null)}>

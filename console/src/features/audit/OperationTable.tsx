@@ -102,9 +102,8 @@ export function OperationTable() {
         load={load}
         defaultSort={NEWEST}
         onOpen={setChosen}
-        actionsWidth={90}
         rowActions={(row) => [{ key: 'detail', label: t('operations.detail'), run: () => setChosen(row) }]}
-        {...(mayExport ? { exportRows } : {})}
+        {...(mayExport ? { exportRows, exportFormats: ['csv'] as const } : {})}
       />
       <DetailDrawer open={chosen !== null} title={t('operations.operationDetail')} size={720} onClose={() => setChosen(null)}>
         {chosen && <OperationDetail row={chosen} />}

@@ -21,6 +21,12 @@ describe('names of audited areas and actions', () => {
     expect(auditOptions(i18next, 'area').map(({ value }) => value)).toEqual(
       expect.arrayContaining(['settings', 'audit', 'identity', 'driver']),
     );
+    expect(auditOptions(i18next, 'action')).toEqual(
+      expect.arrayContaining([
+        { value: 'add', label: '新增记录' },
+        { value: 'apply', label: '导入记录' },
+      ]),
+    );
     const labels = auditOptions(i18next, 'area').map(({ label }) => label);
     expect(labels).toEqual([...labels].sort(new Intl.Collator('zh').compare));
   });

@@ -1,4 +1,6 @@
 import { optionsCalls } from 'virtual:calls/options';
+import type { RecordAction } from '@fleetwarden/contract/record-actions';
+import { RECORD_ACTIONS, recordActionOf } from '@fleetwarden/contract/record-actions';
 import { consoleRoutes } from '@fleetwarden/contract/routes';
 import type { i18n } from 'i18next';
 import type { Option } from '../../ui/table-columns.ts';
@@ -16,13 +18,15 @@ export function auditName(texts: i18n, kind: 'area' | 'action', key: string): st
   return (kind === 'area' ? recordArea(texts, key) : recordAction(texts, key)) ?? key;
 }
 
-/** What is done with records, whatever they are: calls of resources are named by it and their noun, as in `addDriver`. */
-const RECORD_ACTION = /^(add|edit|del|batch|import|apply|export)[A-Z]/;
+const recordActionName = (texts: i18n, action: RecordAction): string => texts.t(`resource.audit_${action}`);
 
 function recordAction(texts: i18n, key: string): string | undefined {
-  const verb = RECORD_ACTION.exec(key)?.[1];
-  return verb && texts.t(`resource.audit_${verb}` as 'common.close');
+  const action = recordActionOf(key);
+  return action && recordActionName(texts, action);
 }
+
+/** What is done with records, to choose from: one choice for all kinds of them. */
+const recordActions = (texts: i18n) => RECORD_ACTIONS.map((action) => [action, recordActionName(texts, action)] as const);
 
 /** An area of records has the name of the page that keeps them. */
 function recordArea(texts: i18n, key: string): string | undefined {
@@ -44,7 +48,8 @@ export function auditOptions(texts: i18n, kind: 'area' | 'action'): readonly Opt
   const names: unknown = texts.getResource(texts.language, 'translation', AREAS[kind]);
   if (typeof names !== 'object' || names === null) return [];
   const { compare } = new Intl.Collator(texts.language);
-  const records = kind === 'area' ? Object.keys(optionsCalls).map((name) => [name, recordArea(texts, name)] as const) : [];
+  const records =
+    kind === 'area' ? Object.keys(optionsCalls).map((name) => [name, recordArea(texts, name)] as const) : recordActions(texts);
   return [...Object.entries(names), ...records]
     .flatMap(([value, label]) => (typeof label === 'string' ? [{ value, label }] : []))
     .sort((a, b) => compare(a.label, b.label));

@@ -15,9 +15,7 @@ import { AgentCompaniesDrawer } from './AgentCompaniesDrawer.tsx';
 import { BindCarsDrawer } from './BindCarsDrawer.tsx';
 import type { BindingCalls } from './bound-cars.ts';
 import { recordDrawer } from './record-drawer.tsx';
-
-/** px: editing, removing, binding, and the menu of what follows. */
-const ACTIONS_WIDTH = 220;
+import { testAction } from './test-superior.ts';
 
 /** What the signed-in user may do with a row. */
 const ifMay = (code: PermissionCode, action: () => RowAction): RowAction[] =>
@@ -64,7 +62,6 @@ export const agentPage: ResourcePageRow = {
   resource: agent,
   hooks: {
     Toolbar: companies.Host,
-    actionsWidth: ACTIONS_WIDTH,
     rowActions: (record, tools) => [
       ...ifMay('60308', () => companies.action(record, tools, { key: 'assign', label: i18next.t('agent.assign') })),
       ...ifMay('60307', () => enableAction(platformsCalls.enableAgent, record, tools)),
@@ -77,7 +74,6 @@ export const operatorPage: ResourcePageRow = {
   resource: operator,
   hooks: {
     Toolbar: operatorCars.Host,
-    actionsWidth: ACTIONS_WIDTH,
     rowActions: (record, tools) => [
       ...ifMay('61508', () => operatorCars.action(record, tools, bindText())),
       ...ifMay('61507', () => enableAction(platformsCalls.enableOperator, record, tools)),
@@ -91,10 +87,10 @@ export const superiorPage: ResourcePageRow = {
   hooks: {
     description: () => i18next.t('platforms.superiorHint'),
     Toolbar: superiorCars.Host,
-    actionsWidth: ACTIONS_WIDTH,
     rowActions: (record, tools) => [
       ...ifMay('60808', () => superiorCars.action(record, tools, bindText())),
       ...ifMay('60807', () => linkAction(record, tools)),
+      ...ifMay('60810', () => testAction(record, tools)),
     ],
   },
 };
@@ -105,7 +101,6 @@ export const forwardPage: ResourcePageRow = {
   hooks: {
     description: () => i18next.t('platforms.forwardHint'),
     Toolbar: forwardCars.Host,
-    actionsWidth: ACTIONS_WIDTH,
     rowActions: (record, tools) => [
       ...ifMay('60708', () => forwardCars.action(record, tools, bindText())),
       ...ifMay('60707', () => enableAction(platformsCalls.enableForward, record, tools)),

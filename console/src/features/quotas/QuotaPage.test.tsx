@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../ui/feedback.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { useSession } from '../../ui/session.ts';
@@ -27,6 +27,7 @@ const row = (deptId: string, deptName: string, more: object = {}) => ({
   limits: limits(100, 10),
   version: 3,
   updatedAt: 1_000,
+  expired: false,
   used: { vehicles: 81, users: 10 },
   handedOut: { vehicles: 0, users: 0 },
   ...more,
@@ -46,9 +47,10 @@ function setUp(rights: readonly string[] = ['61601', '61603', '61610', '61611'])
         row('1', '集团', { settable: false, used: { vehicles: 80, users: 1 } }),
         row('2', '华东'),
         row('3', '华西', { limits: null, version: 0 }),
-        row('4', '华北', { limits: limits(100, 100, { validTo: '2020-01-01' }) }),
+        row('4', '华北', { limits: limits(100, 100, { validTo: '2020-01-01' }), expired: true }),
       ]),
     'quota/saveQuota': () => ({ version: 4 }),
+    'quota/exportQuota': () => ({ url: '/files/quotas.xlsx' }),
     'quota/listQuotaLog': () =>
       page([
         {
@@ -101,11 +103,22 @@ describe('quotas', () => {
     expect(await screen.findByText('车辆 50 → 100')).toBeDefined();
   });
 
+  it('go into a file where one may take them along', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { server, user } = setUp(['61601', '61606']);
+    await rowOf('华东');
+    await user.click(screen.getByRole('button', { name: /导出/ }));
+    await waitFor(() => expect(open).toHaveBeenCalledWith('/files/quotas.xlsx', '_blank', 'noopener'));
+    expect(server.of('quota/exportQuota')).toHaveLength(1);
+    open.mockRestore();
+  });
+
   it('are only looked at without more rights', async () => {
     setUp(['61601']);
     await rowOf('华东');
     expect(screen.queryByText('设置配额')).toBeNull();
     expect(screen.queryByText('划拨')).toBeNull();
     expect(screen.queryByText('配额记录')).toBeNull();
+    expect(screen.queryByRole('button', { name: /导出/ })).toBeNull();
   });
 });

@@ -1,14 +1,17 @@
 import { quotaCalls } from 'virtual:calls/quota';
-import type { QuotaRow } from '@fleetwarden/contract/quota';
+import type { CallInput } from '@fleetwarden/contract/call';
+import type { QuotaRow, quotaCalls as table } from '@fleetwarden/contract/quota';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { call } from '../../ui/api/call.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchTable } from '../../ui/SearchTable.tsx';
 import { useMay } from '../../ui/session.ts';
+import type { ExportRequest } from '../../ui/table-actions.ts';
 import { loadPaged } from '../../ui/table-load.ts';
 import { TABLE_QUERY } from '../../ui/use-table-query.ts';
 import { QuotaForm } from './QuotaForm.tsx';
@@ -18,6 +21,11 @@ import { TransferForm } from './TransferForm.tsx';
 
 const NAME = 'quotas';
 const load = loadPaged(quotaCalls.listQuota);
+const exportRows = ({ data, keys }: ExportRequest) =>
+  call(quotaCalls.exportQuota, {
+    ...(data as CallInput<(typeof table)['exportQuota']>),
+    ...(keys.length > 0 ? { ids: [...keys] } : {}),
+  });
 
 type Asked = { readonly kind: 'set' | 'transfer'; readonly row: QuotaRow } | { readonly kind: 'log' } | null;
 
@@ -26,7 +34,7 @@ export function QuotaPage() {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const queries = useQueryClient();
-  const [maySet, mayTransfer, mayLook] = [useMay('61603'), useMay('61610'), useMay('61611')];
+  const [maySet, mayTransfer, mayLook, mayExport] = [useMay('61603'), useMay('61610'), useMay('61611'), useMay('61606')];
   const [asked, ask] = useState<Asked>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language alone
   const columns = useMemo(() => quotaColumns(i18n), [language]);
@@ -52,7 +60,8 @@ export function QuotaPage() {
           columns={columns}
           rowKey={({ deptId }) => deptId}
           load={load}
-          {...(maySet || mayTransfer ? { rowActions, actionsWidth: 150 } : {})}
+          {...(mayExport ? { exportRows } : {})}
+          {...(maySet || mayTransfer ? { rowActions } : {})}
         />
       </Page>
       {asked?.kind === 'set' && <QuotaForm key={asked.row.deptId} row={asked.row} onSaved={refresh} onClose={close} />}

@@ -56,9 +56,8 @@ export const quotaColumns = (i18n: I18n): readonly TableColumn<QuotaRow>[] => {
   ];
 };
 
-/** As the server refuses: by days of UTC. */
-function stateOf({ limits, used }: QuotaRow): 'unlimited' | 'expired' | 'full' | 'limited' {
+function stateOf({ limits, used, expired }: QuotaRow): 'unlimited' | 'expired' | 'full' | 'limited' {
   if (!limits) return 'unlimited';
-  if (limits.validTo !== null && limits.validTo < new Date().toISOString().slice(0, 10)) return 'expired';
+  if (expired) return 'expired';
   return used.vehicles >= limits.vehicles || used.users >= limits.users ? 'full' : 'limited';
 }

@@ -1,11 +1,11 @@
 import { REPAIR_MOVES } from '@fleetwarden/contract/repair-moves';
 import { repair } from '@fleetwarden/contract/resources/repair';
-import { Tag } from 'antd';
 import i18next from 'i18next';
 import type { ResourcePageRow } from '../../ui/resource/resource-hooks.ts';
 import { may } from './asked.ts';
 import { askMove, MoveRepair } from './MoveRepair.tsx';
 import { RepairHistory } from './RepairHistory.tsx';
+import { Urgency } from './Urgency.tsx';
 
 /** /platform/repairManagement: repairs, and how each goes on from where it is. */
 export const repairPage: ResourcePageRow = {
@@ -13,7 +13,7 @@ export const repairPage: ResourcePageRow = {
   hooks: {
     Toolbar: MoveRepair,
     FormPart: RepairHistory,
-    cells: { overdue: (record) => record['overdue'] === true && <Tag color="red">{i18next.t('repair.overdue')}</Tag> },
+    cells: { overdue: (record) => record['overdue'] === true && <Urgency level="over" text={i18next.t('repair.overdue')} /> },
     rowActions: (record, tools) =>
       REPAIR_MOVES.filter(({ from, code }) => from.includes(Number(record['state'])) && may(code)).map((move) => ({
         key: move.action,

@@ -1,5 +1,6 @@
 import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Button, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,12 +8,19 @@ import { useDepartments } from '../departments.ts';
 import { IconButton } from '../IconButton.tsx';
 import { SkeletonRows, State } from '../States.tsx';
 import { NARROW, useMedia } from '../use-media.ts';
+import { useSounds } from '../use-sounds.ts';
 import { VirtualTree } from '../VirtualTree.tsx';
 import { DepartmentSelect } from './DepartmentSelect.tsx';
-import { departmentModel, topDepartments } from './department-model.ts';
+import { departmentModel, mayMove, topDepartments } from './department-model.ts';
 import styles from './Resource.module.css';
+import type { NamedDepartment } from './use-move-department.tsx';
 
-type Props = { chosen: string | null; onChoose: (deptId: string | null) => void };
+type Props = {
+  chosen: string | null;
+  onChoose: (deptId: string | null) => void;
+  /** Departments can be dragged below others; whoever cannot drag sets the department above in its form. */
+  onMove?: ((moved: NamedDepartment, below: NamedDepartment) => void) | undefined;
+};
 
 /** The departments beside a list: the chosen one and what is below it is what the list shows. In a narrow window a select. */
 export function DepartmentPane(props: Props) {
@@ -45,8 +53,8 @@ export function DepartmentPane(props: Props) {
   );
 }
 
-function DepartmentTree({ chosen, onChoose }: Props) {
-  const { t } = useTranslation();
+function DepartmentTree({ chosen, onChoose, onMove }: Props) {
+  const { t, i18n } = useTranslation();
   const { departments, isPending, failed, retry } = useDepartments();
   const [text, setText] = useState('');
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -60,22 +68,33 @@ function DepartmentTree({ chosen, onChoose }: Props) {
     }
     return open;
   }, [departments, turned]);
+  const typed = text.trim();
+  const names = useMemo(() => departments.map(({ deptName }) => deptName), [departments]);
+  const sounds = useSounds(names, typed !== '' && i18n.language === 'zh');
   const model = useMemo(
-    () => departmentModel(departments, opened, text.trim(), (id, open) => setTurned((now) => new Map(now).set(id, open))),
-    [departments, opened, text],
+    () =>
+      departmentModel(departments, opened, { text: typed, sounds }, (id, open) => setTurned((now) => new Map(now).set(id, open))),
+    [departments, opened, typed, sounds],
   );
 
   if (isPending) return <SkeletonRows label={t('resource.loading')} />;
   if (failed)
     return <State live="alert" title={t('resource.departmentsFailed')} action={{ label: t('common.retry'), onClick: retry }} />;
 
+  const named = (index: number): NamedDepartment => ({ id: model.row(index).key, name: model.row(index).text });
+  const moves = onMove && {
+    mayMove: (from: number, to: number) => mayMove(model, from, to),
+    onMove: (from: number, to: number) => onMove(named(from), named(to)),
+  };
   const choose = (index: number) => {
     const { key } = model.row(index);
     onChoose(key === chosen ? null : key);
   };
   return (
     <>
-      <Input.Search
+      <Input
+        type="search"
+        prefix={<SearchOutlined aria-hidden />}
         allowClear
         aria-label={t('resource.findDepartment')}
         placeholder={t('resource.findDepartment')}
@@ -100,6 +119,7 @@ function DepartmentTree({ chosen, onChoose }: Props) {
               {model.row(index).text}
             </span>
           )}
+          {...(moves ? { moves } : {})}
           onActive={setActive}
           onSelect={choose}
           onRun={(index) => onChoose(model.row(index).key)}

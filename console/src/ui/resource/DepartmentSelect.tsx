@@ -17,11 +17,15 @@ export function DepartmentSelect(props: {
   const { departments, isPending } = useDepartments();
   const tree = useMemo(() => departmentTree(departments), [departments]);
   const known = useMemo(() => new Set(departments.map(({ deptId }) => deptId)), [departments]);
-  // disabled: named, and not to be chosen anew
-  const beyond = [value ?? []].flat().flatMap((dept) => {
-    const title = names?.get(dept);
-    return known.has(dept) || title === undefined ? [] : [{ value: dept, title, disabled: true, children: [] }];
-  });
+  // the same tree as long as nothing changes: antd goes through all of another one
+  const shown = useMemo(() => {
+    // disabled: named, and not to be chosen anew
+    const beyond = [value ?? []].flat().flatMap((dept) => {
+      const title = names?.get(dept);
+      return known.has(dept) || title === undefined ? [] : [{ value: dept, title, disabled: true, children: [] }];
+    });
+    return [...beyond, ...tree];
+  }, [value, names, known, tree]);
   return (
     <TreeSelect<string | readonly string[]>
       {...(id ? { id } : {})}
@@ -32,7 +36,7 @@ export function DepartmentSelect(props: {
       key={isPending ? 'pending' : 'known'}
       multiple={multiple}
       disabled={disabled}
-      treeData={[...beyond, ...tree]}
+      treeData={shown}
       treeDefaultExpandedKeys={tree.map((root) => root.value)}
       loading={isPending}
       allowClear

@@ -17,6 +17,7 @@ function fieldValueText(i18n: I18n, field: Field, key: string, record: ResourceR
   switch (field.kind) {
     case 'integer':
     case 'decimal': {
+      if (field.kind === 'integer' && field.identifier) return String(value);
       const number = formatNumber(language, Number(value), field.kind === 'decimal' ? field.digits : WHOLE);
       return field.unit === undefined ? number : `${number} ${field.unit}`;
     }

@@ -1,13 +1,15 @@
+import type { Resource } from '@fleetwarden/contract/resource';
+import type { ImportResult } from '@fleetwarden/contract/resource-calls';
 import { driver } from '@fleetwarden/contract/resources/driver';
+import { user as users } from '@fleetwarden/contract/resources/user';
 import { cleanup, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AntdProvider } from '../AntdProvider.tsx';
 import { startTexts } from '../i18n.ts';
 import { useSession } from '../session.ts';
-import { findDialog, page, renderLive, storeOf, stubServer, userInfo } from '../testing.tsx';
+import { findDialog, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../testing.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
-import type { ImportResult } from './import-file.ts';
 import { resourceCallRows } from './resource-call-rows.ts';
 
 const CHECK = '11';
@@ -58,8 +60,13 @@ afterEach(() => {
   globalThis.XMLHttpRequest = original;
 });
 
-async function setUp(checked: object, applied: object = task(APPLY, 'done', { ...good, applied: true })) {
+type Told = { readonly resource?: Resource; readonly key?: string; readonly tell?: () => object };
+const done = task(APPLY, 'done', { ...good, applied: true });
+
+async function setUp(checked: object, applied: object = done, { resource = driver, key, tell = () => ({}) }: Told = {}) {
   const server = stubServer({
+    'user/applyUserImport': () => ({ taskId: APPLY, key }),
+    'user/tellUserImport': tell,
     'task/getTask': ({ data }) => (data['id'] === CHECK ? checked : applied),
     'task/listTask': () => page([]),
     'driver/applyDriverImport': () => ({ taskId: APPLY }),
@@ -67,9 +74,9 @@ async function setUp(checked: object, applied: object = task(APPLY, 'done', { ..
     'task/getTaskFile': () => ({ url: '/errors' }),
   });
   const onDone = vi.fn();
-  const element = <ImportDialog resource={driver} rows={resourceCallRows(driver)} onClose={vi.fn()} onDone={onDone} />;
+  const element = <ImportDialog resource={resource} rows={resourceCallRows(resource)} onClose={vi.fn()} onDone={onDone} />;
   renderLive(<AntdProvider>{element}</AntdProvider>, storeOf([]));
-  const dialog = within(await findDialog('导入 - 驾驶员管理'));
+  const dialog = within(await findDialog(resource === driver ? '导入 - 驾驶员管理' : '导入 - 用户管理'));
   const user = userEvent.setup({ applyAccept: false });
   const choose = (name = 'drivers.xlsx', content = 'a') =>
     user.upload(dialog.getByLabelText('选择文件'), new File([content], name));
@@ -143,5 +150,57 @@ describe('an import', () => {
     await waitFor(() => expect(open).toHaveBeenCalledWith('/template', '_blank', 'noopener'));
     expect(server.of('driver/getDriverTemplate')[0]?.data).toEqual({ format: 'csv' });
     open.mockRestore();
+  });
+});
+
+describe('an import of users', () => {
+  const told = task(APPLY, 'done', { ...good, applied: true, told: 'box' });
+  const passwords = [
+    { loginName: 'lijing', password: 'abcd-efgh-2345-6789' },
+    { loginName: '=wang', password: 'bcde' },
+  ];
+  const options = { resource: users, key: 'own key', tell: () => ({ list: passwords }) };
+
+  it('shows the passwords once, and saves them as a csv that computes nothing', async () => {
+    const made: Blob[] = [];
+    const create = vi.fn((blob: Blob) => `blob:${made.push(blob)}`);
+    Object.assign(URL, { createObjectURL: create, revokeObjectURL: vi.fn() });
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    const { server, dialog, user, choose } = await setUp(task(CHECK, 'done', good), told, options);
+    await choose();
+    await user.click(await dialog.findByRole('button', { name: '全部导入' }));
+    const table = within(await dialog.findByRole('region', { name: '新增记录的一次性信息' }));
+    expect(await table.findByText('abcd-efgh-2345-6789')).toBeDefined();
+    expect(server.of('user/tellUserImport').map(({ data }) => data)).toEqual([{ taskId: APPLY, key: 'own key' }]);
+    await user.click(table.getByRole('button', { name: '保存为 csv' }));
+    expect(click).toHaveBeenCalledOnce();
+    expect(await made[0]!.text()).toBe("\uFEFF登录名,初始密码\r\nlijing,abcd-efgh-2345-6789\r\n'=wang,bcde\r\n");
+    click.mockRestore();
+  });
+
+  it('is not closed while there is something to come', async () => {
+    const { dialog, user, choose } = await setUp(task(CHECK, 'done', good), task(APPLY, 'running', null), options);
+    await choose();
+    await user.click(await dialog.findByRole('button', { name: '全部导入' }));
+    expect(await dialog.findByText('请勿关闭，完成后将显示只出现一次的信息')).toBeDefined();
+    expect(
+      dialog.queryAllByRole('button', { name: /关\s?闭|Close/ }).map((button) => (button as HTMLButtonElement).disabled),
+    ).toEqual([true]);
+  });
+
+  it('says where nobody will know them', async () => {
+    const lost = { ...options, tell: () => refuse('4004', 'told already') };
+    const { dialog, user, choose } = await setUp(task(CHECK, 'done', good), told, lost);
+    await choose();
+    await user.click(await dialog.findByRole('button', { name: '全部导入' }));
+    expect(await dialog.findByText('一次性信息无法读取，可在列表中逐条重置')).toBeDefined();
+  });
+
+  it('asks for nothing where nobody was added', async () => {
+    const { server, dialog, user, choose } = await setUp(task(CHECK, 'done', good), done, options);
+    await choose();
+    await user.click(await dialog.findByRole('button', { name: '全部导入' }));
+    expect(await dialog.findByText('导入完成')).toBeDefined();
+    expect(server.of('user/tellUserImport')).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts';
 import { openTaskFile } from '../tasks.ts';
 import { ImportFile } from './ImportFile.tsx';
 import { ImportOutcome } from './ImportOutcome.tsx';
+import { ImportTold } from './ImportTold.tsx';
 import styles from './Resource.module.css';
 import type { ResourceCallRows } from './resource-call-rows.ts';
 import { pageText } from './resource-texts.ts';
@@ -22,7 +23,7 @@ const STAGES = { choose: null, upload: 'importUploading', check: 'importChecking
 export function ImportDialog(props: { resource: Resource; rows: ResourceCallRows; onClose: () => void; onDone: () => void }) {
   const { resource, rows, onClose, onDone } = props;
   const { t } = useTranslation();
-  const { step, task, result, send, apply, again } = useImport(rows);
+  const { step, task, result, telling, send, apply, again } = useImport(rows);
   const [starting, setStarting] = useState(false);
   const written = step.kind === 'apply' && result?.applied === true;
   const tell = useEffectEvent(onDone);
@@ -31,6 +32,9 @@ export function ImportDialog(props: { resource: Resource; rows: ResourceCallRows
   }, [written]);
 
   const failed = task?.state === 'failed' || task?.state === 'cancelled';
+  // what is told once is lost with this dialog
+  const tells = resource.toldOnce !== undefined && step.kind === 'apply' && !failed;
+  const held = tells && (!result || telling.kind === 'asking');
   const checked = step.kind === 'check' && result ? step.taskId : null;
   const start = async (mode: 'all' | 'good') => {
     setStarting(true);
@@ -44,7 +48,9 @@ export function ImportDialog(props: { resource: Resource; rows: ResourceCallRows
 
   const footer = (
     <div className={styles['buttons']} data-end>
-      <Button onClick={onClose}>{t('common.close')}</Button>
+      <Button disabled={held} onClick={onClose}>
+        {t('common.close')}
+      </Button>
       {(result || failed) && !written && <Button onClick={again}>{t('resource.importAnother')}</Button>}
       {checked && result && result.bad > 0 && result.good > 0 && (
         <Button loading={starting} onClick={() => void start('good')}>
@@ -65,11 +71,13 @@ export function ImportDialog(props: { resource: Resource; rows: ResourceCallRows
       width={WIDTH}
       footer={footer}
       mask={{ closable: false }}
+      closable={!held}
+      keyboard={!tells}
       onCancel={onClose}
     >
       <div className={styles['import']}>
         {step.kind === 'choose' && <ImportFile maxBytes={rows.import.upload!.maxBytes} onFile={send} onTemplate={template} />}
-        {!result && !failed && <Running step={step} done={task?.done ?? 0} total={task?.total ?? null} />}
+        {!result && !failed && <Running step={step} tells={tells} done={task?.done ?? 0} total={task?.total ?? null} />}
         {failed && <Alert type="error" title={t('resource.importFailed')} description={task.error} showIcon />}
         {result && (
           <ImportOutcome
@@ -78,13 +86,16 @@ export function ImportDialog(props: { resource: Resource; rows: ResourceCallRows
             onErrorFile={() => void openTaskFile(step.kind === 'check' || step.kind === 'apply' ? step.taskId : '')}
           />
         )}
+        {telling.kind === 'lost' && <Alert type="warning" title={t('resource.importToldLost')} showIcon />}
+        {telling.kind === 'told' && <ImportTold resource={resource} list={telling.list} />}
       </div>
     </Modal>
   );
 }
 
 /** How far it is: sent, looked through, or written. */
-function Running({ step, done, total }: { step: ImportStep; done: number; total: number | null }) {
+function Running(props: { step: ImportStep; tells: boolean; done: number; total: number | null }) {
+  const { step, tells, done, total } = props;
   const { t } = useTranslation();
   const stage = STAGES[step.kind];
   if (!stage) return null;
@@ -93,7 +104,7 @@ function Running({ step, done, total }: { step: ImportStep; done: number; total:
     <div role="status">
       <p>{t(`resource.${stage}`)}</p>
       <Progress percent={Math.round(share * WHOLE)} aria-label={t('resource.importProgress')} />
-      {step.kind !== 'upload' && <p>{t('resource.importBackground')}</p>}
+      {step.kind !== 'upload' && <p>{t(tells ? 'resource.importToldWait' : 'resource.importBackground')}</p>}
     </div>
   );
 }

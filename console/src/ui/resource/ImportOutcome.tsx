@@ -1,8 +1,10 @@
+import type { ImportResult } from '@fleetwarden/contract/resource-calls';
 import { Alert, Button, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../format.ts';
-import type { ImportError, ImportResult } from './import-file.ts';
 import styles from './Resource.module.css';
+
+type ImportError = ImportResult['errors'][number];
 
 /** px a table of errors is high before it scrolls. */
 const HEIGHT = 280;

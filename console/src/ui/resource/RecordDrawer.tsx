@@ -46,11 +46,13 @@ export function RecordDrawer(props: {
   rights: ResourceRights;
   hooks: ResourceHooks;
   shown: OpenRecord;
+  /** What the form of a new record begins with beside its usual values. */
+  begin?: ResourceValues;
   onClose: () => void;
   /** Something was stored. */
   onSaved: () => void;
 }) {
-  const { resource, rows, rights, hooks, shown, onClose, onSaved } = props;
+  const { resource, rows, rights, hooks, shown, begin = {}, onClose, onSaved } = props;
   const { t } = useTranslation();
   const [confirm, holder] = useConfirm();
   const [readings, setReadings] = useState(0);
@@ -114,7 +116,11 @@ export function RecordDrawer(props: {
     } else if (failure instanceof Refusal || failure instanceof NetworkError) notify('error', failure.message, FAILED_SECONDS);
   }
 
-  const begins = !record ? initialValues(resource) : isNew ? copiedValues(resource, record) : editedValues(resource, record);
+  const begins = !record
+    ? { ...initialValues(resource), ...begin }
+    : isNew
+      ? copiedValues(resource, record)
+      : editedValues(resource, record);
   return (
     <>
       {/* read anew, the form begins anew */}

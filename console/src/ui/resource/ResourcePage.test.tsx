@@ -1,6 +1,6 @@
 import { department } from '@fleetwarden/contract/resources/department';
 import { driver } from '@fleetwarden/contract/resources/driver';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -304,5 +304,105 @@ describe('the page of departments', () => {
     });
     // the new one stands in every tree
     await waitFor(() => expect(server.of('mainPage/getDeptTree').length).toBeGreaterThan(1));
+  });
+
+  const tree = {
+    'dept/listDept': () => page([]),
+    'mainPage/getDeptTree': () => ({
+      list: [...departments, { deptId: '4', deptName: '三车队', parentId: '2' }],
+    }),
+    'dept/getDept': ({ data }: { data: Readonly<Record<string, unknown>> }) => ({
+      ...Object.fromEntries(Object.keys(department.fields).map((key) => [key, null])),
+      ...{ id: data['id'], version: 7, createdAt: 1, updatedAt: 1 },
+      ...{ deptName: '二车队', parentId: '1', parentName: '演示集团', deptType: 3, sort: 0, vehicles: 4 },
+    }),
+    'dept/editDept': () => ({ id: '3' }),
+  };
+  const pages = { row: { resource: department }, rights: ['60201', '60203'], calls: tree };
+  const item = (name: string) => screen.findByRole('treeitem', { name });
+  const dragTo = (from: HTMLElement, to: HTMLElement) => {
+    const dataTransfer = { effectAllowed: '', setData: () => undefined };
+    fireEvent.dragStart(from, { dataTransfer });
+    const taken = !fireEvent.dragOver(to, { dataTransfer });
+    if (taken) fireEvent.drop(to, { dataTransfer });
+    fireEvent.dragEnd(from);
+    return taken;
+  };
+
+  it('is arranged by dragging, once that was confirmed', async () => {
+    const { user, server } = setUp(pages);
+    expect(dragTo(await item('二车队'), await item('一车队'))).toBe(true);
+    const question = await findDialog('把“二车队”移到“一车队”下？');
+    await user.click(within(question).getByRole('button', { name: '取消' }));
+    expect(server.of('dept/editDept')).toHaveLength(0);
+    dragTo(await item('二车队'), await item('一车队'));
+    const asked = await findDialog('把“二车队”移到“一车队”下？');
+    await user.click(within(asked).getByRole('button', { name: '移动' }));
+    await waitFor(() => expect(server.of('dept/editDept')).toHaveLength(1));
+    const { values, ...which } = server.of('dept/editDept')[0]!.data;
+    expect(which).toEqual({ id: '3', version: 7 });
+    expect(values).toMatchObject({ deptName: '二车队', parentId: '2', deptType: 3, contact: null });
+    expect(values).not.toHaveProperty('vehicles');
+  });
+
+  it('takes a department neither below itself nor to where it stands, and the top one nowhere', async () => {
+    const { user } = setUp(pages);
+    await user.click(await item('一车队'));
+    await user.keyboard('{ArrowRight}');
+    expect(dragTo(await item('一车队'), await item('三车队'))).toBe(false);
+    expect(dragTo(await item('一车队'), await item('演示集团'))).toBe(false);
+    expect(dragTo(await item('演示集团'), await item('二车队'))).toBe(false);
+  });
+
+  it('is not arranged by whoever may not edit', async () => {
+    setUp({ ...pages, rights: ['60201'] });
+    expect((await item('二车队')).draggable).not.toBe(true);
+  });
+
+  it('says why a department may not go there', async () => {
+    const fault = { path: 'values.parentId', message: '部门最多 8 级' };
+    const { user } = setUp({ ...pages, calls: { ...tree, 'dept/editDept': () => refuse('4001', '请检查', [fault]) } });
+    dragTo(await item('二车队'), await item('一车队'));
+    await user.click(within(await findDialog('把“二车队”移到“一车队”下？')).getByRole('button', { name: '移动' }));
+    await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['部门最多 8 级']));
+  });
+});
+
+describe('the tree beside a list', () => {
+  const found = async () => (await screen.findAllByRole('treeitem')).map((each) => each.getAttribute('aria-label'));
+
+  it('finds departments by their name and by the sounds of it', async () => {
+    const { user } = setUp();
+    await screen.findByRole('treeitem', { name: '一车队' });
+    const box = screen.getByRole('searchbox', { name: '搜索部门' });
+    await user.type(box, 'ecd');
+    await waitFor(async () => expect(await found()).toEqual(['演示集团', '二车队']));
+    await user.clear(box);
+    await user.type(box, '一车');
+    await waitFor(async () => expect(await found()).toEqual(['演示集团', '一车队']));
+    await user.type(box, 'ღ');
+    expect(await screen.findByText('没有符合条件的部门')).toBeDefined();
+  });
+
+  it('is walked, closed and chosen by the keyboard', async () => {
+    const { user, server } = setUp();
+    await screen.findByRole('treeitem', { name: '一车队' });
+    const tree = screen.getByRole('tree', { name: '部门' });
+    tree.focus();
+    const active = () => document.getElementById(tree.getAttribute('aria-activedescendant') ?? '')?.getAttribute('aria-label');
+    await waitFor(() => expect(active()).toBe('演示集团'));
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(active()).toBe('二车队');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(server.of('driver/listDriver').at(-1)?.data['inDept']).toBe('3'));
+    expect(screen.getByRole('treeitem', { name: '二车队', selected: true })).toBeDefined();
+    await user.keyboard('{ArrowLeft}');
+    expect(active()).toBe('演示集团');
+    await user.keyboard('{ArrowLeft}');
+    expect(await found()).toEqual(['演示集团']);
+    await user.keyboard('{ArrowRight}{End}');
+    expect(active()).toBe('二车队');
+    await user.keyboard('{Home}');
+    expect(active()).toBe('演示集团');
   });
 });

@@ -25,16 +25,14 @@ import type { ResourceCallRows } from './resource-call-rows.ts';
 import { resourceCallRows } from './resource-call-rows.ts';
 import { listFilters, resourceColumns } from './resource-columns.tsx';
 import type { PageTools, ResourceHooks, ResourcePageRow } from './resource-hooks.ts';
-import type { ResourceRecord } from './resource-record.ts';
+import type { ResourceRecord, ResourceValues } from './resource-record.ts';
 import { isEverybodys } from './resource-record.ts';
 import { pageText } from './resource-texts.ts';
+import { useMoveDepartment } from './use-move-department.tsx';
 import { NEW, useOpenRecord } from './use-open-record.ts';
 import { useResourceRights } from './use-rights.ts';
 
 const NO_HOOKS: ResourceHooks = {};
-
-/** px of the actions of a row: edit, delete and what follows. */
-const ACTIONS_WIDTH = 150;
 
 /** Records whose scope is a department's are shown beside the tree of departments. */
 const hasDepartments = ({ fields, scope }: Resource): boolean => scope === 'self' || fields['deptId'] !== undefined;
@@ -64,6 +62,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   const columns = useMemo(() => resourceColumns(resource, i18n, hooks.cells), [resource, hooks, language]);
   const [shown, show] = useOpenRecord();
   const [asking, setAsking] = useState<Asking | null>(null);
+  const [begin, setBegin] = useState<ResourceValues>({});
   const [importing, setImporting] = useState(false);
   const [dept, setDept] = useDepartmentFilter();
   const withDepartments = hasDepartments(resource);
@@ -75,8 +74,13 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
     void queries.invalidateQueries({ queryKey: ['options', resource.name] });
     if (resource.name === 'department') void queries.invalidateQueries({ queryKey: DEPARTMENTS_QUERY });
   }
-  const tools: PageTools = { refresh, open: (id) => show({ id, from: null }) };
-  const add = () => show({ id: NEW, from: null });
+  const addWith = (values: ResourceValues) => {
+    setBegin(values);
+    show({ id: NEW, from: null });
+  };
+  const tools: PageTools = { refresh, open: (id) => show({ id, from: null }), add: addWith };
+  const add = () => addWith({});
+  const [move, moveQuestion] = useMoveDepartment(resource, rows, refresh);
 
   /** Resolves once it is done, rejects where nothing was: then the selection stays. */
   const ask = (kind: Asking['kind'], records: readonly ResourceRecord[]) =>
@@ -95,13 +99,12 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
       label: t(rights.edit && !isEverybodys(resource, record) ? 'resource.edit' : 'resource.view'),
       run: () => show({ id: record.id, from: null }),
     },
-    ...(rights.remove
+    ...(rights.remove && !isEverybodys(resource, record)
       ? [
           {
             key: 'remove',
             label: t('resource.remove'),
             danger: true,
-            disabled: isEverybodys(resource, record),
             run: () => void ask('remove', [record]).catch(() => undefined),
           },
         ]
@@ -125,13 +128,15 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
           },
         ]
       : []),
+    ...(hooks.batchActions?.(tools) ?? []),
   ];
-  const exportRows = ({ data, keys, columns: chosen }: ExportRequest) =>
+  const exportRows = ({ data, keys, columns: chosen, format }: ExportRequest) =>
     call(rows.export, {
       ...data,
       ...listFilters(resource, data as TableState['filters']),
       ...(keys.length > 0 ? { ids: keys } : {}),
       columns: chosen,
+      format,
     });
 
   const buttons = (
@@ -151,7 +156,13 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
       <Page>
         <PageHeader title={page} action={buttons} {...(hooks.description ? { description: hooks.description() } : {})} />
         <div className={styles['body']}>
-          {withDepartments && <DepartmentPane chosen={dept} onChoose={setDept} />}
+          {withDepartments && (
+            <DepartmentPane
+              chosen={dept}
+              onChoose={setDept}
+              onMove={resource.scope === 'self' && rights.edit ? (moved, below) => void move(moved, below) : undefined}
+            />
+          )}
           <div className={styles['list']}>
             <SearchTable<ResourceRecord>
               name={name}
@@ -162,7 +173,6 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
               defaultSort={{ key: resource.order.by, order: resource.order.direction }}
               {...(withDepartments && dept ? { within: { inDept: dept } } : {})}
               rowActions={rowActions}
-              actionsWidth={hooks.actionsWidth ?? ACTIONS_WIDTH}
               onOpen={(record) => tools.open(record.id)}
               batchActions={batchActions}
               {...(rights.export ? { exportRows } : {})}
@@ -171,10 +181,11 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
           </div>
         </div>
       </Page>
+      {moveQuestion}
       {shown && (
         <RecordDrawer
           key={`${shown.id}-${shown.from}`}
-          {...{ resource, rows, rights, hooks, shown }}
+          {...{ resource, rows, rights, hooks, shown, begin }}
           onClose={() => show(null)}
           onSaved={refresh}
         />

@@ -12,7 +12,8 @@ import { fieldText, tabText } from './resource-texts.ts';
 /** Everything of a record, to read. */
 export function ResourceView({ resource, record, hooks }: { resource: Resource; record: ResourceRecord; hooks: ResourceHooks }) {
   const { t } = useTranslation();
-  const groups = groupsOf(Object.entries(resource.fields));
+  // what every record of the page has says nothing about this one
+  const groups = groupsOf(Object.entries(resource.fields).filter(([key]) => resource.fixed?.[key] === undefined));
   const drawn = (key: string, field: Field): ReactNode =>
     hooks.cells?.[key]?.(record) ?? <FieldValue field={field} name={key} record={record} />;
   return (
@@ -22,7 +23,7 @@ export function ResourceView({ resource, record, hooks }: { resource: Resource; 
           {groups.length > 1 && <h3 className={styles['groupTitle']}>{tabText(t, resource, tab)}</h3>}
           <dl className={styles['view']}>
             {fields.map(([key, field]) => (
-              <Fact key={key} name={fieldText(t, resource, key)}>
+              <Fact key={key} name={fieldText(t, resource, key)} wide={isWide(field)}>
                 {drawn(key, field)}
               </Fact>
             ))}
@@ -44,9 +45,12 @@ export function ResourceView({ resource, record, hooks }: { resource: Resource; 
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** Long texts and trees take the whole width. */
+const isWide = (field: Field) => field.kind === 'permissions' || (field.kind === 'text' && field.lines !== undefined);
+
+function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div>
+    <div className={wide ? styles['wide'] : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

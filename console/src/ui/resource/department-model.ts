@@ -4,13 +4,16 @@ import type { TreeModel, TreeRow } from '../tree-rows.ts';
 
 type Row = TreeRow & { readonly parent: number };
 
-/** Ids of departments whose name has a text in it, and of all above them. */
-function matching(list: readonly Department[], text: string): ReadonlySet<string> {
+/** Sounds of names, as they are typed: 'huadonggongsi', 'hdgs'. */
+export type Sounds = ReadonlyMap<string, readonly string[]>;
+
+/** Ids of departments whose name, or a sound of it, has a text in it, and of all above them. */
+function matching(list: readonly Department[], text: string, sounds: Sounds): ReadonlySet<string> {
   const parents = new Map(list.map(({ deptId, parentId }) => [deptId, parentId]));
   const found = new Set<string>();
   const wanted = text.toLowerCase();
   for (const { deptId, deptName } of list) {
-    if (!deptName.toLowerCase().includes(wanted)) continue;
+    if (![deptName.toLowerCase(), ...(sounds.get(deptName) ?? [])].some((word) => word.includes(wanted))) continue;
     for (let id: string | null | undefined = deptId; id && !found.has(id); id = parents.get(id)) found.add(id);
   }
   return found;
@@ -27,10 +30,10 @@ export const topDepartments = (list: readonly Department[]): ReadonlySet<string>
 export function departmentModel(
   list: readonly Department[],
   opened: ReadonlySet<string>,
-  text: string,
+  { text, sounds }: { readonly text: string; readonly sounds: Sounds },
   onOpen: (id: string, open: boolean) => void,
 ): TreeModel {
-  const found = text === '' ? null : matching(list, text);
+  const found = text === '' ? null : matching(list, text, sounds);
   const rows: Row[] = [];
   const visit = (nodes: readonly DepartmentNode[], level: number, parent: number) => {
     const shown = found ? nodes.filter(({ value }) => found.has(value)) : nodes;
@@ -51,4 +54,12 @@ export function departmentModel(
     },
     toggleCheck: () => undefined,
   };
+}
+
+/** Whether a row may go below another: not below itself, what is below it, or where it stands; what stands at the top stays. */
+export function mayMove(model: TreeModel, from: number, to: number): boolean {
+  const parent = model.parentOf(from);
+  if (parent < 0 || parent === to) return false;
+  for (let at = to; at >= 0; at = model.parentOf(at)) if (at === from) return false;
+  return true;
 }

@@ -11,27 +11,5 @@ export function fileProblem(file: File, maxBytes: number): 'importKind' | 'impor
   return file.size > maxBytes ? 'importTooLarge' : null;
 }
 
-/** One refused cell of an import file. */
-export type ImportError = {
-  /** As spreadsheets count, the row of names is 1. */
-  readonly row: number;
-  /** 'C5'; null: the whole row. */
-  readonly cell: string | null;
-  /** Name of the column; null as above. */
-  readonly header: string | null;
-  readonly message: string;
-};
-
-/** What a check, or an import, comes to; the first errors only. */
-export type ImportResult = {
-  readonly adds: number;
-  readonly changes: number;
-  readonly removes: number;
-  /** Rows without and with errors. */
-  readonly good: number;
-  readonly bad: number;
-  readonly errors: readonly ImportError[];
-  /** The task has a file of all errors. */
-  readonly errorFile: boolean;
-  readonly applied: boolean;
-};
+/** What is told once of an added record, with its name: texts by the fields' keys. */
+export type ToldRecord = Readonly<Record<string, string>>;

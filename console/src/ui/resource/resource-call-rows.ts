@@ -2,6 +2,7 @@ import type { CallRow } from 'virtual:calls';
 import type { CallOf } from '@fleetwarden/contract/call';
 import type { Resource } from '@fleetwarden/contract/resource';
 import type { Exported } from '../table-actions.ts';
+import type { ToldRecord } from './import-file.ts';
 import type { ResourceRecord, ResourceValues } from './resource-record.ts';
 
 type Format = 'xlsx' | 'csv';
@@ -39,7 +40,10 @@ export function resourceCallRows({ path, noun }: Pick<Resource, 'path' | 'noun'>
     export: post(`export${noun}`) as CallRow<CallOf<Data, Exported>>,
     import: { ...post(`import${noun}`), upload: { maxBytes: IMPORT_BYTES } } as CallRow<Upload>,
     apply: post(`apply${noun}Import`) as CallRow<
-      CallOf<{ readonly taskId: string; readonly mode: 'all' | 'good' }, { readonly taskId: string }>
+      CallOf<{ readonly taskId: string; readonly mode: 'all' | 'good' }, { readonly taskId: string; readonly key?: string }>
+    >,
+    tell: post(`tell${noun}Import`) as CallRow<
+      CallOf<{ readonly taskId: string; readonly key: string }, { readonly list: readonly ToldRecord[] }>
     >,
     template: post(`get${noun}Template`) as CallRow<CallOf<{ readonly format: Format }, { readonly url: string }>>,
   };

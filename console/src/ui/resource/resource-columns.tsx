@@ -27,7 +27,8 @@ const isSortable = (field: Field) =>
   field.kind !== 'permissions' &&
   !(field.kind === 'text' && field.sealed);
 
-const isFigure = ({ kind }: Field) => kind === 'integer' || kind === 'decimal';
+/** What is counted or measured stands at the right; what only names something does not. */
+const isFigure = (field: Field) => field.kind === 'decimal' || (field.kind === 'integer' && !field.identifier);
 
 /**
  * The columns of a resource's list: fields that are listed, and, hidden until the user shows them, those that are searched only

@@ -1,6 +1,6 @@
 import type { Resource } from '@fleetwarden/contract/resource';
 import type { ComponentType } from 'react';
-import type { RowAction } from '../table-actions.ts';
+import type { BatchAction, RowAction } from '../table-actions.ts';
 import type { FieldInputProps } from './FieldInput.tsx';
 import type { Added } from './resource-call-rows.ts';
 import type { Cells } from './resource-columns.tsx';
@@ -12,6 +12,8 @@ export type PageTools = {
   readonly refresh: () => void;
   /** Opens a record's drawer. */
   readonly open: (id: string) => void;
+  /** Opens the form of a new record that begins with these values. */
+  readonly add: (values: ResourceValues) => void;
 };
 
 /** What is irregular of a resource's page. All of it must be the same at every drawing. */
@@ -20,12 +22,12 @@ export type ResourceHooks = {
   readonly description?: () => string;
   /** Beside editing and deleting. */
   readonly rowActions?: (record: ResourceRecord, tools: PageTools) => readonly RowAction[];
+  /** Beside editing and deleting many. */
+  readonly batchActions?: (tools: PageTools) => readonly BatchAction<ResourceRecord>[];
   /** Copying is an action of its own: no form is filled after another record. */
   readonly ownCopy?: true;
   /** A record was added: what is told of it once is in the reply. */
   readonly added?: (reply: Added, values: ResourceValues) => void;
-  /** px of the actions of a row, where their names need more than the usual ones. */
-  readonly actionsWidth?: number;
   /** Beside the page's own buttons. */
   readonly Toolbar?: ComponentType<PageTools>;
   /** At the end of the form, and of the view: Form.Items named by fields, or what concerns the record. null: a new one. */

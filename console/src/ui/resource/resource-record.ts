@@ -39,10 +39,12 @@ export const editedValues = (resource: Resource, record: ResourceRecord): Resour
     writtenFields(resource).flatMap(([key, { kind }]) => (kind === 'secret' ? [] : [[key, record[key] ?? undefined]])),
   );
 
-/** What a new record made after another begins with: what the server masked or keeps secret is asked for anew. */
+/** What a new record made after another begins with: what the server masked or keeps secret is asked for anew, some is its own. */
 export function copiedValues(resource: Resource, record: ResourceRecord): ResourceValues {
   const values = editedValues(resource, record);
-  const known = Object.entries(values).filter(([key, value]) => !isMasked(resource.fields[key], value));
+  const known = Object.entries(values).filter(
+    ([key, value]) => !isMasked(resource.fields[key], value) && !resource.fields[key]?.notCopied,
+  );
   return Object.fromEntries(known);
 }
 

@@ -1,9 +1,10 @@
 import { tasksCalls } from 'virtual:calls/tasks';
+import type { ImportResult } from '@fleetwarden/contract/resource-calls';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call, upload } from '../api/call.ts';
 import { isUnderWay, loadTasks } from '../tasks.ts';
-import type { ImportResult } from './import-file.ts';
+import type { ToldRecord } from './import-file.ts';
 import type { ResourceCallRows } from './resource-call-rows.ts';
 
 /** How often a task is asked how far it is, ms. */
@@ -15,9 +16,17 @@ export type ImportStep =
   /** The file is looked through, or written. */
   | { readonly kind: 'check' | 'apply'; readonly taskId: string };
 
+/** What is told once: asked for when the import is done, and never again. `lost`: nobody will know it. */
+export type Telling =
+  | { readonly kind: 'none' | 'asking' | 'lost' }
+  | { readonly kind: 'told'; readonly list: readonly ToldRecord[] };
+
 /** An import from the choice of a file to what it came to; nothing is written before `apply`. */
 export function useImport(rows: ResourceCallRows) {
   const [step, setStep] = useState<ImportStep>({ kind: 'choose' });
+  const [telling, setTelling] = useState<Telling>({ kind: 'none' });
+  /** What opens that; nothing else keeps it. */
+  const key = useRef<string | undefined>(undefined);
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
   const taskId = step.kind === 'check' || step.kind === 'apply' ? step.taskId : null;
@@ -46,10 +55,28 @@ export function useImport(rows: ResourceCallRows) {
   async function apply(checked: string, mode: 'all' | 'good') {
     const made = await call(rows.apply, { taskId: checked, mode }).catch(() => null);
     if (!made) return;
+    key.current = made.key;
     setStep({ kind: 'apply', taskId: made.taskId });
     void loadTasks();
   }
 
   const result = task?.state === 'done' ? (task.result as ImportResult) : null;
-  return { step, task, result, send, apply, again: () => setStep({ kind: 'choose' }) };
+  const hasToTell = step.kind === 'apply' && result?.told !== undefined;
+  const ask = useEffectEvent(async () => {
+    const own = key.current;
+    key.current = undefined;
+    if (own === undefined || taskId === null) return;
+    setTelling({ kind: 'asking' });
+    const reply = await call(rows.tell, { taskId, key: own }, { quiet: true }).catch(() => null);
+    setTelling(reply ? { kind: 'told', list: reply.list } : { kind: 'lost' });
+  });
+  useEffect(() => {
+    if (hasToTell) void ask();
+  }, [hasToTell]);
+
+  function again() {
+    setStep({ kind: 'choose' });
+    setTelling({ kind: 'none' });
+  }
+  return { step, task, result, telling, send, apply, again };
 }

@@ -12,6 +12,7 @@ export const agent = defineResource({
   can: ['add', 'edit', 'remove', 'export'],
   title: 'agentName',
   order: { by: 'createdAt', direction: 'desc' },
+  offeredBelow: true,
   uniques: { agent_name: ['agentName'], agent_code: ['agentCode'] },
   rules: [inOrder('validFrom', 'validTo')],
   fields: {

@@ -23,7 +23,8 @@ export const department = defineResource({
       search: true,
       list: { width: 200, pinned: true },
     }),
-    parentId: link({ to: 'department', shows: 'parentName', required: true, list: { width: 180 } }),
+    // the top has none, and whatever else has one: see the hooks of departments
+    parentId: link({ to: 'department', shows: 'parentName', list: { width: 180 } }),
     shortName: text({ max: 20, list: { width: 120, hidden: true } }),
     deptType: choice('DEPT_TYPE', { required: true, initial: 3, search: true, list: { width: 100 }, batch: true }),
     sort: integer({ min: 0, max: 9999, initial: 0, list: { width: 80, hidden: true } }),

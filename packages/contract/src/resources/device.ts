@@ -19,7 +19,7 @@ export const device = defineResource({
     maker: text({ max: 20, search: true, list: { width: 120 } }),
     terminalModel: text({ column: 'model', max: 30, search: true, list: { width: 130 } }),
     /** Of 808, as the terminal last spoke: 2011, 2013 or 2019. */
-    protocolVersion: integer({ min: 2011, max: 2019, search: true, list: { width: 110 } }),
+    protocolVersion: integer({ min: 2011, max: 2019, identifier: true, search: true, list: { width: 110 } }),
     online: flag({ search: true, list: { width: 80 } }),
     lastAt: instant({ list: { width: 160 } }),
     registeredAt: instant({ list: { width: 160 } }),

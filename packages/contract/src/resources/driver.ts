@@ -12,6 +12,7 @@ export const driver = defineResource({
   can: ['add', 'edit', 'remove', 'import', 'export'],
   title: 'driverName',
   order: { by: 'createdAt', direction: 'desc' },
+  offeredBelow: true,
   unmaskCode: '60510',
   importKey: ['idCard'],
   uniques: { driver_id_card: ['idCard'] },

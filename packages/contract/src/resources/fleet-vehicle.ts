@@ -1,5 +1,5 @@
 import { rules } from '@fleetwarden/domain/form-rules';
-import { choice, defineResource, department, link, text } from '../resource.ts';
+import { choice, defineResource, department, flag, instant, link, text } from '../resource.ts';
 
 /** 车队车辆管理 (614; screen catalogue 7.4): the same vehicles, with what a fleet's clerk may change of them. */
 export const fleetVehicle = defineResource({
@@ -19,6 +19,8 @@ export const fleetVehicle = defineResource({
     carNo: text({ column: 'plate', computed: true, search: true, list: { width: 120, pinned: true } }),
     plateColor: choice('PLATE_COLOR', { computed: true, search: true, list: { width: 100 } }),
     deptId: department({ list: { width: 160 }, batch: true }),
+    online: flag({ computed: true, search: true, list: { width: 90 } }),
+    lastSeenAt: instant({ computed: true, list: { width: 170 } }),
     innerNo: text({ rule: rules.zhLetterDigitLength(1, 20), search: true, list: { width: 110 } }),
     vehicleType: choice('VEHICLE_TYPE', { computed: true, list: { width: 130 } }),
     phone: text({ computed: true, list: { width: 140 } }),

@@ -12,6 +12,7 @@ export const operator = defineResource({
   can: ['add', 'edit', 'remove', 'export'],
   title: 'operatorName',
   order: { by: 'createdAt', direction: 'desc' },
+  offeredBelow: true,
   uniques: { operator_name: ['operatorName'] },
   rules: [inOrder('validFrom', 'validTo')],
   fields: {

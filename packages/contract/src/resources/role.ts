@@ -5,11 +5,15 @@ import { defineResource, department, flag, integer, permissions, text } from '..
 const shared = {
   texts: 'role',
   table: 'role',
-  can: ['add', 'edit', 'remove'],
+  can: ['add', 'edit', 'remove', 'import'],
+  importAs: 'add',
+  importKey: ['roleName', 'deptId'],
   title: 'roleName',
   order: { by: 'createdAt', direction: 'asc' },
+  offeredBelow: true,
   // the built-in ones among them
   common: true,
+  builtIn: { column: 'key', texts: 'role' },
   uniques: { role_name: ['roleName', 'deptId', 'clientType'] },
   fields: {
     roleName: text({

@@ -1,7 +1,7 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, choices, defineResource, department, flag, integer, neededWhen, secret, text } from '../resource.ts';
 
-const PORT = { min: 1024, max: 65_535 } as const;
+const PORT = { min: 1024, max: 65_535, identifier: true } as const;
 
 /**
  * 上级平台管理 (608; screen catalogue 7.10): the platforms of regulators, and how one links to them by JT/T 809. `linkState` is the
@@ -14,9 +14,12 @@ export const superior = defineResource({
   table: 'superior_platform',
   page: '/platform/supPlatformManagement',
   code: '608',
-  can: ['add', 'edit', 'remove', 'export'],
+  can: ['add', 'edit', 'remove', 'import', 'export'],
+  importAs: 'add',
+  importKey: ['platName'],
   title: 'platName',
   order: { by: 'createdAt', direction: 'desc' },
+  offeredBelow: true,
   uniques: { superior_platform_name: ['platName'], superior_platform_local_port: ['localPort'] },
   rules: [
     neededWhen('supplementHours', ({ supplement }) => supplement === true),

@@ -6,7 +6,9 @@ const shared = <const Role extends string>(role: Role) =>
   ({
     texts: 'user',
     table: 'account',
-    can: ['add', 'edit', 'remove', 'export'],
+    can: ['add', 'edit', 'remove', 'import', 'export'],
+    importAs: 'add',
+    importKey: ['loginName'],
     title: 'loginName',
     order: { by: 'createdAt', direction: 'desc' },
     uniques: { account_login_name: ['loginName'] },

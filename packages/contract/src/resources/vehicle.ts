@@ -7,10 +7,12 @@ import {
   decimal,
   defineResource,
   department,
+  flag,
   inOrder,
   instant,
   integer,
   link,
+  links,
   type RowRule,
   text,
 } from '../resource.ts';
@@ -25,6 +27,33 @@ const terminalHasPhone: RowRule = {
   check: (values) =>
     values['phone'] == null && TERMINAL_VALUES.some((key) => values[key] != null) ? { key: 'rule.empty' } : null,
 };
+
+/** What is said of a terminal that takes the place of another. */
+export const TERMINAL_FIELDS = [
+  'phone',
+  'terminalNo',
+  'manufacturerId',
+  'terminalModel',
+  'protocol',
+  'iccid',
+  'imei',
+  'carrier',
+  'simDue',
+  'installDate',
+  'installer',
+  'installPlace',
+] as const;
+
+/** A platform or operator of the vehicle: the same pairs that its own page keeps. Set by the form alone. */
+const bound = (to: 'operator' | 'superior' | 'forward') =>
+  ({
+    to,
+    pairs: { table: `${to}_vehicle`, own: 'vehicle_id', other: `${to}_id` },
+    tab: 'service',
+    search: true,
+    notImported: true,
+    notCopied: true,
+  }) as const;
 
 /** 车辆管理 (601; screen catalogue 7.3), with the terminal. */
 export const vehicle = defineResource({
@@ -71,6 +100,10 @@ export const vehicle = defineResource({
       list: { width: 100 },
     }),
     deptId: department({ list: { width: 160 }, batch: true }),
+    online: flag({ computed: true, search: true, list: { width: 90 } }),
+    lastSeenAt: instant({ computed: true, list: { width: 170 } }),
+    positionAt: instant({ computed: true, list: { width: 170, hidden: true } }),
+    state: choice('ENABLE_STATE', { computed: true, search: true, list: { width: 120 } }),
     vin: text({ rule: rules.vin, upper: true, search: true, list: { width: 180, hidden: true } }),
     innerNo: text({ rule: rules.zhLetterDigitLength(1, 20), list: { width: 110, hidden: true } }),
     engineNo: text({ rule: rules.letterDigit, max: 20 }),
@@ -161,6 +194,10 @@ export const vehicle = defineResource({
     installPlace: text({ ...terminal, max: 50 }),
     registeredAt: instant({ computed: true, tab: 'terminal', list: { width: 170, hidden: true } }),
 
+    agentName: text({ computed: true, tab: 'service' }),
+    operators: links({ ...bound('operator'), shows: 'operatorNames', list: { width: 150, hidden: true } }),
+    superiors: links({ ...bound('superior'), shows: 'superiorNames', list: { width: 160 } }),
+    forwards: links({ ...bound('forward'), shows: 'forwardNames', list: { width: 150, hidden: true } }),
     serviceFrom: date({ tab: 'service', batch: true }),
     serviceTo: date({ tab: 'service', batch: true, search: true, list: { width: 120 } }),
     fee: decimal({ min: 0, max: 999_999.99, digits: 2, tab: 'service', batch: true }),

@@ -36,7 +36,7 @@ export const error: Record<keyof typeof zh, string> = {
   tooMany: 'Too many attempts, please wait a moment',
   internal: 'The request failed, please contact your administrator',
   signedInElsewhere: 'Your account signed in somewhere else',
-  quotaVehicles: 'Vehicle limit of {{name}} reached ({{limit}})',
-  quotaUsers: 'User limit of {{name}} reached ({{limit}})',
+  quotaVehicles: '{{name}} may have {{limit}} vehicles; this would make {{used}}',
+  quotaUsers: '{{name}} may have {{limit}} users; this would make {{used}}',
   quotaExpired: 'The quota of {{name}} has expired',
 };

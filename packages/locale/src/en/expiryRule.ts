@@ -5,5 +5,8 @@ export const expiryRule: Record<keyof typeof zh, string> = {
   deptId: 'Department',
   leadDays: 'Days before',
   repeatDays: 'Repeat every (days)',
+  roles: 'Roles told',
+  users: 'Users told',
+  stopService: 'Stop service when it ends',
   state: 'State',
 };

@@ -4,6 +4,8 @@ export const fleetVehicle: Record<keyof typeof zh, string> = {
   carNo: 'Plate',
   plateColor: 'Plate colour',
   deptId: 'Department',
+  online: 'Online',
+  lastSeenAt: 'Last report',
   innerNo: 'Fleet number',
   vehicleType: 'Vehicle type',
   phone: 'Terminal phone number',

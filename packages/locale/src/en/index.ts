@@ -49,6 +49,7 @@ import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { superior } from './superior.ts';
+import { superiorLink } from './superiorLink.ts';
 import { table } from './table.ts';
 import { tableFile } from './tableFile.ts';
 import { tags } from './tags.ts';
@@ -112,6 +113,7 @@ export const en = {
   settings,
   shell,
   superior,
+  superiorLink,
   table,
   tableFile,
   tags,

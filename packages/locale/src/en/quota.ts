@@ -41,4 +41,8 @@ export const quota: Record<keyof typeof zh, string> = {
   sameDepartment: 'Choose another department',
   belowUsed: '{{name}} uses {{used}}; too little would be left',
   overCommitted: '{{name}} has {{limit}}; the departments below come to {{sum}}',
+  vehicleLimit: 'Vehicle limit',
+  vehiclesUsed: 'Vehicles used',
+  userLimit: 'User limit',
+  usersUsed: 'Users used',
 };

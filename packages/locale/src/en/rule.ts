@@ -40,6 +40,7 @@ export const rule: Record<keyof typeof zh, string> = {
   lengthMin: 'The length cannot be less than {{min}}',
   lengthMax: 'The length cannot be greater than {{max}}',
   order: 'The end cannot be before the start',
+  onlyService: 'Only service can be stopped when it ends',
   taken: 'It exists already',
   dayList: 'Up to 4 numbers of days from 0 to 365, with commas between',
 };

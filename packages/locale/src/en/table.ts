@@ -20,6 +20,8 @@ export const table: Record<keyof typeof zh, string> = {
   clearSelection: 'Clear selection',
   exportRows: 'Export',
   exportSelected: 'Export selection',
+  exportAs: 'Export as {{format}}',
+  fileFormat: 'File format',
   exportFailed: 'No file was made. Try again.',
   exportStarted: 'The export has started; the task list has the file when it is done',
   more: 'More',

@@ -11,4 +11,7 @@ export const use: Record<keyof typeof zh, string> = {
   company: 'Companies: {{count}}',
   operator: 'Operators: {{count}}',
   platform: 'Platforms: {{count}}',
+  notice: 'Notices: {{count}}',
+  expiryRule: 'Reminder rules: {{count}}',
+  install: 'Installations: {{count}}',
 };

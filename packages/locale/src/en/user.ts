@@ -14,6 +14,7 @@ export const user: Record<keyof typeof zh, string> = {
   failures: 'Failed sign-ins',
   lastLoginAt: 'Last sign-in',
   lastLoginIp: 'Last sign-in address',
+  password: 'First password',
   remark: 'Remarks',
   roleBeyond: 'You can only assign roles whose every permission you hold',
   codesBeyond: 'Permissions that you do not hold: {{count}}',

@@ -36,7 +36,7 @@ export const error: Record<keyof typeof zh, string> = {
   tooMany: 'Demasiadas solicitudes; espere un momento',
   internal: 'No se pudo completar la solicitud; contacte al administrador',
   signedInElsewhere: 'Su cuenta inició sesión en otro lugar',
-  quotaVehicles: 'Límite de vehículos de {{name}} alcanzado ({{limit}})',
-  quotaUsers: 'Límite de usuarios de {{name}} alcanzado ({{limit}})',
+  quotaVehicles: 'La cuota de {{name}} es de {{limit}} vehículos; con esta operación serían {{used}}',
+  quotaUsers: 'La cuota de {{name}} es de {{limit}} usuarios; con esta operación serían {{used}}',
   quotaExpired: 'La cuota de {{name}} ha vencido',
 };

@@ -5,5 +5,8 @@ export const expiryRule: Record<keyof typeof zh, string> = {
   deptId: 'Departamento',
   leadDays: 'Días de antelación',
   repeatDays: 'Repetir cada (días)',
+  roles: 'Roles avisados',
+  users: 'Usuarios avisados',
+  stopService: 'Detener el servicio al vencer',
   state: 'Estado',
 };

@@ -4,6 +4,8 @@ export const fleetVehicle: Record<keyof typeof zh, string> = {
   carNo: 'Matrícula',
   plateColor: 'Color de matrícula',
   deptId: 'Departamento',
+  online: 'En línea',
+  lastSeenAt: 'Último informe',
   innerNo: 'Número interno',
   vehicleType: 'Tipo de vehículo',
   phone: 'Teléfono del terminal',

@@ -41,4 +41,8 @@ export const quota: Record<keyof typeof zh, string> = {
   sameDepartment: 'Elija otro departamento',
   belowUsed: '{{name}} usa {{used}}; quedaría demasiado poco',
   overCommitted: '{{name}} tiene {{limit}}; los niveles inferiores suman {{sum}}',
+  vehicleLimit: 'Límite de vehículos',
+  vehiclesUsed: 'Vehículos usados',
+  userLimit: 'Límite de usuarios',
+  usersUsed: 'Usuarios usados',
 };

@@ -40,6 +40,7 @@ export const rule: Record<keyof typeof zh, string> = {
   lengthMin: 'La longitud no puede ser menor que {{min}}',
   lengthMax: 'La longitud no puede ser mayor que {{max}}',
   order: 'El fin no puede ser anterior al inicio',
+  onlyService: 'Solo el servicio puede detenerse al vencer',
   taken: 'Ya existe',
   dayList: 'Hasta 4 números de días de 0 a 365, separados por comas',
 };

@@ -20,6 +20,8 @@ export const table: Record<keyof typeof zh, string> = {
   clearSelection: 'Quitar selección',
   exportRows: 'Exportar',
   exportSelected: 'Exportar selección',
+  exportAs: 'Exportar como {{format}}',
+  fileFormat: 'Formato de archivo',
   exportFailed: 'No se generó ningún archivo. Intente de nuevo.',
   exportStarted: 'La exportación ha comenzado; al terminar, el archivo estará en la lista de tareas',
   more: 'Más',

@@ -11,4 +11,7 @@ export const use: Record<keyof typeof zh, string> = {
   company: 'Empresas: {{count}}',
   operator: 'Operadores: {{count}}',
   platform: 'Plataformas: {{count}}',
+  notice: 'Avisos: {{count}}',
+  expiryRule: 'Reglas de recordatorio: {{count}}',
+  install: 'Instalaciones: {{count}}',
 };

@@ -14,6 +14,7 @@ export const user: Record<keyof typeof zh, string> = {
   failures: 'Accesos fallidos',
   lastLoginAt: 'Último acceso',
   lastLoginIp: 'IP del último acceso',
+  password: 'Contraseña inicial',
   remark: 'Observaciones',
   roleBeyond: 'Solo puede asignar roles cuyos permisos posea todos',
   codesBeyond: 'Permisos que usted no posee: {{count}}',

@@ -14,7 +14,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   role: 'ロール管理',
   roleSF: 'ロール管理（SF版）',
   platforms: '代理店とプラットフォーム',
-  quota: 'クォータ',
   commands: '端末コマンド',
   messages: 'テキストメッセージ',
+  quota: '割当枠',
 };

@@ -3,7 +3,7 @@ import type { deletedVehicle as zh } from '../zh/deletedVehicle.ts';
 export const deletedVehicle: Record<keyof typeof zh, string> = {
   carNo: 'ナンバープレート',
   plateColor: 'プレートの色',
-  deptId: '所属部署',
+  deptId: '所属部門',
   vin: '車台番号',
   terminalNo: '端末ID',
   phone: '端末の電話番号',

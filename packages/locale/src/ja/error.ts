@@ -36,7 +36,7 @@ export const error: Record<keyof typeof zh, string> = {
   tooMany: '操作の回数が多すぎます。しばらくお待ちください',
   internal: 'リクエストに失敗しました。管理者にお問い合わせください',
   signedInElsewhere: 'お使いのアカウントが別の場所でログインしました',
-  quotaVehicles: '{{name}}の車両数が上限（{{limit}}）に達しています',
-  quotaUsers: '{{name}}のユーザー数が上限（{{limit}}）に達しています',
-  quotaExpired: '{{name}}のクォータは期限切れです',
+  quotaVehicles: '{{name}}の車両数の上限は{{limit}}です。この操作を行うと{{used}}になります',
+  quotaUsers: '{{name}}のユーザー数の上限は{{limit}}です。この操作を行うと{{used}}になります',
+  quotaExpired: '{{name}}の割当枠は期限切れです',
 };

@@ -3,7 +3,9 @@ import type { fleetVehicle as zh } from '../zh/fleetVehicle.ts';
 export const fleetVehicle: Record<keyof typeof zh, string> = {
   carNo: 'ナンバープレート',
   plateColor: 'プレートの色',
-  deptId: '所属部署',
+  deptId: '所属部門',
+  online: 'オンライン',
+  lastSeenAt: '最終受信時刻',
   innerNo: '社内番号',
   vehicleType: '車両種別',
   phone: '端末の電話番号',

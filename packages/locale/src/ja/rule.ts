@@ -40,6 +40,7 @@ export const rule: Record<keyof typeof zh, string> = {
   lengthMin: '{{min}}文字未満にはできません',
   lengthMax: '{{max}}文字を超えることはできません',
   order: '終了を開始より前にすることはできません',
+  onlyService: '期限後に停止できるのはサービス期間のみです',
   taken: 'すでに存在します',
   dayList: '0〜365の日数をコンマ区切りで 4つまで入力してください',
 };

@@ -11,4 +11,7 @@ export const use: Record<keyof typeof zh, string> = {
   company: '企業{{count}}社',
   operator: '事業者{{count}}件',
   platform: 'プラットフォーム{{count}}件',
+  notice: 'お知らせ{{count}}件',
+  expiryRule: '期限通知ルール{{count}}件',
+  install: '端末取付{{count}}件',
 };

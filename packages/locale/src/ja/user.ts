@@ -14,6 +14,7 @@ export const user: Record<keyof typeof zh, string> = {
   failures: 'ログイン失敗回数',
   lastLoginAt: '最終ログイン',
   lastLoginIp: '最終ログイン IP',
+  password: '初期パスワード',
   remark: '備考',
   roleBeyond: '自分がすべての権限を持つロールのみ付与できます',
   codesBeyond: '自分にない権限が {{count}}件含まれています',

@@ -35,7 +35,7 @@ export const error = {
   tooMany: '操作过于频繁，请稍后再试',
   internal: '请求失败,请联系管理员',
   signedInElsewhere: '您的账号已在其他地方登录',
-  quotaVehicles: '{{name}}车辆数已达上限（{{limit}}）',
-  quotaUsers: '{{name}}用户数已达上限（{{limit}}）',
+  quotaVehicles: '{{name}}的车辆配额为 {{limit}}，此操作后将使用 {{used}}',
+  quotaUsers: '{{name}}的用户配额为 {{limit}}，此操作后将使用 {{used}}',
   quotaExpired: '{{name}}的配额已过期',
 } as const;

@@ -3,6 +3,8 @@ export const fleetVehicle = {
   carNo: '车牌号',
   plateColor: '车牌颜色',
   deptId: '所属部门',
+  online: '在线',
+  lastSeenAt: '最后上报时间',
   innerNo: '自编号',
   vehicleType: '车辆类型',
   phone: '终端手机号',

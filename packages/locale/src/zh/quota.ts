@@ -40,4 +40,8 @@ export const quota = {
   sameDepartment: '不能划拨给同一部门',
   belowUsed: '{{name}} 已使用 {{used}}，剩余不足',
   overCommitted: '{{name}} 的配额为 {{limit}}，下级合计 {{sum}}，超出上限',
+  vehicleLimit: '车辆配额',
+  vehiclesUsed: '已用车辆',
+  userLimit: '用户配额',
+  usersUsed: '已用用户',
 } as const;

@@ -39,6 +39,7 @@ export const rule = {
   lengthMin: '长度不能小于{{min}}',
   lengthMax: '长度不能大于{{max}}',
   order: '结束不能早于开始',
+  onlyService: '只有服务期可以到期停止服务',
   taken: '已存在',
   dayList: '请输入最多 4 个 0-365 的天数，用逗号隔开',
 } as const;

@@ -19,6 +19,8 @@ export const table = {
   clearSelection: '取消选择',
   exportRows: '导出',
   exportSelected: '导出所选',
+  exportAs: '导出为 {{format}}',
+  fileFormat: '文件格式',
   exportFailed: '未生成文件，请重试',
   exportStarted: '导出任务已开始，完成后可在任务列表下载',
   more: '更多',

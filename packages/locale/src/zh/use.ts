@@ -10,4 +10,7 @@ export const use = {
   company: '{{count}} 家企业',
   operator: '{{count}} 个运营商',
   platform: '{{count}} 个平台',
+  notice: '{{count}} 条公告',
+  expiryRule: '{{count}} 条到期提醒规则',
+  install: '{{count}} 个终端安装单',
 } as const;

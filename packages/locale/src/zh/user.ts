@@ -13,6 +13,7 @@ export const user = {
   failures: '登录失败次数',
   lastLoginAt: '最近登录',
   lastLoginIp: '最近登录 IP',
+  password: '初始密码',
   remark: '备注',
   roleBeyond: '只能授予自己拥有全部权限的角色',
   codesBeyond: '包含 {{count}} 项自己没有的权限',

@@ -167,6 +167,19 @@ describe('the operation log', () => {
     expect(jsonText(undefined)).toBeNull();
   });
 
+  it('finds what is done with records of whatever kind', async () => {
+    await server.db.query(sql`
+      insert into audit_log (account, department_id, area, action, object)
+      select 'clerk', department_id, v.area, v.action, v.object
+      from account, (values ('driver', 'addDriver', 'one'), ('vehicle', 'addCar', 'two'), ('driver', 'editDriver', 'three'),
+        ('common', 'addNothing', 'four'), ('driver', 'addressed', 'five')) v (area, action, object) where login_name = 'clerk'`);
+    const found = async (filter: object) =>
+      (await list(filter)).data.list.map(({ object }: { object: string }) => object).toSorted();
+    expect(await found({ action: 'add' })).toEqual(['one', 'two']);
+    expect(await found({ action: 'add', area: 'driver' })).toEqual(['one']);
+    expect(await found({ action: 'addNothing' })).toEqual(['four']);
+  });
+
   it('names every audited area and action in every language', () => {
     const tables: Record<string, Record<string, Call>> = {
       identity: identityCalls,

@@ -1,5 +1,7 @@
 import type { auditCalls } from '@fleetwarden/contract/audit';
 import type { CallData } from '@fleetwarden/contract/call';
+import { isRecordAction } from '@fleetwarden/contract/record-actions';
+import { resources } from '@fleetwarden/contract/resources';
 import { at, type Db, name, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { between, contains, type Order, orderBy, pageOf } from '../../platform/db/list.ts';
 import type { AuditEntry } from '../../platform/http/audit.ts';
@@ -48,6 +50,12 @@ const operationColumns = sql`
   l.id, l.at, l.account, coalesce(a.user_name, '') as username, coalesce(d.name, '') as dept_name,
   coalesce(l.peer_ip, '') as peer_ip, l.area, l.action, coalesce(l.object, '') as object, l.before, l.after, l.result`;
 
+/** Records are in areas of their kinds' names; calls of other areas may begin like what is done with them. */
+const isDone = (action: string): Sql =>
+  isRecordAction(action)
+    ? sql`and l.action ~ ${`^${action}[A-Z]`} and l.area = any(${Object.keys(resources)})`
+    : sql`and l.action = ${action}`;
+
 function operationsFrom(filter: OperationFilter, scope: Scope): Sql {
   const { account, area, action, object, result, startTime, endTime, ids } = filter;
   return sql`
@@ -55,7 +63,7 @@ function operationsFrom(filter: OperationFilter, scope: Scope): Sql {
     where l.department_id = any(${[...scope]})
     ${contains(sql`l.account`, account)}
     ${area ? sql`and l.area = ${area}` : sql``}
-    ${action ? sql`and l.action = ${action}` : sql``}
+    ${action ? isDone(action) : sql``}
     ${contains(sql`l.object`, object)}
     ${result === 'ok' ? sql`and l.result = '0'` : result === 'refused' ? sql`and l.result <> '0'` : sql``}
     ${between(sql`l.at`, startTime, endTime)}

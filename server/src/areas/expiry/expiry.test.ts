@@ -1,4 +1,4 @@
-import { dayKey } from '@fleetwarden/domain/business-day';
+import { businessDay, dayKey } from '@fleetwarden/domain/business-day';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -150,13 +150,36 @@ describe('reminders', () => {
 
   it('go to the accounts and roles a rule names, as far as they see it', async () => {
     await driver('王芳', inDays(5));
-    await rule();
-    await server.db.run(sql`
-      insert into expiry_rule_account (rule_id, account_id)
-      select r.id, a.id from expiry_rule r, account a where a.login_name in ('clerk', 'stranger')`);
+    const id = (name: string) =>
+      server.db.first<{ id: number; role: number }>(sql`
+      select a.id, r.role_id as role from account a join account_role r on r.account_id = a.id where a.login_name = ${name}`);
+    const [clerk, stranger] = [(await id('clerk'))!, (await id('stranger'))!];
+    const added = await rule({ users: [String(stranger.id)], roles: [String(clerk.role)] });
+    expect((await call('boss', 'expiry/getRule', { id: added.data.id })).data).toMatchObject({
+      users: [String(stranger.id)],
+      userNames: ['stranger'],
+      roles: [String(clerk.role)],
+      roleNames: ['role of clerk'],
+    });
     expect(await server.expiry.reminders.daily()).toBe(1);
     expect(await notices('boss')).toEqual([]);
+    expect(await notices('stranger')).toEqual([]);
     expect(await notices('clerk')).toHaveLength(1);
+    const outside = { kind: QUALIFICATION, deptId: String(east), leadDays: '7', repeatDays: 0, state: 1 };
+    const foreign = await call('clerk', 'expiry/addRule', { values: { ...outside, users: [String(stranger.id)] } });
+    expect(foreign.data.fields).toMatchObject([{ path: 'values.users' }]);
+  });
+
+  it('begin with the day by the clocks of the zone', async () => {
+    const { now } = server.clock;
+    await driver('王芳', inDays(10));
+    await rule({ leadDays: '7' });
+    const { startAt } = businessDay(now + 3 * DAY_MS, 'Asia/Shanghai');
+    server.clock.now = startAt - 1;
+    expect(await server.expiry.reminders.daily()).toBe(0);
+    server.clock.now = startAt;
+    expect(await server.expiry.reminders.daily()).toBe(2);
+    server.clock.now = now;
   });
 
   it('do nothing for rules that are off, of other departments or kinds', async () => {

@@ -3,17 +3,22 @@ import type { expiryCalls } from '@fleetwarden/contract/expiry';
 import { expiry } from '@fleetwarden/contract/resources/expiry';
 import { expiryRule } from '@fleetwarden/contract/resources/expiry-rule';
 import { z } from 'zod';
+import type { ServerBus } from '../../events.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Job } from '../../platform/jobs/job.ts';
+import type { ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { Notices } from '../notices/index.ts';
 import { dueOnes } from './kinds.ts';
 import { createReminders, type Reminders } from './reminders.ts';
+import { ruleHooks } from './rules.ts';
 import { setHandled } from './store.ts';
 
 export type Expiry = {
+  /** Whom to remind of what. */
+  readonly rules: ResourceStore;
   readonly handlers: Handlers<typeof expiryCalls>;
   readonly reminders: Reminders;
   /** Reminds of what is due; each day at REMIND_AT. */
@@ -26,16 +31,17 @@ export const REMIND_AT = '0 8 * * *';
 /** What is due, what was done about it, and reminders of it. */
 export function createExpiry(deps: {
   readonly db: Db;
+  readonly bus: ServerBus;
   readonly resources: Resources;
   readonly scopes: Scopes;
   readonly notices: Notices;
   readonly timeZone: string;
   readonly now?: () => number;
 }): Expiry {
-  const { db, resources, scopes, timeZone, now = Date.now } = deps;
+  const { db, bus, resources, scopes, timeZone, now = Date.now } = deps;
   const today = sql`(now() at time zone ${timeZone})::date`;
   const { reader } = resources.keep(expiry, { source: dueOnes(today) });
-  resources.keep(expiryRule, { prepare: (values) => ({ ...values, leadDays: descending(values['leadDays']) }) });
+  const rules = resources.keep(expiryRule, ruleHooks(bus));
   const reminders = createReminders({ ...deps, now });
   const known = async (ids: readonly string[], departmentId: number) => {
     const wanted = [...new Set(ids.map(Number))];
@@ -47,6 +53,7 @@ export function createExpiry(deps: {
     rows.map(({ object, dueDate }) => `${object} ${dueDate}`).join(', ');
 
   return {
+    rules,
     handlers: {
       handleExpiry: async ({ ids, state, note: text }, { user, note }) => {
         note({ object: `expiry ${ids.join(', ')}` });
@@ -73,6 +80,3 @@ export function createExpiry(deps: {
     },
   };
 }
-
-/** '7,30,15' is kept as '30,15,7'. */
-const descending = (days: unknown): string => [...new Set(String(days).split(',').map(Number))].sort((a, b) => b - a).join(',');

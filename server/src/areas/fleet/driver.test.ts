@@ -109,6 +109,18 @@ describe('records of drivers', () => {
     expect(await names(boss, { qualType: 9 })).toEqual([]);
   });
 
+  it('are found by any part of their name, whatever its case and its characters', async () => {
+    const driver = await server.db.first<{ id: number }>(sql`
+      insert into driver (department_id, name) values (${east}, 'Ana_B%c') returning id`);
+    const found = async (driverName: string) =>
+      (await call(boss, 'driver/listDriver', { driverName, sort: 'deptId' })).data.list.map(({ id }: { id: string }) => id);
+    expect(await found('a_b%C')).toEqual([String(driver!.id)]);
+    expect(await found('%')).toEqual([String(driver!.id)]);
+    expect(await found('a%c')).toEqual([]);
+    expect(await found('n\\')).toEqual([]);
+    expect(await found('____')).toEqual([]);
+  });
+
   it('keep who drives a vehicle', async () => {
     const { data: driver } = await add(boss, { idCard: '110101199003077475' });
     await server.db.run(sql`

@@ -7,9 +7,11 @@ import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
 import { forward } from '@fleetwarden/contract/resources/forward';
 import { operator } from '@fleetwarden/contract/resources/operator';
 import { superior } from '@fleetwarden/contract/resources/superior';
+import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
 import { vehicle } from '@fleetwarden/contract/resources/vehicle';
 import type { ServerBus } from '../../events.ts';
 import { sql } from '../../platform/db/database.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Scope } from '../../platform/resources/read.ts';
 import type { Hooks, ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
@@ -19,11 +21,16 @@ import { devices } from './devices.ts';
 import { platformHandlers } from './platform-calls.ts';
 import { forwardHooks, operatorHooks, superiorHooks } from './platforms.ts';
 import { createQuotas } from './quotas.ts';
+import { superiorLinks } from './superior-links.ts';
+import { createSuperiorTest } from './superior-probe.ts';
 import { createVehicleCalls } from './vehicle-calls.ts';
-import { deletedVehicleComputed, fleetVehicleComputed, vehicleHooks } from './vehicles.ts';
+import { createCareCalls } from './vehicle-care.ts';
+import { deletedVehicleComputed, fleetVehicleHooks, vehicleHooks } from './vehicles.ts';
 
+export { bindCompanies } from './platform-calls.ts';
 export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './platforms.ts';
-export { gainersOf, requireQuota } from './require-quota.ts';
+export { gainsOf, requireQuota } from './require-quota.ts';
+export { keepTree } from './tree-lock.ts';
 export { addPairs } from './vehicle-pairs.ts';
 export { purgeExpired } from './vehicles.ts';
 
@@ -38,11 +45,11 @@ export type FleetRecords = {
 type Keep = Resources['keep'];
 
 /** Whom and what a fleet consists of: the records kept of them. */
-export function fleetRecords(keep: Keep, bus: ServerBus): FleetRecords {
+export function fleetRecords(keep: Keep, bus: ServerBus, timeZone: string): FleetRecords {
   return {
-    departments: keep(department, departmentHooks({ bus })),
+    departments: keep(department, departmentHooks({ bus, timeZone })),
     drivers: keep(driver, driverHooks(bus)),
-    vehicles: keep(vehicle, vehicleHooks({ bus })),
+    vehicles: keep(vehicle, vehicleHooks({ bus, timeZone })),
   };
 }
 
@@ -62,17 +69,22 @@ type FleetOptions = {
   readonly bus: ServerBus;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
+  /** Where exported files go. */
+  readonly files: Pick<SignedFiles, 'create'>;
+  /** BUSINESS_TZ: the days by which quotas end. */
+  readonly timeZone: string;
   readonly now?: () => number;
+  /** Addresses of superior platforms that may be tested; those of no platform never, unless said. */
+  readonly mayReach?: (address: string) => boolean;
 };
 
 export type Fleet = ReturnType<typeof createFleet>;
 
 /** The same with their calls, the views of vehicles that have pages of their own, and the companies and platforms around a fleet. */
-export function createFleet({ resources, bus, below, now }: FleetOptions) {
-  const records = fleetRecords(resources.keep, bus);
-  const { committed } = vehicleHooks({ bus });
+export function createFleet({ resources, bus, below, files, timeZone, now, mayReach }: FleetOptions) {
+  const records = fleetRecords(resources.keep, bus, timeZone);
   resources.keep(device, { source: devices });
-  resources.keep(fleetVehicle, { computed: fleetVehicleComputed, ...(committed ? { committed } : {}) });
+  resources.keep(fleetVehicle, fleetVehicleHooks({ bus, timeZone }));
   const deleted = resources.keep(deletedVehicle, { computed: deletedVehicleComputed });
   const platforms = {
     agents: resources.keep(agent, agentHooks),
@@ -80,11 +92,16 @@ export function createFleet({ resources, bus, below, now }: FleetOptions) {
     superiors: resources.keep(superior, superiorHooks),
     forwards: resources.keep(forward, forwardHooks),
   };
+  resources.keep(superiorLink, { source: superiorLinks });
+  const testSuperior = createSuperiorTest({ superiors: platforms.superiors, below, now: now ?? Date.now, mayReach });
   return {
     ...records,
     ...platforms,
-    handlers: createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
-    platformHandlers: platformHandlers({ ...platforms, below }),
-    quotas: createQuotas({ db: records.departments.db, below, now }),
+    handlers: {
+      ...createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
+      ...createCareCalls({ vehicles: records.vehicles, bus, below, now }),
+    },
+    platformHandlers: { ...platformHandlers({ ...platforms, below }), testSuperior },
+    quotas: createQuotas({ db: records.departments.db, below, files, timeZone, now }),
   };
 }

@@ -27,7 +27,13 @@ type Binding = {
 };
 
 /** Calls of agents, operators and other platforms that are not those of every resource. */
-export function platformHandlers({ agents, operators, superiors, forwards, below }: Deps): Handlers<typeof platformsCalls> {
+export function platformHandlers({
+  agents,
+  operators,
+  superiors,
+  forwards,
+  below,
+}: Deps): Omit<Handlers<typeof platformsCalls>, 'testSuperior'> {
   /** The record's name; throws notFound where it lies outside the scope. */
   const nameOf = async (store: ResourceStore, id: string, scope: Scope): Promise<string> => {
     const [row] = await store.reader.byIds(store.db, [Number(id)], scope);
@@ -116,8 +122,8 @@ export function platformHandlers({ agents, operators, superiors, forwards, below
   };
 }
 
-/** Throws a validation error that names the companies another agent has already. */
-async function bindCompanies(tx: Queryable, agentId: number, wanted: readonly number[], scope: Scope): Promise<void> {
+/** The companies of an agent, of a scope, in place of those before. Throws a validation error that names those another agent has already. */
+export async function bindCompanies(tx: Queryable, agentId: number, wanted: readonly number[], scope: Scope): Promise<void> {
   await tx.run(sql`
     delete from agent_company where agent_id = ${agentId} and department_id = any(${[...scope]})
     and department_id <> all(${[...wanted]})`);

@@ -179,6 +179,54 @@ describe('superior platforms', () => {
   });
 });
 
+describe('superior platforms by file', () => {
+  const headers = (token: string) => ({ authorization: token, cookie: 'language=zh' });
+  const ended = async (token: string, id: string) => {
+    const task = async () => (await call(token, 'task/getTask', { id })).data;
+    await expect.poll(async () => (await task()).state, { timeout: 20_000, interval: 20 }).toBe('done');
+    return (await task()).result;
+  };
+  const send = (token: string, ...rows: readonly object[]) => {
+    const lines = [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))].map((cells) => `${cells.join(',')}\r\n`);
+    return server.upload('plat/importSuperior', { data: {} }, new File(lines, '上级平台.csv'), headers(token));
+  };
+  const bring = async (token: string, ...rows: readonly object[]) => {
+    const { taskId } = (await send(token, ...rows)).body.data;
+    const checked = await ended(token, taskId);
+    if (checked.bad > 0) return checked;
+    return ended(token, (await call(token, 'plat/applySuperiorImport', { taskId, mode: 'all' })).data.taskId);
+  };
+  const cells = (more: object = {}) => ({ ...superior(), deptId: '华东', linkState: '0', ...more });
+  beforeAll(() => server.jobs.start());
+
+  it('are added with their secrets sealed, and keep those a later file leaves empty', async () => {
+    expect(await bring(clerk, cells())).toMatchObject({ adds: 1, applied: true });
+    const columns = sql`select password, m1, remark from superior_platform where name = '省监管平台'`;
+    const stored = await server.db.first<{ password: string; m1: string }>(columns);
+    expect(JSON.stringify(stored)).not.toMatch(/abc_123|111111/);
+    const later = { platName: '省监管平台', password: '', m1: '7', remark: '联调' };
+    expect(await bring(clerk, later)).toMatchObject({ changes: 1, applied: true });
+    const now = await server.db.first<{ password: string; m1: string; remark: string }>(columns);
+    expect(now).toMatchObject({ password: stored!.password, remark: '联调' });
+    expect(now!.m1).not.toBe(stored!.m1);
+    await server.db.run('delete from superior_platform');
+  });
+
+  it('need their secrets where they are new, and the right to add', async () => {
+    const { errors } = await bring(clerk, cells({ m1: '' }));
+    expect(errors).toMatchObject([{ header: 'm1', message: '必填' }]);
+    const viewer = await server.account('link viewer', east, ['60801', '60803']).then(() => server.login('link viewer'));
+    expect((await send(viewer, cells())).body.code).toBe('4003');
+  });
+
+  it('are linked by whoever may link them alone', async () => {
+    await bring(clerk, cells());
+    const { errors } = await bring(editor, { platName: '省监管平台', linkState: '1' });
+    expect(errors).toMatchObject([{ row: 2, message: '无操作权限' }]);
+    await server.db.run('delete from superior_platform');
+  });
+});
+
 describe('forwarding platforms', () => {
   it('ask for what their kind needs', async () => {
     const http = await call(clerk, 'forward/addForward', { values: forward({ kind: 3 }) });

@@ -120,7 +120,7 @@ describe('a limit', () => {
     server.db.transaction(async (tx) => {
       await tx.run(sql`
         insert into account (login_name, user_name, password_hash, department_id) values (${name}, ${name}, 'x', ${departmentId})`);
-      await requireQuota(tx, [departmentId], 'users');
+      await requireQuota(tx, [{ to: departmentId, from: null }], 'users', 'Asia/Shanghai');
     });
   const count = async (name: string) =>
     (await server.db.first<{ n: number }>(sql`select count(*) as n from account where login_name like ${`${name}%`}`))!.n;
@@ -134,7 +134,15 @@ describe('a limit', () => {
     await expect(
       server.db.transaction(async (tx) => {
         await tx.run(sql`insert into vehicle (department_id, plate) values (${fleet}, '沪A00003')`);
-        await requireQuota(tx, [fleet, west], 'vehicles');
+        await requireQuota(
+          tx,
+          [
+            { to: fleet, from: null },
+            { to: west, from: null },
+          ],
+          'vehicles',
+          'Asia/Shanghai',
+        );
       }),
     ).rejects.toMatchObject({ kind: 'quotaVehicles', params: { name: '华东' } });
   });
@@ -155,7 +163,7 @@ describe('a limit', () => {
         version: 1,
         values: { deptName: '华东车队', parentId: String(west), deptType: 3 },
       });
-    expect(await move()).toMatchObject({ code: '4011', msg: '华西车辆数已达上限（1）' });
+    expect(await move()).toMatchObject({ code: '4011', msg: '华西的车辆配额为 1，此操作后将使用 2' });
     await save(boss, west, limits(2, 100), 1);
     expect((await move()).code).toBe('0');
     await server.db.run(sql`update department set parent_id = ${east} where id = ${fleet}`);

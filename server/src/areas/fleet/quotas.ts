@@ -1,18 +1,34 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { COUNTED_ITEMS, type CountedItem, type QuotaLimits, type quotaCalls } from '@fleetwarden/contract/quota';
+import { COUNTED_ITEMS, type CountedItem, type QuotaLimits, type QuotaRow, type quotaCalls } from '@fleetwarden/contract/quota';
+import { dayKey } from '@fleetwarden/domain/business-day';
+import { textOf } from '@fleetwarden/locale/languages';
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/database.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Scope } from '../../platform/resources/read.ts';
+import { writeQuotas } from './quota-export.ts';
 import * as store from './quota-store.ts';
-import { overCommitments, type QuotaTree } from './quota-tree.ts';
+import { refuseOverCommitment } from './quota-sums.ts';
+import type { QuotaTree } from './quota-tree.ts';
 
 type Deps = {
   readonly db: Db;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
+  /** Where exported files go. */
+  readonly files: Pick<SignedFiles, 'create'>;
+  /** BUSINESS_TZ: the days by which quotas end. */
+  readonly timeZone: string;
   readonly now?: (() => number) | undefined;
 };
+type Filter = {
+  readonly deptName?: string | undefined;
+  readonly inDept?: string | undefined;
+  readonly state?: 'limited' | 'unlimited' | 'full' | undefined;
+};
+/** Departments of one file: more than a tree has. */
+const MAX_EXPORTED = 100_000;
 type Setter = { readonly accountId: number | null; readonly departmentId: number };
 
 export type Quotas = {
@@ -23,7 +39,7 @@ export type Quotas = {
 type Wanted = { readonly departmentId: number; readonly version: number; readonly limits: QuotaLimits };
 
 /** How much departments may have: each within what the one above has. */
-export function createQuotas({ db, below, now = Date.now }: Deps): Quotas {
+export function createQuotas({ db, below, files, timeZone, now = Date.now }: Deps): Quotas {
   const save: Quotas['save'] = async (tx, { departmentId, version, limits }, by) => {
     const department = await departmentOf(tx, departmentId, await below(by.departmentId));
     // nobody helps themselves to more, but for the one that nobody is above of
@@ -38,22 +54,30 @@ export function createQuotas({ db, below, now = Date.now }: Deps): Quotas {
     return { version: written, name: department.name };
   };
 
+  const list = async ({ inDept, ...filter }: Filter, departmentId: number, page: { limit: number; offset: number }) => {
+    const scope = await below(departmentId);
+    if (inDept !== undefined && !scope.has(Number(inDept))) throw new CallError('notFound', `department ${inDept}`);
+    const looked = inDept === undefined ? scope : await below(Number(inDept));
+    const { rows, total } = await store.listUsage(db, filter, looked, page);
+    const ids = rows.map(({ id }) => id);
+    const [quotas, tree] = await Promise.all([store.quotasOf(db, ids), store.readQuotaTree(db)]);
+    const today = dayKey(now(), timeZone);
+    return { list: rows.map((row) => rowOf(row, quotas.get(row.id), { tree, today, own: departmentId })), total };
+  };
+
   return {
     save,
     handlers: {
-      listQuota: async ({ inDept, ...filter }, { user, page }) => {
-        const scope = await below(user.departmentId);
-        if (inDept !== undefined && !scope.has(Number(inDept))) throw new CallError('notFound', `department ${inDept}`);
-        const looked = inDept === undefined ? scope : await below(Number(inDept));
-        const { rows, total } = await store.listUsage(db, filter, looked, page);
-        const [quotas, tree] = await Promise.all([
-          store.quotasOf(
-            db,
-            rows.map(({ id }) => id),
-          ),
-          store.readQuotaTree(db),
-        ]);
-        return { list: rows.map((row) => rowOf(row, quotas.get(row.id), tree, user.departmentId)), total };
+      listQuota: (filter, { user, page }) => list(filter, user.departmentId, page),
+      exportQuota: async ({ ids, format, ...filter }, { user, language, note }) => {
+        const found = await list(filter, user.departmentId, { limit: MAX_EXPORTED, offset: 0 });
+        const rows = ids ? found.list.filter(({ deptId }) => ids.includes(deptId)) : found.list;
+        const name = textOf(language, 'page.quotaManagement');
+        note({ object: name, after: { ...filter, rows: rows.length } });
+        const { url } = await files.create(`${name}.${format}`, async (stream) => {
+          await writeQuotas(stream, rows, { language, format, timeZone });
+        });
+        return { url };
       },
       saveQuota: async ({ deptId, version, limits }, { user, note }) => {
         note({ object: `department ${deptId}` });
@@ -148,23 +172,9 @@ async function departmentOf(tx: Queryable, id: number, scope: Scope): Promise<De
   return row;
 }
 
-/** Throws a validation error where quotas no longer go together around these departments. */
-async function refuseOverCommitment(tx: Queryable, ids: readonly number[], pathOf: (item: string) => string): Promise<void> {
-  const found = overCommitments(await store.readQuotaTree(tx), ids);
-  if (found.length === 0) return;
-  const names = await store.namesOf(
-    tx,
-    found.map(({ departmentId }) => departmentId),
-  );
-  const faults = found.map(({ departmentId, item, limit, sum }) => ({
-    path: pathOf(item),
-    key: 'quota.overCommitted',
-    params: { name: names.get(departmentId) ?? '', limit, sum },
-  }));
-  throw new CallError('validation', 'quotas do not go together', faults);
-}
+type Beside = { readonly tree: QuotaTree; readonly today: string; readonly own: number };
 
-function rowOf(usage: store.Usage, quota: store.StoredQuota | undefined, tree: QuotaTree, own: number) {
+function rowOf(usage: store.Usage, quota: store.StoredQuota | undefined, { tree, today, own }: Beside): QuotaRow {
   const { id, name, top, usedVehicles, usedUsers } = usage;
   const handed = (item: CountedItem) => (quota ? tree.handedOut(id, item) : 0);
   const { id: _, version = 0, updatedAt = null, ...limits } = quota ?? { id };
@@ -175,6 +185,7 @@ function rowOf(usage: store.Usage, quota: store.StoredQuota | undefined, tree: Q
     limits: quota ? (limits as QuotaLimits) : null,
     version,
     updatedAt,
+    expired: quota?.validTo != null && quota.validTo < today,
     used: { vehicles: usedVehicles, users: usedUsers },
     handedOut: { vehicles: handed('vehicles'), users: handed('users') },
   };

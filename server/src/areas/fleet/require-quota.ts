@@ -1,16 +1,20 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { CountedItem } from '@fleetwarden/contract/quota';
 import { type Queryable, sql } from '../../platform/db/database.ts';
-import { name } from '../../platform/db/sql.ts';
+import { json, name } from '../../platform/db/sql.ts';
 import type { Change } from '../../platform/resources/write.ts';
 
 const FORBID = 1;
 
-/** Departments that changes bring a record into. */
-export const gainersOf = (changes: readonly Change[]): number[] =>
-  changes.flatMap(({ kind, before, after }) =>
-    after && (kind === 'restore' || Number(before?.['deptId']) !== Number(after['deptId'])) ? [Number(after['deptId'])] : [],
-  );
+/** A department that gets something, and where that was before; null: nowhere. */
+export type Gain = { readonly to: number; readonly from: number | null };
+
+/** What changes bring into departments: added, moved in or brought back. */
+export const gainsOf = (changes: readonly Change[]): Gain[] =>
+  changes.flatMap(({ kind, before, after }) => {
+    const from = before && kind !== 'restore' ? Number(before['deptId']) : null;
+    return after && from !== Number(after['deptId']) ? [{ to: Number(after['deptId']), from }] : [];
+  });
 
 /** What is counted, where: over alias `c`. */
 const COUNTED = {
@@ -20,20 +24,26 @@ const COUNTED = {
 
 /**
  * Refuses what was just written where it is more than a quota allows: the departments that got something are looked at with all
- * above them. Called after the change, in its transaction, and only where something was added, moved in or brought back. Days end
- * as those of UTC do. Throws CallError quotaVehicles, quotaUsers or quotaExpired, which name the department.
+ * above them, but for those that had it before: what moves within a company changes nothing of the company's. Called after the change, in its transaction, and only where something was added, moved in or brought back. Days end
+ * as those of the zone do. Throws CallError quotaVehicles, quotaUsers or quotaExpired, which name the department, its limit and what would be used.
  */
-export async function requireQuota(tx: Queryable, departmentIds: readonly number[], kind: CountedItem): Promise<void> {
-  if (departmentIds.length === 0) return;
+export async function requireQuota(tx: Queryable, gains: readonly Gain[], kind: CountedItem, timeZone: string): Promise<void> {
+  if (gains.length === 0) return;
+  const pairs = [...new Map(gains.map((gain) => [`${gain.from} ${gain.to}`, gain])).values()];
   // held until the end: two who add at once are counted one after the other
   const quotas = await tx.query<{ id: number; name: string; limit: number; expired: boolean }>(sql`
-    with recursive up as (
-      select id, parent_id from department where id = any(${[...new Set(departmentIds)]})
-      union select d.id, d.parent_id from department d join up on d.id = up.parent_id
+    with recursive gain as (
+      select row_number() over () as n, g.* from jsonb_to_recordset(${json(pairs)}::jsonb) g ("to" integer, "from" integer)
+    ), gaining as (
+      select n, "to" as id from gain
+      union select g.n, d.parent_id from gaining g join department d on d.id = g.id where d.parent_id is not null
+    ), losing as (
+      select n, "from" as id from gain where "from" is not null
+      union select l.n, d.parent_id from losing l join department d on d.id = l.id where d.parent_id is not null
     )
-    select q.department_id as id, d.name, q.${name(kind)} as limit, coalesce(q.valid_to < (now() at time zone 'utc')::date, false) as expired
+    select q.department_id as id, d.name, q.${name(kind)} as limit, coalesce(q.valid_to < (now() at time zone ${timeZone}::text)::date, false) as expired
     from quota q join department d on d.id = q.department_id
-    where q.department_id in (select id from up) and q.over_policy = ${FORBID}
+    where q.department_id in (select id from gaining g where not exists (select from losing l where (l.n, l.id) = (g.n, g.id))) and q.over_policy = ${FORBID}
     order by q.department_id for update of q`);
   const { table, where, error } = COUNTED[kind];
   for (const { id, name: department, limit, expired } of quotas) {
@@ -44,6 +54,6 @@ export async function requireQuota(tx: Queryable, departmentIds: readonly number
       )
       select count(*) as used from ${name(table)} c where c.department_id in (select id from below) ${where}`);
     if (row!.used > limit)
-      throw new CallError(error, `quota of ${id}: ${row!.used} of ${limit}`, [], { name: department, limit });
+      throw new CallError(error, `quota of ${id}: ${row!.used} of ${limit}`, [], { name: department, limit, used: row!.used });
   }
 }

@@ -15,6 +15,8 @@ export type VehicleCallsOptions = {
   readonly below: (departmentId: number) => Promise<Scope>;
 };
 
+type Found = 'restoreCar' | 'purgeCar' | 'checkUnique' | 'getCarTypes' | 'getCarInfosByDeptId';
+
 /** Most vehicles one call lists. */
 const MAX_CARS = 5_000;
 
@@ -26,7 +28,11 @@ type CarRow = {
   readonly phone: string | null;
 };
 
-export function createVehicleCalls({ vehicles, deleted, below }: VehicleCallsOptions): Handlers<typeof vehiclesCalls> {
+export function createVehicleCalls({
+  vehicles,
+  deleted,
+  below,
+}: VehicleCallsOptions): Pick<Handlers<typeof vehiclesCalls>, Found> {
   const { db } = vehicles;
   return {
     restoreCar: async ({ ids }, { user, note }) => {

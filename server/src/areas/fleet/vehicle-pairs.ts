@@ -41,17 +41,26 @@ const matching = ({ vehicleIds, departmentIds }: Which, scope: ReadonlySet<numbe
   v.department_id = any(${[...scope]})
   and (v.id = any(${[...vehicleIds]}) or v.department_id = any(${[...departmentIds]}))`;
 
+/** A form of the vehicle that is open meanwhile says what it is bound to, too: it is out of date. */
+const changed = (pairs: Sql): Sql => sql`
+  with paired as (${pairs} returning vehicle_id)
+  update vehicle w set version = w.version + 1, updated_at = now() from paired where w.id = paired.vehicle_id`;
+
 /** Resolves to how many were not there before. */
 export const addPairs = (tx: Queryable, { table, own }: Pairs, id: number, which: Which, scope: ReadonlySet<number>) =>
-  tx.run(sql`
-    insert into ${name(table)} (${name(own)}, vehicle_id)
-    select ${id}::integer, v.id from vehicle v where v.deleted_at is null and ${matching(which, scope)} on conflict do nothing`);
+  tx.run(
+    changed(sql`
+      insert into ${name(table)} (${name(own)}, vehicle_id)
+      select ${id}::integer, v.id from vehicle v where v.deleted_at is null and ${matching(which, scope)} on conflict do nothing`),
+  );
 
 /** Resolves to how many were there. */
 export const removePairs = (tx: Queryable, { table, own }: Pairs, id: number, which: Which, scope: ReadonlySet<number>) =>
-  tx.run(sql`
-    delete from ${name(table)} p using vehicle v
-    where p.${name(own)} = ${id} and v.id = p.vehicle_id and ${matching(which, scope)}`);
+  tx.run(
+    changed(sql`
+      delete from ${name(table)} p using vehicle v
+      where p.${name(own)} = ${id} and v.id = p.vehicle_id and ${matching(which, scope)}`),
+  );
 
 /** How many of these vehicles there are in a scope. */
 export async function countVehicles(tx: Queryable, ids: readonly number[], scope: ReadonlySet<number>): Promise<number> {

@@ -64,12 +64,17 @@ export const savePassword = (db: Queryable, accountId: number, passwordHash: str
                        version = version + 1
     where id = ${accountId}`);
 
+/** A password that everybody may know: it need not be changed, and does not age. */
+export const saveOpenPassword = (db: Queryable, accountId: number, passwordHash: string) =>
+  db.run(sql`
+    update account set password_hash = ${passwordHash}, must_change_password = false, password_changed_at = null
+    where id = ${accountId}`);
+
 export type NewAccount = {
   readonly loginName: string;
   readonly userName: string;
   readonly passwordHash: string;
   readonly departmentId: number;
-  readonly clientType?: 4 | 7;
   readonly roleId: number;
   readonly mustChangePassword: boolean;
   /** null: the password does not age. */
@@ -80,9 +85,9 @@ export type NewAccount = {
 /** Enters an account that follows its whole department, so that whoever looks first sees vehicles move. */
 export async function insertAccount(tx: Queryable, a: NewAccount): Promise<number> {
   const row = await tx.first<{ id: number }>(sql`
-    insert into account (login_name, user_name, password_hash, department_id, client_type, must_change_password,
-                         password_changed_at, map_state)
-    values (${a.loginName}, ${a.userName}, ${a.passwordHash}, ${a.departmentId}, ${a.clientType ?? 4}, ${a.mustChangePassword},
+    insert into account (login_name, user_name, password_hash, department_id, must_change_password, password_changed_at,
+                         map_state)
+    values (${a.loginName}, ${a.userName}, ${a.passwordHash}, ${a.departmentId}, ${a.mustChangePassword},
             ${at(a.passwordChangedAt)}, ${a.mapState ? json(a.mapState) : null}::jsonb)
     returning id`);
   const { id } = row!;

@@ -1,6 +1,6 @@
 import type { BuiltInRoleKey } from '@fleetwarden/contract/built-in-roles';
 import { json, type Queryable, sql } from '../../platform/db/database.ts';
-import { insertAccount, type Role } from './account-store.ts';
+import { type Role, saveOpenPassword } from './account-store.ts';
 import { ensureBuiltInRoles } from './built-in-roles.ts';
 import { saveInspectionPassword } from './inspection-store.ts';
 import { INSPECTION_PASSWORD_CHARS } from './limits.ts';
@@ -32,14 +32,18 @@ export const saveDemoLogin = (db: Queryable, login: DemoLogin) =>
     insert into setting (key, value) values (${SETTING}, ${json(login)}::jsonb)
     on conflict (key) do update set value = excluded.value, updated_at = now()`);
 
+/** Enters an account with its roles as any user's is entered; resolves to its id. */
+type EnterAccount = (account: DemoAccount, roleId: number) => Promise<number>;
+
 /**
- * Enters the accounts of a demo that were not entered before, all with the password of its first account, and a password to
- * inspect one vehicle. Does nothing where the operator chose the first password: then none is shown.
+ * Has the accounts of a demo entered that were not before, gives all of them the password of its first account, and one vehicle a
+ * password to inspect it. Does nothing where the operator chose the first password: then none is shown.
  */
 export async function ensureDemoLogins(
   tx: Queryable,
   accounts: readonly DemoAccount[],
   inspectedVehicleId: number | undefined,
+  enter: EnterAccount,
 ): Promise<void> {
   const login = await read(tx);
   if (!login) return;
@@ -52,14 +56,7 @@ export async function ensureDemoLogins(
     const taken = await tx.query<{ name: string }>(sql`
       select lower(login_name) as name from account where lower(login_name) = any(${missing.map((one) => one.loginName)})`);
     const free = missing.filter(({ loginName }) => !taken.some(({ name }) => name === loginName));
-    for (const { role, ...account } of free)
-      await insertAccount(tx, {
-        ...account,
-        passwordHash,
-        roleId: roles.get(role)!,
-        mustChangePassword: false,
-        passwordChangedAt: null,
-      });
+    for (const account of free) await saveOpenPassword(tx, await enter(account, roles.get(account.role)!), passwordHash);
   }
   const inspection = login.inspection ?? (await demoInspection(tx, inspectedVehicleId));
   await saveDemoLogin(tx, {

@@ -29,7 +29,7 @@ export { type DemoAccount, ensureDemoLogins } from './demo-login.ts';
 export { ensureAdmin } from './first-account.ts';
 export { defaultIdentitySettings, type IdentitySettings } from './identity-settings.ts';
 export { hashPassword } from './password.ts';
-export { createPeople } from './people.ts';
+export { createPeople, type People } from './people.ts';
 export type { Scope, Scopes } from './scope.ts';
 export { scopeOf } from './scope.ts';
 export { createSessionList } from './session-list.ts';

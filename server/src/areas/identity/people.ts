@@ -2,6 +2,7 @@ import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/con
 import { role, roleSF } from '@fleetwarden/contract/resources/role';
 import { user, userSF } from '@fleetwarden/contract/resources/user';
 import type { Http } from '../../platform/http/http.ts';
+import type { ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
 import { createAdministratorGuard } from './administrators.ts';
 import type { LoginKey } from './login-key.ts';
@@ -19,14 +20,21 @@ export type PeopleOptions = {
   /** Opens passwords that were typed for others. */
   readonly key: Pick<LoginKey, 'open'>;
   readonly below: (departmentId: number) => Promise<Scope>;
+  /** BUSINESS_TZ: the days by which quotas end. */
+  readonly timeZone: string;
   readonly now?: () => number;
 };
 
+/** Users and roles of one console. */
+type Keepers = { readonly users: ResourceStore; readonly roles: ResourceStore };
+/** Of the console of client type 4, and of that of 7. */
+export type People = { readonly own: Keepers; readonly sf: Keepers };
+
 /** Users and roles of both consoles: their records and what is done with them. */
-export function createPeople({ resources, http, sessions, key, below, now = Date.now }: PeopleOptions): void {
+export function createPeople({ resources, http, sessions, key, below, timeZone, now = Date.now }: PeopleOptions): People {
   const administrators = createAdministratorGuard();
-  const parts = { sessions, administrators, key, below, now };
-  const keep = (userRow: typeof user | typeof userSF, roleRow: typeof role | typeof roleSF) => ({
+  const parts = { sessions, administrators, key, below, timeZone, now };
+  const keep = (userRow: typeof user | typeof userSF, roleRow: typeof role | typeof roleSF): Keepers => ({
     users: resources.keep(userRow, userHooks(parts)),
     roles: resources.keep(roleRow, roleHooks(parts)),
   });
@@ -35,4 +43,5 @@ export function createPeople({ resources, http, sessions, key, below, now = Date
   http.register('userSF', userSFCalls, createUserCalls({ ...parts, store: sf.users }));
   http.register('role', roleCalls, createRoleCalls({ ...parts, ...own }));
   http.register('roleSF', roleSFCalls, createRoleCalls({ ...parts, ...sf }));
+  return { own, sf };
 }

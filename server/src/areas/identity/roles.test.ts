@@ -180,3 +180,31 @@ describe('users of a role', () => {
     expect((await call(token, 'role/editRole', edit)).msg).toBe(last);
   });
 });
+
+describe('names of built-in roles', () => {
+  let head = '';
+  beforeAll(async () => {
+    await server.account('head', root, allPermissions);
+    head = await server.login('head');
+  });
+  const inLanguage = async (language: string, path: string, data: object = {}) =>
+    (await server.call('POST', path, data, { authorization: head, cookie: `language=${language}` })).body.data;
+
+  it('are those of the language that is asked for: in lists, records, choices and with users', async () => {
+    const id = String(builtIn.get('superAdministrator'));
+    const roles = (await inLanguage('en', 'role/listRole')).list as readonly Record<string, string>[];
+    expect(roles.find((row) => row['id'] === id)?.['roleName']).toBe('Super administrator');
+    expect((await inLanguage('es', 'role/getRole', { id })).roleName).toBe('Superadministrador');
+    expect((await inLanguage('en', 'role/optionRole', { ids: [id] })).list).toEqual([{ id, name: 'Super administrator' }]);
+    expect((await inLanguage('en', 'role/optionRole', { text: 'super a' })).list).toEqual([{ id, name: 'Super administrator' }]);
+    const user = { loginName: 'named', userName: '有名', deptId: String(east), roles: [id], mobile: '13812345678' };
+    await call(head, 'user/addUser', { values: user });
+    const { list } = await inLanguage('en', 'user/listUser', { loginName: 'named' });
+    expect(list[0].roleNames).toEqual(['Super administrator']);
+  });
+
+  it('leave roles that people made as these called them', async () => {
+    const { data } = await add(head, { roleName: 'agent' });
+    expect((await inLanguage('en', 'role/getRole', { id: data.id })).roleName).toBe('agent');
+  });
+});

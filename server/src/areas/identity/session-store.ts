@@ -77,6 +77,13 @@ export async function endSessionsOf(db: Queryable, holder: Holder, reason: Sessi
   return rows.map((row) => row.prefix);
 }
 
+/** Prefixes of an account's sessions that have not ended. */
+export async function openSessionsOf(db: Queryable, accountId: number): Promise<string[]> {
+  const rows = await db.query<{ prefix: string }>(sql`
+    select prefix from session where ${heldBy({ accountId })} and ended_at is null`);
+  return rows.map(({ prefix }) => prefix);
+}
+
 /** Ends one session; false where it had ended before. */
 export const endSession = async (db: Queryable, prefix: string, reason: SessionEnd, now: number): Promise<boolean> =>
   (await db.run(sql`

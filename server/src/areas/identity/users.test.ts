@@ -153,7 +153,12 @@ describe('what changes a user', () => {
   it('deleting ends sessions and keeps what the user did', async () => {
     const { id, token, loginName } = await enter({ roles: [viewer] });
     await call(token, 'user/updateUserDetail', { id, userName: '新名字', mobile: '13900000000' });
+    const heard: string[] = [];
+    const stop = server.bus.subscribe('session.ended', ({ prefix }) => void heard.push(prefix));
     expect((await call(clerk, 'user/delUser', { ids: [id] })).data).toEqual({ removed: 1 });
+    stop();
+    // its sockets close
+    expect(heard).toEqual([token.split('.')[0]]);
     expect(await codeOf(token)).toBe('4007');
     const rows = await server.db.query<{ action: string }>(sql`select action from audit_log where account = ${loginName}`);
     expect(rows.map(({ action }) => action)).toEqual(['updateUserDetail']);

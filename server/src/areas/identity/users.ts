@@ -1,18 +1,20 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { at, type Queryable, sql } from '../../platform/db/database.ts';
+import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Actor, Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
-import { gainersOf, requireQuota } from '../fleet/index.ts';
+import { gainsOf, keepTree, requireQuota } from '../fleet/index.ts';
 import type { AdministratorGuard } from './administrators.ts';
 import { rolesBeyond } from './grants.ts';
 import { ONLINE_WITHIN_MS } from './limits.ts';
 import { hashPassword, randomPassword } from './password.ts';
-import { endSessionsOf } from './session-store.ts';
+import { endSessionsOf, openSessionsOf } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
 
 export type UserHooksDeps = {
   readonly sessions: Pick<Sessions, 'ended'>;
   readonly administrators: AdministratorGuard;
+  /** BUSINESS_TZ: the days by which quotas end. */
+  readonly timeZone: string;
   readonly now: () => number;
 };
 
@@ -22,9 +24,9 @@ const lastLogin = (column: 'at' | 'peer_ip') => sql`(
   where l.account_id = t.id and l.ok order by l.at desc limit 1)`;
 
 /** What is irregular of users: what one may grant, passwords, and sessions that end with what made them. */
-export function userHooks({ sessions, administrators, now }: UserHooksDeps): Hooks {
+export function userHooks({ sessions, administrators, timeZone, now }: UserHooksDeps): Hooks {
   const passwords = new WeakMap<Change, string>();
-  const ended = new WeakMap<readonly Change[], string[]>();
+  const ended = new WeakMap<Change, string[]>();
   return {
     computed: {
       enabled: sql`t.enabled`,
@@ -37,41 +39,51 @@ export function userHooks({ sessions, administrators, now }: UserHooksDeps): Hoo
     },
     check: async (tx, changes, actor) => {
       await administrators.before(tx, changes);
+      await keepTree(tx, changes);
       if (changes.some((change) => change.id === actor.accountId && shutsOut(change, now()))) throw new CallError('ownAccount');
+      // sessions go with their account: who held them is known only before
+      for (const change of changes) if (change.kind === 'remove') ended.set(change, await openSessionsOf(tx, change.id));
       return grantedBeyond(tx, changes, actor);
     },
-    applied: async (tx, changes) => {
+    applied: async (tx, changes, _actor, trial) => {
       await administrators.after(tx, changes);
-      await requireQuota(tx, gainersOf(changes), 'users');
-      for (const change of changes) if (change.kind === 'add') passwords.set(change, await enter(tx, change));
+      await requireQuota(tx, gainsOf(changes), 'users', timeZone);
+      const added = changes.filter(({ kind }) => kind === 'add');
+      if (!trial) await givePasswords(tx, added);
+      await followAnew(tx, added);
       const moved = changes.filter(isMoved);
       if (moved.length > 0) await followAnew(tx, moved);
-      const ends = changes.filter((change) => change.kind === 'remove' || isMoved(change));
-      const prefixes: string[] = [];
-      for (const { id } of ends) prefixes.push(...(await endSessionsOf(tx, { accountId: id }, 'kicked', now())));
-      ended.set(changes, prefixes);
+      for (const change of moved) ended.set(change, await endSessionsOf(tx, { accountId: change.id }, 'kicked', now()));
     },
     told: (change) => ({ password: passwords.get(change) ?? '' }),
     // for whoever holds it this is the same as a sign-in elsewhere
-    committed: (changes) => sessions.ended(ended.get(changes) ?? [], 'elsewhere'),
+    committed: (changes) =>
+      sessions.ended(
+        changes.flatMap((change) => ended.get(change) ?? []),
+        'elsewhere',
+      ),
   };
 
-  /** The first password of a new account, which follows its whole department. */
-  async function enter(tx: Queryable, { id, after }: Change): Promise<string> {
-    const password = randomPassword();
+  /** The first passwords of new accounts. */
+  async function givePasswords(tx: Queryable, added: readonly Change[]): Promise<void> {
+    const hashes = await Promise.all(
+      added.map((change) => {
+        const password = randomPassword();
+        passwords.set(change, password);
+        return hashPassword(password);
+      }),
+    );
+    const rows = added.map(({ id }, index) => ({ id, hash: hashes[index] }));
     await tx.run(sql`
-      update account set password_hash = ${await hashPassword(password)}, must_change_password = true,
-                         password_changed_at = ${at(now())} where id = ${id}`);
-    await tx.run(sql`
-      insert into follow (account_id, kind, object_id) values (${id}, 'department', ${Number(after?.['deptId'])})`);
-    return password;
+      update account a set password_hash = r.hash, must_change_password = true, password_changed_at = ${at(now())}
+      from jsonb_to_recordset(${json(rows)}::jsonb) r (id integer, hash text) where a.id = r.id`);
   }
 }
 
 const isMoved = ({ kind, before, after }: Change): boolean =>
   kind === 'edit' && Number(before['deptId']) !== Number(after?.['deptId']);
 
-/** What was followed lies outside of where the account is now, or beside it: it follows its new department. */
+/** An account follows the whole of its new department; what was followed before lies outside of it, or beside it. */
 async function followAnew(tx: Queryable, moved: readonly Change[]): Promise<void> {
   for (const { id, after } of moved)
     await tx.run(sql`

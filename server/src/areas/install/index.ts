@@ -13,7 +13,7 @@ import { keepVehicle } from './vehicle.ts';
 /** INSTALL_STATE */
 const [CHECKING, ACCEPTED, REJECTED] = [3, 4, 5];
 
-export type Installs = { readonly handlers: Handlers<typeof installCalls> };
+export type Installs = { readonly handlers: Handlers<typeof installCalls>; readonly store: ResourceStore };
 
 /** Terminals that are fitted to vehicles: planned, looked at, accepted or sent back. */
 export function createInstalls(deps: {
@@ -25,7 +25,8 @@ export function createInstalls(deps: {
   readonly now?: () => number;
 }): Installs {
   const { db, resources, vehicles, scopes, now = Date.now } = deps;
-  const { reader } = resources.keep(install, hooks);
+  const store = resources.keep(install, hooks);
+  const { reader } = store;
   /** The record, kept from changing, where it is in the caller's scope, of this version and not accepted yet. */
   const open = async (tx: Queryable, id: string, departmentId: number, version?: number): Promise<Stored> => {
     const [row] = await reader.lock(tx, [Number(id)], await scopes.of(departmentId));
@@ -46,6 +47,7 @@ export function createInstalls(deps: {
         version = version + 1, updated_at = ${at(now())} where id = ${row.id}`);
 
   return {
+    store,
     handlers: {
       runCheck: ({ id }, { user, note }) =>
         db.transaction(async (tx) => {

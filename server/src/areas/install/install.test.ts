@@ -107,7 +107,10 @@ describe('installations', () => {
     expect((await settle({ kind: 2, phone: '13912344444', terminalNo: 'T0004' })).code).toBe('0');
     expect(await kept()).toEqual([{ department_id: east, phone: '13912344444', terminal_no: 'T0004' }]);
     const taken = await settle({ carNo: '沪B54321', phone: '13912344444', terminalNo: 'T0005' });
-    expect(taken.data.fields[0]).toMatchObject({ path: 'values.phone', message: '已存在' });
+    expect(taken.data.fields[0]).toMatchObject({
+      path: 'values.phone',
+      message: expect.stringMatching(/^已被 沪B12345（.+）使用$/),
+    });
     expect((await settle({ kind: 3, phone: '13912344444', terminalNo: 'T0004' })).code).toBe('0');
     expect(await kept()).toEqual([{ department_id: east, phone: null, terminal_no: null }]);
   });

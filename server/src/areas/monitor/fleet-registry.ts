@@ -48,6 +48,7 @@ export class FleetRegistry {
   readonly #byId = new Map<number, VehicleEntry>();
   #vehicles: VehicleEntry[] = [];
   #dirty = new Set<VehicleEntry>();
+  #newDepartments = new Set<number>();
   readonly #strangers = new Map<number, VehicleLive>();
   #change = 0;
   #loadedAt = 0;
@@ -97,6 +98,13 @@ export class FleetRegistry {
     return dirty;
   }
 
+  /** Departments that came, went, moved or have another name, with those they stand or stood in, since the last time this was asked. */
+  takeDepartments(): ReadonlySet<number> {
+    const taken = this.#newDepartments;
+    this.#newDepartments = new Set();
+    return taken;
+  }
+
   /** Takes in new live pictures. */
   update(batch: readonly VehicleLive[]): void {
     const now = this.#now();
@@ -110,6 +118,7 @@ export class FleetRegistry {
   /** Replaces departments and vehicles; live pictures known already win over `latest`. Returns the departments touched. */
   load(departments: readonly DepartmentRow[], vehicles: readonly VehicleRow[], latest: readonly VehicleLive[]): Set<number> {
     const touched = this.#loadDepartments(departments);
+    for (const id of touched) this.#newDepartments.add(id);
     const before = new Map(this.#byId);
     const stored = new Map(latest.map((live) => [live.vehicleId, live]));
     const now = this.#now();

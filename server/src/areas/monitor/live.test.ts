@@ -348,6 +348,32 @@ describe('commonmsg', () => {
   });
 });
 
+describe('deptChanged', () => {
+  it('tells those who see the department that moved, once the tree is known; changes of vehicles tell nothing', async () => {
+    const plateOf = (id: number) => server.monitor.recordOf(id)?.cno;
+    const change = async (vehicleId: number, plate: string) => {
+      await server.db.run(sql`update vehicle set plate = ${plate} where id = ${vehicleId}`);
+      server.bus.publish('fleet.changed', { vehicleIds: [] });
+      await vi.waitFor(() => expect(plateOf(vehicleId)).toBe(plate));
+    };
+    await change(ids[0]!, '京B00001');
+    const watcher = await user({ codes: [] });
+    const { socket, texts } = await listen(`/websocket/commonmsg/${watcher.prefix}`, { authorization: watcher.token });
+    const types = () => texts.map((text) => JSON.parse(text).type);
+
+    await server.department('Elsewhere', root);
+    await change(ids[0]!, '京B00002');
+    await server.department('New team', branch);
+    server.bus.publish('fleet.changed', { vehicleIds: [] });
+    await vi.waitFor(() => expect(types()).toEqual(['deptChanged']));
+    const { data } = (await server.call('POST', 'mainPage/getDeptTree', {}, { authorization: watcher.token })).body;
+    expect(data.list.map(({ deptName }: { deptName: string }) => deptName)).toContain('New team');
+    await change(ids[0]!, '京A10000');
+    socket.send('CS#HB');
+    await vi.waitFor(() => expect(types()).toEqual(['deptChanged', 'heartbeat']));
+  });
+});
+
 describe('a session that ends', () => {
   it('closes its sockets, by logout and by a login elsewhere', async () => {
     const one = await user();

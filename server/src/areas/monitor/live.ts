@@ -1,4 +1,5 @@
 import { socketClose } from '@fleetwarden/contract/live-sockets';
+import type { DeptChanged } from '@fleetwarden/contract/monitor';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerBus } from '../../events.ts';
@@ -140,11 +141,19 @@ export function createLive(deps: LiveDeps): Live {
   return {
     hub,
     sockets,
-    reloaded: (touched) =>
-      reselect(
+    reloaded: async (touched) => {
+      await reselect(
         () => true,
         ({ selection }) => [...touched].some((id) => selection.scope.has(id)),
-      ),
+      );
+      const moved = registry.takeDepartments();
+      if (moved.size === 0) return;
+      const who = async ({ departmentId }: Principal) => {
+        const scope = await scopes.of(departmentId);
+        return [...moved].some((id) => scope.has(id));
+      };
+      await hub.publish({ who }, { type: 'deptChanged', data: {} satisfies DeptChanged });
+    },
     start: () => {
       sockets.start();
       timer = setInterval(tick, deps.tickMs ?? TICK_MS);

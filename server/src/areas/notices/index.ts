@@ -10,7 +10,7 @@ import type { Scopes } from '../identity/index.ts';
 import * as store from './store.ts';
 
 export { createNoticeRecords, type NoticeRecords } from './records.ts';
-export { insertNotice, insertReminders, type NewNotice, type Reminder } from './store.ts';
+export { insertReminders, type Reminder } from './store.ts';
 
 export type Notices = {
   readonly handlers: Handlers<typeof noticesCalls>;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { WebSocket } from 'ws';
 import { at, sql } from '../../platform/db/database.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import type { NewNotice } from './index.ts';
+import type { NewNotice } from './store.ts';
 
 let server: TestServer;
 let root: number;

@@ -6,7 +6,7 @@ import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts'
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Stored } from '../../platform/resources/read.ts';
-import type { Hooks } from '../../platform/resources/resource.ts';
+import type { Hooks, ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { Notices } from './index.ts';
@@ -16,6 +16,12 @@ import { readStateOf } from './store.ts';
 const PUBLISHED = 2;
 
 export type NoticeRecords = {
+  readonly store: ResourceStore;
+  /**
+   * Publishes records of a department and those below it, as at a time (epoch ms), without telling anybody; throws CallError
+   * notFound, and validation where one is published or would be over by then.
+   */
+  publish(tx: Queryable, ids: readonly number[], departmentId: number, time: number): Promise<readonly Stored[]>;
   readonly handlers: Handlers<typeof noticeboardCalls>;
   /** Tells consoles of what was published for later, each minute. */
   readonly telling: Job<object>;
@@ -30,29 +36,34 @@ export function createNoticeRecords(deps: {
   readonly now?: () => number;
 }): NoticeRecords {
   const { db, resources, notices, scopes, now = Date.now } = deps;
-  const { reader } = resources.keep(notice, hooks(notices));
-  const locked = async (tx: Queryable, ids: readonly string[], departmentId: number): Promise<Stored[]> => {
-    const wanted = new Set(ids.map(Number));
+  const store = resources.keep(notice, hooks(notices));
+  const { reader } = store;
+  const locked = async (tx: Queryable, ids: readonly number[], departmentId: number): Promise<Stored[]> => {
+    const wanted = new Set(ids);
     const rows = await reader.lock(tx, [...wanted], await scopes.of(departmentId));
     if (rows.length < wanted.size) throw new CallError('notFound', `notice ${ids.join()}`);
     return rows;
   };
   const titles = (rows: readonly Stored[]) => rows.map(({ noticeTitle }) => noticeTitle).join(', ');
 
+  const publish: NoticeRecords['publish'] = async (tx, ids, departmentId, time) => {
+    const rows = await locked(tx, ids, departmentId);
+    refuse(rows.flatMap((row) => publishFault(row, time)));
+    await tx.run(sql`delete from notice_read where notice_id = any(${rows.map(({ id }) => id)})`);
+    for (const row of rows)
+      await tx.run(sql`
+        update notice set published_at = ${at(publishedAt(row, time))}, revoked_at = null, told_at = null,
+          version = version + 1, updated_at = ${at(time)} where id = ${row.id}`);
+    return rows;
+  };
+
   return {
+    store,
+    publish,
     handlers: {
       publishNotice: async ({ ids }, { user, note }) => {
         note({ object: `notice ${ids.join(', ')}` });
-        const rows = await db.transaction(async (tx) => {
-          const rows = await locked(tx, ids, user.departmentId);
-          refuse(rows.flatMap((row) => publishFault(row, now())));
-          await tx.run(sql`delete from notice_read where notice_id = any(${rows.map(({ id }) => id)})`);
-          for (const row of rows)
-            await tx.run(sql`
-              update notice set published_at = ${at(publishedAt(row, now()))}, revoked_at = null, told_at = null,
-                version = version + 1, updated_at = ${at(now())} where id = ${row.id}`);
-          return rows;
-        });
+        const rows = await db.transaction((tx) => publish(tx, ids.map(Number), user.departmentId, now()));
         note({ object: titles(rows) });
         await notices.tellDue();
         return { published: rows.length };
@@ -60,7 +71,7 @@ export function createNoticeRecords(deps: {
       revokeNotice: async ({ ids }, { user, note }) => {
         note({ object: `notice ${ids.join(', ')}` });
         const rows = await db.transaction(async (tx) => {
-          const rows = await locked(tx, ids, user.departmentId);
+          const rows = await locked(tx, ids.map(Number), user.departmentId);
           refuse(rows.flatMap(({ state }) => (state === PUBLISHED ? [] : [{ path: 'ids', key: 'notice.notPublished' }])));
           await tx.run(sql`
             update notice set revoked_at = ${at(now())}, version = version + 1, updated_at = ${at(now())}

@@ -1,6 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { repairCalls } from '@fleetwarden/contract/repair';
-import { REPAIR_ENDED, REPAIR_MOVES } from '@fleetwarden/contract/repair-moves';
+import { REPAIR_ENDED, REPAIR_MOVES, type RepairAction } from '@fleetwarden/contract/repair-moves';
 import { repair } from '@fleetwarden/contract/resources/repair';
 import { type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -12,7 +12,16 @@ import type { Refusal } from '../../platform/resources/write.ts';
 import type { Scopes } from '../identity/index.ts';
 import { type Move, moves, writeMove } from './store.ts';
 
-export type Repair = { readonly handlers: Handlers<typeof repairCalls>; readonly store: ResourceStore };
+export type Repair = {
+  readonly handlers: Handlers<typeof repairCalls>;
+  readonly store: ResourceStore;
+  /**
+   * Takes a repair on as at a time (epoch ms); throws CallError notFound, forbidden, staleVersion, and validation where its state
+   * does not let it or something is to be known first.
+   */
+  move(tx: Queryable, id: number, step: Step, actor: Actor, time: number): Promise<void>;
+};
+type Step = { readonly action: RepairAction; readonly values?: Values; readonly note?: string };
 
 /** Repairs of vehicles and what is fitted to them: written down, given to somebody, done, looked at. */
 export function createRepair(deps: {
@@ -23,8 +32,8 @@ export function createRepair(deps: {
 }): Repair {
   const { db, resources, scopes, now = Date.now } = deps;
   const store = resources.keep(repair, hooks(scopes));
-  const known = async (id: string, departmentId: number): Promise<Stored> => {
-    const [row] = await store.reader.byIds(db, [Number(id)], await scopes.of(departmentId));
+  const known = async (tx: Queryable, id: string | number, departmentId: number): Promise<Stored> => {
+    const [row] = await store.reader.byIds(tx, [Number(id)], await scopes.of(departmentId));
     if (!row) throw new CallError('notFound', `repair ${id}`);
     return row;
   };
@@ -36,45 +45,46 @@ export function createRepair(deps: {
       throw new CallError('validation', `repair ${row.id}: no ${action}`, [{ path: 'action', key: 'repair.notNow' }]);
     return move;
   };
-  const setValues = async (tx: Queryable, row: Stored, version: number, values: Values, actor: Actor) => {
-    const wishes: Wish[] = [{ kind: 'edit', id: row.id, version, values }];
+  /** What a step comes to, with the values it sets; throws where it cannot be made. */
+  const planned = (before: Stored, { action, values = {}, note }: Step, actor: Actor, time: number) => {
+    const move = moveOf(before, action, actor);
+    const given = Object.fromEntries(move.fields.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
+    const missing = move.needs.filter((key) => (given[key] ?? before[key]) === null);
+    if (missing.length > 0)
+      throw new CallError(
+        'validation',
+        `repair ${before.id}`,
+        missing.map((key) => ({ path: `values.${key}`, key: 'field.required' })),
+      );
+    const [from, to] = [Number(before['state']), move.to];
+    const made: Move = { repairId: before.id, action, from, to, note: note || null, accountId: actor.accountId, at: time };
+    return { given, made };
+  };
+  const write = async (tx: Queryable, version: number, { given, made }: ReturnType<typeof planned>, actor: Actor) => {
+    // the version is compared with the record locked: of two who move it at once one is refused
+    const wishes: Wish[] = [{ kind: 'edit', id: made.repairId, version, values: given }];
     const { refusals } = await store.try(tx, wishes, actor);
     if (refusals.length > 0) throw refused(repair, wishes, refusals);
+    await writeMove(tx, made);
   };
 
   return {
     store,
+    move: async (tx, id, step, actor, time) => {
+      const before = await known(tx, id, actor.departmentId);
+      await write(tx, before.version, planned(before, step, actor, time), actor);
+    },
     handlers: {
       changeState: async ({ id, version, action, values, note: text }, { user, note }) => {
-        const before = await known(id, user.departmentId);
-        const move = moveOf(before, action, user);
-        const given = Object.fromEntries(move.fields.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])));
-        const missing = move.needs.filter((key) => (given[key] ?? before[key]) === null);
-        if (missing.length > 0)
-          throw new CallError(
-            'validation',
-            `repair ${id}`,
-            missing.map((key) => ({ path: `values.${key}`, key: 'field.required' })),
-          );
-        const made: Move = {
-          repairId: before.id,
-          action,
-          from: Number(before['state']),
-          to: move.to,
-          note: text || null,
-          accountId: user.accountId,
-          at: now(),
-        };
+        const before = await known(db, id, user.departmentId);
+        const plan = planned(before, { action, values, ...(text ? { note: text } : {}) }, user, now());
+        const { made, given } = plan;
         note({ object: String(before['repairNo']), before: { state: made.from }, after: { state: made.to, ...given } });
-        await db.transaction(async (tx) => {
-          // the version is compared with the record locked: of two who move it at once one is refused
-          await setValues(tx, before, version, given, user);
-          await writeMove(tx, made);
-        });
-        return { state: move.to };
+        await db.transaction((tx) => write(tx, version, plan, user));
+        return { state: made.to };
       },
       listMove: async ({ id }, { user }) => {
-        const row = await known(id, user.departmentId);
+        const row = await known(db, id, user.departmentId);
         return { list: await moves(db, row.id) };
       },
     },

@@ -7,7 +7,8 @@ export type Move = {
   readonly from: number;
   readonly to: number;
   readonly note: string | null;
-  readonly accountId: number;
+  /** null: the product itself, which is not kept. */
+  readonly accountId: number | null;
   /** Epoch ms. */
   readonly at: number;
 };

@@ -50,11 +50,12 @@ import {
   type Identity,
   type IdentityOptions,
   type IdentitySettings,
+  type People,
 } from '../identity/index.ts';
-import { createInstalls } from '../install/index.ts';
+import { createInstalls, type Installs } from '../install/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
-import { createNoticeRecords, createNotices, type Notices } from '../notices/index.ts';
-import { createRepair } from '../repair/index.ts';
+import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } from '../notices/index.ts';
+import { createRepair, type Repair } from '../repair/index.ts';
 import { createScreens } from '../screens/index.ts';
 import { createSettings, type SettingsArea } from '../settings/index.ts';
 
@@ -78,7 +79,11 @@ export type TestServer = {
   node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
   readonly commands: Commands;
+  readonly noticeRecords: NoticeRecords;
   readonly expiry: Expiry;
+  readonly people: People;
+  readonly repairs: Repair;
+  readonly installs: Installs;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
   /** What differs from the settings stored, for tests to set. */
@@ -106,7 +111,7 @@ const SECRET_KEY = 'a key of thirty-two characters!!';
 export const SIGNING_KEY = Buffer.from('a key of tests, of no other use!');
 
 export async function startTestServer(
-  options: Partial<IdentityOptions & HttpOptions & MonitorOptions> = {},
+  options: Partial<IdentityOptions & HttpOptions & MonitorOptions> & { readonly mayReach?: (address: string) => boolean } = {},
 ): Promise<TestServer> {
   const database = await testDatabase();
   const { db } = database;
@@ -229,17 +234,21 @@ export async function startTestServer(
     below: scopes.of,
     audit: createAuditWriter(db, () => clock.now),
   });
-  const fleet = createFleet({ bus, resources, below: scopes.of, now: () => clock.now });
+  const { mayReach } = options;
+  const fleet = createFleet({ ...common, bus, resources, files, below: scopes.of, ...(mayReach ? { mayReach } : {}) });
   http.register('platforms', platformsCalls, fleet.platformHandlers);
   http.register('quota', quotaCalls, fleet.quotas.handlers);
   const { sessions, key } = identity;
-  createPeople({ resources, http, sessions, key, below: scopes.of, now: () => clock.now });
+  const people = createPeople({ ...common, resources, http, sessions, key, below: scopes.of });
   http.register('vehicles', vehiclesCalls, fleet.handlers);
-  http.register('notice', noticeboardCalls, createNoticeRecords({ ...common, resources, notices }).handlers);
-  const expiry = createExpiry({ ...common, resources, notices });
+  const noticeRecords = createNoticeRecords({ ...common, resources, notices });
+  http.register('notice', noticeboardCalls, noticeRecords.handlers);
+  const expiry = createExpiry({ ...common, bus, resources, notices });
   http.register('expiry', expiryCalls, expiry.handlers);
-  http.register('repair', repairCalls, createRepair({ ...common, resources }).handlers);
-  http.register('install', installCalls, createInstalls({ ...common, resources, vehicles: fleet.vehicles }).handlers);
+  const repairs = createRepair({ ...common, resources });
+  http.register('repair', repairCalls, repairs.handlers);
+  const installs = createInstalls({ ...common, resources, vehicles: fleet.vehicles });
+  http.register('install', installCalls, installs.handlers);
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
   await commands.start();
@@ -274,7 +283,11 @@ export async function startTestServer(
     node,
     notices,
     commands,
+    noticeRecords,
     expiry,
+    people,
+    repairs,
+    installs,
     fleet,
     settingsArea,
     clock,

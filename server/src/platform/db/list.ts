@@ -10,8 +10,13 @@ export function contains(column: Sql, text: string | undefined): Sql {
   if (!text) return NOTHING;
   // figures and Chinese have no case: the column need not be turned, which takes longer than the search
   const hasCase = text.toLowerCase() !== text.toUpperCase();
-  return hasCase ? sql`and strpos(lower(${column}), lower(${text})) > 0` : sql`and strpos(${column}, ${text}) > 0`;
+  return hasCase ? sql`and lower(${column}) like lower(${patternOf(text)})` : containsText(column, text);
 }
+
+/** The same of a text as it is written. A pattern, where a function would do: how many rows have it can be guessed. */
+export const containsText = (column: Sql, text: string): Sql => sql`and ${column} like ${patternOf(text)}`;
+
+const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** `and` the column's time lies between two instants (epoch ms), both included; an end that is not given is open. */
 export const between = (column: Sql, start: number | undefined, end: number | undefined): Sql => sql`

@@ -1,22 +1,24 @@
 import type { Field } from '@fleetwarden/contract/resource';
 import { wallClock } from '../files/wall-clock.ts';
-import { choiceValues, plainText, type Said, type Words } from './words.ts';
+import { permissionReader } from './permission-text.ts';
+import { choiceValues, pieces, plainText, type Said, type Words } from './words.ts';
 
 /** What a cell says: a value; names of records, which are looked up in the database; or what is wrong with it. */
 export type CellValue = { readonly value: unknown } | { readonly names: readonly string[] } | { readonly wrong: Said };
 
 export type ReadCell = (text: string) => CellValue;
 
-const SEVERAL = /[,;、；，]/;
 const YES = ['1', 'true', 'y', '√', '✓', '✔'];
 const NO = ['0', 'false', 'n', '×', '✗', '✘'];
 const wrong = (key: string, params?: Said['params']): CellValue => ({ wrong: { key, params } });
+
+const LISTS: readonly Field['kind'][] = ['choices', 'links', 'permissions'];
 
 /** Reads the cells of a field's column, by its kind. An empty cell is no value. */
 export function cellReader(field: Field, words: Words, timeZone: string): ReadCell {
   const read = filledReader(field, words, timeZone);
   const empty: CellValue = {
-    value: field.kind === 'flag' ? undefined : field.kind === 'choices' || field.kind === 'links' ? [] : null,
+    value: field.kind === 'flag' ? undefined : LISTS.includes(field.kind) ? [] : null,
   };
   return (text) => (text.trim() === '' ? empty : read(text.trim()));
 }
@@ -43,19 +45,12 @@ function filledReader(field: Field, words: Words, timeZone: string): ReadCell {
       return (text) => ({ names: [text] });
     case 'links':
       return (text) => ({ names: pieces(text) });
+    case 'permissions':
+      return permissionReader(words);
     default:
       return (text) => ({ value: text });
   }
 }
-
-const pieces = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(SEVERAL)
-      .map((piece) => piece.trim())
-      .filter((piece) => piece !== ''),
-  ),
-];
 
 type Values = ReturnType<typeof choiceValues>;
 

@@ -1,9 +1,12 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resource';
 import type { UserContext } from '../http/handlers.ts';
+import type { ReplyLanguage } from '../http/language.ts';
 import type { PageWindow } from '../http/page.ts';
+import type { TextOf } from '../http/replies.ts';
+import { builtInNames, withBuiltInNames } from './built-in-names.ts';
 import { masked } from './mask.ts';
-import type { Values } from './model.ts';
+import type { ResourceTable, Values } from './model.ts';
 import type { Scope, Stored } from './read.ts';
 import type { ResourceStore } from './resource.ts';
 import type { Change } from './write.ts';
@@ -12,14 +15,33 @@ type Data = Readonly<Record<string, unknown>>;
 type Context = UserContext & { readonly page: PageWindow };
 type Handler = (data: never, context: Context) => unknown;
 
+export type HandlerOptions = {
+  /** Ids of a department and everything below it. */
+  readonly below: (departmentId: number) => Promise<Scope>;
+  readonly textOf: TextOf;
+  readonly all: ResourceTable;
+};
+
 /** Handlers of the calls that resourceCalls makes of a resource, but for its files. */
 export function resourceHandlers(
   store: ResourceStore,
-  below: (departmentId: number) => Promise<Scope>,
+  { below, textOf, all }: HandlerOptions,
 ): Readonly<Record<string, Handler>> {
   const { resource, reader } = store;
   const { noun } = resource;
-  const shown = (row: Stored) => toRecord(resource, masked(resource, row));
+  const sayIn = (language: ReplyLanguage) => (key: string) => textOf(language, key);
+  const shown = async (rows: readonly Stored[], language: ReplyLanguage): Promise<Data[]> => {
+    const named = await withBuiltInNames(store.db, { resource, all }, rows, sayIn(language));
+    return named.map((row) => toRecord(resource, masked(resource, row)));
+  };
+  /** What to choose from, by the names the caller reads; what comes with the product is found by these, too. */
+  const options = async (text: string | undefined, ids: readonly number[] | undefined, { user, language }: Context) => {
+    const names = await builtInNames(store.db, resource, sayIn(language));
+    const meant = text ? [...names].filter(([, name]) => name.toLowerCase().includes(text.toLowerCase())).map(([id]) => id) : [];
+    const lists = [await store.options(text, ids, user), meant.length > 0 ? await store.options(undefined, meant, user) : []];
+    const found = new Map(lists.flat().map(({ id, name }) => [id, names.get(Number(id)) ?? name]));
+    return [...found].map(([id, name]) => ({ id, name }));
+  };
   const one = async (id: string, departmentId: number): Promise<Stored> => {
     const [row] = await reader.byIds(store.db, [Number(id)], await below(departmentId));
     if (!row) throw new CallError('notFound', `${resource.name} ${id}`);
@@ -34,13 +56,14 @@ export function resourceHandlers(
   };
 
   return {
-    [`list${noun}`]: async (data: Data, { user, page }: Context) => {
+    [`list${noun}`]: async (data: Data, { user, page, language }: Context) => {
       const { rows, total } = await reader.list(store.db, data, await below(user.departmentId), page);
-      return { list: rows.map(shown), total };
+      return { list: await shown(rows, language), total };
     },
-    [`get${noun}`]: async ({ id }: { id: string }, { user }: Context) => shown(await one(id, user.departmentId)),
-    [`option${noun}`]: async ({ text, ids }: { text?: string; ids?: readonly string[] }, { user }: Context) => ({
-      list: await store.options(text, ids?.map(Number), user),
+    [`get${noun}`]: async ({ id }: { id: string }, { user, language }: Context) =>
+      (await shown([await one(id, user.departmentId)], language))[0],
+    [`option${noun}`]: async ({ text, ids }: { text?: string; ids?: readonly string[] }, context: Context) => ({
+      list: await options(text, ids?.map(Number), context),
     }),
     [`add${noun}`]: async ({ values }: { values: Values }, { user, note }: Context) => {
       note({ object: String(values[resource.title] ?? '') });
@@ -86,11 +109,16 @@ export function toRecord({ fields }: Resource, row: Stored): Data {
   return record;
 }
 
-/** What an audit entry says of one change: the values that differ, secrets only as changed. */
-function difference(resource: Resource, { before, after }: Change): { before?: Data; after?: Data } {
+/** What an audit entry says of one change: the values that differ, secrets only as changed, what some may not see masked. */
+export function difference(resource: Resource, { before, after }: Change): { before?: Data; after?: Data } {
   const { fields } = resource;
   const keys = Object.keys(fields).filter((key) => !fields[key]!.computed);
-  const differing = keys.filter((key) => JSON.stringify(before?.[key] ?? null) !== JSON.stringify(after?.[key] ?? null));
+  const text = (values: Values | null, key: string) => {
+    const value = values?.[key] ?? null;
+    // ids are numbers where they were read, and texts where they were sent
+    return JSON.stringify('to' in fields[key]! && value !== null ? [value].flat().map(Number) : value);
+  };
+  const differing = keys.filter((key) => text(before, key) !== text(after, key));
   const pick = (values: Values | null) =>
     values &&
     masked(

@@ -38,6 +38,8 @@ export type ImportRun = {
   readonly words: Words;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
+  /** All of it is undone afterwards. */
+  readonly trial: boolean;
 };
 
 /** A row whose values are sound, and what it asks for. */
@@ -126,6 +128,8 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
     if (earlier !== undefined) return wrong('transfer.sameRow', { row: earlier });
     if (operation === 'add') {
       if (ids.length > 0) return wrong('transfer.recordExists');
+      faults.push(...sheet.reader.emptied(row, 'add'));
+      if (faults.length > 0) return undefined;
       return { row, operation, wish: { kind: 'add', values: sheet.reader.newValues(row) } };
     }
     const [id, ...more] = ids;
@@ -133,7 +137,7 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
     if (more.length > 0) return wrong('transfer.manyRecords');
     const reason = resource.recycled ? { reason: run.words.say('transfer.removedByFile') } : {};
     if (operation === 'remove') return { row, operation, wish: { kind: 'remove', id, ...reason } };
-    faults.push(...sheet.reader.emptied(row));
+    faults.push(...sheet.reader.emptied(row, 'change'));
     if (faults.length > 0) return undefined;
     return { row, operation, wish: { kind: 'edit', id, values: values } };
   }
@@ -180,6 +184,7 @@ export async function importRows(tx: Queryable, deps: ImportDeps, sheet: Sheet, 
         tx,
         entries.map(({ wish }) => wish),
         run.actor,
+        run.trial,
       );
       await tx.run('release savepoint lot');
       return result;

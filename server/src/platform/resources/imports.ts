@@ -10,6 +10,7 @@ import type { TableRow } from '../files/table-rows.ts';
 import { writeTable } from '../files/write-table.ts';
 import type { WriteAudit } from '../http/audit.ts';
 import type { TextOf } from '../http/replies.ts';
+import { closeBox, openBox } from '../secrets/closed-box.ts';
 import { defineTask, type Task, type TaskContext, TaskFault } from '../tasks/task.ts';
 import { readHeaderLine } from './header-line.ts';
 import { type BadRow, importRows, type Outcome, type Sheet } from './import-rows.ts';
@@ -31,7 +32,8 @@ export type ImportOptions = {
 
 /** A file that was uploaded: where it lies, and how its people call it. */
 const FilePayload = z.object({ resource: z.string(), path: z.string(), name: z.string() });
-const ApplyPayload = FilePayload.extend({ mode: z.enum(['all', 'good']) });
+/** `lock` closes what is told once of the records that were added. */
+const ApplyPayload = FilePayload.extend({ mode: z.enum(['all', 'good']), lock: z.string().optional() });
 export type FilePayload = z.infer<typeof FilePayload>;
 export type ApplyPayload = z.infer<typeof ApplyPayload>;
 
@@ -53,7 +55,11 @@ class Undone extends Error {
 export function importTasks(options: ImportOptions): ImportTasks {
   const { storeOf, all, below, textOf, timeZone } = options;
 
-  const run = async (payload: FilePayload, context: TaskContext, keep: (outcome: Outcome) => boolean): Promise<ImportResult> => {
+  const run = async (
+    payload: FilePayload & { readonly lock?: string | undefined },
+    context: TaskContext,
+    keep: false | ((outcome: Outcome) => boolean),
+  ): Promise<ImportResult> => {
     const store = storeOf(payload.resource);
     const words = wordsOf(store.resource, textOf, context.language);
     const rows = await rowsOf(payload.path, context.signal);
@@ -61,12 +67,14 @@ export function importTasks(options: ImportOptions): ImportTasks {
     const sheet: Sheet = { header, rows: rows.slice(1), reader: createRowReader(store.resource, header, words, timeZone) };
     if (sheet.rows.length === 0) throw new TaskFault({ key: 'transfer.noRows' });
     const { account: actor, signal, progress } = context;
-    const write = (tx: Queryable) => importRows(tx, { store, all, below }, sheet, { actor, words, signal, progress });
+    const write = (tx: Queryable) =>
+      importRows(tx, { store, all, below }, sheet, { actor, words, signal, progress, trial: keep === false });
     const { outcome, applied } = await store.db
       .transaction(async (tx) => {
         const outcome = await write(tx);
         signal.throwIfAborted();
-        if (!keep(outcome)) throw new Undone(outcome);
+        const isKept = keep !== false && keep(outcome);
+        if (!isKept) throw new Undone(outcome);
         return { outcome, applied: true };
       })
       .catch((error: unknown) => {
@@ -75,7 +83,9 @@ export function importTasks(options: ImportOptions): ImportTasks {
       });
     if (applied) store.committed(outcome.changes, actor);
     if (outcome.bad.length > 0) await writeBadRows(payload, context, sheet, outcome.bad, words, timeZone);
-    return resultOf(sheet, outcome, applied, words);
+    const result = resultOf(sheet, outcome, applied, words);
+    const told = applied && payload.lock ? toldOf(store, outcome) : [];
+    return told.length > 0 ? { ...result, told: closeBox(payload.lock!, JSON.stringify(told)) } : result;
   };
 
   return {
@@ -83,7 +93,7 @@ export function importTasks(options: ImportOptions): ImportTasks {
       kind: 'resource.check',
       payload: FilePayload,
       repeatable: true,
-      run: (payload, context) => run(payload, context, () => false),
+      run: (payload, context) => run(payload, context, false),
     }),
     apply: defineTask({
       kind: 'resource.import',
@@ -126,6 +136,23 @@ export async function requireChecked(
     ));
   if (!isGood) throw new CallError('validation', 'no checked file', [{ path: 'taskId', key: 'transfer.fileGone' }]);
   return found.payload;
+}
+
+type Told = Readonly<Record<string, string>>;
+
+/** What is told once of the records that were added, with their names. */
+function toldOf({ resource: { title }, hooks }: ResourceStore, { changes }: Outcome): Told[] {
+  return changes.flatMap((change) => {
+    const told = change.kind === 'add' ? hooks.told?.(change) : undefined;
+    return told ? [{ [title]: String(change.after?.[title] ?? ''), ...told }] : [];
+  });
+}
+
+/** What an import has to tell. Throws CallError notFound where it is told already, or the key is not its. */
+export function openTold(box: unknown, key: string): readonly Told[] {
+  const text = typeof box === 'string' ? openBox(key, box) : undefined;
+  if (text === undefined) throw new CallError('notFound', 'nothing that this key opens');
+  return JSON.parse(text) as Told[];
 }
 
 /** All rows of a file, the headings first. Throws TaskFault with the file's own fault. */

@@ -20,12 +20,24 @@ export async function namesOf(
   const target: Resource | undefined = all[field.to];
   if (!target) throw new Error(`${store.resource.name} links to ${field.to}, which is no resource`);
   if (target.scope === 'self') return departmentNames(await store.departments(tx, actor));
-  const found = Map.groupBy(await store.linked(tx, target, [...names], actor), ({ name }) => name);
-  return (name) => {
-    const [first, ...more] = found.get(name) ?? [];
-    if (!first) return { wrong: { key: 'transfer.noName', params: { name } } };
-    return more.length > 0 ? { wrong: { key: 'transfer.manyNames', params: { name } } } : { id: String(first.id) };
+  const asked = new Set([...names].flatMap((name) => [name, inDepartment(name).name]));
+  const found = Map.groupBy(await store.linked(tx, target, [...asked], actor), ({ name }) => name);
+  return (text) => {
+    const { dept, name } = inDepartment(text);
+    const exact = found.get(text) ?? [];
+    const known = exact.length > 0 ? exact : (found.get(name) ?? []).filter(({ deptName }) => (deptName ?? '') === dept);
+    const [first, ...more] = known;
+    if (!first) return { wrong: { key: 'transfer.noName', params: { name: text } } };
+    if (more.length > 0)
+      return { wrong: { key: 'transfer.manyNames', params: { name: text, path: `${first.deptName ?? ''}/${name}` } } };
+    return { id: String(first.id) };
   };
+}
+
+/** A name after that of its department: 'A/B'; '/B' is everybody's. */
+function inDepartment(text: string): { readonly dept: string; readonly name: string } {
+  const at = text.lastIndexOf('/');
+  return at < 0 ? { dept: '', name: text } : { dept: text.slice(0, at).trim(), name: text.slice(at + 1).trim() };
 }
 
 /** Departments by their name, or by the end of their path: 'A/B/C'. */

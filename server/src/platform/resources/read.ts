@@ -1,6 +1,6 @@
 import type { Field, LinksField, Resource } from '@fleetwarden/contract/resource';
 import type { Db, Queryable } from '../db/database.ts';
-import { contains, type Order, orderBy, pageOf } from '../db/list.ts';
+import { contains, containsText, type Order, orderBy } from '../db/list.ts';
 import { at, name, type Sql, sql } from '../db/sql.ts';
 import {
   aliasOf,
@@ -55,7 +55,7 @@ export type Reader = {
   ): Promise<T>;
   /** Records by their ids, in no order; those outside the scope, removed or unknown are missing. */
   byIds(db: Queryable, ids: readonly number[], scope: Scope | null): Promise<Stored[]>;
-  /** The same, kept from changing until the transaction ends. */
+  /** The same, kept from changing until the transaction ends; others may still refer to them. */
   lock(db: Queryable, ids: readonly number[], scope: Scope): Promise<Stored[]>;
   /** Those of the ids that lie in the scope. */
   within(db: Queryable, ids: readonly number[], scope: Scope): Promise<Set<number>>;
@@ -71,6 +71,8 @@ export type ReaderOptions = {
   readonly computed: Readonly<Record<string, Sql>>;
   /** Stands for the table of a resource that is only read. */
   readonly source?: Sql | undefined;
+  /** What computed values stand in. */
+  readonly joins?: Sql | undefined;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
 };
@@ -78,10 +80,10 @@ export type ReaderOptions = {
 /** From here on a page looks first from which end it is nearer. */
 const FAR_OFFSET = 1_000;
 
-export function createReader({ resource, all, seal, computed, source, below }: ReaderOptions): Reader {
+export function createReader({ resource, all, seal, computed, source, joins, below }: ReaderOptions): Reader {
   const fields = Object.entries(resource.fields);
   const department = departmentOf(resource, all);
-  const from = fromOf(resource, source);
+  const from = sql`${fromOf(resource, source)} ${joins ?? sql``}`;
   const columns = selectList(resource, all, computed);
   const sealed = fields.filter(([, field]) => field.kind === 'text' && field.sealed);
 
@@ -128,7 +130,7 @@ export function createReader({ resource, all, seal, computed, source, below }: R
     if (field.kind === 'choices') return sql`and ${Number(asked)} = any(${column})`;
     if (field.kind === 'text' && field.sealed)
       return sql`and ${name(aliasOf(field))}.${name(`${columnOf(key, field)}_hash`)} = ${seal.hash(String(asked))}`;
-    if (field.kind === 'text' && field.upper) return sql`and strpos(${column}, ${String(asked).toUpperCase()}) > 0`;
+    if (field.kind === 'text' && field.upper) return containsText(column, String(asked).toUpperCase());
     if (field.kind === 'text') return contains(column, String(asked));
     return sql`and ${column} = ${field.kind === 'link' ? Number(asked) : asked}`;
   };
@@ -148,11 +150,15 @@ export function createReader({ resource, all, seal, computed, source, below }: R
     const { by, join } = sortBy(sort);
     const where = sql`where ${within(resource, department, scope)} ${liveOnes(resource)} ${await conditions(filter)}
       ${only ? sql`and t.id = any(${[...only]})` : sql``}`;
-    // what a count does not need is left out by the database
+    // how many a search finds is guessed badly: walking in the list's order until a page is full would pass by nearly all of them
+    const fence = isSearched(filter) ? sql`offset 0` : sql``;
+    const sorted = (way: Order): Sql => sql`
+      select found.id from (select t.id, ${by} as sorted_by ${from} ${join} ${where} ${fence}) found
+      ${orderBy(sql`found.sorted_by`, sql`found.id`, way)}`;
     return {
-      which: sql`${from} ${join} ${where}`,
-      ordered: orderBy(by, sql`t.id`, order),
-      reversed: orderBy(by, sql`t.id`, order === 'asc' ? 'desc' : 'asc'),
+      counted: sql`select count(*) as total ${from} ${where}`,
+      ordered: sorted(order),
+      reversed: sorted(order === 'asc' ? 'desc' : 'asc'),
     };
   };
   /** Records by their ids, in the order of these. */
@@ -172,29 +178,32 @@ export function createReader({ resource, all, seal, computed, source, below }: R
   return {
     list: async (db, filter, scope, page, only) => {
       // the page's ids first: sorting carries no wide rows along
-      const { which, ordered, reversed } = await whichOnes(filter, scope, only);
+      const { counted, ordered, reversed } = await whichOnes(filter, scope, only);
+      const count = async () => (await db.first<{ total: number }>(counted))!.total;
+      const idsOf = (sorted: Sql, { limit, offset }: Window) =>
+        db.query<{ id: number }>(sql`${sorted} limit ${limit} offset ${offset}`);
       if (page.offset < FAR_OFFSET) {
-        const { rows, total } = await pageOf<{ id: number }>(db, { columns: sql`t.id`, from: which, order: ordered }, page);
-        return { rows: await inOrder(db, rows), total };
+        const [ids, total] = await Promise.all([idsOf(ordered, page), count()]);
+        return { rows: await inOrder(db, ids), total };
       }
       // a page near the end is read from there: sorting stops where enough rows are known
-      const total = (await db.first<{ total: number }>(sql`select count(*) as total ${which}`))!.total;
+      const total = await count();
       const [size, isNearEnd] = [Math.min(page.limit, total - page.offset), page.offset > total / 2];
       if (size <= 0) return { rows: [], total };
-      const offset = isNearEnd ? total - page.offset - size : page.offset;
-      const ids = await db.query<{ id: number }>(sql`
-        select t.id ${which} ${isNearEnd ? reversed : ordered} limit ${size} offset ${offset}`);
-      return { rows: await inOrder(db, isNearEnd ? ids.toReversed() : ids), total };
+      const ids = isNearEnd
+        ? (await idsOf(reversed, { limit: size, offset: total - page.offset - size })).toReversed()
+        : await idsOf(ordered, { limit: size, offset: page.offset });
+      return { rows: await inOrder(db, ids), total };
     },
     count: async (db, filter, scope, only) => {
-      const { which } = await whichOnes(filter, scope, only);
-      return (await db.first<{ total: number }>(sql`select count(*) as total ${which}`))!.total;
+      const { counted } = await whichOnes(filter, scope, only);
+      return (await db.first<{ total: number }>(counted))!.total;
     },
     each: async (db, filter, scope, { only, most, batch }, work) => {
-      const { which, ordered } = await whichOnes(filter, scope, only);
+      const { ordered } = await whichOnes(filter, scope, only);
       return db.transaction(async (tx) => {
         await tx.run('set transaction isolation level repeatable read read only');
-        await tx.run(sql`declare records no scroll cursor for select t.id ${which} ${ordered} limit ${most}`);
+        await tx.run(sql`declare records no scroll cursor for ${ordered} limit ${most}`);
         return work(batches(tx, batch));
       });
     },
@@ -206,9 +215,17 @@ export function createReader({ resource, all, seal, computed, source, below }: R
     byIds: (db, ids, scope) =>
       read(db, sql`t.id = any(${[...ids]}) ${scope ? sql`and ${within(resource, department, scope)}` : sql``}`, sql``),
     lock: (db, ids, scope) =>
-      read(db, sql`t.id = any(${[...ids]}) and ${within(resource, department, scope)}`, sql`order by t.id for update of t`),
+      read(
+        db,
+        sql`t.id = any(${[...ids]}) and ${within(resource, department, scope)}`,
+        sql`order by t.id for no key update of t`,
+      ),
   };
 }
+
+/** Whether a filter asks for more than a department. */
+const isSearched = ({ sort, order, inDept, ...searched }: ListFilter): boolean =>
+  Object.values(searched).some((asked) => asked !== undefined && asked !== '');
 
 const pairs = ({ pairs: { table, own } }: LinksField): Sql => sql`${name(table)} p where p.${name(own)} = t.id`;
 
@@ -238,6 +255,7 @@ function selectList(resource: Resource, all: ResourceTable, computed: Readonly<R
       pieces.push(sql`array(select p.${other} from ${pairs(field)} order by p.${other}) as ${as}`);
       pieces.push(sql`array(select ${names} from ${pairs(field)} order by p.${other}) as ${name(field.shows)}`);
     } else if (field.kind === 'secret') pieces.push(sql`(${columnIn(key, field)} is not null) as ${as}`);
+    else if (field.kind === 'choices') pieces.push(sql`coalesce(${columnIn(key, field)}, '{}') as ${as}`);
     else pieces.push(sql`${columnIn(key, field)} as ${as}`);
     if (field.kind === 'link') pieces.push(sql`${nameOf(resource, all, key, field)} as ${name(field.shows)}`);
   }

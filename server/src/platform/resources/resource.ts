@@ -29,16 +29,25 @@ export type Use = {
 export type Hooks = {
   /** Values the server makes: SQL over `t` and the parts. */
   readonly computed?: Readonly<Record<string, Sql>>;
+  /** Tables that computed values stand in, joined to `t` by a unique key (`left join`): only statements that need them read them. */
+  readonly joins?: Sql;
   /** A query that stands for the table of a resource that is only read and put together of others. */
   readonly source?: Sql;
   readonly uses?: readonly Use[];
   /** Puts values right before they are looked at: `before` is null for a new record. */
   readonly prepare?: (values: Values, before: Stored | null) => Values;
+  /** Says more of values that another record has: which one, as far as the actor may know of it. */
+  readonly taken?: (
+    tx: Queryable,
+    refusals: readonly Refusal[],
+    changes: readonly Change[],
+    actor: Actor,
+  ) => Promise<readonly Refusal[]>;
   /** Refuses changes for reasons of the trade; in the transaction, before anything is written. */
   readonly check?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<readonly Refusal[]>;
-  /** Writes what belongs to the changes; in the transaction, after them. */
-  readonly applied?: (tx: Queryable, changes: readonly Change[], actor: Actor) => Promise<void>;
-  /** What the reply to an added record tells once (Resource.toldOnce). */
+  /** Writes what belongs to the changes; in the transaction, after them. `trial`: all of it is undone, and costly things may stay away. */
+  readonly applied?: (tx: Queryable, changes: readonly Change[], actor: Actor, trial: boolean) => Promise<void>;
+  /** What is told once of an added record (Resource.toldOnce). */
   readonly told?: (change: Change) => Readonly<Record<string, string>>;
   /** Tells others; after the commit. */
   readonly committed?: (changes: readonly Change[], actor: Actor) => void;
@@ -61,21 +70,26 @@ export type ResourceStore = {
   readonly hooks: Hooks;
   /**
    * All of the wishes, or none: throws CallError notFound, staleVersion, inUse, or validation, where several are asked for with
-   * paths that begin with the wish's number. Resolves to what was changed, in the order asked.
+   * paths that begin with the wish's number. Resolves to what was changed, in the order asked. `also` is written with them, after them.
    */
-  change(wishes: readonly Wish[], actor: Actor): Promise<Change[]>;
+  change(wishes: readonly Wish[], actor: Actor, also?: (tx: Queryable) => Promise<void>): Promise<Change[]>;
   readonly writer: Writer;
   /**
    * The same in a transaction of the caller's, without telling anybody: `refusals` instead of errors, of every wish at once, and
    * nothing is written where there are any. Hooks may still throw. A few statements whatever the number of wishes.
    */
-  try(tx: Queryable, wishes: readonly Wish[], actor: Actor): Promise<{ changes: Change[]; refusals: Refusal[] }>;
+  try(tx: Queryable, wishes: readonly Wish[], actor: Actor, trial?: boolean): Promise<{ changes: Change[]; refusals: Refusal[] }>;
   /** What `try` was thrown that is about the wishes; undefined of whatever is a fault of ours. */
   faultsOf(error: unknown): readonly (Omit<FieldFault, 'path'> & { readonly path?: string })[] | undefined;
   /** Tells others of changes made by `try`; after the caller's commit. */
   committed(changes: readonly Change[], actor: Actor): void;
-  /** Records of another resource, as far as the actor may link to them, by their whole names. */
-  linked(tx: Queryable, target: Resource, names: readonly string[], actor: Actor): Promise<{ id: number; name: string }[]>;
+  /** Records of another resource, as far as the actor may link to them, by their whole names; `deptName` is null where they are everybody's. */
+  linked(
+    tx: Queryable,
+    target: Resource,
+    names: readonly string[],
+    actor: Actor,
+  ): Promise<{ id: number; name: string; deptName: string | null }[]>;
   /** The actor's departments as they are in the transaction. */
   departments(tx: Queryable, actor: Actor): Promise<{ id: number; name: string; parentId: number | null }[]>;
   /** Up to `limit` records of the scope and of the departments above it, by a part of their name. */
@@ -97,8 +111,19 @@ const MAX_OPTIONS = 50;
 
 export function createResourceStore(options: StoreOptions): ResourceStore {
   const { db, resource, hooks, all, seal, below, now } = options;
-  const reader = createReader({ resource, all, seal, below, computed: hooks.computed ?? {}, source: hooks.source });
-  const removed = createReader({ resource: removedOf(resource), all, seal, below, computed: hooks.computed ?? {} });
+  const reader = createReader({
+    resource,
+    all,
+    seal,
+    below,
+    computed: hooks.computed ?? {},
+    source: hooks.source,
+    joins: hooks.joins,
+  });
+  const removed = createReader({
+    ...{ resource: removedOf(resource), all, seal, below },
+    ...{ computed: hooks.computed ?? {}, source: undefined, joins: hooks.joins },
+  });
   const writer = createWriter({ resource, seal });
   const links = Object.entries(resource.fields).filter(
     ([, field]) => (field.kind === 'link' || field.kind === 'links') && !field.computed,
@@ -125,13 +150,14 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       select t.id ${fromOf(target)} where t.id = any(${[...ids]}) and ${await reachable(target, actor)}`);
     return new Set(rows.map(({ id }) => id));
   };
-  /** Departments themselves: below only, also those this transaction made. Whatever else: also what departments above keep for those below them. */
+  /** Departments themselves: below only, also those this transaction made. Some kinds: also what departments above keep for those below them. */
   const reachable = async (target: Resource, actor: Actor): Promise<Sql> => {
     if (target.scope === 'self') return sql`t.id in (${beneath(actor.departmentId)})`;
     const scope = [...(await below(actor.departmentId))];
     const department = departmentOf(target, all);
     const everybodys = target.common ? sql` or ${department} is null` : sql``;
-    return sql`(${department} = any(${scope}) or ${department} in (${above(actor.departmentId)})${everybodys})${liveOnes(target)}`;
+    const fromAbove = target.offeredBelow ? sql` or ${department} in (${above(actor.departmentId)})` : sql``;
+    return sql`(${department} = any(${scope})${fromAbove}${everybodys})${liveOnes(target)}`;
   };
   /** What uses records that are to be removed, each by itself. */
   const inUse = async (tx: Queryable, changes: readonly Change[]): Promise<Refusal[]> => {
@@ -179,21 +205,23 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
   };
   const prepared = (values: Values, before: Stored | null): Values => hooks.prepare?.(values, before) ?? values;
 
-  const attempt: ResourceStore['try'] = async (tx, wishes, actor) => {
+  const attempt: ResourceStore['try'] = async (tx, wishes, actor, trial = false) => {
     const { changes, refusals: lost } = await toChanges(tx, wishes, actor);
     if (lost.length > 0) return { changes, refusals: lost };
     const refusals = [
       ...(await inUse(tx, changes)),
       ...ownFaults(resource, changes),
       ...(await badLinks(tx, changes, actor)),
-      ...(await writer.taken(tx, changes)),
+      ...(await named(tx, await writer.taken(tx, changes), changes, actor)),
       ...((await hooks.check?.(tx, changes, actor)) ?? []),
     ];
     if (refusals.length > 0) return { changes, refusals };
     await writer.apply(tx, changes, { accountId: actor.accountId, now: now() });
-    await hooks.applied?.(tx, changes, actor);
+    await hooks.applied?.(tx, changes, actor, trial);
     return { changes, refusals };
   };
+  const named = async (tx: Queryable, taken: readonly Refusal[], changes: readonly Change[], actor: Actor) =>
+    taken.length > 0 && hooks.taken ? hooks.taken(tx, taken, changes, actor) : taken;
   const committed: ResourceStore['committed'] = (changes, actor) => hooks.committed?.(changes, actor);
 
   return {
@@ -211,17 +239,18 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     },
     linked: async (tx, target, names, actor) => {
       const title = sql`t.${name(columnOf(target.title, target.fields[target.title]!))}`;
-      return tx.query<{ id: number; name: string }>(sql`
-        select t.id, ${title} as name from ${name(target.table)} t where ${title} = any(${[...names]}) and ${await reachable(target, actor)}`);
+      return tx.query<{ id: number; name: string; deptName: string | null }>(sql`
+        select t.id, ${title} as name, (select name from department where id = ${departmentOf(target, all)}) as "deptName" from ${name(target.table)} t where ${title} = any(${[...names]}) and ${await reachable(target, actor)}`);
     },
     departments: (tx, actor) =>
       tx.query<{ id: number; name: string; parentId: number | null }>(sql`
         select id, name, parent_id as "parentId" from department where id in (${beneath(actor.departmentId)})`),
-    change: async (wishes, actor) => {
+    change: async (wishes, actor, also) => {
       const changes = await db
         .transaction(async (tx) => {
           const { changes, refusals } = await attempt(tx, wishes, actor);
           if (refusals.length > 0) throw refused(resource, wishes, refusals);
+          await also?.(tx);
           return changes;
         })
         .catch((error: unknown) => {
@@ -313,9 +342,13 @@ function summed(faults: readonly FieldFault[]): FieldFault[] {
   }));
 }
 
-/** Somebody else wrote the same value between the look and the write: the unique index knows. */
+/**
+ * What somebody else wrote between the look and the write: the same value, as the unique index knows, or they removed what is
+ * referred to, or refer to what is removed.
+ */
 function takenMeanwhile(resource: Resource, error: unknown): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code === '23503') return new CallError('staleVersion', `${resource.name}: ${constraint}`);
   const keys = code === '23505' && constraint ? resource.uniques?.[constraint] : undefined;
   if (!keys) return error;
   return new CallError('validation', `${constraint}`, [{ path: `values.${keys[0]}`, key: 'rule.taken' }]);

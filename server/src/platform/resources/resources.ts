@@ -29,7 +29,7 @@ export type ResourcesOptions = {
   /** Where files go that are made while the caller waits. */
   readonly files: Pick<SignedFiles, 'create'>;
   /** Imports and longer exports; their kinds are registered here, before jobs start. */
-  readonly tasks: Pick<Tasks, 'register' | 'start' | 'doneOf'>;
+  readonly tasks: Pick<Tasks, 'register' | 'start' | 'doneOf' | 'takeOut'>;
   readonly textOf: TextOf;
   /** BUSINESS_TZ: the times in files. */
   readonly timeZone: string;
@@ -54,7 +54,10 @@ export function createResources(options: ResourcesOptions): Resources {
     keep: (resource, hooks = {}) => {
       const store = createResourceStore({ db, resource, hooks, all: table, seal, below, now });
       stores.set(resource.name, store);
-      const handlers = { ...resourceHandlers(store, below), ...transferHandlers(store, { ...options, kinds, now }) };
+      const handlers = {
+        ...resourceHandlers(store, { ...options, all: table }),
+        ...transferHandlers(store, { ...options, kinds, now }),
+      };
       http.register(resource.name, resourceCalls(resource), handlers as never);
       return store;
     },

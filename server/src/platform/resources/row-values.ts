@@ -33,8 +33,8 @@ export type RowReader = {
   link(row: ReadRow, column: FileColumn, names: Names): void;
   /** What a new record begins with, and what the row says of it. Throws TaskFault where the file lacks a column that it needs. */
   newValues(row: ReadRow): Record<string, unknown>;
-  /** Required values that a change may not leave empty. */
-  emptied(row: ReadRow): RowFault[];
+  /** Required values that a row leaves empty though it may not. */
+  emptied(row: ReadRow, operation: 'add' | 'change'): RowFault[];
   /** Whether somebody may do what a row asks for. */
   may(operation: Operation, rights: ReadonlySet<string>): boolean;
 };
@@ -103,8 +103,13 @@ export function createRowReader(resource: Resource, header: HeaderLine, words: W
       const blank = columns.filter(({ key, field }) => values[key] === null && field.initial !== undefined);
       return { ...absent, ...values, ...Object.fromEntries(blank.map(({ key, field }) => [key, field.initial])) };
     },
-    emptied: ({ values }) =>
-      columns.flatMap(({ key, at, field }) => (field.required && values[key] === null ? [{ key: 'field.required', at }] : [])),
+    // a secret that is not said stays as it is; a new record has none yet
+    emptied: ({ values }, operation) =>
+      columns.flatMap(({ key, at, field }) =>
+        field.required && values[key] === null && (field.kind === 'secret') === (operation === 'add')
+          ? [{ key: 'field.required', at }]
+          : [],
+      ),
     may: (operation, rights) =>
       resource.can.includes(BUTTONS[operation]) && rights.has(codeOf(resource, BUTTONS[operation]) satisfies PermissionCode),
   };
@@ -128,7 +133,7 @@ function defaultsOf(resource: Resource, present: ReadonlySet<string>): Record<st
 
 function nothing({ kind }: Field): unknown {
   if (kind === 'flag') return false;
-  return kind === 'choices' || kind === 'links' ? [] : null;
+  return kind === 'choices' || kind === 'links' || kind === 'permissions' ? [] : null;
 }
 
 /** What may stand in the column of operations. */

@@ -101,7 +101,7 @@ function kindNotes(field: Field, words: Words): string[] {
     case 'links':
       return [words.say('transfer.noteName'), words.say('transfer.noteSeveral')];
     case 'permissions':
-      return [words.say('transfer.noteSeveral')];
+      return [words.say('transfer.notePermissions', { role: words.say('role.monitor') })];
   }
 }
 
@@ -141,6 +141,8 @@ function exampleOf(key: string, field: Field, words: Words): Cell {
       const [first] = enabled(field.of);
       return first === undefined ? null : words.choice(field.of, field.initial ?? first);
     }
+    case 'permissions':
+      return words.say('role.monitor');
     default:
       return null;
   }

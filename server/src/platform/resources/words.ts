@@ -28,13 +28,13 @@ export function wordsOf(resource: Resource, textOf: TextOf, language: ReplyLangu
       const row = choiceRows(type).find((each) => each.value === value);
       return row ? nameOf(row, textOf, language) : String(value);
     },
-    everyText: (key) => [...new Set(languages.map((each) => textOf(each, key)))],
+    everyText: (key) => languages.map((each) => textOf(each, key)),
   };
 }
 
 /** A text of the resource's own area; the field's key where that has none. */
-function headingOf({ name }: Resource, textOf: TextOf, language: ReplyLanguage, key: string): string {
-  const path = `${name}.${key}`;
+function headingOf({ name, texts = name }: Resource, textOf: TextOf, language: ReplyLanguage, key: string): string {
+  const path = `${texts}.${key}`;
   const text = textOf(language, path);
   return text === path ? key : text;
 }
@@ -62,3 +62,15 @@ export function choiceValues(type: EnumerationType, { everyText }: Words): Reado
 /** Fields that files bring. */
 export const importedFields = (resource: Resource): [string, Field][] =>
   written(resource).filter(([, { notImported }]) => !notImported);
+
+const SEVERAL = /[,;、；，]/;
+
+/** What stands between commas of any kind, each once. */
+export const pieces = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(SEVERAL)
+      .map((piece) => piece.trim())
+      .filter((piece) => piece !== ''),
+  ),
+];

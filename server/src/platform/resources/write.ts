@@ -209,14 +209,16 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
   }
 
   async function setPairs(tx: Queryable, key: string, { pairs }: LinksField, changes: readonly Change[]): Promise<void> {
-    if (changes.length === 0) return;
+    // what others bound meanwhile stays where this change says nothing of it
+    const touched = changes.filter(({ before, after }) => !sameIds(before?.[key], after?.[key]));
+    if (touched.length === 0) return;
     const [own, other, table] = [name(pairs.own), name(pairs.other), name(pairs.table)];
-    const wanted = changes.flatMap(({ id, after }) =>
+    const wanted = touched.flatMap(({ id, after }) =>
       ((after?.[key] ?? []) as readonly (string | number)[]).map((to) => ({ id, to: Number(to) })),
     );
     const rows = sql`jsonb_to_recordset(${json(wanted)}::jsonb) r (id integer, "to" integer)`;
     await tx.run(sql`
-      delete from ${table} p where p.${own} = any(${changes.map(({ id }) => id)})
+      delete from ${table} p where p.${own} = any(${touched.map(({ id }) => id)})
       and not exists (select from ${rows} where r.id = p.${own} and r."to" = p.${other})`);
     await tx.run(sql`insert into ${table} (${own}, ${other}) select id, "to" from ${rows} on conflict do nothing`);
   }
@@ -277,6 +279,15 @@ export function createWriter({ resource, seal }: { readonly resource: Resource; 
 }
 
 const idsOf = (changes: readonly Change[]): number[] => changes.map(({ id }) => id);
+
+const sameIds = (before: unknown, after: unknown): boolean => {
+  const idsIn = (value: unknown) =>
+    ((value ?? []) as readonly (string | number)[])
+      .map(Number)
+      .sort((a, b) => a - b)
+      .join();
+  return idsIn(before) === idsIn(after);
+};
 
 const isHashed = (field: Field): boolean => field.kind === 'text' && field.sealed === true;
 

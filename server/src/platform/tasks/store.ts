@@ -112,6 +112,16 @@ export function createTaskStore(db: Db) {
         select payload, finished_at from task
         where id = ${id} and account_id = ${accountId} and kind = ${kind} and state = 'done'`),
 
+    /** Takes one value out of what a task of an account resolved to; undefined where it is not, or no longer, there. */
+    takeOut: async (id: number, accountId: number, kind: string, key: string): Promise<unknown> => {
+      const row = await db.first<{ value: unknown }>(sql`
+        with was as (
+          select id, result -> ${key}::text as value from task
+          where id = ${id} and account_id = ${accountId} and kind = ${kind} and state = 'done' and result ? ${key}::text for update)
+        update task set result = task.result - ${key}::text from was where task.id = was.id returning was.value`);
+      return row?.value;
+    },
+
     list: (accountId: number, page: { readonly limit: number; readonly offset: number }) =>
       pageOf<TaskRow>(db, { columns, from: sql`from task where account_id = ${accountId}`, order: sql`order by id desc` }, page),
 

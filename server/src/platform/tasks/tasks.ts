@@ -39,6 +39,8 @@ export type Tasks = {
     id: string,
     accountId: number,
   ): Promise<{ readonly payload: P; readonly finishedAt: number } | undefined>;
+  /** Takes a value out of what a task that an account started resolved to: nobody gets it again. undefined where there is none. */
+  takeOut<P>(task: Task<P>, id: string, accountId: number, key: string): Promise<unknown>;
   readonly handlers: Handlers<typeof tasksCalls>;
   /** For the maintenance job: files and tasks past their time. */
   readonly cleanup: Cleanup;
@@ -96,6 +98,7 @@ export function createTasks(options: TasksOptions): Tasks {
       const row = await store.done(Number(id), accountId, task.kind);
       return row && { payload: task.payload.parse(row.payload), finishedAt: row.finished_at };
     },
+    takeOut: (task, id, accountId, key) => store.takeOut(Number(id), accountId, task.kind, key),
     handlers: {
       listTask: async (_data, { user, page, language }) => {
         const { rows, total } = await store.list(user.accountId, page);

@@ -57,6 +57,7 @@ export function rolePage(resource: Resource): ResourcePageRow {
     widgets: { codes: PermissionInput },
     cells: {
       roleName: (record) => nameOf(record),
+      key: ({ key }) => i18next.t(key === null ? 'resource.no' : 'resource.yes'),
       codes: ({ codes }) => <PermissionTree value={codes as readonly string[]} disabled />,
     },
     ownCopy: true,

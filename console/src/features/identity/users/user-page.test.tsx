@@ -81,6 +81,16 @@ async function press(user: ReturnType<typeof userEvent.setup>, loginName: string
 }
 
 describe('users', () => {
+  // the page has no permission of its own to import
+  it.each([
+    [['60401', '60402'], 1],
+    [['60401', '60403'], 0],
+  ] as const)('are imported by whoever may add them: %s', async (rights, buttons) => {
+    setUp(rights);
+    await rowOf('lijing');
+    expect(screen.queryAllByRole('button', { name: '导入' })).toHaveLength(buttons);
+  });
+
   it('are disabled after asking, and enabled', async () => {
     const { user, server } = setUp();
     await press(user, 'lijing', '停用');

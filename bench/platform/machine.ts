@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+
+/** What a benchmark ran on, and how busy that was: times of a machine at work say little. */
+export function tellMachine(bench: string): void {
+  const cores = cpus();
+  const load = loadavg()[0]!.toFixed(1);
+  console.log(
+    `${bench}: ${cores[0]?.model.trim() ?? 'unknown processor'}, ${cores.length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.versions.node}, load ${load}`,
+  );
+}
+
+/** Says whether a figure is reached; one that is not ends the benchmark with 1. */
+export function tellGoal(figure: string, value: number, goal: number, unit: string): void {
+  const isReached = value <= goal;
+  if (!isReached) process.exitCode = 1;
+  console.log(
+    `${figure}: ${value.toFixed(value < 10 ? 1 : 0)} ${unit}, goal ${goal} ${unit}: ${isReached ? 'reached' : 'MISSED'}`,
+  );
+}
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // it ended meanwhile, or the system keeps no such file
+    return '';
+  }
+};
+
+/** What was last seen of each thread: one that ended takes nothing back. */
+const seen = new Map<string, number>();
+
+/** Processor time of processes and their children in ms, to be compared with itself; 0 where the system does not tell (not Linux). */
+export function processorMs(pids: readonly number[]): number {
+  const children = entriesOf('/proc').filter((entry) => pids.includes(parentOf(entry)));
+  for (const pid of new Set([...pids.map(String), ...children]))
+    for (const task of entriesOf(`/proc/${pid}/task`)) {
+      const path = `/proc/${pid}/task/${task}/schedstat`;
+      seen.set(path, Math.max(seen.get(path) ?? 0, Number(read(path).split(' ')[0]) / 1e6));
+    }
+  return [...seen.values()].reduce((sum, ms) => sum + ms, 0);
+}
+
+const parentOf = (pid: string): number => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? -1);
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((entry) => /^\d+$/.test(entry));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { DEPARTMENTS_QUERY } from '../ui/departments.ts';
+import { useCommonMessage, useLive } from '../ui/live-context.ts';
+
+/**
+ * Departments changed, here or in another console: trees and choices of them are read anew. Also each time the socket opens that
+ * would have told it.
+ */
+export function DepartmentWatch() {
+  const queries = useQueryClient();
+  const reload = useCallback(() => {
+    void queries.invalidateQueries({ queryKey: DEPARTMENTS_QUERY });
+    void queries.invalidateQueries({ queryKey: ['options', 'department'] });
+  }, [queries]);
+  useCommonMessage('deptChanged', reload);
+  const hears = useLive().state?.sockets.commonmsg === 'open';
+  useEffect(() => {
+    if (hears) reload();
+  }, [hears, reload]);
+  return null;
+}

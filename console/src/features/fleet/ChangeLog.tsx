@@ -1,0 +1,106 @@
+import { vehiclesCalls } from 'virtual:calls/vehicles';
+import type { Field } from '@fleetwarden/contract/resource';
+import { vehicle } from '@fleetwarden/contract/resources/vehicle';
+import type { RecordChange } from '@fleetwarden/contract/vehicles';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Table } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callPaged } from '../../ui/api/call-paged.ts';
+import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import { FieldValue } from '../../ui/resource/FieldValue.tsx';
+import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
+import { fieldText } from '../../ui/resource/resource-texts.ts';
+import { State } from '../../ui/States.tsx';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import styles from './ChangeLog.module.css';
+
+const PAGE_SIZE = 20;
+type Side = RecordChange['before'];
+
+/** What became of a vehicle, the newest first. */
+export function ChangeLog({ record, onClose }: { record: ResourceRecord; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(1);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['vehicleChanges', record.id, record.version, page],
+    queryFn: ({ signal }) =>
+      callPaged(vehiclesCalls.listChangeLog, { id: record.id }, { signal, quiet: true, pageModel: { page, limit: PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+  });
+  return (
+    <DetailDrawer open size={960} title={t('vehicle.changeLogTitle', { name: String(record['carNo']) })} onClose={onClose}>
+      {error ? (
+        <State
+          live="alert"
+          title={t('resource.loadFailed')}
+          hint={error.message}
+          action={{ label: t('common.retry'), onClick: () => void refetch() }}
+        />
+      ) : (
+        <Table<RecordChange>
+          size="small"
+          rowKey="id"
+          loading={isFetching}
+          dataSource={[...(data?.list ?? [])]}
+          pagination={{ current: page, pageSize: PAGE_SIZE, total: data?.total ?? 0, showSizeChanger: false, onChange: setPage }}
+          locale={{ emptyText: t('vehicle.noChange') }}
+          columns={[
+            { key: 'at', title: t('operations.time'), width: 150, render: (_, { at }) => <TimeCell at={at} /> },
+            { key: 'userName', dataIndex: 'userName', title: t('vehicle.doneBy'), width: 110 },
+            { key: 'kind', title: t('operations.kind'), width: 140, render: (_, change) => <Kind change={change} /> },
+            { key: 'changes', title: t('operations.changes'), render: (_, change) => <Changes change={change} /> },
+          ]}
+        />
+      )}
+    </DetailDrawer>
+  );
+}
+
+/** What was done; of a renewal for how long, of others why, where that was said. */
+function Kind({ change: { kind, note } }: { change: RecordChange }) {
+  const { t } = useTranslation();
+  const why = note !== null && kind === 'renew' ? t('vehicle.monthsMore', { count: Number(note) }) : note;
+  return (
+    <>
+      {t(`vehicle.change_${kind}` as 'vehicle.change_edit')}
+      {why && <p className={styles['note']}>{why}</p>}
+    </>
+  );
+}
+
+/** The fields that differ, each with what it was and what it became. */
+function Changes({ change: { before, after } }: { change: RecordChange }) {
+  const { t } = useTranslation();
+  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return (
+    <dl className={styles['changes']}>
+      {keys.map((key) => (
+        <div key={key}>
+          <dt>{fieldText(t, vehicle, key)}</dt>
+          <dd>
+            {before && (
+              <>
+                <Value name={key} side={before} />
+                <span aria-hidden> → </span>
+              </>
+            )}
+            <Value name={key} side={after} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const NONE = '—';
+
+/** A value as lists show it; links are names already. */
+function Value({ name, side }: { name: string; side: Side }) {
+  const value = side?.[name] ?? null;
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return NONE;
+  const field = (vehicle.fields as Readonly<Record<string, Field>>)[name];
+  if (!field || 'to' in field) return String(value);
+  return <FieldValue field={field} name={name} record={side as ResourceRecord} />;
+}

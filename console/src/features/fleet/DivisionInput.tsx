@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Cascader } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldInputProps } from '../../ui/resource/FieldInput.tsx';
+import { below, chainOf, type Division } from './divisions.ts';
+
+type Option = { value: string; label: string; isLeaf: boolean; children?: Option[] };
+
+/** Provinces, cities, counties. */
+const LEVELS = 3;
+
+/** A division, chosen from the province down; any of the three levels. The value is its code of six digits. */
+export function DivisionInput({ id, value, onChange, disabled = false }: FieldInputProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const code = typeof value === 'string' ? value : '';
+  const [lists, setLists] = useState<ReadonlyMap<string, readonly Division[]>>(new Map());
+  const open = async (path: readonly string[]) => {
+    const list = await below(queries, path);
+    setLists((known) => new Map(known).set(path.join(), list));
+  };
+  // what is chosen is shown by its names, and opens where it stands
+  const { data: chain = [] } = useQuery({
+    queryKey: ['division', code, 'opened'],
+    queryFn: async () => {
+      const found = code === '' ? [] : await chainOf(queries, code);
+      const path = found.map(({ areaId }) => areaId);
+      for (let level = 0; level < LEVELS && level <= path.length; level++) await open(path.slice(0, level));
+      return path;
+    },
+    gcTime: 0,
+  });
+  const optionsOf = (path: readonly string[]): Option[] =>
+    (lists.get(path.join()) ?? []).map(({ areaId, areaName }) => {
+      const here = [...path, areaId];
+      const isLeaf = here.length === LEVELS;
+      return { value: areaId, label: areaName, isLeaf, ...(lists.has(here.join()) ? { children: optionsOf(here) } : {}) };
+    });
+
+  return (
+    <Cascader<Option>
+      {...(id ? { id } : {})}
+      disabled={disabled}
+      style={{ width: '100%' }}
+      changeOnSelect
+      allowClear
+      placeholder={t('vehicle.choosePlace')}
+      options={optionsOf([])}
+      value={code === '' ? [] : chain.at(-1) === code ? [...chain] : [code]}
+      loadData={(chosen) => void open(chosen.map(({ value: each }) => each)).catch(() => undefined)}
+      onChange={(path) => onChange?.(path?.at(-1) ?? null)}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { chainOf } from './divisions.ts';
+
+/** A division by its name, below those above it; by its code until they are known. */
+export function DivisionName({ code }: { code: string }) {
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['division', code],
+    queryFn: () => chainOf(queries, code),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const names = new Set(data?.map(({ areaName }) => areaName));
+  return <span title={code}>{names.size > 0 ? [...names].join(' ') : code}</span>;
+}

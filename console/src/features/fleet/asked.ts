@@ -1,0 +1,17 @@
+import { create } from 'zustand';
+import type { ResourceRecord, ResourceValues } from '../../ui/resource/resource-record.ts';
+import { useSession } from '../../ui/session.ts';
+
+/** What the page of vehicles was asked for, and draws a drawer of. */
+export type Asked =
+  | { readonly kind: 'replace'; readonly record: ResourceRecord; readonly values?: ResourceValues }
+  | { readonly kind: 'channels' | 'changes'; readonly record: ResourceRecord }
+  /** `end`: whether anything was done. */
+  | { readonly kind: 'renew'; readonly records: readonly ResourceRecord[]; readonly end: (done: boolean) => void }
+  | { readonly kind: 'unknown' };
+
+export const useAsked = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
+export const ask = (asked: Asked | null): void => useAsked.setState({ asked });
+
+/** Whether the signed-in user holds a code, asked while a page is drawn. */
+export const may = (code: string): boolean => useSession.getState().rights?.includes(code) ?? false;

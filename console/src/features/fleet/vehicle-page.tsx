@@ -1,0 +1,119 @@
+import { vehiclesCalls } from 'virtual:calls/vehicles';
+import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
+import { vehicle } from '@fleetwarden/contract/resources/vehicle';
+import { Tag } from 'antd';
+import i18next from 'i18next';
+import { call } from '../../ui/api/call.ts';
+import { enumerationName } from '../../ui/enumeration.ts';
+import { notify } from '../../ui/feedback.ts';
+import { FieldInput, type FieldInputProps } from '../../ui/resource/FieldInput.tsx';
+import type { PageTools, ResourcePageRow } from '../../ui/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
+import type { BatchAction, RowAction } from '../../ui/table-actions.ts';
+import { ask, may } from './asked.ts';
+import { DivisionInput } from './DivisionInput.tsx';
+import { DivisionName } from './DivisionName.tsx';
+import { PastTerminals } from './PastTerminals.tsx';
+import { VehicleDialogs } from './VehicleDialogs.tsx';
+
+const { t } = i18next;
+/** ENABLE_STATE */
+const DISABLED = 0;
+
+/** What buttons of the page ask for. */
+const CODES = { enable: '60107', renew: '60112', replace: '60113', changes: '60117' } as const;
+
+const online = (record: ResourceRecord) => {
+  const isOnline = record['online'] === true;
+  return <Tag color={isOnline ? 'green' : 'default'}>{t(isOnline ? 'vehicle.isOnline' : 'vehicle.isOffline')}</Tag>;
+};
+
+const question = (enabled: boolean, count: number) => ({
+  title: t(enabled ? 'vehicle.enableAsk' : 'vehicle.disableAsk', { count }),
+  content: t(enabled ? 'vehicle.enableHint' : 'vehicle.disableHint'),
+});
+
+async function enable(records: readonly ResourceRecord[], enabled: boolean): Promise<void> {
+  const { changed } = await call(vehiclesCalls.enableCar, { ids: records.map(({ id }) => id), enabled });
+  notify('success', t(enabled ? 'vehicle.enabled' : 'vehicle.disabled', { count: changed }));
+}
+
+function enableAction(record: ResourceRecord, { refresh }: PageTools): RowAction {
+  const enabled = record['state'] === DISABLED;
+  return {
+    key: 'enable',
+    label: t(enabled ? 'vehicle.enable' : 'vehicle.disable'),
+    danger: !enabled,
+    confirm: question(enabled, 1),
+    run: async () => {
+      await enable([record], enabled);
+      refresh();
+    },
+  };
+}
+
+const enableMany = (enabled: boolean): BatchAction<ResourceRecord> => ({
+  key: enabled ? 'enable' : 'disable',
+  label: t(enabled ? 'vehicle.enable' : 'vehicle.disable'),
+  danger: !enabled,
+  confirm: (records) => question(enabled, records.length),
+  run: (records) => enable(records, enabled),
+});
+
+const renewMany = (records: readonly ResourceRecord[]) =>
+  new Promise<void>((resolve, reject) =>
+    ask({ kind: 'renew', records, end: (done) => (done ? resolve() : reject(new Error('nothing was renewed'))) }),
+  );
+
+/** What is bound by codes of other pages: whoever lacks one sees it and leaves it. */
+const boundBy = (code: string) => (props: FieldInputProps) => (
+  <FieldInput {...props} disabled={props.disabled === true || !may(code)} />
+);
+
+/** /platform/carInfoManagement: vehicles with their terminals, and what is done with them over the years. */
+export const vehiclePage: ResourcePageRow = {
+  resource: vehicle,
+  hooks: {
+    Toolbar: VehicleDialogs,
+    FormPart: PastTerminals,
+    cells: {
+      online,
+      state: ({ state }) => (
+        <Tag color={state === DISABLED ? 'red' : 'default'}>{enumerationName(i18next, 'ENABLE_STATE', Number(state))}</Tag>
+      ),
+      nativePlace: ({ nativePlace }) => typeof nativePlace === 'string' && <DivisionName code={nativePlace} />,
+    },
+    widgets: {
+      nativePlace: DivisionInput,
+      operators: boundBy('61508'),
+      superiors: boundBy('60808'),
+      forwards: boundBy('60708'),
+    },
+    rowActions: (record, tools) => [
+      ...(may(CODES.enable) ? [enableAction(record, tools)] : []),
+      ...(may(CODES.renew)
+        ? [
+            {
+              key: 'renew',
+              label: t('vehicle.renew'),
+              run: () => void renewMany([record]).then(tools.refresh, () => undefined),
+            },
+          ]
+        : []),
+      ...(may(CODES.replace)
+        ? [{ key: 'replace', label: t('vehicle.replace'), run: () => ask({ kind: 'replace', record }) }]
+        : []),
+      { key: 'channels', label: t('vehicle.channels'), run: () => ask({ kind: 'channels', record }) },
+      ...(may(CODES.changes)
+        ? [{ key: 'changes', label: t('vehicle.changeLog'), run: () => ask({ kind: 'changes', record }) }]
+        : []),
+    ],
+    batchActions: () => [
+      ...(may(CODES.renew) ? [{ key: 'renew', label: t('vehicle.renew'), run: renewMany }] : []),
+      ...(may(CODES.enable) ? [enableMany(true), enableMany(false)] : []),
+    ],
+  },
+};
+
+/** /platform/carInfoCDManagement: the same vehicles as a fleet's clerk has them. */
+export const fleetVehiclePage: ResourcePageRow = { resource: fleetVehicle, hooks: { cells: { online } } };

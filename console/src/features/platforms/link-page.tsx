@@ -1,0 +1,32 @@
+import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
+import i18next from 'i18next';
+import type { PageTools, ResourcePageRow } from '../../ui/resource/resource-hooks.ts';
+import { useSession } from '../../ui/session.ts';
+import { LinkGaps, LinkMark, Probe } from './LinkCells.tsx';
+import { testAction } from './test-superior.ts';
+import { useEvery } from './use-every.ts';
+
+/** Screen catalogue 7.11: how often the figures come. */
+const REFRESH_MS = 10_000;
+
+/** Draws the list anew as long as one looks. */
+function Refresh({ refresh }: PageTools) {
+  useEvery(REFRESH_MS, refresh);
+  return null;
+}
+
+/** /platform/supPlatformMonitoring: the links to superior platforms, what they lack, and whether their addresses answer. */
+export const linkPage: ResourcePageRow = {
+  resource: superiorLink,
+  hooks: {
+    description: () => i18next.t('superiorLink.hint'),
+    Toolbar: Refresh,
+    cells: {
+      gaps: ({ gaps }) => <LinkGaps gaps={gaps as readonly number[]} />,
+      mainState: ({ mainState, mainReason }) => <LinkMark state={mainState as number} reason={mainReason as string | null} />,
+      subState: ({ subState, subReason }) => <LinkMark state={subState as number} reason={subReason as string | null} />,
+      probeResult: ({ probeResult, probeMs }) => <Probe result={probeResult as number | null} ms={probeMs as number | null} />,
+    },
+    rowActions: (record, tools) => (useSession.getState().rights?.includes('60810') ? [testAction(record, tools)] : []),
+  },
+};

@@ -1,0 +1,28 @@
+import { platformsCalls } from 'virtual:calls/platforms';
+import i18next from 'i18next';
+import { call } from '../../ui/api/call.ts';
+import { enumerationName } from '../../ui/enumeration.ts';
+import { notify } from '../../ui/feedback.ts';
+import type { PageTools } from '../../ui/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
+import type { RowAction } from '../../ui/table-actions.ts';
+
+/** s: why an address is not reached is read longer than that it is. */
+const FAILED_SECONDS = 5;
+
+/** Tests whether a superior platform's address answers, and says so. */
+export const testAction = ({ id, platName: name }: ResourceRecord, { refresh }: PageTools): RowAction => ({
+  key: 'test',
+  label: i18next.t('superiorLink.test'),
+  run: async () => {
+    const { result, ms } = await call(platformsCalls.testSuperior, { id });
+    if (ms === null)
+      notify(
+        'error',
+        i18next.t('superiorLink.notReached', { name, result: enumerationName(i18next, 'PROBE_RESULT', result) }),
+        FAILED_SECONDS,
+      );
+    else notify('success', i18next.t('superiorLink.reached', { name, ms }));
+    refresh();
+  },
+});

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+
+/** Does something again and again while the page is seen; at once where its turn passed unseen. */
+export function useEvery(ms: number, work: () => void): void {
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+  useEffect(() => {
+    let missed = false;
+    const turn = () => {
+      missed = document.hidden;
+      if (!missed) latest.current();
+    };
+    const shown = () => {
+      if (missed && !document.hidden) turn();
+    };
+    const timer = setInterval(turn, ms);
+    document.addEventListener('visibilitychange', shown);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', shown);
+    };
+  }, [ms]);
+}

@@ -1,0 +1,42 @@
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import DownOutlined from '@ant-design/icons/DownOutlined';
+import { Button, Dropdown, Space } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { ExportFormat } from './table-actions.ts';
+
+/** Exports as the first of the formats; the others are in a menu beside it. */
+export function ExportButton(props: {
+  label: string;
+  formats: readonly ExportFormat[];
+  running: boolean;
+  onExport: (format: ExportFormat) => void;
+}) {
+  const { label, formats, running, onExport } = props;
+  const { t } = useTranslation();
+  const [usual] = formats;
+  if (!usual) return null;
+  return (
+    <Space.Compact size="small">
+      <Button size="small" icon={<DownloadOutlined />} loading={running} onClick={() => onExport(usual)}>
+        {label}
+      </Button>
+      {formats.length > 1 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: formats.map((format) => ({ key: format, label: t('table.exportAs', { format }) })),
+            onClick: ({ key }) => formats.filter((format) => format === key).forEach(onExport),
+          }}
+        >
+          <Button
+            size="small"
+            icon={<DownOutlined />}
+            disabled={running}
+            aria-label={t('table.fileFormat')}
+            title={t('table.fileFormat')}
+          />
+        </Dropdown>
+      )}
+    </Space.Compact>
+  );
+}

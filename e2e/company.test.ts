@@ -1,0 +1,349 @@
+/** A company from nothing: everything it keeps comes by file, and its dispatcher sees, edits, deletes and restores its vehicles. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFaults } from './support/axe.ts';
+import { openBrowser, openPage, picture } from './support/browser.ts';
+import { type Client, clientOf, until } from './support/client.ts';
+import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { csvFile, type Rows, type SheetFile, xlsxFile } from './support/sheets.ts';
+import { say as sayIn } from './support/shell.ts';
+import { type Place, startTerminal, type Terminal } from './support/terminal.ts';
+
+const LIMIT = { timeout: 30_000 };
+const ADMIN = 'Correct_horse_7';
+const CHOSEN = 'Road_worthy_2026';
+const COMPANY = '联运物流';
+const DISPATCHER = 'dispatcher';
+/** Of the dispatcher's department; the second never reports. */
+const [OWN, QUIET, FOREIGN] = ['沪B80001', '沪B80002', '沪B80003'] as const;
+const [OWN_PHONE, FOREIGN_PHONE] = ['13900080001', '13900080003'] as const;
+
+const say = (key: string, values: Readonly<Record<string, string>> = {}) => sayIn('zh', key, values);
+/** The headings of a resource's fields, as its template has them. */
+const headings = (area: string, ...keys: string[]) => keys.map((key) => say(`${area}.${key}`));
+
+const dataDir = newDataDir();
+const terminals: Terminal[] = [];
+let product: Product;
+let browser: Browser;
+let timer: NodeJS.Timeout | undefined;
+/** What the importer was told, by login name. */
+const passwords = new Map<string, string>();
+
+beforeAll(async () => {
+  product = await startProduct(dataDir, { AUTO_REGISTER: 'off', ADMIN_PASSWORD: ADMIN });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  clearInterval(timer);
+  for (const terminal of terminals) terminal.close();
+  await browser?.close();
+  const code = await product?.stop();
+  removeDataDir(dataDir);
+  expect(code).toBe(0);
+});
+
+type Seat = { readonly page: Page; leave(): Promise<void> };
+
+/** A browser of somebody's own, in front of the login page. */
+async function sit(): Promise<Seat> {
+  const { page, faults } = await openPage(browser, product.url, { language: 'zh', scheme: 'light', width: 1440, height: 900 });
+  await page.goto(`${product.url}/login`);
+  return {
+    page,
+    leave: async () => {
+      expect(faults.filter((fault) => !fault.includes('favicon'))).toEqual([]);
+      await page.context().close();
+    },
+  };
+}
+
+async function signIn(page: Page, account: string, password: string): Promise<void> {
+  await page.getByLabel('账号', { exact: true }).fill(account);
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.waitForURL((address) => !address.pathname.startsWith('/login'), LIMIT);
+}
+
+/** By its entry in the menu, where there is one. */
+const open = async (page: Page, path: string, title: string) => {
+  const entry = page.getByRole('navigation', { name: say('bar.sidebar') }).locator(`a[href="${path}"]`);
+  if (await entry.isVisible()) await entry.click();
+  else await page.goto(product.url + path);
+  await page.getByRole('heading', { name: title }).waitFor(LIMIT);
+};
+const rowsOf = (page: Page): Locator => page.locator('tbody tr[data-row-key]').filter({ visible: true });
+const rowOf = (page: Page, text: string): Locator => rowsOf(page).filter({ hasText: text });
+
+/** The session of a page, outside of it. */
+async function clientIn(page: Page): Promise<Client> {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'token');
+  return clientOf(product.url, decodeURIComponent(token!.value));
+}
+
+/** Opens the import dialog of the page that is open, and gives it a file. */
+async function choose(page: Page, file: SheetFile): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: /^导入/ });
+  if (!(await dialog.isVisible())) await page.getByRole('button', { name: '导入', exact: true }).click();
+  await dialog.locator('input[type="file"]').setInputFiles(file);
+  return dialog;
+}
+
+/** Imports a good file as a whole; the dialog stays. */
+async function bring(page: Page, file: SheetFile, adds: number): Promise<Locator> {
+  const dialog = await choose(page, file);
+  const all = dialog.getByRole('button', { name: '全部导入' });
+  await all.waitFor(LIMIT);
+  expect(await figure(dialog, '新增')).toBe(String(adds));
+  await all.click();
+  await dialog.getByText('导入完成').waitFor(LIMIT);
+  return dialog;
+}
+const figure = (dialog: Locator, name: string) =>
+  dialog.locator('dl > div').filter({ hasText: name }).locator('dd').textContent();
+const close = async (dialog: Locator) => {
+  await dialog.getByRole('button', { name: '关闭', exact: true }).last().click();
+  await dialog.waitFor({ state: 'hidden', ...LIMIT });
+};
+
+const DEPARTMENTS: Rows = [
+  headings('department', 'deptName', 'parentId'),
+  ['华东车队', COMPANY],
+  ['上海分队', '华东车队'],
+  ['华西车队', COMPANY],
+];
+const ROLES: Rows = [
+  headings('role', 'roleName', 'deptId', 'codes'),
+  ['调度员', COMPANY, `${say('role.monitor')}；车辆信息管理；驾驶员管理；已删车辆管理`],
+];
+const USERS: Rows = [
+  headings('user', 'loginName', 'userName', 'deptId', 'roles', 'mobile'),
+  [DISPATCHER, '李静', '华东车队', '调度员', '13800001234'],
+  ['keeper', '王芳', '华西车队', '调度员', '13800001235'],
+];
+const DRIVERS: Rows = [
+  headings(
+    'driver',
+    ...['driverName', 'deptId', 'mobile', 'idCard', 'licenceNo', 'licenceClass', 'licenceTo', 'qualNo', 'qualType', 'qualTo'],
+  ),
+  [
+    '张伟',
+    '华东车队',
+    '13800002001',
+    '110101199003070214',
+    '110101199003070214',
+    'A1',
+    '2031-01-01',
+    'Q2000001',
+    '1',
+    '2031-01-01',
+  ],
+];
+const VEHICLES: Rows = [
+  headings('vehicle', 'carNo', 'plateColor', 'deptId', 'phone', 'driverId'),
+  [OWN, '黄色', '上海分队', OWN_PHONE, '张伟'],
+  [QUIET, '黄色', '华东车队', '', ''],
+  [FOREIGN, '黄色', '华西车队', FOREIGN_PHONE, ''],
+];
+const SUPERIORS: Rows = [
+  headings(
+    'superior',
+    ...['platName', 'deptId', 'ip', 'port', 'userId', 'password', 'accessCode', 'localIp', 'localPort', 'm1', 'ia1', 'ic1'],
+  ),
+  ['上海监管', COMPANY, 'gov.example.com', '9809', '1001', 'Secret1', '2002', '127.0.0.1', '19809', '10', '20', '30'],
+];
+
+/** South out of the city at 60 km/h, a report a second. */
+const placeAt = (step: number): Place => ({
+  ...{ lng: 121.6, lat: 31.1 - step * 0.000_15, speedKmh: 60, heading: 180 },
+  at: Date.now(),
+});
+
+async function drive(phone: string, plate: string): Promise<Terminal> {
+  const terminal = await startTerminal(product.gatewayPort, `0${phone}`, plate);
+  terminals.push(terminal);
+  await terminal.report(placeAt(0));
+  return terminal;
+}
+
+describe('a company, by its administrator', () => {
+  let seat: Seat;
+  let page: Page;
+  beforeAll(async () => {
+    seat = await sit();
+    page = seat.page;
+    await signIn(page, 'admin', ADMIN);
+  });
+  afterAll(() => seat?.leave());
+
+  it('begins with one department by hand; those below come by file, once its mistakes are mended', async () => {
+    await open(page, '/platform/departManagement', '部门管理');
+    await page.getByRole('button', { name: /^(plus )?新增$/ }).click();
+    const form = page.getByRole('dialog', { name: '新增 - 部门管理' });
+    await form.getByLabel('部门名称').fill(COMPANY);
+    await form.getByLabel('上级部门').click();
+    await page.locator('.ant-select-tree').getByText('总部', { exact: true }).click();
+    await form.getByRole('button', { name: '保存' }).click();
+    await rowOf(page, COMPANY).waitFor(LIMIT);
+
+    // a file with mistakes names their cells and writes nothing; mended, it is taken
+    const [titles, first, ...others] = DEPARTMENTS;
+    const wrong = await choose(page, csvFile('部门', [titles!, first!, ['上', '华东车队'], ['华西车队', '没有的部门']]));
+    const errors = wrong.getByRole('region', { name: '错误明细' });
+    await errors.getByText('A3', { exact: true }).waitFor(LIMIT);
+    await errors.getByText('B4', { exact: true }).waitFor(LIMIT);
+    expect(await errors.getByText('找不到“没有的部门”，或无权使用').count()).toBe(1);
+    expect(await wrong.getByRole('button', { name: '全部导入' }).count()).toBe(0);
+    await picture(page, 'company-import-errors-zh-light-1440');
+    expect(await seriousFaults(page)).toEqual([]);
+    await wrong.getByRole('button', { name: '重新选择文件' }).click();
+    await close(await bring(page, csvFile('部门', [titles!, first!, ...others]), 3));
+    await rowOf(page, '上海分队').waitFor(LIMIT);
+  });
+
+  it('has roles and users by file, whose passwords are told once', async () => {
+    await open(page, '/platform/roleManagement', '角色管理');
+    await close(await bring(page, xlsxFile('角色', ROLES), 1));
+    await rowOf(page, '调度员').waitFor(LIMIT);
+
+    await open(page, '/platform/userManagement/echarForTable', '用户管理');
+    const made = await bring(page, csvFile('用户', USERS), 2);
+    const told = made.getByRole('region', { name: '新增记录的一次性信息' });
+    await told.getByText('keeper', { exact: true }).waitFor(LIMIT);
+    await picture(page, 'company-import-passwords-zh-light-1440');
+    const saved = page.waitForEvent('download');
+    await told.getByRole('button', { name: '保存为 csv' }).click();
+    const [heads, ...lines] = readFileSync(await (await saved).path(), 'utf8')
+      .replace('\uFEFF', '')
+      .trim()
+      .split('\r\n');
+    expect(heads).toBe('登录名,初始密码');
+    for (const line of lines) passwords.set(line.split(',')[0]!, line.split(',')[1]!);
+    expect([...passwords.keys()]).toEqual([DISPATCHER, 'keeper']);
+    await close(made);
+    await rowOf(page, DISPATCHER).waitFor(LIMIT);
+  });
+
+  it('has drivers, vehicles and a superior platform by file', async () => {
+    await open(page, '/platform/driverManagement', '驾驶员管理');
+    await close(await bring(page, xlsxFile('驾驶员', DRIVERS), 1));
+    await open(page, '/platform/carInfoManagement', '车辆信息管理');
+    await close(await bring(page, xlsxFile('车辆', VEHICLES), 3));
+    await rowOf(page, FOREIGN).waitFor(LIMIT);
+    await picture(page, 'company-vehicles-zh-light-1440');
+    await open(page, '/platform/supPlatformManagement', '上级平台管理');
+    await close(await bring(page, csvFile('上级平台', SUPERIORS), 1));
+    await rowOf(page, '上海监管').waitFor(LIMIT);
+  });
+});
+
+describe('a company at work', () => {
+  it('has terminals that register with nothing but the number entered with their vehicle', async () => {
+    await expect(startTerminal(product.gatewayPort, '013900099999', '沪B99999')).rejects.toThrow('refused');
+    const [own, foreign] = [await drive(OWN_PHONE, OWN), await drive(FOREIGN_PHONE, FOREIGN)];
+    let step = 1;
+    timer = setInterval(() => {
+      for (const terminal of [own, foreign]) void terminal.report(placeAt(step)).catch(() => undefined);
+      step++;
+    }, 1_000);
+  });
+
+  it('has a dispatcher who chooses a password and sees exactly the vehicles of their department, live', async () => {
+    const seat = await sit();
+    const { page } = seat;
+    await signIn(page, DISPATCHER, passwords.get(DISPATCHER)!);
+    const forced = page.getByRole('dialog', { name: '请先修改初始密码' });
+    await forced.getByLabel('旧密码', { exact: true }).fill(passwords.get(DISPATCHER)!);
+    await forced.getByLabel('新密码', { exact: true }).fill(CHOSEN);
+    await forced.getByLabel('确认密码', { exact: true }).fill(CHOSEN);
+    await picture(page, 'company-first-password-zh-light-1440');
+    await forced.getByRole('button', { name: '修改密码' }).click();
+    await page.waitForURL(/\/login/, LIMIT);
+    await signIn(page, DISPATCHER, CHOSEN);
+
+    await page.goto(`${product.url}/mapcontent/mapmonitoring`);
+    const tree = page.getByRole('tree', { name: '部门与车辆' });
+    await tree.getByRole('treeitem', { name: '华东车队' }).first().click();
+    await page.keyboard.press('ArrowRight');
+    await tree.getByRole('treeitem', { name: QUIET }).waitFor(LIMIT);
+    await tree.getByRole('treeitem', { name: '上海分队' }).first().click();
+    await page.keyboard.press('ArrowRight');
+    const vehicle = tree.getByRole('treeitem', { name: OWN });
+    await vehicle.waitFor(LIMIT);
+    expect(await tree.getByText(COMPANY).count()).toBe(0);
+    expect(await tree.getByText('华西车队').count()).toBe(0);
+
+    await vehicle.dblclick();
+    const dialog = page.getByRole('dialog', { name: OWN });
+    await dialog.getByText('行驶').first().waitFor(LIMIT);
+    const place = () =>
+      dialog
+        .getByText(/31\.0\d+/)
+        .first()
+        .textContent();
+    const before = await place();
+    await expect.poll(place, LIMIT).not.toBe(before);
+    await picture(page, 'company-live-zh-light-1440');
+
+    const client = await clientIn(page);
+    const root = (await client.post('mainPage/getLeftTree2')).list[0];
+    expect(root.ltName).toBe('华东车队');
+    const { list } = await client.post('mainPage/getCarListByDeptId', { deptId: root.deptId });
+    expect(list.map(({ ltName }: { ltName: string }) => ltName).toSorted()).toEqual([OWN, QUIET]);
+    expect(await client.post('mainPage/countByStatus')).toMatchObject({ total: 2, moving: 1, offline: 1 });
+    expect((await client.post('mainPage/getTreeByCarNo', { carNo: FOREIGN })).list).toEqual([]);
+    const init = await client.socket('init');
+    const all = await until('all vehicles', () => (init.messages.includes('bye') ? init.messages : undefined));
+    const known = all.flatMap(({ data = [] }) => data as { cno: string }[]).map(({ cno }) => cno);
+    expect(known.toSorted()).toEqual([OWN, QUIET]);
+    init.close();
+    await seat.leave();
+  });
+
+  it('lets them edit a vehicle, delete it, and bring it back with its terminal', async () => {
+    const seat = await sit();
+    const { page } = seat;
+    await signIn(page, DISPATCHER, CHOSEN);
+    await open(page, '/platform/carInfoManagement', '车辆信息管理');
+    await rowOf(page, OWN).waitFor(LIMIT);
+    expect(await rowsOf(page).count()).toBe(2);
+    await rowOf(page, OWN).getByRole('button', { name: '编辑' }).click();
+    const form = page.getByRole('dialog', { name: OWN });
+    await form.getByLabel('自编号').fill('A8001');
+    await form.getByRole('button', { name: '保存' }).click();
+    await form.waitFor({ state: 'hidden', ...LIMIT });
+
+    await rowOf(page, OWN).getByRole('button', { name: '删除' }).click();
+    const asked = page.getByRole('dialog', { name: `删除“${OWN}”？` });
+    await asked.getByLabel('删除原因').fill('转让');
+    await asked.getByRole('button', { name: /删\s?除/ }).click();
+    await rowOf(page, OWN).waitFor({ state: 'detached', ...LIMIT });
+    await expect(startTerminal(product.gatewayPort, `0${OWN_PHONE}`, OWN)).rejects.toThrow('refused');
+    const client = await clientIn(page);
+    expect((await client.post('mainPage/getTreeByCarNo', { carNo: OWN })).list).toEqual([]);
+
+    await open(page, '/platform/deletedCarsManagement', '已删车辆管理');
+    const gone = rowOf(page, OWN);
+    await gone.getByText('转让').waitFor(LIMIT);
+    expect(await rowsOf(page).count()).toBe(1);
+    await picture(page, 'company-deleted-zh-light-1440');
+    await gone.getByRole('button', { name: '恢复' }).click();
+    await page
+      .getByRole('dialog', { name: `恢复 ${OWN}？` })
+      .getByRole('button', { name: /恢\s?复/ })
+      .click();
+    await gone.waitFor({ state: 'detached', ...LIMIT });
+
+    await open(page, '/platform/carInfoManagement', '车辆信息管理');
+    await page.getByRole('button', { name: '查询' }).click();
+    await rowOf(page, OWN).getByRole('button', { name: '编辑' }).click();
+    expect(await page.getByRole('dialog', { name: OWN }).getByLabel('自编号').inputValue()).toBe('A8001');
+    await drive(OWN_PHONE, OWN);
+    await until('the vehicle to be live again', async () => {
+      const { list } = await client.post('mainPage/getTreeByCarNo', { carNo: OWN });
+      return list[0]?.status === '2' ? list[0] : undefined;
+    });
+    await seat.leave();
+  });
+});

@@ -1,0 +1,55 @@
+/** The links to superior platforms: what one sees of them before any is made, with the demo in a real browser. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seriousFaults } from './support/axe.ts';
+import { picture } from './support/browser.ts';
+import { LIMIT, NARROW, openWorkplace, replyOf, takeSeat, type Workplace } from './support/workplace.ts';
+
+const PAGE = '/platform/supPlatformMonitoring';
+
+let place: Workplace;
+beforeAll(async () => {
+  place = await openWorkplace();
+});
+afterAll(() => place?.close());
+
+it('tells that no link was started, what is missing, and whether an address answers', async () => {
+  const seat = await takeSeat(place, 'demo', PAGE);
+  const { page, client } = seat;
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await row('危险货物运输监测平台').waitFor(LIMIT);
+  expect(await row('危险货物运输监测平台').getByText('未启动').count()).toBe(2);
+  await row('危险货物运输监测平台')
+    .getByText(/缺少版本号.*未绑定车辆/)
+    .waitFor(LIMIT);
+  await row('市级重点车辆监管平台').getByText('设为暂不链接').waitFor(LIMIT);
+
+  // an address no platform has: the answer is the same on every machine
+  const { list } = await client.post('plat/listSuperior', { platName: '市级' });
+  const { id, version } = list[0];
+  const record = await client.post('plat/getSuperior', { id });
+  const kept = Object.entries(record).filter(([key, value]) => !UNSENT.includes(key) && !key.endsWith('Name') && value !== null);
+  const values = { ...Object.fromEntries(kept), platName: record.platName, ip: '127.0.0.1' };
+  await client.post('plat/editSuperior', { id, version, values });
+  const tested = replyOf(page, 'plat/testSuperior');
+  await row('市级重点车辆监管平台').getByRole('button', { name: '测试连接' }).click();
+  expect((await (await tested).json()).data).toEqual({ result: 5, ms: null });
+  await row('市级重点车辆监管平台').getByText('地址不允许测试').waitFor(LIMIT);
+  await row('市级重点车辆监管平台').getByText('127.0.0.1:9809').waitFor(LIMIT);
+  await seat.leave();
+});
+
+/** What the server makes, and secrets, which stay. */
+const UNSENT = [...['id', 'version', 'createdAt', 'updatedAt', 'vehicles'], ...['password', 'encryptKey', 'm1', 'ia1', 'ic1']];
+
+it.each([
+  ['zh', 'light', {}],
+  ['en', 'dark', {}],
+  ['es', 'light', NARROW],
+  ['ja', 'dark', NARROW],
+] as const)('is whole and accessible in %s, %s', async (language, scheme, size) => {
+  const seat = await takeSeat(place, 'platform', PAGE, { language, scheme, ...size });
+  await seat.page.locator('tbody tr[data-row-key]').first().waitFor(LIMIT);
+  await picture(seat.page, `superior-monitoring-${language}-${scheme}`);
+  expect(await seriousFaults(seat.page)).toEqual([]);
+  await seat.leave();
+});

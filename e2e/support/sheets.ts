@@ -1,0 +1,75 @@
+/** Files an operator might have filled in: a csv as spreadsheets save it, and a plain workbook of one sheet. */
+import { crc32 } from 'node:zlib';
+
+export type Rows = readonly (readonly string[])[];
+
+export type SheetFile = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
+
+const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+export const csvFile = (name: string, rows: Rows): SheetFile => ({
+  name: `${name}.csv`,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`\uFEFF${rows.map((row) => row.map(quoted).join(',')).join('\r\n')}\r\n`),
+});
+
+export const xlsxFile = (name: string, rows: Rows): SheetFile => ({
+  name: `${name}.xlsx`,
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: zipOf(workbook(rows)),
+});
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function workbook(rows: Rows): Readonly<Record<string, string>> {
+  const relation = (type: string, target: string) =>
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/${type}" Target="${target}"/></Relationships>`;
+  const part = (name: string, type: string) =>
+    `<Override PartName="${name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`;
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`;
+  const lines = rows.map((row, at) => `<row r="${at + 1}">${row.map(cell).join('')}</row>`).join('');
+  return {
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('/xl/workbook.xml', 'sheet.main')}${part('/xl/worksheets/sheet1.xml', 'worksheet')}</Types>`,
+    '_rels/.rels': relation('officeDocument', 'xl/workbook.xml'),
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relation('worksheet', 'worksheets/sheet1.xml'),
+    'xl/worksheets/sheet1.xml': `${XML}<worksheet xmlns="${MAIN}"><sheetData>${lines}</sheetData></worksheet>`,
+  };
+}
+
+/** A zip whose entries are stored as they are: APPNOTE 4.3. */
+function zipOf(parts: Readonly<Record<string, string>>): Buffer {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [path, text] of Object.entries(parts)) {
+    const [name, data] = [Buffer.from(path), Buffer.from(text)];
+    // version 2.0, names in UTF-8, stored, 1980-01-01
+    const about = Buffer.alloc(26);
+    about.writeUInt16LE(20, 0);
+    about.writeUInt16LE(0x0800, 2);
+    about.writeUInt16LE(0x0021, 8);
+    about.writeUInt32LE(crc32(data), 10);
+    about.writeUInt32LE(data.length, 14);
+    about.writeUInt32LE(data.length, 18);
+    about.writeUInt16LE(name.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    files.push(Buffer.from('PK\x03\x04'), about, name, data);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), about, place, name);
+    offset += 30 + name.length + data.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  const count = Object.keys(parts).length;
+  end.writeUInt16LE(count, 4);
+  end.writeUInt16LE(count, 6);
+  end.writeUInt32LE(listed.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...files, listed, Buffer.from('PK\x05\x06'), end]);
+}

@@ -1,0 +1,89 @@
+/** Simulated terminals and the records of their vehicles: who is entered gets in, who is stopped, moved or removed is so at once. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Client, signIn, until } from './support/client.ts';
+import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+
+const PASSWORD = 'Correct_horse_7';
+const SIMULATOR = resolve(import.meta.dirname, '../simulator/src/main.ts');
+/** Some of them may be out of reach at any time, as vehicles are. */
+const TERMINALS = 6;
+const SERVICE = 1;
+/** Terminals that were refused ask again later and later. */
+const PATIENCE_MS = 90_000;
+
+const dataDir = newDataDir();
+let product: Product;
+let client: Client;
+let simulator: ChildProcess;
+
+const fleet = Array.from({ length: TERMINALS }, (_, n) => ({
+  ...{ phone: `1990000100${n}`, version: 2013, plate: `鄂A7000${n}`, plateColour: 2, terminalNo: `S70000${n}` },
+  ...{ maker: 'FWSIM', model: 'FW-T1', kind: 'taxi', seed: n + 1, homeCity: '武汉' },
+}));
+
+beforeAll(async () => {
+  product = await startProduct(dataDir, { ADMIN_PASSWORD: PASSWORD });
+  client = await signIn(product.url, 'admin', PASSWORD);
+  const file = join(dataDir, 'fleet.json');
+  writeFileSync(file, JSON.stringify(fleet));
+  const options = ['--fleet', file, '--port', String(product.gatewayPort), '--interval', '1', '--parked', '1', '--report', '0'];
+  simulator = spawn(process.execPath, [SIMULATOR, ...options], { stdio: 'ignore' });
+});
+afterAll(async () => {
+  if (simulator && simulator.exitCode === null) {
+    simulator.kill('SIGTERM');
+    await once(simulator, 'exit');
+  }
+  await product?.stop();
+  removeDataDir(dataDir);
+});
+
+type Device = { readonly carNo: string; readonly online: boolean };
+const online = async (): Promise<string[]> => {
+  const { list }: { list: Device[] } = await client.post('device/listDevice', { online: true });
+  return list.map(({ carNo }) => carNo);
+};
+const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+it('follow what is kept of their vehicles', async () => {
+  const [root] = (await client.post('dept/listDept')).list;
+  const { id: deptId } = await client.post('dept/addDept', {
+    values: { deptName: '武汉车队', parentId: root.id, deptType: 3 },
+  });
+  expect(await online()).toEqual([]);
+  const ids = new Map<string, string>();
+  for (const { plate, phone } of fleet) {
+    const values = { carNo: plate, plateColor: 2, deptId, vehicleType: 21, industryType: 5, runState: 1, phone };
+    ids.set(plate, (await client.post('car/addCar', { values })).id);
+  }
+  const live = await client.socket('gpsmsg');
+  const heard = (from: number, plate: string) =>
+    live.messages.slice(from).some((m) => JSON.stringify(m).includes(plate)) || undefined;
+  const plate = await until('a terminal to register', async () => (await online())[0], PATIENCE_MS);
+  const id = ids.get(plate)!;
+  await until('its position', () => heard(0, `"${plate}"`), PATIENCE_MS);
+
+  // its service ended two days ago, whatever the zone: it is out by the rule, and in again when it is renewed
+  await client.post('car/batchCar', { ids: [id], values: { serviceTo: dayFrom(-2) } });
+  expect(await online()).toContain(plate);
+  await client.post('expiry/addRule', {
+    values: { kind: SERVICE, deptId: root.id, leadDays: '7', repeatDays: 0, state: 1, stopService: true },
+  });
+  const isOut = async () => !(await online()).includes(plate) || undefined;
+  const isIn = async () => (await online()).includes(plate) || undefined;
+  await until('the stopped terminal to be out', isOut, PATIENCE_MS);
+  await client.post('car/batchCar', { ids: [id], values: { serviceTo: dayFrom(30) } });
+  await until('the renewed terminal to be in', isIn, PATIENCE_MS);
+
+  await client.post('car/delCar', { ids: [id], reason: '转让' });
+  await until('the removed vehicle to be told', () => live.messages.some((m) => m.reload === 1) || undefined);
+  expect(await online()).not.toContain(plate);
+  await client.post('car/restoreCar', { ids: [id] });
+  const before = live.messages.length;
+  await until('the restored terminal to be in', isIn, PATIENCE_MS);
+  await until('its position', () => heard(before, `"${plate}"`), PATIENCE_MS);
+}, 400_000);

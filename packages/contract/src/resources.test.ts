@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { allPermissions } from './permission-tree.ts';
+import { codeOf } from './resource.ts';
+import { resources } from './resources.ts';
+
+const buttons = Object.values(resources).flatMap((resource) =>
+  resource.can.map((button) => [resource.name, button, codeOf(resource, button)] as const),
+);
+
+// a code nobody can be given would be a button nobody sees
+it.each(buttons)('%s: %s has a permission of the tree (%s)', (_name, _button, code) => {
+  expect(allPermissions).toContain(code);
+});
+
+it('has importing where it is a permission of its own', () => {
+  const ownOnes = Object.values(resources).filter(
+    ({ importAs, code }) => importAs && allPermissions.includes(`${code}05` as '2'),
+  );
+  expect(ownOnes).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import { common } from './common.ts';
+import { error } from './error.ts';
+import { field } from './field.ts';
+import { identity } from './identity.ts';
+import { login } from './login.ts';
+import { monitor } from './monitor.ts';
+import { page } from './page.ts';
+import { shell } from './shell.ts';
+import { table } from './table.ts';
+
+/** What is said before somebody has signed in: all that the pages of the entrance load. */
+export const entrance = {
+  common,
+  error,
+  field,
+  identity,
+  login,
+  monitor,
+  page,
+  shell,
+  table,
+} as const;

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureAdmin } from '../areas/identity/index.ts';
+import { startTestServer, type TestServer } from '../areas/testing/test-server.ts';
+import { sql } from '../platform/db/database.ts';
+import { enterDemo } from './enter-demo.ts';
+import { seedDemo } from './seed.ts';
+import { demoHouse } from './testing.ts';
+
+const DEMO_KEY = 'a key of thirty-two characters!!';
+
+let server: TestServer;
+let rootId = 0;
+const refusals: string[] = [];
+const enterAll = () =>
+  enterDemo(
+    demoHouse(server, ({ message }) => refusals.push(message)),
+    rootId,
+  );
+const count = async (from: string) => (await server.db.first<{ n: number }>(`select count(*) as n from ${from}`))!.n;
+
+beforeAll(async () => {
+  server = await startTestServer({ demo: true });
+  rootId = (await seedDemo(server.db, 60, DEMO_KEY)).rootDepartmentId;
+  await ensureAdmin({ db: server.db, demo: true });
+  await enterAll();
+});
+afterAll(() => server.stop());
+
+describe('the records of the demo', () => {
+  it('are none that anybody would be refused', () => {
+    expect(refusals).toEqual([]);
+  });
+
+  it('have notices with a past, one for a company, and a draft', async () => {
+    const rows = await server.db.query<{ title: string; department_id: number; published_at: number | null; content: string }>(
+      sql`select title, department_id, published_at, content from notice order by published_at desc nulls first`,
+    );
+    const everybodys = rows.filter(({ department_id, published_at }) => department_id === rootId && published_at !== null);
+    expect(everybodys.map(({ title }) => title)).toEqual([
+      '关于加强雨雾天气行车安全管理的通知',
+      '疲劳驾驶报警处理要求',
+      '平台例行维护公告',
+    ]);
+    expect(rows).toHaveLength(5);
+    expect(rows.filter(({ published_at }) => published_at === null)).toHaveLength(1);
+    for (const { published_at, content } of rows) {
+      expect(published_at ?? 0).toBeLessThan(server.clock.now);
+      expect(content.split('\n').length).toBeGreaterThan(3);
+    }
+  });
+
+  it('have repairs on every part of their way, with who did it and when', async () => {
+    const states = await server.db.query<{ state: number }>(sql`select state from repair order by state`);
+    expect(states.map(({ state }) => state)).toEqual([1, 2, 3, 4, 5, 6]);
+    const [done] = await server.db.query<{ start_at: number; end_at: number; score: number }>(sql`
+      select start_at, end_at, score from repair where state = 5`);
+    expect(done!.end_at).toBeGreaterThan(done!.start_at);
+    expect(done!.end_at).toBeLessThan(server.clock.now);
+    expect(await count(`repair_move where account = 'demo'`)).toBe(11);
+    expect(await count('install where plan_at > now()')).toBe(4);
+    expect(await count('expiry_rule')).toBe(5);
+  });
+
+  it('have dates that are past and near', async () => {
+    for (const column of ['driver where licence_to', 'vehicle where compulsory_due', 'vehicle where inspect_due'])
+      expect([column, (await count(`${column} < current_date + 60`)) > 0]).toEqual([column, true]);
+    // nobody's service ends under the demo's feet
+    expect(await count('vehicle where service_to < current_date + 25')).toBe(0);
+  });
+
+  it('have platforms with vehicles, secrets that are sealed, and quotas', async () => {
+    expect([await count('agent'), await count('operator'), await count('superior_platform')]).toEqual([3, 3, 3]);
+    expect([await count('forward_platform'), await count('quota'), await count('agent_company')]).toEqual([3, 5, 2]);
+    for (const table of ['operator_vehicle', 'superior_vehicle', 'forward_vehicle'])
+      expect([table, (await count(table)) > 0]).toEqual([table, true]);
+    expect(await count(`superior_platform where password like '%demo%' or link_state <> 0`)).toBe(0);
+  });
+
+  it('have removed vehicles that can be brought back, each with its reason and its terminal', async () => {
+    const removed = await server.db.query<{ id: number; delete_reason: string; parts: object; deleted_by: number }>(sql`
+      select id, delete_reason, removed_parts -> 'terminal' as parts, deleted_by from vehicle where deleted_at is not null`);
+    expect(removed).toHaveLength(4);
+    for (const { delete_reason, parts, deleted_by } of removed) {
+      expect(delete_reason.length).toBeGreaterThan(5);
+      expect(parts).toMatchObject({ maker: 'FWSIM' });
+      expect(deleted_by).not.toBeNull();
+    }
+    expect(await count(`terminal where phone like '1000990%'`)).toBe(0);
+  });
+
+  it('have roles and users of their own in both consoles, who have to be given a password first', async () => {
+    expect(await count('role where key is null')).toBe(6);
+    expect(await count('account where must_change_password and client_type = 4')).toBe(6);
+    expect(await count('account where must_change_password and client_type = 7')).toBe(3);
+  });
+
+  it('are entered once: what an operator took away stays away', async () => {
+    await server.db.run('delete from notice');
+    await server.db.run('delete from repair');
+    await server.db.run(sql`delete from forward_platform`);
+    await server.db.run(sql`delete from account where login_name = 'zhao_min'`);
+    const before = [await count('account'), await count('vehicle'), await count('role')];
+    await enterAll();
+    expect([await count('notice'), await count('repair'), await count('forward_platform')]).toEqual([0, 0, 0]);
+    expect([await count('account'), await count('vehicle'), await count('role')]).toEqual(before);
+  });
+
+  it('give way to what an operator of an earlier release has: that part is left out, and the start goes on', async () => {
+    await server.db.run(sql`delete from setting where key in ('demo.people', 'demo.notices')`);
+    await enterAll();
+    // the roles are there already; the notices are not
+    expect(refusals).toHaveLength(1);
+    expect(refusals[0]).toContain('role');
+    expect(await count('notice')).toBe(5);
+    await enterAll();
+    expect(refusals).toHaveLength(1);
+  });
+});
+
+it('a demo without vehicles, or with one, has the rest all the same', async () => {
+  for (const vehicles of [0, 1]) {
+    const small = await startTestServer({ demo: true });
+    const { rootDepartmentId } = await seedDemo(small.db, vehicles, DEMO_KEY);
+    await ensureAdmin({ db: small.db, demo: true });
+    const refused: Error[] = [];
+    await enterDemo(
+      demoHouse(small, (error) => refused.push(error)),
+      rootDepartmentId,
+    );
+    expect(refused).toEqual([]);
+    expect(await small.db.query('select from repair')).toHaveLength(vehicles);
+    await small.stop();
+  }
+});

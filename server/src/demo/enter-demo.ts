@@ -1,0 +1,53 @@
+import type { Expiry } from '../areas/expiry/index.ts';
+import type { Fleet } from '../areas/fleet/index.ts';
+import type { People } from '../areas/identity/index.ts';
+import type { Installs } from '../areas/install/index.ts';
+import type { NoticeRecords } from '../areas/notices/index.ts';
+import type { Repair } from '../areas/repair/index.ts';
+import { type Db, type Queryable, sql } from '../platform/db/database.ts';
+import { seedDemoAccounts } from './accounts.ts';
+import { enterDemoNotices } from './demo-notices.ts';
+import { enterDemoPeople } from './demo-people.ts';
+import { enterDemoPlatforms } from './demo-platforms.ts';
+import { enterDemoRemoved } from './demo-removed.ts';
+import { enterDemoUpkeep } from './demo-upkeep.ts';
+import { enterDemoVehicleCare } from './demo-vehicle-care.ts';
+import { entering, once } from './entry.ts';
+
+/** What keeps the records a demo has. */
+export type DemoHouse = {
+  readonly db: Db;
+  readonly fleet: Fleet;
+  readonly people: People;
+  readonly notices: NoticeRecords;
+  readonly expiry: Expiry;
+  readonly repairs: Repair;
+  readonly installs: Installs;
+  /** Ids of a department and everything below it. */
+  readonly below: (departmentId: number) => Promise<ReadonlySet<number>>;
+  /** Told of a part that the records refused: the demo goes without it. */
+  readonly refused: (error: Error) => void;
+  readonly now?: () => number;
+};
+
+/**
+ * Enters what a demo has beside its departments and vehicles, as an operator would: each part once, so that what somebody changed
+ * or removed since stays as it is. After the first account.
+ */
+export async function enterDemo(house: DemoHouse, rootDepartmentId: number): Promise<void> {
+  const { db, fleet, people, notices, expiry, repairs, installs, below } = house;
+  const now = (house.now ?? Date.now)();
+  await seedDemoAccounts(db, people, rootDepartmentId);
+  const first = await db.first<{ id: number }>(sql`select id from account order by id limit 1`);
+  const by = entering(rootDepartmentId, first?.id ?? null);
+  const upkeep = { fleet, repairs, below, now, rules: expiry.rules, installs: installs.store };
+  const parts: Readonly<Record<string, (tx: Queryable) => Promise<void>>> = {
+    'demo.people': (tx) => enterDemoPeople(tx, by, people),
+    'demo.removed': (tx) => enterDemoRemoved(tx, by, fleet),
+    'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { fleet, below }),
+    'demo.notices': (tx) => enterDemoNotices(tx, by, { notices, now }),
+    'demo.vehicleCare': (tx) => enterDemoVehicleCare(tx),
+    'demo.upkeep': (tx) => enterDemoUpkeep(tx, by, upkeep),
+  };
+  for (const [setting, work] of Object.entries(parts)) await once(db, setting, work, house.refused);
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Call } from '@fleetwarden/contract/call';
+import { expiryCalls } from '@fleetwarden/contract/expiry';
+import { installCalls } from '@fleetwarden/contract/install';
+import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
+import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/people';
+import { allPermissions, permissionTree } from '@fleetwarden/contract/permission-tree';
+import { platformsCalls } from '@fleetwarden/contract/platforms';
+import { quotaCalls } from '@fleetwarden/contract/quota';
+import { repairCalls } from '@fleetwarden/contract/repair';
+import { resourceCalls } from '@fleetwarden/contract/resource-calls';
+import { resources } from '@fleetwarden/contract/resources';
+import { type ConsoleRoute, consoleRoutes } from '@fleetwarden/contract/routes';
+import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureAdmin } from '../areas/identity/index.ts';
+import { startTestServer, type TestServer } from '../areas/testing/test-server.ts';
+import { enterDemo } from './enter-demo.ts';
+import { seedDemo } from './seed.ts';
+import { demoHouse } from './testing.ts';
+
+/** The pages of platform management (routes.md 2.3): the last part of the path, the page's code, and the call that fills it. */
+const PLATFORM_PAGES = [
+  ['userManagement/echarForTable', '604', 'user/listUser'],
+  ['userManagementSF/echarForTableSF', '621', 'userSF/listUserSF'],
+  ['roleManagement', '606', 'role/listRole'],
+  ['roleManagementSF', '622', 'roleSF/listRoleSF'],
+  ['carInfoManagement', '601', 'car/listCar'],
+  ['carInfoCDManagement', '614', 'car/listFleetCar'],
+  ['departManagement', '602', 'dept/listDept'],
+  ['driverManagement', '605', 'driver/listDriver'],
+  ['agentManagement', '603', 'agent/listAgent'],
+  ['operatorManagement', '615', 'operator/listOperator'],
+  ['devicePropertiesManagement', '612', 'device/listDevice'],
+  ['supPlatformManagement', '608', 'plat/listSuperior'],
+  ['supPlatformMonitoring', '610', 'plat/listLinkState'],
+  ['distributPlatformManagement', '607', 'forward/listForward'],
+  ['quotaManagement', '616', 'quota/listQuota'],
+  ['deletedCarsManagement', '609', 'car/listDeletedCar'],
+  ['publicnoticeManagement', '618', 'notice/listNotice'],
+  ['expirreminderagement', '619', 'expiry/listExpiry'],
+  ['repairManagement', '620', 'repair/listRepair'],
+  ['terminalinstallationManagement', '623', 'install/listInstall'],
+] as const;
+
+/** Pages under the same path that the specification's table does not have: other issues' own. */
+const OTHERS = ['/platform/operationLog', '/platform/sessionManagement'];
+
+/** Every call of these pages. */
+const calls: readonly Call[] = [
+  ...[expiryCalls, installCalls, noticeboardCalls, platformsCalls, quotaCalls, repairCalls, vehiclesCalls],
+  ...[roleCalls, roleSFCalls, userCalls, userSFCalls],
+  ...Object.values(resources).map((resource) => resourceCalls(resource)),
+].flatMap((table: Readonly<Record<string, Call>>) => Object.values(table));
+
+/** What a few rows are: a page that shows itself. */
+const FEW = 3;
+
+// the server imports nothing of the console: its tables of pages are read as they stand
+const CONSOLE_APP = join(import.meta.dirname, '../../../console/src/app');
+const drawn = ['pages.ts', 'resource-pages.ts'].map((file) => readFileSync(join(CONSOLE_APP, file), 'utf8')).join('\n');
+const isDrawn = (path: string) => drawn.includes(`\n  '${path}': async () =>`);
+
+const routes = new Map<string, ConsoleRoute>(consoleRoutes.map((route) => [route.path, route]));
+const permissions = new Map(permissionTree.map((row) => [row.code as string, row]));
+
+let server: TestServer;
+let token = '';
+beforeAll(async () => {
+  server = await startTestServer({ demo: true });
+  const { rootDepartmentId } = await seedDemo(server.db, 40, 'a key of thirty-two characters!!');
+  await ensureAdmin({ db: server.db, demo: true });
+  await enterDemo(
+    demoHouse(server, (error) => {
+      throw error;
+    }),
+    rootDepartmentId,
+  );
+  await server.account('everybody', rootDepartmentId, allPermissions);
+  token = await server.login('everybody');
+});
+afterAll(() => server.stop());
+
+it('platform management is these pages, and no other', () => {
+  const found = consoleRoutes.map(({ path }): string => path).filter((path) => path.startsWith('/platform/'));
+  const expected = [...PLATFORM_PAGES.map(([page]) => `/platform/${page}`), ...OTHERS];
+  expect(found.toSorted()).toEqual(expected.toSorted());
+});
+
+describe.each(PLATFORM_PAGES)('/platform/%s', (page, code, list) => {
+  const path = `/platform/${page}`;
+  const own = calls.filter(({ permission }) => permission.startsWith(code));
+  const ofRecords = Object.values(resources).flatMap((resource) =>
+    resource.page === path ? Object.values<Call>(resourceCalls(resource)) : [],
+  );
+
+  it('is a route of its code', () => {
+    expect(routes.get(path)).toMatchObject({ nav: 6, roles: expect.arrayContaining([code]) });
+  });
+
+  it('has its page in the console', () => {
+    expect(isDrawn(path)).toBe(true);
+  });
+
+  it('stands in the permission tree, with a button for looking', () => {
+    expect(permissions.get(code)).toMatchObject({ parent: '6', name: routes.get(path)!.title });
+    expect(permissions.get(`${code}01`)).toMatchObject({ parent: code, name: 'action.view' });
+  });
+
+  it('has its calls, each with a button of the tree that stands below the page', () => {
+    expect(own.find((call) => call.path === list)?.permission).toBe(`${code}01`);
+    for (const { path: name, permission } of own) expect([name, permissions.get(permission)?.parent]).toEqual([name, code]);
+    // choosing a record in another page's form is anybody's
+    const guarded = ofRecords.filter(({ permission }) => permission !== 'signedIn');
+    expect(guarded.filter(({ permission }) => !permission.startsWith(code))).toEqual([]);
+  });
+
+  it('has records in the demo', async () => {
+    const { body } = await server.call('POST', list, {}, { authorization: token });
+    expect(body.code).toBe('0');
+    expect(body.data.list.length).toBeGreaterThanOrEqual(FEW);
+    expect(body.pageModel.total).toBeGreaterThanOrEqual(body.data.list.length);
+  });
+});

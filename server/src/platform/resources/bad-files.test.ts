@@ -1,0 +1,113 @@
+import { textOf } from '@fleetwarden/locale/languages';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../areas/testing/test-server.ts';
+import { sql } from '../db/database.ts';
+import { csvLine } from '../files/csv.ts';
+import { sheetXml, tableFiles, workbookParts, zipOf } from '../files/testing-workbooks.ts';
+import { MAX_IMPORT_ROWS } from './limits.ts';
+
+/** Files as people, or their programs, get them wrong: refused by the import call in words, and nothing is written. */
+const WAIT = { timeout: 60_000, interval: 20 };
+let server: TestServer;
+let clerk = '';
+const files = tableFiles();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const root = await server.department('集团');
+  await server.account('clerk', root, ['601', '60101', '60102', '60103', '60104', '60105', '60106']);
+  clerk = await server.login('clerk');
+  server.jobs.start();
+});
+afterAll(async () => {
+  await server.stop();
+  await files.remove();
+});
+
+const headers = () => ({ authorization: clerk, cookie: 'language=zh' });
+const check = async (content: Buffer | string, name = 'cars.xlsx') => {
+  const file = new File([typeof content === 'string' ? content : new Uint8Array(content)], name);
+  const { body } = await server.upload('car/importCar', { data: {} }, file, headers());
+  expect(body.code).toBe('0');
+  const task = async () => (await server.call('POST', 'task/getTask', { id: body.data.taskId }, headers())).body.data;
+  await expect.poll(async () => (await task()).state, WAIT).toSatisfy((state) => ['done', 'failed'].includes(state as string));
+  return task();
+};
+const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const HEAD = ['carNo', 'plateColor', 'deptId', 'vehicleType', 'industryType', 'runState'];
+const LINE = ['京G00001', '2', '集团', '21', '5', '1'];
+const row = (at: number, values: readonly string[]) =>
+  `<row r="${at}">${values.map((value, i) => text(`${'ABCDEF'[i]}${at}`, value)).join('')}</row>`;
+const sheet = row(1, HEAD) + row(2, LINE);
+const vehicles = async () => (await server.db.first<{ n: number }>(sql`select count(*) as n from vehicle`))!.n;
+
+describe('a file of vehicles', () => {
+  it('is good as it should be', async () => {
+    expect(await check(await zipOf(workbookParts(sheet)))).toMatchObject({ state: 'done', result: { good: 1, bad: 0 } });
+  });
+
+  it('with merged cells is refused, and says which', async () => {
+    const parts = workbookParts('', {
+      'xl/worksheets/sheet1.xml': sheetXml(sheet, '<mergeCells count="1"><mergeCell ref="A2:B2"/></mergeCells>'),
+    });
+    const task = await check(await zipOf(parts));
+    expect(task).toMatchObject({ state: 'failed', result: null });
+    expect(task.error).toContain('A2:B2');
+  });
+
+  it('whose sheet is another table is refused by its headings', async () => {
+    const task = await check(await zipOf(workbookParts(row(1, ['日期', '金额']) + row(2, ['2026-01-01', '12']))));
+    expect(task).toMatchObject({ state: 'failed', result: null });
+    expect(task.error).toContain('日期');
+  });
+
+  it('that unpacks to many times its size is refused', async () => {
+    const bomb = workbookParts(`${sheet}<!--${' '.repeat(30_000_000)}-->`);
+    const task = await check(await zipOf(bomb));
+    expect(task).toMatchObject({ state: 'failed', result: null });
+    expect(task.error).toContain('解压后过大');
+  });
+
+  it('with more rows than an import takes is refused, also where a table may have them', async () => {
+    const lines = csvLine(LINE).repeat(200_000);
+    const task = await check(csvLine(HEAD) + lines, 'cars.csv');
+    expect(task).toMatchObject({ state: 'failed', result: null });
+    expect(task.error).toContain(String(MAX_IMPORT_ROWS));
+  });
+
+  it('that names a plate, a SIM or a terminal twice, or one that is taken, says so of the row', async () => {
+    const keys = [...HEAD, 'phone', 'terminalNo'];
+    const line = (n: number, phone: string, terminalNo: string) => csvLine([`京G1000${n}`, ...LINE.slice(1), phone, terminalNo]);
+    const content =
+      csvLine(keys) +
+      line(1, '13500000001', 'B1') +
+      line(2, '013500000001', 'B2') +
+      line(3, '13500000003', 'B1') +
+      line(1, '', '');
+    const { result } = await check(content, 'cars.csv');
+    expect(result).toMatchObject({ good: 1, bad: 3 });
+    expect(result.errors.map(({ cell, message }: { cell: string; message: string }) => [cell, message])).toEqual([
+      ['G3', textOf('zh', 'rule.taken')],
+      ['H4', textOf('zh', 'rule.taken')],
+      ['A5', expect.stringContaining('2')],
+    ]);
+  });
+
+  it('of any of these leaves no vehicle behind', async () => {
+    expect(await vehicles()).toBe(0);
+  });
+});
+
+it('what looks like a formula leaves a file as text', async () => {
+  const values = {
+    ...{ carNo: '京G00009', plateColor: 2, deptId: '1', vehicleType: 21, industryType: 5, runState: 1 },
+    remark: '=HYPERLINK("http://example.org","x")',
+  };
+  expect((await server.call('POST', 'car/addCar', { values }, headers())).body.code).toBe('0');
+  for (const format of ['csv', 'xlsx'] as const) {
+    const { body } = await server.call('POST', 'car/exportCar', { format, columns: ['carNo', 'remark'] }, headers());
+    const { rawPayload } = await server.http.app.inject(body.data.url);
+    if (format === 'csv') expect(rawPayload.toString('utf8')).toContain(`"'=HYPERLINK(""http`);
+    else expect((await files.cells(rawPayload))[1]).toEqual(['京G00009', values.remark]);
+  }
+});

@@ -1,0 +1,78 @@
+import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
+import { permissionTree } from '@fleetwarden/contract/permission-tree';
+import type { CellValue } from './cell-value.ts';
+import { pieces, plainText, type Words } from './words.ts';
+
+/** What a name stands for, each with the code it begins at. */
+type Meanings = ReadonlyMap<string, readonly { readonly top: string; readonly codes: readonly string[] }[]>;
+
+const parents = new Map(permissionTree.map(({ code, parent }) => [code as string, parent as string | null]));
+
+/** A code and those it stands below. */
+function* lineOf(code: string): Generator<string> {
+  for (let at: string | null | undefined = code; at; at = parents.get(at)) yield at;
+}
+
+/** All that stands below each code, and it. */
+const below = new Map<string, string[]>(permissionTree.map(({ code }) => [code, []]));
+for (const { code } of permissionTree) for (const top of lineOf(code)) below.get(top)!.push(code);
+
+/**
+ * Reads permissions as people write them: the name of a built-in role (all it holds), of a page (with everything below it), of a
+ * button after its page ('Users/Add'), in any language; or codes, which stand for themselves alone. Several with commas between.
+ */
+export function permissionReader(words: Words): (text: string) => CellValue {
+  const meanings = meaningsOf(words);
+  return (text) => {
+    // a name may have a comma in it
+    const each = text
+      .split(/[;；\n]/)
+      .flatMap((part) => (codesOf(meanings, part.trim()) === undefined ? pieces(part) : [part.trim()]));
+    const codes = new Set<string>();
+    for (const name of each) {
+      const found = codesOf(meanings, name);
+      if (!found) return { wrong: { key: 'transfer.noPermission', params: { name } } };
+      if (typeof found === 'string') return { wrong: { key: 'transfer.manyPermissions', params: { name, code: found } } };
+      for (const code of found) codes.add(code);
+    }
+    return { value: [...codes] };
+  };
+}
+
+/** Codes of a name; one of several pages where they are many, undefined where there is none. */
+function codesOf(meanings: Meanings, name: string): readonly string[] | string | undefined {
+  if (parents.has(name)) return [name];
+  const found = meanings.get(plainText(name));
+  if (!found) return undefined;
+  // a page and its group may have one name: the group has both
+  const outer = found.find(({ top }) => found.every((other) => [...lineOf(other.top)].includes(top)));
+  return outer ? outer.codes : found[0]!.top;
+}
+
+/** Names of built-in roles; of permissions alone and after those they stand below. */
+function meaningsOf({ everyText }: Words): Meanings {
+  const meanings = new Map<string, { top: string; codes: readonly string[] }[]>();
+  const add = (name: string, meaning: { top: string; codes: readonly string[] }) => {
+    const known = meanings.get(plainText(name)) ?? [];
+    if (!known.some(({ top }) => top === meaning.top)) meanings.set(plainText(name), [...known, meaning]);
+  };
+  const names = new Map(permissionTree.map(({ code, name }) => [code as string, everyText(name)]));
+  for (const { code } of permissionTree) {
+    const meaning = { top: code, codes: below.get(code)! };
+    const line = [...lineOf(code)].map((at) => names.get(at)!);
+    for (let length = 1; length <= line.length; length++)
+      for (let language = 0; language < line[0]!.length; language++)
+        add(
+          line
+            .slice(0, length)
+            .map((texts) => texts[language])
+            .toReversed()
+            .join('/'),
+          meaning,
+        );
+  }
+  // last, and alone: a role is meant where a page has its name
+  for (const { key, codes } of builtInRoles)
+    for (const name of everyText(`role.${key}`)) meanings.set(plainText(name), [{ top: codes[0]!, codes }]);
+  return meanings;
+}
