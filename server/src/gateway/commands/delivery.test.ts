@@ -375,6 +375,18 @@ describe('a command to a terminal that is offline', () => {
     expect(after.unread.filter(of('takePhoto'))).toEqual([]);
   });
 
+  it('is tried again as often as it comes back, within a bound', async () => {
+    await open({ commandSends: 5 });
+    const vehicle = await member();
+    const id = await ask(vehicle, text());
+    for (let sends = 1; sends <= 5; sends++) {
+      const terminal = await online(vehicle);
+      await terminal.reply(of('sendText'));
+      terminal.end();
+      await becomes(id, { state: sends < 5 ? 0 : 4, sends });
+    }
+  });
+
   it('gets what it did not answer on the connection that takes its session over', async () => {
     await open();
     const vehicle = await member();
@@ -409,7 +421,7 @@ describe('a gateway that ends', () => {
     const vehicle = await member();
     const [picture, tired] = [await ask(vehicle, photo), await ask(vehicle, text())];
     await abandoned(picture, 1);
-    await abandoned(tired, 3);
+    await abandoned(tired, GATEWAY_LIMITS.commandSends);
     const terminal = await online(vehicle);
     clock += LIMIT_MS;
     await becomes(picture, { state: 4 });
