@@ -60,6 +60,7 @@ import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { user } from './user.ts';
 import { vehicle } from './vehicle.ts';
+import { vehicleAction } from './vehicleAction.ts';
 import { vehiclePicker } from './vehiclePicker.ts';
 
 export const es = {
@@ -125,5 +126,6 @@ export const es = {
   use,
   user,
   vehicle,
+  vehicleAction,
   vehiclePicker,
 };

@@ -60,6 +60,7 @@ import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { user } from './user.ts';
 import { vehicle } from './vehicle.ts';
+import { vehicleAction } from './vehicleAction.ts';
 import { vehiclePicker } from './vehiclePicker.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
@@ -126,5 +127,6 @@ export const zh = {
   use,
   user,
   vehicle,
+  vehicleAction,
   vehiclePicker,
 } as const;
