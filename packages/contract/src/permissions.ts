@@ -14,7 +14,7 @@ export const permission = {
   sendMessage: '20201',
   listen: '20202',
   photograph: '20203',
-  vehicleInfo: '20204',
+  carInfo: '20204',
   ownerInfo: '20205',
   rollCall: '20206',
   clearAlarm: '20207',

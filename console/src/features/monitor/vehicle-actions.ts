@@ -84,7 +84,7 @@ export const vehicleActions: readonly VehicleAction[] = [
     permission: permission.clearAlarm,
     run: ({ clearAlarm }, tid) => clearAlarm(tid),
   },
-  { ...opens('vehicleInfo'), group: 'record', text: 'monitor.vehicleInfo', permission: permission.vehicleInfo },
+  { ...opens('vehicleInfo'), group: 'record', text: 'monitor.vehicleInfo', permission: permission.carInfo },
   { ...opens('ownerInfo'), group: 'record', text: 'vehicleAction.ownerInfo', permission: permission.ownerInfo },
   {
     key: 'copyPlate',

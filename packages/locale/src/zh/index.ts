@@ -28,6 +28,7 @@ import { inspection } from './inspection.ts';
 import { install } from './install.ts';
 import { login } from './login.ts';
 import { map } from './map.ts';
+import { mapSetting } from './mapSetting.ts';
 import { message } from './message.ts';
 import { monitor } from './monitor.ts';
 import { notice } from './notice.ts';
@@ -95,6 +96,7 @@ export const zh = {
   install,
   login,
   map,
+  mapSetting,
   message,
   monitor,
   notice,
