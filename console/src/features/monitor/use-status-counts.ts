@@ -52,15 +52,15 @@ export function useStatusCounts(): Counts {
     structuralSharing: false,
   });
 
-  const held = useRef<{ at: number; store: VehicleStore; counts: Counts } | null>(null);
+  const held = useRef<{ readonly of: VehicleStore; readonly counts: Counts } | null>(null);
   const read = useCallback(() => {
-    const now = performance.now();
-    const stale = held.current?.store !== store || now - held.current.at >= RECOUNT_MS;
-    if (stale) held.current = { at: now, store, counts: countsOf(store) };
-    return held.current!.counts;
+    if (held.current?.of !== store) held.current = { of: store, counts: countsOf(store) };
+    return held.current.counts;
   }, [store]);
   const subscribe = useCallback(
     (notify: () => void) => {
+      // whatever came while nobody listened
+      held.current = null;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const stop = store.subscribe(() => {
         timer ??= setTimeout(() => {
