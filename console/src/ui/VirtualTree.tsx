@@ -32,6 +32,8 @@ type Props = {
   /** Of the boxes, where rows have them. */
   checkLabel?: (row: TreeRow) => string;
   renderRow: (index: number) => ReactNode;
+  /** What a row shows beside its name, for people who do not see it. */
+  describe?: (index: number) => string;
   onActive: (index: number) => void;
   onSelect: (index: number) => void;
   /** Enter or a double click. */
@@ -48,7 +50,7 @@ type Props = {
  * row. Arrows, Home, End, pages, type-ahead; Space checks, Enter runs.
  */
 export function VirtualTree(props: Props) {
-  const { label, model, active, selected, checkLabel, renderRow, onActive, onSelect, onRun, onMenu, moves, ref } = props;
+  const { label, model, active, selected, checkLabel, renderRow, describe, onActive, onSelect, onRun, onMenu, moves, ref } = props;
   const dragging = useRowDrag(moves);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -141,6 +143,7 @@ export function VirtualTree(props: Props) {
               className={styles['row']}
               style={{ transform: `translateY(${start}px)`, paddingLeft: row.level * 16 - 12 }}
               aria-label={row.text}
+              aria-description={describe?.(index)}
               aria-level={row.level}
               aria-posinset={row.position}
               aria-setsize={row.siblings}

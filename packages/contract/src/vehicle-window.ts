@@ -30,7 +30,6 @@ export const vehicleWindowFields = [
 ] as const;
 
 export type VehicleWindowField = (typeof vehicleWindowFields)[number];
-export type VehicleWindowFieldId = VehicleWindowField['id'];
 export type VehicleWindowFieldKey = VehicleWindowField['key'];
 
 /** Screen catalogue 3.8. */

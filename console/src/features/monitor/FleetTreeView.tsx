@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatList, formatNumber } from '../../ui/format.ts';
 import { PlateTag } from '../../ui/PlateTag.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
@@ -82,7 +82,6 @@ export function FleetTreeView(props: Props) {
   function renderDepartment(index: number) {
     const d = tree.deptAt(index);
     const { grouped } = tree.look;
-    const [online, total] = grouped ? [tree.ownOnline(d), tree.ownTotal(d)] : [tree.online(d), tree.total(d)];
     const all = tree.typeAt(index) === 9;
     return (
       <>
@@ -91,11 +90,26 @@ export function FleetTreeView(props: Props) {
         </span>
         {options.has('counts') && !all && (
           <span className={styles['count']}>
-            {[online, total].map((n) => formatNumber(i18n.language, n)).join('/')}
+            {countsAt(index)
+              .map((n) => formatNumber(i18n.language, n))
+              .join('/')}
           </span>
         )}
       </>
     );
+  }
+
+  /** The state is drawn as a mark, the counts as two figures: this says them. */
+  function describe(index: number): string {
+    const item = tree.at(index);
+    if (item >= 0) return formatList(i18n.language, [t(`monitor.status${store.status(item) as Status}`), store.driver(item)].filter(Boolean));
+    const [online, total] = countsAt(index);
+    return t('monitor.onlineOf', { online: formatNumber(i18n.language, online), total: formatNumber(i18n.language, total) });
+  }
+
+  function countsAt(index: number): readonly [online: number, total: number] {
+    const d = tree.deptAt(index);
+    return tree.look.grouped ? [tree.ownOnline(d), tree.ownTotal(d)] : [tree.online(d), tree.total(d)];
   }
 
   const targetAt = (index: number): MenuTarget => {
@@ -112,6 +126,7 @@ export function FleetTreeView(props: Props) {
       selected={selected}
       checkLabel={(row) => t(row.open !== undefined && !tree.look.grouped ? 'monitor.checkDept' : row.checked ? 'monitor.unfollow' : 'monitor.follow')}
       renderRow={renderRow}
+      describe={describe}
       onActive={(index) => {
         lastActive.current = index;
         setActiveKey(model.row(index).key);

@@ -15,7 +15,7 @@ export type DepartmentTools = {
   readonly exportPositions: (deptId: string) => void;
 };
 
-export type DepartmentAction = {
+type DepartmentAction = {
   readonly key: 'followAll' | 'unfollowAll' | 'groupMessage' | 'expandOnline' | 'exportPositions';
   readonly text: ParseKeys;
   /** null: whoever may open the monitoring centre. */
@@ -29,7 +29,7 @@ export type DepartmentAction = {
 const idOf = ({ tree }: DepartmentTools, d: number): string => tree.departments.id[d]!;
 
 /** What can be done with a department of the tree (screen catalogue 3.1). */
-export const departmentActions: readonly DepartmentAction[] = [
+const departmentActions: readonly DepartmentAction[] = [
   { key: 'followAll', text: 'vehicleAction.followAll', permission: null, run: ({ follower }, d) => follower.setDept(d, true) },
   { key: 'unfollowAll', text: 'vehicleAction.unfollowAll', permission: null, run: ({ follower }, d) => follower.setDept(d, false) },
   {

@@ -30,7 +30,7 @@ export type TreeLook = {
 export const DEFAULT_LOOK: TreeLook = { offline: true, suspended: false, onlineFirst: false, grouped: false };
 
 /** Specification 3: 0 a group that expands into vehicles, 1 a leaf by itself, 3 a leaf of a group, 9 all of a group. */
-export type NodeType = 0 | 1 | 3 | 9;
+type NodeType = 0 | 1 | 3 | 9;
 
 export type Check = 'none' | 'some' | 'all';
 

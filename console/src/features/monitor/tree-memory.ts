@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { tabStore } from '../../ui/storage.ts';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
 import type { FleetTree } from './fleet-tree.ts';
@@ -54,7 +54,8 @@ export function useTreeMemory(tree: FleetTree | null, view: () => VirtualTreeHan
     return () => cancelAnimationFrame(frame);
   }, [complete, tree]);
 
-  useEffect(() => {
+  // before the tree is gone and its place with it
+  useLayoutEffect(() => {
     const keep = () => {
       const { tree: known, view: shown } = latest.current;
       if (known && opened.current) writeTreeMemory({ open: known.openIds(), scroll: shown()?.offset() ?? 0 });

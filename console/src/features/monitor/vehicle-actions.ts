@@ -46,7 +46,7 @@ export type VehicleAction = {
   readonly run: (tools: VehicleTools, tid: string) => void;
 };
 
-export type VehicleActionKey = 'locate' | 'follow' | 'rollCall' | 'clearAlarm' | 'copyPlate' | VehicleOpener;
+type VehicleActionKey = 'locate' | 'follow' | 'rollCall' | 'clearAlarm' | 'copyPlate' | VehicleOpener;
 
 const opens = (opener: VehicleOpener) => ({
   key: opener,

@@ -20,6 +20,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   tabFollowed: 'Followed',
   tabGroups: 'Groups',
   tree: 'Departments and vehicles',
+  onlineOf: '{{online}} online of {{total}}',
   elsewhere: 'Other departments',
   checkDept: 'Follow the whole department',
   treeLoading: 'Loading vehicles',

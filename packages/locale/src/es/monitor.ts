@@ -20,6 +20,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   tabFollowed: 'Seguidos',
   tabGroups: 'Grupos',
   tree: 'Departamentos y vehículos',
+  onlineOf: '{{online}} en línea de {{total}}',
   elsewhere: 'Otros departamentos',
   checkDept: 'Seguir todo el departamento',
   treeLoading: 'Cargando vehículos',

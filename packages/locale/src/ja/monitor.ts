@@ -20,6 +20,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   tabFollowed: 'フォロー中',
   tabGroups: 'グループ',
   tree: '部門と車両',
+  onlineOf: '{{total}}台中{{online}}台オンライン',
   elsewhere: 'その他の部門',
   checkDept: '部門内の全車両をフォロー',
   treeLoading: '車両を読み込んでいます',

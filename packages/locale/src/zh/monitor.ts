@@ -19,6 +19,7 @@ export const monitor = {
   tabFollowed: '关注',
   tabGroups: '分组',
   tree: '部门与车辆',
+  onlineOf: '在线 {{online}} 辆，共 {{total}} 辆',
   elsewhere: '其他部门',
   checkDept: '关注部门及下级全部车辆',
   treeLoading: '正在读取车辆',

@@ -32,7 +32,7 @@ export function saveUserSettings(db: Db, accountId: number, change: UserSettings
 }
 
 /** What `saveMapSetting` is given. */
-export type MapChange = Partial<Readonly<Record<keyof MapSettings, string | undefined>>> & {
+type MapChange = Partial<Readonly<Record<keyof MapSettings, string | undefined>>> & {
   readonly level?: number | undefined;
   readonly center?: string | undefined;
   readonly mapType?: number | undefined;
