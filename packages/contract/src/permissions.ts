@@ -24,6 +24,7 @@ export const permission = {
   ordinaryBell: '205',
   certificate: '20601',
   readNotices: '20701',
+  vehicles: '601',
   editVehicle: '60103',
   publishNotices: '61810',
   revokeNotices: '61811',

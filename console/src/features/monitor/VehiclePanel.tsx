@@ -6,6 +6,7 @@ import { permission } from '@fleetwarden/contract/permissions';
 import type { KeyboardEvent } from 'react';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useLive } from '../../ui/live-context.ts';
 import { useMapSettings } from '../../ui/map-settings.ts';
@@ -87,7 +88,7 @@ export function VehiclePanel(props: Props) {
       return <State live="alert" title={t('monitor.treeFailed')} action={{ label: t('common.retry'), onClick: retry }} />;
     if (loading && tree) return <Waiting />;
     if (loading || !tree || !follower) return <SkeletonRows label={t('monitor.treeLoading')} rows={12} />;
-    if (store.size === 0) return <State title={t('monitor.noVehicles')} />;
+    if (store.size === 0) return <NoVehicles />;
     if (tree.matched === 0 && url.tab === 'followed' && url.q === '' && url.status === 'all')
       return <State title={t('monitor.noFollowed')} action={showAll} />;
     if (tree.matched === 0) return <State title={t('monitor.noMatch')} action={clear} />;
@@ -148,6 +149,14 @@ export function VehiclePanel(props: Props) {
       {openMenu()}
     </aside>
   );
+}
+
+/** Nothing to watch yet, and the way to enter something for who may. */
+function NoVehicles() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const add = { label: t('monitor.addVehicles'), onClick: () => void navigate('/platform/carInfoManagement') };
+  return <State title={t('monitor.noVehicles')} {...(useMay(permission.vehicles) ? { action: add } : {})} />;
 }
 
 /** Where an arrow leads among the tabs, which it also focuses; null for other keys. */

@@ -26,6 +26,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   treeLoading: 'Loading vehicles',
   treeFailed: 'The vehicle list could not be loaded',
   noVehicles: 'No vehicles yet',
+  addVehicles: 'Add vehicles',
   noMatch: 'No vehicle matches',
   noFollowed: 'You follow no vehicle yet',
   clearFilter: 'Clear filters',

@@ -26,6 +26,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   treeLoading: 'Cargando vehículos',
   treeFailed: 'No se pudo cargar la lista de vehículos',
   noVehicles: 'Aún no hay vehículos',
+  addVehicles: 'Agregar vehículos',
   noMatch: 'Ningún vehículo coincide',
   noFollowed: 'Aún no sigue ningún vehículo',
   clearFilter: 'Borrar filtros',

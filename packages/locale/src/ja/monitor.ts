@@ -26,6 +26,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   treeLoading: '車両を読み込んでいます',
   treeFailed: '車両一覧を読み込めませんでした',
   noVehicles: '車両がありません',
+  addVehicles: '車両を追加',
   noMatch: '条件に一致する車両がありません',
   noFollowed: 'フォロー中の車両がありません',
   clearFilter: '条件をクリア',

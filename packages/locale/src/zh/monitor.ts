@@ -25,6 +25,7 @@ export const monitor = {
   treeLoading: '正在读取车辆',
   treeFailed: '车辆列表读取失败',
   noVehicles: '暂无车辆',
+  addVehicles: '去新增',
   noMatch: '没有符合条件的车辆',
   noFollowed: '尚未关注车辆',
   clearFilter: '清空条件',
