@@ -78,7 +78,7 @@ export function VirtualTree(props: Props) {
     scrollToOffset: (px) => virtual.scrollToOffset(px),
   }));
 
-  /** The key's menu is the active row's and opens beside it; the pointer's is of the row under it, which becomes the active one. */
+  /** The key's menu is the active row's and opens beside it; the pointer's is of the row under it, which becomes active. */
   function handleMenu(event: MouseEvent) {
     if (!onMenu) return;
     event.preventDefault();

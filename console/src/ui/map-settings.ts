@@ -13,7 +13,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** How the signed-in user likes the map; the defaults for who has no account. */
 export const useMapSettings = (): MapSettings => useSession(({ userInfo }) => userInfo?.settings.map ?? DEFAULT_MAP_SETTINGS);
 
-/** Changes settings of the map: at once in the session, on the server a moment later. What was not saved goes along with the next change. */
+/**
+ * Changes settings of the map: at once in the session, on the server a moment later. What was not saved goes along with the next
+ * change.
+ */
 export function changeMapSettings(change: Partial<MapSettings>): void {
   const { userInfo } = useSession.getState();
   if (!userInfo) return;

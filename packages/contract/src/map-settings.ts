@@ -1,6 +1,6 @@
 import { DEFAULT_WINDOW_SETTING, MAX_WINDOW_FIELDS, vehicleWindowFields } from './vehicle-window.ts';
 
-/** How an account likes its map: three lists of numbers, apart by commas, whose meanings are these tables (screen catalogue 3.1). */
+// How an account likes its map: lists of numbers, apart by commas, whose meanings are these tables (screen catalogue 3.1).
 
 /** What the vehicle tree shows. `offered`: the console has the part it speaks of. */
 export const treeOptions = [

@@ -4,7 +4,12 @@ import { createPortal } from 'react-dom';
 import styles from './ContextMenu.module.css';
 
 /** Items of one group stand together; a line is drawn between groups. */
-export type ContextItem = { readonly key: string; readonly group: string; readonly label: string; readonly onSelect: () => void };
+export type ContextItem = {
+  readonly key: string;
+  readonly group: string;
+  readonly label: string;
+  readonly onSelect: () => void;
+};
 
 /** Between the menu and the edges of the window, px. */
 const EDGE = 8;

@@ -38,10 +38,7 @@ export function FleetTreeView(props: Props) {
   const { tree, version, store, follower, options, selected, onSelect, onLocate, onMenu, ref } = props;
   const { t, i18n } = useTranslation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the model reads the tree, whose changes the version tells
-  const model = useMemo(
-    () => treeModel(tree, store, follower, t('monitor.selectAll')),
-    [tree, store, follower, version, t],
-  );
+  const model = useMemo(() => treeModel(tree, store, follower, t('monitor.selectAll')), [tree, store, follower, version, t]);
   usePositions(store, options.has('speed'));
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const lastActive = useRef(-1);
@@ -102,7 +99,10 @@ export function FleetTreeView(props: Props) {
   /** The state is drawn as a mark, the counts as two figures: this says them. */
   function describe(index: number): string {
     const item = tree.at(index);
-    if (item >= 0) return formatList(i18n.language, [t(`monitor.status${store.status(item) as Status}`), store.driver(item)].filter(Boolean));
+    if (item >= 0) {
+      const words = [t(`monitor.status${store.status(item) as Status}`), store.driver(item)];
+      return formatList(i18n.language, words.filter(Boolean));
+    }
     const [online, total] = countsAt(index);
     return t('monitor.onlineOf', { online: formatNumber(i18n.language, online), total: formatNumber(i18n.language, total) });
   }
@@ -124,7 +124,10 @@ export function FleetTreeView(props: Props) {
       model={model}
       active={active}
       selected={selected}
-      checkLabel={(row) => t(row.open !== undefined && !tree.look.grouped ? 'monitor.checkDept' : row.checked ? 'monitor.unfollow' : 'monitor.follow')}
+      checkLabel={(row) => {
+        if (row.open !== undefined && !tree.look.grouped) return t('monitor.checkDept');
+        return t(row.checked ? 'monitor.unfollow' : 'monitor.follow');
+      }}
       renderRow={renderRow}
       describe={describe}
       onActive={(index) => {

@@ -31,7 +31,12 @@ const idOf = ({ tree }: DepartmentTools, d: number): string => tree.departments.
 /** What can be done with a department of the tree (screen catalogue 3.1). */
 const departmentActions: readonly DepartmentAction[] = [
   { key: 'followAll', text: 'vehicleAction.followAll', permission: null, run: ({ follower }, d) => follower.setDept(d, true) },
-  { key: 'unfollowAll', text: 'vehicleAction.unfollowAll', permission: null, run: ({ follower }, d) => follower.setDept(d, false) },
+  {
+    key: 'unfollowAll',
+    text: 'vehicleAction.unfollowAll',
+    permission: null,
+    run: ({ follower }, d) => follower.setDept(d, false),
+  },
   {
     key: 'groupMessage',
     text: 'vehicleAction.groupMessage',

@@ -210,7 +210,7 @@ export class FleetTree {
     return this.#indexOfDept[d]!;
   }
 
-  /** Of a row in the list that is no department of the tree: its place among its siblings there, from 1, and how many they are. */
+  /** Of a row that is no department of the tree: its place among its siblings in the list, from 1, and how many they are. */
   placeOf(index: number): readonly [position: number, siblings: number] {
     const place = this.#groupPlace.get(index);
     if (place !== undefined) return [place, this.#groupPlace.size];
@@ -464,7 +464,8 @@ export class FleetTree {
     const status = this.#statusOf[row]!;
     if (found !== null && found[row] !== 1) return false;
     if (followedOnly && this.#wanted[row] === 0) return false;
-    if (statuses !== 0 && ((statuses >> status) & 1) === 0 && !(statuses & NEVER_SEEN && this.#store.neverSeen(row))) return false;
+    const asked = ((statuses >> status) & 1) === 1 || ((statuses & NEVER_SEEN) !== 0 && this.#store.neverSeen(row));
+    if (statuses !== 0 && !asked) return false;
     // who asks for it by name, or by its state, is shown it
     if (found !== null) return true;
     if (!this.#look.suspended && this.#store.suspended(row)) return false;

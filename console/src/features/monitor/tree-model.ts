@@ -53,12 +53,15 @@ export function treeModel(tree: FleetTree, store: VehicleStore, follower: Follow
       if (type === 0) return departmentRow(index);
       const d = tree.deptAt(index);
       const [position, siblings] = tree.placeOf(index);
-      if (type === 9)
-        return { key: ALL_OF + departments.id[d]!, level: 2, text: allOf, checked: boxOf(tree.ownCheckOf(d)), position, siblings };
+      if (type === 9) {
+        const key = ALL_OF + departments.id[d]!;
+        return { key, level: 2, text: allOf, checked: boxOf(tree.ownCheckOf(d)), position, siblings };
+      }
       const item = tree.at(index);
+      const depth = grouped ? 0 : departments.depth[d]!;
       return {
         key: store.idOf(item),
-        level: type === 1 ? 1 : grouped ? 2 : departments.depth[d]! + 2,
+        level: type === 1 ? 1 : depth + 2,
         text: store.plate(item),
         checked: tree.wanted(item),
         position,

@@ -8,11 +8,7 @@ import { clearAlarm, rollCall } from './vehicle-commands.ts';
 import { useDepartmentOpeners, useVehicleOpeners } from './vehicle-openers.ts';
 
 /** What actions on a vehicle work with, in the monitoring centre. */
-export function useVehicleTools(
-  store: VehicleStore,
-  follower: Follower | null,
-  locateRow: (row: number) => void,
-): VehicleTools {
+export function useVehicleTools(store: VehicleStore, follower: Follower | null, locateRow: (row: number) => void): VehicleTools {
   const openers = useVehicleOpeners();
   return useMemo(() => {
     const withRow = (run: (row: number) => void) => (tid: string) => {

@@ -24,7 +24,12 @@ function setUp() {
   };
   const sent: { data: { tid: string }[] }[] = [];
   // the network's edge
-  const connection = { backlog: 0, onHeartbeat: vi.fn(), onText: vi.fn(), send: (text: Buffer) => sent.push(JSON.parse(String(text))) };
+  const connection = {
+    backlog: 0,
+    onHeartbeat: vi.fn(),
+    onText: vi.fn(),
+    send: (text: Buffer) => sent.push(JSON.parse(String(text))),
+  };
   const viewer = new Viewer({
     connection: connection as unknown as Connection,
     registry,

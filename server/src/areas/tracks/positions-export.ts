@@ -31,7 +31,11 @@ const COLUMNS: readonly PositionColumn[] = [
   { key: 'plate', kind: 'text', cell: ({ plate }) => plate },
   { key: 'dept', kind: 'text', cell: ({ department_name }) => department_name },
   { key: 'driver', kind: 'text', cell: ({ driver_name }) => driver_name },
-  { key: 'status', kind: 'text', cell: ({ status }, say) => say(status === null ? 'monitor.statusNever' : `monitor.status${status}`) },
+  {
+    key: 'status',
+    kind: 'text',
+    cell: ({ status }, say) => say(status === null ? 'monitor.statusNever' : `monitor.status${status}`),
+  },
   { key: 'time', kind: 'instant', cell: ({ gnss_at }) => gnss_at },
   { key: 'lng', kind: 'number', cell: (row) => degree(row.lng, row) },
   { key: 'lat', kind: 'number', cell: (row) => degree(row.lat, row) },

@@ -23,7 +23,8 @@ afterEach(() => {
 });
 
 async function setUp(map: Partial<typeof userInfo.settings.map> = {}) {
-  useSession.setState({ userInfo: { ...userInfo, settings: { ...userInfo.settings, map: { ...userInfo.settings.map, ...map } } } });
+  const settings = { ...userInfo.settings, map: { ...userInfo.settings.map, ...map } };
+  useSession.setState({ userInfo: { ...userInfo, settings } });
   const server = stubServer({ [PATH]: ({ data }) => ({ ...userInfo.settings.map, ...data }) });
   renderLive(<MapSettingsDrawer open onClose={vi.fn()} />, storeOf([]));
   const dialog = within(await findDialog('地图设置'));
@@ -35,7 +36,7 @@ async function setUp(map: Partial<typeof userInfo.settings.map> = {}) {
   };
   return { dialog, user, open, saved };
 }
-const settings = () => useSession.getState().userInfo?.settings.map;
+const kept = () => useSession.getState().userInfo?.settings.map;
 
 describe('the settings drawer of the map', () => {
   it('says what the tree shows, and changes it at once', async () => {
@@ -45,7 +46,7 @@ describe('the settings drawer of the map', () => {
     expect(ticked()).toEqual([true, true, true, true, false, false, false, false]);
     await user.click(dialog.getByRole('checkbox', { name: '在线排前' }));
     await user.click(dialog.getByRole('checkbox', { name: '显示离线车辆' }));
-    expect(settings()?.treesetting).toBe('1,2,3,9');
+    expect(kept()?.treesetting).toBe('1,2,3,9');
     expect(await saved()).toEqual({ treesetting: '1,2,3,9' });
   });
 
@@ -64,9 +65,9 @@ describe('the settings drawer of the map', () => {
     await open('信息窗');
     expect(dialog.getAllByRole('listitem')).toHaveLength(24);
     await user.click(dialog.getByRole('checkbox', { name: '胎压' }));
-    expect(settings()?.carwindowcustomsetting).toBe('3,4,21');
+    expect(kept()?.carwindowcustomsetting).toBe('3,4,21');
     await user.click(dialog.getByRole('button', { name: '上移胎压' }));
-    expect(settings()?.carwindowcustomsetting).toBe('3,21,4');
+    expect(kept()?.carwindowcustomsetting).toBe('3,21,4');
     await user.click(dialog.getByRole('checkbox', { name: '定位时间' }));
     expect(await saved()).toEqual({ carwindowcustomsetting: '21,4' });
   });
@@ -84,7 +85,7 @@ describe('the settings drawer of the map', () => {
     const { dialog, user, saved } = await setUp({ treesetting: '9', refreshsetting: '1', carwindowcustomsetting: '24' });
     await user.click(dialog.getByRole('button', { name: '恢复默认' }));
     const defaults = { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' };
-    expect(settings()).toEqual(defaults);
+    expect(kept()).toEqual(defaults);
     expect(await saved()).toEqual(defaults);
   });
 
