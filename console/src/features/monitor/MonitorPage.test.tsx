@@ -227,9 +227,9 @@ describe('the monitoring centre', () => {
     await user.click(await screen.findByRole('tab', { name: '全部' }));
     await user.keyboard('{ArrowRight}{ArrowRight}');
     expect(document.activeElement?.textContent).toBe('分组');
-    expect(router.state.location.search).toBe('?tab=groups');
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=groups'));
     await user.keyboard('{ArrowRight}');
-    expect(router.state.location.search).toBe('');
+    await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
   it('offers what can be done with a vehicle by its menu', async () => {
