@@ -176,9 +176,12 @@ describe('the fleet tree', () => {
       tree.setLook({ ...DEFAULT_LOOK, grouped: true });
       tree.setOpen(tree.departments.indexOf('2'), true);
     });
-    expect(screen.getAllByRole('treeitem').slice(0, 3).map((row) => row.getAttribute('aria-label'))).toEqual([
-      ...['一队', '全选', '京A000000'],
-    ]);
+    expect(
+      screen
+        .getAllByRole('treeitem')
+        .slice(0, 3)
+        .map((row) => row.getAttribute('aria-label')),
+    ).toEqual([...['一队', '全选', '京A000000']]);
     expect(treeItem('全选').getAttribute('aria-posinset')).toBe('1');
     expect(treeItem('京A000000').getAttribute('aria-level')).toBe('2');
     await user.dblClick(treeItem('全选'));

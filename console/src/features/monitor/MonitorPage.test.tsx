@@ -237,9 +237,11 @@ describe('the monitoring centre', () => {
     await waitFor(() => expect(plates()).toHaveLength(3));
     fireEvent.contextMenu(screen.getByRole('treeitem', { name: '京A12345' }));
     const menu = await screen.findByRole('menu', { name: '京A12345 的操作' });
-    expect(within(menu).getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-      ...['定位', '关注', '点名', '复制车牌'],
-    ]);
+    expect(
+      within(menu)
+        .getAllByRole('menuitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([...['定位', '关注', '点名', '复制车牌']]);
     await user.click(within(menu).getByRole('menuitem', { name: '点名' }));
     await waitFor(() =>
       expect(server.of('terminal/sendCommand')[0]?.data).toEqual({ cmdCode: '8201', targIds: ['1'], params: {} }),

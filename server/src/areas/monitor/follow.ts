@@ -82,7 +82,8 @@ export function createFollowStore(db: Db, onChange: (accountId: number) => void)
         // what they had from here they now have by themselves
         for (const child of department.children) {
           const before = departmentFollowed(rules, child);
-          if (!rules.departments.has(child.id) && before !== followed) await insert(tx, accountId, 'department', child.id, before);
+          if (!rules.departments.has(child.id) && before !== followed)
+            await insert(tx, accountId, 'department', child.id, before);
         }
       }),
     changed: (accountId) => void cached.delete(accountId),

@@ -143,7 +143,17 @@ describe('the tree', () => {
   it('counts by status, by differences', async () => {
     const counts = async () => (await ask(boss, 'mainPage/countByStatus')).data;
     server.bus.publish('vehicles.updated', [live(car['H1']!, { status: 5 }), live(car['S1']!, { status: 6 })]);
-    expect(await counts()).toEqual({ total: 4, offline: 1, parked: 0, moving: 0, idling: 0, alarm: 1, emergency: 1, noFix: 1, never: 1 });
+    expect(await counts()).toEqual({
+      total: 4,
+      offline: 1,
+      parked: 0,
+      moving: 0,
+      idling: 0,
+      alarm: 1,
+      emergency: 1,
+      noFix: 1,
+      never: 1,
+    });
     server.bus.publish('vehicles.updated', [live(car['H1']!, { status: 0, online: false }), live(car['H1']!, { status: 2 })]);
     expect(await counts()).toMatchObject({ total: 4, offline: 1, moving: 1, emergency: 0, never: 1 });
     expect((await ask(boss, 'mainPage/countByStatus', { deptId: `${south}` })).data).toMatchObject({ total: 1, noFix: 1 });
