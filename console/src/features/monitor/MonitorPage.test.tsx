@@ -288,10 +288,13 @@ describe('the monitoring centre', () => {
     expect(await screen.findByRole('button', { name: '2 行驶' })).toBeTruthy();
   });
 
-  it('has the settings for who may change them', async () => {
-    const { user } = setUp('/', undefined, undefined, undefined, ['2', '20108']);
-    await user.click(await screen.findByRole('button', { name: '地图设置' }));
-    expect(await screen.findByRole('tab', { name: '信息窗' })).toBeTruthy();
+  it.each([
+    ['20108', 1],
+    ['20106', 0],
+  ])('with the right %s it has the settings %d times', async (code, times) => {
+    setUp('/', undefined, undefined, undefined, ['2', code]);
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    expect(screen.queryAllByRole('button', { name: '地图设置' })).toHaveLength(times);
   });
 
   it('gives the map the whole width', async () => {
