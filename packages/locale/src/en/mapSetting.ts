@@ -26,7 +26,7 @@ export const mapSetting: Record<keyof typeof zh, string> = {
   live: 'Live',
   seconds30: 'Every 30 s',
   seconds60: 'Every 60 s',
-  refreshHint: 'How often map and tree show new data.',
+  refreshHint: 'How often map and tree show new data',
   refreshNow: 'Refresh positions',
   windowCount: 'Chosen: {{count}} of {{most}}',
   moveUp: 'Move {{name}} up',

@@ -26,7 +26,7 @@ export const mapSetting: Record<keyof typeof zh, string> = {
   live: 'En tiempo real',
   seconds30: 'Cada 30 s',
   seconds60: 'Cada 60 s',
-  refreshHint: 'Con qué frecuencia el mapa y el árbol muestran datos nuevos.',
+  refreshHint: 'Con qué frecuencia el mapa y el árbol muestran datos nuevos',
   refreshNow: 'Actualizar posiciones',
   windowCount: 'Elegidos: {{count}} de {{most}}',
   moveUp: 'Subir {{name}}',

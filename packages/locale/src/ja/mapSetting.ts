@@ -26,7 +26,7 @@ export const mapSetting: Record<keyof typeof zh, string> = {
   live: 'リアルタイム',
   seconds30: '30秒ごと',
   seconds60: '60秒ごと',
-  refreshHint: '地図と車両ツリーに新しいデータを表示する間隔です。',
+  refreshHint: '地図と車両ツリーに新しいデータを表示する間隔です',
   refreshNow: '位置を更新',
   windowCount: '{{count}}項目を選択中（最大{{most}}項目）',
   moveUp: '{{name}}を上へ移動',
