@@ -82,10 +82,13 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     values: Object.values(AUDITED).flatMap((calls) => Object.keys(calls).filter((name) => calls[name]?.audited)),
   },
   { pattern: 'auditArea.*', values: Object.keys(AUDITED) },
-  // headings of a track's file
+  // headings of the files of tracks and positions
   {
     pattern: 'track.*',
-    values: ['time', 'lng', 'lat', 'speed', 'recorder', 'heading', 'altitude', 'mileage', 'acc', 'alarms'],
+    values: [
+      ...['time', 'lng', 'lat', 'speed', 'recorder', 'heading', 'altitude', 'mileage', 'acc', 'alarms'],
+      ...['plate', 'dept', 'driver', 'status'],
+    ],
   },
   { pattern: 'command.name_*', values: Object.keys(terminalCommands) },
   { pattern: 'command.field_*', values: Object.values(terminalCommands).flatMap(({ fields }) => Object.keys(fields)) },

@@ -50,6 +50,8 @@ export const BATCH_COLUMNS = { ...LIVE_COLUMNS, slot: Int32Array } as const;
 export const STORE_COLUMNS = {
   ...LIVE_COLUMNS,
   followed: Uint8Array,
+  /** 1: in no operation (RUN_STATE). */
+  suspended: Uint8Array,
   /** Which initial list last named the row. */
   generation: Uint32Array,
   /** The store's tick of the last change of anything drawn, and of the status. */

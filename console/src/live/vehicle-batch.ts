@@ -25,6 +25,7 @@ export type InitBatch = VehicleBatch & {
   readonly driver: readonly string[];
   readonly phone: readonly string[];
   readonly followed: Uint8Array;
+  readonly suspended: Uint8Array;
 };
 
 /** A batch of the running updates: also the status changes of vehicles that nobody follows. */
@@ -34,9 +35,12 @@ export type GpsBatch = VehicleBatch & { readonly states: Columns<typeof STATE_CO
 export function transferOf(batch: InitBatch | GpsBatch): ArrayBuffer[] {
   const buffers = buffersOf(batch.columns);
   if ('states' in batch) buffers.push(...buffersOf(batch.states));
-  else buffers.push(batch.followed.buffer as ArrayBuffer);
+  else buffers.push(batch.followed.buffer as ArrayBuffer, batch.suspended.buffer as ArrayBuffer);
   return buffers;
 }
+
+/** RUN_STATE of a vehicle in operation. */
+const OPERATING = 1;
 
 /** Turns messages into batches; one packer feeds one `VehicleStore.feed()`, which learns the slots from it. */
 export class VehiclePacker {
@@ -59,6 +63,7 @@ export class VehiclePacker {
       driver: known.map((record) => text(record.drv)),
       phone: known.map((record) => text(record.phone)),
       followed: Uint8Array.from(known, (record) => (record.followed ? 1 : 0)),
+      suspended: Uint8Array.from(known, ({ run = OPERATING }) => (run === OPERATING ? 0 : 1)),
     };
   }
 

@@ -1,6 +1,6 @@
 import type { InitRecord, MapRecord } from '@fleetwarden/contract/live';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { VehicleStore } from './vehicle-store.ts';
 
 const position = (tid: string, r: number, more: Partial<MapRecord> = {}): MapRecord => ({
@@ -146,6 +146,60 @@ describe('VehicleStore', () => {
     store.applyGps({ data: [position('1', 3)] });
     await new Promise(requestAnimationFrame);
     expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  describe('at another pace', () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+      return () => vi.useRealTimers();
+    });
+    const heard = (everyMs: number | null) => {
+      const store = storeOf(listed('1', 1));
+      const listener = vi.fn();
+      store.subscribe(listener);
+      store.setPace(everyMs);
+      vi.advanceTimersByTime(2_000);
+      listener.mockClear();
+      return { store, listener };
+    };
+
+    it('tells of updates once in its time, and of what the user does at once', () => {
+      const { store, listener } = heard(10_000);
+      for (let r = 2; r < 6; r++) store.applyGps({ data: [position('1', r)] });
+      vi.advanceTimersByTime(9_000);
+      expect(listener).not.toHaveBeenCalled();
+      store.setFollowed([0], false);
+      vi.advanceTimersByTime(500);
+      expect(listener).toHaveBeenCalledTimes(1);
+      vi.advanceTimersByTime(2_000);
+      expect(listener).toHaveBeenCalledTimes(2);
+      vi.advanceTimersByTime(60_000);
+      expect(listener).toHaveBeenCalledTimes(2);
+    });
+
+    it('that is none tells of updates when asked to', () => {
+      const { store, listener } = heard(null);
+      store.applyGps({ data: [position('1', 2)] });
+      vi.advanceTimersByTime(600_000);
+      expect(listener).not.toHaveBeenCalled();
+      store.refresh();
+      vi.advanceTimersByTime(500);
+      expect(listener).toHaveBeenCalledTimes(1);
+    });
+  });
+
+  it('knows what was never seen, and what is in no operation', () => {
+    const store = storeOf(
+      listed('1', 0, { status: '0', st: 0 }),
+      listed('2', 10_000, { status: '0' }),
+      listed('3', 10_000, { run: 2 }),
+    );
+    const of = (told: (row: number) => boolean) => ['1', '2', '3'].filter((id) => told(store.rowOf(id)));
+    expect(of((row) => store.neverSeen(row))).toEqual(['1']);
+    expect(of((row) => store.suspended(row))).toEqual(['3']);
+    // first seen by a change of its status alone
+    store.applyGps({ data: [], states: [['1', '0', 11_000]] });
+    expect(of((row) => store.neverSeen(row))).toEqual([]);
   });
 
   it('grows beyond its first capacity and keeps every value', () => {

@@ -49,6 +49,8 @@ export class VehicleStore {
   readonly #shared = new Map<string, string>();
   readonly #direct = { packer: new VehiclePacker(), feed: null as VehicleFeed | null };
   #scheduled = false;
+  #pace: number | null = 0;
+  #pacing: ReturnType<typeof setTimeout> | undefined;
   #tick = 0;
   #generation = 0;
   #structureVersion = 0;
@@ -203,6 +205,16 @@ export class VehicleStore {
     return this.#columns.followed[row] === 1;
   }
 
+  /** Not in operation, by its record. */
+  suspended(row: number): boolean {
+    return this.#columns.suspended[row] === 1;
+  }
+
+  /** Never seen since it was entered: offline, and since no time at all. */
+  neverSeen(row: number): boolean {
+    return this.#columns.status[row] === 0 && !(this.#columns.statusSince[row]! > 0);
+  }
+
   /** Vehicles with that status, in the whole scope. */
   countOf(status: number): number {
     return this.#counts[status] ?? 0;
@@ -235,6 +247,23 @@ export class VehicleStore {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /**
+   * How often listeners hear of updates: ms between, 0 as they come, null only by `refresh`. Of lists, and of what the user does,
+   * they hear at once whatever the pace.
+   */
+  setPace(everyMs: number | null): void {
+    if (everyMs === this.#pace) return;
+    this.#pace = everyMs;
+    this.refresh();
+  }
+
+  /** Tells listeners what came since they heard last. */
+  refresh(): void {
+    clearTimeout(this.#pacing);
+    this.#pacing = undefined;
+    this.#notify();
   }
 
   /** The way in for batches of one packer. */
@@ -298,7 +327,7 @@ export class VehicleStore {
         const kept = write(batch) && (initRunning || this.#generation === 0);
         if (kept) early.push(batch);
         if (early.length > MAX_EARLY) early.shift();
-        this.#notify();
+        this.#notifyOfUpdates();
         return kept;
       },
     };
@@ -342,6 +371,10 @@ export class VehicleStore {
         columns.followed[row] = batch.followed[i]!;
         columns.touchedTick[row] = tick;
         this.#followVersion++;
+      }
+      if (columns.suspended[row] !== batch.suspended[i]) {
+        columns.suspended[row] = batch.suspended[i]!;
+        structure = true;
       }
       if (this.#nameRow(row, batch, i)) {
         columns.touchedTick[row] = tick;
@@ -480,6 +513,17 @@ export class VehicleStore {
         return 'rows';
       },
     };
+  }
+
+  /** Updates come as often as they are wanted. */
+  #notifyOfUpdates(): void {
+    if (this.#pace === 0) this.#notify();
+    else if (this.#pace !== null) {
+      this.#pacing ??= setTimeout(() => {
+        this.#pacing = undefined;
+        this.#notify();
+      }, this.#pace);
+    }
   }
 
   #notify(): void {

@@ -1,17 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { DragEvent, KeyboardEvent, ReactNode, Ref } from 'react';
+import type { DragEvent, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
 import { useId, useImperativeHandle, useRef, useState } from 'react';
 import { ROW_COMPACT } from './theme.ts';
 import { moveByKey, typedText } from './tree-keys.ts';
 import type { TreeModel, TreeRow } from './tree-rows.ts';
 import styles from './VirtualTree.module.css';
 
-export type VirtualTreeHandle = { focus(index: number): void; scrollTo(index: number): void };
+export type VirtualTreeHandle = {
+  focus(index: number): void;
+  scrollTo(index: number): void;
+  /** How far it is scrolled, px. */
+  offset(): number;
+  scrollToOffset(px: number): void;
+};
 
 export type RowMoves = {
   mayMove(from: number, to: number): boolean;
   onMove(from: number, to: number): void;
 };
+
+/** A menu opened by its key hangs a little into its row, px. */
+const MENU_INSET = 24;
 
 type Props = {
   label: string;
@@ -23,10 +32,14 @@ type Props = {
   /** Of the boxes, where rows have them. */
   checkLabel?: (row: TreeRow) => string;
   renderRow: (index: number) => ReactNode;
+  /** What a row shows beside its name, for people who do not see it. */
+  describe?: (index: number) => string;
   onActive: (index: number) => void;
   onSelect: (index: number) => void;
   /** Enter or a double click. */
   onRun: (index: number) => void;
+  /** A row's menu was asked for, by the pointer or the menu key: where to open it, CSS px of the window. */
+  onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
   /** Rows can be dragged onto others. Whatever it does must be possible without a pointer elsewhere. */
   moves?: RowMoves;
   ref?: Ref<VirtualTreeHandle>;
@@ -37,7 +50,8 @@ type Props = {
  * row. Arrows, Home, End, pages, type-ahead; Space checks, Enter runs.
  */
 export function VirtualTree(props: Props) {
-  const { label, model, active, selected, checkLabel, renderRow, onActive, onSelect, onRun, moves, ref } = props;
+  const { label, model, active, selected, checkLabel, renderRow, describe, onActive, onSelect, onRun, onMenu, moves, ref } =
+    props;
   const dragging = useRowDrag(moves);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -61,7 +75,22 @@ export function VirtualTree(props: Props) {
       moveTo(index);
     },
     scrollTo: (index) => virtual.scrollToIndex(index, { align: 'center' }),
+    offset: () => scroller.current?.scrollTop ?? 0,
+    scrollToOffset: (px) => virtual.scrollToOffset(px),
   }));
+
+  /** The key's menu is the active row's and opens beside it; the pointer's is of the row under it, which becomes active. */
+  function handleMenu(event: MouseEvent) {
+    if (!onMenu) return;
+    event.preventDefault();
+    const hit = (event.target as Element).closest('[role="treeitem"]') ?? document.getElementById(`${id}-${active}`);
+    if (!hit) return;
+    const index = Number(hit.id.slice(id.length + 1));
+    const box = hit.getBoundingClientRect();
+    const byKey = event.target === scroller.current;
+    onActive(index);
+    onMenu(index, byKey ? { x: box.left + MENU_INSET, y: box.bottom } : { x: event.clientX, y: event.clientY });
+  }
 
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || model.length === 0) return;
@@ -99,6 +128,7 @@ export function VirtualTree(props: Props) {
       aria-multiselectable
       aria-activedescendant={active >= 0 && active < model.length ? `${id}-${active}` : undefined}
       onKeyDown={handleKey}
+      onContextMenu={onMenu && handleMenu}
       onFocus={() => active < 0 && model.length > 0 && onActive(0)}
     >
       <div className={styles['inner']} style={{ height: virtual.getTotalSize() }} role="none">
@@ -114,12 +144,14 @@ export function VirtualTree(props: Props) {
               className={styles['row']}
               style={{ transform: `translateY(${start}px)`, paddingLeft: row.level * 16 - 12 }}
               aria-label={row.text}
+              aria-description={describe?.(index)}
               aria-level={row.level}
               aria-posinset={row.position}
               aria-setsize={row.siblings}
               aria-expanded={row.open}
               aria-checked={row.checked}
               aria-selected={row.key === selected}
+              aria-haspopup={onMenu && 'menu'}
               data-active={index === active || undefined}
               {...dragging(index)}
               onClick={() => {

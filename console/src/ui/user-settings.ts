@@ -6,14 +6,17 @@ import { useSession } from './session.ts';
 /** Several changes in a row are one save. */
 const SETTLE_MS = 500;
 
-let waiting: Partial<UserSettings> = {};
+/** Those of the map are saved by a call of their own (map-settings.ts). */
+type Parts = Partial<Omit<UserSettings, 'map'>>;
+
+let waiting: Parts = {};
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Changes parts of the signed-in user's settings: at once in the session, on the server a moment later. Each part is replaced as
  * a whole. Nobody is bothered where saving fails: what was not saved goes along with the next change.
  */
-export function saveUserSettings(parts: Partial<UserSettings>): void {
+export function saveUserSettings(parts: Parts): void {
   const { userInfo } = useSession.getState();
   if (!userInfo) return;
   useSession.setState({ userInfo: { ...userInfo, settings: { ...userInfo.settings, ...parts } } });

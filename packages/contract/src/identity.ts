@@ -4,7 +4,7 @@ import { defineCalls } from './call.ts';
 import { Instant } from './instant.ts';
 import { MapRecord } from './live.ts';
 import { permission } from './permissions.ts';
-import { UserSettings } from './settings.ts';
+import { MapState, UserSettings } from './settings.ts';
 
 /** typeID 1 map centre 'lng|lat' (Baidu system), 2 zoom level, 3 map provider, 4 alarm polling interval in seconds. */
 export const ConfigItem = z.object({ typeID: z.number(), content: z.string() });
@@ -175,14 +175,7 @@ export const identityCalls = defineCalls({
     path: 'user/loginOut',
     permission: 'anySession',
     summary: 'Ends the session and saves the map state (level, center "lng|lat" in the Baidu system, mapType).',
-    data: z.object({
-      level: z.coerce.number().min(0).max(24).optional(),
-      center: z
-        .string()
-        .regex(/^-?\d{1,3}(\.\d+)?\|-?\d{1,2}(\.\d+)?$/)
-        .optional(),
-      mapType: z.coerce.number().int().min(1).max(9).optional(),
-    }),
+    data: MapState,
     reply: z.object({}),
   },
   getUserDetail: {

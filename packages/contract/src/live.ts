@@ -34,7 +34,14 @@ export const MapRecord = z.object({
 export type MapRecord = z.infer<typeof MapRecord>;
 
 /** One vehicle of the initial list: the map record with where it belongs. */
-export const InitRecord = MapRecord.extend({ deptId: z.string(), drv: z.string(), phone: z.string(), followed: z.boolean() });
+export const InitRecord = MapRecord.extend({
+  deptId: z.string(),
+  drv: z.string(),
+  phone: z.string(),
+  followed: z.boolean(),
+  /** RUN_STATE where it is another than 1, in operation. */
+  run: z.number().optional(),
+});
 export type InitRecord = z.infer<typeof InitRecord>;
 
 /** `init`: pieces of the scope's vehicles, then the text `bye`. */

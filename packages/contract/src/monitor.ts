@@ -50,7 +50,12 @@ export const StatusCounts = z.object({
   alarm: z.number(),
   emergency: z.number(),
   noFix: z.number(),
+  /** Never seen; part of `offline`. */
+  never: z.number(),
 });
+
+/** A department to follow or not; `own` '1': its own vehicles alone, and what lies below it stays as it is. */
+const followedDept = z.object({ deptId: id, own: z.enum(['0', '1']).default('0') });
 
 const list = <T extends z.ZodType>(item: T) => z.object({ list: z.array(item) });
 
@@ -152,16 +157,16 @@ export const monitorCalls = defineCalls({
     method: 'GET',
     path: 'car/checkedDept',
     permission: permission.monitoring,
-    summary: 'Follows a department with everything below it, and what joins it later.',
-    data: z.object({ deptId: id }),
+    summary: 'Follows a department with everything below it, and what joins it later; with `own` its own vehicles alone.',
+    data: followedDept,
     reply: z.object({}),
   },
   unCheckedDept: {
     method: 'GET',
     path: 'car/unCheckedDept',
     permission: permission.monitoring,
-    summary: 'Stops following a department and everything below it.',
-    data: z.object({ deptId: id }),
+    summary: 'Stops following a department and everything below it; with `own` its own vehicles alone.',
+    data: followedDept,
     reply: z.object({}),
   },
   getOtherParams: {

@@ -1,11 +1,30 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
+import { DEFAULT_MAP_SETTINGS, isRefreshSetting, isTreeSetting, isWindowSetting } from './map-settings.ts';
 import { permission } from './permissions.ts';
 
+const mapSettings = {
+  treesetting: z.string().max(64).refine(isTreeSetting),
+  refreshsetting: z.string().max(64).refine(isRefreshSetting),
+  carwindowcustomsetting: z.string().max(128).refine(isWindowSetting),
+};
+
+/** How an account likes its map: lists of numbers, by the tables of map-settings.ts and vehicle-window.ts. */
 export const MapSettings = z.object({
-  treesetting: z.string().max(64).default('1,2,3,4'),
-  refreshsetting: z.string().max(64).default('3'),
-  carwindowcustomsetting: z.string().max(128).default('3,4,5,6,7,8,12,19'),
+  treesetting: mapSettings.treesetting.default(DEFAULT_MAP_SETTINGS.treesetting),
+  refreshsetting: mapSettings.refreshsetting.default(DEFAULT_MAP_SETTINGS.refreshsetting),
+  carwindowcustomsetting: mapSettings.carwindowcustomsetting.default(DEFAULT_MAP_SETTINGS.carwindowcustomsetting),
+});
+export type MapSettings = z.infer<typeof MapSettings>;
+
+/** Where an account's map opens: `center` as 'lng|lat', in the Baidu system whatever the provider; mapType 1 to 3. */
+export const MapState = z.object({
+  level: z.coerce.number().min(0).max(24).optional(),
+  center: z
+    .string()
+    .regex(/^-?\d{1,3}(\.\d+)?\|-?\d{1,2}(\.\d+)?$/)
+    .optional(),
+  mapType: z.coerce.number().int().min(1).max(9).optional(),
 });
 
 /** How a user likes the console. */
@@ -36,7 +55,6 @@ export type TableSettings = z.infer<typeof TableSettings>;
 
 // without defaults: a part that is not named must stay as it is, and a default would name it
 const parts = {
-  map: MapSettings,
   ui: UiSettings,
   tables: z.record(z.string().max(64), TableSettings),
   /** Routes of the dashboard's quick entries. */
@@ -45,7 +63,7 @@ const parts = {
 
 /** What an account keeps on the server, by part; each part is saved as a whole. */
 export const UserSettings = z.object({
-  map: parts.map.prefault({}),
+  map: MapSettings.prefault({}),
   ui: parts.ui.prefault({}),
   tables: parts.tables.default({}),
   quickLinks: parts.quickLinks.default([]),
@@ -60,7 +78,7 @@ export const settingsCalls = defineCalls({
     method: 'POST',
     path: 'setting/saveUserSetting',
     permission: 'signedIn',
-    summary: 'Saves parts of the caller’s own settings; parts not named stay.',
+    summary: 'Saves parts of the caller’s own settings; parts not named stay. Those of the map have a call of their own.',
     data: z.object(parts).partial(),
     reply: UserSettings,
   },
@@ -88,7 +106,7 @@ export const settingsCalls = defineCalls({
     permission: 'anySession',
     read: true,
     summary:
-      'What a console needs to draw maps: keys of the providers that have one for the caller’s department, and the source of the map without one.',
+      'What a console needs to draw maps: keys of the providers that have one for the caller’s department, the source of the map without one, and how the caller likes it.',
     data: z.object({}),
     reply: z.object({
       /** mode 1 Baidu, 2 Amap (with its security code, or ''), 3 Tencent. */
@@ -99,7 +117,16 @@ export const settingsCalls = defineCalls({
         satelliteUrl: z.string(),
         attribution: z.string(),
       }),
+      settings: MapSettings,
     }),
+  },
+  saveMapSetting: {
+    method: 'POST',
+    path: 'setting/saveMapSetting',
+    permission: permission.mapSettings,
+    summary: 'Saves how the caller likes the map and where it opens; what is not named stays.',
+    data: z.object({ ...mapSettings, ...MapState.shape }).partial(),
+    reply: MapSettings,
   },
   savePlatSetting: {
     method: 'POST',

@@ -1,4 +1,5 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { treeOptionsOf } from '@fleetwarden/contract/map-settings';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { useSyncExternalStore } from 'react';
@@ -7,7 +8,7 @@ import { startTexts } from '../../ui/i18n.ts';
 import { giveSize, storeOf, vehicle } from '../../ui/testing.tsx';
 import { indexDepartments } from './department-index.ts';
 import { FleetTreeView } from './FleetTreeView.tsx';
-import { FleetTree } from './fleet-tree.ts';
+import { DEFAULT_LOOK, FleetTree } from './fleet-tree.ts';
 import { createFollower } from './follower.ts';
 
 const VEHICLES = 100_000;
@@ -27,7 +28,7 @@ const departments = indexDepartments(
 );
 
 /** Ten vehicles in the first team, the rest in the second; every other one drives. */
-function setUp(count = 40) {
+function setUp(count = 40, treesetting = '1,2,3,4') {
   const store = storeOf(
     Array.from({ length: count }, (_, i) =>
       vehicle(String(i), {
@@ -38,8 +39,10 @@ function setUp(count = 40) {
     ),
   );
   const tree = new FleetTree(store, departments);
-  const calls = { car: vi.fn(async () => undefined), dept: vi.fn(async () => undefined) };
-  const given = { tree, store, follower: createFollower(store, tree, calls), onSelect: vi.fn(), onLocate: vi.fn() };
+  const calls = { car: vi.fn(async () => {}), dept: vi.fn(async () => {}), group: vi.fn(async () => {}) };
+  const follower = createFollower(store, tree, calls);
+  const options = treeOptionsOf(treesetting);
+  const given = { tree, store, follower, options, onSelect: vi.fn(), onLocate: vi.fn(), onMenu: vi.fn() };
   render(<Harness {...given} />);
   return { ...given, user: userEvent.setup() };
 }
@@ -137,5 +140,53 @@ describe('the fleet tree', () => {
     await user.dblClick(treeItem('京A000002'));
     expect(onSelect).toHaveBeenCalledWith('2');
     expect(onLocate).toHaveBeenCalledExactlyOnceWith(store.rowOf('2'));
+  });
+
+  it('shows what its user likes', () => {
+    const { tree } = setUp(12, '5,6');
+    act(() => tree.setOpen(tree.departments.indexOf('2'), true));
+    const row = treeItem('京A000000');
+    expect(within(row).getByText('张三')).toBeTruthy();
+    expect(within(row).getByTitle('速度 km/h').textContent).toBe('0');
+    expect(within(row).queryByTitle('行驶')).toBeNull();
+    expect(within(treeItem('总公司')).queryByText('6/12')).toBeNull();
+  });
+
+  it('shows a speed as it changes', () => {
+    const { tree, store } = setUp(12, '6');
+    act(() => tree.setOpen(tree.departments.indexOf('2'), true));
+    act(() => store.applyGps({ data: [vehicle('0', { cno: '京A000000', status: '2', sp: 61.4, r: 9_000 })] }));
+    return vi.waitFor(() => expect(within(treeItem('京A000000')).getByTitle('速度 km/h').textContent).toBe('61'));
+  });
+
+  it('opens a menu by the pointer where it is, and by the key at the active row', async () => {
+    const { onMenu, user } = setUp();
+    fireEvent.contextMenu(treeItem('一队'), { clientX: 40, clientY: 60 });
+    expect(onMenu).toHaveBeenLastCalledWith({ dept: 1 }, { x: 40, y: 60 });
+    await user.tab();
+    await user.keyboard('{ArrowDown}');
+    fireEvent.contextMenu(screen.getByRole('tree'));
+    expect(onMenu).toHaveBeenLastCalledWith({ dept: 2 }, expect.anything());
+    expect(treeItem('二队').getAttribute('aria-haspopup')).toBe('menu');
+  });
+
+  it('stands groups beside each other, all of one first', async () => {
+    const { tree, user } = setUp();
+    act(() => {
+      tree.setLook({ ...DEFAULT_LOOK, grouped: true });
+      tree.setOpen(tree.departments.indexOf('2'), true);
+    });
+    expect(
+      screen
+        .getAllByRole('treeitem')
+        .slice(0, 3)
+        .map((row) => row.getAttribute('aria-label')),
+    ).toEqual([...['一队', '全选', '京A000000']]);
+    expect(treeItem('全选').getAttribute('aria-posinset')).toBe('1');
+    expect(treeItem('京A000000').getAttribute('aria-level')).toBe('2');
+    await user.dblClick(treeItem('全选'));
+    expect(treeItem('京A000000').getAttribute('aria-checked')).toBe('true');
+    expect(treeItem('一队').getAttribute('aria-checked')).toBe('true');
+    expect(treeItem('二队').getAttribute('aria-checked')).toBe('false');
   });
 });

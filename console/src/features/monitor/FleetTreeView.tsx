@@ -1,17 +1,22 @@
+import type { TreeOption } from '@fleetwarden/contract/map-settings';
 import type { Ref } from 'react';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatList, formatNumber } from '../../ui/format.ts';
 import { PlateTag } from '../../ui/PlateTag.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
 import { VirtualTree } from '../../ui/VirtualTree.tsx';
+import type { DepartmentIndex } from './department-index.ts';
 import styles from './FleetTreeView.module.css';
 import type { FleetTree } from './fleet-tree.ts';
 import type { Follower } from './follower.ts';
 import type { Status } from './status.ts';
-import { treeModel } from './tree-model.ts';
+import { indexOfKey, treeModel } from './tree-model.ts';
+
+/** What a menu was asked for: a vehicle by its tid, or a department of the tree. */
+export type MenuTarget = { readonly tid: string } | { readonly dept: number };
 
 type Props = {
   tree: FleetTree;
@@ -19,56 +24,98 @@ type Props = {
   version: number;
   store: VehicleStore;
   follower: Follower;
+  /** What rows show. */
+  options: ReadonlySet<TreeOption>;
   selected: string | null;
   onSelect: (tid: string) => void;
   onLocate: (row: number) => void;
+  onMenu: (target: MenuTarget, at: { readonly x: number; readonly y: number }) => void;
   ref: Ref<VirtualTreeHandle>;
 };
 
-/** Departments with online and total, vehicles with status, plate and driver. */
-export function FleetTreeView({ tree, version, store, follower, selected, onSelect, onLocate, ref }: Props) {
+/** Departments with online and total, vehicles with status, plate, speed and driver, as the account likes it. */
+export function FleetTreeView(props: Props) {
+  const { tree, version, store, follower, options, selected, onSelect, onLocate, onMenu, ref } = props;
   const { t, i18n } = useTranslation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the model reads the tree, whose changes the version tells
-  const model = useMemo(() => treeModel(tree, store, follower), [tree, store, follower, version]);
+  const model = useMemo(() => treeModel(tree, store, follower, t('monitor.selectAll')), [tree, store, follower, version, t]);
+  usePositions(store, options.has('speed'));
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const lastActive = useRef(-1);
-  const active = indexOfKey(activeKey);
+  const active = activeIndex(activeKey);
 
   /** The active row keeps the keyboard while the order changes around it; if it went, its place does. */
-  function indexOfKey(key: string | null): number {
+  function activeIndex(key: string | null): number {
     if (key === null) return -1;
     const near = lastActive.current;
     if (near < model.length && model.row(near).key === key) return near;
-    const row = store.rowOf(key);
-    const index = row >= 0 ? tree.indexOfRow(row) : tree.indexOfDept(tree.departments.indexOf(key.slice('dept-'.length)));
+    const index = indexOfKey(tree, store, key);
     lastActive.current = index >= 0 ? index : Math.min(near, model.length - 1);
     return lastActive.current;
   }
 
   function renderRow(index: number) {
     const item = tree.at(index);
-    if (item < 0) {
-      const [online, total] = [tree.online(~item), tree.total(~item)].map((n) => formatNumber(i18n.language, n));
-      return (
-        <>
-          <span className={styles['name']}>{tree.departments.name[~item]}</span>
-          <span className={styles['count']}>
-            {online}/{total}
-          </span>
-        </>
-      );
-    }
+    if (item < 0) return renderDepartment(index);
     const status = store.status(item) as Status;
     return (
       <>
-        <span className={styles['status']} title={t(`monitor.status${status}`)}>
-          <StatusMark status={status} />
-        </span>
-        <PlateTag plate={store.plate(item)} colour={store.colour(item)} />
-        <span className={styles['driver']}>{store.driver(item)}</span>
+        {options.has('statusIcon') && (
+          <span className={styles['status']} title={t(`monitor.status${status}`)}>
+            <StatusMark status={status} />
+          </span>
+        )}
+        {options.has('plateColour') ? <PlateTag plate={store.plate(item)} colour={store.colour(item)} /> : store.plate(item)}
+        <span className={styles['driver']}>{options.has('driver') && store.driver(item)}</span>
+        {options.has('speed') && status !== 0 && (
+          <span className={styles['speed']} title={t('monitor.fieldSpeed')}>
+            {formatNumber(i18n.language, Math.round(store.speed(item)))}
+          </span>
+        )}
       </>
     );
   }
+
+  function renderDepartment(index: number) {
+    const d = tree.deptAt(index);
+    const { grouped } = tree.look;
+    const all = tree.typeAt(index) === 9;
+    return (
+      <>
+        <span className={styles['name']} title={grouped ? pathOf(tree.departments, d) : undefined}>
+          {all ? t('monitor.selectAll') : tree.departments.name[d]}
+        </span>
+        {options.has('counts') && !all && (
+          <span className={styles['count']}>
+            {countsAt(index)
+              .map((n) => formatNumber(i18n.language, n))
+              .join('/')}
+          </span>
+        )}
+      </>
+    );
+  }
+
+  /** The state is drawn as a mark, the counts as two figures: this says them. */
+  function describe(index: number): string {
+    const item = tree.at(index);
+    if (item >= 0) {
+      const words = [t(`monitor.status${store.status(item) as Status}`), store.driver(item)];
+      return formatList(i18n.language, words.filter(Boolean));
+    }
+    const [online, total] = countsAt(index);
+    return t('monitor.onlineOf', { online: formatNumber(i18n.language, online), total: formatNumber(i18n.language, total) });
+  }
+
+  function countsAt(index: number): readonly [online: number, total: number] {
+    const d = tree.deptAt(index);
+    return tree.look.grouped ? [tree.ownOnline(d), tree.ownTotal(d)] : [tree.online(d), tree.total(d)];
+  }
+
+  const targetAt = (index: number): MenuTarget => {
+    const item = tree.at(index);
+    return item >= 0 ? { tid: store.idOf(item) } : { dept: tree.deptAt(index) };
+  };
 
   return (
     <VirtualTree
@@ -77,8 +124,12 @@ export function FleetTreeView({ tree, version, store, follower, selected, onSele
       model={model}
       active={active}
       selected={selected}
-      checkLabel={(row) => t(row.open !== undefined ? 'monitor.checkDept' : row.checked ? 'monitor.unfollow' : 'monitor.follow')}
+      checkLabel={(row) => {
+        if (row.open !== undefined && !tree.look.grouped) return t('monitor.checkDept');
+        return t(row.checked ? 'monitor.unfollow' : 'monitor.follow');
+      }}
       renderRow={renderRow}
+      describe={describe}
       onActive={(index) => {
         lastActive.current = index;
         setActiveKey(model.row(index).key);
@@ -89,9 +140,25 @@ export function FleetTreeView({ tree, version, store, follower, selected, onSele
       }}
       onRun={(index) => {
         const item = tree.at(index);
-        if (item < 0) tree.setOpen(~item, !tree.isOpen(~item));
-        else onLocate(item);
+        const d = tree.deptAt(index);
+        if (item >= 0) onLocate(item);
+        else if (tree.typeAt(index) === 9) model.toggleCheck(index);
+        else tree.setOpen(d, !tree.isOpen(d));
       }}
+      onMenu={(index, at) => onMenu(targetAt(index), at)}
     />
   );
+}
+
+/** Draws again with new positions, where a row shows something of them. */
+function usePositions(store: VehicleStore, wanted: boolean): void {
+  const subscribe = useCallback((notify: () => void) => (wanted ? store.subscribe(notify) : () => {}), [store, wanted]);
+  useSyncExternalStore(subscribe, () => (wanted ? store.positionVersion : 0));
+}
+
+/** A department with those above it. */
+function pathOf(departments: DepartmentIndex, d: number): string {
+  const above = departments.parent[d]!;
+  const name = departments.name[d]!;
+  return above < 0 ? name : `${pathOf(departments, above)} / ${name}`;
 }

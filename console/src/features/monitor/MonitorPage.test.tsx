@@ -1,5 +1,5 @@
 import type { InitRecord } from '@fleetwarden/contract/live';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity, useImperativeHandle, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -10,7 +10,9 @@ import { VehicleStore } from '../../live/vehicle-store.ts';
 import type { MapHandle, MapViewProps } from '../../map/MapView.tsx';
 import { takeNotices } from '../../ui/feedback.ts';
 import { startTexts } from '../../ui/i18n.ts';
-import { giveSize, renderLive, storeOf, stubServer, vehicle } from '../../ui/testing.tsx';
+import { useSession } from '../../ui/session.ts';
+import { tabStore } from '../../ui/storage.ts';
+import { giveSize, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../ui/testing.tsx';
 import { MonitorPage } from './MonitorPage.tsx';
 
 const located = vi.fn();
@@ -30,13 +32,21 @@ vi.mock('../../map/MapView.tsx', () => ({
   },
 }));
 
+/** As the server counts the three vehicles below. */
+let counts: Record<string, number> | undefined;
+
 beforeAll(() => giveSize(560));
 beforeEach(async () => {
   await startTexts('zh');
   located.mockClear();
   takeNotices();
+  counts = undefined;
+  tabStore.remove('monitor.tree');
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  useSession.setState({ userInfo: null, rights: null });
+});
 
 /** The page as the console keeps it, hidden and shown by name. */
 function Kept() {
@@ -56,13 +66,26 @@ function Kept() {
   );
 }
 
-function setUp(address = '/', position = { x: 116.4, y: 39.9 }, state?: LiveState, records?: InitRecord[]) {
+function setUp(
+  address = '/',
+  position = { x: 116.4, y: 39.9 },
+  state?: LiveState,
+  records?: InitRecord[],
+  rights: readonly string[] | null = null,
+  map: Partial<typeof userInfo.settings.map> = {},
+) {
+  const settings = { ...userInfo.settings, map: { ...userInfo.settings.map, ...map } };
+  useSession.setState({ userInfo: rights && { ...userInfo, settings }, rights });
   const server = stubServer({
     'mainPage/getDeptTree': () => ({
       list: [{ deptId: '1', deptName: '总公司', parentId: null, total: 3, online: 2, checked: false }],
     }),
     'car/locate': ({ data }) => ({ tid: '2', cid: data['carId'], ...position }),
     'car/checkedCar': () => ({}),
+    'car/checkedDept': () => ({}),
+    'car/exportCarPosition': () => ({ taskId: '1' }),
+    'terminal/sendCommand': () => ({ list: [] }),
+    'mainPage/countByStatus': () => counts ?? refuse('4004', 'no counts'),
   });
   const fleet = records ?? [
     vehicle('1', { cno: '京A12345', status: '2' }),
@@ -175,6 +198,103 @@ describe('the monitoring centre', () => {
     expect(await screen.findByText('没有符合条件的车辆')).toBeTruthy();
     await user.click(screen.getAllByRole('button', { name: '清空条件' }).at(-1)!);
     await waitFor(() => expect(plates()).toHaveLength(3));
+  });
+
+  it('filters by those never online, a part of those offline', async () => {
+    const { user } = setUp('/', undefined, undefined, [
+      vehicle('1', { cno: '京A00001', st: 0, r: 0 }),
+      vehicle('2', { cno: '京A00002' }),
+    ]);
+    await user.click(await screen.findByRole('button', { name: '1 从未上线' }));
+    await waitFor(() => expect(plates()).toEqual(['京A00001']));
+    await user.click(screen.getByRole('button', { name: '2 离线' }));
+    await waitFor(() => expect(plates()).toEqual(['京A00001', '京A00002']));
+  });
+
+  it('takes the server’s counts, and what the socket told since', async () => {
+    counts = { total: 13, offline: 1, parked: 10, moving: 1, idling: 0, alarm: 1, emergency: 0, noFix: 0, never: 0 };
+    const { server, store } = setUp();
+    await screen.findByRole('button', { name: '1 行驶' });
+    expect(server.of('mainPage/countByStatus').length).toBeGreaterThan(0);
+    // the server knows of ten that the store has not heard of
+    expect(await screen.findByRole('button', { name: '10 停车' })).toBeTruthy();
+    act(() => store.applyGps({ data: [], states: [['3', '1', 9_000]] }));
+    expect(await screen.findByRole('button', { name: '11 停车' })).toBeTruthy();
+  });
+
+  it('goes by arrows through all, followed and groups', async () => {
+    const { router, user } = setUp();
+    await user.click(await screen.findByRole('tab', { name: '全部' }));
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(document.activeElement?.textContent).toBe('分组');
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=groups'));
+    await user.keyboard('{ArrowRight}');
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  it('offers what can be done with a vehicle by its menu', async () => {
+    const { server, user } = setUp('/', undefined, undefined, undefined, ['2', '20206']);
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    fireEvent.contextMenu(screen.getByRole('treeitem', { name: '京A12345' }));
+    const menu = await screen.findByRole('menu', { name: '京A12345 的操作' });
+    expect(
+      within(menu)
+        .getAllByRole('menuitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([...['定位', '关注', '点名', '复制车牌']]);
+    await user.click(within(menu).getByRole('menuitem', { name: '点名' }));
+    await waitFor(() =>
+      expect(server.of('terminal/sendCommand')[0]?.data).toEqual({ cmdCode: '8201', targIds: ['1'], params: {} }),
+    );
+    await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['点名指令已下发']));
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('offers what can be done with a department by its menu', async () => {
+    const { server, user } = setUp('/', undefined, undefined, undefined, ['2', '20109']);
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    const open = async () => {
+      fireEvent.contextMenu(screen.getByRole('treeitem', { name: '总公司' }));
+      return within(await screen.findByRole('menu', { name: '总公司 的操作' }));
+    };
+    expect((await open()).getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      ...['全部关注', '取消关注', '展开全部在线', '导出车辆位置'],
+    ]);
+    await user.click((await open()).getByRole('menuitem', { name: '全部关注' }));
+    await waitFor(() => expect(server.of('car/checkedDept')[0]?.data).toEqual({ deptId: '1' }));
+    await user.click((await open()).getByRole('menuitem', { name: '导出车辆位置' }));
+    await waitFor(() => expect(server.of('car/exportCarPosition')[0]?.data).toEqual({ deptId: '1' }));
+  });
+
+  it('opens again as it was left: what was closed stays closed', async () => {
+    const first = setUp();
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    await first.user.click(screen.getByRole('treeitem', { name: '总公司' }));
+    await first.user.keyboard('{ArrowLeft}');
+    await waitFor(() => expect(plates()).toHaveLength(0));
+    cleanup();
+    setUp();
+    await screen.findByRole('treeitem', { name: '总公司' });
+    expect(screen.getByRole('treeitem', { name: '总公司' }).getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('draws at the pace its user likes, and at once when asked', async () => {
+    const { store, user } = setUp('/', undefined, undefined, undefined, ['2'], { refreshsetting: '1' });
+    await screen.findByRole('button', { name: '1 行驶' });
+    act(() => store.applyGps({ data: [], states: [['3', '2', 9_000]] }));
+    const refresh = await screen.findByRole('button', { name: '刷新位置' });
+    expect(screen.queryByRole('button', { name: '2 行驶' })).toBeNull();
+    await user.click(refresh);
+    expect(await screen.findByRole('button', { name: '2 行驶' })).toBeTruthy();
+  });
+
+  it.each([
+    ['20108', 1],
+    ['20106', 0],
+  ])('with the right %s it has the settings %d times', async (code, times) => {
+    setUp('/', undefined, undefined, undefined, ['2', code]);
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    expect(screen.queryAllByRole('button', { name: '地图设置' })).toHaveLength(times);
   });
 
   it('gives the map the whole width', async () => {

@@ -1,6 +1,7 @@
 import { monitorCalls } from 'virtual:calls/monitor';
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
+import { refreshOf, treeOptionsOf } from '@fleetwarden/contract/map-settings';
 import { inChinaBounds } from '@fleetwarden/domain/coordinates';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +12,7 @@ import { Refusal } from '../../ui/api/client.ts';
 import { PageLeft } from '../../ui/api/page-signal.ts';
 import { notify } from '../../ui/feedback.ts';
 import { useLive } from '../../ui/live-context.ts';
+import { useMapSettings } from '../../ui/map-settings.ts';
 import { openingView, useMapState } from '../../ui/map-state.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { useSession } from '../../ui/session.ts';
@@ -22,6 +24,7 @@ import styles from './MonitorPage.module.css';
 import { useFleetTree } from './use-fleet-tree.ts';
 import { useMonitorUrl } from './use-monitor-url.ts';
 import { useTreeFilter } from './use-tree-filter.ts';
+import { useDepartmentTools, useVehicleTools } from './use-vehicle-tools.ts';
 import { VehicleCard } from './VehicleCard.tsx';
 import { VehiclePanel } from './VehiclePanel.tsx';
 
@@ -38,6 +41,8 @@ const followCalls = {
     on ? call(monitorCalls.checkedCar, { targId }) : call(monitorCalls.unCheckedCar, { targId }),
   dept: (deptId: string, on: boolean) =>
     on ? call(monitorCalls.checkedDept, { deptId }) : call(monitorCalls.unCheckedDept, { deptId }),
+  group: (deptId: string, on: boolean) =>
+    on ? call(monitorCalls.checkedDept, { deptId, own: '1' }) : call(monitorCalls.unCheckedDept, { deptId, own: '1' }),
 };
 
 /** Where the vehicle's dialog is a sheet over the lower part of the map, and how much of it (VehicleCard.module.css). */
@@ -61,7 +66,13 @@ export function MonitorPage() {
   const { tree } = fleet;
   const follower = useMemo(() => (tree ? createFollower(store, tree, followCalls) : null), [store, tree]);
 
-  useTreeFilter(tree, store, fleet.structure, url);
+  const { treesetting, refreshsetting } = useMapSettings();
+  const options = useMemo(() => treeOptionsOf(treesetting), [treesetting]);
+  useTreeFilter(tree, store, fleet.structure, url, options);
+  useEffect(() => {
+    store.setPace(refreshOf(refreshsetting).everyMs);
+    return () => store.setPace(0);
+  }, [store, refreshsetting]);
 
   const select = useCallback((sel: string) => changeUrl({ sel }), [changeUrl]);
   const close = useCallback(() => changeUrl({ sel: null }), [changeUrl]);
@@ -93,12 +104,25 @@ export function MonitorPage() {
     [store, map, tree, follower, changeUrl, t],
   );
   const locateRow = useCallback((row: number) => void locate(row), [locate]);
+  const vehicleTools = useVehicleTools(store, follower, locateRow);
+  const departmentTools = useDepartmentTools();
 
   const toggleLabel = t(panelOpen ? 'monitor.collapsePanel' : 'monitor.expandPanel');
 
   return (
     <div className={styles['page']}>
-      {panelOpen && <VehiclePanel fleet={fleet} follower={follower} url={url} onUrl={changeUrl} onLocate={locateRow} />}
+      {panelOpen && (
+        <VehiclePanel
+          fleet={fleet}
+          follower={follower}
+          options={options}
+          vehicleTools={vehicleTools}
+          departmentTools={departmentTools}
+          url={url}
+          onUrl={changeUrl}
+          onLocate={locateRow}
+        />
+      )}
       <section className={styles['map']}>
         <Suspense fallback={null}>
           <MapView

@@ -1,29 +1,51 @@
-import { useRef } from 'react';
+import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
+import SettingOutlined from '@ant-design/icons/SettingOutlined';
+import type { TreeOption } from '@fleetwarden/contract/map-settings';
+import { refreshOf } from '@fleetwarden/contract/map-settings';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { KeyboardEvent } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { useLive } from '../../ui/live-context.ts';
+import { useMapSettings } from '../../ui/map-settings.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
+import { useMay } from '../../ui/session.ts';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
+import type { DepartmentTools } from './department-actions.ts';
+import type { MenuTarget } from './FleetTreeView.tsx';
 import { FleetTreeView } from './FleetTreeView.tsx';
 import type { FleetTree } from './fleet-tree.ts';
 import type { Follower } from './follower.ts';
 import { SearchBox } from './SearchBox.tsx';
 import { StatusBar } from './StatusBar.tsx';
+import { useTreeMemory } from './tree-memory.ts';
 import { useDisconnected } from './use-disconnected.ts';
-import type { MonitorUrl } from './use-monitor-url.ts';
+import type { MonitorUrl, TreeTab } from './use-monitor-url.ts';
+import { TREE_TABS } from './use-monitor-url.ts';
+import { DepartmentMenu, VehicleMenu } from './VehicleMenu.tsx';
 import styles from './VehiclePanel.module.css';
+import type { VehicleTools } from './vehicle-actions.ts';
+
+const MapSettingsDrawer = lazy(async () => ({ default: (await import('./settings/MapSettingsDrawer.tsx')).MapSettingsDrawer }));
 
 type Props = {
   fleet: { tree: FleetTree | null; version: number; failed: boolean; retry: () => void };
   follower: Follower | null;
+  options: ReadonlySet<TreeOption>;
+  vehicleTools: VehicleTools;
+  departmentTools: Pick<DepartmentTools, 'openers' | 'exportPositions'>;
   url: MonitorUrl;
   onUrl: (change: Partial<MonitorUrl>) => void;
   onLocate: (row: number) => void;
 };
 
-const TABS = [
-  { key: 'all', text: 'monitor.tabAll' },
-  { key: 'followed', text: 'monitor.tabFollowed' },
-] as const;
+const TAB_TEXTS = {
+  all: 'monitor.tabAll',
+  followed: 'monitor.tabFollowed',
+  groups: 'monitor.tabGroups',
+} as const satisfies Record<TreeTab, string>;
 
 /** While the list of vehicles is on its way; where sockets are kept from us it does not come, and that is said. */
 function Waiting() {
@@ -33,13 +55,17 @@ function Waiting() {
 }
 
 /** The monitoring centre's left panel: counts, search, and the tree. */
-export function VehiclePanel({ fleet, follower, url, onUrl, onLocate }: Props) {
+export function VehiclePanel(props: Props) {
+  const { fleet, follower, options, vehicleTools, departmentTools, url, onUrl, onLocate } = props;
   const { t } = useTranslation();
   const { store, state } = useLive();
+  const [menu, setMenu] = useState<{ target: MenuTarget; at: { x: number; y: number } } | null>(null);
+  const closeMenu = useCallback(() => setMenu(null), []);
   const { tree, version, failed, retry } = fleet;
   const treeView = useRef<VirtualTreeHandle>(null);
   /** Enter was pressed before the search it asked for reached the tree. */
   const enter = useRef(false);
+  useTreeMemory(tree, () => treeView.current, state?.init === 2);
 
   function locateFirst() {
     enter.current = true;
@@ -62,7 +88,7 @@ export function VehiclePanel({ fleet, follower, url, onUrl, onLocate }: Props) {
       return <State live="alert" title={t('monitor.treeFailed')} action={{ label: t('common.retry'), onClick: retry }} />;
     if (loading && tree) return <Waiting />;
     if (loading || !tree || !follower) return <SkeletonRows label={t('monitor.treeLoading')} rows={12} />;
-    if (store.size === 0) return <State title={t('monitor.noVehicles')} />;
+    if (store.size === 0) return <NoVehicles />;
     if (tree.matched === 0 && url.tab === 'followed' && url.q === '' && url.status === 'all')
       return <State title={t('monitor.noFollowed')} action={showAll} />;
     if (tree.matched === 0) return <State title={t('monitor.noMatch')} action={clear} />;
@@ -73,43 +99,93 @@ export function VehiclePanel({ fleet, follower, url, onUrl, onLocate }: Props) {
         version={version}
         store={store}
         follower={follower}
+        options={options}
         selected={url.sel}
         onSelect={(sel) => onUrl({ sel })}
         onLocate={onLocate}
+        onMenu={(target, at) => setMenu({ target, at })}
       />
     );
   }
 
+  function openMenu() {
+    if (!menu || !tree || !follower) return null;
+    const { target, at } = menu;
+    if ('tid' in target) return <VehicleMenu tid={target.tid} at={at} tools={vehicleTools} onClose={closeMenu} />;
+    return <DepartmentMenu dept={target.dept} at={at} tools={{ ...departmentTools, tree, follower }} onClose={closeMenu} />;
+  }
+
   return (
     <aside className={styles['panel']} aria-label={t('monitor.panel')}>
-      <StatusBar store={store} value={url.status} onChange={(status) => onUrl({ status })} />
+      <StatusBar value={url.status} onChange={(status) => onUrl({ status })} />
       <SearchBox value={url.q} onSearch={(q) => onUrl({ q })} onEnter={locateFirst} onDown={() => treeView.current?.focus(0)} />
-      <div className={styles['tabs']} role="tablist">
-        {TABS.map(({ key, text }) => (
-          <button
-            key={key}
-            type="button"
-            role="tab"
-            aria-selected={url.tab === key}
-            tabIndex={url.tab === key ? 0 : -1}
-            onClick={() => onUrl({ tab: key })}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-              onUrl({ tab: key === 'all' ? 'followed' : 'all' });
-              const other = event.currentTarget.nextElementSibling ?? event.currentTarget.previousElementSibling;
-              (other as HTMLElement | null)?.focus();
-            }}
-          >
-            {t(text)}
-          </button>
-        ))}
+      <div className={styles['tabs']}>
+        <div role="tablist">
+          {TREE_TABS.map((key) => (
+            <button
+              key={key}
+              type="button"
+              role="tab"
+              aria-selected={url.tab === key}
+              tabIndex={url.tab === key ? 0 : -1}
+              onClick={() => onUrl({ tab: key })}
+              onKeyDown={(event) => {
+                const next = nextTab(event, key);
+                if (next) onUrl({ tab: next });
+              }}
+            >
+              {t(TAB_TEXTS[key])}
+            </button>
+          ))}
+        </div>
         {tree?.filtered && (
           <span className={styles['matches']} role="status">
             {t('monitor.matches', { count: tree.matched })}
           </span>
         )}
+        <PanelButtons />
       </div>
       <div className={styles['body']}>{body()}</div>
+      {openMenu()}
     </aside>
+  );
+}
+
+/** Nothing to watch yet, and the way to enter something for who may. */
+function NoVehicles() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const add = { label: t('monitor.addVehicles'), onClick: () => void navigate('/platform/carInfoManagement') };
+  return <State title={t('monitor.noVehicles')} {...(useMay(permission.vehicles) ? { action: add } : {})} />;
+}
+
+/** Where an arrow leads among the tabs, which it also focuses; null for other keys. */
+function nextTab({ key, currentTarget }: KeyboardEvent<HTMLElement>, from: TreeTab): TreeTab | null {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (!step) return null;
+  const at = (TREE_TABS.indexOf(from) + step + TREE_TABS.length) % TREE_TABS.length;
+  (currentTarget.parentElement?.children[at] as HTMLElement | undefined)?.focus();
+  return TREE_TABS[at]!;
+}
+
+/** What there is beside the tabs: new positions at once where they do not come by themselves, and the settings. */
+function PanelButtons() {
+  const { t } = useTranslation();
+  const { store } = useLive();
+  const may = useMay(permission.mapSettings);
+  const { refreshsetting } = useMapSettings();
+  const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
+  return (
+    <span className={styles['buttons']}>
+      {refreshOf(refreshsetting).everyMs !== 0 && (
+        <IconButton label={t('mapSetting.refreshNow')} icon={<ReloadOutlined />} onClick={() => store.refresh()} />
+      )}
+      {may && <IconButton label={t('mapSetting.title')} icon={<SettingOutlined />} onClick={() => setDrawer('open')} />}
+      {drawer !== 'never' && (
+        <Suspense fallback={null}>
+          <MapSettingsDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />
+        </Suspense>
+      )}
+    </span>
   );
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
 import { indexDepartments } from './department-index.ts';
-import { FleetTree, NO_FILTER } from './fleet-tree.ts';
+import { DEFAULT_LOOK, FleetTree, NO_FILTER } from './fleet-tree.ts';
 import { createFollower, FOLLOW_DELAY_MS } from './follower.ts';
+import { NEVER_SEEN } from './status.ts';
 
 const dept = (deptId: string, parentId: string | null) => ({ deptId, deptName: `部门${deptId}`, parentId });
 /** 1 -> (2 -> (3), 4), 5 */
@@ -38,19 +39,23 @@ describe('FleetTree', () => {
     expect(lines(tree, store)).toEqual(['部门1 3/4', '部门2 2/3', '部门4 1/1', '部门5 0/0', '其他部门 1/1', '粤B1']);
   });
 
-  it('sorts alarm, moving, standing, offline, then by plate with provinces by their sound', () => {
+  it('sorts by plate with provinces by their sound, alarms on top; or alarm, moving, standing, offline, then by plate', () => {
     const store = storeOf(
       ['0京B1', '1京A1', '2苏A1', '2京A2', '2京A1', '4沪A1', '5渝A1', '3川A1', '6川A1'].map((text, i) =>
         vehicle(String(i + 1), { deptId: '5', status: text[0] ?? '', cno: text.slice(1) }),
       ),
     );
     const tree = new FleetTree(store, departments());
+    tree.setOpen(tree.departments.indexOf('5'), true);
+    expect(lines(tree, store).slice(4).join(' ')).toBe('渝A1 沪A1 川A1 川A1 京A1 京A1 京A2 京B1 苏A1');
+    tree.setLook({ ...DEFAULT_LOOK, onlineFirst: true });
     expect(lines(tree, store).slice(4).join(' ')).toBe('渝A1 沪A1 京A1 京A2 苏A1 川A1 京A1 川A1 京B1');
   });
 
   it('takes a new order over at most once a second', () => {
     const store = fleet();
     const tree = new FleetTree(store, departments());
+    tree.setLook({ ...DEFAULT_LOOK, onlineFirst: true });
     openAll(tree);
     tree.sync(5_000);
     const before = lines(tree, store).slice(2, 6);
@@ -100,6 +105,128 @@ describe('FleetTree', () => {
     expect(tree.length).toBe(6);
   });
 
+  it('finds those that were never seen among those offline', () => {
+    const store = storeOf([
+      vehicle('1', { deptId: '5', cno: '京A1', st: 0, r: 0 }),
+      vehicle('2', { deptId: '5', cno: '京A2' }),
+      vehicle('3', { deptId: '5', cno: '京A3', status: '2' }),
+    ]);
+    const tree = new FleetTree(store, departments());
+    tree.setFilter({ ...NO_FILTER, statuses: NEVER_SEEN });
+    expect(lines(tree, store)).toEqual(['部门5 1/3', '京A1']);
+    tree.setFilter({ ...NO_FILTER, statuses: 1 });
+    expect(lines(tree, store)).toEqual(['部门5 1/3', '京A1', '京A2']);
+  });
+
+  describe('with its look', () => {
+    const setUp = () => {
+      const store = storeOf([
+        vehicle('1', { deptId: '5', cno: '京A1', status: '2' }),
+        vehicle('2', { deptId: '5', cno: '京A2', status: '0' }),
+        vehicle('3', { deptId: '5', cno: '京A3', status: '2', run: 2 }),
+      ]);
+      const tree = new FleetTree(store, departments());
+      const plates = () => lines(tree, store).filter((line) => !line.startsWith('部门'));
+      return { store, tree, plates };
+    };
+
+    it('leaves out what is in no operation until it is wanted, and what is offline once it is not', () => {
+      const { tree, plates } = setUp();
+      expect(plates()).toEqual(['京A1', '京A2']);
+      tree.setLook({ ...DEFAULT_LOOK, suspended: true });
+      expect(plates()).toEqual(['京A1', '京A2', '京A3']);
+      tree.setLook({ ...DEFAULT_LOOK, offline: false });
+      expect(plates()).toEqual(['京A1']);
+      expect(lines(tree, setUp().store)).toContain('部门5 2/3');
+    });
+
+    it('still shows what is asked for by its state or its name', () => {
+      const { tree, plates } = setUp();
+      tree.setLook({ ...DEFAULT_LOOK, offline: false });
+      tree.setFilter({ ...NO_FILTER, statuses: 1 });
+      expect(plates()).toEqual(['京A2']);
+      tree.setFilter({ ...NO_FILTER, found: Uint8Array.of(0, 1, 1) });
+      expect(plates()).toEqual(['京A2', '京A3']);
+    });
+  });
+
+  describe('by groups', () => {
+    const setUp = () => {
+      const store = storeOf([
+        vehicle('10', { deptId: '3', cno: '京B2', status: '2' }),
+        vehicle('11', { deptId: '3', cno: '京B1' }),
+        vehicle('12', { deptId: '2', cno: '沪A1', status: '2' }),
+        vehicle('13', { deptId: '2', cno: '沪A2' }),
+        vehicle('14', { deptId: '4', cno: '京A9' }),
+      ]);
+      const tree = new FleetTree(store, departments());
+      tree.setLook({ ...DEFAULT_LOOK, grouped: true });
+      return { store, tree };
+    };
+    const types = (tree: FleetTree) => Array.from({ length: tree.length }, (_, i) => tree.typeAt(i));
+
+    it('stands each department with vehicles beside the others, one of a single vehicle as that vehicle', () => {
+      const { store, tree } = setUp();
+      expect(types(tree)).toEqual([0, 0, 1]);
+      expect([0, 1].map((i) => tree.departments.name[tree.deptAt(i)])).toEqual(['部门2', '部门3']);
+      expect(store.plate(tree.at(2))).toBe('京A9');
+      expect([0, 1, 2].map((i) => tree.placeOf(i))).toEqual([
+        [1, 3],
+        [2, 3],
+        [3, 3],
+      ]);
+    });
+
+    it('opens a group with all of it first, and counts its own vehicles', () => {
+      const { store, tree } = setUp();
+      const d = tree.departments.indexOf('2');
+      tree.setOpen(d, true);
+      expect(types(tree)).toEqual([0, 9, 3, 3, 0, 1]);
+      expect([2, 3].map((i) => store.plate(tree.at(i)))).toEqual(['沪A1', '沪A2']);
+      expect([1, 2, 3].map((i) => tree.placeOf(i))).toEqual([
+        [1, 3],
+        [2, 3],
+        [3, 3],
+      ]);
+      expect([tree.ownOnline(d), tree.ownTotal(d), tree.online(d), tree.total(d)]).toEqual([1, 2, 2, 4]);
+    });
+
+    it('checks a group without what lies below it', () => {
+      const { store, tree } = setUp();
+      const [d, below] = [tree.departments.indexOf('2'), tree.departments.indexOf('3')];
+      expect(Array.from(tree.wantOwn(d, true), (row) => store.plate(row)).sort()).toEqual(['沪A1', '沪A2']);
+      expect([tree.ownCheckOf(d), tree.ownCheckOf(below), tree.checkOf(d)]).toEqual(['all', 'none', 'some']);
+    });
+
+    it('shows the groups that the filter leaves something of', () => {
+      const { tree } = setUp();
+      tree.setFilter({ ...NO_FILTER, statuses: 1 << 2 });
+      expect(types(tree)).toEqual([0, 9, 3, 0, 9, 3]);
+    });
+  });
+
+  it('opens all that has something online', () => {
+    const store = fleet();
+    const tree = new FleetTree(store, departments());
+    tree.openOnline(tree.departments.indexOf('1'));
+    expect(['1', '2', '3', '4', '5'].map((id) => tree.isOpen(tree.departments.indexOf(id)))).toEqual([
+      ...[true, true, true, true, true],
+    ]);
+    const quiet = new FleetTree(storeOf([vehicle('1', { deptId: '3' })]), departments());
+    quiet.openOnline(quiet.departments.indexOf('2'));
+    expect(quiet.isOpen(quiet.departments.indexOf('3'))).toBe(false);
+  });
+
+  it('opens as it was kept, without what is no more', () => {
+    const store = fleet();
+    const tree = new FleetTree(store, departments());
+    tree.setOpen(tree.departments.indexOf('4'), true);
+    const ids = tree.openIds();
+    const next = new FleetTree(store, departments());
+    next.openOnly([...ids.filter((id) => id !== '1'), '999']);
+    expect(next.openIds().sort()).toEqual(ids.filter((id) => id !== '1').sort());
+  });
+
   it('forgets vehicles that went, at once', () => {
     const store = fleet();
     const tree = new FleetTree(store, departments());
@@ -133,7 +260,7 @@ describe('following', () => {
   const setUp = (outcome: () => Promise<unknown> = async () => undefined) => {
     const store = fleet();
     const tree = new FleetTree(store, departments());
-    const calls = { car: vi.fn(outcome), dept: vi.fn(outcome) };
+    const calls = { car: vi.fn(outcome), dept: vi.fn(outcome), group: vi.fn(outcome) };
     const check = (id: string) => tree.checkOf(tree.departments.indexOf(id));
     return { store, tree, calls, check, follower: createFollower(store, tree, calls) };
   };
@@ -159,6 +286,34 @@ describe('following', () => {
     await vi.advanceTimersByTimeAsync(FOLLOW_DELAY_MS);
     expect(calls.dept).toHaveBeenCalledExactlyOnceWith('2', true);
     expect(['10', '11', '12', '13', '14'].map((id) => store.followed(store.rowOf(id)))).toEqual([true, true, true, true, false]);
+  });
+
+  it('follows a group by one call, and none of what lies below it', async () => {
+    const { store, calls, check, follower, tree } = setUp();
+    follower.toggleGroup(tree.departments.indexOf('4'));
+    follower.toggleGroup(tree.departments.indexOf('1'));
+    await vi.advanceTimersByTimeAsync(FOLLOW_DELAY_MS);
+    expect(calls.group.mock.calls).toEqual([
+      ['4', true],
+      ['1', true],
+    ]);
+    expect(store.followed(store.rowOf('13'))).toBe(true);
+    expect([check('4'), check('2')]).toEqual(['all', 'none']);
+  });
+
+  it('checks 100,000 vehicles at once by one call, and none of them by itself', async () => {
+    const vehicles = Array.from({ length: 100_000 }, (_, i) => vehicle(String(i), { deptId: '3' }));
+    const store = storeOf(vehicles);
+    const tree = new FleetTree(store, departments());
+    const calls = { car: vi.fn(async () => {}), dept: vi.fn(async () => {}), group: vi.fn(async () => {}) };
+    createFollower(store, tree, calls).toggleDept(tree.departments.indexOf('1'));
+    const before = store.followVersion;
+    await vi.advanceTimersByTimeAsync(FOLLOW_DELAY_MS);
+    expect(calls.dept).toHaveBeenCalledExactlyOnceWith('1', true);
+    expect(calls.car).not.toHaveBeenCalled();
+    // one change of the store, not one a vehicle
+    expect(store.followVersion - before).toBe(1);
+    expect(store.followed(99_999)).toBe(true);
   });
 
   it('tells only the last wish of several within 300 ms', async () => {

@@ -1,13 +1,13 @@
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import type { DepartmentIndex } from './department-index.ts';
-import { STATUS_COUNT, STATUS_RANK } from './status.ts';
+import { NEVER_SEEN, ONLINE_FIRST, PLATE_ORDER, STATUS_COUNT } from './status.ts';
 
 /** The order of the tree follows the vehicles at most this often. */
 const RESORT_MS = 1_000;
 
 /** What narrows the tree; all three at once. */
 export type TreeFilter = {
-  /** Bit n: vehicles of status n. 0: any. */
+  /** Bit n: vehicles of status n, and NEVER_SEEN. 0: any. */
   readonly statuses: number;
   readonly followedOnly: boolean;
   /** 1 for each row the search found; null: no search. */
@@ -15,6 +15,22 @@ export type TreeFilter = {
 };
 
 export const NO_FILTER: TreeFilter = { statuses: 0, followedOnly: false, found: null };
+
+/** How the tree is shown, whatever is looked for in it. */
+export type TreeLook = {
+  /** Vehicles that are offline, or in no operation. A search finds them all the same. */
+  readonly offline: boolean;
+  readonly suspended: boolean;
+  /** By state and plate instead of by plate with alarms on top. */
+  readonly onlineFirst: boolean;
+  /** Departments beside each other, each with its own vehicles, instead of below each other. */
+  readonly grouped: boolean;
+};
+
+export const DEFAULT_LOOK: TreeLook = { offline: true, suspended: false, onlineFirst: false, grouped: false };
+
+/** Specification 3: 0 a group that expands into vehicles, 1 a leaf by itself, 3 a leaf of a group, 9 all of a group. */
+type NodeType = 0 | 1 | 3 | 9;
 
 export type Check = 'none' | 'some' | 'all';
 
@@ -50,6 +66,11 @@ export class FleetTree {
   #filter = NO_FILTER;
   readonly #open = new Set<number>();
   readonly #closedInFilter = new Set<number>();
+  #look = DEFAULT_LOOK;
+  /** Own vehicles of d that are shown. */
+  readonly #ownShown: Int32Array;
+  /** Of the groups beside each other: index in the list -> place, from 1. */
+  readonly #groupPlace = new Map<number, number>();
   #visible = new Int32Array(64);
   #length = 0;
   readonly #indexOfDept: Int32Array;
@@ -69,6 +90,7 @@ export class FleetTree {
     this.#counts = new Int32Array(count * STATUS_COUNT);
     this.#followed = new Int32Array(count);
     this.#matches = new Int32Array(count);
+    this.#ownShown = new Int32Array(count);
     this.#start = new Int32Array(count + 1);
     this.#plateSorted = new Uint8Array(count);
     this.#rankSorted = new Uint8Array(count);
@@ -77,7 +99,10 @@ export class FleetTree {
     this.#lastVehicle = new Int32Array(count);
     if (before) for (const d of before.#open) this.#open.add(departments.indexOf(before.departments.id[d]!));
     else for (let d = 0; d < count; d = departments.end[d]!) this.#open.add(d);
-    if (before) this.#filter = before.#filter;
+    if (before) {
+      this.#filter = before.#filter;
+      this.#look = before.#look;
+    }
     this.sync(0);
   }
 
@@ -107,9 +132,25 @@ export class FleetTree {
     return this.#length;
   }
 
-  /** A vehicle's store row, or `~d` of a department. */
+  /** A vehicle's store row; negative for what stands for a department. */
   at(index: number): number {
     return this.#visible[index]!;
+  }
+
+  typeAt(index: number): NodeType {
+    const item = this.#visible[index]!;
+    if (item < 0) return ~item < this.departments.count ? 0 : 9;
+    return this.#groupPlace.has(index) ? 1 : 3;
+  }
+
+  /** The department of a row: the one it stands for, or the vehicle's. */
+  deptAt(index: number): number {
+    const item = this.#visible[index]!;
+    return item < 0 ? ~item % this.departments.count : this.#deptOf[item]!;
+  }
+
+  get look(): TreeLook {
+    return this.#look;
   }
 
   get filtered(): boolean {
@@ -132,6 +173,22 @@ export class FleetTree {
     return this.total(d) - this.#counts[d * STATUS_COUNT]!;
   }
 
+  /** Vehicles of the department itself, without what lies below it. */
+  ownTotal(d: number): number {
+    return this.#start[d + 1]! - this.#start[d]!;
+  }
+
+  ownOnline(d: number): number {
+    return this.#own(d, (each) => this.online(each));
+  }
+
+  ownCheckOf(d: number): Check {
+    return checkOf(
+      this.#own(d, (each) => this.#followed[each]!),
+      this.ownTotal(d),
+    );
+  }
+
   deptOf(row: number): number {
     return this.#deptOf[row]!;
   }
@@ -145,9 +202,7 @@ export class FleetTree {
   }
 
   checkOf(d: number): Check {
-    const followed = this.#followed[d]!;
-    if (followed === 0) return 'none';
-    return followed === this.total(d) ? 'all' : 'some';
+    return checkOf(this.#followed[d]!, this.total(d));
   }
 
   /** Where a department stands in the list; -1: inside a closed one. */
@@ -155,10 +210,13 @@ export class FleetTree {
     return this.#indexOfDept[d]!;
   }
 
-  /** Of a vehicle's row in the list: its place among the department's vehicles there, from 1, and how many they are. */
+  /** Of a row that is no department of the tree: its place among its siblings in the list, from 1, and how many they are. */
   placeOf(index: number): readonly [position: number, siblings: number] {
-    const d = this.#deptOf[this.at(index)]!;
-    const first = this.#firstVehicle[d]!;
+    const place = this.#groupPlace.get(index);
+    if (place !== undefined) return [place, this.#groupPlace.size];
+    const d = this.deptAt(index);
+    // the row that stands for all of a group is the first of its rows
+    const first = this.#firstVehicle[d]! - (this.#look.grouped ? 1 : 0);
     return [index - first + 1, this.#lastVehicle[d]! - first + 1];
   }
 
@@ -177,6 +235,41 @@ export class FleetTree {
     const set = this.filtered ? this.#closedInFilter : this.#open;
     if (this.filtered === open) set.delete(d);
     else set.add(d);
+    this.#flatten();
+    this.#tell();
+  }
+
+  /** Opens every department with a vehicle online, from one down. */
+  openOnline(d: number): void {
+    const set = this.filtered ? this.#closedInFilter : this.#open;
+    for (let below = d; below < this.departments.end[d]!; below++) {
+      if (this.online(below) === 0) continue;
+      if (this.filtered) set.delete(below);
+      else set.add(below);
+    }
+    this.#flatten();
+    this.#tell();
+  }
+
+  /** Ids of the open departments: what a later tree opens with. */
+  openIds(): string[] {
+    return [...this.#open].map((d) => this.departments.id[d]!);
+  }
+
+  /** Opens these departments and no others; ids of none are left out. */
+  openOnly(ids: readonly string[]): void {
+    const { count, id, indexOf } = this.departments;
+    this.#open.clear();
+    for (const wanted of ids) if (id[indexOf(wanted)] === wanted && indexOf(wanted) < count) this.#open.add(indexOf(wanted));
+    this.#flatten();
+    this.#tell();
+  }
+
+  setLook(look: TreeLook): void {
+    const before = this.#look;
+    if (Object.keys(look).every((key) => look[key as keyof TreeLook] === before[key as keyof TreeLook])) return;
+    this.#look = look;
+    if (look.onlineFirst !== before.onlineFirst) this.#rankSorted.fill(0);
     this.#flatten();
     this.#tell();
   }
@@ -221,6 +314,21 @@ export class FleetTree {
     const before = this.#followed[d]!;
     for (let below = d; below < end[d]!; below++) this.#followed[below] = on ? this.total(below) : 0;
     this.#addUp(this.#followed, parent[d]!, this.#followed[d]! - before);
+    this.#touch();
+    this.#tell();
+    return rows;
+  }
+
+  /** Checks or unchecks the department's own vehicles. Returns their rows. */
+  wantOwn(d: number, on: boolean): Int32Array {
+    const rows = this.#members.slice(this.#start[d], this.#start[d + 1]);
+    let difference = 0;
+    for (const row of rows) {
+      if (this.wanted(row) !== on) difference += on ? 1 : -1;
+      this.#wanted[row] = on ? 1 : 0;
+      this.#unsettled.add(row);
+    }
+    this.#addUp(this.#followed, d, difference);
     this.#touch();
     this.#tell();
     return rows;
@@ -343,33 +451,65 @@ export class FleetTree {
     for (let d = count - 1; d > 0; d--) if (parent[d]! >= 0) counts[parent[d]!]! += counts[d]!;
   }
 
+  /** A sum over a subtree without what its children's subtrees hold. */
+  #own(d: number, sum: (d: number) => number): number {
+    const { end } = this.departments;
+    let own = sum(d);
+    for (let child = d + 1; child < end[d]!; child = end[child]!) own -= sum(child);
+    return own;
+  }
+
   #passes(row: number): boolean {
     const { statuses, followedOnly, found } = this.#filter;
-    if (statuses !== 0 && ((statuses >> this.#statusOf[row]!) & 1) === 0) return false;
+    const status = this.#statusOf[row]!;
+    if (found !== null && found[row] !== 1) return false;
     if (followedOnly && this.#wanted[row] === 0) return false;
-    return found === null || found[row] === 1;
+    const asked = ((statuses >> status) & 1) === 1 || ((statuses & NEVER_SEEN) !== 0 && this.#store.neverSeen(row));
+    if (statuses !== 0 && !asked) return false;
+    // who asks for it by name, or by its state, is shown it
+    if (found !== null) return true;
+    if (!this.#look.suspended && this.#store.suspended(row)) return false;
+    return this.#look.offline || status !== 0 || statuses !== 0;
   }
 
   #countMatches(): void {
-    this.#matches.fill(0);
+    this.#ownShown.fill(0);
     this.#matched = 0;
     for (let row = 0; row < this.#deptOf.length; row++) {
       if (!this.#passes(row)) continue;
-      this.#matches[this.#deptOf[row]!]!++;
+      this.#ownShown[this.#deptOf[row]!]!++;
       this.#matched++;
     }
+    this.#matches.set(this.#ownShown);
     this.#sumUp(this.#matches);
   }
 
   #flatten(): void {
     const { count, end } = this.departments;
-    if (this.filtered) this.#countMatches();
-    const most = count + this.#deptOf.length;
+    if (this.filtered || this.#look.grouped) this.#countMatches();
+    const most = 2 * count + this.#deptOf.length;
     if (this.#visible.length < most) this.#visible = new Int32Array(most);
     this.#indexOfDept.fill(-1);
     this.#length = 0;
-    for (let d = 0; d < count; d = end[d]!) this.#list(d);
+    this.#groupPlace.clear();
+    if (this.#look.grouped) for (let d = 0; d < count; d++) this.#listGroup(d);
+    else for (let d = 0; d < count; d = end[d]!) this.#list(d);
     this.#version++;
+  }
+
+  /** A department by itself; one with a single vehicle is that vehicle. */
+  #listGroup(d: number): void {
+    if (this.#ownShown[d] === 0) return;
+    this.#groupPlace.set(this.#length, this.#groupPlace.size + 1);
+    if (this.ownTotal(d) === 1) {
+      this.#visible[this.#length++] = this.#members[this.#start[d]!]!;
+      return;
+    }
+    this.#indexOfDept[d] = this.#length;
+    this.#visible[this.#length++] = ~d;
+    if (!this.isOpen(d)) return;
+    this.#visible[this.#length++] = ~(this.departments.count + d);
+    this.#listVehicles(d);
   }
 
   #list(d: number): void {
@@ -379,17 +519,20 @@ export class FleetTree {
     this.#visible[this.#length++] = ~d;
     if (!this.isOpen(d)) return;
     for (let child = d + 1; child < end[d]!; child = end[child]!) this.#list(child);
-    const filtered = this.filtered;
+    this.#listVehicles(d);
+  }
+
+  #listVehicles(d: number): void {
     this.#sort(d);
     this.#firstVehicle[d] = this.#length;
     for (let i = this.#start[d]!; i < this.#start[d + 1]!; i++) {
       const row = this.#sorted[i]!;
-      if (!filtered || this.#passes(row)) this.#visible[this.#length++] = row;
+      if (this.#passes(row)) this.#visible[this.#length++] = row;
     }
     this.#lastVehicle[d] = this.#length - 1;
   }
 
-  /** Alarm, moving, standing, offline; then by plate. Plates are compared once; after that a status only changes the bucket. */
+  /** By rank of the status, then by plate. Plates are compared once; after that a status only changes the bucket. */
   #sort(d: number): void {
     const [from, to] = [this.#start[d]!, this.#start[d + 1]!];
     if (!this.#plateSorted[d]) {
@@ -398,16 +541,22 @@ export class FleetTree {
       this.#plateSorted[d] = 1;
     }
     if (this.#rankSorted[d]) return;
+    const ranks = this.#look.onlineFirst ? ONLINE_FIRST : PLATE_ORDER;
     let at = from;
     for (let rank = 0; rank < STATUS_COUNT; rank++) {
       for (let i = from; i < to; i++) {
         const row = this.#members[i]!;
-        if (STATUS_RANK[this.#statusOf[row]!] === rank) this.#sorted[at++] = row;
+        if (ranks[this.#statusOf[row]!] === rank) this.#sorted[at++] = row;
       }
     }
     this.#rankSorted[d] = 1;
   }
 }
+
+const checkOf = (followed: number, total: number): Check => {
+  if (followed === 0) return 'none';
+  return followed === total ? 'all' : 'some';
+};
 
 const provinces = new Intl.Collator('zh');
 

@@ -9,6 +9,8 @@ export const FOLLOW_DELAY_MS = 300;
 export type FollowCalls = {
   readonly car: (targId: string, on: boolean) => Promise<unknown>;
   readonly dept: (deptId: string, on: boolean) => Promise<unknown>;
+  /** Of a department, its own vehicles alone. */
+  readonly group: (deptId: string, on: boolean) => Promise<unknown>;
 };
 
 /**
@@ -23,13 +25,13 @@ export function createFollower(store: VehicleStore, tree: FleetTree, calls: Foll
     clearTimeout(timers.get(key));
     const run = async () => {
       timers.delete(key);
-      const rows = () => ids.map((id) => store.rowOf(id)).filter((row) => row >= 0);
-      const changed = new Set(ids.filter((id) => store.rowOf(id) >= 0 && store.followed(store.rowOf(id)) !== on));
-      tree.settle(rows());
-      store.setFollowed(rows(), on);
+      const rows = ids.map((id) => store.rowOf(id)).filter((row) => row >= 0);
+      const changed = rows.filter((row) => store.followed(row) !== on).map((row) => store.idOf(row));
+      tree.settle(rows);
+      store.setFollowed(rows, on);
       await tell().catch(() =>
         store.setFollowed(
-          [...changed].map((id) => store.rowOf(id)),
+          changed.map((id) => store.rowOf(id)),
           !on,
         ),
       );
@@ -47,15 +49,29 @@ export function createFollower(store: VehicleStore, tree: FleetTree, calls: Foll
     later(`v${id}`, [id], on, () => calls.car(id, on));
   }
 
-  function toggleDept(d: number): void {
-    const deptId = tree.departments.id[d]!;
-    const on = tree.checkOf(d) !== 'all';
-    const ids = Array.from(tree.wantDept(d, on), (row) => store.idOf(row));
-    const tell = deptId === ELSEWHERE ? () => Promise.all(ids.map((id) => calls.car(id, on))) : () => calls.dept(deptId, on);
-    later(`d${deptId}`, ids, on, tell);
+  /** All vehicles of a department and below it, by one call however many they are. */
+  function setDept(d: number, on: boolean): void {
+    many('d', d, tree.wantDept(d, on), on, calls.dept);
   }
 
-  return { toggleVehicle, toggleDept };
+  function setGroup(d: number, on: boolean): void {
+    many('g', d, tree.wantOwn(d, on), on, calls.group);
+  }
+
+  function many(kind: 'd' | 'g', d: number, rows: Int32Array, on: boolean, tell: FollowCalls['dept']): void {
+    const deptId = tree.departments.id[d]!;
+    const ids = Array.from(rows, (row) => store.idOf(row));
+    // the server knows no department of these
+    const tellEach = () => Promise.all(ids.map((id) => calls.car(id, on)));
+    later(`${kind}${deptId}`, ids, on, deptId === ELSEWHERE ? tellEach : () => tell(deptId, on));
+  }
+
+  return {
+    toggleVehicle,
+    setDept,
+    toggleDept: (d: number) => setDept(d, tree.checkOf(d) !== 'all'),
+    toggleGroup: (d: number) => setGroup(d, tree.ownCheckOf(d) !== 'all'),
+  };
 }
 
 export type Follower = ReturnType<typeof createFollower>;

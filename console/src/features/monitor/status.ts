@@ -1,8 +1,13 @@
 /** The vehicle status numbers 0-6 (domain/vehicle-status) as the console orders and groups them. */
 export const STATUS_COUNT = 7;
 
+/** A bit beside those of the statuses: vehicles that were never seen, a part of those that are offline. */
+export const NEVER_SEEN = 1 << STATUS_COUNT;
+
 /** Place in the tree by status: emergency, alarm, moving, idling, parked, no fix, offline. */
-export const STATUS_RANK: readonly number[] = [6, 4, 2, 3, 1, 0, 5];
+export const ONLINE_FIRST: readonly number[] = [6, 4, 2, 3, 1, 0, 5];
+/** The same where the plate decides: only what calls for help stands before the others. */
+export const PLATE_ORDER: readonly number[] = [2, 2, 2, 2, 1, 0, 2];
 
 export type Status = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
@@ -15,6 +20,7 @@ export const STATUS_GROUPS = [
   { key: 'alarm', text: 'monitor.status4', mark: 4, bits: (1 << 4) | (1 << 5) },
   { key: 'noFix', text: 'monitor.status6', mark: 6, bits: 1 << 6 },
   { key: 'offline', text: 'monitor.status0', mark: 0, bits: 1 << 0 },
+  { key: 'never', text: 'monitor.statusNever', mark: 0, bits: NEVER_SEEN },
 ] as const;
 
 export type StatusGroup = (typeof STATUS_GROUPS)[number]['key'];

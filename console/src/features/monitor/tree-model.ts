@@ -1,42 +1,67 @@
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import type { TreeModel } from '../../ui/tree-rows.ts';
-import type { FleetTree } from './fleet-tree.ts';
+import type { TreeModel, TreeRow } from '../../ui/tree-rows.ts';
+import type { Check, FleetTree } from './fleet-tree.ts';
 import type { Follower } from './follower.ts';
 
-/** Key of a department's row; a vehicle's is its tid. */
-const deptKey = (id: string) => `dept-${id}`;
+/** Keys of rows that stand for a department; a vehicle's is its tid. */
+const DEPT = 'dept-';
+const ALL_OF = 'all-';
 
-/** The fleet as VirtualTree reads it. */
-export function treeModel(tree: FleetTree, store: VehicleStore, follower: Follower): TreeModel {
+const boxOf = (check: Check): boolean | 'mixed' => (check === 'some' ? 'mixed' : check === 'all');
+
+/** Where the row of a key stands in the list; -1: it is not open to view. */
+export function indexOfKey(tree: FleetTree, store: VehicleStore, key: string): number {
+  const row = store.rowOf(key);
+  if (row >= 0) return tree.indexOfRow(row);
+  const [prefix, extra] = key.startsWith(ALL_OF) ? [ALL_OF, 1] : [DEPT, 0];
+  const index = tree.indexOfDept(tree.departments.indexOf(key.slice(prefix.length)));
+  return index < 0 ? -1 : index + extra;
+}
+
+/** The fleet as VirtualTree reads it. `allOf`: the name of the row that stands for all of a group. */
+export function treeModel(tree: FleetTree, store: VehicleStore, follower: Follower, allOf: string): TreeModel {
   const { departments } = tree;
+  const { grouped } = tree.look;
 
   const parentOf = (index: number) => {
-    const item = tree.at(index);
-    const parent = item >= 0 ? tree.deptOf(item) : departments.parent[~item]!;
+    const type = tree.typeAt(index);
+    if (type === 1) return -1;
+    const d = tree.deptAt(index);
+    if (type !== 0) return tree.indexOfDept(d);
+    const parent = grouped ? -1 : departments.parent[d]!;
     return parent < 0 ? -1 : tree.indexOfDept(parent);
+  };
+
+  const departmentRow = (index: number): TreeRow => {
+    const d = tree.deptAt(index);
+    const [position, siblings] = grouped ? tree.placeOf(index) : [departments.position[d]!, departments.siblings[d]!];
+    return {
+      key: DEPT + departments.id[d]!,
+      level: grouped ? 1 : departments.depth[d]! + 1,
+      text: departments.name[d]!,
+      open: tree.isOpen(d),
+      checked: boxOf(grouped ? tree.ownCheckOf(d) : tree.checkOf(d)),
+      position,
+      siblings,
+    };
   };
 
   return {
     length: tree.length,
     row(index) {
-      const item = tree.at(index);
-      if (item < 0) {
-        const check = tree.checkOf(~item);
-        return {
-          key: deptKey(departments.id[~item]!),
-          level: departments.depth[~item]! + 1,
-          text: departments.name[~item]!,
-          open: tree.isOpen(~item),
-          checked: check === 'some' ? 'mixed' : check === 'all',
-          position: departments.position[~item]!,
-          siblings: departments.siblings[~item]!,
-        };
-      }
-      const d = tree.deptOf(item);
+      const type = tree.typeAt(index);
+      if (type === 0) return departmentRow(index);
+      const d = tree.deptAt(index);
       const [position, siblings] = tree.placeOf(index);
+      if (type === 9) {
+        const key = ALL_OF + departments.id[d]!;
+        return { key, level: 2, text: allOf, checked: boxOf(tree.ownCheckOf(d)), position, siblings };
+      }
+      const item = tree.at(index);
+      const depth = grouped ? 0 : departments.depth[d]!;
       return {
         key: store.idOf(item),
-        level: departments.depth[d]! + 2,
+        level: type === 1 ? 1 : depth + 2,
         text: store.plate(item),
         checked: tree.wanted(item),
         position,
@@ -45,13 +70,13 @@ export function treeModel(tree: FleetTree, store: VehicleStore, follower: Follow
     },
     parentOf,
     setOpen(index, open) {
-      const item = tree.at(index);
-      if (item < 0) tree.setOpen(~item, open);
+      if (tree.typeAt(index) === 0) tree.setOpen(tree.deptAt(index), open);
     },
     toggleCheck(index) {
       const item = tree.at(index);
-      if (item < 0) follower.toggleDept(~item);
-      else follower.toggleVehicle(item);
+      if (item >= 0) follower.toggleVehicle(item);
+      else if (grouped) follower.toggleGroup(tree.deptAt(index));
+      else follower.toggleDept(tree.deptAt(index));
     },
   };
 }

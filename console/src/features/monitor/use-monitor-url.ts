@@ -3,9 +3,13 @@ import { useSearchParams } from 'react-router';
 import type { StatusGroup } from './status.ts';
 import { STATUS_GROUPS } from './status.ts';
 
+/** The tabs of the tree (screen catalogue 3.1). */
+export const TREE_TABS = ['all', 'followed', 'groups'] as const;
+export type TreeTab = (typeof TREE_TABS)[number];
+
 export type MonitorUrl = {
   readonly status: StatusGroup;
-  readonly tab: 'all' | 'followed';
+  readonly tab: TreeTab;
   /** What is searched for. */
   readonly q: string;
   /** The chosen vehicle's tid. */
@@ -18,7 +22,7 @@ export function useMonitorUrl(): [MonitorUrl, (change: Partial<MonitorUrl>) => v
   const wanted = query.get('status');
   const url: MonitorUrl = {
     status: STATUS_GROUPS.find(({ key }) => key === wanted)?.key ?? 'all',
-    tab: query.get('tab') === 'followed' ? 'followed' : 'all',
+    tab: TREE_TABS.find((tab) => tab === query.get('tab')) ?? 'all',
     q: query.get('q') ?? '',
     sel: query.get('sel'),
   };

@@ -1,3 +1,4 @@
+import type { TreeOption } from '@fleetwarden/contract/map-settings';
 import { useEffect, useState } from 'react';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import type { FleetTree } from './fleet-tree.ts';
@@ -8,8 +9,14 @@ import type { MonitorUrl } from './use-monitor-url.ts';
 /** Vehicles come in pieces; their texts are read once the pieces stop. */
 const INDEX_SETTLE_MS = 500;
 
-/** Keeps the tree's filter as the address says. */
-export function useTreeFilter(tree: FleetTree | null, store: VehicleStore, structure: number, url: MonitorUrl): void {
+/** Keeps the tree's filter as the address says, and its look as the account likes it. */
+export function useTreeFilter(
+  tree: FleetTree | null,
+  store: VehicleStore,
+  structure: number,
+  url: MonitorUrl,
+  options: ReadonlySet<TreeOption>,
+): void {
   const [index, setIndex] = useState<SearchIndex | null>(null);
   const [readings, setReadings] = useState(0);
   const { status, tab, q } = url;
@@ -34,4 +41,13 @@ export function useTreeFilter(tree: FleetTree | null, store: VehicleStore, struc
       found: index?.find(q) ?? null,
     });
   }, [tree, index, structure, readings, status, tab, q]);
+
+  useEffect(() => {
+    tree?.setLook({
+      offline: options.has('offline'),
+      suspended: options.has('suspended'),
+      onlineFirst: options.has('onlineFirst'),
+      grouped: tab === 'groups',
+    });
+  }, [tree, options, tab]);
 }

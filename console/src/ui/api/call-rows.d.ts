@@ -103,6 +103,18 @@ declare module 'virtual:calls/people' {
   export const peopleCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/commands' {
+  import type { CallRows } from 'virtual:calls';
+  import type { commandsCalls as table } from '@fleetwarden/contract/commands';
+  export const commandsCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/tracks' {
+  import type { CallRows } from 'virtual:calls';
+  import type { tracksCalls as table } from '@fleetwarden/contract/tracks';
+  export const tracksCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/options' {
   import type { CallRow } from 'virtual:calls';
   import type { CallOf } from '@fleetwarden/contract/call';

@@ -42,6 +42,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   saveQuota: 'Set quota',
   transferQuota: 'Transfer quota',
   exportQuota: 'Export quotas',
+  exportCarPosition: 'Export vehicle positions',
   exportTrack: 'Export track',
   sendCommand: 'Send command',
   cancelCommand: 'Cancel command',

@@ -28,6 +28,7 @@ import { inspection } from './inspection.ts';
 import { install } from './install.ts';
 import { login } from './login.ts';
 import { map } from './map.ts';
+import { mapSetting } from './mapSetting.ts';
 import { message } from './message.ts';
 import { monitor } from './monitor.ts';
 import { notice } from './notice.ts';
@@ -60,6 +61,7 @@ import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { user } from './user.ts';
 import { vehicle } from './vehicle.ts';
+import { vehicleAction } from './vehicleAction.ts';
 import { vehiclePicker } from './vehiclePicker.ts';
 
 export const en = {
@@ -93,6 +95,7 @@ export const en = {
   install,
   login,
   map,
+  mapSetting,
   message,
   monitor,
   notice,
@@ -125,5 +128,6 @@ export const en = {
   use,
   user,
   vehicle,
+  vehicleAction,
   vehiclePicker,
 };

@@ -2,6 +2,12 @@ import type { track as zh } from '../zh/track.ts';
 
 export const track: Record<keyof typeof zh, string> = {
   exportOf: 'Track export: {{plate}}',
+  positions: 'Vehicle positions',
+  positionsOf: 'Vehicle positions: {{dept}}',
+  plate: 'Plate',
+  dept: 'Department',
+  driver: 'Driver',
+  status: 'Status',
   tooLong: '{{days}} days at most',
   tooMany: 'More than {{max}} points in this period: choose a shorter one',
   time: 'Time',

@@ -42,6 +42,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   saveQuota: 'Definir cuota',
   transferQuota: 'Transferir cuota',
   exportQuota: 'Exportar cuotas',
+  exportCarPosition: 'Exportar posiciones de vehículos',
   exportTrack: 'Exportar recorrido',
   sendCommand: 'Enviar comando',
   cancelCommand: 'Cancelar comando',

@@ -2,6 +2,12 @@ import type { track as zh } from '../zh/track.ts';
 
 export const track: Record<keyof typeof zh, string> = {
   exportOf: 'Exportación de recorrido: {{plate}}',
+  positions: 'Posiciones de vehículos',
+  positionsOf: 'Posiciones de vehículos: {{dept}}',
+  plate: 'Placa',
+  dept: 'Departamento',
+  driver: 'Conductor',
+  status: 'Estado',
   tooLong: '{{days}} días como máximo',
   tooMany: 'Hay más de {{max}} puntos en este período: elija uno más corto',
   time: 'Hora',

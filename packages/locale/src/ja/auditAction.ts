@@ -42,6 +42,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   saveQuota: '割当枠の設定',
   transferQuota: '割当枠の配分',
   exportQuota: '割当枠のエクスポート',
+  exportCarPosition: '車両位置をエクスポート',
   exportTrack: '軌跡のエクスポート',
   sendCommand: 'コマンドの送信',
   cancelCommand: 'コマンドの取り消し',

@@ -41,6 +41,7 @@ export const auditAction = {
   saveQuota: '设置配额',
   transferQuota: '划拨配额',
   exportQuota: '导出配额',
+  exportCarPosition: '导出车辆位置',
   exportTrack: '导出轨迹',
   sendCommand: '下发指令',
   cancelCommand: '取消指令',

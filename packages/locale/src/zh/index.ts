@@ -28,6 +28,7 @@ import { inspection } from './inspection.ts';
 import { install } from './install.ts';
 import { login } from './login.ts';
 import { map } from './map.ts';
+import { mapSetting } from './mapSetting.ts';
 import { message } from './message.ts';
 import { monitor } from './monitor.ts';
 import { notice } from './notice.ts';
@@ -60,6 +61,7 @@ import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { user } from './user.ts';
 import { vehicle } from './vehicle.ts';
+import { vehicleAction } from './vehicleAction.ts';
 import { vehiclePicker } from './vehiclePicker.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
@@ -94,6 +96,7 @@ export const zh = {
   install,
   login,
   map,
+  mapSetting,
   message,
   monitor,
   notice,
@@ -126,5 +129,6 @@ export const zh = {
   use,
   user,
   vehicle,
+  vehicleAction,
   vehiclePicker,
 } as const;

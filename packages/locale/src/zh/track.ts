@@ -1,6 +1,12 @@
 /** Tracks: columns of their files, and why one cannot be shown. */
 export const track = {
   exportOf: '轨迹导出：{{plate}}',
+  positions: '车辆位置',
+  positionsOf: '车辆位置：{{dept}}',
+  plate: '车牌',
+  dept: '部门',
+  driver: '驾驶员',
+  status: '状态',
   tooLong: '一次最多查询 {{days}} 天',
   tooMany: '时段内的轨迹点超过 {{max}} 个，请缩短时段',
   time: '时间',

@@ -93,8 +93,8 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
     },
     checkedCar: ({ targId }, { user }) => followVehicle(user, targId, true),
     unCheckedCar: ({ targId }, { user }) => followVehicle(user, targId, false),
-    checkedDept: ({ deptId }, { user }) => followDepartment(user, deptId, true),
-    unCheckedDept: ({ deptId }, { user }) => followDepartment(user, deptId, false),
+    checkedDept: (data, { user }) => followDepartment(user, data, true),
+    unCheckedDept: (data, { user }) => followDepartment(user, data, false),
     getOtherParams: async ({ targId }, { user }) => {
       const { facts, live, department } = await vehicleFor(user, targId);
       const detail = await store.vehicleDetail(db, facts.id, await scopes.of(user.departmentId));
@@ -127,8 +127,14 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
     return {};
   }
 
-  async function followDepartment(user: Principal, deptId: string, followed: boolean): Promise<Record<string, never>> {
-    await follow.setDepartment(user.accountId, await departmentFor(user, deptId), followed);
+  async function followDepartment(
+    user: Principal,
+    { deptId, own }: { readonly deptId: string; readonly own: '0' | '1' },
+    followed: boolean,
+  ): Promise<Record<string, never>> {
+    const department = await departmentFor(user, deptId);
+    if (own === '1') await follow.setOwn(user.accountId, department, followed);
+    else await follow.setDepartment(user.accountId, department, followed);
     return {};
   }
 }

@@ -15,6 +15,8 @@ export type Department = {
   readonly vehicles: readonly FleetVehicle[];
   /** Of itself and everything below it. */
   readonly counts: Counts;
+  /** Those of them that were never seen. */
+  readonly never: number;
 };
 
 export type FleetVehicle = {
@@ -31,11 +33,12 @@ export type FleetVehicle = {
 };
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type DepartmentEntry = Mutable<Omit<Department, 'parent' | 'children' | 'vehicles' | 'counts'>> & {
+type DepartmentEntry = Mutable<Omit<Department, 'parent' | 'children' | 'vehicles' | 'counts' | 'never'>> & {
   parent: DepartmentEntry | null;
   children: DepartmentEntry[];
   vehicles: VehicleEntry[];
   counts: Record<VehicleStatus, number>;
+  never: number;
 };
 type VehicleEntry = Mutable<Omit<FleetVehicle, 'department'>> & { department: DepartmentEntry };
 
@@ -149,6 +152,7 @@ export class FleetRegistry {
       this.#byId.set(row.id, entry);
       department.vehicles.push(entry);
       count(department, live?.status ?? 0, 1);
+      if (!live) countNever(department, 1);
     }
     for (const gone of before.values()) touched.add(gone.facts.departmentId);
     for (const { facts } of this.#vehicles) this.#strangers.delete(facts.id);
@@ -167,7 +171,7 @@ export class FleetRegistry {
     const touched = new Set<number>();
     this.#departments.clear();
     for (const { id, name } of rows)
-      this.#departments.set(id, { id, name, parent: null, children: [], vehicles: [], counts: noCounts() });
+      this.#departments.set(id, { id, name, parent: null, children: [], vehicles: [], counts: noCounts(), never: 0 });
     for (const { id, parent_id, name } of rows) {
       const entry = this.#departments.get(id)!;
       entry.parent = (parent_id === null ? undefined : this.#departments.get(parent_id)) ?? null;
@@ -183,6 +187,7 @@ export class FleetRegistry {
 
   #apply(entry: VehicleEntry, live: VehicleLive, now: number): void {
     const before = entry.live?.status ?? 0;
+    if (!entry.live) countNever(entry.department, -1);
     entry.live = live;
     entry.changed = ++this.#change;
     entry.changedAt = now;
@@ -217,6 +222,10 @@ function count(department: DepartmentEntry, status: VehicleStatus, by: 1 | -1): 
   for (let at: DepartmentEntry | null = department; at; at = at.parent) at.counts[status] += by;
 }
 
+function countNever(department: DepartmentEntry, by: 1 | -1): void {
+  for (let at: DepartmentEntry | null = department; at; at = at.parent) at.never += by;
+}
+
 const changesAt = (change: number, at: number) => ({
   changed: change,
   changedAt: at,
@@ -240,5 +249,6 @@ function factsOf(row: VehicleRow): VehicleFacts {
     vehicleType: row.vehicle_type,
     phone: row.phone ?? '',
     driverName: row.driver_name ?? '',
+    runState: row.run_state,
   });
 }

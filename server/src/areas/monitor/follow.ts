@@ -26,6 +26,8 @@ export type FollowStore = {
   setVehicle(accountId: number, vehicle: FleetVehicle, followed: boolean): Promise<void>;
   /** Follows a department or not; forgets every choice beneath it. */
   setDepartment(accountId: number, department: Department, followed: boolean): Promise<void>;
+  /** Follows the own vehicles of a department or not, with what joins them later; what lies below stays as it is. */
+  setOwn(accountId: number, department: Department, followed: boolean): Promise<void>;
   /** Forgets what was read: somebody changed it. */
   changed(accountId: number): void;
 };
@@ -68,6 +70,21 @@ export function createFollowStore(db: Db, onChange: (accountId: number) => void)
             kind = 'vehicle' and object_id in (select id from vehicle where department_id = any(${ids})))`);
         if (departmentFollowed(rules, department.parent) !== followed)
           await insert(tx, accountId, 'department', department.id, followed);
+      }),
+    setOwn: (accountId, department, followed) =>
+      change(accountId, async (tx, rules) => {
+        const { id } = department;
+        await tx.run(sql`
+          delete from follow where account_id = ${accountId} and (
+            kind = 'department' and object_id = ${id} or
+            kind = 'vehicle' and object_id in (select id from vehicle where department_id = ${id}))`);
+        if (departmentFollowed(rules, department.parent) !== followed) await insert(tx, accountId, 'department', id, followed);
+        // what they had from here they now have by themselves
+        for (const child of department.children) {
+          const before = departmentFollowed(rules, child);
+          if (!rules.departments.has(child.id) && before !== followed)
+            await insert(tx, accountId, 'department', child.id, before);
+        }
       }),
     changed: (accountId) => void cached.delete(accountId),
   };

@@ -1,5 +1,7 @@
 /** Consoles get at most one array of positions in this time. */
 export const TICK_MS = 1_000;
+/** Newly followed or newly seen vehicles told in one message: who follows 100,000 at once hears of them in five. */
+export const FRESH_PER_TICK = 20_000;
 /** Vehicles in one piece of the initial list. */
 export const INIT_PIECE = 1_000;
 /** While more than this waits to be sent, a console gets nothing new: later it gets the latest of all it missed. */

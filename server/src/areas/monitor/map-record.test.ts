@@ -14,6 +14,7 @@ const facts = fc
     vehicleType: fc.integer({ min: 0, max: 99 }),
     phone: fc.string(),
     driverName: fc.string(),
+    runState: fc.integer({ min: 1, max: 6 }),
   })
   .map(vehicleFacts);
 

@@ -12,6 +12,8 @@ export type VehicleFacts = {
   /** '' where there is none. */
   readonly phone: string;
   readonly driverName: string;
+  /** RUN_STATE. */
+  readonly runState: number;
   /** The part of its record that never changes, as JSON members. */
   readonly members: string;
 };
@@ -56,6 +58,9 @@ export function mapRecordJson({ members }: VehicleFacts, live: VehicleLive | nul
 
 const NEVER_SEEN = '"x":null,"y":null,"d":0,"status":"0","sp":0,"t":null,"r":0,"st":0,"s":0,"a":0,"km":0,"stale":0';
 
+/** RUN_STATE: most vehicles are, and their records do not say it. */
+const OPERATING = 1;
+
 /** The record of the initial list. */
 export function initRecord(facts: VehicleFacts, live: VehicleLive | null, followed: boolean): InitRecord {
   return {
@@ -64,5 +69,6 @@ export function initRecord(facts: VehicleFacts, live: VehicleLive | null, follow
     drv: facts.driverName,
     phone: facts.phone,
     followed,
+    ...(facts.runState === OPERATING ? {} : { run: facts.runState }),
   };
 }

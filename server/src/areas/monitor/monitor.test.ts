@@ -143,9 +143,19 @@ describe('the tree', () => {
   it('counts by status, by differences', async () => {
     const counts = async () => (await ask(boss, 'mainPage/countByStatus')).data;
     server.bus.publish('vehicles.updated', [live(car['H1']!, { status: 5 }), live(car['S1']!, { status: 6 })]);
-    expect(await counts()).toEqual({ total: 4, offline: 1, parked: 0, moving: 0, idling: 0, alarm: 1, emergency: 1, noFix: 1 });
+    expect(await counts()).toEqual({
+      total: 4,
+      offline: 1,
+      parked: 0,
+      moving: 0,
+      idling: 0,
+      alarm: 1,
+      emergency: 1,
+      noFix: 1,
+      never: 1,
+    });
     server.bus.publish('vehicles.updated', [live(car['H1']!, { status: 0, online: false }), live(car['H1']!, { status: 2 })]);
-    expect(await counts()).toMatchObject({ total: 4, offline: 1, moving: 1, emergency: 0 });
+    expect(await counts()).toMatchObject({ total: 4, offline: 1, moving: 1, emergency: 0, never: 1 });
     expect((await ask(boss, 'mainPage/countByStatus', { deptId: `${south}` })).data).toMatchObject({ total: 1, noFix: 1 });
   });
 });
@@ -232,6 +242,18 @@ describe('following', () => {
       { kind: 'department', object_id: north, followed: true },
       { kind: 'vehicle', object_id: car['S1'], followed: true },
     ]);
+    await ask(boss, 'car/unCheckedDept', { deptId: `${root}` });
+    expect(await rows()).toEqual([]);
+  });
+
+  it('takes a department without what lies below it', async () => {
+    await ask(boss, 'car/checkedDept', { deptId: `${north}`, own: '1' });
+    expect(await checked()).toEqual(['粤A00001', '粤A00002', '粤A00003']);
+    await ask(boss, 'car/checkedDept', { deptId: `${root}` });
+    await ask(boss, 'car/unCheckedDept', { deptId: `${north}`, own: '1' });
+    expect(await checked()).toEqual(['粤B00001', '粤C00001']);
+    await ask(boss, 'car/checkedDept', { deptId: `${north}`, own: '1' });
+    expect(await checked()).toEqual(['粤A00001', '粤A00002', '粤A00003', '粤B00001', '粤C00001']);
     await ask(boss, 'car/unCheckedDept', { deptId: `${root}` });
     expect(await rows()).toEqual([]);
   });

@@ -62,7 +62,7 @@ export function deptNode(department: Department, rules: FollowRules, root: Depar
 }
 
 export function statusCounts(department: Department): z.output<typeof StatusCounts> {
-  const { counts } = department;
+  const { counts, never } = department;
   return {
     total: totalOf(department),
     offline: counts[0],
@@ -72,6 +72,7 @@ export function statusCounts(department: Department): z.output<typeof StatusCoun
     alarm: counts[4],
     emergency: counts[5],
     noFix: counts[6],
+    never,
   };
 }
 

@@ -2,7 +2,7 @@ import { GpsRequest } from '@fleetwarden/contract/live';
 import { socketClose } from '@fleetwarden/contract/live-sockets';
 import type { Connection } from '../../platform/live/connection.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
-import { SLOW_BACKLOG_BYTES, SLOW_LIMIT_MS } from './limits.ts';
+import { FRESH_PER_TICK, SLOW_BACKLOG_BYTES, SLOW_LIMIT_MS } from './limits.ts';
 import { mapRecordJson } from './map-record.ts';
 import type { Selection } from './selection.ts';
 import { gpsFrame, statesJson, type Tick } from './tick.ts';
@@ -78,20 +78,31 @@ export class Viewer {
 
   #catchUpFrame(tick: Tick): Buffer | null {
     const [since, told, reload] = [this.#since, this.#told, this.#reload || (this.#since ?? Infinity) < this.#registry.loadedAt];
+    const fresh = this.#takeFresh();
     const records: Buffer[] = [];
     const states: FleetVehicle[] = [];
     for (const vehicle of this.#registry.vehicles) {
       if (!this.#selection.sees(vehicle)) continue;
       if (vehicle.statusChanged > told || (since !== null && vehicle.statusChangedAt >= since)) states.push(vehicle);
       if (!this.#selection.follows(vehicle)) continue;
-      const news = vehicle.changed > told || (since !== null && vehicle.changedAt >= since) || this.#fresh.has(vehicle);
+      const news = vehicle.changed > told || (since !== null && vehicle.changedAt >= since) || fresh.has(vehicle);
       if (news && (!this.#view || this.#view.admit(vehicle)))
         records.push(Buffer.from(`${mapRecordJson(vehicle.facts, vehicle.live)},`));
     }
     this.#since = null;
-    this.#fresh.clear();
     this.#reload = false;
     return gpsFrame(records, statesJson(states), tick.at, reload);
+  }
+
+  /** Those to be told now; the rest waits for the next message, so that none is larger than a moment's work. */
+  #takeFresh(): ReadonlySet<FleetVehicle> {
+    const taken = new Set<FleetVehicle>();
+    for (const vehicle of this.#fresh) {
+      if (taken.size >= FRESH_PER_TICK) break;
+      taken.add(vehicle);
+      this.#fresh.delete(vehicle);
+    }
+    return taken;
   }
 
   #isSlow(): boolean {

@@ -1,24 +1,30 @@
-import type { CallReply } from '@fleetwarden/contract/call';
+import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/map-settings';
 import type { settingsCalls } from '@fleetwarden/contract/settings';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import type { MapSetting } from './maps.ts';
 import type { SettingsService } from './service.ts';
 import type { Brand } from './snapshot.ts';
-import { saveUserSettings } from './user-settings.ts';
+import { readUserSettings, saveMapSettings, saveUserSettings } from './user-settings.ts';
 
 export type SettingsCallsDeps = {
   readonly db: Db;
   readonly service: SettingsService;
   readonly brandOf: (departmentId: number | null) => Promise<Brand>;
-  readonly mapSettingOf: (departmentId: number) => Promise<CallReply<(typeof settingsCalls)['getMapSetting']>>;
+  readonly mapSettingOf: (departmentId: number) => Promise<MapSetting>;
 };
 
 export function createSettingsCalls({ db, service, brandOf, mapSettingOf }: SettingsCallsDeps): Handlers<typeof settingsCalls> {
   return {
     saveUserSetting: (change, { user }) => saveUserSettings(db, user.accountId, change),
     getPlatSetting: ({ deptId }, { user }) => service.read(user, deptId),
-    getMapSetting: (_data, { user }) => mapSettingOf(user.departmentId),
+    getMapSetting: async (_data, { user }) => ({
+      ...(await mapSettingOf(user.departmentId)),
+      // who inspects a vehicle has no account
+      settings: user.kind === 'user' ? (await readUserSettings(db, user.accountId)).map : DEFAULT_MAP_SETTINGS,
+    }),
+    saveMapSetting: (change, { user }) => saveMapSettings(db, user.accountId, change),
     savePlatSetting: async (data, { user, note }) => {
       const { version, ...change } = await service.save(user, data);
       note(change);

@@ -5,7 +5,8 @@ import type { settingsCalls } from '@fleetwarden/contract/settings';
 import type { PageMap } from '../../platform/http/map-policy.ts';
 import type { Snapshot } from './snapshot.ts';
 
-type MapSetting = CallReply<(typeof settingsCalls)['getMapSetting']>;
+/** What the platform has for maps. */
+export type MapSetting = Omit<CallReply<(typeof settingsCalls)['getMapSetting']>, 'settings'>;
 
 /** Reads a secret back as it holds for a department; '' where none is set, or none that can be read. */
 type SecretOf = (key: SecretSettingKey, departmentId: number) => Promise<string>;

@@ -28,7 +28,7 @@ beforeAll(async () => {
   fleet = await server.department('Fleet', branch);
   other = await server.department('Other branch', root);
   await server.account('boss', root, [VIEW, EDIT]);
-  managerId = await server.account('manager', branch, [VIEW, EDIT]);
+  managerId = await server.account('manager', branch, [VIEW, EDIT, '20108']);
   await server.account('looker', branch, [VIEW]);
   server.bus.publish('fleet.changed', { vehicleIds: [] });
   boss = await server.login('boss');
@@ -326,8 +326,8 @@ describe('an account’s own settings', () => {
       quickLinks: [],
     });
     expect((await keep({ ui })).data.ui).toEqual(ui);
-    const all = (await keep({ quickLinks: ['/index'], map: { refreshsetting: '5' } })).data;
-    expect(all).toMatchObject({ ui, quickLinks: ['/index'], map: { treesetting: '1,2,3,4', refreshsetting: '5' } });
+    const all = (await keep({ quickLinks: ['/index'] })).data;
+    expect(all).toMatchObject({ ui, quickLinks: ['/index'], map: { treesetting: '1,2,3,4' } });
     expect(await server.settingsArea.userSettings(managerId)).toEqual(all);
     expect((await keep({})).data).toEqual(all);
   });
@@ -365,6 +365,48 @@ describe('an account’s own settings', () => {
   });
 });
 
+describe('how an account likes its map', () => {
+  const saveMap = (data: object, token = manager) => ask(token, 'setting/saveMapSetting', data);
+  const kept = async () => (await server.call('GET', 'setting/getMapSetting', {}, { authorization: manager })).body.data.settings;
+
+  it('is kept for it, each setting by itself', async () => {
+    expect((await saveMap({ treesetting: '1,5,9' })).data).toEqual({
+      treesetting: '1,5,9',
+      refreshsetting: '3',
+      carwindowcustomsetting: '3,4,5,6,7,8,12,19',
+    });
+    await saveMap({ refreshsetting: '2', carwindowcustomsetting: '19,3' });
+    expect(await kept()).toEqual({ treesetting: '1,5,9', refreshsetting: '2', carwindowcustomsetting: '19,3' });
+    expect((await server.settingsArea.userSettings(managerId)).map).toEqual(await kept());
+  });
+
+  it('takes numbers of the tables only, 16 fields of the window at most, and needs its right', async () => {
+    const seventeen = Array.from({ length: 17 }, (_, i) => i + 1).join(',');
+    for (const data of [
+      { treesetting: '10' },
+      { treesetting: '1,1' },
+      { refreshsetting: '6' },
+      { refreshsetting: '' },
+      { carwindowcustomsetting: '25' },
+      { carwindowcustomsetting: seventeen },
+      { center: 'here' },
+    ])
+      expect((await saveMap(data)).code).toBe('4001');
+    await server.account('unsettled', fleet, ['2']);
+    expect((await saveMap({ refreshsetting: '2' }, await server.login('unsettled'))).code).toBe('4003');
+  });
+
+  it('saves the view it opens with, as logging out does', async () => {
+    await saveMap({ level: 9, center: '121.47|31.23' });
+    const { data } = await ask(manager, 'user/getLoginInfo', {});
+    expect(data.userInfo.configList.slice(0, 2)).toEqual([
+      { typeID: 1, content: '121.47|31.23' },
+      { typeID: 2, content: '9' },
+    ]);
+    expect((await saveMap({})).data.refreshsetting).toBe('3');
+  });
+});
+
 describe('what maps need', () => {
   let versions: Map<number | undefined, number>;
   beforeEach(() => {
@@ -383,6 +425,7 @@ describe('what maps need', () => {
     expect(await mapSetting(manager)).toEqual({
       keys: [],
       source: { kind: 'boundaries', url: '', satelliteUrl: '', attribution: '' },
+      settings: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
     });
     await put({ baiduMapKey: 'AK-1', gaodeMapKey: 'GD-1', gaodeMapCode: 'GD-code' });
     await put({ gaodeMapKey: 'GD-2' }, branch);

@@ -62,6 +62,10 @@ export const putPart = (tx: Queryable, accountId: number, key: string, value: un
     values (${accountId}, ${key}, ${json(value)}::jsonb, ${accountId})
     on conflict (department_id, account_id, key) do update set value = excluded.value, updated_at = now()`);
 
+/** What a map's state names replaces what the account had of it. */
+export const putMapState = (tx: Queryable, accountId: number, state: object) =>
+  tx.run(sql`update account set map_state = coalesce(map_state, '{}') || ${json(state)}::jsonb where id = ${accountId}`);
+
 export type NewLogo = { readonly hash: string; readonly contentType: string; readonly image: Buffer };
 
 export const putLogo = (db: Queryable, scope: ScopeId, logo: NewLogo, by: number) =>

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { UserSettings } from '@fleetwarden/contract/settings';
+import { type MapSettings, MapState, UserSettings } from '@fleetwarden/contract/settings';
 import type { Db } from '../../platform/db/database.ts';
 import { MAX_USER_SETTINGS_BYTES } from './limits.ts';
 import * as store from './store.ts';
@@ -27,6 +27,28 @@ export function saveUserSettings(db: Db, accountId: number, change: UserSettings
     if (bytes > MAX_USER_SETTINGS_BYTES)
       throw new CallError('tooLarge', `settings of account ${accountId}: ${bytes} bytes, takes ${MAX_USER_SETTINGS_BYTES}`);
     for (const [key, value] of parts) await store.putPart(tx, accountId, key, value);
+    return settings;
+  });
+}
+
+/** What `saveMapSetting` is given. */
+type MapChange = Partial<Readonly<Record<keyof MapSettings, string | undefined>>> & {
+  readonly level?: number | undefined;
+  readonly center?: string | undefined;
+  readonly mapType?: number | undefined;
+};
+
+/** Saves how an account likes its map and where it opens, and returns the settings; what is not named stays. */
+export function saveMapSettings(db: Db, accountId: number, change: MapChange): Promise<MapSettings> {
+  return db.transaction(async (tx) => {
+    await store.lockAccount(tx, accountId);
+    const named = Object.entries(change).filter(([, value]) => value !== undefined);
+    const isState = ([key]: readonly [string, unknown]) => key in MapState.shape;
+    const { map } = settingsOf(await store.partsOf(tx, accountId));
+    const settings: MapSettings = { ...map, ...Object.fromEntries(named.filter((entry) => !isState(entry))) };
+    await store.putPart(tx, accountId, 'map', settings);
+    const state = Object.fromEntries(named.filter(isState));
+    if (Object.keys(state).length > 0) await store.putMapState(tx, accountId, state);
     return settings;
   });
 }

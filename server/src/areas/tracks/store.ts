@@ -56,3 +56,31 @@ export const daysWithTrack = (db: Queryable, vehicleId: number, days: readonly B
       ${days.map(({ endAt }) => at(endAt))}::timestamptz[]) as d (key, start_at, end_at)
     where exists (select from position p where p.vehicle_id = ${vehicleId} and p.gnss_at >= d.start_at and p.gnss_at < d.end_at)
     order by d.start_at`);
+
+/** Where a vehicle is, as it was last written; null: never seen, or not known. */
+export type LatestPosition = {
+  readonly plate: string;
+  readonly department_name: string;
+  readonly driver_name: string | null;
+  readonly status: number | null;
+  readonly gnss_at: number | null;
+  readonly lng: number | null;
+  readonly lat: number | null;
+  readonly speed_kmh: number | null;
+  readonly heading: number | null;
+  readonly odometer_km: number | null;
+  readonly status_bits: number | null;
+};
+
+/** Of every vehicle of the scope, by department and plate. */
+export const latestPositions = (db: Queryable, scope: ReadonlySet<number>) =>
+  db.query<LatestPosition>(sql`
+    select v.plate, d.name as department_name, r.name as driver_name, l.status, l.gnss_at, l.lng, l.lat, l.speed_kmh, l.heading,
+           l.odometer_km, l.status_bits
+    from vehicle v join department d on d.id = v.department_id
+      left join driver r on r.id = v.driver_id left join vehicle_latest l on l.vehicle_id = v.id
+    where v.department_id = any(${[...scope]}) and v.deleted_at is null
+    order by d.name, v.plate, v.id`);
+
+export const departmentName = async (db: Queryable, id: number): Promise<string> =>
+  (await db.first<{ name: string }>(sql`select name from department where id = ${id}`))?.name ?? '';

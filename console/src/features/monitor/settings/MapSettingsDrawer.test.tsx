@@ -1,0 +1,100 @@
+import { cleanup, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeNotices } from '../../../ui/feedback.ts';
+import { startTexts } from '../../../ui/i18n.ts';
+import { flushMapSettings } from '../../../ui/map-settings.ts';
+import { useMapState } from '../../../ui/map-state.ts';
+import { useSession } from '../../../ui/session.ts';
+import { findDialog, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
+import { MapSettingsDrawer } from './MapSettingsDrawer.tsx';
+
+const PATH = 'setting/saveMapSetting';
+
+beforeEach(async () => {
+  await startTexts('zh');
+  takeNotices();
+  useSession.setState({ token: 'a.b', userInfo, rights: ['20108'] });
+});
+afterEach(() => {
+  cleanup();
+  useSession.setState({ token: null, userInfo: null, rights: null });
+  useMapState.setState({ view: null, mode: null });
+});
+
+async function setUp(map: Partial<typeof userInfo.settings.map> = {}) {
+  const settings = { ...userInfo.settings, map: { ...userInfo.settings.map, ...map } };
+  useSession.setState({ userInfo: { ...userInfo, settings } });
+  const server = stubServer({ [PATH]: ({ data }) => ({ ...userInfo.settings.map, ...data }) });
+  renderLive(<MapSettingsDrawer open onClose={vi.fn()} />, storeOf([]));
+  const dialog = within(await findDialog('地图设置'));
+  const user = userEvent.setup();
+  const open = (name: string) => user.click(dialog.getByRole('tab', { name }));
+  const saved = async () => {
+    await flushMapSettings();
+    return server.of(PATH).at(-1)?.data;
+  };
+  return { dialog, user, open, saved };
+}
+const kept = () => useSession.getState().userInfo?.settings.map;
+
+describe('the settings drawer of the map', () => {
+  it('says what the tree shows, and changes it at once', async () => {
+    const { dialog, user, open, saved } = await setUp();
+    await open('车辆树');
+    const ticked = () => dialog.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked);
+    expect(ticked()).toEqual([true, true, true, true, false, false, false, false]);
+    await user.click(dialog.getByRole('checkbox', { name: '在线排前' }));
+    await user.click(dialog.getByRole('checkbox', { name: '显示离线车辆' }));
+    expect(kept()?.treesetting).toBe('1,2,3,9');
+    expect(await saved()).toEqual({ treesetting: '1,2,3,9' });
+  });
+
+  it('says how often positions are drawn', async () => {
+    const { dialog, user, open, saved } = await setUp();
+    await open('刷新');
+    expect(dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([
+      ...[false, false, true, false, false],
+    ]);
+    await user.click(dialog.getByRole('radio', { name: '每 60 秒' }));
+    expect(await saved()).toEqual({ refreshsetting: '5' });
+  });
+
+  it('chooses the fields of the window and their order', async () => {
+    const { dialog, user, open, saved } = await setUp({ carwindowcustomsetting: '3,4' });
+    await open('信息窗');
+    expect(dialog.getAllByRole('listitem')).toHaveLength(24);
+    await user.click(dialog.getByRole('checkbox', { name: '胎压' }));
+    expect(kept()?.carwindowcustomsetting).toBe('3,4,21');
+    await user.click(dialog.getByRole('button', { name: '上移胎压' }));
+    expect(kept()?.carwindowcustomsetting).toBe('3,21,4');
+    await user.click(dialog.getByRole('checkbox', { name: '定位时间' }));
+    expect(await saved()).toEqual({ carwindowcustomsetting: '21,4' });
+  });
+
+  it('takes 16 fields and no more', async () => {
+    const sixteen = Array.from({ length: 16 }, (_, i) => i + 1).join(',');
+    const { dialog, open } = await setUp({ carwindowcustomsetting: sixteen });
+    await open('信息窗');
+    expect(dialog.getByText('已选 16 项，最多 16 项')).toBeTruthy();
+    expect((dialog.getByRole('checkbox', { name: '协议版本' }) as HTMLInputElement).disabled).toBe(true);
+    expect((dialog.getByRole('checkbox', { name: '定位时间' }) as HTMLInputElement).disabled).toBe(false);
+  });
+
+  it('goes back to what everybody begins with', async () => {
+    const { dialog, user, saved } = await setUp({ treesetting: '9', refreshsetting: '1', carwindowcustomsetting: '24' });
+    await user.click(dialog.getByRole('button', { name: '恢复默认' }));
+    const defaults = { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' };
+    expect(kept()).toEqual(defaults);
+    expect(await saved()).toEqual(defaults);
+  });
+
+  it('keeps the view the map shows, as logging out does', async () => {
+    useMapState.setState({ view: { lng: 121.47, lat: 31.23, zoom: 11.4 }, mode: 0 });
+    const { dialog, user, saved } = await setUp();
+    expect(dialog.getByText('121.4700, 31.2300')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: '保存当前视图' }));
+    await vi.waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['当前视图已保存']));
+    expect(await saved()).toEqual({ level: 11, center: expect.stringMatching(/^121\.\d+\|31\.\d+$/) });
+  });
+});

@@ -1,0 +1,39 @@
+import { DEFAULT_MAP_SETTINGS } from '@fleetwarden/contract/map-settings';
+import { Button, Tabs } from 'antd';
+import type { ParseKeys } from 'i18next';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
+import { notify } from '../../../ui/feedback.ts';
+import { changeMapSettings } from '../../../ui/map-settings.ts';
+import { RefreshSettings } from './RefreshSettings.tsx';
+import { TreeSettings } from './TreeSettings.tsx';
+import { ViewSettings } from './ViewSettings.tsx';
+import { WindowSettings } from './WindowSettings.tsx';
+
+/** The parts of the drawer (screen catalogue 3.8). */
+const TABS: readonly { readonly key: string; readonly text: ParseKeys; readonly Part: ComponentType }[] = [
+  { key: 'map', text: 'mapSetting.map', Part: ViewSettings },
+  { key: 'tree', text: 'mapSetting.tree', Part: TreeSettings },
+  { key: 'refresh', text: 'mapSetting.refresh', Part: RefreshSettings },
+  { key: 'window', text: 'mapSetting.window', Part: WindowSettings },
+];
+
+/** How the account likes the map, the tree and the vehicle window (20108). Every choice holds at once and is kept. */
+export function MapSettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const restore = () => {
+    changeMapSettings(DEFAULT_MAP_SETTINGS);
+    notify('success', t('mapSetting.restored'));
+  };
+  return (
+    <DetailDrawer
+      open={open}
+      title={t('mapSetting.title')}
+      onClose={onClose}
+      footer={<Button onClick={restore}>{t('mapSetting.restore')}</Button>}
+    >
+      <Tabs items={TABS.map(({ key, text, Part }) => ({ key, label: t(text) as string, children: <Part /> }))} />
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,24 @@
+import { refreshOf, refreshOptions } from '@fleetwarden/contract/map-settings';
+import { Radio } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { changeMapSettings, useMapSettings } from '../../../ui/map-settings.ts';
+import styles from './MapSettings.module.css';
+import { REFRESH_TEXTS } from './setting-texts.ts';
+
+/** `refreshsetting`: how often new positions are drawn. */
+export function RefreshSettings() {
+  const { t } = useTranslation();
+  const { refreshsetting } = useMapSettings();
+  return (
+    <>
+      <Radio.Group
+        className={styles['list']}
+        aria-label={t('mapSetting.refresh')}
+        value={refreshOf(refreshsetting).id}
+        onChange={({ target }) => changeMapSettings({ refreshsetting: String(target.value) })}
+        options={refreshOptions.map(({ id, key }) => ({ value: id, label: t(REFRESH_TEXTS[key]) as string }))}
+      />
+      <p className={styles['hint']}>{t('mapSetting.refreshHint')}</p>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { monitorCalls } from 'virtual:calls/monitor';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { call } from '../../ui/api/call.ts';
+import { useLive } from '../../ui/live-context.ts';
+import { NEVER_SEEN, STATUS_COUNT } from './status.ts';
+
+/** Screen catalogue 3.1: counted anew at most once a second, and the server's value every 60 s wins. */
+const RECOUNT_MS = 1_000;
+const SERVER_MS = 60_000;
+
+/** Vehicles by status, and at STATUS_COUNT those never seen. */
+type Counts = readonly number[];
+
+/** As the store has them. */
+export function countsOf(store: VehicleStore): Counts {
+  let never = 0;
+  for (let row = 0; row < store.size; row++) if (store.neverSeen(row)) never++;
+  return [...Array.from({ length: STATUS_COUNT }, (_, status) => store.countOf(status)), never];
+}
+
+/** How many vehicles of these statuses there are; 0: all of them. */
+export function countOf(counts: Counts, bits: number): number {
+  const wanted = bits === 0 ? NEVER_SEEN - 1 : bits;
+  return counts.reduce((sum, count, status) => (wanted & (1 << status) ? sum + count : sum), 0);
+}
+
+/** What the server counted, and what the store did when its answer came. */
+type Answer = { readonly server: Counts; readonly store: Counts };
+
+/**
+ * Vehicles by status: what the server last counted, and what changed since by what the socket told; until it has answered, and
+ * while the list is still coming, what the store holds.
+ */
+export function useStatusCounts(): Counts {
+  const { store, state } = useLive();
+  const complete = state?.init === 2;
+  const { data } = useQuery({
+    queryKey: ['monitor', 'countByStatus'],
+    queryFn: async ({ signal }): Promise<Answer> => {
+      const { offline, parked, moving, idling, alarm, emergency, noFix, never } = await call(
+        monitorCalls.countByStatus,
+        {},
+        { signal, quiet: true },
+      );
+      return { server: [offline, parked, moving, idling, alarm, emergency, noFix, never], store: countsOf(store) };
+    },
+    enabled: complete,
+    refetchInterval: SERVER_MS,
+    gcTime: 0,
+    structuralSharing: false,
+  });
+
+  const held = useRef<{ readonly of: VehicleStore; readonly counts: Counts } | null>(null);
+  const read = useCallback(() => {
+    if (held.current?.of !== store) held.current = { of: store, counts: countsOf(store) };
+    return held.current.counts;
+  }, [store]);
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      // whatever came while nobody listened
+      held.current = null;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const stop = store.subscribe(() => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          held.current = null;
+          notify();
+        }, RECOUNT_MS);
+      });
+      return () => {
+        stop();
+        clearTimeout(timer);
+      };
+    },
+    [store],
+  );
+  const counts = useSyncExternalStore(subscribe, read);
+  return data && complete ? counts.map((count, i) => Math.max(0, data.server[i]! + count - data.store[i]!)) : counts;
+}

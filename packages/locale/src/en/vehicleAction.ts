@@ -1,0 +1,24 @@
+import type { vehicleAction as zh } from '../zh/vehicleAction.ts';
+
+export const vehicleAction: Record<keyof typeof zh, string> = {
+  menu: 'Actions for {{name}}',
+  tracking: 'Track',
+  trackingTime: 'Track for a time',
+  playback: 'Track playback',
+  message: 'Send message',
+  photograph: 'Take photo',
+  listen: 'Listen in',
+  rollCall: 'Ask for position',
+  rollCallSent: 'The terminal was asked for its position',
+  sendAreas: 'Send areas',
+  clearAlarm: 'Clear alarm',
+  clearAlarmSent: 'The terminal was told to clear its alarm',
+  noAlarmToClear: 'There is no alarm to clear',
+  ownerInfo: 'Owner',
+  copyPlate: 'Copy plate',
+  followAll: 'Follow all',
+  unfollowAll: 'Unfollow all',
+  groupMessage: 'Message to all',
+  expandOnline: 'Expand all online',
+  exportPositions: 'Export positions',
+};

@@ -1,0 +1,23 @@
+/** What can be done with a vehicle, or with a department's vehicles, wherever they are met. */
+export const vehicleAction = {
+  menu: '{{name}} 的操作',
+  tracking: '跟踪',
+  trackingTime: '临时跟踪',
+  playback: '轨迹回放',
+  message: '发送消息',
+  photograph: '拍照',
+  listen: '监听',
+  rollCall: '点名',
+  rollCallSent: '点名指令已下发',
+  sendAreas: '区域下发',
+  clearAlarm: '解除报警',
+  clearAlarmSent: '解除报警指令已下发',
+  noAlarmToClear: '没有可解除的报警',
+  ownerInfo: '车主信息',
+  copyPlate: '复制车牌',
+  followAll: '全部关注',
+  unfollowAll: '取消关注',
+  groupMessage: '群发消息',
+  expandOnline: '展开全部在线',
+  exportPositions: '导出车辆位置',
+} as const;

@@ -1,0 +1,54 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Connection } from '../../platform/live/connection.ts';
+import { FleetRegistry } from './fleet-registry.ts';
+import type { FollowRules } from './follow.ts';
+import { FRESH_PER_TICK } from './limits.ts';
+import { select } from './selection.ts';
+import { Tick, TickMemory } from './tick.ts';
+import { Viewer } from './viewer.ts';
+
+const FLEET = FRESH_PER_TICK + 500;
+const ACCOUNT = { accountId: 1, departmentId: 1 };
+
+function setUp() {
+  const registry = new FleetRegistry(() => 1_000);
+  const vehicles = Array.from({ length: FLEET }, (_, i) => ({
+    ...{ id: i + 1, department_id: 1, plate: `P${i}`, plate_colour: 2, vehicle_type: 21 },
+    ...{ phone: null, driver_name: null, run_state: 1 },
+  }));
+  registry.load([{ id: 1, parent_id: null, name: 'Head office' }], vehicles, []);
+  registry.takeDirty();
+  const select1 = (followed: boolean) => {
+    const rules: FollowRules = { vehicles: new Map(), departments: new Map([[1, followed]]) };
+    return select(registry, ACCOUNT, new Set([1]), rules);
+  };
+  const sent: { data: { tid: string }[] }[] = [];
+  // the network's edge
+  const connection = {
+    backlog: 0,
+    onHeartbeat: vi.fn(),
+    onText: vi.fn(),
+    send: (text: Buffer) => sent.push(JSON.parse(String(text))),
+  };
+  const viewer = new Viewer({
+    connection: connection as unknown as Connection,
+    registry,
+    selection: select1(false),
+    now: () => 1_000,
+  });
+  const memory = new TickMemory();
+  const tick = () => viewer.tell(new Tick({ from: registry.change, to: registry.change, at: 1_000, dirty: [], memory }));
+  return { viewer, sent, tick, select1 };
+}
+
+describe('a console that follows all of a large department at once', () => {
+  it('hears of each vehicle once, in messages of bounded size', () => {
+    const { viewer, sent, tick, select1 } = setUp();
+    tick();
+    expect(sent).toEqual([]);
+    viewer.select(select1(true));
+    for (let i = 0; i < 3; i++) tick();
+    expect(sent.map(({ data }) => data.length)).toEqual([FRESH_PER_TICK, 500]);
+    expect(new Set(sent.flatMap(({ data }) => data.map(({ tid }) => tid))).size).toBe(FLEET);
+  });
+});
