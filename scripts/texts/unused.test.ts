@@ -15,6 +15,7 @@ import { platformSettings } from '../../packages/contract/src/platform-settings.
 import { platformsCalls } from '../../packages/contract/src/platforms.ts';
 import { QUOTA_ITEMS, quotaCalls } from '../../packages/contract/src/quota.ts';
 import { RECORD_ACTIONS } from '../../packages/contract/src/record-actions.ts';
+import { offlineReasons, regionsCalls } from '../../packages/contract/src/regions.ts';
 import { repairCalls } from '../../packages/contract/src/repair.ts';
 import { repairActions } from '../../packages/contract/src/repair-moves.ts';
 import { resources } from '../../packages/contract/src/resources.ts';
@@ -47,6 +48,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   identity: identityCalls,
   platforms: platformsCalls,
   quota: quotaCalls,
+  regions: regionsCalls,
   settings: settingsCalls,
   tracks: tracksCalls,
   vehicles: vehiclesCalls,
@@ -87,6 +89,12 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     pattern: 'track.*',
     values: ['time', 'lng', 'lat', 'speed', 'recorder', 'heading', 'altitude', 'mileage', 'acc', 'alarms'],
   },
+  // headings of a file of positions
+  {
+    pattern: 'regions.*',
+    values: ['plate', 'dept', 'driver', 'phone', 'status', 'time', 'speed', 'heading', 'acc', 'lng', 'lat', 'dayKm', 'alarms'],
+  },
+  { pattern: 'regions.reason_*', values: offlineReasons },
   { pattern: 'command.name_*', values: Object.keys(terminalCommands) },
   { pattern: 'command.field_*', values: Object.values(terminalCommands).flatMap(({ fields }) => Object.keys(fields)) },
   // what the HTTP client says where the server says nothing

@@ -8,6 +8,8 @@ export const permission = {
   historyPlayback: '3',
   tracking: '20103',
   trackPlayback: '20105',
+  regionSearch: '20106',
+  exportPositions: '20109',
   sendMessage: '20201',
   groupMessage: '20208',
   messageTemplates: '20209',

@@ -43,6 +43,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   transferQuota: 'Transfer quota',
   exportQuota: 'Export quotas',
   exportTrack: 'Export track',
+  exportCarPosition: 'Export vehicle positions',
   sendCommand: 'Send command',
   cancelCommand: 'Cancel command',
   resendCommand: 'Send command again',

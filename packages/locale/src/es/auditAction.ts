@@ -43,6 +43,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   transferQuota: 'Transferir cuota',
   exportQuota: 'Exportar cuotas',
   exportTrack: 'Exportar recorrido',
+  exportCarPosition: 'Exportar posiciones de vehículos',
   sendCommand: 'Enviar comando',
   cancelCommand: 'Cancelar comando',
   resendCommand: 'Reenviar comando',

@@ -43,6 +43,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   transferQuota: '割当枠の配分',
   exportQuota: '割当枠のエクスポート',
   exportTrack: '軌跡のエクスポート',
+  exportCarPosition: '車両位置のエクスポート',
   sendCommand: 'コマンドの送信',
   cancelCommand: 'コマンドの取り消し',
   resendCommand: 'コマンドの再送信',

@@ -37,6 +37,7 @@ import { operator } from './operator.ts';
 import { page } from './page.ts';
 import { platforms } from './platforms.ts';
 import { quota } from './quota.ts';
+import { regions } from './regions.ts';
 import { repair } from './repair.ts';
 import { report } from './report.ts';
 import { resource } from './resource.ts';
@@ -102,6 +103,7 @@ export const ja = {
   page,
   platforms,
   quota,
+  regions,
   repair,
   report,
   resource,
