@@ -7,16 +7,16 @@ import { permission } from './permissions.ts';
 import { RecordId } from './resource-calls.ts';
 
 /** Longest time a search of the past looks at (screen catalogue 3.2). */
-export const MAX_REGION_MS = 24 * 3_600_000;
+const MAX_REGION_MS = 24 * 3_600_000;
 /** Vehicles one search tells of; where there are more it says so. */
 export const MOST_FOUND = 5_000;
 /** Vehicles that can be asked for by name. */
-export const MOST_NAMED = 5_000;
+const MOST_NAMED = 5_000;
 /** Longest stretch of the on/offline log of one call. */
 export const MAX_ONLINE_LOG_MS = 31 * 86_400_000;
 /** Corners a region may come with at all; above 100 it is told to be too large. */
 const MOST_CORNERS = 10_000;
-const MOST_OUTLINE_RINGS = 200;
+const MOST_OUTLINE_RINGS = 2_000;
 
 const lng = z.number().min(-180).max(180);
 const lat = z.number().min(-85).max(85);

@@ -25,6 +25,15 @@ export const UiSettings = z.object({
 });
 export type UiSettings = z.infer<typeof UiSettings>;
 
+/** What the map shows beside vehicles. */
+export const MapToolSettings = z.object({
+  /** Lines behind followed vehicles, of their last points. */
+  tails: z.boolean().default(false),
+  /** Areas and geofences. */
+  areas: z.boolean().default(true),
+});
+export type MapToolSettings = z.infer<typeof MapToolSettings>;
+
 /** One table as its user arranged it: column keys in order, those hidden, those pinned, and how dense. */
 export const TableSettings = z.object({
   order: z.array(z.string().max(64)).max(100).default([]),
@@ -38,6 +47,7 @@ export type TableSettings = z.infer<typeof TableSettings>;
 const parts = {
   map: MapSettings,
   ui: UiSettings,
+  mapTools: MapToolSettings,
   tables: z.record(z.string().max(64), TableSettings),
   /** Routes of the dashboard's quick entries. */
   quickLinks: z.array(z.string().max(200)).max(8),
@@ -47,6 +57,7 @@ const parts = {
 export const UserSettings = z.object({
   map: parts.map.prefault({}),
   ui: parts.ui.prefault({}),
+  mapTools: parts.mapTools.prefault({}),
   tables: parts.tables.default({}),
   quickLinks: parts.quickLinks.default([]),
 });

@@ -17,8 +17,11 @@ import { useSession } from '../../ui/session.ts';
 import { useArrival } from './arrival.ts';
 import { DisconnectedStrip } from './DisconnectedStrip.tsx';
 import { createFollower } from './follower.ts';
+import { MonitorDrawer } from './drawer/MonitorDrawer.tsx';
 import { LocateOnArrival } from './LocateOnArrival.tsx';
 import styles from './MonitorPage.module.css';
+import { MapTools } from './tools/MapTools.tsx';
+import { useFullScreen } from './tools/use-full-screen.ts';
 import { useFleetTree } from './use-fleet-tree.ts';
 import { useMonitorUrl } from './use-monitor-url.ts';
 import { useTreeFilter } from './use-tree-filter.ts';
@@ -94,11 +97,19 @@ export function MonitorPage() {
   );
   const locateRow = useCallback((row: number) => void locate(row), [locate]);
 
+  const [full, toggleFull] = useFullScreen();
+  const locateTid = useCallback((tid: string) => {
+    const row = store.rowOf(tid);
+    if (row >= 0) locateRow(row);
+  }, [store, locateRow]);
+  const deptName = useCallback((deptId: string) => tree?.departments.name[tree.departments.indexOf(deptId)] ?? '', [tree]);
+
   const toggleLabel = t(panelOpen ? 'monitor.collapsePanel' : 'monitor.expandPanel');
 
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} data-full={full}>
       {panelOpen && <VehiclePanel fleet={fleet} follower={follower} url={url} onUrl={changeUrl} onLocate={locateRow} />}
+      <div className={styles['column']}>
       <section className={styles['map']}>
         <Suspense fallback={null}>
           <MapView
@@ -122,6 +133,9 @@ export function MonitorPage() {
         >
           {panelOpen ? <LeftOutlined /> : <RightOutlined />}
         </button>
+        {map && (
+          <MapTools map={map} store={store} dark={dark} full={full} onFull={toggleFull} onLocate={locateTid} />
+        )}
         <DisconnectedStrip />
         {url.sel !== null && arrival !== null && map && follower && (
           <LocateOnArrival
@@ -145,6 +159,8 @@ export function MonitorPage() {
           />
         )}
       </section>
+      <MonitorDrawer store={store} deptName={deptName} onSelect={select} onLocate={locateTid} />
+      </div>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { department } from './department.ts';
 import { dept } from './dept.ts';
 import { device } from './device.ts';
 import { display } from './display.ts';
+import { drawer } from './drawer.ts';
 import { driver } from './driver.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
@@ -28,6 +29,7 @@ import { inspection } from './inspection.ts';
 import { install } from './install.ts';
 import { login } from './login.ts';
 import { map } from './map.ts';
+import { mapTools } from './mapTools.ts';
 import { message } from './message.ts';
 import { monitor } from './monitor.ts';
 import { notice } from './notice.ts';
@@ -78,6 +80,7 @@ export const ja = {
   dept,
   device,
   display,
+  drawer,
   driver,
   enumeration,
   error,
@@ -94,6 +97,7 @@ export const ja = {
   install,
   login,
   map,
+  mapTools,
   message,
   monitor,
   notice,

@@ -2,7 +2,7 @@ import { METRES_A_DEGREE, mercatorLat, type Region } from '@fleetwarden/domain/r
 import { type Sql, sql } from '../../platform/db/database.ts';
 
 /** What the database asks of a region, of places made by `pointOf` and their latitudes. */
-export type Measure = {
+type Measure = {
   /** How far a place is outside, m; 0 or less: it lies inside. */
   readonly outside: (place: Sql, lat: Sql) => Sql;
   /** Whether the straight way between two places outside touches it. */

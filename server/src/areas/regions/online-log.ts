@@ -4,7 +4,7 @@ import { containsText, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
 import type { Scope } from '../identity/index.ts';
 
-export type OnlineEventRow = {
+type OnlineEventRow = {
   readonly id: string;
   readonly vehicle_id: number;
   readonly plate: string;
@@ -19,7 +19,7 @@ export type OnlineEventRow = {
   readonly peer_ip: string | null;
 };
 
-export type OnlineLogFilter = {
+type OnlineLogFilter = {
   readonly targIds?: readonly string[] | undefined;
   readonly carNo?: string | undefined;
   readonly online?: 0 | 1 | undefined;

@@ -56,7 +56,7 @@ afterAll(() => server.stop());
 const ask = async (token: string, path: string, data: object, pageModel?: object) =>
   (
     await server.post(
-      `/api/WebGis/${path}`,
+      path,
       { data, ...(pageModel ? { pageModel } : {}) },
       { authorization: token, 'accept-language': 'zh-CN' },
     )
@@ -316,7 +316,7 @@ describe('car/exportCarPosition', () => {
     expect(task.result).toEqual({ rows: 2 });
     const { url } = (await ask(boss, 'task/getTaskFile', { id: data.taskId })).data;
     const { text } = await server.http.app.inject({ method: 'GET', url }).then(({ body }) => ({ text: body }));
-    const [head, first, second] = text.replace('\uFEFF', '').trim().split('\r\n');
+    const [head, first, second] = text.replace('\uFEFF', '').trim().split(/\r?\n/);
     expect(head).toContain('车牌号');
     expect(first).toMatch(/^粤B-driver,South,王伟,.*行驶/);
     expect(second).toMatch(/^粤B-other,North/);

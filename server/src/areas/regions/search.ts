@@ -12,7 +12,7 @@ export function requireSearchable(region: Region): void {
   if (regionTooLarge(region)) throw new CallError('regionTooLarge');
 }
 
-export type PastSearch = (
+type PastSearch = (
   accountId: number,
   vehicleIds: readonly number[],
   region: Region,
