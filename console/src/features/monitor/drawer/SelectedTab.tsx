@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../ui/api/call.ts';
 import { notify } from '../../../ui/feedback.ts';
 import { State } from '../../../ui/States.tsx';
-import { useMay } from '../tools/may.ts';
+import { useMay } from '../../../ui/session.ts';
 import { selectVehicles, useSelectedVehicles } from '../tools/selected-vehicles.ts';
 import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';

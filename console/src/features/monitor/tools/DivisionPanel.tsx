@@ -11,10 +11,10 @@ import type { Overlay } from '../../../map/overlays/overlay-layer.ts';
 import { boundsOfPlaces } from '../../../map/overlays/shapes.ts';
 import { call } from '../../../ui/api/call.ts';
 import { notify } from '../../../ui/feedback.ts';
+import { useMay } from '../../../ui/session.ts';
 import { FoundTable } from './FoundTable.tsx';
 import { type Found, foundNow } from './found-rows.ts';
 import styles from './MapTools.module.css';
-import { useMay } from './may.ts';
 import { drawingStyle } from './search-region.ts';
 import { selectVehicles } from './selected-vehicles.ts';
 

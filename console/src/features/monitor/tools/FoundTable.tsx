@@ -13,12 +13,12 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { PlateTag } from '../../../ui/PlateTag.tsx';
 import { saveText } from '../../../ui/save-text.ts';
 import { State } from '../../../ui/States.tsx';
+import { useMay } from '../../../ui/session.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { type DataColumn, DataTable } from '../drawer/DataTable.tsx';
 import { PAGE_SIZE, Pager } from '../drawer/Pager.tsx';
 import type { Found, FoundVehicle } from './found-rows.ts';
 import styles from './MapTools.module.css';
-import { useMay } from './may.ts';
 
 /** Where a vehicle's track is shown, of the time that was searched or of today. */
 const trackPath = (targId: string, time: Found['time']): string =>
