@@ -118,7 +118,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   },
   { pattern: 'map.mode*', values: upTo(4) },
   { pattern: 'mapTools.mode*', values: ['1', '2', '3', '4'] },
-  { pattern: 'mapTools.*', values: ['now', 'past', 'from', 'to', 'province', 'city', 'county', 'tails', 'areas'] },
+  { pattern: 'mapTools.*', values: ['region', 'place', 'division', 'display', 'now', 'past', 'from', 'to', 'province', 'city', 'county', 'tails', 'areas'] },
   { pattern: 'drawer.*', values: ['status', 'onlineLog', 'commands', 'selected'] },
   { pattern: 'map.*', values: ['normal', 'satellite', 'traffic', 'blocked', 'timeout', 'refused', 'noWebGl'] },
   { pattern: 'monitor.heading*', values: upTo(8) },

@@ -20,7 +20,7 @@ export function DataTable<Row>(props: {
   const { label, columns, rows, rowKey, busy = false } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <div className={styles['scroll']} tabIndex={0} role="group" aria-label={label}>
+    <section className={styles['scroll']} tabIndex={0} aria-label={label}>
       <table className={styles['table']} aria-label={label} aria-busy={busy}>
         <thead>
           <tr>
@@ -43,6 +43,6 @@ export function DataTable<Row>(props: {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

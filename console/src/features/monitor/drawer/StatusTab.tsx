@@ -26,7 +26,7 @@ export function StatusTab(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store's own versions say when its rows are others
   const rows = useMemo(() => followedRows(store), [store, followVersion, structureVersion, numberingVersion]);
   const columns = useMemo(() => vehicleColumns(t, language, onLocate), [t, language, onLocate]);
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -40,7 +40,7 @@ export function StatusTab(props: {
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <div ref={scroller} className={styles['scroll']} tabIndex={0} role="group" aria-label={t('drawer.status')}>
+    <section ref={scroller} className={styles['scroll']} tabIndex={0} aria-label={t('drawer.status')}>
       <table className={styles['table']} aria-label={t('drawer.status')} aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
@@ -74,7 +74,7 @@ export function StatusTab(props: {
           {after > 0 && <tr aria-hidden style={{ height: after }} />}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -46,7 +46,7 @@ export function PlacePanel({ map, colour }: { map: MapHandle; colour: string }) 
 
   return (
     <>
-      <form className={styles['row']} role="search" onSubmit={(event) => void search(event)}>
+      <form className={styles['row']} onSubmit={(event) => void search(event)}>
         <input
           type="search"
           className={styles['wide']}
