@@ -125,7 +125,9 @@ function boxOf(places: readonly LngLat[]): Bounds {
 /** How often the way from a place to the east crosses a ring. */
 function crossings(ring: readonly LngLat[], x: number, y: number): number {
   let count = 0;
-  let [fromX, fromY] = ring[ring.length - 1] ?? [0, 0];
+  const last = ring.at(-1);
+  if (!last) return 0;
+  let [fromX, fromY] = last;
   for (const [toX, toY] of ring) {
     if (toY > y !== fromY > y && x < toX + ((y - toY) / (fromY - toY)) * (fromX - toX)) count++;
     [fromX, fromY] = [toX, toY];

@@ -1,7 +1,7 @@
 import { commandsCalls } from 'virtual:calls/commands';
 import type { Command } from '@fleetwarden/contract/commands';
 import { enumerationRow } from '@fleetwarden/domain/enumerations';
-import type { i18n as I18n, ParseKeys } from 'i18next';
+import type { i18n as I18n } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../ui/api/call.ts';
@@ -79,12 +79,12 @@ export function CommandTab() {
 
 /** A command of an earlier or later release has no name here: its code stands for it. */
 function commandName(i18n: I18n, cmdCode: string): string {
-  const key = `command.name_${cmdCode}` as ParseKeys;
-  return i18n.exists(key) ? i18n.t(key) : cmdCode;
+  const key = `command.name_${cmdCode}`;
+  return i18n.exists(key) ? i18n.t(key as 'command.name_8201') : cmdCode;
 }
 
 /** Why it was not sent, by codes of the error catalogue. */
-const REFUSALS: Readonly<Record<number, ParseKeys>> = {
+const REFUSALS: Readonly<Record<number, 'error.terminalOffline' | 'error.terminalUnsupported' | 'error.internal'>> = {
   4020: 'error.terminalOffline',
   4023: 'error.terminalUnsupported',
   5000: 'error.internal',

@@ -18,14 +18,15 @@ type TabProps = {
   readonly onLocate: (tid: string) => void;
 };
 
+type TabKey = 'status' | 'onlineLog' | 'commands' | 'selected';
+
 /** The tabs, in their order (screen catalogue 3.4); those of alarms come with alarms. */
-const TABS = [
+const TABS: readonly { readonly key: TabKey; readonly draw: (props: TabProps) => ReactNode }[] = [
   { key: 'status', draw: (props) => <StatusTab {...props} /> },
   { key: 'onlineLog', draw: () => <OnlineLogTab /> },
   { key: 'commands', draw: () => <CommandTab /> },
   { key: 'selected', draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
-] as const satisfies readonly { readonly key: string; readonly draw: (props: TabProps) => ReactNode }[];
-type TabKey = (typeof TABS)[number]['key'];
+];
 
 /** Keeps it open, and at its tab, while this tab of the browser lives. */
 const KEPT = 'monitor.drawer';

@@ -60,8 +60,12 @@ export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate:
 
   function choose(level: Level, areaId: string) {
     const division = lists[level].data?.find((each) => each.areaId === areaId);
-    const above = LEVELS.slice(0, LEVELS.indexOf(level)).map((each) => [each, chosen[each]]);
-    setChosen(Object.fromEntries([...above, ...(division ? [[level, division]] : [])]));
+    const next: Partial<Record<Level, Division>> = division ? { [level]: division } : {};
+    for (const each of LEVELS.slice(0, LEVELS.indexOf(level))) {
+      const kept = chosen[each];
+      if (kept) next[each] = kept;
+    }
+    setChosen(next);
   }
 
   async function show(division: Division) {

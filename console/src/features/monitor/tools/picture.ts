@@ -16,12 +16,12 @@ export async function printPicture({ canvas }: MapPicture, name: string): Promis
   image.className = styles['printed']!;
   image.src = canvas.toDataURL('image/png');
   await image.decode();
-  const { dataset } = document.documentElement;
+  const page = document.documentElement;
   document.body.append(image);
-  dataset['printing'] = 'map';
+  page.dataset['printing'] = 'map';
   const clean = () => {
     image.remove();
-    delete dataset['printing'];
+    page.removeAttribute('data-printing');
   };
   addEventListener('afterprint', clean, { once: true });
   print();
