@@ -81,7 +81,9 @@ async function measure(browser: Browser, feed: Feed, way: Way): Promise<Figures>
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   try {
     await page.goto(`${feed.url}/?${WAYS[way]}`);
-    await page.waitForFunction('window.bench?.ready', null, { timeout: 60_000 });
+    // the map is opened once it is known which; nothing is measured before it stands
+    const ready = isOurs(way) ? 'window.bench?.ready && window.bench.map.current !== null' : 'window.bench?.ready';
+    await page.waitForFunction(ready, null, { timeout: 60_000 });
     await page.waitForTimeout(2_000);
     for (let i = 0; i < WARM_UP; i++) await update(feed, way);
     await page.evaluate('bench.updates.length = 0');

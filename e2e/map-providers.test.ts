@@ -1,9 +1,10 @@
 /** Base maps of several providers below the demo's vehicles, in a real browser; scripts and tiles of others are answered here. */
+import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { picture } from './support/browser.ts';
 import { type Client, signIn } from './support/client.ts';
-import { expectFaults, LIMIT, openWorkplace, type Seat, takeSeat, type Workplace } from './support/workplace.ts';
+import { expectFaults, LIMIT, NARROW, openWorkplace, type Seat, takeSeat, type Workplace } from './support/workplace.ts';
 
 const MONITORING = '/mapcontent/mapmonitoring';
 /** Software draws a map slowly. */
@@ -41,11 +42,25 @@ const AMAP = `(() => {
   window.AMap = new Function('Map', 'layer', 'return { Map, TileLayer: { Satellite: layer, RoadNet: layer, Traffic: layer } }')(Map, layer);
   window[new URL(document.currentScript.src).searchParams.get('callback')]();
 })();`;
-/** A grey pixel. */
-const TILE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mPcdRkAAd8BuAZ+8BAAAAAASUVORK5CYII=',
-  'base64',
-);
+/** A tile as maps of paper have them: light, with a road through it. */
+const TILE = (() => {
+  const size = 256;
+  const rows = Buffer.alloc((size + 1) * size, 0xee);
+  for (let y = 0; y < size; y++) {
+    rows[y * (size + 1)] = 0;
+    rows.fill(0xff, y * (size + 1) + 120, y * (size + 1) + 136);
+  }
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, check]);
+  };
+  const header = Buffer.from([0, 0, 1, 0, 0, 0, 1, 0, 8, 0, 0, 0, 0]);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+})();
 
 let place: Workplace;
 let keeper: Client;
@@ -76,15 +91,18 @@ it('measures a distance on the map that needs no key', async () => {
   await page.goto(place.product.url + MONITORING);
   await stands(page);
   expect(await page.getByRole('button', { name: '底图' }).count()).toBe(0);
+  const pressed = (name: string) => expect.poll(() => page.getByRole('button', { name }).getAttribute('aria-pressed'), LIMIT);
   await page.getByRole('button', { name: '测距' }).click();
+  await pressed('测距').toBe('true');
   const { x, y } = (await map(page).boundingBox())!;
   await page.mouse.click(x + 200, y + 200);
   await page.mouse.click(x + 400, y + 260);
   await page.mouse.move(x + 500, y + 400);
   await page.mouse.dblclick(x + 500, y + 400);
   await page.getByRole('button', { name: '清除测量' }).waitFor(LIMIT);
-  expect(await page.getByRole('button', { name: '测距' }).getAttribute('aria-pressed')).toBe('false');
+  await pressed('测距').toBe('false');
   await page.getByRole('button', { name: '测面积' }).click();
+  await pressed('测面积').toBe('true');
   for (const [right, down] of [
     [600, 200],
     [760, 220],
@@ -93,6 +111,9 @@ it('measures a distance on the map that needs no key', async () => {
     await page.mouse.click(x + right, y + down);
   await page.keyboard.press('Escape');
   await picture(page, 'map-measured-zh-light-1440');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize(NARROW);
+  await picture(page, 'map-measured-zh-dark-390');
   await page.getByRole('button', { name: '清除测量' }).click();
   expect(await page.getByRole('button', { name: '清除测量' }).count()).toBe(0);
 });
@@ -161,4 +182,7 @@ it('draws the platform’s own tiles below the vehicles', async () => {
   await expect.poll(() => tiles.length, DRAWN).toBeGreaterThan(0);
   expect(tiles[0]).toMatch(/^https:\/\/[abc]\.tiles\.example\/\d+\/\d+\/\d+\.png$/);
   await picture(page, 'map-tiles-zh-light-1440');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => page.locator('html').getAttribute('data-theme'), LIMIT).toBe('dark');
+  await picture(page, 'map-tiles-zh-dark-1440');
 });

@@ -25,7 +25,7 @@ const done = new WebSocket(`${location.origin.replace('http', 'ws')}/done`);
 /** Tells the feed that an update is through. */
 bench.done = () => done.send('');
 
-applyTheme(dark ? 'dark' : 'light');
+applyTheme({ mode: dark ? 'dark' : 'light', colour: '', size: 'default' });
 
 /** Adds the time of each call of a method to `bench.current`, the update under way. */
 function timed(owner, method) {
@@ -86,7 +86,7 @@ async function openLayer() {
     store,
     delayMs: 0,
     onState: (state) => {
-      bench.ready = state.init === 2 && state.downSince === null;
+      bench.ready = state.init === 2;
     },
   });
 }

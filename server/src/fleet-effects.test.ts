@@ -37,9 +37,13 @@ beforeAll(async () => {
   await server.account('boss', root, CODES);
   eastAccount = await server.account('east', east, CODES);
   westAccount = await server.account('west', west, CODES);
-  [boss, eastClerk, westClerk] = [await server.login('boss'), await server.login('east'), await server.login('west')];
+  await signInAll();
   port = await server.http.listen({ host: '127.0.0.1', port: 0 });
 });
+/** Also where the clock was moved farther than a session lives. */
+const signInAll = async () => {
+  [boss, eastClerk, westClerk] = [await server.login('boss'), await server.login('east'), await server.login('west')];
+};
 afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.end();
   for (const socket of sockets.splice(0)) socket.terminate();
@@ -246,6 +250,7 @@ describe('service that ends', () => {
   it('is served to the end of its day by the clocks of the zone; then the terminal is out until it is renewed', async () => {
     const { endAt } = businessDay(server.clock.now, ZONE);
     server.clock.now = endAt - 30_000;
+    await signInAll();
     const { id, phone } = await enter(east, { serviceTo: day(0) });
     const { terminal, code } = await signIn(phone);
     expect((await rule(root)).code).toBe('0');

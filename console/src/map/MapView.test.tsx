@@ -92,7 +92,7 @@ describe('which map is shown', () => {
 
   it.each([
     ['blocked', '脚本被网络或浏览器拦截'],
-    ['timeout', '加载超时'],
+    ['timeout', '加载超时，请检查网络和地图密钥'],
     ['refused', '密钥未被接受，请检查平台设置中的密钥'],
   ] as const)('falls back to the one without a key and says why: %s', async (fault, words) => {
     keys = [key(2)];

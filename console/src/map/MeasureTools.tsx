@@ -3,23 +3,28 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/IconButton.tsx';
 import type { Overlay } from './overlays/overlay-layer.ts';
-import { measureTexts, unitSystemOf } from './tools/measure-texts.ts';
-import { areaTool, distanceTool, type MeasuredPath, measuredShapes } from './tools/measuring.ts';
+import type { MeasuredPath } from './tools/measuring.ts';
 import type { VehicleMap } from './vehicle-map.ts';
 
-const TOOLS = { distance: distanceTool, area: areaTool } as const;
+type Kind = MeasuredPath['kind'];
 
 /** Distance and area: one tool at a time, Escape ends it (look, the map); what was measured stays until it is cleared. */
 export function MeasureTools({ map, colour }: { map: VehicleMap; colour: string }) {
   const { t, i18n } = useTranslation();
-  const [using, setUsing] = useState<keyof typeof TOOLS | null>(null);
+  const [using, setUsing] = useState<Kind | null>(null);
   const [measured, setMeasured] = useState(0);
   const kept = useRef<Overlay[]>([]);
 
-  const start = (kind: keyof typeof TOOLS) => {
+  const start = async (kind: Kind) => {
     if (using === kind) return map.tools.stop();
+    // on demand: the map stands without them
+    const [{ areaTool, distanceTool, measuredShapes }, { measureTexts, unitSystemOf }] = await Promise.all([
+      import('./tools/measuring.ts'),
+      import('./tools/measure-texts.ts'),
+    ]);
     const texts = measureTexts(t, i18n.language ?? 'zh', unitSystemOf(navigator.language));
-    map.tools.use<MeasuredPath>(TOOLS[kind](map.tools.view, texts, colour), (path) => {
+    const tool = (kind === 'area' ? areaTool : distanceTool)(map.tools.view, texts, colour);
+    map.tools.use<MeasuredPath>(tool, (path) => {
       setUsing((now) => (now === kind ? null : now));
       if (!path) return;
       kept.current.push(...measuredShapes(path, texts, colour).map((shape) => map.overlays.add(shape)));
@@ -38,13 +43,13 @@ export function MeasureTools({ map, colour }: { map: VehicleMap; colour: string 
         label={t('map.measureDistance')}
         icon={<ColumnWidthOutlined />}
         pressed={using === 'distance'}
-        onClick={() => start('distance')}
+        onClick={() => void start('distance')}
       />
       <IconButton
         label={t('map.measureArea')}
         icon={<BorderOuterOutlined />}
         pressed={using === 'area'}
-        onClick={() => start('area')}
+        onClick={() => void start('area')}
       />
       {measured > 0 && <IconButton label={t('map.clearMeasures')} icon={<ClearOutlined />} onClick={clear} />}
     </>

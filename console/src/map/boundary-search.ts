@@ -1,5 +1,5 @@
 import urls from 'virtual:boundaries';
-import type { Place } from './map-provider.ts';
+import { MapServiceFault, type Place } from './map-provider.ts';
 
 type Labels = {
   readonly features: readonly {
@@ -28,7 +28,10 @@ export async function searchBoundaries(text: string): Promise<Place[]> {
   labels.catch(() => {
     labels = null;
   });
-  const found = (await labels).features.flatMap(({ properties: { kind, zh, en }, geometry }) => {
+  const { features } = await labels.catch((error: unknown) => {
+    throw new MapServiceFault(`names of places: ${String(error)}`, 'blocked');
+  });
+  const found = features.flatMap(({ properties: { kind, zh, en }, geometry }) => {
     const [chinese, latin] = [zh.toLowerCase(), en.toLowerCase()];
     if (!chinese.includes(wanted) && !latin.includes(wanted) && !(chinese.length > 1 && wanted.startsWith(chinese))) return [];
     const exact = chinese === wanted || latin === wanted ? 0 : 1;

@@ -57,6 +57,13 @@ describe('a page is served with the hosts of one provider', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
+  it('with the map that needs no key the next one is served with nobody’s', async () => {
+    servedFor('2');
+    writeCookie('mapMode', '2', 1);
+    expect((await openMode(0, setting)).provider.mode).toBe(0);
+    expect(readCookie('mapMode') || null).toBeNull();
+  });
+
   it('one that nobody wrote a policy for is open for all', async () => {
     servedFor('__MAP_MODE__');
     expect((await openMode(2, setting)).provider.name).toBe('keyed-2');

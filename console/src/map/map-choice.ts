@@ -51,7 +51,11 @@ export async function readMapSetting(): Promise<MapSetting> {
  */
 export async function openMode(mode: MapMode, { keys, source }: MapSetting): Promise<OpenedMap> {
   const key = mode === 0 ? undefined : keys.get(mode);
-  if (mode === 0 || !key) return openKeyless(source, null);
+  if (mode === 0 || !key) {
+    // from its next load on the page is open for nobody else's
+    if (readCookie(MAP_MODE_COOKIE)) writeCookie(MAP_MODE_COOKIE, null, 0);
+    return openKeyless(source, null);
+  }
   if (!pageIsOpenFor(mode)) {
     if (tabStore.get(RELOADED) === String(mode)) return openKeyless(source, { mode, fault: 'blocked' });
     reloadFor(mode);

@@ -11,7 +11,7 @@ import {
 import { latOf, lngOf, mercatorX, mercatorY } from './mercator.ts';
 
 /** A place on a provider's square world: x east, y south, from 0 to 1. */
-export type WorldPoint = readonly [x: number, y: number];
+type WorldPoint = readonly [x: number, y: number];
 
 /**
  * How a provider lays the earth flat. What is ours is kept in WGS-84; `native` degrees are those the provider's own calls take.
@@ -66,9 +66,6 @@ export const baiduMercator: Projection = {
   worldToNative: baiduDegrees,
 };
 
-/** Takes a place from the square of WGS-84's Web Mercator to another one; the result is written into `into`. */
-export type Shift = (x: number, y: number, into: Float64Array) => void;
-
 /** Latitudes a degree at which Baidu's northing is taken; straight between them, which is within a tenth of a metre. */
 const STEPS = 100;
 const EDGE = 74;
@@ -91,24 +88,24 @@ function northings(): (lat: number) => number {
   };
 }
 
-/**
- * The way from the store's world units to a provider's, for many places a second: some 300 ns each. Within half a metre (at zoom
- * 18 a pixel) of the exact one. Null where the two are the same.
- */
-export function shiftTo(projection: Projection): Shift | null {
-  if (projection === webMercator) return null;
-  if (projection !== baiduMercator) {
-    return (x, y, into) => {
-      shiftToGcj02(lngOf(x), latOf(y), into);
-      into[0] = mercatorX(into[0]!);
-      into[1] = mercatorY(into[1]!);
+/** Takes WGS-84 degrees to a world; the result is written into `into`. */
+export type Placer = (lng: number, lat: number, into: Float64Array) => void;
+
+/** `projection.toWorld` for many places: some 300 ns each, no arrays made, within half a metre (at zoom 18 a pixel) of the exact one. */
+export function placerOf(projection: Projection): Placer {
+  if (projection === baiduMercator) {
+    const northing = northings();
+    const perDegree = (baiduWorld(90, 0)[0] - 0.5) / 90;
+    return (lng, lat, into) => {
+      shiftToBd09(lng, lat, into);
+      into[0] = 0.5 + into[0]! * perDegree;
+      into[1] = northing(into[1]!);
     };
   }
-  const northing = northings();
-  const perDegree = (baiduWorld(90, 0)[0] - 0.5) / 90;
-  return (x, y, into) => {
-    shiftToBd09(lngOf(x), latOf(y), into);
-    into[0] = 0.5 + into[0]! * perDegree;
-    into[1] = northing(into[1]!);
+  const shifted = projection === gcjMercator;
+  return (lng, lat, into) => {
+    if (shifted) shiftToGcj02(lng, lat, into);
+    into[0] = mercatorX(shifted ? into[0]! : lng);
+    into[1] = mercatorY(shifted ? into[1]! : lat);
   };
 }

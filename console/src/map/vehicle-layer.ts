@@ -5,7 +5,7 @@ import type { GlOverlay } from './gl-surface.ts';
 import { InstanceTable } from './instance-table.ts';
 import { type Camera, zoomOf } from './mercator.ts';
 import type { MapPalette } from './palette.ts';
-import { type Projection, type Shift, shiftTo } from './projection.ts';
+import { type Placer, type Projection, placerOf, webMercator } from './projection.ts';
 import { createVehicleProgram, type VehicleProgram } from './vehicle-program.ts';
 import { LOOK_HOLLOW, LOOK_SELECTED, SHAPE } from './vehicle-shader.ts';
 
@@ -42,7 +42,7 @@ export class VehicleLayer implements GlOverlay {
   #changes: ChangeReader;
   #columns: VehicleStore['columns'];
   /** Where the store's world is not the base map's: the way there, and by row the places on it. */
-  #shift: Shift | null = null;
+  #placer: Placer | null = null;
   #shiftedX = new Float64Array(0);
   #shiftedY = new Float64Array(0);
   #nextProjection: Projection | null = null;
@@ -121,7 +121,8 @@ export class VehicleLayer implements GlOverlay {
     const glide = this.#smooth && zoomOf(camera) >= SMOOTH_ZOOM;
     const collected = this.#changes.collect();
     const changed = this.#nextProjection ? null : collected;
-    if (this.#nextProjection) this.#shift = shiftTo(this.#nextProjection);
+    // the store has its places on Web Mercator's world already
+    if (this.#nextProjection) this.#placer = this.#nextProjection === webMercator ? null : placerOf(this.#nextProjection);
     this.#nextProjection = null;
     this.#makeRoom();
     this.#project(changed);
@@ -204,25 +205,26 @@ export class VehicleLayer implements GlOverlay {
 
   /** By row, on the base map's world. */
   get #worldX(): Float64Array {
-    return this.#shift ? this.#shiftedX : this.#columns.worldX;
+    return this.#placer ? this.#shiftedX : this.#columns.worldX;
   }
 
   get #worldY(): Float64Array {
-    return this.#shift ? this.#shiftedY : this.#columns.worldY;
+    return this.#placer ? this.#shiftedY : this.#columns.worldY;
   }
 
   /** Brings the rows that changed (null: all) to the base map's world. */
   #project(changed: Int32Array | null): void {
-    if (!this.#shift) return;
-    if (changed) for (const row of changed) this.#projectRow(this.#shift, row);
-    else for (let row = 0; row < this.#store.size; row++) this.#projectRow(this.#shift, row);
+    if (!this.#placer) return;
+    if (changed) for (const row of changed) this.#projectRow(this.#placer, row);
+    else for (let row = 0; row < this.#store.size; row++) this.#projectRow(this.#placer, row);
   }
 
-  #projectRow(shift: Shift, row: number): void {
-    const x = this.#columns.worldX[row]!;
+  #projectRow(placer: Placer, row: number): void {
     const into = this.#shifted;
-    if (Number.isNaN(x)) into.fill(Number.NaN);
-    else shift(x, this.#columns.worldY[row]!, into);
+    const lng = this.#columns.lng[row]!;
+    // never seen anywhere
+    if (Number.isNaN(lng)) into.fill(Number.NaN);
+    else placer(lng, this.#columns.lat[row]!, into);
     this.#shiftedX[row] = into[0]!;
     this.#shiftedY[row] = into[1]!;
   }
@@ -342,7 +344,7 @@ export class VehicleLayer implements GlOverlay {
   #makeRoom(): void {
     this.#columns = this.#store.columns;
     const capacity = this.#columns.worldX.length;
-    if (this.#shift && this.#shiftedX.length !== capacity) {
+    if (this.#placer && this.#shiftedX.length !== capacity) {
       const before = this.#shiftedX.length;
       this.#shiftedX = grown(this.#shiftedX, capacity).fill(Number.NaN, before);
       this.#shiftedY = grown(this.#shiftedY, capacity).fill(Number.NaN, before);

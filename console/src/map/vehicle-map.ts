@@ -193,8 +193,11 @@ export function openVehicleMap(options: {
     switchTo(next) {
       tools.stop();
       const position = base.position();
+      const last = stillOf(base);
       base.remove();
       holder?.remove();
+      // until another one stands the vehicles are where they were, over nothing
+      base = last;
       base = openBase(next, position);
       layer.setProjection(base.projection);
       overlays.setProjection(base.projection);
@@ -240,5 +243,22 @@ export function openVehicleMap(options: {
       base.remove();
       holder?.remove();
     },
+  };
+}
+
+/** A base map that is gone, as it looked last. */
+function stillOf(base: BaseMap): BaseMap {
+  const [camera, position, bounds] = [base.camera(), base.position(), base.bounds()];
+  const nothing = () => {};
+  return {
+    projection: base.projection,
+    grounds: ['normal'],
+    camera: () => camera,
+    position: () => position,
+    bounds: () => bounds,
+    search: async () => [],
+    addressOf: async () => null,
+    ...{ moveTo: nothing, zoomBy: nothing, fitBounds: nothing, home: nothing, resize: nothing, remove: nothing },
+    ...{ restyle: nothing, setGround: nothing, setPointer: nothing, setGestures: nothing },
   };
 }

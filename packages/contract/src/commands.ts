@@ -7,7 +7,7 @@ import { RecordId } from './resource-calls.ts';
 
 /** Vehicles of one send. */
 export const MOST_TARGETS = 10_000;
-export const MOST_SEQ_IDS = 500;
+const MOST_SEQ_IDS = 500;
 
 const SeqId = z.string().regex(/^[1-9]\d{0,14}$/);
 const seqIds = z.array(SeqId).min(1).max(MOST_SEQ_IDS);

@@ -1,12 +1,9 @@
-import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
+/** Commands to terminals: a row each, without the schemas of their parameters (command-params.ts), which no form needs. */
 import { rules } from '@fleetwarden/domain/form-rules';
-import { z } from 'zod';
 import type { PermissionCode } from './call.ts';
 import { choice, choices, type Field, integer, type RowRule, text } from './resource.ts';
-import { faultOf, inputSchema } from './resource-calls.ts';
-import { AreaNo, TerminalCircle, TerminalPolygon, TerminalRectangle, TerminalRoute } from './terminal-areas.ts';
 
-/** No answer within it is none. */
+/** No answer within it is none, unless a row says otherwise. */
 export const COMMAND_LIMIT_MS = 20_000;
 /** What waits for a terminal that is offline is dropped after it. */
 export const COMMAND_KEPT_MS = 24 * 3_600_000;
@@ -19,10 +16,12 @@ export type TerminalCommand = {
   readonly permissions: readonly PermissionCode[];
   /** What the form asks for; of a command whose parameters are no form (areas), nothing. */
   readonly fields: Readonly<Record<string, Field>>;
-  /** Parameters as the gateway gets them: checked, with defaults. */
-  readonly params: z.ZodType<Readonly<Record<string, unknown>>>;
+  /** What several of them must fulfil together. */
+  readonly rules: readonly RowRule[];
   /** Message that answers it beside the general answer (0x0001). */
   readonly answerId: number | null;
+  /** How long an answer is waited for, ms. */
+  readonly limitMs: number;
   /** How often it is sent again where no answer comes: what does the same when it is done twice. */
   readonly resends: 0 | 2;
   /** May wait for a terminal that is offline. What acts on the vehicle, or is worth something only now, may not. */
@@ -35,33 +34,17 @@ export type TerminalCommand = {
 };
 
 type Stated = Pick<TerminalCommand, 'messageId' | 'permissions'> &
-  Partial<Pick<TerminalCommand, 'fields' | 'params' | 'answerId' | 'resends' | 'queueable' | 'since'>> & {
-    readonly rules?: readonly RowRule[];
-  };
-
-/** What may be sent for the fields; what is not sent is what the form would begin with. */
-function paramsOf(fields: TerminalCommand['fields'], rowRules: readonly RowRule[] = []): TerminalCommand['params'] {
-  const shape = Object.entries(fields).map(([key, field]) => {
-    const { initial } = field;
-    const schema = inputSchema(field);
-    return [key, initial === undefined ? schema : z.preprocess((sent) => sent ?? initial, schema)] as const;
-  });
-  return z.strictObject(Object.fromEntries(shape)).superRefine((values, context) => {
-    for (const { field, check } of rowRules) {
-      const problem = check(values);
-      if (problem) context.addIssue({ ...faultOf(problem), path: [field] });
-    }
-  });
-}
+  Partial<Pick<TerminalCommand, 'fields' | 'rules' | 'answerId' | 'limitMs' | 'resends' | 'queueable' | 'since'>>;
 
 const define = <const C extends Readonly<Record<string, Stated>>>(rows: C) =>
   Object.fromEntries(
-    Object.entries<Stated>(rows).map(([code, { rules: rowRules, ...row }]): [string, TerminalCommand] => [
+    Object.entries<Stated>(rows).map(([code, row]): [string, TerminalCommand] => [
       code,
       {
         fields: {},
-        params: paramsOf(row.fields ?? {}, rowRules),
+        rules: [],
         answerId: null,
+        limitMs: COMMAND_LIMIT_MS,
         resends: 0,
         queueable: false,
         since: 2011,
@@ -72,26 +55,14 @@ const define = <const C extends Readonly<Record<string, Stated>>>(rows: C) =>
     ]),
   ) as Readonly<Record<keyof C & string, TerminalCommand>>;
 
-/** Alarms that last until a person has seen them (0x8203): those the terminal tells once. */
-const CONFIRMABLE = ALARM_BITS.reduce((bits, { bit, event }) => (event ? bits + 2 ** bit : bits), 0);
-const confirmFields = {
-  // of the report; 0: whichever it was
-  serial: integer({ min: 0, max: 65_535, required: true, initial: 0 }),
-  alarmBits: integer({ min: 1, max: 4_294_967_295, required: true }),
-};
-
 /** GBK takes two bytes at the most for a character, and a text has 1,024. */
 const TEXT_MAX = 499;
-/** As many ids as one frame takes. */
-const AREAS_MOST = 125;
 const PHOTOS_MOST = 10;
 const RECORD = 65_535;
 const TRACK_LEAST_S = 5;
 
-const areaNos = z.strictObject({ areaNos: z.array(AreaNo).max(AREAS_MOST) });
 const sendAreas = { permissions: ['20309'], resends: 2, queueable: true } as const;
-const deleteAreas = { permissions: ['20310', '7011209'], resends: 2, queueable: true, params: areaNos } as const;
-const action = z.literal([0, 1, 2]).default(1);
+const deleteAreas = { permissions: ['20310', '7011209'], resends: 2, queueable: true } as const;
 
 /** Every command by its code: the message's id, with a word behind it where one message carries several. */
 export const terminalCommands = define({
@@ -117,11 +88,11 @@ export const terminalCommands = define({
     messageId: 0x8203,
     permissions: ['20207'],
     resends: 2,
-    fields: confirmFields,
-    params: paramsOf(confirmFields).refine(({ alarmBits }) => (Number(alarmBits) & ~CONFIRMABLE) === 0, {
-      path: ['alarmBits'],
-      params: { key: 'command.notConfirmable', texts: {} },
-    }),
+    fields: {
+      // of the report; 0: whichever it was
+      serial: integer({ min: 0, max: 65_535, required: true, initial: 0 }),
+      alarmBits: integer({ min: 1, max: 4_294_967_295, required: true }),
+    },
   },
   '8300': {
     messageId: 0x8300,
@@ -138,17 +109,13 @@ export const terminalCommands = define({
       phone: text({ required: true, rule: rules.phone }),
     },
   },
-  '8600': { messageId: 0x8600, ...sendAreas, params: z.strictObject({ action, areas: z.array(TerminalCircle).min(1).max(20) }) },
+  '8600': { messageId: 0x8600, ...sendAreas },
   '8601': { messageId: 0x8601, ...deleteAreas },
-  '8602': {
-    messageId: 0x8602,
-    ...sendAreas,
-    params: z.strictObject({ action, areas: z.array(TerminalRectangle).min(1).max(20) }),
-  },
+  '8602': { messageId: 0x8602, ...sendAreas },
   '8603': { messageId: 0x8603, ...deleteAreas },
-  '8604': { messageId: 0x8604, ...sendAreas, params: z.strictObject({ area: TerminalPolygon }) },
+  '8604': { messageId: 0x8604, ...sendAreas },
   '8605': { messageId: 0x8605, ...deleteAreas },
-  '8606': { messageId: 0x8606, ...sendAreas, params: z.strictObject({ area: TerminalRoute }) },
+  '8606': { messageId: 0x8606, ...sendAreas },
   '8607': { messageId: 0x8607, ...deleteAreas },
   '8608': {
     messageId: 0x8608,
@@ -156,7 +123,6 @@ export const terminalCommands = define({
     answerId: 0x0608,
     resends: 2,
     since: 2019,
-    params: z.strictObject({ kind: z.literal([1, 2, 3, 4]), areaNos: z.array(AreaNo).max(AREAS_MOST).default([]) }),
   },
   '8801': {
     messageId: 0x8801,
@@ -186,8 +152,7 @@ export const terminalCommands = define({
   },
 });
 
-type CommandCode = keyof typeof terminalCommands;
+export type CommandCode = keyof typeof terminalCommands;
 
-/** The command of a code; undefined for a code that is none. */
-export const terminalCommand = (code: string): TerminalCommand | undefined =>
-  Object.hasOwn(terminalCommands, code) ? terminalCommands[code as CommandCode] : undefined;
+/** Whether a text is the code of a command. */
+export const isCommandCode = (text: string): text is CommandCode => Object.hasOwn(terminalCommands, text);

@@ -14,6 +14,14 @@ const ORIGIN = { lng: 105, lat: 35 } as const;
 /** Baidu's second offset: degrees east and north, and the wave it lays over both. */
 const BAIDU = { lng: 0.0065, lat: 0.006, wave: (Math.PI * 3000) / 180, radial: 0.00002, angular: 0.000003 } as const;
 
+/** Radians a degree of the offset's long waves. */
+const STEP_3 = Math.PI / 3;
+const STEP_12 = Math.PI / 12;
+const STEP_30 = Math.PI / 30;
+
+/** Sine of three times the angle. */
+const triple = (sine: number): number => sine * (3 - 4 * sine * sine);
+
 /** WGS-84 to GCJ-02, degrees, written into `into`. */
 export function shiftToGcj02(lng: number, lat: number, into: Float64Array): void {
   if (!(lng >= BOX.west && lng <= BOX.east && lat >= BOX.south && lat <= BOX.north)) {
@@ -24,7 +32,12 @@ export function shiftToGcj02(lng: number, lat: number, into: Float64Array): void
   const x = lng - ORIGIN.lng;
   const y = lat - ORIGIN.lat;
   const root = Math.sqrt(Math.abs(x));
-  const ripple = ((Math.sin(6 * Math.PI * x) + Math.sin(2 * Math.PI * x)) * 40) / 3;
+  // All waves are of multiples of two angles: a few sines and their doubles and triples do for fourteen.
+  const x30 = Math.sin(x * STEP_30);
+  const x3 = Math.sin(x * STEP_3);
+  const x1 = triple(x3);
+  const x2 = 2 * x1 * Math.cos(x * Math.PI);
+  const ripple = ((triple(x2) + x2) * 40) / 3;
   const east =
     300 +
     x +
@@ -33,8 +46,9 @@ export function shiftToGcj02(lng: number, lat: number, into: Float64Array): void
     0.1 * x * y +
     0.1 * root +
     ripple +
-    ((20 * Math.sin(Math.PI * x) + 40 * Math.sin((Math.PI / 3) * x)) * 2) / 3 +
-    ((150 * Math.sin((Math.PI / 12) * x) + 300 * Math.sin((Math.PI / 30) * x)) * 2) / 3;
+    ((20 * x1 + 40 * x3) * 2) / 3 +
+    ((150 * Math.sin(x * STEP_12) + 300 * x30) * 2) / 3;
+  const y3 = Math.sin(y * STEP_3);
   const north =
     -100 +
     2 * x +
@@ -43,8 +57,8 @@ export function shiftToGcj02(lng: number, lat: number, into: Float64Array): void
     0.1 * x * y +
     0.2 * root +
     ripple +
-    ((20 * Math.sin(Math.PI * y) + 40 * Math.sin((Math.PI / 3) * y)) * 2) / 3 +
-    ((160 * Math.sin((Math.PI / 12) * y) + 320 * Math.sin((Math.PI / 30) * y)) * 2) / 3;
+    ((20 * triple(y3) + 40 * y3) * 2) / 3 +
+    ((160 * Math.sin(y * STEP_12) + 320 * Math.sin(y * STEP_30)) * 2) / 3;
   const sine = Math.sin(lat * RAD);
   const magic = 1 - EXCENTRICITY * sine * sine;
   const rootMagic = Math.sqrt(magic);

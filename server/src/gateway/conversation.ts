@@ -32,10 +32,6 @@ export type Handlers = {
   readonly locations: Locations;
 };
 
-// what terminals answer to questions no command of ours asks yet; answers are not answered
-const OTHER_ANSWERS: ReadonlySet<number> = new Set([0x0104, 0x0107]);
-const answers = (id: number): boolean => OTHER_ANSWERS.has(id) || isAnswer(id);
-
 /**
  * What is said on one link: bytes -> frames -> messages -> answers. Never throws, whatever the bytes are. Messages are taken in
  * order: while one waits for the database those behind it wait too, and reading pauses.
@@ -208,7 +204,7 @@ export class Conversation {
     const { locations, registration, parts } = this.#handlers;
     const { id } = header;
     if (!admitted) {
-      if (!answers(id)) session.answer(serial, id, RESULT.failed);
+      if (!isAnswer(id)) session.answer(serial, id, RESULT.failed);
       return;
     }
     switch (id) {
@@ -230,7 +226,7 @@ export class Conversation {
         return session.answer(serial, id, RESULT.ok);
       default:
         if (isAnswer(id)) parts.delivery.hear(session, id, body);
-        else if (!answers(id)) session.answer(serial, id, RESULT.unsupported);
+        else session.answer(serial, id, RESULT.unsupported);
     }
   }
 
@@ -300,7 +296,8 @@ export class Conversation {
 
   #unreadable(bytes: Uint8Array, header: Header | undefined, error: unknown): void {
     this.#bad('body', bytes, error instanceof Error ? error.message : String(error));
-    if (header === undefined || answers(header.id)) return;
+    // answers are not answered
+    if (header === undefined || isAnswer(header.id)) return;
     this.#sessionOf(header)?.answer(header.serial, header.id, RESULT.malformed);
   }
 

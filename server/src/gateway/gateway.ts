@@ -131,8 +131,8 @@ export function createGateway(options: GatewayOptions): Gateway {
         const time = now();
         tcp?.sweep(time);
         udp?.sweep(time);
-        sessions.sweep(time);
         delivery.sweep(time);
+        sessions.sweep(time);
       }, limits.sweepEveryMs);
       const recorder = setInterval(() => sessions.record(), RECORD_EVERY_MS);
       ends.push(

@@ -50,8 +50,12 @@ export const GATEWAY_LIMITS = {
   quarantineBytes: 512,
   /** Commands one terminal is asked at once; further ones wait. */
   commandsPerTerminal: 4,
+  /** A command whose connection is cut each time it is sent is given up after so many times. */
+  commandSends: 10,
   /** Commands that are sent and not answered, all terminals together. */
   commandsUnderWay: 20_000,
+  /** An answer whose body is longer, bytes, is told by its size alone: it is stored, and sent to every console that may see it. */
+  commandAnswerBytes: 64 * 1024,
   /** After the general answer to one part of a long message, how long another part's is waited for, ms. */
   commandPartsMs: 5_000,
   /** How often commands that waited too long are looked for, ms, and how long past its limit one of a process that is gone is left, ms. */

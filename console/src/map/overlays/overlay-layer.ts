@@ -2,7 +2,7 @@ import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { ScreenPoint } from '../map-provider.ts';
 import type { Camera } from '../mercator.ts';
 import type { MapPalette } from '../palette.ts';
-import { type Projection, webMercator } from '../projection.ts';
+import { type Placer, type Projection, placerOf, webMercator } from '../projection.ts';
 import { type EditableShape, type Handle, handlesOf, moveHandle, removeVertex } from './handles.ts';
 import { labelBox, labelLines, onPin, type Paint, paintArea, paintHandle, paintLabel, paintLine, paintPin } from './paint.ts';
 import { WorldPath } from './path.ts';
@@ -35,6 +35,7 @@ export class OverlayLayer {
   readonly #items = new Set<Item>();
   readonly #changed: () => void;
   #projection: Projection = webMercator;
+  #placer: Placer = placerOf(webMercator);
   #edited: { item: Item; changed: (shape: EditableShape) => void } | null = null;
   #held: Handle | null = null;
 
@@ -50,7 +51,7 @@ export class OverlayLayer {
   /** Puts a shape on the map, over those that are there. */
   add<S extends Shape>(shape: S, onClick?: () => void): Overlay<S> {
     const path = new WorldPath();
-    path.set(placesOf(shape), this.#projection);
+    path.set(placesOf(shape), this.#placer);
     const handle: Overlay<S> = {
       get shape() {
         return item.shape as S;
@@ -75,7 +76,8 @@ export class OverlayLayer {
   /** The world below is another one. */
   setProjection(projection: Projection): void {
     this.#projection = projection;
-    for (const { shape, path } of this.#items) path.set(placesOf(shape), projection);
+    this.#placer = placerOf(projection);
+    for (const { shape, path } of this.#items) path.set(placesOf(shape), this.#placer);
     this.#changed();
   }
 
@@ -156,7 +158,7 @@ export class OverlayLayer {
   #set(item: Item, shape: Shape): void {
     grown.delete(item);
     item.shape = shape;
-    item.path.set(placesOf(shape), this.#projection);
+    item.path.set(placesOf(shape), this.#placer);
     this.#changed();
   }
 
@@ -172,7 +174,7 @@ export class OverlayLayer {
     own.points.push(point);
     item.shape =
       own.colours.length > 0 ? { ...shape, points: own.points, colours: own.colours } : { ...shape, points: own.points };
-    item.path.push(point, this.#projection);
+    item.path.push(point, this.#placer);
     this.#changed();
   }
 

@@ -1,6 +1,6 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { Camera } from '../mercator.ts';
-import type { Projection } from '../projection.ts';
+import type { Placer } from '../projection.ts';
 
 /** Steps shorter than this are not drawn, px: nobody sees them. */
 const STEP = 0.75;
@@ -10,6 +10,7 @@ const MARGIN = 32;
 /** Places on a base map's world, kept flat: x and y of each, so that 10,000 of them are gone through in well under a millisecond. */
 export class WorldPath {
   #xy = new Float64Array(64);
+  readonly #placed = new Float64Array(2);
   #count = 0;
   #west = Infinity;
   #east = -Infinity;
@@ -20,14 +21,16 @@ export class WorldPath {
     return this.#count;
   }
 
-  set(places: readonly LngLat[], projection: Projection): void {
+  set(places: readonly LngLat[], placer: Placer): void {
     this.#count = 0;
     [this.#west, this.#east, this.#north, this.#south] = [Infinity, -Infinity, Infinity, -Infinity];
-    for (const place of places) this.push(place, projection);
+    for (const place of places) this.push(place, placer);
   }
 
-  push([lng, lat]: LngLat, projection: Projection): void {
-    let [x, y] = projection.toWorld(lng, lat);
+  push(place: LngLat, placer: Placer): void {
+    placer(place[0], place[1], this.#placed);
+    let x = this.#placed[0]!;
+    const y = this.#placed[1]!;
     // The short way over the edge of the world.
     if (this.#count > 0) x += Math.round(this.#xy[2 * this.#count - 2]! - x);
     if (2 * this.#count + 2 > this.#xy.length) {
@@ -38,10 +41,10 @@ export class WorldPath {
     this.#xy[2 * this.#count] = x;
     this.#xy[2 * this.#count + 1] = y;
     this.#count++;
-    this.#west = Math.min(this.#west, x);
-    this.#east = Math.max(this.#east, x);
-    this.#north = Math.min(this.#north, y);
-    this.#south = Math.max(this.#south, y);
+    if (x < this.#west) this.#west = x;
+    if (x > this.#east) this.#east = x;
+    if (y < this.#north) this.#north = y;
+    if (y > this.#south) this.#south = y;
   }
 
   /** Whether any of it can be in view. */

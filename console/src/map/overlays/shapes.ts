@@ -19,9 +19,9 @@ export type LineShape = {
   /** Colour of the segment that begins at each point, where it is another than the stroke's. */
   readonly colours?: readonly (string | undefined)[];
 };
-export type PolygonShape = { readonly kind: 'polygon'; readonly ring: readonly LngLat[]; readonly style: AreaStyle };
-export type RectangleShape = { readonly kind: 'rectangle'; readonly bounds: MapBounds; readonly style: AreaStyle };
-export type CircleShape = {
+type PolygonShape = { readonly kind: 'polygon'; readonly ring: readonly LngLat[]; readonly style: AreaStyle };
+type RectangleShape = { readonly kind: 'rectangle'; readonly bounds: MapBounds; readonly style: AreaStyle };
+type CircleShape = {
   readonly kind: 'circle';
   readonly centre: LngLat;
   readonly radiusM: number;

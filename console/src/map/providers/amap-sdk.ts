@@ -3,7 +3,7 @@
  * (`amap-js-api`, `-geocoder`, `-place-search`) have it. Degrees are GCJ-02, pixels CSS px from the map's top left corner.
  */
 export type AmapLngLat = { getLng(): number; getLat(): number };
-export type AmapPixel = { getX(): number; getY(): number };
+type AmapPixel = { getX(): number; getY(): number };
 export type AmapEvent = { readonly type: string; readonly lnglat?: AmapLngLat; readonly pixel?: AmapPixel };
 export type AmapHandler = (event: AmapEvent) => void;
 type Degrees = [number, number];
@@ -40,7 +40,7 @@ export type AmapMap = {
 
 export type AmapLayer = { setMap(map: AmapMap | null): void };
 
-export type AmapPoi = { readonly name: string; readonly address: string; readonly location: AmapLngLat | null };
+type AmapPoi = { readonly name: string; readonly address: string; readonly location: AmapLngLat | null };
 export type AmapStatus = 'complete' | 'no_data' | 'error';
 
 export type AmapSdk = {

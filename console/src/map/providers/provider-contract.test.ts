@@ -385,11 +385,11 @@ describe.each(SUBJECTS)('$name', (subject) => {
     await expect(subject.load(subject.mode)).rejects.toMatchObject({ fault: 'refused' });
   });
 
-  it('a map without tiles is told as a key refused; one with tiles is not', async () => {
+  it('a map whose tiles do not come is given up; one with tiles is not', async () => {
     const provider = await subject.load(subject.mode);
     base = provider.create({ container, palette: palettes.light, position: HERE, language: 'zh', events });
     vi.advanceTimersByTime(READY_LIMIT_MS + 1);
-    expect(events.failed).toHaveBeenCalledExactlyOnceWith('refused');
+    expect(events.failed).toHaveBeenCalledExactlyOnceWith('timeout');
     base.remove();
     events.failed.mockClear();
     await open();

@@ -1,7 +1,7 @@
 import { MapUnavailable } from '../map-provider.ts';
 
 /** A script that says nothing for so long is not waited for, ms. */
-export const SCRIPT_LIMIT_MS = 15_000;
+const SCRIPT_LIMIT_MS = 15_000;
 
 export type MapScript<T> = {
   /** Its address, given the name of the global function it is to call when it is there. */

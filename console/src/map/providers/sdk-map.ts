@@ -12,7 +12,7 @@ import { type Camera, worldSizeAt } from '../mercator.ts';
 import type { Projection } from '../projection.ts';
 import { watchView } from './view-watch.ts';
 
-/** A map whose tiles have not come by then has no key that is taken, ms. */
+/** A map whose tiles have not come by then is given up, ms: the network, or a key its provider says nothing about. */
 export const READY_LIMIT_MS = 20_000;
 /** How much measured and expected scale may differ, beside a power of two, for the measure to be believed. */
 const SCALE_SLACK = 0.1;
@@ -91,7 +91,7 @@ export function frameSdk(container: HTMLElement, view: SdkView, events: BaseMapE
   };
   const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(resize);
   observer?.observe(container);
-  const limit = setTimeout(() => events.failed?.('refused'), READY_LIMIT_MS);
+  const limit = setTimeout(() => events.failed?.('timeout'), READY_LIMIT_MS);
 
   return {
     projection,
@@ -142,7 +142,7 @@ function measureScale(view: SdkView, x: number, y: number, expected: number, wid
 }
 
 /** [west, south, east, north] of what a camera sees, WGS-84 degrees. */
-export function boundsOf(projection: Projection, { x, y, width, height, worldSize }: Camera): MapBounds {
+function boundsOf(projection: Projection, { x, y, width, height, worldSize }: Camera): MapBounds {
   const [right, down] = [width / 2 / worldSize, height / 2 / worldSize];
   const [west, north] = projection.fromWorld(x - right, y - down);
   const [east, south] = projection.fromWorld(x + right, y + down);
@@ -150,7 +150,7 @@ export function boundsOf(projection: Projection, { x, y, width, height, worldSiz
 }
 
 /** The middle of bounds on the world and the zoom at which all of them are seen. */
-export function fitting(
+function fitting(
   projection: Projection,
   [west, south, east, north]: MapBounds,
   { width, height }: { readonly width: number; readonly height: number },

@@ -13,6 +13,8 @@ const LIBRARIES = ['tools', 'service'] as const;
 const WORLD_AT_ZERO = 256;
 const ZOOMS = { min: 3, max: 20 } as const;
 const RESULTS = 10;
+/** What its search calls the whole country: a value of its interface, not a text. */
+const WHOLE_COUNTRY = '全国';
 const GLIDE_MS = 200;
 const OPENING = { lat: 39.915, lng: 116.404, zoom: 5 } as const;
 const STARTS = [
@@ -121,7 +123,7 @@ function createTencent(sdk: TencentSdk, { container, palette, position, events }
     },
     search: async (text) => {
       const [lng, lat] = [map.getCenter().getLng(), map.getCenter().getLat()];
-      const options = { keyword: text, cityName: '全国', autoExtend: true, referenceLocation: new sdk.LatLng(lat, lng) };
+      const options = { keyword: text, cityName: WHOLE_COUNTRY, autoExtend: true, referenceLocation: new sdk.LatLng(lat, lng) };
       const found = await asked('tencent search', new sdk.service.Search({ pageSize: RESULTS }).searchRegion(options));
       const named = (found?.data ?? []).map(({ title, address, location }) => placeOf(title, address ?? '', location));
       if (named.length > 0) return named;

@@ -76,8 +76,8 @@ export function installTencent(answers: ServiceAnswers): { control: () => Double
   /** A service promises; what it does not like it rejects with the status of its documents. */
   const promised = async <T>(found: T | null): Promise<T> => {
     if (answers.silent) return new Promise<T>(() => {});
-    if (answers.refused) throw { status: 311, message: 'key格式错误' };
-    if (found === null) throw { status: 347, message: '查询无结果' };
+    if (answers.refused) throw { status: 311, message: 'key refused' };
+    if (found === null) throw { status: 347, message: 'nothing found' };
     return found;
   };
   const sdk: TencentSdk = {

@@ -21,7 +21,7 @@ export const map: Record<keyof typeof zh, string> = {
   mode3: 'Tencent',
   fallen: '{{name}} cannot be used; the built-in map is shown instead. {{reason}}',
   blocked: 'Its script was blocked by the network or the browser',
-  timeout: 'It did not load in time',
+  timeout: 'It did not load in time; check the network and the key',
   refused: 'The key was not accepted; check it in the platform settings',
   noWebGl: 'This browser has no WebGL',
   sourceFailed: 'The base map file cannot be read; the built-in boundaries are shown instead',

@@ -21,7 +21,7 @@ export const map: Record<keyof typeof zh, string> = {
   mode3: 'Tencent',
   fallen: '{{name}} no se puede usar; se muestra el mapa incluido. {{reason}}',
   blocked: 'La red o el navegador bloqueó su script',
-  timeout: 'No se cargó a tiempo',
+  timeout: 'No se cargó a tiempo; revise la red y la clave',
   refused: 'La clave no fue aceptada; revísela en la configuración de la plataforma',
   noWebGl: 'Este navegador no tiene WebGL',
   sourceFailed: 'No se puede leer el archivo del mapa base; se muestran los límites incluidos',

@@ -21,7 +21,7 @@ export const map: Record<keyof typeof zh, string> = {
   mode3: 'テンセント',
   fallen: '{{name}}を利用できないため、内蔵地図を表示しています。{{reason}}',
   blocked: 'スクリプトがネットワークまたはブラウザーに遮断されました',
-  timeout: '時間内に読み込めませんでした',
+  timeout: '時間内に読み込めませんでした。ネットワークとキーをご確認ください',
   refused: 'キーが受け付けられませんでした。プラットフォーム設定のキーをご確認ください',
   noWebGl: 'このブラウザーでは WebGL を利用できません',
   sourceFailed: '背景地図のファイルを読み込めないため、内蔵の行政区画を表示しています',

@@ -81,7 +81,7 @@ export const resource: Record<keyof typeof zh, string> = {
   importDone: 'インポートが完了しました',
   importRefused: 'データが変わったため、何も書き込みませんでした。ファイルをもう一度確認してください。',
   importToldSave: 'この情報は一度しか表示されません。今すぐ保存してください。',
-  importToldCsv: 'csv で保存',
+  importToldCsv: 'csvで保存',
   importToldTable: '追加データの一度限りの情報',
   importToldWait: '閉じないでください。完了後に一度だけ表示される情報があります',
   importToldLost: '一度限りの情報を読み取れませんでした。一覧から個別に再設定してください。',

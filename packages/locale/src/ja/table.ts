@@ -20,7 +20,7 @@ export const table: Record<keyof typeof zh, string> = {
   clearSelection: '選択を解除',
   exportRows: 'エクスポート',
   exportSelected: '選択分をエクスポート',
-  exportAs: '{{format}} 形式でエクスポート',
+  exportAs: '{{format}}形式でエクスポート',
   fileFormat: 'ファイル形式',
   exportFailed: 'ファイルを作成できませんでした。もう一度お試しください',
   exportStarted: 'エクスポートを開始しました。完了後、タスク一覧からダウンロードできます',

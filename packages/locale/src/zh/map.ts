@@ -18,7 +18,7 @@ export const map = {
   mode3: '腾讯地图',
   fallen: '{{name}}无法使用，已改用内置地图。{{reason}}',
   blocked: '脚本被网络或浏览器拦截',
-  timeout: '加载超时',
+  timeout: '加载超时，请检查网络和地图密钥',
   refused: '密钥未被接受，请检查平台设置中的密钥',
   noWebGl: '浏览器未启用 WebGL',
   sourceFailed: '底图文件无法读取，已改用内置行政区划',

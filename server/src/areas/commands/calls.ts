@@ -1,6 +1,7 @@
+import { commandParams } from '@fleetwarden/contract/command-params';
 import type { commandsCalls } from '@fleetwarden/contract/commands';
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
-import { terminalCommand } from '@fleetwarden/contract/terminal-commands';
+import { isCommandCode } from '@fleetwarden/contract/terminal-commands';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -40,11 +41,11 @@ export function createCommandCalls(deps: {
 
   return {
     sendCommand: async ({ cmdCode, targIds, params, queueOffline }, { user, note }) => {
-      const command = service.allowed(user, cmdCode);
-      const checked = within('params', () => parseInput(command.params, params));
+      const code = service.allowed(user, cmdCode);
+      const checked = within('params', () => parseInput(commandParams(code), params));
       const targets = await service.targets(user, targIds);
       note({ object: platesOf(targets), after: { cmdCode, params: checked, vehicles: targets.length } });
-      return { list: await service.send(user, { cmdCode, params: checked, queueOffline }, targets) };
+      return { list: await service.send(user, { cmdCode: code, params: checked, queueOffline }, targets) };
     },
     listCommand: async ({ seqIds, targId, mine, ...filter }, { user, page }) => {
       const { rows, total } = await store.list(
@@ -97,7 +98,8 @@ export function createCommandCalls(deps: {
       const list: Sent[] = [];
       // what is alike goes out as one send
       for (const rows of Map.groupBy(ended, ({ cmd_code, params }) => `${cmd_code} ${JSON.stringify(params)}`).values()) {
-        const { cmd_code: cmdCode, params } = rows[0]!;
+        const { cmd_code, params } = rows[0]!;
+        const cmdCode = service.allowed(user, cmd_code);
         const targets = await service.targets(
           user,
           rows.map(({ vehicle_id }) => String(vehicle_id)),
@@ -107,8 +109,8 @@ export function createCommandCalls(deps: {
       return { list };
     },
     saveTemplate: async ({ cmdCode, name, params }, { user, note }) => {
-      const command = service.allowed(user, cmdCode);
-      const checked = within('params', () => parseInput(command.params, params));
+      const code = service.allowed(user, cmdCode);
+      const checked = within('params', () => parseInput(commandParams(code), params));
       note({ object: name, after: { cmdCode, params: checked } });
       const template = { accountId: user.accountId, cmdCode, name, params: checked };
       return { id: String(await templates.saveCommandTemplate(db, template, now())) };
@@ -118,7 +120,7 @@ export function createCommandCalls(deps: {
       return {
         list: rows
           // of a command that is no more
-          .filter(({ cmd_code }) => terminalCommand(cmd_code))
+          .filter(({ cmd_code }) => isCommandCode(cmd_code))
           .map(({ id, cmd_code, name, params, created_at }) => ({
             id: String(id),
             cmdCode: cmd_code,

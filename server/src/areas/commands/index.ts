@@ -1,6 +1,6 @@
 import type { CommandNews, commandsCalls } from '@fleetwarden/contract/commands';
 import type { messagesCalls } from '@fleetwarden/contract/messages';
-import { terminalCommand } from '@fleetwarden/contract/terminal-commands';
+import { isCommandCode, terminalCommands } from '@fleetwarden/contract/terminal-commands';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -41,7 +41,7 @@ export function createCommands(deps: {
 
   const tell = async (ids: readonly number[]): Promise<void> => {
     for (const row of await store.news(db, ids)) {
-      const command = terminalCommand(row.cmd_code);
+      const command = isCommandCode(row.cmd_code) ? terminalCommands[row.cmd_code] : undefined;
       const data: CommandNews = {
         seqId: String(row.id),
         targId: String(row.vehicle_id),

@@ -2,9 +2,9 @@ import type { CommandState } from '@fleetwarden/contract/commands';
 import { CallError } from '@fleetwarden/contract/errors';
 import {
   COMMAND_KEPT_MS,
-  COMMAND_LIMIT_MS,
+  type CommandCode,
+  isCommandCode,
   type TerminalCommand,
-  terminalCommand,
   terminalCommands,
 } from '@fleetwarden/contract/terminal-commands';
 import type { ServerBus } from '../../events.ts';
@@ -30,11 +30,11 @@ export type Sent = {
 };
 
 /** A command as somebody wants it sent; `params` are checked already. */
-export type Wish = { readonly cmdCode: string; readonly params: unknown; readonly queueOffline: boolean };
+export type Wish = { readonly cmdCode: CommandCode; readonly params: unknown; readonly queueOffline: boolean };
 
 export type CommandService = {
-  /** The command's row, where the caller may send it. Throws CallError validation for a code that is none, forbidden. */
-  allowed(user: Principal, cmdCode: string): TerminalCommand;
+  /** The code as one of the table, where the caller may send it. Throws CallError validation for a code that is none, forbidden. */
+  allowed(user: Principal, cmdCode: string): CommandCode;
   /** Vehicles by their ids. Throws CallError notFound where one is none of the caller's. */
   targets(user: Principal, ids: readonly string[]): Promise<store.Target[]>;
   /**
@@ -73,10 +73,10 @@ export function createCommandService(deps: {
 
   return {
     allowed: (user, cmdCode) => {
-      const command = terminalCommand(cmdCode);
-      if (!command) throw new CallError('validation', cmdCode, [{ path: 'cmdCode', key: 'command.noSuchCommand' }]);
-      if (!mayCommand(user.rights, command)) throw new CallError('forbidden', cmdCode);
-      return command;
+      if (!isCommandCode(cmdCode))
+        throw new CallError('validation', cmdCode, [{ path: 'cmdCode', key: 'command.noSuchCommand' }]);
+      if (!mayCommand(user.rights, terminalCommands[cmdCode])) throw new CallError('forbidden', cmdCode);
+      return cmdCode;
     },
     targets: async (user, ids) => {
       const wanted = [...new Set(ids.map(Number))];
@@ -85,13 +85,13 @@ export function createCommandService(deps: {
       return found;
     },
     send: async (user, { cmdCode, params, queueOffline }, targets) => {
-      const command = terminalCommand(cmdCode)!;
+      const command: TerminalCommand = terminalCommands[cmdCode];
       const mayWait = queueOffline && command.queueable;
       const judged = targets.map((target) => judge(command, target, mayWait));
       requireOne(judged);
       const createdAt = now();
-      const expireAt = createdAt + (mayWait ? COMMAND_KEPT_MS : COMMAND_LIMIT_MS * (command.resends + 1));
-      const shared = { accountId: user.accountId, cmdCode, command, params, limitMs: COMMAND_LIMIT_MS, createdAt, expireAt };
+      const expireAt = createdAt + (mayWait ? COMMAND_KEPT_MS : command.limitMs * (command.resends + 1));
+      const shared = { accountId: user.accountId, cmdCode, command, params, createdAt, expireAt };
       const ids = await store.insertCommands(db, shared, judged);
       const waiting = judged.flatMap(({ vehicleId, state }, i) => (state === WAITING ? [{ vehicleId, id: ids[i]! }] : []));
       const soonSent = waiting.filter(({ vehicleId }) => presence.has(vehicleId)).map(({ id }) => id);

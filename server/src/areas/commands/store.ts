@@ -35,9 +35,8 @@ export const targetsOfDepartments = (db: Queryable, ids: readonly number[], scop
 export type Shared = {
   readonly accountId: number;
   readonly cmdCode: string;
-  readonly command: Pick<TerminalCommand, 'messageId' | 'answerId' | 'resends'>;
+  readonly command: Pick<TerminalCommand, 'messageId' | 'answerId' | 'limitMs' | 'resends'>;
   readonly params: unknown;
-  readonly limitMs: number;
   /** Epoch ms. */
   readonly createdAt: number;
   readonly expireAt: number;
@@ -46,12 +45,12 @@ export type Judged = { readonly vehicleId: number; readonly state: CommandState;
 
 /** Enters a command for each vehicle; the ids are in the order of the vehicles'. */
 export async function insertCommands(db: Queryable, shared: Shared, judged: readonly Judged[]): Promise<number[]> {
-  const { accountId, cmdCode, command, params, limitMs, createdAt, expireAt } = shared;
+  const { accountId, cmdCode, command, params, createdAt, expireAt } = shared;
   const rows = await db.query<{ id: number; vehicle_id: number }>(sql`
     insert into command (vehicle_id, account_id, cmd_code, message_id, params, answer_id, resends, limit_ms, state, result_code,
       created_at, expire_at)
     select u.vehicle_id, ${accountId}, ${cmdCode}, ${command.messageId}, ${json(params)}::jsonb, ${command.answerId}::integer,
-      ${command.resends}, ${limitMs}, u.state, u.result_code, ${at(createdAt)}, ${at(expireAt)}
+      ${command.resends}, ${command.limitMs}, u.state, u.result_code, ${at(createdAt)}, ${at(expireAt)}
     from unnest(${judged.map(({ vehicleId }) => vehicleId)}::integer[], ${judged.map(({ state }) => state)}::smallint[],
       ${judged.map(({ resultCode }) => resultCode)}::integer[]) with ordinality u (vehicle_id, state, result_code, place)
     order by u.place

@@ -361,7 +361,7 @@ describe('deptChanged', () => {
     const { socket, texts } = await listen(`/websocket/commonmsg/${watcher.prefix}`, { authorization: watcher.token });
     const types = () => texts.map((text) => JSON.parse(text).type);
 
-    await server.department('Elsewhere', root);
+    await server.department('Far away', root);
     await change(ids[0]!, '京B00002');
     await server.department('New team', branch);
     server.bus.publish('fleet.changed', { vehicleIds: [] });

@@ -4,7 +4,7 @@ import { decodeBody, type Message, readAreas, readLocation, type Version } from 
 export const GENERAL_ANSWER = 0x0001;
 
 /** What an answer says. `serial` null where the message does not carry that of what it answers. */
-export type Answer = {
+type Answer = {
   readonly serial: number | null;
   /** 0 ok, 1 failed, 2 malformed, 3 not supported. */
   readonly result: number;
@@ -16,37 +16,66 @@ type Reading = (body: Uint8Array, version: Version) => Answer | null;
 
 const message = (id: number, body: Uint8Array, version: Version): Message => decodeBody({ id, version, encryption: 0 }, body);
 
-/** 0x0805's own results: 0 ok, 1 failed, 2 no such channel. */
-const photoResult = (result: number): number => (result === 2 ? 3 : result);
-
-/** Answers by the id of their message; each throws CodecError for a body that cannot be read. */
-const READINGS: Readonly<Record<number, Reading>> = {
-  [GENERAL_ANSWER]: (body, version) => {
-    const said = message(GENERAL_ANSWER, body, version);
-    return said.type === 'terminalAck' ? { serial: said.body.serial, result: said.body.result, data: null } : null;
-  },
-  513: (body) => {
-    const { extra: _, ...location } = readLocation(body, 2);
-    return { serial: (body[0]! << 8) | body[1]!, result: 0, data: location };
-  },
-  1544: (body, version) => {
-    const said = message(0x0608, body, version);
-    if (said.type !== 'areasReply') return null;
-    const { kind, count, data } = said.body;
-    const areas = readAreas(kind, count, data);
-    return { serial: null, result: 0, data: areas ? { kind, areas } : { kind, count, hex: Buffer.from(data).toString('hex') } };
-  },
-  2053: (body, version) => {
-    const said = message(0x0805, body, version);
-    if (said.type !== 'photoReply') return null;
-    const { serial, result, mediaIds = [] } = said.body;
-    return { serial, result: photoResult(result), data: { mediaIds } };
-  },
+/** A value as JSON has it: bytes as hex. */
+const plain = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
 };
 
+/** An answer whose fields are what it tells. */
+const told =
+  (id: number): Reading =>
+  (body, version) => {
+    const said = message(id, body, version);
+    if (said.encrypted || said.type === 'unknown') return null;
+    const { serial, ...data } = said.body as { readonly serial?: number };
+    return { serial: serial ?? null, result: 0, data: plain(data) };
+  };
+
+const general: Reading = (body, version) => {
+  const said = message(GENERAL_ANSWER, body, version);
+  return said.type === 'terminalAck' ? { serial: said.body.serial, result: said.body.result, data: null } : null;
+};
+
+const position: Reading = (body) => {
+  const { extra: _, ...location } = readLocation(body, 2);
+  return { serial: (body[0]! << 8) | body[1]!, result: 0, data: location };
+};
+
+const areas: Reading = (body, version) => {
+  const said = message(0x0608, body, version);
+  if (said.type !== 'areasReply') return null;
+  const { kind, count, data } = said.body;
+  const known = readAreas(kind, count, data);
+  return { serial: null, result: 0, data: known ? { kind, areas: known } : { kind, count, hex: plain(data) } };
+};
+
+const NO_CHANNEL = 2;
+const UNSUPPORTED = 3;
+
+/** Its own results: 0 ok, 1 failed, 2 no such channel. */
+const photos: Reading = (body, version) => {
+  const said = message(0x0805, body, version);
+  if (said.type !== 'photoReply') return null;
+  const { serial, result, mediaIds = [] } = said.body;
+  return { serial, result: result === NO_CHANNEL ? UNSUPPORTED : result, data: { mediaIds } };
+};
+
+/** Answers by the id of their message; each throws CodecError for a body that cannot be read. */
+const READINGS: ReadonlyMap<number, Reading> = new Map([
+  [GENERAL_ANSWER, general],
+  [0x0104, told(0x0104)],
+  [0x0107, told(0x0107)],
+  [0x0201, position],
+  [0x0608, areas],
+  [0x0805, photos],
+]);
+
 /** Messages that answer something: they are not answered themselves. */
-export const isAnswer = (id: number): boolean => id in READINGS;
+export const isAnswer = (id: number): boolean => READINGS.has(id);
 
 /** Reads an answer; null for a message that is none. Throws CodecError. */
 export const readAnswer = (id: number, body: Uint8Array, version: Version): Answer | null =>
-  READINGS[id]?.(body, version) ?? null;
+  READINGS.get(id)?.(body, version) ?? null;

@@ -1,4 +1,4 @@
-import { type Content, readLocation, type Version } from '@fleetwarden/protocol/jt808';
+import { type Content, encodeBody, readLocation, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, json, sql } from '../../platform/db/database.ts';
 import { testDatabase } from '../../platform/db/testing.ts';
@@ -38,8 +38,8 @@ const member = async (version: Version = 2013): Promise<Member> => {
   if (version === 2011) await db.run(sql`update terminal set protocol_version = 2011 where phone = ${phone}`);
   return { vehicleId, phone, version };
 };
-const online = async ({ phone, version }: Member): Promise<TestTerminal> => {
-  const terminal = await connectTerminal(house.port, { phone, version });
+const online = async ({ phone, version }: Member, transport: 'tcp' | 'udp' = 'tcp'): Promise<TestTerminal> => {
+  const terminal = await connectTerminal(house.port, { phone, version, transport });
   terminals.push(terminal);
   expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
   return terminal;
@@ -90,6 +90,15 @@ describe('a command to a terminal that is online', () => {
     await becomes(id, { state: 2, result_code: 0 });
     const told = house.events.filter(({ subject }) => subject === 'command.changed').map(({ payload }) => payload);
     expect(told).toEqual([{ ids: [id] }, { ids: [id] }]);
+  });
+
+  it('is sent to where its datagrams come from', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle, 'udp');
+    const id = await ask(vehicle, text());
+    answer(terminal, await terminal.reply(of('sendText')));
+    await becomes(id, { state: 2, sends: 1 });
   });
 
   it.each([1, 2, 3])('fails with what the terminal says: %i', async (result) => {
@@ -170,6 +179,19 @@ describe('a command to a terminal that is online', () => {
   });
 });
 
+const ATTRIBUTES = encodeBody(
+  {
+    type: 'attributes',
+    body: {
+      ...{ typeBits: 7, maker: 'FLTWD', model: 'FW-100', terminalId: 'A000123', iccid: '89860012345678901234' },
+      ...{ hardware: 'H1.0', firmware: 'F2.4.1' },
+      gnss: { gps: true, beidou: true, glonass: false, galileo: false },
+      network: { gprs: true, cdma: false, tdScdma: false, wcdma: false, cdma2000: false, tdLte: true, other: false },
+    },
+  },
+  2013,
+);
+
 describe('a command that another message answers', () => {
   it('gives the position, which is stored too', async () => {
     await open();
@@ -218,6 +240,36 @@ describe('a command that another message answers', () => {
         areas: [{ id: 9, attributes: 0, vertices: [{ latitude: 0.000001, longitude: 0.000002 }], name: 'AB' }],
       },
     });
+  });
+
+  it('gives parameters and attributes as they are, what nobody knows in hex', async () => {
+    await open();
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const parameters = await ask(vehicle, { message: 0x8104, answer: 0x0104 });
+    const { serial } = await terminal.reply(of('queryAllParameters'));
+    const told = { heartbeatS: 30, plate: '沪A12345', '0xf364': Uint8Array.of(1, 255) } as const;
+    terminal.send({ type: 'parameters', body: { serial, parameters: told } });
+    await becomes(parameters, {
+      state: 6,
+      result_data: { parameters: { heartbeatS: 30, plate: '沪A12345', '0xf364': '01ff' } },
+    });
+    const other = await ask(vehicle, { message: 0x8107, answer: 0x0107 });
+    await terminal.reply(of('queryAttributes'));
+    // nothing asks for parameters any more
+    terminal.send({ type: 'parameters', body: { serial, parameters: told } });
+    terminal.send({ id: 0x0107, body: ATTRIBUTES });
+    await becomes(other, { state: 6, result_data: expect.objectContaining({ maker: 'FLTWD', firmware: 'F2.4.1' }) });
+  });
+
+  it('keeps of an answer that is too long how long it was', async () => {
+    await open({ commandAnswerBytes: 10 });
+    const vehicle = await member();
+    const terminal = await online(vehicle);
+    const id = await ask(vehicle, photo);
+    const { serial } = await terminal.reply(of('takePhoto'));
+    terminal.send({ type: 'photoReply', body: { serial, result: 0, mediaIds: [1, 2] } });
+    await becomes(id, { state: 6, result_data: { bytes: 13 } });
   });
 
   it('is refused by the general answer, and done where that is all an old terminal says', async () => {
@@ -323,6 +375,18 @@ describe('a command to a terminal that is offline', () => {
     expect(after.unread.filter(of('takePhoto'))).toEqual([]);
   });
 
+  it('is tried again as often as it comes back, within a bound', async () => {
+    await open({ commandSends: 5 });
+    const vehicle = await member();
+    const id = await ask(vehicle, text());
+    for (let sends = 1; sends <= 5; sends++) {
+      const terminal = await online(vehicle);
+      await terminal.reply(of('sendText'));
+      terminal.end();
+      await becomes(id, { state: sends < 5 ? 0 : 4, sends });
+    }
+  });
+
   it('gets what it did not answer on the connection that takes its session over', async () => {
     await open();
     const vehicle = await member();
@@ -357,7 +421,7 @@ describe('a gateway that ends', () => {
     const vehicle = await member();
     const [picture, tired] = [await ask(vehicle, photo), await ask(vehicle, text())];
     await abandoned(picture, 1);
-    await abandoned(tired, 3);
+    await abandoned(tired, GATEWAY_LIMITS.commandSends);
     const terminal = await online(vehicle);
     clock += LIMIT_MS;
     await becomes(picture, { state: 4 });

@@ -50,7 +50,7 @@ export type Delivery = {
 
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { db, bus, log, metrics, limits, sessionOf, now } = options;
-  const store = createCommandStore(db);
+  const store = createCommandStore(db, limits);
   const outcomes = createOutcomes({ store, bus, log, now });
   const pending = new PendingCommands();
   /** Settled, but not written yet: they still count. */
@@ -146,7 +146,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const ids = new Set(vehicles.map(({ vehicleId }) => vehicleId));
     let claimed: Claimed[];
     try {
-      claimed = await store.claim(vehicles, held(ids), now(), limits.commandGraceMs);
+      claimed = await store.claim(vehicles, held(ids), now());
     } catch (error) {
       log.warn({ err: error, vehicles: vehicles.length }, 'commands wait for the database');
       for (const { vehicleId, back: wasBack } of vehicles) if (wasBack) back.add(vehicleId);
@@ -218,7 +218,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     left: (session) => {
       for (const command of [...pending.of(session)]) {
         if (command.accepted) end(command, STATE.ok, 0);
-        else end(command, command.sends <= command.resends ? STATE.waiting : STATE.timedOut);
+        // that it was cut off is no missing answer yet
+        else end(command, command.resends > 0 && command.sends < limits.commandSends ? STATE.waiting : STATE.timedOut);
       }
     },
     hear: (session, id, body) => {
@@ -227,8 +228,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (said === null) return false;
       const command = pending.named(session, id, said.serial);
       if (command === undefined) return false;
-      if (said.result === 0) end(command, STATE.answered, 0, said.data);
-      else end(command, STATE.refused, said.result, said.data);
+      const data = body.length <= limits.commandAnswerBytes ? said.data : { bytes: body.length };
+      if (said.result === 0) end(command, STATE.answered, 0, data);
+      else end(command, STATE.refused, said.result, data);
       return true;
     },
     repeat: (session, serial, indexes) => {

@@ -1,4 +1,5 @@
 import { at, type Db, json, sql } from '../../platform/db/database.ts';
+import type { GatewayLimits } from '../limits.ts';
 
 /** States of a row of `command`. */
 export const STATE = { waiting: 0, sent: 1, ok: 2, refused: 3, timedOut: 4, answered: 6 } as const;
@@ -41,7 +42,7 @@ export type CommandStore = {
    * Takes the oldest waiting commands of these vehicles in hand: they are `sent` from here on, so that a crash after it can send none twice
    * that must not be. `except`: those this process holds already.
    */
-  claim(vehicles: readonly Reachable[], except: readonly number[], now: number, graceMs: number): Promise<Claimed[]>;
+  claim(vehicles: readonly Reachable[], except: readonly number[], now: number): Promise<Claimed[]>;
   /** Writes outcomes; returns the ids of those that were still of interest. */
   settle(outcomes: readonly Outcome[], now: number): Promise<number[]>;
   /**
@@ -51,27 +52,36 @@ export type CommandStore = {
   expire(now: number): Promise<{ readonly ids: number[]; readonly vehicleIds: number[] }>;
 };
 
+// in so many words, as the partial indexes have them
+const WAITING = sql`state = 0`;
+const SENT = sql`state = 1`;
+const OPEN = sql`state < 2`;
+
 /** JSON that jsonb takes: terminals may send a NUL or half a character in a name. */
 const soundJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
   );
 
-export function createCommandStore(db: Db): CommandStore {
+export function createCommandStore(
+  db: Db,
+  { commandGraceMs, commandSends }: Pick<GatewayLimits, 'commandGraceMs' | 'commandSends'>,
+): CommandStore {
+  const mayGoAgain = sql`resends > 0 and sends < ${commandSends}`;
   return {
-    claim: (vehicles, except, now, graceMs) =>
+    claim: (vehicles, except, now) =>
       db.query<Claimed>(sql`
         with chosen as (
           select c.id from jsonb_to_recordset(${json(vehicles)}::jsonb) w ("vehicleId" integer, room integer, back boolean)
           cross join lateral (
             select id from command
-            where vehicle_id = w."vehicleId" and id <> all(${[...except]}::bigint[]) and expire_at > ${at(now)}
-              and (state = ${STATE.waiting} or (w.back and state = ${STATE.sent} and sends <= resends))
+            where vehicle_id = w."vehicleId" and ${OPEN} and id <> all(${[...except]}::bigint[]) and expire_at > ${at(now)}
+              and (${WAITING} or (w.back and ${mayGoAgain}))
             order by id limit w.room for update skip locked
           ) c
         )
         update command set state = ${STATE.sent}, sends = sends + 1, claims = claims + 1, sent_at = ${at(now)},
-          answer_by = ${at(now)}::timestamptz + (limit_ms * (resends - least(sends, resends) + 1) + ${graceMs}) * interval '1 millisecond'
+          answer_by = ${at(now)}::timestamptz + (limit_ms * (resends - least(sends, resends) + 1) + ${commandGraceMs}) * interval '1 millisecond'
         where id in (select id from chosen)
         returning id, vehicle_id, message_id, params, answer_id, resends, limit_ms, sends, claims`),
     settle: async (outcomes, now) => {
@@ -92,9 +102,9 @@ export function createCommandStore(db: Db): CommandStore {
     expire: async (now) => {
       const rows = await db.query<{ id: number; vehicle_id: number; state: number }>(sql`
         update command set
-          state = case when state = ${STATE.sent} and sends <= resends and expire_at > ${at(now)}
+          state = case when ${SENT} and ${mayGoAgain} and expire_at > ${at(now)}
                   then ${STATE.waiting}::smallint else ${STATE.timedOut}::smallint end
-        where (state = ${STATE.waiting} and expire_at <= ${at(now)}) or (state = ${STATE.sent} and answer_by <= ${at(now)})
+        where (${WAITING} and expire_at <= ${at(now)}) or (${SENT} and answer_by <= ${at(now)})
         returning id, vehicle_id, state`);
       return {
         ids: rows.map(({ id }) => id),

@@ -30,10 +30,9 @@ create table command (
   -- while it waits: after it, it is dropped
   expire_at timestamptz not null
 );
-create index command_waiting on command (vehicle_id, id) where state = 0;
+create index command_open on command (vehicle_id, id) where state < 2;
 create index command_expiring on command (expire_at) where state = 0;
 create index command_unanswered on command (answer_by) where state = 1;
-create index command_sent on command (vehicle_id) where state = 1;
 create index command_vehicle on command (vehicle_id, id);
 create index command_account on command (account_id, id);
 create index command_created on command (created_at, id);

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { palettes } from '../ui/theme.ts';
+import { baseStyle, type StyleSource } from './base-style.ts';
+import { NO_SOURCE } from './map-source.ts';
+import type { TileArchive } from './pmtiles-archive.ts';
+
+const over = (source: Partial<StyleSource['source']>, more: Partial<StyleSource> = {}): StyleSource => ({
+  source: { ...NO_SOURCE, ...source },
+  archive: null,
+  ground: 'normal',
+  ...more,
+});
+const style = (source: StyleSource, mode: 'light' | 'dark' = 'light', language = 'zh') =>
+  baseStyle(palettes[mode], language, source);
+const ids = (source: StyleSource) => style(source).layers.map(({ id }) => id);
+const layer = (source: StyleSource, id: string, mode: 'light' | 'dark' = 'light', language = 'zh') =>
+  style(source, mode, language).layers.find((one) => one.id === id);
+
+const PLAIN = ids(over({}));
+
+describe('the base map without a key', () => {
+  it('is boundaries and their names alone where nothing else is set', () => {
+    expect(PLAIN).toEqual(['water', 'world', 'far', 'far-border', 'near', 'near-border', 'cities', 'provinces']);
+  });
+
+  it.each([
+    ['xyz', 'https://{s}.tiles.example/{z}/{x}/{y}.png', 3],
+    ['wmts', 'https://w.example/wmts?LAYER=vec', 1],
+  ] as const)('has %s tiles over the boundaries, which bring their own names', (kind, url, hosts) => {
+    const source = over({ kind, url, attribution: '© tiles' });
+    expect(ids(source)).toEqual([...PLAIN.filter((id) => !/cities|provinces/.test(id)), 'tiles']);
+    expect(style(source).sources['tiles']).toMatchObject({ type: 'raster', tileSize: 256, attribution: '© tiles' });
+    expect((style(source).sources['tiles'] as { tiles: string[] }).tiles).toHaveLength(hosts);
+  });
+
+  it('turns light tiles over in the dark', () => {
+    const source = over({ kind: 'xyz', url: 'https://tiles.example/{z}/{x}/{y}.png' });
+    const brightness = (mode: 'light' | 'dark') => {
+      const paint = layer(source, 'tiles', mode)?.paint as Record<string, number>;
+      return [paint['raster-brightness-min'], paint['raster-brightness-max']] as [number, number];
+    };
+    expect(brightness('light')).toEqual([0, 1]);
+    const [black, white] = brightness('dark');
+    expect(black).toBeGreaterThan(white);
+  });
+
+  it('has an archive of pictures as tiles, one of vectors by its few layers', () => {
+    const archive: TileArchive = { url: 'pmtiles://https://x/china.pmtiles', vector: false, maxZoom: 14, layers: [] };
+    const source = (more: Partial<TileArchive>) => over({ kind: 'pmtiles', url: 'x' }, { archive: { ...archive, ...more } });
+    expect(style(source({})).sources['tiles']).toMatchObject({ type: 'raster', url: archive.url });
+    const protomaps = source({ vector: true, layers: ['earth', 'water', 'roads', 'places'] });
+    expect(ids(protomaps)).toEqual([...PLAIN.slice(0, 6), 'tiles-water', 'tiles-roads', 'tiles-places', 'cities', 'provinces']);
+    expect(ids(source({ vector: true, layers: ['transportation'] }))).toContain('tiles-roads');
+    expect(JSON.stringify(layer(protomaps, 'tiles-places', 'light', 'es'))).toContain('name:en');
+  });
+
+  it('shows photographs over everything when asked', () => {
+    const source = (ground: 'normal' | 'satellite') => over({ satelliteUrl: 'https://sat.example/{z}/{x}/{y}.jpg' }, { ground });
+    expect(ids(source('normal')).at(-1)).toBe('satellite');
+    expect((['normal', 'satellite'] as const).map((ground) => layer(source(ground), 'satellite')?.layout)).toEqual([
+      { visibility: 'none' },
+      { visibility: 'visible' },
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openArchive } from './pmtiles-archive.ts';
+
+const addProtocol = vi.hoisted(() => vi.fn());
+vi.mock('maplibre-gl', () => ({ addProtocol }));
+
+/** Header, root directory of one tile, metadata and that tile, by PMTiles 3. */
+function archiveOf(tileType: 1 | 2, metadata: object): Uint8Array {
+  const directory = Uint8Array.of(1, 0, 1, 4, 1);
+  const words = new TextEncoder().encode(JSON.stringify(metadata));
+  const header = new DataView(new ArrayBuffer(127));
+  new TextEncoder().encodeInto('PMTiles', new Uint8Array(header.buffer));
+  header.setUint8(7, 3);
+  const [rootAt, metadataAt] = [127, 127 + directory.length];
+  const tileAt = metadataAt + words.length;
+  // root, metadata, no leaves, tiles; then how many of each
+  for (const [i, value] of [rootAt, directory.length, metadataAt, words.length, tileAt, 0, tileAt, 4, 1, 1, 1].entries())
+    header.setBigUint64(8 + 8 * i, BigInt(value), true);
+  // clustered, nothing compressed, type, zooms
+  for (const [i, value] of [1, 1, 1, tileType, 0, 13].entries()) header.setUint8(96 + i, value);
+  const bytes = new Uint8Array(tileAt + 4);
+  bytes.set(new Uint8Array(header.buffer));
+  bytes.set(directory, rootAt);
+  bytes.set(words, metadataAt);
+  return bytes;
+}
+
+/** A plain file server that answers ranges. */
+const serve = (bytes: Uint8Array | null) =>
+  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Headers }) => {
+    if (!bytes) return new Response('gone', { status: 404 });
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(new Headers(headers).get('range') ?? '') ?? [];
+    return new Response(bytes.slice(Number(from), Number(to) + 1) as BodyInit, { status: 206 });
+  });
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('an archive of tiles', () => {
+  it('of vectors says which layers it has', async () => {
+    serve(archiveOf(1, { vector_layers: [{ id: 'water' }, { id: 'roads' }] }));
+    const opened = await openArchive('https://files.example/vectors.pmtiles');
+    // the map learns its kind of address, once
+    await openArchive('https://files.example/vectors.pmtiles');
+    expect(addProtocol.mock.calls.map(([name]) => name)).toEqual(['pmtiles']);
+    expect(opened).toEqual({
+      url: 'pmtiles://https://files.example/vectors.pmtiles',
+      ...{ vector: true, maxZoom: 13, layers: ['water', 'roads'] },
+    });
+  });
+
+  it('of pictures is told from one of vectors', async () => {
+    serve(archiveOf(2, {}));
+    expect(await openArchive('https://files.example/pictures.pmtiles')).toMatchObject({ vector: false, layers: [] });
+  });
+
+  it.each([
+    ['is not there', null],
+    ['is none', new TextEncoder().encode('<html>not found</html>'.padEnd(200))],
+  ])('that %s leaves the map without it', async (_, bytes) => {
+    serve(bytes);
+    await expect(openArchive(`https://files.example/${bytes === null}.pmtiles`)).rejects.toMatchObject({ fault: 'blocked' });
+  });
+});

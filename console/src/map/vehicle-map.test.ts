@@ -1,0 +1,125 @@
+import type { InitRecord } from '@fleetwarden/contract/live';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { VehicleStore } from '../live/vehicle-store.ts';
+import { palettes } from '../ui/theme.ts';
+import { type BaseMapEvents, type MapPosition, type MapProvider, MapUnavailable } from './map-provider.ts';
+import { worldSizeAt } from './mercator.ts';
+import { baiduMercator, type Projection, webMercator } from './projection.ts';
+import { paintDouble } from './testing/paint-double.ts';
+import { distanceTool } from './tools/measuring.ts';
+import { openVehicleMap, type VehicleMap } from './vehicle-map.ts';
+
+// WebGL is the browser's edge.
+vi.mock('./gl-surface.ts', () => ({ openGlSurface: () => ({ draw: () => {}, close: () => {} }) }));
+
+const HERE: MapPosition = { lng: 116.4, lat: 39.9, zoom: 15 };
+const record: InitRecord = {
+  ...{ tid: '1', cid: '1', cno: '京A1', x: HERE.lng, y: HERE.lat, d: 0, status: '2', color: 1, sp: 60, type: 1, vmt: 0 },
+  ...{ t: 1, r: 1, st: 1, s: 0, a: 0, km: 0, stale: 0, deptId: 'd', drv: '', phone: '', followed: true },
+};
+
+/** A base map that only knows where it looks. */
+function provider(projection: Projection) {
+  const made: { position: MapPosition | null; events: BaseMapEvents; removed: boolean }[] = [];
+  const source: MapProvider = {
+    name: projection.name,
+    mode: 0,
+    create: ({ position, events }) => {
+      const one = { position, events, removed: false };
+      made.push(one);
+      const at = position ?? HERE;
+      const [x, y] = projection.toWorld(at.lng, at.lat);
+      return {
+        projection,
+        camera: () => ({ x, y, worldSize: worldSizeAt(at.zoom), width: 1_000, height: 800, pixelRatio: 1 }),
+        position: () => at,
+        bounds: () => [0, 0, 1, 1],
+        grounds: ['normal'],
+        remove: () => {
+          one.removed = true;
+        },
+        search: async () => [],
+        addressOf: async () => null,
+        ...{ moveTo: vi.fn(), zoomBy: vi.fn(), fitBounds: vi.fn(), resize: vi.fn(), restyle: vi.fn(), setGround: vi.fn() },
+        ...{ home: vi.fn(), setPointer: vi.fn(), setGestures: vi.fn() },
+      };
+    },
+  };
+  return { source, made };
+}
+
+let map: VehicleMap;
+let first: ReturnType<typeof provider>;
+let container: HTMLElement;
+const select = vi.fn();
+const failed = vi.fn();
+
+beforeEach(() => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
+    () => ({ ...paintDouble().paint, setTransform: () => {}, clearRect: () => {} }) as never,
+  );
+  const store = new VehicleStore();
+  store.applyInit([record]);
+  store.endInit();
+  container = document.createElement('div');
+  first = provider(webMercator);
+  select.mockReset();
+  map = openVehicleMap({
+    provider: first.source,
+    container,
+    overlay: document.createElement('div'),
+    canvas: document.createElement('canvas'),
+    store,
+    palette: palettes.light,
+    language: 'zh',
+    position: HERE,
+    ...{ smooth: false, animate: false, clusters: false },
+    events: { select, failed },
+  });
+});
+afterEach(() => {
+  map.close();
+  vi.restoreAllMocks();
+});
+
+const middle = { x: 500, y: 400 };
+
+describe('another map below the same vehicles', () => {
+  it('looks where the one before did, and what is on the map is clicked where it lies now', () => {
+    const pinned = vi.fn();
+    map.overlays.add({ kind: 'pin', at: [116.41, 39.9], colour: '#112233' }, pinned);
+    const second = provider(baiduMercator);
+    map.switchTo(second.source);
+    expect([first.made[0]!.removed, second.made[0]!.position]).toEqual([true, HERE]);
+    expect([map.base.projection, map.overlays.size, container.children.length]).toEqual([baiduMercator, 1, 1]);
+    second.made[0]!.events.click(middle);
+    expect(select).toHaveBeenCalledWith(['1']);
+    second.made[0]!.events.click(map.overlays.pixelOf(map.base.camera(), [116.41, 39.9]));
+    expect(pinned).toHaveBeenCalledOnce();
+  });
+
+  it('ends a tool that was in use', () => {
+    const ended = vi.fn();
+    const texts = { start: '', length: String, total: String, area: String };
+    map.tools.use(distanceTool(map.tools.view, texts, '#112233'), ended);
+    first.made[0]!.events.click(middle);
+    expect(select).not.toHaveBeenCalled();
+    map.switchTo(provider(baiduMercator).source);
+    expect([ended.mock.calls, map.tools.active]).toEqual([[[null]], false]);
+  });
+
+  it('that cannot be drawn is told, and a further one takes its place', () => {
+    const broken: MapProvider = {
+      ...provider(baiduMercator).source,
+      create: () => {
+        throw new MapUnavailable('amap', 'refused');
+      },
+    };
+    expect(() => map.switchTo(broken)).toThrow(MapUnavailable);
+    const third = provider(webMercator);
+    map.switchTo(third.source);
+    expect([third.made[0]!.position, container.children.length]).toEqual([HERE, 1]);
+    third.made[0]!.events.failed?.('timeout');
+    expect(failed).toHaveBeenCalledWith('timeout');
+  });
+});
