@@ -56,21 +56,21 @@ const event = (id: string, more: object = {}) => ({
   ...more,
 });
 
-function setUp(answers: Parameters<typeof stubServer>[0] = {}, records: InitRecord[] = [vehicle('1', { followed: true }), vehicle('2')]) {
+function setUp(
+  answers: Parameters<typeof stubServer>[0] = {},
+  records: InitRecord[] = [vehicle('1', { followed: true }), vehicle('2')],
+) {
   const server = stubServer({
     'car/listOnlineLog': () => page([event('1+'), event('1-', { online: false, reason: 'timeout', lasted: 60_000 })]),
-    'terminal/listCommand': () => page([command('1', 0), command('2', 4), command('3', 3, { resultCode: 4020 }), command('4', 2)]),
+    'terminal/listCommand': () =>
+      page([command('1', 0), command('2', 4), command('3', 3, { resultCode: 4020 }), command('4', 2)]),
     'car/qrySelectedTarg': () => page([{ ...vehicle('7'), deptName: '华南' }], 25),
     ...answers,
   });
   const store = storeOf(records);
   const common = createCommonMessages();
   const [onSelect, onLocate] = [vi.fn(), vi.fn()];
-  renderLive(
-    <MonitorDrawer store={store} deptName={() => '华北'} onSelect={onSelect} onLocate={onLocate} />,
-    store,
-    common,
-  );
+  renderLive(<MonitorDrawer store={store} deptName={() => '华北'} onSelect={onSelect} onLocate={onLocate} />, store, common);
   return { server, store, common, onSelect, onLocate, user: userEvent.setup() };
 }
 
@@ -108,8 +108,7 @@ describe('live status', () => {
     await waitFor(() => expect(rows('实时状态')).toHaveLength(1));
     const [row] = rows('实时状态');
     expect(row!.textContent).toMatch(/京A1离线华北张三.*0东 90°开116\.40000, 39\.9000012\.5无?/);
-    const { deptId: _dept, drv: _drv, phone: _phone, followed: _followed, ...record } = vehicle('1', { r: 9_000, sp: 66.6, status: '2' });
-    act(() => store.applyGps({ data: [record] }));
+    act(() => store.applyGps({ data: [vehicle('1', { r: 9_000, sp: 66.6, status: '2' })] }));
     await waitFor(() => expect(rows('实时状态')[0]!.textContent).toContain('66.6'));
     await user.click(within(rows('实时状态')[0]!).getByRole('button', { name: /京A1/ }));
     await user.click(within(rows('实时状态')[0]!).getByRole('button', { name: '定位' }));

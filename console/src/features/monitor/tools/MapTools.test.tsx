@@ -61,7 +61,9 @@ function fakeMap(places: Place[] = []) {
     search: async () => places,
     capture: vi.fn(),
   };
-  return { map: map as unknown as MapHandle, shapes, draw: (drawn: Drawn | null) => act(() => end(drawn)), fit: map.fit, capture: map.capture, locate: map.locate };
+  const { fit, capture, locate } = map;
+  const draw = (drawn: Drawn | null) => act(async () => end(drawn));
+  return { map: map as unknown as MapHandle, shapes, draw, fit, capture, locate };
 }
 
 const now = (tid: string) => ({ ...vehicle(tid), deptName: '华南', drv: '王伟' });
@@ -110,7 +112,8 @@ describe('the region search', () => {
   });
 
   it('looks into the past, 24 hours at the most, and leads to the track of that time', async () => {
-    const stay = { targId: '5', carNo: '粤B5', color: 2, deptName: '华南', firstTime: 1e12, lastTime: 1e12 + HOUR, stay: 3_600, times: 2 };
+    const past = { firstTime: 1e12, lastTime: 1e12 + HOUR, stay: 3_600, times: 2 };
+    const stay = { targId: '5', carNo: '粤B5', color: 2, deptName: '华南', ...past };
     const { server, user, draw } = setUp({ 'car/regionsearch': () => ({ list: [stay], total: 1 }) });
     await user.click(button('区域查车'));
     await user.click(screen.getByRole('tab', { name: '历史' }));
@@ -146,8 +149,13 @@ describe('the region search', () => {
     expect(buffer).toHaveProperty('value', '200');
     await user.clear(buffer);
     await user.type(buffer, '5000');
-    await draw({ mode: 3, points: [[113, 23], [113.1, 23]] });
-    await waitFor(() => expect(server.of('car/regionSearchTarg2')[0]?.data).toMatchObject({ region: { mode: 3, bufferM: 2_000 } }));
+    const points = [
+      [113, 23],
+      [113.1, 23],
+    ] as const;
+    await draw({ mode: 3, points });
+    const asked = { region: { mode: 3, bufferM: 2_000 } };
+    await waitFor(() => expect(server.of('car/regionSearchTarg2')[0]?.data).toMatchObject(asked));
   });
 
   it('refuses what is too large before asking: 区域过大', async () => {

@@ -3,7 +3,8 @@ import type { LineShape, Shape } from '../../../map/overlays/shapes.ts';
 import { storeOf, vehicle } from '../../../ui/testing.tsx';
 import { showTails, TAIL_POINTS } from './tails.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] }));
+const FAKED = ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] as const;
+beforeEach(() => void vi.useFakeTimers({ toFake: [...FAKED] }));
 afterEach(() => void vi.useRealTimers());
 
 function setUp() {
@@ -24,11 +25,11 @@ function setUp() {
       };
     },
   };
-  const stop = showTails(store, { getBounds: () => [100, 20, 130, 50], overlays } as unknown as Parameters<typeof showTails>[1], '#0000FF');
+  const map = { getBounds: () => [100, 20, 130, 50], overlays } as unknown as Parameters<typeof showTails>[1];
+  const stop = showTails(store, map, '#0000FF');
   let time = 3_000;
   const drive = (tid: string, x: number, y = 39.9) => {
-    const { deptId: _dept, drv: _drv, phone: _phone, followed: _followed, ...record } = vehicle(tid, { x, y, r: ++time, t: time });
-    store.applyGps({ data: [record] });
+    store.applyGps({ data: [vehicle(tid, { x, y, r: ++time, t: time })] });
     vi.advanceTimersByTime(2_000);
   };
   const points = () => [...lines].map(({ shape }) => (shape as LineShape).points);
