@@ -172,7 +172,7 @@ export const regionsCalls = defineCalls({
     permission: permission.exportPositions,
     audited: true,
     summary: 'Where vehicles are, as a file; which ones as for car/qrySelectedTarg. A task makes it.',
-    data: z.object({ ...which, format: z.enum(positionFormats) }),
+    data: z.object({ ...which, format: z.enum(positionFormats).default('xlsx') }),
     reply: z.object({ taskId: z.string() }),
   },
 });

@@ -100,7 +100,7 @@ describe('the monitoring centre', () => {
   it('has tools over its map, and a drawer below whose vehicles it locates', async () => {
     const { user } = setUp('/', undefined, undefined, [vehicle('2', { cno: '粤B54321', followed: true })]);
     expect(await screen.findByRole('toolbar', { name: '地图工具栏' })).toBeTruthy();
-    await user.click(screen.getByRole('tab', { name: '实时状态' }));
+    await user.click(await screen.findByRole('tab', { name: '实时状态' }));
     const row = await screen.findByRole('row', { name: /粤B54321/ });
     await user.click(within(row).getByRole('button', { name: '定位' }));
     await waitFor(() => expect(located).toHaveBeenCalledExactlyOnceWith(116.4, 39.9, 13, 0));
