@@ -35,7 +35,8 @@ function laid(base: HTMLElement, images: readonly Image[], background: string): 
   for (const image of images) {
     const { left, top, width, height } = image.getBoundingClientRect();
     // a picture that has not come yet, or a canvas of nothing, cannot be drawn
-    const empty = image instanceof HTMLCanvasElement ? image.width * image.height === 0 : !image.complete || image.naturalWidth === 0;
+    const empty =
+      image instanceof HTMLCanvasElement ? image.width * image.height === 0 : !image.complete || image.naturalWidth === 0;
     if (!empty && width > 0 && height > 0) context.drawImage(image, left - frame.left, top - frame.top, width, height);
   }
   const note = base.querySelector('.maplibregl-ctrl-attrib-inner')?.textContent?.trim();

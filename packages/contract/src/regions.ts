@@ -160,8 +160,7 @@ export const regionsCalls = defineCalls({
         params: { key: 'rule.order', texts: {} },
       })
       .refine(
-        ({ startTime, endTime }) =>
-          startTime === undefined || endTime === undefined || endTime - startTime <= MAX_ONLINE_LOG_MS,
+        ({ startTime, endTime }) => startTime === undefined || endTime === undefined || endTime - startTime <= MAX_ONLINE_LOG_MS,
         { path: ['endTime'], params: { key: 'regions.logTooLong', texts: { days: 31 } } },
       ),
     reply: z.object({ list: z.array(OnlineEvent) }),

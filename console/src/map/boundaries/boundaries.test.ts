@@ -79,7 +79,11 @@ describe('outlines', () => {
   it('are as large as what they enclose, and small enough to be sent', () => {
     const km2 = (rings: readonly Ring[]) => rings.reduce((sum, ring) => sum + Math.abs(areaOf(ring)) / 2, 0);
     expect(km2(ringsIn(of('44', '')))).toBeCloseTo(
-      km2(built.outlines.features.filter(({ properties }) => properties['province'] === '44' && properties['name'] !== '').flatMap((f) => ringsIn([f]))),
+      km2(
+        built.outlines.features
+          .filter(({ properties }) => properties['province'] === '44' && properties['name'] !== '')
+          .flatMap((f) => ringsIn([f])),
+      ),
       1,
     );
     for (const feature of built.outlines.features) {

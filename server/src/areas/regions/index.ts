@@ -39,13 +39,14 @@ export function createRegions(options: RegionsOptions): { readonly handlers: Han
     if (!scope.has(Number(deptId))) throw new CallError('notFound', `department ${deptId}`);
     return scopes.of(Number(deptId));
   };
-  const find = async (user: Pick<Principal, 'accountId' | 'departmentId'>, { targIds, deptId }: Which): Promise<FleetVehicle[]> => {
+  const find = async (
+    user: Pick<Principal, 'accountId' | 'departmentId'>,
+    { targIds, deptId }: Which,
+  ): Promise<FleetVehicle[]> => {
     const scope = await scopeFor(user.departmentId, deptId);
     const named = targIds && new Set(targIds.map(Number));
     const wanted = named || deptId !== undefined ? null : await fleet.followedBy(user.accountId);
-    return fleet
-      .vehiclesOf(scope)
-      .filter((vehicle) => (named?.has(vehicle.facts.id) ?? true) && (wanted?.(vehicle) ?? true));
+    return fleet.vehiclesOf(scope).filter((vehicle) => (named?.has(vehicle.facts.id) ?? true) && (wanted?.(vehicle) ?? true));
   };
   const exporting = positionsTask({ ...options, now, find: async (user, which) => (await find(user, which)).map(vehicleNow) });
   tasks.register(exporting);

@@ -54,13 +54,8 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const ask = async (token: string, path: string, data: object, pageModel?: object) =>
-  (
-    await server.post(
-      path,
-      { data, ...(pageModel ? { pageModel } : {}) },
-      { authorization: token, 'accept-language': 'zh-CN' },
-    )
-  ).body;
+  (await server.post(path, { data, ...(pageModel ? { pageModel } : {}) }, { authorization: token, 'accept-language': 'zh-CN' }))
+    .body;
 
 /** Positions of a vehicle, one a step: metres to the east of 113, 23. */
 async function drive(car: number, from: number, stepMs: number, metres: readonly number[], speedKmh = 60): Promise<void> {
@@ -167,20 +162,58 @@ describe('car/regionsearch', () => {
   beforeAll(async () => {
     // from 30 km in the west through the region and on, at 60 km/h, a fix each ten seconds
     const perStep = 1_000 / 6;
-    await drive(cars.driver, START + 2 * HOUR, 10_000, upTo(720, (n) => -30_050 + n * perStep));
+    await drive(
+      cars.driver,
+      START + 2 * HOUR,
+      10_000,
+      upTo(720, (n) => -30_050 + n * perStep),
+    );
     // and once more in the evening
-    await drive(cars.driver, START + 20 * HOUR, 10_000, upTo(360, (n) => -30_050 + n * perStep));
+    await drive(
+      cars.driver,
+      START + 20 * HOUR,
+      10_000,
+      upTo(360, (n) => -30_050 + n * perStep),
+    );
     // stands in the region all night, a fix each 30 seconds
-    await drive(cars.sleeper, START, 30_000, upTo(960, () => 490), 0);
+    await drive(
+      cars.sleeper,
+      START,
+      30_000,
+      upTo(960, () => 490),
+      0,
+    );
     // then leaves; its terminal sleeps for two hours first
-    await drive(cars.sleeper, START + 10 * HOUR, 10_000, upTo(120, (n) => 490 + n * perStep));
+    await drive(
+      cars.sleeper,
+      START + 10 * HOUR,
+      10_000,
+      upTo(120, (n) => 490 + n * perStep),
+    );
     // never nearer than 1.5 km, and there for hours
-    await drive(cars.far, START, 10_000, upTo(2_000, () => 1_500), 0);
-    await drive(cars.other, START + 5 * HOUR, 10_000, upTo(60, () => 0), 0);
+    await drive(
+      cars.far,
+      START,
+      10_000,
+      upTo(2_000, () => 1_500),
+      0,
+    );
+    await drive(
+      cars.other,
+      START + 5 * HOUR,
+      10_000,
+      upTo(60, () => 0),
+      0,
+    );
     // a fix each 40 s at 80 km/h: 889 m apart
     await drive(cars.crosser, START + 6 * HOUR, 40_000, [-2_000, -1_300, -450, 450, 1_300], 80);
     // 1,000 km away for one fix, in the middle of driving through
-    await drive(cars.jumper, START + 7 * HOUR, 10_000, upTo(300, (n) => (n === 20 ? 1_000_000 : -5_050 + n * 100)));
+    await drive(
+      cars.jumper,
+      START + 7 * HOUR,
+      10_000,
+      upTo(300, (n) => (n === 20 ? 1_000_000 : -5_050 + n * 100)),
+    );
   });
 
   it('tells when vehicles were inside: first, last, how long and how often', async () => {
@@ -288,7 +321,13 @@ describe('car/listOnlineLog', () => {
       '粤B-driver timeout',
       '粤B-driver +',
     ]);
-    expect(list[4]).toMatchObject({ lasted: HOUR, deptName: 'South', transport: 'tcp', protocolVersion: 2019, peerIp: '10.0.0.1' });
+    expect(list[4]).toMatchObject({
+      lasted: HOUR,
+      deptName: 'South',
+      transport: 'tcp',
+      protocolVersion: 2019,
+      peerIp: '10.0.0.1',
+    });
     expect(new Set(list.map(({ id }) => id)).size).toBe(6);
   });
   it('pages, and narrows by vehicle, plate, kind and time', async () => {
@@ -307,7 +346,10 @@ describe('car/listOnlineLog', () => {
 
 describe('car/exportCarPosition', () => {
   it('makes a file of where vehicles are', async () => {
-    const { data } = await ask(boss, 'car/exportCarPosition', { targIds: [String(cars.driver), String(cars.other)], format: 'csv' });
+    const { data } = await ask(boss, 'car/exportCarPosition', {
+      targIds: [String(cars.driver), String(cars.other)],
+      format: 'csv',
+    });
     const task = await vi.waitFor(async () => {
       const reply = (await ask(boss, 'task/getTask', { id: data.taskId })).data;
       expect(reply.state).toBe('done');

@@ -7,7 +7,7 @@ import { measureOf, pointOf } from './measure.ts';
 const METRES_A_SECOND = (200 / 3.6) * (1 / 0.9);
 /** However far away a vehicle is, it is looked at once in this time: a jump of its receiver hides no more than that. */
 const MOST_LEAP = sql`interval '30 minutes'`;
-/** Between two fixes so close the way is taken to be straight. */
+/** Between two fixes so close the way is taken to be straight, unless nobody could have travelled it. */
 const STRAIGHT = sql`interval '60 seconds'`;
 /** A vehicle that stands outside is looked at again after this. */
 const STANDING = sql`interval '30 seconds'`;
@@ -57,12 +57,11 @@ export function visitsOf(
     from (
       select g.at, g.away, g.next_at, coalesce(g.next_away, g.away) as next_away, g.standing,
         g.away <= 0 or coalesce(g.next_away > 0 and g.next_at - g.at <= ${STRAIGHT}
-          and g.away + g.next_away <= g.way and ${crossed(sql`g.place`, sql`g.next_place`, sql`g.lat`)}, false) as hit
+          and g.way <= extract(epoch from g.next_at - g.at)::float8 * ${METRES_A_SECOND}::float8 and g.away + g.next_away <= g.way * 1.1 and ${crossed(sql`g.place`, sql`g.next_place`, sql`g.lat`)}, false) as hit
       from (
         select e.gnss_at as at, e.lat, e.place, ${outside(sql`e.place`, sql`e.lat`)} as away,
           e.next_at, e.next_place, ${outside(sql`e.next_place`, sql`e.next_lat`)} as next_away, e.standing,
-          -- longer than it is, the further from the equator: the true length would do as well
-          (e.place <-> e.next_place) * ${METRES_A_DEGREE}::float8 as way
+          (e.place <-> e.next_place) * ${METRES_A_DEGREE}::float8 * cos(radians(e.lat)) as way
         from (
           select d.*, lead(gnss_at) over o as next_at, lead(lat) over o as next_lat,
             lead(place) over o as next_place, speed_kmh < ${STANDING_KMH}::real and lead(speed_kmh) over o < ${STANDING_KMH}::real as standing

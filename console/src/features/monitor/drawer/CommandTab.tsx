@@ -10,7 +10,7 @@ import { notify } from '../../../ui/feedback.ts';
 import { useCommonMessage } from '../../../ui/live-context.ts';
 import { PlateTag } from '../../../ui/PlateTag.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
-import type { DataColumn } from './DataTable.tsx';
+import type { DataColumn } from '../DataTable.tsx';
 import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
 import { usePaged } from './use-paged.ts';

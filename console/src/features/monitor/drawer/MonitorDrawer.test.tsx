@@ -8,7 +8,7 @@ import { startTexts } from '../../../ui/i18n.ts';
 import { useSession } from '../../../ui/session.ts';
 import { tabStore } from '../../../ui/storage.ts';
 import { giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
-import { selectVehicles } from '../tools/selected-vehicles.ts';
+import { selectVehicles } from '../selected-vehicles.ts';
 import { MonitorDrawer } from './MonitorDrawer.tsx';
 
 beforeAll(() => giveSize(260));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { tabStore } from '../../../ui/storage.ts';
-import { useSelectedVehicles } from '../tools/selected-vehicles.ts';
+import { useSelectedVehicles } from '../selected-vehicles.ts';
 import { CommandTab } from './CommandTab.tsx';
 import styles from './Drawer.module.css';
 import { OnlineLogTab } from './OnlineLogTab.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../../ui/format.ts';
 import { PlateTag } from '../../../ui/PlateTag.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
-import type { DataColumn } from './DataTable.tsx';
+import type { DataColumn } from '../DataTable.tsx';
 import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
 import { usePaged } from './use-paged.ts';

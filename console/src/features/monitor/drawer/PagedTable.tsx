@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { SkeletonRows, State } from '../../../ui/States.tsx';
-import { type DataColumn, DataTable } from './DataTable.tsx';
+import { type DataColumn, DataTable } from '../DataTable.tsx';
+import { Pager } from '../Pager.tsx';
 import styles from './Drawer.module.css';
-import { Pager } from './Pager.tsx';
 
 /** A paged list of the drawer with what stands over it, and what is said while there is none. */
 export function PagedTable<Row>(props: {

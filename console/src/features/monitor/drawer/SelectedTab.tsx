@@ -6,7 +6,7 @@ import { call } from '../../../ui/api/call.ts';
 import { notify } from '../../../ui/feedback.ts';
 import { State } from '../../../ui/States.tsx';
 import { useMay } from '../../../ui/session.ts';
-import { selectVehicles, useSelectedVehicles } from '../tools/selected-vehicles.ts';
+import { selectVehicles, useSelectedVehicles } from '../selected-vehicles.ts';
 import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
 import { usePaged } from './use-paged.ts';

@@ -3,7 +3,7 @@ import type { Call, CallInput } from '@fleetwarden/contract/call';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callPaged, type RowOf } from '../../../ui/api/call-paged.ts';
-import { PAGE_SIZE } from './Pager.tsx';
+import { PAGE_SIZE } from '../Pager.tsx';
 
 /** A paged list of the drawer: another question begins at its first page. `refresh` reads the page anew. */
 export function usePaged<C extends Call>(name: string, row: CallRow<C>, data: CallInput<C>) {

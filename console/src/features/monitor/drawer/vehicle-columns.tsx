@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { PlateTag } from '../../../ui/PlateTag.tsx';
 import { StatusMark } from '../../../ui/StatusMark.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
-import type { DataColumn } from './DataTable.tsx';
+import type { DataColumn } from '../DataTable.tsx';
 import styles from './Drawer.module.css';
 
 /** What the lists of vehicles show of one (screen catalogue 3.4), whether it comes from the server or from the live store. */

@@ -14,6 +14,7 @@ export function DisplayPanel() {
             type="checkbox"
             role="switch"
             checked={settings[key]}
+            aria-checked={settings[key]}
             onChange={({ target }) => changeMapToolSettings({ [key]: target.checked })}
           />
           {t(`mapTools.${key}`)}

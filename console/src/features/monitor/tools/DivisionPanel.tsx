@@ -12,11 +12,11 @@ import { boundsOfPlaces } from '../../../map/overlays/shapes.ts';
 import { call } from '../../../ui/api/call.ts';
 import { notify } from '../../../ui/feedback.ts';
 import { useMay } from '../../../ui/session.ts';
+import { selectVehicles } from '../selected-vehicles.ts';
 import { FoundTable } from './FoundTable.tsx';
 import { type Found, foundNow } from './found-rows.ts';
 import styles from './MapTools.module.css';
 import { drawingStyle } from './search-region.ts';
-import { selectVehicles } from './selected-vehicles.ts';
 
 type Level = 'province' | 'city' | 'county';
 const LEVELS: readonly Level[] = ['province', 'city', 'county'];

@@ -11,12 +11,12 @@ import { notify } from '../../../ui/feedback.ts';
 import { formatDuration, formatTime } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { PlateTag } from '../../../ui/PlateTag.tsx';
-import { saveText } from '../../../ui/save-text.ts';
 import { State } from '../../../ui/States.tsx';
+import { saveText } from '../../../ui/save-text.ts';
 import { useMay } from '../../../ui/session.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
-import { type DataColumn, DataTable } from '../drawer/DataTable.tsx';
-import { PAGE_SIZE, Pager } from '../drawer/Pager.tsx';
+import { type DataColumn, DataTable } from '../DataTable.tsx';
+import { PAGE_SIZE, Pager } from '../Pager.tsx';
 import type { Found, FoundVehicle } from './found-rows.ts';
 import styles from './MapTools.module.css';
 

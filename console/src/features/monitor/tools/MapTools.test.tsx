@@ -10,8 +10,8 @@ import { takeNotices } from '../../../ui/feedback.ts';
 import { startTexts } from '../../../ui/i18n.ts';
 import { useSession } from '../../../ui/session.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
+import { selectVehicles, useSelectedVehicles } from '../selected-vehicles.ts';
 import { MapTools } from './MapTools.tsx';
-import { selectVehicles, useSelectedVehicles } from './selected-vehicles.ts';
 
 const RIGHTS = ['2', '20105', '20106', '20109'];
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { regionsCalls } from 'virtual:calls/regions';
 import { BorderOutlined, ClearOutlined, DeploymentUnitOutlined, LineOutlined, SearchOutlined } from '@ant-design/icons';
-import { type Region, REGION_BUFFER_M, regionTooLarge } from '@fleetwarden/domain/region';
+import { REGION_BUFFER_M, type Region, regionTooLarge } from '@fleetwarden/domain/region';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../../map/MapView.tsx';
@@ -10,12 +10,12 @@ import type { DrawMode } from '../../../map/tools/tool.ts';
 import { call } from '../../../ui/api/call.ts';
 import { notify } from '../../../ui/feedback.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { selectVehicles } from '../selected-vehicles.ts';
 import { FoundTable } from './FoundTable.tsx';
 import { type Found, foundNow, foundThen } from './found-rows.ts';
 import { localInput, readLocalInput } from './local-time.ts';
-import { selectVehicles } from './selected-vehicles.ts';
-import { bufferOf, drawingStyle, regionOf, shapeOf, wishOf } from './search-region.ts';
 import styles from './MapTools.module.css';
+import { bufferOf, drawingStyle, regionOf, shapeOf, wishOf } from './search-region.ts';
 
 /** Screen catalogue 3.2: a search of the past looks at so much at the most. */
 const MOST_MS = 24 * 3_600_000;
@@ -44,6 +44,9 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
   const overlay = useRef<Overlay | null>(null);
   const asked = useRef<AbortController | null>(null);
   const region = drawn && regionOf(drawn, bufferOf(buffer));
+  /** As they are when the drawing ends, not when it began. */
+  const latest = useRef({ buffer, when });
+  latest.current = { buffer, when };
 
   const wipe = () => {
     overlay.current?.remove();
@@ -63,11 +66,11 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
     map.tools.use<Drawn>(drawingTool(mode, map.tools.view, drawingStyle(colour)), (result) => {
       setDrawing((now) => (now === mode ? null : now));
       if (!result) return;
-      const next = regionOf(result, bufferOf(buffer));
+      const next = regionOf(result, bufferOf(latest.current.buffer));
       if (regionTooLarge(next)) return notify('warning', t('error.regionTooLarge'));
       overlay.current = map.overlays.add(shapeOf(next, drawingStyle(colour)));
       setDrawn(result);
-      if (when === 'now') void search(next, 'now');
+      if (latest.current.when === 'now') void search(next, 'now');
     });
     setDrawing(mode);
   }

@@ -1,5 +1,5 @@
 import type { RegionWish } from '@fleetwarden/contract/regions';
-import { type Region, REGION_BUFFER_M } from '@fleetwarden/domain/region';
+import { REGION_BUFFER_M, type Region } from '@fleetwarden/domain/region';
 import type { AreaStyle, Shape } from '../../../map/overlays/shapes.ts';
 import type { Drawn } from '../../../map/tools/drawing.ts';
 

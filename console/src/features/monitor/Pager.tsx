@@ -1,8 +1,8 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import styles from './Drawer.module.css';
+import { formatNumber } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import styles from './drawer/Drawer.module.css';
 
 /** Specification 9: 20 a page for selected targets; the drawer's other lists do the same. */
 export const PAGE_SIZE = 20;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './Drawer.module.css';
+import styles from './drawer/Drawer.module.css';
 
 export type DataColumn<Row> = {
   readonly key: string;
