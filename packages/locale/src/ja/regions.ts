@@ -1,8 +1,8 @@
 import type { regions as zh } from '../zh/regions.ts';
 
 export const regions: Record<keyof typeof zh, string> = {
-  tooLong: '一度に検索できるのは {{hours}} 時間までです',
-  logTooLong: '一度に検索できるのは {{days}} 日までです',
+  tooLong: '一度に検索できるのは {{hours}}時間までです',
+  logTooLong: '一度に検索できるのは {{days}}日までです',
   positions: '車両位置',
   plate: 'ナンバー',
   dept: '部署',
