@@ -15,6 +15,7 @@ import { platformSettings } from '../../packages/contract/src/platform-settings.
 import { platformsCalls } from '../../packages/contract/src/platforms.ts';
 import { QUOTA_ITEMS, quotaCalls } from '../../packages/contract/src/quota.ts';
 import { RECORD_ACTIONS } from '../../packages/contract/src/record-actions.ts';
+import { offlineReasons, regionsCalls } from '../../packages/contract/src/regions.ts';
 import { repairCalls } from '../../packages/contract/src/repair.ts';
 import { repairActions } from '../../packages/contract/src/repair-moves.ts';
 import { resources } from '../../packages/contract/src/resources.ts';
@@ -47,6 +48,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   identity: identityCalls,
   platforms: platformsCalls,
   quota: quotaCalls,
+  regions: regionsCalls,
   settings: settingsCalls,
   tracks: tracksCalls,
   vehicles: vehiclesCalls,
@@ -90,6 +92,12 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
       ...['plate', 'dept', 'driver', 'status'],
     ],
   },
+  // headings of a file of positions
+  {
+    pattern: 'regions.*',
+    values: ['plate', 'dept', 'driver', 'phone', 'status', 'time', 'speed', 'heading', 'acc', 'lng', 'lat', 'dayKm', 'alarms'],
+  },
+  { pattern: 'regions.reason_*', values: offlineReasons },
   { pattern: 'command.name_*', values: Object.keys(terminalCommands) },
   { pattern: 'command.field_*', values: Object.values(terminalCommands).flatMap(({ fields }) => Object.keys(fields)) },
   // what the HTTP client says where the server says nothing
@@ -112,6 +120,26 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     values: ['total', 'online', 'moving', 'alarm', 'offline', 'never', 'km', 'hours', 'trips'],
   },
   { pattern: 'map.mode*', values: upTo(4) },
+  { pattern: 'mapTools.mode*', values: ['1', '2', '3', '4'] },
+  {
+    pattern: 'mapTools.*',
+    values: [
+      'region',
+      'place',
+      'division',
+      'display',
+      'now',
+      'past',
+      'from',
+      'to',
+      'province',
+      'city',
+      'county',
+      'tails',
+      'areas',
+    ],
+  },
+  { pattern: 'drawer.*', values: ['status', 'onlineLog', 'commands', 'selected'] },
   { pattern: 'map.*', values: ['normal', 'satellite', 'traffic', 'blocked', 'timeout', 'refused', 'noWebGl'] },
   { pattern: 'monitor.heading*', values: upTo(8) },
   { pattern: 'monitor.load*', values: upTo(4) },

@@ -13,6 +13,7 @@ import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
 import { platformsCalls } from '@fleetwarden/contract/platforms';
 import { quotaCalls } from '@fleetwarden/contract/quota';
+import { regionsCalls } from '@fleetwarden/contract/regions';
 import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
@@ -29,6 +30,7 @@ import { createIdentity, createPeople, createSessionList, ensureAdmin, type Iden
 import { createInstalls } from './areas/install/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
 import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
+import { createRegions } from './areas/regions/index.ts';
 import { createRepair } from './areas/repair/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
@@ -251,6 +253,8 @@ async function startParts(
   }
   const tracks = createTracks({ db, scopes: identity.scopes, tasks, textOf, timeZone: config.businessTz });
   http.register('tracks', tracksCalls, tracks.handlers);
+  const regions = createRegions({ db, scopes: identity.scopes, monitor, tasks, textOf, timeZone: config.businessTz });
+  http.register('regions', regionsCalls, regions.handlers);
   http.register('commands', commandsCalls, commands.handlers);
   http.register('messages', messagesCalls, commands.messageHandlers);
   http.register('common', commonCalls, createCommon().handlers);

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { palettes } from '../ui/theme.ts';
+import type { MapPicture } from './capture.ts';
 import { MapMenu } from './MapMenu.tsx';
 import styles from './MapView.module.css';
 import { MeasureTools } from './MeasureTools.tsx';
@@ -33,6 +34,8 @@ export type MapHandle = {
   search(text: string): Promise<Place[]>;
   /** The address there by the map's provider, null where it knows none; throws `MapServiceFault`. */
   addressOf(lng: number, lat: number): Promise<string | null>;
+  /** What is seen, as a picture. */
+  capture(): Promise<MapPicture>;
 };
 
 export type MapViewProps = {
@@ -154,6 +157,7 @@ export function MapView(props: MapViewProps) {
         tools: map.tools,
         search: (text) => map.base.search(text),
         addressOf: (lng, lat) => map.base.addressOf(lng, lat),
+        capture: () => map.capture(),
       },
     [map],
   );

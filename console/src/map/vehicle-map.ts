@@ -1,4 +1,5 @@
 import type { VehicleStore } from '../live/vehicle-store.ts';
+import { FRAME_LIMIT_MS, type MapPicture, pictureOf } from './capture.ts';
 import { openCluster } from './cluster-click.ts';
 import { openGlSurface } from './gl-surface.ts';
 import { LabelOverlay } from './label-overlay.ts';
@@ -25,6 +26,8 @@ export type VehicleMap = {
   setSelected(ids: ReadonlySet<string>): void;
   setLabels(all: boolean): void;
   restyle(palette: MapPalette, language: string): void;
+  /** What is seen, as a picture. */
+  capture(): Promise<MapPicture>;
   close(): void;
 };
 
@@ -95,6 +98,15 @@ export function openVehicleMap(options: {
     return { rows: cluster ? [] : rows, cluster };
   };
 
+  let captured: ((picture: MapPicture) => void)[] = [];
+  /** Takes the picture that was asked for; in the frame of the base map, whose drawing is gone after it. */
+  const takePicture = () => {
+    if (captured.length === 0 || !holder) return;
+    const picture = pictureOf(holder, [options.overlay, canvas], look.palette.water);
+    for (const resolve of captured) resolve(picture);
+    captured = [];
+  };
+
   const onClick = (point: { x: number; y: number }) => {
     if (tools.active) return;
     const { rows, cluster } = under(point);
@@ -130,7 +142,10 @@ export function openVehicleMap(options: {
         position,
         events: {
           // In the same frame, so that vehicles never swim on the map.
-          frame: paint,
+          frame: () => {
+            paint();
+            takePicture();
+          },
           hover: onHover,
           click: onClick,
           moveEnd: () => events.view?.(base.position(), base.bounds()),
@@ -209,6 +224,16 @@ export function openVehicleMap(options: {
       base.restyle(palette, language);
       repaint();
     },
+    capture: () =>
+      new Promise((resolve) => {
+        captured.push(resolve);
+        // has it draw a frame
+        base.resize();
+        setTimeout(() => {
+          if (captured.length > 0) paint();
+          takePicture();
+        }, FRAME_LIMIT_MS);
+      }),
     close() {
       unsubscribe();
       clearTimeout(glideTimer);

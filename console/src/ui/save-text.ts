@@ -1,9 +1,11 @@
-/** Lets the browser save a text as a file of the user's: nothing is sent anywhere. */
-export function saveText(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Lets the browser save something as a file of the user's: nothing is sent anywhere. */
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
 }
+
+export const saveText = (name: string, type: string, text: string): void => saveBlob(name, new Blob([text], { type }));

@@ -123,6 +123,7 @@ export const userInfo = {
       sidebarLogo: false,
       pinyinSearch: true,
     },
+    mapTools: { tails: false, areas: true },
     tables: {},
     quickLinks: [],
   },

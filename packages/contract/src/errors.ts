@@ -36,6 +36,8 @@ export const errors = {
   terminalRefused: { code: '4022', key: 'error.terminalRefused' },
   terminalUnsupported: { code: '4023', key: 'error.terminalUnsupported' },
   tooMany: { code: '4029', key: 'error.tooMany' },
+  regionTooLarge: { code: '4001', key: 'error.regionTooLarge' },
+  searchTooLong: { code: '4029', key: 'error.searchTooLong' },
   internal: { code: '5000', key: 'error.internal' },
   signedInElsewhere: { code: '9001', key: 'error.signedInElsewhere' },
 } as const satisfies Record<string, { code: string; key: string }>;

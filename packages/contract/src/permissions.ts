@@ -9,6 +9,7 @@ export const permission = {
   tracking: '20103',
   temporaryTracking: '20104',
   trackPlayback: '20105',
+  regionSearch: '20106',
   mapSettings: '20108',
   exportPositions: '20109',
   sendMessage: '20201',

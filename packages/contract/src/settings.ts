@@ -44,6 +44,15 @@ export const UiSettings = z.object({
 });
 export type UiSettings = z.infer<typeof UiSettings>;
 
+/** What the map shows beside vehicles. */
+export const MapToolSettings = z.object({
+  /** Lines behind followed vehicles, of their last points. */
+  tails: z.boolean().default(false),
+  /** Areas and geofences. */
+  areas: z.boolean().default(true),
+});
+export type MapToolSettings = z.infer<typeof MapToolSettings>;
+
 /** One table as its user arranged it: column keys in order, those hidden, those pinned, and how dense. */
 export const TableSettings = z.object({
   order: z.array(z.string().max(64)).max(100).default([]),
@@ -56,6 +65,7 @@ export type TableSettings = z.infer<typeof TableSettings>;
 // without defaults: a part that is not named must stay as it is, and a default would name it
 const parts = {
   ui: UiSettings,
+  mapTools: MapToolSettings,
   tables: z.record(z.string().max(64), TableSettings),
   /** Routes of the dashboard's quick entries. */
   quickLinks: z.array(z.string().max(200)).max(8),
@@ -65,6 +75,7 @@ const parts = {
 export const UserSettings = z.object({
   map: MapSettings.prefault({}),
   ui: parts.ui.prefault({}),
+  mapTools: parts.mapTools.prefault({}),
   tables: parts.tables.default({}),
   quickLinks: parts.quickLinks.default([]),
 });

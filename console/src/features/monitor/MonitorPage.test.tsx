@@ -39,6 +39,7 @@ beforeAll(() => giveSize(560));
 beforeEach(async () => {
   await startTexts('zh');
   located.mockClear();
+  sessionStorage.clear();
   takeNotices();
   counts = undefined;
   tabStore.remove('monitor.tree');
@@ -117,6 +118,16 @@ describe('the monitoring centre', () => {
     expect(router.state.location.search).toBe('?status=alarm');
     await user.click(screen.getByRole('button', { name: '3 全部' }));
     await waitFor(() => expect(plates()).toHaveLength(3));
+  });
+
+  it('has tools over its map, and a drawer below whose vehicles it locates', async () => {
+    const { user } = setUp('/', undefined, undefined, [vehicle('2', { cno: '粤B54321', followed: true })]);
+    expect(await screen.findByRole('toolbar', { name: '地图工具栏' })).toBeTruthy();
+    await user.click(await screen.findByRole('tab', { name: '实时状态' }));
+    const row = await screen.findByRole('row', { name: /粤B54321/ });
+    await user.click(within(row).getByRole('button', { name: '定位' }));
+    await waitFor(() => expect(located).toHaveBeenCalledExactlyOnceWith(116.4, 39.9, 13, 0));
+    expect(within(row).getByText('总公司')).toBeTruthy();
   });
 
   it('opens as its address says', async () => {

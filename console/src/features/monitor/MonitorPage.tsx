@@ -21,6 +21,7 @@ import { DisconnectedStrip } from './DisconnectedStrip.tsx';
 import { createFollower } from './follower.ts';
 import { LocateOnArrival } from './LocateOnArrival.tsx';
 import styles from './MonitorPage.module.css';
+import { useFullScreen } from './tools/use-full-screen.ts';
 import { useFleetTree } from './use-fleet-tree.ts';
 import { useMonitorUrl } from './use-monitor-url.ts';
 import { useTreeFilter } from './use-tree-filter.ts';
@@ -34,6 +35,9 @@ const LOCATE_ZOOM = 13;
 const NARROW = '(max-width: 768px)';
 
 const MapView = lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView }));
+// after the map: it stands without them
+const MapTools = lazy(async () => ({ default: (await import('./tools/MapTools.tsx')).MapTools }));
+const MonitorDrawer = lazy(async () => ({ default: (await import('./drawer/MonitorDrawer.tsx')).MonitorDrawer }));
 
 /** Following is kept by the server, for the account; its failures are shown and taken back. */
 const followCalls = {
@@ -107,10 +111,20 @@ export function MonitorPage() {
   const vehicleTools = useVehicleTools(store, follower, locateRow);
   const departmentTools = useDepartmentTools();
 
+  const [full, toggleFull] = useFullScreen();
+  const locateTid = useCallback(
+    (tid: string) => {
+      const row = store.rowOf(tid);
+      if (row >= 0) locateRow(row);
+    },
+    [store, locateRow],
+  );
+  const deptName = useCallback((deptId: string) => tree?.departments.name[tree.departments.indexOf(deptId)] ?? '', [tree]);
+
   const toggleLabel = t(panelOpen ? 'monitor.collapsePanel' : 'monitor.expandPanel');
 
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} data-full={full}>
       {panelOpen && (
         <VehiclePanel
           fleet={fleet}
@@ -123,52 +137,62 @@ export function MonitorPage() {
           onLocate={locateRow}
         />
       )}
-      <section className={styles['map']}>
+      <div className={styles['column']}>
+        <section className={styles['map']}>
+          <Suspense fallback={null}>
+            <MapView
+              ref={setMap}
+              store={store}
+              selected={url.sel}
+              onSelect={select}
+              onView={keepView}
+              dark={dark}
+              labels
+              position={position}
+            />
+          </Suspense>
+          <button
+            type="button"
+            className={styles['toggle']}
+            aria-label={toggleLabel}
+            title={toggleLabel}
+            aria-expanded={panelOpen}
+            onClick={() => setPanelOpen(!panelOpen)}
+          >
+            {panelOpen ? <LeftOutlined /> : <RightOutlined />}
+          </button>
+          {map && (
+            <Suspense fallback={null}>
+              <MapTools map={map} store={store} dark={dark} full={full} onFull={toggleFull} onLocate={locateTid} />
+            </Suspense>
+          )}
+          <DisconnectedStrip />
+          {url.sel !== null && arrival !== null && map && follower && (
+            <LocateOnArrival
+              key={arrival}
+              store={store}
+              tid={url.sel}
+              onLocate={(row) => {
+                markArrived();
+                locateRow(row);
+              }}
+            />
+          )}
+          {url.sel !== null && (
+            <VehicleCard
+              key={url.sel}
+              store={store}
+              tid={url.sel}
+              onClose={close}
+              onLocate={locateRow}
+              onFollow={(row) => follower?.toggleVehicle(row)}
+            />
+          )}
+        </section>
         <Suspense fallback={null}>
-          <MapView
-            ref={setMap}
-            store={store}
-            selected={url.sel}
-            onSelect={select}
-            onView={keepView}
-            dark={dark}
-            labels
-            position={position}
-          />
+          <MonitorDrawer store={store} deptName={deptName} onSelect={select} onLocate={locateTid} />
         </Suspense>
-        <button
-          type="button"
-          className={styles['toggle']}
-          aria-label={toggleLabel}
-          title={toggleLabel}
-          aria-expanded={panelOpen}
-          onClick={() => setPanelOpen(!panelOpen)}
-        >
-          {panelOpen ? <LeftOutlined /> : <RightOutlined />}
-        </button>
-        <DisconnectedStrip />
-        {url.sel !== null && arrival !== null && map && follower && (
-          <LocateOnArrival
-            key={arrival}
-            store={store}
-            tid={url.sel}
-            onLocate={(row) => {
-              markArrived();
-              locateRow(row);
-            }}
-          />
-        )}
-        {url.sel !== null && (
-          <VehicleCard
-            key={url.sel}
-            store={store}
-            tid={url.sel}
-            onClose={close}
-            onLocate={locateRow}
-            onFollow={(row) => follower?.toggleVehicle(row)}
-          />
-        )}
-      </section>
+      </div>
     </div>
   );
 }

@@ -62,6 +62,37 @@ describe('corrections', () => {
   });
 });
 
+describe('outlines', () => {
+  const of = (province: string, name: string) =>
+    built.outlines.features.filter(({ properties }) => properties['province'] === province && properties['name'] === name);
+  const ringsIn = (features: typeof built.outlines.features) =>
+    features.flatMap(({ geometry }) => geometry.coordinates as Ring[]);
+
+  it('are there for all provinces, each once, and for cities by their names of today', () => {
+    const provinces = built.outlines.features.filter(({ properties }) => properties['name'] === '');
+    expect(new Set(provinces.map(({ properties }) => properties['province'])).size).toBe(34);
+    expect(built.outlines.features.every(({ properties }) => /^\d\d$/.test(String(properties['province'])))).toBe(true);
+    expect(of('42', '襄阳市')).toHaveLength(1);
+    expect(of('31', '浦东新区')).toHaveLength(2);
+  });
+
+  it('are as large as what they enclose, and small enough to be sent', () => {
+    const km2 = (rings: readonly Ring[]) => rings.reduce((sum, ring) => sum + Math.abs(areaOf(ring)) / 2, 0);
+    expect(km2(ringsIn(of('44', '')))).toBeCloseTo(
+      km2(
+        built.outlines.features
+          .filter(({ properties }) => properties['province'] === '44' && properties['name'] !== '')
+          .flatMap((f) => ringsIn([f])),
+      ),
+      1,
+    );
+    for (const feature of built.outlines.features) {
+      const corners = ringsIn([feature]).reduce((sum, ring) => sum + ring.length, 0);
+      expect(corners).toBeLessThan(10_000);
+    }
+  });
+});
+
 describe('boundaries', () => {
   it('are WGS-84: Qianmen street, between old Chongwen and Xuanwu, runs at 116.39', () => {
     // The border itself is gone since the merger with Dongcheng and Xicheng, which it still divides.

@@ -2,6 +2,7 @@ import { gcj02ToWgs84 } from '@fleetwarden/domain/coordinates';
 import { nameToday, shortName } from './corrections.ts';
 import { withoutDoubles } from './doubles.ts';
 import { latinName } from './latin-names.ts';
+import { provinceCodes } from './province-codes.ts';
 import { type Area, areaOf, bordersOf, labelPoint, type Point, type Ring, simplify } from './topology.ts';
 
 type Polygon = { readonly type: 'Polygon'; readonly coordinates: Ring[] };
@@ -31,16 +32,20 @@ const WGS84_PROVINCES = new Set(['Aomen', 'Xianggang', 'Taiwan']);
 const FAR = 0.01;
 const NEAR = 0.0008;
 const WORLD = 0.04;
+/** Of outlines that vehicles are looked for in; islands smaller than this (square degrees, some ten hectares) are left out. */
+const OUTLINE = 0.002;
+const LEAST_ISLAND = 1e-5;
 
 /**
  * What the base map draws, from the packages' data, WGS-84. `far`: provinces for the whole country; `near`: land by province and
- * the borders of provinces and cities; `labels`: their names; `world`: the land of the others.
+ * the borders of provinces and cities; `labels`: their names; `world`: the land of the others; `outlines`: provinces (named '') and
+ * cities, or districts where there are none above, by the code of their province and today's name.
  */
 export function buildBoundaries(source: {
   china: SourceCollection;
   provinces: Readonly<Record<string, SourceCollection>>;
   land: LandTopology;
-}): { far: Collection; near: Collection; labels: Collection; world: Collection } {
+}): Record<'far' | 'near' | 'labels' | 'world' | 'outlines', Collection> {
   const areas: Area[] = Object.entries(source.provinces).flatMap(([province, collection]) =>
     collection.features.map(({ properties, geometry }) => ({
       province,
@@ -62,6 +67,10 @@ export function buildBoundaries(source: {
     far: collection(far),
     near: collection(near),
     labels: collection([...provinceLabels(source.china), ...cityLabels(areas)]),
+    outlines: collection([
+      ...[...borders.province].map(([province, { rings }]) => outline(province, '', rings)),
+      ...areas.map(({ province, name, rings }) => outline(province, name, rings)),
+    ]),
     world: collection(landRings(source.land).map((ring) => polygon([round(simplify(ring, WORLD), 2)]))),
   };
 }
@@ -152,6 +161,18 @@ function landRings({ arcs, transform, objects }: LandTopology): Ring[] {
 
 function polygon(rings: Ring[]): Collection['features'][number] {
   return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: rings } };
+}
+
+function outline(province: string, name: string, rings: readonly Ring[]): Collection['features'][number] {
+  const coordinates = rings
+    .filter((ring) => Math.abs(areaOf(ring)) / 2 >= LEAST_ISLAND)
+    .map((ring) => round(simplify(ring, OUTLINE), 4))
+    .filter((ring) => ring.length > 3);
+  return {
+    type: 'Feature',
+    properties: { province: provinceCodes[province] ?? '', name },
+    geometry: { type: 'MultiLineString', coordinates },
+  };
 }
 
 function border(kind: string, line: Ring): Collection['features'][number] {

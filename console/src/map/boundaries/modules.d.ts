@@ -1,6 +1,6 @@
 declare module 'virtual:boundaries' {
   /** Addresses of the GeoJSON files. */
-  const urls: Readonly<Record<'far' | 'near' | 'labels' | 'world', string>>;
+  const urls: Readonly<Record<'far' | 'near' | 'labels' | 'world' | 'outlines', string>>;
   export default urls;
 }
 

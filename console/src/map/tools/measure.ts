@@ -1,5 +1,6 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
+import { ringAreaM2 } from '@fleetwarden/domain/region';
 
 /** Specification 9: the distance tool measures metric or US. */
 export type UnitSystem = 'metric' | 'us';
@@ -17,8 +18,6 @@ const MILE_FEET = 5_280;
 const SQUARE_KM = 1_000_000;
 const SQUARE_FOOT_M2 = FOOT_M * FOOT_M;
 const SQUARE_MILE_M2 = (FOOT_M * MILE_FEET) ** 2;
-const EARTH_M = 6_371_000;
-const RAD = Math.PI / 180;
 
 /** Length of a way, m. */
 export function lengthOf(places: readonly LngLat[]): number {
@@ -28,19 +27,7 @@ export function lengthOf(places: readonly LngLat[]): number {
 }
 
 /** Area of a ring on the sphere, m²; the way round does not matter. */
-export function areaOf(ring: readonly LngLat[]): number {
-  if (ring.length < 3) return 0;
-  let sum = 0;
-  for (let i = 0; i < ring.length; i++) {
-    const [lng1, lat1] = ring[i]!;
-    const [lng2, lat2] = ring[(i + 1) % ring.length]!;
-    let east = lng2 - lng1;
-    if (east > 180) east -= 360;
-    else if (east < -180) east += 360;
-    sum += east * RAD * (2 + Math.sin(lat1 * RAD) + Math.sin(lat2 * RAD));
-  }
-  return Math.abs((sum * EARTH_M * EARTH_M) / 2);
-}
+export const areaOf = ringAreaM2;
 
 /** Metres, above 1000 of them kilometres; feet, above a mile's worth miles. */
 export function lengthIn(system: UnitSystem, metres: number): Measured {

@@ -140,3 +140,15 @@ declare module 'virtual:calls/quota' {
   import type { quotaCalls as table } from '@fleetwarden/contract/quota';
   export const quotaCalls: CallRows<typeof table>;
 }
+
+declare module 'virtual:calls/regions' {
+  import type { CallRows } from 'virtual:calls';
+  import type { regionsCalls as table } from '@fleetwarden/contract/regions';
+  export const regionsCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/commands' {
+  import type { CallRows } from 'virtual:calls';
+  import type { commandsCalls as table } from '@fleetwarden/contract/commands';
+  export const commandsCalls: CallRows<typeof table>;
+}

@@ -44,6 +44,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportQuota: 'Export quotas',
   exportCarPosition: 'Export vehicle positions',
   exportTrack: 'Export track',
+  exportCarPosition: 'Export vehicle positions',
   sendCommand: 'Send command',
   cancelCommand: 'Cancel command',
   resendCommand: 'Send command again',

@@ -16,6 +16,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   platforms: 'Agents and platforms',
   quota: 'Quotas',
   tracks: 'Tracks',
+  regions: 'Region search and online log',
   commands: 'Terminal commands',
   messages: 'Text messages',
 };

@@ -34,6 +34,8 @@ export const error: Record<keyof typeof zh, string> = {
   terminalRefused: 'The terminal refused',
   terminalUnsupported: "The terminal's protocol version does not support this command",
   tooMany: 'Too many attempts, please wait a moment',
+  regionTooLarge: 'The area is too large',
+  searchTooLong: 'The search covers too much. Choose a smaller area, a shorter time or a department',
   internal: 'The request failed, please contact your administrator',
   signedInElsewhere: 'Your account signed in somewhere else',
   quotaVehicles: '{{name}} may have {{limit}} vehicles; this would make {{used}}',

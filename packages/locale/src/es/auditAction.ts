@@ -44,6 +44,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportQuota: 'Exportar cuotas',
   exportCarPosition: 'Exportar posiciones de vehículos',
   exportTrack: 'Exportar recorrido',
+  exportCarPosition: 'Exportar posiciones de vehículos',
   sendCommand: 'Enviar comando',
   cancelCommand: 'Cancelar comando',
   resendCommand: 'Reenviar comando',

@@ -16,6 +16,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   platforms: 'Agentes y plataformas',
   quota: 'Cuotas',
   tracks: 'Recorridos',
+  regions: 'Búsqueda por área y conexiones',
   commands: 'Comandos a terminales',
   messages: 'Mensajes de texto',
 };

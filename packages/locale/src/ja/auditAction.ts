@@ -44,6 +44,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportQuota: '割当枠のエクスポート',
   exportCarPosition: '車両位置をエクスポート',
   exportTrack: '軌跡のエクスポート',
+  exportCarPosition: '車両位置のエクスポート',
   sendCommand: 'コマンドの送信',
   cancelCommand: 'コマンドの取り消し',
   resendCommand: 'コマンドの再送信',

@@ -16,6 +16,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   platforms: '代理店とプラットフォーム',
   quota: '割当枠',
   tracks: '軌跡',
+  regions: '範囲検索・接続履歴',
   commands: '端末コマンド',
   messages: 'テキストメッセージ',
 };

@@ -43,6 +43,7 @@ export const auditAction = {
   exportQuota: '导出配额',
   exportCarPosition: '导出车辆位置',
   exportTrack: '导出轨迹',
+  exportCarPosition: '导出车辆位置',
   sendCommand: '下发指令',
   cancelCommand: '取消指令',
   resendCommand: '重发指令',

@@ -15,6 +15,7 @@ export const auditArea = {
   platforms: '代理商与平台',
   quota: '配额',
   tracks: '轨迹',
+  regions: '区域查车与上下线',
   commands: '终端指令',
   messages: '文本消息',
 } as const;

@@ -33,6 +33,8 @@ export const error = {
   terminalRefused: '终端拒绝执行',
   terminalUnsupported: '终端协议版本不支持该指令',
   tooMany: '操作过于频繁，请稍后再试',
+  regionTooLarge: '区域过大',
+  searchTooLong: '查询范围过大，请缩小区域、时间段或部门后重试',
   internal: '请求失败,请联系管理员',
   signedInElsewhere: '您的账号已在其他地方登录',
   quotaVehicles: '{{name}}的车辆配额为 {{limit}}，此操作后将使用 {{used}}',

@@ -12,6 +12,7 @@ import { department } from './department.ts';
 import { dept } from './dept.ts';
 import { device } from './device.ts';
 import { display } from './display.ts';
+import { drawer } from './drawer.ts';
 import { driver } from './driver.ts';
 import { enumeration } from './enumeration.ts';
 import { error } from './error.ts';
@@ -29,6 +30,7 @@ import { install } from './install.ts';
 import { login } from './login.ts';
 import { map } from './map.ts';
 import { mapSetting } from './mapSetting.ts';
+import { mapTools } from './mapTools.ts';
 import { message } from './message.ts';
 import { monitor } from './monitor.ts';
 import { notice } from './notice.ts';
@@ -38,6 +40,7 @@ import { operator } from './operator.ts';
 import { page } from './page.ts';
 import { platforms } from './platforms.ts';
 import { quota } from './quota.ts';
+import { regions } from './regions.ts';
 import { repair } from './repair.ts';
 import { report } from './report.ts';
 import { resource } from './resource.ts';
@@ -80,6 +83,7 @@ export const zh = {
   dept,
   device,
   display,
+  drawer,
   driver,
   enumeration,
   error,
@@ -97,6 +101,7 @@ export const zh = {
   login,
   map,
   mapSetting,
+  mapTools,
   message,
   monitor,
   notice,
@@ -106,6 +111,7 @@ export const zh = {
   page,
   platforms,
   quota,
+  regions,
   repair,
   report,
   resource,

@@ -10,10 +10,13 @@ import type { Sockets } from '../../platform/live/sockets.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import { createMonitorCalls } from './calls.ts';
 import { createFleetLoader } from './fleet-loader.ts';
-import { FleetRegistry } from './fleet-registry.ts';
-import { createFollowStore } from './follow.ts';
+import { FleetRegistry, type FleetVehicle } from './fleet-registry.ts';
+import { createFollowStore, vehicleFollowed } from './follow.ts';
 import { createLive, type LiveOptions } from './live.ts';
 import { mapRecord } from './map-record.ts';
+
+export type { FleetVehicle } from './fleet-registry.ts';
+export { mapRecord } from './map-record.ts';
 
 export type MonitorOptions = LiveOptions & {
   readonly db: Db;
@@ -28,6 +31,13 @@ export type Monitor = {
   readonly handlers: Handlers<typeof monitorCalls>;
   /** The newest picture of each vehicle of a scope; null: never seen. */
   pictures(scope: Scope): Iterable<VehicleLive | null>;
+  /** For areas that look for vehicles. */
+  readonly fleet: {
+    /** Vehicles of a scope, by plate. */
+    vehiclesOf(scope: Scope): FleetVehicle[];
+    /** Whether an account follows a vehicle. */
+    followedBy(accountId: number): Promise<(vehicle: FleetVehicle) => boolean>;
+  };
   /** For whoever has something to tell consoles that is no position. */
   readonly hub: Hub;
   readonly sockets: Sockets;
@@ -52,6 +62,13 @@ export function createMonitor(options: MonitorOptions): Monitor {
   return {
     handlers: createMonitorCalls({ db, registry, follow, scopes }),
     pictures: (scope) => registry.picturesOf(scope),
+    fleet: {
+      vehiclesOf: (scope) => registry.vehicles.filter(({ facts }) => scope.has(facts.departmentId)),
+      followedBy: async (accountId) => {
+        const rules = await follow.rulesOf(accountId);
+        return (vehicle) => vehicleFollowed(rules, vehicle);
+      },
+    },
     hub: live.hub,
     sockets: live.sockets,
     recordOf: (vehicleId) => {

@@ -14,6 +14,7 @@ import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/con
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
 import { platformsCalls } from '@fleetwarden/contract/platforms';
 import { quotaCalls } from '@fleetwarden/contract/quota';
+import { regionsCalls } from '@fleetwarden/contract/regions';
 import { repairCalls } from '@fleetwarden/contract/repair';
 import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources } from '@fleetwarden/contract/resources';
@@ -41,6 +42,7 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   messagesCalls,
   noticeboardCalls,
   noticesCalls,
+  regionsCalls,
   repairCalls,
   platformsCalls,
   quotaCalls,

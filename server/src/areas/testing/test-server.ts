@@ -16,6 +16,7 @@ import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
 import { platformsCalls } from '@fleetwarden/contract/platforms';
 import { quotaCalls } from '@fleetwarden/contract/quota';
+import { regionsCalls } from '@fleetwarden/contract/regions';
 import { repairCalls } from '@fleetwarden/contract/repair';
 import { screensCalls } from '@fleetwarden/contract/screens';
 import { settingsCalls } from '@fleetwarden/contract/settings';
@@ -56,6 +57,7 @@ import {
 import { createInstalls, type Installs } from '../install/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
 import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } from '../notices/index.ts';
+import { createRegions } from '../regions/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
 import { createScreens } from '../screens/index.ts';
 import { createSettings, type SettingsArea } from '../settings/index.ts';
@@ -227,6 +229,7 @@ export async function startTestServer(
   const { jobs, tasks } = node();
   http.register('tasks', tasksCalls, tasks.handlers);
   http.register('tracks', tracksCalls, createTracks({ ...common, tasks, textOf }).handlers);
+  http.register('regions', regionsCalls, createRegions({ ...common, monitor, tasks, textOf }).handlers);
   const resources = createResources({
     ...common,
     http,

@@ -1,0 +1,98 @@
+import { commandsCalls } from 'virtual:calls/commands';
+import type { Command } from '@fleetwarden/contract/commands';
+import { enumerationRow } from '@fleetwarden/domain/enumerations';
+import type { i18n as I18n } from 'i18next';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../ui/api/call.ts';
+import { enumerationName } from '../../../ui/enumeration.ts';
+import { notify } from '../../../ui/feedback.ts';
+import { useCommonMessage } from '../../../ui/live-context.ts';
+import { PlateTag } from '../../../ui/PlateTag.tsx';
+import { TimeCell } from '../../../ui/TimeCell.tsx';
+import type { DataColumn } from '../DataTable.tsx';
+import styles from './Drawer.module.css';
+import { PagedTable } from './PagedTable.tsx';
+import { usePaged } from './use-paged.ts';
+
+/** News of many commands are one reading of the list. */
+const SETTLE_MS = 500;
+
+/** CMD_STATE: what waits can be cancelled; what failed, timed out or was cancelled can be sent again. */
+const WAITS = 0;
+const OVER: readonly number[] = [3, 4, 5];
+
+/** Commands to terminals and what became of them. */
+export function CommandTab() {
+  const { t, i18n } = useTranslation();
+  const paged = usePaged('commands', commandsCalls.listCommand, {});
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useCommonMessage('cmdResult', () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(paged.refresh, SETTLE_MS);
+  });
+
+  async function resend({ seqId }: Command) {
+    const sent = await call(commandsCalls.resendCommand, { seqIds: [seqId], queueOffline: true }).catch(() => null);
+    if (sent) notify('success', t('drawer.resent'));
+    paged.refresh();
+  }
+  async function cancel({ seqId }: Command) {
+    const done = await call(commandsCalls.cancelCommand, { seqIds: [seqId] }).catch(() => null);
+    if (done) notify(done.cancelled > 0 ? 'success' : 'warning', t(done.cancelled > 0 ? 'drawer.cancelled' : 'drawer.tooLate'));
+    paged.refresh();
+  }
+
+  const columns: DataColumn<Command>[] = [
+    { key: 'plate', title: t('regions.plate'), render: ({ carNo, color }) => <PlateTag plate={carNo} colour={color} /> },
+    { key: 'command', title: t('drawer.command'), render: ({ cmdCode }) => commandName(i18n, cmdCode) },
+    { key: 'user', title: t('drawer.user'), render: ({ username }) => username },
+    { key: 'state', title: t('drawer.state'), render: ({ state }) => enumerationName(i18n, 'CMD_STATE', state) },
+    { key: 'result', title: t('drawer.result'), render: ({ resultCode }) => resultText(i18n, resultCode) },
+    { key: 'time', title: t('drawer.sentAt'), render: ({ sentAt, createdAt }) => <TimeCell at={sentAt ?? createdAt} /> },
+    {
+      key: 'actions',
+      title: t('drawer.actions'),
+      render: (row) =>
+        row.state === WAITS ? (
+          <button type="button" className={styles['link']} onClick={() => void cancel(row)}>
+            {t('drawer.cancel')}
+          </button>
+        ) : OVER.includes(row.state) ? (
+          <button type="button" className={styles['link']} onClick={() => void resend(row)}>
+            {t('drawer.resend')}
+          </button>
+        ) : null,
+    },
+  ];
+  return (
+    <PagedTable
+      label={t('drawer.commands')}
+      columns={columns}
+      rowKey={({ seqId }) => seqId}
+      paged={paged}
+      empty={t('drawer.noCommands')}
+    />
+  );
+}
+
+/** A command of an earlier or later release has no name here: its code stands for it. */
+function commandName(i18n: I18n, cmdCode: string): string {
+  const key = `command.name_${cmdCode}`;
+  return i18n.exists(key) ? i18n.t(key as 'command.name_8201') : cmdCode;
+}
+
+/** Why it was not sent, by codes of the error catalogue. */
+const REFUSALS: Readonly<Record<number, 'error.terminalOffline' | 'error.terminalUnsupported' | 'error.internal'>> = {
+  4020: 'error.terminalOffline',
+  4023: 'error.terminalUnsupported',
+  5000: 'error.internal',
+};
+
+function resultText(i18n: I18n, code: number | null): string {
+  if (code === null) return '';
+  const refusal = REFUSALS[code];
+  if (refusal) return i18n.t(refusal);
+  return enumerationRow('ANSWER_RESULT', code) ? enumerationName(i18n, 'ANSWER_RESULT', code) : String(code);
+}

@@ -1,0 +1,197 @@
+import type { InitRecord } from '@fleetwarden/contract/live';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCommonMessages } from '../../../live/common-messages.ts';
+import { takeNotices } from '../../../ui/feedback.ts';
+import { startTexts } from '../../../ui/i18n.ts';
+import { useSession } from '../../../ui/session.ts';
+import { tabStore } from '../../../ui/storage.ts';
+import { giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
+import { selectVehicles } from '../selected-vehicles.ts';
+import { MonitorDrawer } from './MonitorDrawer.tsx';
+
+beforeAll(() => giveSize(260));
+beforeEach(async () => {
+  await startTexts('zh');
+  tabStore.remove('monitor.drawer');
+  selectVehicles([]);
+  takeNotices();
+  useSession.setState({ token: 'a.b', rights: ['2', '20109'], userInfo });
+});
+afterEach(cleanup);
+
+const command = (seqId: string, state: number, more: object = {}) => ({
+  seqId,
+  targId: '1',
+  cmdCode: '8201',
+  state,
+  resultCode: null,
+  resultData: null,
+  carNo: `京A${seqId}`,
+  color: 2,
+  deptName: '华北',
+  params: {},
+  username: '李静',
+  createdAt: 1_000,
+  sentAt: null,
+  answeredAt: null,
+  expireAt: 2_000,
+  sends: 0,
+  ...more,
+});
+const event = (id: string, more: object = {}) => ({
+  id,
+  targId: '1',
+  carNo: '京A1',
+  color: 2,
+  deptName: '华北',
+  online: true,
+  time: 1_000,
+  reason: null,
+  lasted: null,
+  transport: 'tcp',
+  protocolVersion: 2019,
+  peerIp: '',
+  ...more,
+});
+
+function setUp(
+  answers: Parameters<typeof stubServer>[0] = {},
+  records: InitRecord[] = [vehicle('1', { followed: true }), vehicle('2')],
+) {
+  const server = stubServer({
+    'car/listOnlineLog': () => page([event('1+'), event('1-', { online: false, reason: 'timeout', lasted: 60_000 })]),
+    'terminal/listCommand': () =>
+      page([command('1', 0), command('2', 4), command('3', 3, { resultCode: 4020 }), command('4', 2)]),
+    'car/qrySelectedTarg': () => page([{ ...vehicle('7'), deptName: '华南' }], 25),
+    ...answers,
+  });
+  const store = storeOf(records);
+  const common = createCommonMessages();
+  const [onSelect, onLocate] = [vi.fn(), vi.fn()];
+  renderLive(<MonitorDrawer store={store} deptName={() => '华北'} onSelect={onSelect} onLocate={onLocate} />, store, common);
+  return { server, store, common, onSelect, onLocate, user: userEvent.setup() };
+}
+
+const tab = (name: RegExp | string) => screen.getByRole('tab', { name });
+const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row').slice(1);
+
+describe('the drawer', () => {
+  it('is closed at first and asks for nothing; opens at a tab, closes at it, and stays as it was', async () => {
+    const { server, user } = setUp();
+    expect(screen.queryByRole('tabpanel')).toBeNull();
+    await user.click(tab('上下线'));
+    expect(await screen.findByRole('table', { name: '上下线' })).toBeTruthy();
+    await user.click(tab('上下线'));
+    expect(screen.queryByRole('tabpanel')).toBeNull();
+    expect(server.requests).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: '展开底部面板' }));
+    cleanup();
+    setUp();
+    expect(await screen.findByRole('table', { name: '上下线' })).toBeTruthy();
+  });
+
+  it('is led through by the arrows', async () => {
+    const { user } = setUp();
+    await user.click(tab('实时状态'));
+    await user.keyboard('{ArrowLeft}');
+    expect(tab('已选车辆').getAttribute('aria-selected')).toBe('true');
+    expect(document.activeElement).toBe(tab('已选车辆'));
+  });
+});
+
+describe('live status', () => {
+  it('shows the followed vehicles and goes with them', async () => {
+    const { store, user, onSelect, onLocate } = setUp();
+    await user.click(tab('实时状态'));
+    await waitFor(() => expect(rows('实时状态')).toHaveLength(1));
+    const [row] = rows('实时状态');
+    expect(row!.textContent).toMatch(/京A1离线华北张三.*0东 90°开116\.40000, 39\.9000012\.5无?/);
+    act(() => store.applyGps({ data: [vehicle('1', { r: 9_000, sp: 66.6, status: '2' })] }));
+    await waitFor(() => expect(rows('实时状态')[0]!.textContent).toContain('66.6'));
+    await user.click(within(rows('实时状态')[0]!).getByRole('button', { name: /京A1/ }));
+    await user.click(within(rows('实时状态')[0]!).getByRole('button', { name: '定位' }));
+    expect([onSelect.mock.calls, onLocate.mock.calls]).toEqual([[['1']], [['1']]]);
+    act(() => store.setFollowed([store.rowOf('2')], true));
+    await waitFor(() => expect(rows('实时状态')).toHaveLength(2));
+  });
+
+  it('says so where nobody is followed', async () => {
+    const { user } = setUp({}, [vehicle('1')]);
+    await user.click(tab('实时状态'));
+    expect(await screen.findByText('尚未关注车辆')).toBeTruthy();
+  });
+});
+
+describe('the on/offline log', () => {
+  it('tells who came and went, and why; by plate and kind', async () => {
+    const { server, user } = setUp();
+    await user.click(tab('上下线'));
+    await screen.findByRole('table', { name: '上下线' });
+    expect(rows('上下线').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^京A1华北上线.*TCP, JT\/T 808-2019$/),
+      expect.stringMatching(/^京A1华北下线.*超时1 分 0 秒TCP/),
+    ]);
+    await user.selectOptions(screen.getByLabelText('上线/下线'), '0');
+    await user.type(screen.getByRole('searchbox', { name: '车牌号' }), '京A');
+    await waitFor(() => expect(server.of('car/listOnlineLog').at(-1)?.data).toEqual({ online: 0, carNo: '京A' }));
+    expect(server.of('car/listOnlineLog').at(-1)?.pageModel).toEqual({ page: 1, limit: 20 });
+  });
+
+  it('offers to ask again where it could not be read', async () => {
+    let answer: unknown = refuse('5000', 'no');
+    const { user } = setUp({ 'car/listOnlineLog': () => answer });
+    await user.click(tab('上下线'));
+    answer = page([]);
+    await user.click(await screen.findByRole('button', { name: '重试' }));
+    expect(await screen.findByText('没有上下线记录')).toBeTruthy();
+  });
+});
+
+describe('command records', () => {
+  it('name command, state and result; what waits can be cancelled, what failed sent again', async () => {
+    const { server, user } = setUp({
+      'terminal/resendCommand': () => ({ list: [] }),
+      'terminal/cancelCommand': () => ({ cancelled: 1 }),
+    });
+    await user.click(tab('指令记录'));
+    await screen.findByRole('table', { name: '指令记录' });
+    const [waits, timedOut, offline, done] = rows('指令记录');
+    expect(waits!.textContent).toContain('位置查询（点名）');
+    expect(offline!.textContent).toContain('终端不在线');
+    expect(within(done!).queryByRole('button')).toBeNull();
+    await user.click(within(timedOut!).getByRole('button', { name: '重发' }));
+    await waitFor(() => expect(server.of('terminal/resendCommand')[0]?.data).toEqual({ seqIds: ['2'], queueOffline: true }));
+    await user.click(within(rows('指令记录')[0]!).getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(server.of('terminal/cancelCommand')[0]?.data).toEqual({ seqIds: ['1'] }));
+    await waitFor(() => expect(takeNotices().map(({ text }) => text)).toContain('已取消'));
+  });
+
+  it('are read again when one has another state', async () => {
+    const { server, common, user } = setUp();
+    await user.click(tab('指令记录'));
+    await screen.findByRole('table', { name: '指令记录' });
+    act(() => common.publish({ type: 'cmdResult', data: { seqId: '1' } }));
+    await waitFor(() => expect(server.of('terminal/listCommand')).toHaveLength(2));
+  });
+});
+
+describe('selected vehicles', () => {
+  it('are those found on the map, 20 a page, and can be exported', async () => {
+    const { server, user } = setUp({ 'car/exportCarPosition': () => ({ taskId: '5' }) });
+    await user.click(tab('已选车辆'));
+    expect(await screen.findByText('用区域查车或行政区选择的车辆列在这里')).toBeTruthy();
+    const targIds = Array.from({ length: 25 }, (_, n) => String(n + 1));
+    act(() => selectVehicles(targIds));
+    await screen.findByRole('table', { name: '已选车辆' });
+    expect(tab('已选车辆 (25)')).toBeTruthy();
+    expect(screen.getByText('1-20 / 25')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '下一页' }));
+    await waitFor(() => expect(server.of('car/qrySelectedTarg').at(-1)?.pageModel).toEqual({ page: 2, limit: 20 }));
+    await user.click(screen.getByRole('button', { name: '导出位置' }));
+    await waitFor(() => expect(server.of('car/exportCarPosition')[0]?.data).toEqual({ targIds, format: 'xlsx' }));
+    await user.click(screen.getByRole('button', { name: '清空' }));
+    expect(screen.getByText('用区域查车或行政区选择的车辆列在这里')).toBeTruthy();
+  });
+});

@@ -1,0 +1,95 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { VehicleStore } from '../../../live/vehicle-store.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { tabStore } from '../../../ui/storage.ts';
+import { useSelectedVehicles } from '../selected-vehicles.ts';
+import { CommandTab } from './CommandTab.tsx';
+import styles from './Drawer.module.css';
+import { OnlineLogTab } from './OnlineLogTab.tsx';
+import { SelectedTab } from './SelectedTab.tsx';
+import { StatusTab } from './StatusTab.tsx';
+
+type TabProps = {
+  readonly store: VehicleStore;
+  readonly deptName: (deptId: string) => string;
+  readonly onSelect: (tid: string) => void;
+  readonly onLocate: (tid: string) => void;
+};
+
+type TabKey = 'status' | 'onlineLog' | 'commands' | 'selected';
+
+/** The tabs, in their order (screen catalogue 3.4); those of alarms come with alarms. */
+const TABS: readonly { readonly key: TabKey; readonly draw: (props: TabProps) => ReactNode }[] = [
+  { key: 'status', draw: (props) => <StatusTab {...props} /> },
+  { key: 'onlineLog', draw: () => <OnlineLogTab /> },
+  { key: 'commands', draw: () => <CommandTab /> },
+  { key: 'selected', draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
+];
+
+/** Keeps it open, and at its tab, while this tab of the browser lives. */
+const KEPT = 'monitor.drawer';
+
+function keptTab(): { tab: TabKey; open: boolean } {
+  const [key, open] = (tabStore.get(KEPT) ?? '').split(' ');
+  return { tab: TABS.find((tab) => tab.key === key)?.key ?? 'status', open: open === 'open' };
+}
+
+/** The drawer below the map: 40 px closed, 260 px open (screen catalogue 3.1). What is closed asks for nothing. */
+export function MonitorDrawer(props: TabProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [{ tab, open }, setState] = useState(keptTab);
+  const bar = useRef<HTMLDivElement>(null);
+  const selected = useSelectedVehicles(({ targIds }) => targIds.length);
+
+  function show(next: TabKey, opened: boolean) {
+    tabStore.set(KEPT, `${next} ${opened ? 'open' : 'closed'}`);
+    setState({ tab: next, open: opened });
+  }
+  function handleKey(event: KeyboardEvent) {
+    const at = TABS.findIndex(({ key }) => key === tab);
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (at + step + TABS.length) % TABS.length;
+    show(TABS[next]!.key, open);
+    bar.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+  }
+
+  return (
+    <section className={styles['drawer']} data-open={open} aria-label={t('drawer.label')}>
+      <header className={styles['head']}>
+        <div ref={bar} className={styles['tabs']} role="tablist" aria-label={t('drawer.label')} onKeyDown={handleKey}>
+          {TABS.map(({ key }) => (
+            <button
+              key={key}
+              type="button"
+              role="tab"
+              id={`${id}${key}`}
+              aria-selected={key === tab}
+              aria-controls={open ? `${id}panel` : undefined}
+              tabIndex={key === tab ? 0 : -1}
+              onClick={() => show(key, key !== tab || !open)}
+            >
+              {t(`drawer.${key}`)}
+              {key === 'selected' && selected > 0 && ` (${selected})`}
+            </button>
+          ))}
+        </div>
+        <IconButton
+          label={t(open ? 'drawer.collapse' : 'drawer.expand')}
+          icon={open ? <DownOutlined /> : <UpOutlined />}
+          expanded={open}
+          onClick={() => show(tab, !open)}
+        />
+      </header>
+      {open && (
+        <div id={`${id}panel`} className={styles['panel']} role="tabpanel" aria-labelledby={`${id}${tab}`}>
+          {TABS.find(({ key }) => key === tab)?.draw(props)}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { regionsCalls } from 'virtual:calls/regions';
+import type { OnlineEvent } from '@fleetwarden/contract/regions';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDuration } from '../../../ui/format.ts';
+import { PlateTag } from '../../../ui/PlateTag.tsx';
+import { TimeCell } from '../../../ui/TimeCell.tsx';
+import type { DataColumn } from '../DataTable.tsx';
+import styles from './Drawer.module.css';
+import { PagedTable } from './PagedTable.tsx';
+import { usePaged } from './use-paged.ts';
+
+/** Typing pauses before it is searched for, ms. */
+const SETTLE_MS = 300;
+
+/** Which terminals came online and went offline in the last day, and why. */
+export function OnlineLogTab() {
+  const { t } = useTranslation();
+  const [online, setOnline] = useState<'' | '0' | '1'>('');
+  const [text, setText] = useState('');
+  const [carNo, setCarNo] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setCarNo(text.trim()), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const paged = usePaged('onlineLog', regionsCalls.listOnlineLog, {
+    ...(online === '' ? {} : { online: online === '1' ? (1 as const) : (0 as const) }),
+    ...(carNo === '' ? {} : { carNo }),
+  });
+  const columns: DataColumn<OnlineEvent>[] = [
+    { key: 'plate', title: t('regions.plate'), render: ({ carNo: plate, color }) => <PlateTag plate={plate} colour={color} /> },
+    { key: 'dept', title: t('regions.dept'), render: ({ deptName }) => deptName },
+    {
+      key: 'event',
+      title: t('drawer.event'),
+      render: (row) => <span data-online={row.online}>{t(row.online ? 'drawer.cameOnline' : 'drawer.wentOffline')}</span>,
+    },
+    { key: 'time', title: t('drawer.eventTime'), render: ({ time }) => <TimeCell at={time} /> },
+    { key: 'reason', title: t('drawer.reason'), render: ({ reason }) => (reason === null ? '' : t(`regions.reason_${reason}`)) },
+    { key: 'lasted', title: t('drawer.lasted'), render: ({ lasted }) => (lasted === null ? '' : formatDuration(t, lasted)) },
+    { key: 'link', title: t('drawer.link'), render: linkOf },
+  ];
+  return (
+    <PagedTable
+      label={t('drawer.onlineLog')}
+      columns={columns}
+      rowKey={({ id }) => id}
+      paged={paged}
+      empty={t('drawer.noLog')}
+      bar={
+        <>
+          <input
+            type="search"
+            className={styles['input']}
+            aria-label={t('drawer.findPlate')}
+            placeholder={t('drawer.findPlate')}
+            maxLength={32}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <select
+            className={styles['input']}
+            aria-label={t('drawer.event')}
+            value={online}
+            onChange={({ target }) => setOnline(target.value as '' | '0' | '1')}
+          >
+            <option value="">{t('drawer.all')}</option>
+            <option value="1">{t('drawer.cameOnline')}</option>
+            <option value="0">{t('drawer.wentOffline')}</option>
+          </select>
+        </>
+      }
+    />
+  );
+}
+
+/** TCP, JT/T 808-2019 */
+function linkOf({ transport, protocolVersion }: OnlineEvent): string {
+  const version = protocolVersion === null ? [] : [`JT/T 808-${protocolVersion}`];
+  return [transport.toUpperCase(), ...version].join(', ');
+}

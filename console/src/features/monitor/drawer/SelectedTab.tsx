@@ -1,0 +1,59 @@
+import { regionsCalls } from 'virtual:calls/regions';
+import { permission } from '@fleetwarden/contract/permissions';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../ui/api/call.ts';
+import { notify } from '../../../ui/feedback.ts';
+import { State } from '../../../ui/States.tsx';
+import { useMay } from '../../../ui/session.ts';
+import { selectVehicles, useSelectedVehicles } from '../selected-vehicles.ts';
+import styles from './Drawer.module.css';
+import { PagedTable } from './PagedTable.tsx';
+import { usePaged } from './use-paged.ts';
+import { vehicleColumns } from './vehicle-columns.tsx';
+
+/** The vehicles that were found on the map, as they are now. */
+export function SelectedTab({ onLocate }: { onLocate: (tid: string) => void }) {
+  const { t } = useTranslation();
+  const { targIds } = useSelectedVehicles();
+  return targIds.length === 0 ? (
+    <State title={t('drawer.nothingSelected')} />
+  ) : (
+    <Selected targIds={targIds} onLocate={onLocate} />
+  );
+}
+
+function Selected({ targIds, onLocate }: { targIds: readonly string[]; onLocate: (tid: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const mayExport = useMay(permission.exportPositions);
+  const paged = usePaged('selected', regionsCalls.qrySelectedTarg, { targIds: [...targIds] });
+  const columns = useMemo(() => vehicleColumns(t, i18n.language, onLocate), [t, i18n.language, onLocate]);
+
+  async function exportPositions() {
+    const wish = { targIds: [...targIds], format: 'xlsx' } as const;
+    const started = await call(regionsCalls.exportCarPosition, wish).catch(() => null);
+    if (started) notify('success', t('mapTools.exportStarted'));
+  }
+
+  return (
+    <PagedTable
+      label={t('drawer.selected')}
+      columns={columns}
+      rowKey={({ tid }) => tid}
+      paged={paged}
+      empty={t('drawer.nothingSelected')}
+      bar={
+        <>
+          <button type="button" className={styles['link']} onClick={() => selectVehicles([])}>
+            {t('drawer.clear')}
+          </button>
+          {mayExport && (
+            <button type="button" className={styles['link']} onClick={() => void exportPositions()}>
+              {t('drawer.exportPositions')}
+            </button>
+          )}
+        </>
+      }
+    />
+  );
+}

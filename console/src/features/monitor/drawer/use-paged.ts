@@ -1,0 +1,32 @@
+import type { CallRow } from 'virtual:calls';
+import type { Call, CallInput } from '@fleetwarden/contract/call';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callPaged, type RowOf } from '../../../ui/api/call-paged.ts';
+import { PAGE_SIZE } from '../Pager.tsx';
+
+/** A paged list of the drawer: another question begins at its first page. `refresh` reads the page anew. */
+export function usePaged<C extends Call>(name: string, row: CallRow<C>, data: CallInput<C>) {
+  const queries = useQueryClient();
+  const question = JSON.stringify(data);
+  const [place, setPlace] = useState({ question, page: 1 });
+  const page = place.question === question ? place.page : 1;
+  const { data: shown, ...query } = useQuery({
+    queryKey: ['drawer', name, question, page],
+    queryFn: ({ signal }) => callPaged(row, data, { signal, quiet: true, pageModel: { page, limit: PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const rows: readonly RowOf<C>[] = shown?.list ?? [];
+  return {
+    rows,
+    total: shown?.total ?? 0,
+    page,
+    setPage: (next: number) => setPlace({ question, page: next }),
+    pending: query.isPending,
+    busy: query.isFetching,
+    failed: query.isError,
+    refresh: () => void queries.invalidateQueries({ queryKey: ['drawer', name] }),
+  };
+}

@@ -1,0 +1,65 @@
+import { AimOutlined } from '@ant-design/icons';
+import type { VehicleNow } from '@fleetwarden/contract/regions';
+import { type AlarmKey, alarmsOf } from '@fleetwarden/domain/alarm-bits';
+import { accOn } from '@fleetwarden/domain/status-bits';
+import { windSector } from '@fleetwarden/domain/wind-sector';
+import type { TFunction } from 'i18next';
+import { formatList, formatNumber } from '../../../ui/format.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { PlateTag } from '../../../ui/PlateTag.tsx';
+import { StatusMark } from '../../../ui/StatusMark.tsx';
+import { TimeCell } from '../../../ui/TimeCell.tsx';
+import type { DataColumn } from '../DataTable.tsx';
+import styles from './Drawer.module.css';
+
+/** What the lists of vehicles show of one (screen catalogue 3.4), whether it comes from the server or from the live store. */
+export type VehicleLine = Pick<
+  VehicleNow,
+  'tid' | 'cno' | 'color' | 'deptName' | 'drv' | 't' | 'sp' | 'd' | 's' | 'x' | 'y' | 'km' | 'a' | 'status' | 'alarmStrs'
+>;
+
+export function vehicleColumns(
+  t: TFunction,
+  language: string,
+  onLocate: (tid: string) => void,
+): readonly DataColumn<VehicleLine>[] {
+  const alarms = ({ a, alarmStrs = [] }: VehicleLine) => {
+    const names = alarmStrs.length > 0 ? alarmStrs : alarmsOf(a).map(({ key }) => t(`alarm.${key as AlarmKey}`));
+    return formatList(language, names);
+  };
+  return [
+    { key: 'plate', title: t('regions.plate'), render: ({ cno, color }) => <PlateTag plate={cno} colour={color} /> },
+    {
+      key: 'status',
+      title: t('regions.status'),
+      render: ({ status }) => (
+        <span className={styles['status']}>
+          <StatusMark status={Number(status)} size={12} />
+          {t(`monitor.status${status as '0' | '1' | '2' | '3' | '4' | '5' | '6'}`)}
+        </span>
+      ),
+    },
+    { key: 'dept', title: t('regions.dept'), render: ({ deptName }) => deptName },
+    { key: 'driver', title: t('regions.driver'), render: ({ drv }) => drv },
+    { key: 'time', title: t('regions.time'), render: (row) => <TimeCell at={row.t} /> },
+    { key: 'speed', title: t('regions.speed'), align: 'right', render: ({ sp }) => formatNumber(language, sp, 1) },
+    {
+      key: 'heading',
+      title: t('regions.heading'),
+      render: ({ d }) => `${t(`monitor.heading${windSector(d)}`)} ${Math.round(d)}°`,
+    },
+    { key: 'acc', title: t('regions.acc'), render: ({ s }) => t(accOn(s) ? 'monitor.accOn' : 'monitor.accOff') },
+    {
+      key: 'place',
+      title: t('drawer.place'),
+      render: ({ x, y }) => (x === null || y === null ? t('monitor.noData') : `${x.toFixed(5)}, ${y.toFixed(5)}`),
+    },
+    { key: 'dayKm', title: t('regions.dayKm'), align: 'right', render: ({ km }) => formatNumber(language, km, 1) },
+    { key: 'alarms', title: t('regions.alarms'), render: (row) => <span className={styles['alarm']}>{alarms(row)}</span> },
+    {
+      key: 'actions',
+      title: t('drawer.actions'),
+      render: ({ tid }) => <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(tid)} />,
+    },
+  ];
+}

@@ -1,0 +1,139 @@
+import { commonCalls } from 'virtual:calls/common';
+import { regionsCalls } from 'virtual:calls/regions';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Division, outlineOf } from '../../../map/division-outline.ts';
+import type { MapHandle } from '../../../map/MapView.tsx';
+import type { Overlay } from '../../../map/overlays/overlay-layer.ts';
+import { boundsOfPlaces } from '../../../map/overlays/shapes.ts';
+import { call } from '../../../ui/api/call.ts';
+import { notify } from '../../../ui/feedback.ts';
+import { useMay } from '../../../ui/session.ts';
+import { selectVehicles } from '../selected-vehicles.ts';
+import { FoundTable } from './FoundTable.tsx';
+import { type Found, foundNow } from './found-rows.ts';
+import styles from './MapTools.module.css';
+import { drawingStyle } from './search-region.ts';
+
+type Level = 'province' | 'city' | 'county';
+const LEVELS: readonly Level[] = ['province', 'city', 'county'];
+
+/** The divisions below another one; those of the country without. */
+function useDivisions(level: Level, above: string | undefined) {
+  return useQuery({
+    queryKey: ['divisions', level, above ?? ''],
+    queryFn: async ({ signal }): Promise<readonly Division[]> => {
+      const options = { signal, quiet: true } as const;
+      if (level === 'province') return (await call(commonCalls.getProvince, {}, options)).list;
+      if (level === 'city') return (await call(commonCalls.getCity, { areaId: above! }, options)).list;
+      return (await call(commonCalls.getArea, { areaId: above! }, options)).list;
+    },
+    enabled: level === 'province' || above !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Outlines a province, city or county and lists the vehicles that are in it now. */
+export function DivisionPanel(props: { map: MapHandle; colour: string; onLocate: (tid: string) => void }) {
+  const { map, colour, onLocate } = props;
+  const { t } = useTranslation();
+  const maySearch = useMay(permission.regionSearch);
+  const [chosen, setChosen] = useState<Partial<Record<Level, Division>>>({});
+  const [found, setFound] = useState<Found | null>(null);
+  const [busy, setBusy] = useState(false);
+  const overlays = useRef<Overlay[]>([]);
+  const asked = useRef<AbortController | null>(null);
+  const lists = {
+    province: useDivisions('province', undefined),
+    city: useDivisions('city', chosen.province?.areaId),
+    county: useDivisions('county', chosen.city?.areaId),
+  };
+  const wipe = () => {
+    asked.current?.abort();
+    for (const overlay of overlays.current.splice(0)) overlay.remove();
+  };
+  const left = useRef(wipe);
+  useEffect(() => () => left.current(), []);
+
+  function choose(level: Level, areaId: string) {
+    const division = lists[level].data?.find((each) => each.areaId === areaId);
+    const next: Partial<Record<Level, Division>> = division ? { [level]: division } : {};
+    for (const each of LEVELS.slice(0, LEVELS.indexOf(level))) {
+      const kept = chosen[each];
+      if (kept) next[each] = kept;
+    }
+    setChosen(next);
+  }
+
+  async function show(division: Division) {
+    wipe();
+    setFound(null);
+    const mine = new AbortController();
+    asked.current = mine;
+    setBusy(true);
+    try {
+      const rings = await outlineOf(division);
+      if (mine.signal.aborted) return;
+      if (!rings) return notify('warning', t('mapTools.noOutline'));
+      overlays.current = rings.map((ring) => map.overlays.add({ kind: 'polygon', ring, style: drawingStyle(colour) }));
+      const bounds = boundsOfPlaces(rings.flat());
+      if (bounds) map.fit(bounds);
+      if (!maySearch) return;
+      const { list, total } = await call(regionsCalls.regionSearchTarg2, { outline: sent(rings) }, { signal: mine.signal });
+      if (mine.signal.aborted) return;
+      setFound({ list: list.map(foundNow), total, time: null });
+      selectVehicles(list.map(({ tid }) => tid));
+    } catch (failure) {
+      // calls say it themselves; the outlines are a file
+      if (!mine.signal.aborted && failure instanceof TypeError) notify('error', t('mapTools.divisionsFailed'));
+    } finally {
+      if (!mine.signal.aborted) setBusy(false);
+    }
+  }
+
+  const deepest = chosen.county ?? chosen.city ?? chosen.province;
+  return (
+    <>
+      {LEVELS.map((level) => (
+        <label key={level} className={styles['field']}>
+          {t(`mapTools.${level}`)}
+          <select
+            value={chosen[level]?.areaId ?? ''}
+            disabled={!lists[level].data}
+            onChange={({ target }) => choose(level, target.value)}
+          >
+            <option value="">{t('mapTools.choose')}</option>
+            {lists[level].data?.map(({ areaId, areaName }) => (
+              <option key={areaId} value={areaId}>
+                {areaName}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {lists.province.isError && (
+        <p className={styles['failed']} role="alert">
+          {t('mapTools.divisionsFailed')}
+          <button type="button" className={styles['link']} onClick={() => void lists.province.refetch()}>
+            {t('common.retry')}
+          </button>
+        </p>
+      )}
+      <button
+        type="button"
+        className={styles['primary']}
+        disabled={!deepest || busy}
+        onClick={() => deepest && void show(deepest)}
+      >
+        {t('mapTools.showDivision')}
+      </button>
+      {found && <FoundTable found={found} onLocate={onLocate} />}
+    </>
+  );
+}
+
+const sent = (rings: readonly (readonly LngLat[])[]): [number, number][][] =>
+  rings.map((ring) => ring.map(([lng, lat]): [number, number] => [lng, lat]));

@@ -1,0 +1,120 @@
+import { regionsCalls } from 'virtual:calls/regions';
+import { AimOutlined } from '@ant-design/icons';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { call } from '../../../ui/api/call.ts';
+import { csvOf } from '../../../ui/csv-of.ts';
+import { notify } from '../../../ui/feedback.ts';
+import { formatDuration, formatTime } from '../../../ui/format.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { PlateTag } from '../../../ui/PlateTag.tsx';
+import { State } from '../../../ui/States.tsx';
+import { saveText } from '../../../ui/save-text.ts';
+import { useMay } from '../../../ui/session.ts';
+import { TimeCell } from '../../../ui/TimeCell.tsx';
+import { type DataColumn, DataTable } from '../DataTable.tsx';
+import { PAGE_SIZE, Pager } from '../Pager.tsx';
+import type { Found, FoundVehicle } from './found-rows.ts';
+import styles from './MapTools.module.css';
+
+/** Where a vehicle's track is shown, of the time that was searched or of today. */
+const trackPath = (targId: string, time: Found['time']): string =>
+  `/mapcontent/trackPlayback?${new URLSearchParams({
+    targId,
+    ...(time ? { start: String(time.start), end: String(time.end) } : {}),
+  })}`;
+
+/** The vehicles a search found, to be looked at, followed up and taken along. */
+export function FoundTable({ found, onLocate }: { found: Found; onLocate: (tid: string) => void }) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(1);
+  const [shown, setShown] = useState(found);
+  if (shown !== found) {
+    setShown(found);
+    setPage(1);
+  }
+  const [mayPlay, mayExport] = [useMay(permission.trackPlayback), useMay(permission.exportPositions)];
+  const { list, total, time } = found;
+  if (list.length === 0) return <State title={t(time ? 'mapTools.nonePast' : 'mapTools.none')} />;
+
+  const columns: DataColumn<FoundVehicle>[] = [
+    { key: 'plate', title: t('regions.plate'), render: ({ carNo, color }) => <PlateTag plate={carNo} colour={color} /> },
+    { key: 'dept', title: t('regions.dept'), render: ({ deptName }) => deptName },
+    ...(time ? pastColumns(t) : []),
+    {
+      key: 'actions',
+      title: t('mapTools.actions'),
+      render: ({ targId }) => (
+        <span className={styles['actions']}>
+          <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(targId)} />
+          {mayPlay && <Link to={trackPath(targId, time)}>{t('mapTools.track')}</Link>}
+        </span>
+      ),
+    },
+  ];
+
+  async function exportRows() {
+    if (time) return saveText(`${t('mapTools.results')}.csv`, 'text/csv;charset=utf-8', pastCsv(found, t));
+    const targIds = list.map(({ targId }) => targId);
+    const started = await call(regionsCalls.exportCarPosition, { targIds, format: 'xlsx' }).catch(() => null);
+    if (started) notify('success', t('mapTools.exportStarted'));
+  }
+
+  return (
+    <section className={styles['found']} aria-label={t('mapTools.results')}>
+      <div className={styles['row']}>
+        <span role="status">
+          {total > list.length
+            ? t('mapTools.foundMore', { total, shown: list.length })
+            : t('mapTools.found', { count: list.length })}
+        </span>
+        {(time !== null || mayExport) && (
+          <button type="button" className={styles['link']} onClick={() => void exportRows()}>
+            {t('mapTools.exportRows')}
+          </button>
+        )}
+      </div>
+      <DataTable
+        label={t('mapTools.results')}
+        columns={columns}
+        rows={list.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        rowKey={({ targId }) => targId}
+      />
+      <Pager page={page} total={list.length} onPage={setPage} />
+    </section>
+  );
+}
+
+function pastColumns(t: TFunction): DataColumn<FoundVehicle>[] {
+  return [
+    { key: 'in', title: t('mapTools.timeIn'), render: ({ past }) => <TimeCell at={past!.firstTime} /> },
+    { key: 'out', title: t('mapTools.timeOut'), render: ({ past }) => <TimeCell at={past!.lastTime} /> },
+    { key: 'stay', title: t('mapTools.stay'), render: ({ past }) => formatDuration(t, past!.stay * 1_000) },
+    { key: 'times', title: t('mapTools.times'), align: 'right', render: ({ past }) => past!.times },
+  ];
+}
+
+function pastCsv({ list }: Found, t: TFunction): string {
+  const head = [
+    t('regions.plate'),
+    t('regions.dept'),
+    t('mapTools.timeIn'),
+    t('mapTools.timeOut'),
+    t('mapTools.stay'),
+    t('mapTools.times'),
+  ];
+  return csvOf([
+    head,
+    ...list.map(({ carNo, deptName, past }) => [
+      carNo,
+      deptName,
+      formatTime(past!.firstTime),
+      formatTime(past!.lastTime),
+      formatDuration(t, past!.stay * 1_000),
+      String(past!.times),
+    ]),
+  ]);
+}

@@ -1,0 +1,179 @@
+import { regionsCalls } from 'virtual:calls/regions';
+import { BorderOutlined, ClearOutlined, DeploymentUnitOutlined, LineOutlined, SearchOutlined } from '@ant-design/icons';
+import { REGION_BUFFER_M, type Region, regionTooLarge } from '@fleetwarden/domain/region';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapHandle } from '../../../map/MapView.tsx';
+import type { Overlay } from '../../../map/overlays/overlay-layer.ts';
+import { type Drawn, drawingTool } from '../../../map/tools/drawing.ts';
+import type { DrawMode } from '../../../map/tools/tool.ts';
+import { call } from '../../../ui/api/call.ts';
+import { notify } from '../../../ui/feedback.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { selectVehicles } from '../selected-vehicles.ts';
+import { FoundTable } from './FoundTable.tsx';
+import { type Found, foundNow, foundThen } from './found-rows.ts';
+import { localInput, readLocalInput } from './local-time.ts';
+import styles from './MapTools.module.css';
+import { bufferOf, drawingStyle, regionOf, shapeOf, wishOf } from './search-region.ts';
+
+/** Screen catalogue 3.2: a search of the past looks at so much at the most. */
+const MOST_MS = 24 * 3_600_000;
+/** And at this much unless told otherwise. */
+const USUAL_MS = 2 * 3_600_000;
+
+const CIRCLE = <span className={styles['circle']} aria-hidden />;
+const MODES: readonly { readonly mode: DrawMode; readonly icon: ReactNode }[] = [
+  { mode: 1, icon: <BorderOutlined /> },
+  { mode: 2, icon: <DeploymentUnitOutlined /> },
+  { mode: 3, icon: <LineOutlined /> },
+  { mode: 4, icon: CIRCLE },
+];
+
+/** Draws a region and finds the vehicles that are in it now, or were in it within a time. */
+export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (tid: string) => void }) {
+  const { map, colour, onLocate } = props;
+  const { t } = useTranslation();
+  const [drawing, setDrawing] = useState<DrawMode | null>(null);
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [when, setWhen] = useState<'now' | 'past'>('now');
+  const [buffer, setBuffer] = useState(String(REGION_BUFFER_M.usual));
+  const [time, setTime] = useState(() => ({ from: localInput(Date.now() - USUAL_MS), to: localInput(Date.now()) }));
+  const [found, setFound] = useState<Found | null>(null);
+  const [searching, setSearching] = useState(false);
+  const overlay = useRef<Overlay | null>(null);
+  const asked = useRef<AbortController | null>(null);
+  const region = drawn && regionOf(drawn, bufferOf(buffer));
+  /** As they are when the drawing ends, not when it began. */
+  const latest = useRef({ buffer, when });
+  latest.current = { buffer, when };
+
+  const wipe = () => {
+    overlay.current?.remove();
+    overlay.current = null;
+  };
+  const left = useRef(() => {});
+  left.current = () => {
+    asked.current?.abort();
+    if (drawing !== null) map.tools.stop();
+    wipe();
+  };
+  useEffect(() => () => left.current(), []);
+
+  function draw(mode: DrawMode) {
+    if (drawing === mode) return map.tools.stop();
+    clear();
+    map.tools.use<Drawn>(drawingTool(mode, map.tools.view, drawingStyle(colour)), (result) => {
+      setDrawing((now) => (now === mode ? null : now));
+      if (!result) return;
+      const next = regionOf(result, bufferOf(latest.current.buffer));
+      if (regionTooLarge(next)) return notify('warning', t('error.regionTooLarge'));
+      overlay.current = map.overlays.add(shapeOf(next, drawingStyle(colour)));
+      setDrawn(result);
+      if (latest.current.when === 'now') void search(next, 'now');
+    });
+    setDrawing(mode);
+  }
+
+  function clear() {
+    asked.current?.abort();
+    wipe();
+    setDrawn(null);
+    setFound(null);
+    setSearching(false);
+  }
+
+  async function search(wanted: Region, kind: 'now' | 'past') {
+    if (regionTooLarge(wanted)) return notify('warning', t('error.regionTooLarge'));
+    const [start, end] = [readLocalInput(time.from), readLocalInput(time.to)];
+    if (kind === 'past' && (start === null || end === null || start >= end || end - start > MOST_MS))
+      return notify('warning', t('mapTools.badTime'));
+    asked.current?.abort();
+    const mine = new AbortController();
+    asked.current = mine;
+    setSearching(true);
+    try {
+      const result = kind === 'now' ? await findNow(wanted, mine.signal) : await findThen(wanted, start!, end!, mine.signal);
+      if (mine.signal.aborted) return;
+      setFound(result);
+      selectVehicles(result.list.map(({ targId }) => targId));
+    } catch {
+      // said by the client
+    } finally {
+      if (!mine.signal.aborted) setSearching(false);
+    }
+  }
+
+  return (
+    <>
+      <p className={styles['hint']}>{t('mapTools.drawHint')}</p>
+      <div className={styles['row']} role="toolbar" aria-label={t('mapTools.region')}>
+        {MODES.map(({ mode, icon }) => (
+          <IconButton
+            key={mode}
+            label={t(`mapTools.mode${mode}`)}
+            icon={icon}
+            pressed={drawing === mode || drawn?.mode === mode}
+            onClick={() => draw(mode)}
+          />
+        ))}
+        <IconButton label={t('mapTools.clear')} icon={<ClearOutlined />} disabled={!drawn && !found} onClick={clear} />
+      </div>
+      {(drawing ?? drawn?.mode) === 3 && (
+        <label className={styles['field']}>
+          {t('mapTools.buffer')}
+          <input
+            type="number"
+            min={REGION_BUFFER_M.least}
+            max={REGION_BUFFER_M.most}
+            step={50}
+            value={buffer}
+            onChange={({ target }) => setBuffer(target.value)}
+            onBlur={() => setBuffer(String(bufferOf(buffer)))}
+          />
+        </label>
+      )}
+      <div className={styles['tabs']} role="tablist" aria-label={t('mapTools.region')}>
+        {(['now', 'past'] as const).map((kind) => (
+          <button key={kind} type="button" role="tab" aria-selected={when === kind} onClick={() => setWhen(kind)}>
+            {t(`mapTools.${kind}`)}
+          </button>
+        ))}
+      </div>
+      {when === 'past' && (
+        <div className={styles['times']}>
+          {(['from', 'to'] as const).map((end) => (
+            <label key={end} className={styles['field']}>
+              {t(`mapTools.${end}`)}
+              <input
+                type="datetime-local"
+                value={time[end]}
+                onChange={({ target }) => setTime({ ...time, [end]: target.value })}
+              />
+            </label>
+          ))}
+        </div>
+      )}
+      <button
+        type="button"
+        className={styles['primary']}
+        disabled={!region || searching}
+        onClick={() => region && void search(region, when)}
+      >
+        <SearchOutlined aria-hidden />
+        {t(searching ? 'mapTools.searching' : 'mapTools.search')}
+      </button>
+      {found && <FoundTable found={found} onLocate={onLocate} />}
+    </>
+  );
+}
+
+async function findNow(region: Region, signal: AbortSignal): Promise<Found> {
+  const { list, total } = await call(regionsCalls.regionSearchTarg2, { region: wishOf(region) }, { signal });
+  return { list: list.map(foundNow), total, time: null };
+}
+
+async function findThen(region: Region, start: number, end: number, signal: AbortSignal): Promise<Found> {
+  const { list, total } = await call(regionsCalls.regionsearch, { region: wishOf(region), start, end }, { signal });
+  return { list: list.map(foundThen), total, time: { start, end } };
+}

@@ -1,0 +1,51 @@
+import type { RegionWish } from '@fleetwarden/contract/regions';
+import { REGION_BUFFER_M, type Region } from '@fleetwarden/domain/region';
+import type { AreaStyle, Shape } from '../../../map/overlays/shapes.ts';
+import type { Drawn } from '../../../map/tools/drawing.ts';
+
+/** What was drawn, as a region to look for vehicles in. */
+export function regionOf(drawn: Drawn, bufferM: number): Region {
+  return drawn.mode === 3 ? { ...drawn, bufferM } : drawn;
+}
+
+/** The same for the server: lists it may not take as they are, for they cannot be changed. */
+export function wishOf(region: Region): RegionWish {
+  switch (region.mode) {
+    case 1:
+      return { mode: 1, bounds: [...region.bounds] };
+    case 2:
+      return { mode: 2, ring: region.ring.map(([lng, lat]) => [lng, lat]) };
+    case 3:
+      return { mode: 3, points: region.points.map(([lng, lat]) => [lng, lat]), bufferM: region.bufferM };
+    case 4:
+      return { mode: 4, centre: [region.centre[0], region.centre[1]], radiusM: region.radiusM };
+  }
+}
+
+/** A distance beside a line as it may be; what is no number is as usual. */
+export function bufferOf(text: string): number {
+  const metres = Number(text);
+  if (text.trim() === '' || !Number.isFinite(metres)) return REGION_BUFFER_M.usual;
+  return Math.min(Math.max(Math.round(metres), REGION_BUFFER_M.least), REGION_BUFFER_M.most);
+}
+
+/** How a region lies on the map. */
+export function shapeOf(region: Region, style: AreaStyle): Shape {
+  switch (region.mode) {
+    case 1:
+      return { kind: 'rectangle', bounds: region.bounds, style };
+    case 2:
+      return { kind: 'polygon', ring: region.ring, style };
+    case 3:
+      return { kind: 'line', points: region.points, stroke: { ...style.stroke, width: 4 } };
+    case 4:
+      return { kind: 'circle', centre: region.centre, radiusM: region.radiusM, style };
+  }
+}
+
+/** The edge of what is drawn by hand, and its inside. */
+export const drawingStyle = (colour: string): AreaStyle => ({
+  stroke: { colour, width: 2, opacity: 0.8 },
+  fill: colour,
+  fillOpacity: 0.12,
+});

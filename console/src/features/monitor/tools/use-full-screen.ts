@@ -1,0 +1,35 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notify } from '../../../ui/feedback.ts';
+
+function follow(changed: () => void): () => void {
+  document.addEventListener('fullscreenchange', changed);
+  return () => document.removeEventListener('fullscreenchange', changed);
+}
+
+/** Whether the map's page fills the screen, and what changes it. Warns where the browser cannot (specification 2.3). */
+export function useFullScreen(): [full: boolean, toggle: () => void] {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  const filled = useSyncExternalStore(follow, () => Boolean(document.fullscreenElement));
+  const full = asked && filled;
+  // Escape, or the browser's own way, ends it
+  useEffect(() => {
+    if (filled) return () => setAsked(false);
+    return undefined;
+  }, [filled]);
+
+  async function toggle() {
+    try {
+      if (full) return await document.exitFullscreen();
+      if (!document.fullscreenEnabled) throw new Error('no full screen');
+      setAsked(true);
+      // the whole page: what a list opens lies beside the map in it
+      if (!document.fullscreenElement) await document.documentElement.requestFullscreen();
+    } catch {
+      setAsked(false);
+      notify('warning', t('shell.fullscreenUnsupported'));
+    }
+  }
+  return [full, () => void toggle()];
+}

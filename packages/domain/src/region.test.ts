@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { LngLat } from './coordinates.ts';
+import { METRES_A_DEGREE, mercatorLat, type Region, regionAreaKm2, regionTest, regionTooLarge, ringsTest } from './region.ts';
+
+const square = (lng: number, lat: number, half: number): LngLat[] => [
+  [lng - half, lat - half],
+  [lng + half, lat - half],
+  [lng + half, lat + half],
+  [lng - half, lat + half],
+];
+
+describe('the area of a region', () => {
+  it('is that of the ground, whatever the mode', () => {
+    // a degree by a degree at the equator
+    const degreeKm2 = 12_363;
+    expect(regionAreaKm2({ mode: 1, bounds: [0, -0.5, 1, 0.5] })).toBeCloseTo(degreeKm2, -2);
+    expect(regionAreaKm2({ mode: 2, ring: square(0.5, 0, 0.5) })).toBeCloseTo(degreeKm2, -2);
+    expect(regionAreaKm2({ mode: 4, centre: [113, 23], radiusM: 1_000 })).toBeCloseTo(Math.PI, 3);
+    // 111.19 km with 200 m to either side, and two half circles
+    const line: LngLat[] = [
+      [113, 0],
+      [114, 0],
+    ];
+    expect(regionAreaKm2({ mode: 3, points: line, bufferM: 200 })).toBeCloseTo(111.19 * 0.4 + Math.PI * 0.04, 1);
+  });
+  it('shrinks towards the pole', () => {
+    const north = regionAreaKm2({ mode: 1, bounds: [0, 59.5, 1, 60.5] });
+    expect(north / regionAreaKm2({ mode: 1, bounds: [0, -0.5, 1, 0.5] })).toBeCloseTo(0.5, 2);
+  });
+});
+
+describe('a region is too large', () => {
+  it('above 5,000 square kilometres', () => {
+    const radiusM = Math.sqrt(5_000 / Math.PI) * 1_000;
+    expect(regionTooLarge({ mode: 4, centre: [113, 23], radiusM: radiusM - 1 })).toBe(false);
+    expect(regionTooLarge({ mode: 4, centre: [113, 23], radiusM: radiusM + 1 })).toBe(true);
+  });
+  it('above 100 vertices', () => {
+    const ringOf = (count: number): LngLat[] =>
+      Array.from({ length: count }, (_, i) => [113 + Math.cos(i) / 100, 23 + Math.sin(i) / 100]);
+    expect(regionTooLarge({ mode: 2, ring: ringOf(100) })).toBe(false);
+    expect(regionTooLarge({ mode: 2, ring: ringOf(101) })).toBe(true);
+    expect(regionTooLarge({ mode: 3, points: ringOf(101), bufferM: 50 })).toBe(true);
+  });
+});
+
+describe('a place lies in', () => {
+  it.each<[string, Region, LngLat, LngLat]>([
+    ['a rectangle', { mode: 1, bounds: [113, 23, 114, 24] }, [113.5, 23.5], [114.001, 23.5]],
+    ['a polygon', { mode: 2, ring: square(113, 23, 0.1) }, [113.05, 23.05], [113.11, 23]],
+    [
+      'the hollow of a polygon, which is none of it',
+      {
+        mode: 2,
+        ring: [
+          [0, 0],
+          [4, 0],
+          [4, 4],
+          [2, 1],
+          [0, 4],
+        ],
+      },
+      [1, 1],
+      [2, 3],
+    ],
+    ['a circle', { mode: 4, centre: [113, 23], radiusM: 1_000 }, [113.009, 23], [113.011, 23]],
+    [
+      'reach of a line',
+      {
+        mode: 3,
+        points: [
+          [113, 23],
+          [113.1, 23],
+          [113.1, 23.1],
+        ],
+        bufferM: 200,
+      },
+      [113.05, 23 + 190 / METRES_A_DEGREE],
+      [113.05, 23 + 210 / METRES_A_DEGREE],
+    ],
+  ])('%s, or does not', (_, region, inside, outside) => {
+    const test = regionTest(region);
+    expect([test(...inside), test(...outside)]).toEqual([true, false]);
+  });
+  it('an outline of several rings, and not in its holes', () => {
+    const test = ringsTest([square(0, 0, 2), square(0, 0, 1), square(10, 0, 1)]);
+    expect([test(1.5, 0), test(0, 0), test(10, 0), test(5, 0)]).toEqual([true, false, true, false]);
+  });
+});
+
+it('Mercator keeps the equator and stretches what lies north of it', () => {
+  expect(mercatorLat(0)).toBeCloseTo(0, 10);
+  expect(mercatorLat(60)).toBeGreaterThan(60);
+  expect(mercatorLat(90)).toBe(mercatorLat(85));
+});

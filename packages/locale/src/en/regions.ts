@@ -1,0 +1,25 @@
+import type { regions as zh } from '../zh/regions.ts';
+
+export const regions: Record<keyof typeof zh, string> = {
+  tooLong: 'At most {{hours}} hours at a time',
+  logTooLong: 'At most {{days}} days at a time',
+  positions: 'Vehicle positions',
+  plate: 'Plate',
+  dept: 'Department',
+  driver: 'Driver',
+  phone: 'Terminal phone',
+  status: 'Status',
+  time: 'Time of fix',
+  speed: 'Speed (km/h)',
+  heading: 'Heading (°)',
+  acc: 'ACC',
+  lng: 'Longitude',
+  lat: 'Latitude',
+  dayKm: 'Distance today (km)',
+  alarms: 'Alarms',
+  reason_timeout: 'Timed out',
+  reason_close: 'Closed by terminal',
+  reason_kick: 'Closed by platform',
+  reason_relogin: 'Signed in again',
+  reason_server: 'Platform restarted',
+};

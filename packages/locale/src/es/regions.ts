@@ -1,0 +1,25 @@
+import type { regions as zh } from '../zh/regions.ts';
+
+export const regions: Record<keyof typeof zh, string> = {
+  tooLong: 'Como máximo {{hours}} horas por consulta',
+  logTooLong: 'Como máximo {{days}} días por consulta',
+  positions: 'Posiciones de vehículos',
+  plate: 'Matrícula',
+  dept: 'Departamento',
+  driver: 'Conductor',
+  phone: 'Teléfono del terminal',
+  status: 'Estado',
+  time: 'Hora de posición',
+  speed: 'Velocidad (km/h)',
+  heading: 'Rumbo (°)',
+  acc: 'ACC',
+  lng: 'Longitud',
+  lat: 'Latitud',
+  dayKm: 'Distancia de hoy (km)',
+  alarms: 'Alarmas',
+  reason_timeout: 'Tiempo agotado',
+  reason_close: 'Cerrado por el terminal',
+  reason_kick: 'Cerrado por la plataforma',
+  reason_relogin: 'Nueva conexión',
+  reason_server: 'Plataforma reiniciada',
+};

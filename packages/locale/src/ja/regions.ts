@@ -1,0 +1,25 @@
+import type { regions as zh } from '../zh/regions.ts';
+
+export const regions: Record<keyof typeof zh, string> = {
+  tooLong: '一度に検索できるのは {{hours}}時間までです',
+  logTooLong: '一度に検索できるのは {{days}}日までです',
+  positions: '車両位置',
+  plate: 'ナンバー',
+  dept: '部署',
+  driver: '運転者',
+  phone: '端末電話番号',
+  status: '状態',
+  time: '測位時刻',
+  speed: '速度 (km/h)',
+  heading: '方位 (°)',
+  acc: 'ACC',
+  lng: '経度',
+  lat: '緯度',
+  dayKm: '本日の走行距離 (km)',
+  alarms: 'アラーム',
+  reason_timeout: 'タイムアウト',
+  reason_close: '端末が切断',
+  reason_kick: 'プラットフォームが切断',
+  reason_relogin: '再ログイン',
+  reason_server: 'プラットフォーム再起動',
+};

@@ -1,0 +1,10 @@
+/** A search of the past that takes longer is refused. */
+export const SEARCH_LIMIT_MS = 20_000;
+/** Vehicles that one statement goes through: small enough that the limit is kept, large enough that planning it costs nothing. */
+export const VEHICLES_A_STATEMENT = 500;
+/** Searches of the past at a time, whoever asks: each keeps a connection and a core busy. */
+export const SEARCHES_AT_ONCE = 2;
+/** Without a beginning the on/offline log goes back so far. */
+export const ONLINE_LOG_MS = 24 * 3_600_000;
+/** Rows of an export between two looks at whether it was cancelled. */
+export const EXPORT_CHUNK = 1_000;
