@@ -36,6 +36,7 @@ import { operations } from './operations.ts';
 import { operator } from './operator.ts';
 import { page } from './page.ts';
 import { platforms } from './platforms.ts';
+import { playback } from './playback.ts';
 import { quota } from './quota.ts';
 import { repair } from './repair.ts';
 import { report } from './report.ts';
@@ -102,6 +103,7 @@ export const zh = {
   operator,
   page,
   platforms,
+  playback,
   quota,
   repair,
   report,
