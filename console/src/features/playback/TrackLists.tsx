@@ -8,7 +8,7 @@ import { type GridColumn, TrackGrid } from './TrackGrid.tsx';
 import { alarmColumns, pointColumns, stopColumns, tripColumns } from './track-columns.tsx';
 import { usePlayheadTime } from './use-playhead-time.ts';
 
-export type ListKey = 'points' | 'stops' | 'trips' | 'alarms';
+type ListKey = 'points' | 'stops' | 'trips' | 'alarms';
 
 type List = {
   readonly columns: readonly GridColumn[];

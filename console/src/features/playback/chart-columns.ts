@@ -1,5 +1,5 @@
 /** Lowest and highest value of each pixel column of a chart; NaN where a column has none. */
-export type ChartColumns = { readonly low: Float64Array; readonly high: Float64Array };
+type ChartColumns = { readonly low: Float64Array; readonly high: Float64Array };
 
 /** Gathers a series over `at` (ascending, epoch ms) into `width` columns from `start` to `end`: 50,000 points are drawn as 1,000. */
 export function chartColumns(

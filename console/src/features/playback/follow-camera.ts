@@ -7,7 +7,7 @@ const PAUSE_MS = 250;
 const INNER = 0.5;
 
 /** What a camera needs of the map; px from its upper left corner. */
-export type Viewed = {
+type Viewed = {
   size(): { readonly width: number; readonly height: number };
   pixelOf(place: LngLat): ScreenPoint;
   centre(place: LngLat): void;

@@ -2,13 +2,13 @@
 export const TRACK_SECONDS = 60;
 /** Speeds a user can choose. */
 export const RATES = [1, 2, 4, 8, 16, 32, 64] as const;
-export type Rate = (typeof RATES)[number];
+type Rate = (typeof RATES)[number];
 
 /** A frame counts for so much at the most, ms: a page that was hidden goes on where it was. */
 const LONGEST_FRAME_MS = 250;
 
 /** The browser's frames; `now` in ms. */
-export type Frames = {
+type Frames = {
   request(run: (now: number) => void): number;
   cancel(id: number): void;
 };
@@ -18,7 +18,7 @@ const browserFrames: Frames = {
   cancel: (id) => cancelAnimationFrame(id),
 };
 
-export type ClockState = { readonly playing: boolean; readonly rate: Rate };
+type ClockState = { readonly playing: boolean; readonly rate: Rate };
 
 /**
  * The moment that is shown, between `start` and `end` (epoch ms), and its passing. Those that draw hear of it by `onTime` in each

@@ -1,7 +1,7 @@
+import type { TrackStop } from '@fleetwarden/contract/tracks';
 import { ALARM_BITS, alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import type { TFunction } from 'i18next';
-import type { TrackStop } from '@fleetwarden/contract/tracks';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { formatDuration, formatList, formatNumber } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';

@@ -1,7 +1,7 @@
 import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
 import dayjs from 'dayjs';
 
-export type TrackRange = { readonly start: number; readonly end: number };
+type TrackRange = { readonly start: number; readonly end: number };
 
 /** Days of a ten-day period. */
 const TEN_DAYS = 10;
@@ -44,7 +44,7 @@ export function rangeOfDay(day: string, now: number): TrackRange {
   return { start: start.valueOf(), end: Math.min(start.add(1, 'day').valueOf(), now) };
 }
 
-export type RangeFault = 'order' | 'tooLong' | 'future';
+type RangeFault = 'order' | 'tooLong' | 'future';
 
 /** Why a range cannot be asked for; null: it can. */
 export function rangeFault({ start, end }: TrackRange, now: number): RangeFault | null {
