@@ -15,8 +15,7 @@ export function EmptyTrack(props: { targIds: readonly string[]; start: number; o
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { data: day, isPending } = useQuery({
     queryKey: ['nearest track day', targIds, start],
-    queryFn: () =>
-      findNearestDay(dayKey(start, zone), dayKey(Date.now(), zone), (month) => trackDays(queries, targIds, month)),
+    queryFn: () => findNearestDay(dayKey(start, zone), dayKey(Date.now(), zone), (month) => trackDays(queries, targIds, month)),
     networkMode: 'always',
     retry: false,
   });

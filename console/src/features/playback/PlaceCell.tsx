@@ -18,4 +18,5 @@ export function PlaceCell({ map, lng, lat }: { map: MapHandle | null; lng: numbe
 }
 
 /** 116.391300, 39.907500 */
-export const coordinates = (lng: number, lat: number, decimals = 6): string => `${lng.toFixed(decimals)}, ${lat.toFixed(decimals)}`;
+export const coordinates = (lng: number, lat: number, decimals = 6): string =>
+  `${lng.toFixed(decimals)}, ${lat.toFixed(decimals)}`;

@@ -232,10 +232,12 @@ describe('the lists', () => {
   it('of points lead to their moment', async () => {
     const { user, grid } = await open(/^轨迹点/)();
     const rows = within(grid).getAllByRole('row');
-    expect(within(rows[3]!).getAllByRole('gridcell').map(({ textContent }) => textContent).slice(0, 2)).toEqual([
-      formatTime(START + 2 * MINUTE),
-      '50',
-    ]);
+    expect(
+      within(rows[3]!)
+        .getAllByRole('gridcell')
+        .map(({ textContent }) => textContent)
+        .slice(0, 2),
+    ).toEqual([formatTime(START + 2 * MINUTE), '50']);
     await user.click(rows[3]!);
     expect(await at()).toBe(2);
     await waitFor(() => expect(rows[3]!.getAttribute('aria-current')).toBe('true'));
@@ -267,7 +269,9 @@ describe('several vehicles', () => {
   it('have colours of their own, and one of them is the chosen one', async () => {
     const { user } = setUp(`/?targId=1,2&${RANGE}`);
     await slider();
-    await waitFor(() => expect(shapes().flatMap((s) => (s.kind === 'line' ? [s.stroke.colour] : []))).toEqual(['#4F46E5', '#A21CAF']));
+    await waitFor(() =>
+      expect(shapes().flatMap((s) => (s.kind === 'line' ? [s.stroke.colour] : []))).toEqual(['#4F46E5', '#A21CAF']),
+    );
     expect(map.shown()).toBe('1 2');
     await user.click(screen.getByRole('button', { name: '京A00002' }));
     expect(map.shown()).toBe('2 2');
@@ -275,8 +279,10 @@ describe('several vehicles', () => {
 
   it('are shown as far as they can be', async () => {
     setUp(`/?targId=1,2&${RANGE}`, {
-      'track/listTrack': ({ data }) => 
-        data['targId'] === '2' ? refuse('4001', 'validation', [{ path: 'end', message: '时段内的轨迹点超过 3000000 个' }]) : morning(),
+      'track/listTrack': ({ data }) =>
+        data['targId'] === '2'
+          ? refuse('4001', 'validation', [{ path: 'end', message: '时段内的轨迹点超过 3000000 个' }])
+          : morning(),
     });
     expect(await screen.findByText('时段内的轨迹点超过 3000000 个')).toBeTruthy();
     await slider();
@@ -318,7 +324,9 @@ describe('what is asked for', () => {
   it('is chosen by typing and by usual ranges, and lives in the address', async () => {
     const { user, server, router } = setUp('/', {
       'mainPage/getTreeByCarNo': () => ({
-        list: [{ ltId: 'v3', ltName: '粤B54321', ltType: 3, deptId: '1', parentId: '1', carNo: '粤B54321', targId: '3', carId: '3' }],
+        list: [
+          { ltId: 'v3', ltName: '粤B54321', ltType: 3, deptId: '1', parentId: '1', carNo: '粤B54321', targId: '3', carId: '3' },
+        ],
       }),
     });
     await user.type(await screen.findByRole('combobox', { name: '车辆' }), '54321');

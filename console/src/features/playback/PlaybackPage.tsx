@@ -83,13 +83,7 @@ function Playback() {
     <div className={styles['page']}>
       {panelOpen && (
         <aside className={styles['side']} aria-label={t('page.trackPlayback')}>
-          <QueryPanel
-            asked={asked}
-            tracks={tracks}
-            busy={busy}
-            onAsk={ask}
-            onShow={(wish) => change(wish, true)}
-          />
+          <QueryPanel asked={asked} tracks={tracks} busy={busy} onAsk={ask} onShow={(wish) => change(wish, true)} />
           <TrackSummary tracks={tracks} active={activeTrack?.targId ?? null} minStop={asked.minStop} onActive={setChosen} />
         </aside>
       )}
@@ -130,13 +124,7 @@ function Playback() {
               {t('playback.loading')}
             </p>
           )}
-          {empty && (
-            <EmptyTrack
-              targIds={asked.targIds}
-              start={asked.start}
-              onDay={(day) => ask(rangeOfDay(day, Date.now()))}
-            />
-          )}
+          {empty && <EmptyTrack targIds={asked.targIds} start={asked.start} onDay={(day) => ask(rangeOfDay(day, Date.now()))} />}
         </section>
         {clock && activeTrack && (
           <>

@@ -9,8 +9,8 @@ import { useSession } from '../../ui/session.ts';
 import { palettes, vehicleColours } from '../../ui/theme.ts';
 import { followCamera } from './follow-camera.ts';
 import { type LoadedTrack, stopsOf } from './loaded-track.ts';
-import type { PlaybackClock } from './playback-clock.ts';
 import styles from './PlaybackPage.module.css';
+import type { PlaybackClock } from './playback-clock.ts';
 import { PlayedVehicles } from './played-vehicles.ts';
 import { alarmBadge, endFlags, stopBadge, trackLines } from './track-shapes.ts';
 
@@ -64,9 +64,7 @@ export function TrackMap(props: {
     const overlays = [
       ...lines.map((line) => map.overlays.add(line)),
       ...tracks.flatMap(({ track, order }) => [
-        ...stopsOf(track, minStop).map((stop) =>
-          map.overlays.add(stopBadge(stop, palette), goTo(track.targId, stop.start)),
-        ),
+        ...stopsOf(track, minStop).map((stop) => map.overlays.add(stopBadge(stop, palette), goTo(track.targId, stop.start))),
         ...(alarms ? track.alarms : []).map((alarm) =>
           map.overlays.add(alarmBadge(alarm, palette), goTo(track.targId, alarm.start)),
         ),

@@ -45,12 +45,7 @@ export function TransportBar(props: {
         options={RATES.map((each) => ({ value: each, label: `×${each}` }))}
         onChange={(next) => clock.setRate(next)}
       />
-      <IconButton
-        label={t('playback.follow')}
-        icon={<AimOutlined />}
-        pressed={follow}
-        onClick={() => onFollow(!follow)}
-      />
+      <IconButton label={t('playback.follow')} icon={<AimOutlined />} pressed={follow} onClick={() => onFollow(!follow)} />
     </div>
   );
 }

@@ -72,9 +72,7 @@ export function VehicleChoice(props: {
     setInTree(null);
   }
   const openTree = () =>
-    setInTree(
-      value.map((targId) => ({ ltId: `v${targId}`, carId: targId, carNo: targId, color: 0, ...names.get(targId) })),
-    );
+    setInTree(value.map((targId) => ({ ltId: `v${targId}`, carId: targId, carNo: targId, color: 0, ...names.get(targId) })));
 
   return (
     <>

@@ -19,7 +19,9 @@ describe('a loaded track', () => {
   });
 
   it('spans with others from the first point of any to the last of any', () => {
-    const [early, late, none] = [[{ at: 1 }, { at: 5 }], [{ at: 3 }, { at: 9 }], []].map((points) => loadTrack(testTrack(points)));
+    const [early, late, none] = [[{ at: 1 }, { at: 5 }], [{ at: 3 }, { at: 9 }], []].map((points) =>
+      loadTrack(testTrack(points)),
+    );
     expect(spanOf([late!, none!, early!])).toEqual({ start: 1, end: 9 });
     expect(spanOf([none!])).toBeNull();
   });

@@ -19,7 +19,12 @@ describe('played vehicles', () => {
     const played = new PlayedVehicles();
     played.setTracks([first, second], 0);
     const { store } = played;
-    return { played, store, status: (id: string) => store.status(store.rowOf(id)), lng: (id: string) => store.x(store.rowOf(id)) };
+    return {
+      played,
+      store,
+      status: (id: string) => store.status(store.rowOf(id)),
+      lng: (id: string) => store.x(store.rowOf(id)),
+    };
   };
 
   it('are where they were at any moment, forwards and backwards', () => {

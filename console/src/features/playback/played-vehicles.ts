@@ -22,7 +22,9 @@ export class PlayedVehicles {
     this.#shown = tracks.map(({ data }) => playheadAt(data, moment));
     this.#turn++;
     const named = { deptId: '', drv: '', phone: '', followed: true };
-    this.store.applyInit(tracks.flatMap((track, i) => this.#record(track, this.#shown[i] ?? null).map((one) => ({ ...one, ...named }))));
+    this.store.applyInit(
+      tracks.flatMap((track, i) => this.#record(track, this.#shown[i] ?? null).map((one) => ({ ...one, ...named }))),
+    );
     this.store.endInit();
   }
 

@@ -103,7 +103,9 @@ describe('moments', () => {
   it('going back soon after an event began means the one before', () => {
     const events = [100, 200, 300];
     expect([previousMoment(events, 210, 20), previousMoment(events, 230, 20), previousMoment(events, 110, 20)]).toEqual([
-      100, 200, null,
+      100,
+      200,
+      null,
     ]);
   });
 });

@@ -30,7 +30,13 @@ export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words
   return [
     { key: 'time', title: t('track.time'), width: TIME, cell: (i) => <TimeCell at={data.at[i]!} /> },
     { key: 'speed', title: t('track.speed'), width: FIGURE, align: 'right', cell: (i) => figure(data.speedKmh[i]!) },
-    { key: 'recorder', title: t('track.recorder'), width: WIDE_FIGURE, align: 'right', cell: (i) => figure(data.recorderKmh[i]!) },
+    {
+      key: 'recorder',
+      title: t('track.recorder'),
+      width: WIDE_FIGURE,
+      align: 'right',
+      cell: (i) => figure(data.recorderKmh[i]!),
+    },
     { key: 'heading', title: t('track.heading'), width: FIGURE, align: 'right', cell: (i) => figure(data.heading[i]!) },
     { key: 'odometer', title: t('track.mileage'), width: FIGURE, align: 'right', cell: (i) => figure(data.odometerKm[i]!) },
     { key: 'km', title: t('playback.driven'), width: FIGURE, align: 'right', cell: (i) => figure(kmAt[i]!) },

@@ -43,7 +43,8 @@ export function trackLines(data: TrackData, palette: MapPalette, colour: string 
     const stroke = { colour: colour ?? speedColour(palette, 0), width: WIDTH };
     if (colour !== null) lines.push({ kind: 'line', points, stroke });
     // A point tells how fast the vehicle was on the way to it, too
-    else lines.push({ kind: 'line', points, stroke, colours: points.map((_, i) => speedColour(palette, data.speedKmh[from + i]!)) });
+    else
+      lines.push({ kind: 'line', points, stroke, colours: points.map((_, i) => speedColour(palette, data.speedKmh[from + i]!)) });
   });
   return lines;
 }

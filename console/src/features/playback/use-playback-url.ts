@@ -51,7 +51,9 @@ export function readPlaybackQuery(query: URLSearchParams, now: number): Playback
 }
 
 /** How each part is written; null: not at all, for it is as usual. */
-const WRITTEN: { readonly [K in keyof PlaybackQuery]: (value: PlaybackQuery[K]) => readonly [name: string, text: string | null] } = {
+const WRITTEN: {
+  readonly [K in keyof PlaybackQuery]: (value: PlaybackQuery[K]) => readonly [name: string, text: string | null];
+} = {
   targIds: (ids) => ['targId', ids.length > 0 ? ids.join(',') : null],
   start: (at) => ['start', String(at)],
   end: (at) => ['end', String(at)],

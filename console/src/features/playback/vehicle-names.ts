@@ -1,9 +1,9 @@
 import { use, useMemo } from 'react';
-import type { PickedVehicle } from '../../ui/vehicle-candidates.ts';
 import { LiveContext } from '../../ui/live-context.ts';
+import type { PickedVehicle } from '../../ui/vehicle-candidates.ts';
 import type { AskedTrack } from './use-tracks.ts';
 
-export type NamedVehicle = { readonly carNo: string; /** PLATE_COLOR */ readonly color: number };
+export type NamedVehicle = { readonly carNo: string /** PLATE_COLOR */; readonly color: number };
 
 /** What chosen vehicles are called: as they were chosen, as their tracks say, or as the live list has them. */
 export function useVehicleNames(

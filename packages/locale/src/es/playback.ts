@@ -39,7 +39,8 @@ export const playback: Record<keyof typeof zh, string> = {
   noDay: 'No hay ninguno en un año',
   showDay: 'Ver {{day}}',
   figures: '{{km}} km · viajes {{trips}} · paradas {{stops}} · alarmas {{alarms}}',
-  thinned: 'Simplificado: se muestran {{shown}} de {{stored}} puntos, con un margen de {{metres}} m; las exportaciones los contienen todos',
+  thinned:
+    'Simplificado: se muestran {{shown}} de {{stored}} puntos, con un margen de {{metres}} m; las exportaciones los contienen todos',
   drift: 'Puntos a la deriva omitidos: {{points}}',
   unfixed: 'Puntos sin posición, no mostrados: {{points}}',
   transport: 'Controles de reproducción',

@@ -39,7 +39,8 @@ export const playback: Record<keyof typeof zh, string> = {
   noDay: '前後1年間に軌跡はありません',
   showDay: '{{day}} の軌跡を表示',
   figures: '{{km}} km · 走行 {{trips}} 件 · 停車 {{stops}} 件 · アラーム {{alarms}} 件',
-  thinned: '測位点が多いため間引いています：{{stored}} 点中 {{shown}} 点を表示（誤差 {{metres}} m 以内）。エクスポートには全点が含まれます',
+  thinned:
+    '測位点が多いため間引いています：{{stored}} 点中 {{shown}} 点を表示（誤差 {{metres}} m 以内）。エクスポートには全点が含まれます',
   drift: 'ドリフト点を {{points}} 点除外しました',
   unfixed: '測位できない {{points}} 点は表示していません',
   transport: '再生コントロール',
