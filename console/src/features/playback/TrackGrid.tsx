@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a table cannot stand where a virtual list puts them
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its row by aria-activedescendant
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -83,7 +85,6 @@ export function TrackGrid(props: {
       <div role="rowgroup" className={styles['body']} style={{ height: virtual.getTotalSize(), minWidth: width }}>
         {virtual.getVirtualItems().map(({ index, start }) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself has the focus and handles the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: rows are named by aria-activedescendant
           <div
             key={index}
             id={`${id}-${index}`}

@@ -28,7 +28,7 @@ function useFound(text: string): { readonly found: readonly PickedVehicle[]; rea
   const { data, isFetching } = useQuery({
     queryKey: ['vehicles by text', rested],
     queryFn: async () =>
-      (await vehicleSource.byCarNo(rested)).flatMap(({ ltId, targId, carId = '', carNo, color = 0 }): PickedVehicle[] =>
+      (await vehicleSource.byCarNo(rested)).flatMap(({ targId, carId = '', carNo, color = 0 }): PickedVehicle[] =>
         targId !== undefined && carNo !== undefined ? [{ ltId: targId, carId, carNo, color }] : [],
       ),
     enabled: rested !== '',

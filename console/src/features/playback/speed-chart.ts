@@ -75,7 +75,7 @@ export function drawSpeedChart(
   band(paint, km, (value) => heightOf(value, ticks.km.at(-1)!), left);
 }
 
-const mostOf = (values: Float64Array): number => values.reduce((most, value) => (value > most ? value : most), 0);
+const mostOf = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, value || 0), 0);
 
 function line(paint: ChartPaint, from: readonly [number, number], to: readonly [number, number]): void {
   paint.beginPath();
