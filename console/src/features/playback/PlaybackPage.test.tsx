@@ -342,7 +342,7 @@ describe('what is asked for', () => {
 
   it('can be exported in each format, a file a vehicle', async () => {
     const { user, server } = setUp(`/?targId=1,2&${RANGE}`);
-    await user.click(await screen.findByRole('button', { name: '导出' }));
+    await user.click(await screen.findByRole('button', { name: /导出$/ }));
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(
       ['xlsx', 'csv', 'gpx', 'kml'].map((format) => `导出为 ${format}`),
     );

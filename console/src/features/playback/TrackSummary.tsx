@@ -24,7 +24,13 @@ export function TrackSummary(props: {
     <ul className={styles['summary']} aria-label={t('playback.vehicles')}>
       {tracks.map(({ targId, track, error, retry }, order) => (
         <li key={targId} data-active={targId === active || undefined}>
-          <button type="button" className={styles['pick']} aria-pressed={targId === active} disabled={!track} onClick={() => onActive(targId)}>
+          <button
+            type="button"
+            className={styles['pick']}
+            aria-pressed={targId === active}
+            disabled={!track}
+            onClick={() => onActive(targId)}
+          >
             <span className={styles['swatch']} style={{ background: colours[order % colours.length] }} />
             {track ? <PlateTag plate={track.carNo} colour={track.color} /> : targId}
           </button>
