@@ -34,7 +34,7 @@ export function trackData(points: readonly TestPoint[]): TrackData {
 export function testTrack(points: readonly TestPoint[], more: Partial<Track> = {}): Track {
   return {
     targId: '1',
-    carNo: '京A12345',
+    carNo: 'A12345',
     color: 2,
     points: packTrack(
       trackData(points),
