@@ -174,6 +174,13 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'resource.*', values: ['importKind', 'importTooLarge', 'importUploading', 'importChecking', 'importRunning'] },
   { pattern: 'expiry.*', values: ['list', 'rules'] },
   { pattern: 'notice.*', values: ['all', 'read', 'unread'] },
+  {
+    pattern: 'playback.*',
+    values: ['lastHour', 'today', 'yesterday', 'last3Days', 'lastWeek', 'lastTenDays', 'last30Days'],
+  },
+  { pattern: 'playback.fault_*', values: ['noVehicle', 'order', 'tooLong', 'future'] },
+  { pattern: 'playback.tab_*', values: ['chart', 'points', 'stops', 'trips', 'alarms'] },
+  { pattern: 'playback.no_*', values: ['points', 'stops', 'trips', 'alarms'] },
   { pattern: 'repair.*', values: repairActions },
   { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },
   { pattern: 'search.*', values: ['recent', 'pages', 'commands', 'vehicles'] },

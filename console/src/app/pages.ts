@@ -22,6 +22,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
   '/QuickBar/index': async () => (await import('../features/screens/Dashboard.tsx')).Dashboard,
   '/mapcontent/mapmonitoring': async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
+  '/mapcontent/trackPlayback': async () => (await import('../features/playback/PlaybackPage.tsx')).PlaybackPage,
   '/i18n/index': async () => (await import('../features/texts/TextsPage.tsx')).TextsPage,
   '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,
   '/carinspection/carmapcontent': async () => (await import('../features/inspection/InspectionPage.tsx')).InspectionPage,

@@ -37,6 +37,18 @@ export type Camera = {
   readonly pixelRatio: number;
 };
 
+/** Whether both show the same, as large. */
+export function sameCamera(one: Camera, other: Camera): boolean {
+  return (
+    one.x === other.x &&
+    one.y === other.y &&
+    one.worldSize === other.worldSize &&
+    one.width === other.width &&
+    one.height === other.height &&
+    one.pixelRatio === other.pixelRatio
+  );
+}
+
 /** From world units to CSS px from the top left corner, in the copy of the world nearest to the centre. */
 export function screenX(camera: Camera, x: number): number {
   const dx = x - camera.x;

@@ -4,6 +4,7 @@ import { openCluster } from './cluster-click.ts';
 import { openGlSurface } from './gl-surface.ts';
 import { LabelOverlay } from './label-overlay.ts';
 import type { BaseMap, Ground, MapBounds, MapFault, MapPosition, MapProvider } from './map-provider.ts';
+import { type Camera, sameCamera } from './mercator.ts';
 import { openCanvas } from './overlays/canvas.ts';
 import { OverlayLayer } from './overlays/overlay-layer.ts';
 import type { MapPalette } from './palette.ts';
@@ -71,14 +72,20 @@ export function openVehicleMap(options: {
   let hovered: string | null = null;
   let glideTimer: ReturnType<typeof setTimeout> | undefined;
   let frame = 0;
+  /** What the overlays were last drawn for; null: they are to be drawn anew. */
+  let drawnFor: Camera | null = null;
 
   const paint = () => {
     cancelAnimationFrame(frame);
     clearTimeout(glideTimer);
     const camera = base.camera();
-    overlays.drawBelow(below.begin(camera), camera);
+    // Vehicles move much more often than what lies about them, which may be long
+    if (!drawnFor || !sameCamera(drawnFor, camera)) {
+      drawnFor = { ...camera };
+      overlays.drawBelow(below.begin(camera), camera, look.palette);
+      overlays.drawAbove(above.begin(camera), camera, look.palette);
+    }
     surface.draw(camera);
-    overlays.drawAbove(above.begin(camera), camera, look.palette);
     labels.draw(camera, selected);
     if (layer.gliding()) glideTimer = setTimeout(repaint, GLIDE_FRAME_MS);
   };
@@ -89,7 +96,10 @@ export function openVehicleMap(options: {
   const below = openCanvas(options.overlay);
   const surface = openGlSurface(options.overlay, layer, repaint);
   const above = openCanvas(options.overlay);
-  const overlays = new OverlayLayer(() => repaint());
+  const overlays = new OverlayLayer(() => {
+    drawnFor = null;
+    repaint();
+  });
 
   /** What lies under a point: markers first where a chosen one lies on top, else a ring, else markers; nearest first. */
   const under = (point: { x: number; y: number }) => {
@@ -222,6 +232,7 @@ export function openVehicleMap(options: {
       layer.setPalette(palette);
       labels.setPalette(palette);
       base.restyle(palette, language);
+      drawnFor = null;
       repaint();
     },
     capture: () =>

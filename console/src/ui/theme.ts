@@ -134,6 +134,12 @@ export const presetColours = {
   slate: '#475569',
 } as const;
 
+/** Lines and swatches of vehicles shown side by side, in the order they were chosen. None of them means a status or a speed. */
+export const vehicleColours: Readonly<Record<Mode, readonly string[]>> = {
+  light: ['#4F46E5', '#A21CAF', '#0E7490', '#8A4B08', '#5B7A0A', '#475569', '#BE185D', '#1B2430'],
+  dark: ['#8B8CF8', '#E879F9', '#38BDF8', '#D6A15C', '#A3C940', '#94A3B8', '#F472B6', '#E6EAF0'],
+};
+
 /** Opacity of `chosen`: the brand over a panel. */
 const CHOSEN_SHARE = { light: 0.09, dark: 0.12 } as const;
 const HOVER_STEP = { light: -0.08, dark: 0.08 } as const;

@@ -3,13 +3,7 @@ import { defineCalls } from './call.ts';
 import { Instant } from './instant.ts';
 import { permission } from './permissions.ts';
 import { RecordId } from './resource-calls.ts';
-
-/** Longest stretch of track of one call: 30 days, and the hour a clock may be put back. */
-export const MAX_TRACK_MS = 30 * 86_400_000 + 3_600_000;
-/** More points than this are thinned. */
-export const MAX_TRACK_POINTS = 50_000;
-/** Without data for longer than this a track is not one line, ms. */
-export const TRACK_GAP_MS = 600_000;
+import { MAX_TRACK_MS, trackFormats, trackIntervals } from './track-rules.ts';
 
 const integers = z.array(z.number().int());
 const nullable = z.array(z.number().nullable());
@@ -98,9 +92,6 @@ const range = z
     params: { key: 'track.tooLong', texts: { days: 30 } },
   });
 
-export const trackFormats = ['xlsx', 'csv', 'gpx', 'kml'] as const;
-export type TrackFormat = (typeof trackFormats)[number];
-
 /** Where vehicles have been. */
 export const tracksCalls = defineCalls({
   listTrack: {
@@ -112,7 +103,7 @@ export const tracksCalls = defineCalls({
       'The track of one vehicle, up to 30 days, with trips, stops and alarms. Above 50,000 points it is thinned, and says so; ends, stops, ignition, alarms and gaps always stay.',
     data: range.safeExtend({
       /** One point of each so many seconds; 0: all. */
-      interval: z.literal([0, 10, 30, 60]).default(0),
+      interval: z.literal(trackIntervals).default(0),
       /** Leaves out points nobody could have reached. */
       filterDrift: z.boolean().default(true),
     }),

@@ -24,7 +24,7 @@ let layer: OverlayLayer;
 const camera = cameraOver(webMercator, 15);
 const below = (at = camera) => {
   const { paint, drawn } = paintDouble();
-  layer.drawBelow(paint, at);
+  layer.drawBelow(paint, at, palettes.light);
   return drawn;
 };
 const above = (at = camera) => {
@@ -195,6 +195,38 @@ describe('a label', () => {
       expect(widthOf(line)).toBeLessThanOrEqual(88);
     }
     expect(labelLines('起点', widthOf)).toEqual(['起点']);
+  });
+});
+
+describe('a badge', () => {
+  const at = () => layer.placeAt(camera, { x: 500, y: 400 });
+
+  it('is a square with its text, a triangle, or a flag whose pole stands on its place; below the vehicles, over lines', () => {
+    layer.add({ kind: 'badge', at: at(), form: 'square', colour: '#112233', text: 'P 12' });
+    layer.add({ kind: 'badge', at: at(), form: 'triangle', colour: '#AA0000' });
+    layer.add({ kind: 'badge', at: at(), form: 'flag', colour: '#00AA00', text: '起' });
+    layer.add({ kind: 'line', points: [at(), placeAt(layer, camera, 80, 0)], stroke: TRACKING_STROKE });
+    const drawn = below();
+    expect(drawn.map(({ how, colour, text }) => (how === 'text' ? text : how === 'fill' ? colour : how))).toEqual([
+      'stroke',
+      ...['#112233', 'stroke', 'P 12'],
+      ...['#AA0000', 'stroke', '!'],
+      ...['stroke', '#00AA00', 'stroke', '起'],
+    ]);
+    const [[left, top], [right, bottom]] = drawn[1]!.points as [[number, number], [number, number]];
+    expect([left + right, top + bottom]).toEqual([1_000, 800]);
+    const pole = drawn.filter(({ how }) => how === 'stroke')[3]!;
+    expect(pole.points[0]!.map(Math.round)).toEqual([500, 400]);
+    expect(above()).toEqual([]);
+  });
+
+  it('is clicked where it is drawn, before the line below it', () => {
+    const [line, stop] = [vi.fn(), vi.fn()];
+    layer.add({ kind: 'badge', at: at(), form: 'square', colour: '#112233', text: 'P 12' }, stop);
+    layer.add({ kind: 'line', points: [at(), placeAt(layer, camera, 80, 0)], stroke: TRACKING_STROKE }, line);
+    const click = (right: number, down: number) => layer.click(camera, { x: 500 + right, y: 400 + down }, widthOf);
+    expect([click(10, 4), click(60, 2), click(0, 40)]).toEqual([true, true, false]);
+    expect([stop.mock.calls.length, line.mock.calls.length]).toEqual([1, 1]);
   });
 });
 

@@ -3,10 +3,11 @@ import type { ScreenPoint } from '../map-provider.ts';
 import type { Camera } from '../mercator.ts';
 import type { MapPalette } from '../palette.ts';
 import { type Placer, type Projection, placerOf, webMercator } from '../projection.ts';
+import { onBadge, paintBadge } from './badge.ts';
 import { type EditableShape, type Handle, handlesOf, moveHandle, removeVertex } from './handles.ts';
 import { labelBox, labelLines, onPin, type Paint, paintArea, paintHandle, paintLabel, paintLine, paintPin } from './paint.ts';
 import { WorldPath } from './path.ts';
-import { placesOf, type Shape } from './shapes.ts';
+import { isSign, placesOf, type Shape } from './shapes.ts';
 
 /** How far from a line the pointer still means it, and from a handle, px. */
 const LINE_REACH = 6;
@@ -30,7 +31,7 @@ type Item = {
   readonly handle: Overlay;
 };
 
-/** What is on the map beside the vehicles: lines and areas below them, labels, pins and handles above. Drawn by us, over any provider. */
+/** What is on the map beside the vehicles: lines, areas and badges below them, labels, pins and handles above. Drawn by us, over any provider. */
 export class OverlayLayer {
   readonly #items = new Set<Item>();
   readonly #changed: () => void;
@@ -81,12 +82,14 @@ export class OverlayLayer {
     this.#changed();
   }
 
-  /** What lies below the vehicles. */
-  drawBelow(paint: Paint, camera: Camera): void {
+  /** What lies below the vehicles; badges over lines and areas, whatever came first. */
+  drawBelow(paint: Paint, camera: Camera, palette: MapPalette): void {
     for (const { shape, path } of this.#items) {
       if (shape.kind === 'line') paintLine(paint, camera, path, shape);
-      else if (shape.kind !== 'label' && shape.kind !== 'pin') paintArea(paint, camera, path, shape.style);
+      else if (!isSign(shape)) paintArea(paint, camera, path, shape.style);
     }
+    for (const { shape, path } of this.#items)
+      if (shape.kind === 'badge' && path.inView(camera)) paintBadge(paint, path.at(camera, 0), shape, palette);
   }
 
   /** What lies above them. */
@@ -180,7 +183,7 @@ export class OverlayLayer {
 
   #edit(item: Item, changed: (shape: EditableShape) => void): () => void {
     const edited = { item, changed };
-    this.#edited = item.shape.kind === 'label' || item.shape.kind === 'pin' ? null : edited;
+    this.#edited = isSign(item.shape) ? null : edited;
     this.#held = null;
     this.#changed();
     return () => {
@@ -224,7 +227,7 @@ export class OverlayLayer {
     widthOf: (text: string) => number,
     wanted: (item: Item) => boolean,
   ): Item | undefined {
-    const above = ({ shape }: Item) => (shape.kind === 'label' || shape.kind === 'pin' ? 1 : 0);
+    const above = ({ shape }: Item) => (isSign(shape) ? 1 : 0);
     const items = [...this.#items].reverse().filter((item) => wanted(item) && item.path.inView(camera));
     return items.sort((a, b) => above(b) - above(a)).find((item) => under(item, camera, point, widthOf));
   }
@@ -237,6 +240,8 @@ function under({ shape, path }: Item, camera: Camera, point: ScreenPoint, widthO
   switch (shape.kind) {
     case 'pin':
       return onPin(path.at(camera, 0), point);
+    case 'badge':
+      return onBadge(path.at(camera, 0), point, shape, widthOf);
     case 'label': {
       const { x, y, width, height } = labelBox(path.at(camera, 0), labelLines(shape.text, widthOf).length);
       return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;

@@ -32,9 +32,27 @@ export type LabelShape = { readonly kind: 'label'; readonly at: LngLat; readonly
 /** A mark whose point is on its place; `text` is one or two characters inside it. */
 export type PinShape = { readonly kind: 'pin'; readonly at: LngLat; readonly colour: string; readonly text?: string };
 
+/**
+ * A small sign on a place: a square with a few characters for a stop, a triangle for an alarm (look: "The map"), or a flag whose
+ * pole stands on the place.
+ */
+export type BadgeShape = {
+  readonly kind: 'badge';
+  readonly at: LngLat;
+  readonly form: 'square' | 'triangle' | 'flag';
+  /** #RRGGBB */
+  readonly colour: string;
+  readonly text?: string;
+};
+
 /** Anything of ours over a base map. Places are WGS-84 degrees. */
-export type Shape = LineShape | PolygonShape | RectangleShape | CircleShape | LabelShape | PinShape;
+export type Shape = LineShape | PolygonShape | RectangleShape | CircleShape | LabelShape | PinShape | BadgeShape;
 export type AreaShape = PolygonShape | RectangleShape | CircleShape;
+/** What stands on one place. */
+type SignShape = LabelShape | PinShape | BadgeShape;
+
+export const isSign = (shape: Shape): shape is SignShape =>
+  shape.kind === 'label' || shape.kind === 'pin' || shape.kind === 'badge';
 
 /** Specification 4: the line a tracked vehicle draws. */
 export const TRACKING_STROKE: Stroke = { colour: '#FF0000', width: 3, opacity: 0.8 };
@@ -79,7 +97,7 @@ export function ringOf(shape: AreaShape): readonly LngLat[] {
 /** The places a shape is drawn by. */
 export function placesOf(shape: Shape): readonly LngLat[] {
   if (shape.kind === 'line') return shape.points;
-  if (shape.kind === 'label' || shape.kind === 'pin') return [shape.at];
+  if (isSign(shape)) return [shape.at];
   return ringOf(shape);
 }
 

@@ -39,6 +39,7 @@ import { operations } from './operations.ts';
 import { operator } from './operator.ts';
 import { page } from './page.ts';
 import { platforms } from './platforms.ts';
+import { playback } from './playback.ts';
 import { quota } from './quota.ts';
 import { regions } from './regions.ts';
 import { repair } from './repair.ts';
@@ -109,6 +110,7 @@ export const en = {
   operator,
   page,
   platforms,
+  playback,
   quota,
   regions,
   repair,

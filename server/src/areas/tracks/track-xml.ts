@@ -1,4 +1,4 @@
-import { TRACK_GAP_MS } from '@fleetwarden/contract/tracks';
+import { TRACK_GAP_MS } from '@fleetwarden/contract/track-rules';
 import type { Writing } from './export.ts';
 import { segmentsOf } from './track.ts';
 

@@ -1,5 +1,5 @@
 import { unpackTrack } from '@fleetwarden/contract/track-columns';
-import { MAX_TRACK_POINTS } from '@fleetwarden/contract/tracks';
+import { MAX_TRACK_POINTS } from '@fleetwarden/contract/track-rules';
 import { QUALITY } from '@fleetwarden/domain/quality';
 import { FIXED } from '@fleetwarden/domain/status-bits';
 import { describe, expect, it } from 'vitest';

@@ -1,0 +1,32 @@
+import { dayKey } from '@fleetwarden/domain/business-day';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../ui/format.ts';
+import { State } from '../../ui/States.tsx';
+import { findNearestDay } from './nearest-day.ts';
+import styles from './PlaybackPage.module.css';
+import { trackDays } from './use-track-days.ts';
+
+/** No vehicle has a track in the range: says so, and leads to the nearest day on which one has (screen catalogue 3.6). */
+export function EmptyTrack(props: { targIds: readonly string[]; start: number; onDay: (day: string) => void }) {
+  const { targIds, start, onDay } = props;
+  const { t, i18n } = useTranslation();
+  const queries = useQueryClient();
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { data: day, isPending } = useQuery({
+    queryKey: ['nearest track day', targIds, start],
+    queryFn: () => findNearestDay(dayKey(start, zone), dayKey(Date.now(), zone), (month) => trackDays(queries, targIds, month)),
+    networkMode: 'always',
+    retry: false,
+  });
+  const action = day ? { label: t('playback.showDay', { day: formatDay(day, i18n.language) }), onClick: () => onDay(day) } : null;
+  return (
+    <div className={styles['empty']}>
+      <State
+        title={t('playback.empty')}
+        {...(day === null ? { hint: t('playback.noDay') } : isPending ? { hint: t('playback.findingDay') } : {})}
+        {...(action ? { action } : {})}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import styles from './PlaybackPage.module.css';
+import { SPEED_BANDS } from './speed-bands.ts';
+
+/** What the colours of the lines say. */
+export function SpeedLegend() {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles['legend']} aria-label={t('track.speed')}>
+      <li>{t('track.speed')}</li>
+      {SPEED_BANDS.map(({ from, to, status }) => (
+        <li key={from}>
+          <span style={{ background: `var(--status${status})` }} />
+          {Number.isFinite(to) ? `${from}–${to}` : `> ${from}`}
+        </li>
+      ))}
+    </ul>
+  );
+}

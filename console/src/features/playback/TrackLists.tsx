@@ -1,0 +1,69 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapHandle } from '../../map/MapView.tsx';
+import { type LoadedTrack, stopsOf } from './loaded-track.ts';
+import type { PlaybackClock } from './playback-clock.ts';
+import { indexAt } from './playhead.ts';
+import { type GridColumn, TrackGrid } from './TrackGrid.tsx';
+import { alarmColumns, pointColumns, stopColumns, tripColumns } from './track-columns.tsx';
+import { usePlayheadTime } from './use-playhead-time.ts';
+
+type ListKey = 'points' | 'stops' | 'trips' | 'alarms';
+
+type List = {
+  readonly columns: readonly GridColumn[];
+  /** Epoch ms, ascending. */
+  readonly starts: ArrayLike<number>;
+  /** When the last that began before a moment is over; without, it lasts until the next. */
+  readonly ends?: ArrayLike<number>;
+};
+
+const spans = (list: readonly { readonly start: number; readonly end: number }[]) => ({
+  starts: list.map(({ start }) => start),
+  ends: list.map(({ end }) => end),
+});
+
+/** One of the lists below the map: a row that is taken is what is shown, and the one under way is marked. */
+export function TrackLists(props: {
+  show: ListKey;
+  label: string;
+  track: LoadedTrack;
+  clock: PlaybackClock;
+  minStop: number;
+  map: MapHandle | null;
+}) {
+  const { show, label, track, clock, minStop, map } = props;
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const time = usePlayheadTime(clock);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language alone
+  const list = useMemo((): List => {
+    const words = { t, language, map };
+    const stops = stopsOf(track, minStop);
+    switch (show) {
+      case 'points':
+        return { columns: pointColumns(track, words), starts: track.data.at };
+      case 'stops':
+        return { columns: stopColumns(stops, words), ...spans(stops) };
+      case 'trips':
+        return { columns: tripColumns(track, words), ...spans(track.trips) };
+      case 'alarms':
+        return { columns: alarmColumns(track, words), ...spans(track.alarms) };
+    }
+  }, [show, track, minStop, map, language]);
+
+  const begun = indexAt(list.starts, time);
+  const current = begun >= 0 && (list.ends?.[begun] ?? Infinity) >= time ? begun : -1;
+  return (
+    <TrackGrid
+      key={`${track.targId} ${show}`}
+      label={label}
+      columns={list.columns}
+      rows={list.starts.length}
+      current={current}
+      empty={t(`playback.no_${show}`)}
+      onTake={(row) => clock.seek(list.starts[row]!)}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import AimOutlined from '@ant-design/icons/AimOutlined';
+import BorderOutlined from '@ant-design/icons/BorderOutlined';
+import CaretRightOutlined from '@ant-design/icons/CaretRightOutlined';
+import PauseOutlined from '@ant-design/icons/PauseOutlined';
+import StepBackwardOutlined from '@ant-design/icons/StepBackwardOutlined';
+import StepForwardOutlined from '@ant-design/icons/StepForwardOutlined';
+import { Select } from 'antd';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import styles from './PlaybackPage.module.css';
+import { type PlaybackClock, RATES } from './playback-clock.ts';
+
+/** Steps of the slider, ms. */
+const STEP_MS = 1_000;
+
+/** Play, pause, stop, the way through time, speed, the segments before and after, and whether the map follows. */
+export function TransportBar(props: {
+  clock: PlaybackClock;
+  follow: boolean;
+  onFollow: (follow: boolean) => void;
+  onSegment: (by: 1 | -1) => void;
+}) {
+  const { clock, follow, onFollow, onSegment } = props;
+  const { t, i18n } = useTranslation();
+  const { playing, rate } = useSyncExternalStore(clock.subscribe, () => clock.state);
+
+  return (
+    <div className={styles['transport']} role="toolbar" aria-label={t('playback.transport')}>
+      <IconButton
+        label={t(playing ? 'playback.pause' : 'playback.play')}
+        icon={playing ? <PauseOutlined /> : <CaretRightOutlined />}
+        onClick={() => clock.toggle()}
+      />
+      <IconButton label={t('playback.stop')} icon={<BorderOutlined />} onClick={() => clock.stop()} />
+      <IconButton label={t('playback.previousSegment')} icon={<StepBackwardOutlined />} onClick={() => onSegment(-1)} />
+      <IconButton label={t('playback.nextSegment')} icon={<StepForwardOutlined />} onClick={() => onSegment(1)} />
+      <TimeSlider clock={clock} language={i18n.language} label={t('playback.progress')} />
+      <Select
+        size="small"
+        className={styles['rate']!}
+        aria-label={t('playback.rate')}
+        value={rate}
+        options={RATES.map((each) => ({ value: each, label: `×${each}` }))}
+        onChange={(next) => clock.setRate(next)}
+      />
+      <IconButton label={t('playback.follow')} icon={<AimOutlined />} pressed={follow} onClick={() => onFollow(!follow)} />
+    </div>
+  );
+}
+
+/** The slider with the moment beside it: both are written by the clock in each frame, not by React. */
+function TimeSlider({ clock, language, label }: { clock: PlaybackClock; language: string; label: string }) {
+  const slider = useRef<HTMLInputElement>(null);
+  const text = useRef<HTMLOutputElement>(null);
+
+  useEffect(() => {
+    let said = '';
+    const show = (moment: number) => {
+      slider.current!.value = String(moment);
+      const words = formatTime(moment, language);
+      // A second of track is over in a frame or lasts many
+      if (words === said) return;
+      said = words;
+      text.current!.textContent = words;
+      slider.current!.setAttribute('aria-valuetext', words);
+    };
+    show(clock.time);
+    return clock.onTime(show);
+  }, [clock, language]);
+
+  return (
+    <>
+      <input
+        ref={slider}
+        type="range"
+        className={styles['slider']}
+        aria-label={label}
+        min={clock.start}
+        max={clock.end}
+        step={STEP_MS}
+        defaultValue={clock.time}
+        onInput={({ currentTarget }) => clock.seek(Number(currentTarget.value))}
+      />
+      <output ref={text} className={styles['moment']} aria-hidden />
+    </>
+  );
+}

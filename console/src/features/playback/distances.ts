@@ -1,0 +1,29 @@
+import type { TrackData } from '@fleetwarden/contract/track-columns';
+import { TRACK_GAP_MS } from '@fleetwarden/contract/track-rules';
+import { greatCircleKm } from '@fleetwarden/domain/geometry';
+
+/** By point the kilometres since the first: by the odometer where it is known throughout and never falls, else along the line. */
+export function kilometresAlong(data: TrackData): Float64Array {
+  return byOdometer(data.odometerKm) ?? alongLine(data);
+}
+
+function byOdometer(odometer: Float64Array): Float64Array | null {
+  const km = new Float64Array(odometer.length);
+  for (let i = 0; i < odometer.length; i++) {
+    const value = odometer[i]!;
+    if (Number.isNaN(value) || value < (odometer[i - 1] ?? 0)) return null;
+    km[i] = value - odometer[0]!;
+  }
+  // One that stands still is none
+  return (km.at(-1) ?? 0) > 0 ? km : null;
+}
+
+/** Nothing is known of the way through a gap. */
+function alongLine({ at, lng, lat }: TrackData): Float64Array {
+  const km = new Float64Array(at.length);
+  for (let i = 1; i < at.length; i++) {
+    const step = at[i]! - at[i - 1]! > TRACK_GAP_MS ? 0 : greatCircleKm(lng[i - 1]!, lat[i - 1]!, lng[i]!, lat[i]!);
+    km[i] = km[i - 1]! + step;
+  }
+  return km;
+}

@@ -1,0 +1,28 @@
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+import type { ScreenPoint } from '../../map/map-provider.ts';
+
+/** The view is moved at most this often, ms: the map takes that long to come there. */
+const PAUSE_MS = 250;
+/** Part of the view's width and height round its middle that a followed vehicle does not leave. */
+const INNER = 0.5;
+
+/** What a camera needs of the map; px from its upper left corner. */
+type Viewed = {
+  size(): { readonly width: number; readonly height: number };
+  pixelOf(place: LngLat): ScreenPoint;
+  centre(place: LngLat): void;
+};
+
+/** Keeps a vehicle in the inner part of the view: the map stands still while it drives there. `now` in ms. */
+export function followCamera(view: Viewed, now: () => number = () => performance.now()): (place: LngLat) => void {
+  let moved = Number.NEGATIVE_INFINITY;
+  return (place) => {
+    if (now() - moved < PAUSE_MS) return;
+    const { width, height } = view.size();
+    const { x, y } = view.pixelOf(place);
+    const inside = Math.abs(x - width / 2) <= (width * INNER) / 2 && Math.abs(y - height / 2) <= (height * INNER) / 2;
+    if (inside) return;
+    moved = now();
+    view.centre(place);
+  };
+}

@@ -1,0 +1,40 @@
+import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
+import { describe, expect, it } from 'vitest';
+import { rangeFault, rangeOfDay, TRACK_RANGES } from './track-ranges.ts';
+
+const at = (text: string) => new Date(text).getTime();
+const NOW = at('2026-11-21T16:20:00');
+const range = (key: (typeof TRACK_RANGES)[number]['key'], now = NOW) => TRACK_RANGES.find((each) => each.key === key)!.of(now);
+const between = (start: string, end: string) => ({ start: at(start), end: at(end) });
+
+describe('ranges one often asks for', () => {
+  it('end now or before', () => {
+    expect(range('lastHour')).toEqual(between('2026-11-21T15:20:00', '2026-11-21T16:20:00'));
+    expect(range('today')).toEqual(between('2026-11-21T00:00:00', '2026-11-21T16:20:00'));
+    expect(range('yesterday')).toEqual(between('2026-11-20T00:00:00', '2026-11-21T00:00:00'));
+    expect(range('last3Days')).toEqual(between('2026-11-19T00:00:00', '2026-11-21T16:20:00'));
+    expect(range('lastWeek')).toEqual(between('2026-11-09T00:00:00', '2026-11-16T00:00:00'));
+  });
+
+  it('a ten-day period is the one before this one: of the 1st, 11th or 21st', () => {
+    expect(range('lastTenDays')).toEqual(between('2026-11-11T00:00:00', '2026-11-21T00:00:00'));
+    expect(range('lastTenDays', at('2026-11-20T08:00:00'))).toEqual(between('2026-11-01T00:00:00', '2026-11-11T00:00:00'));
+    expect(range('lastTenDays', at('2026-11-05T08:00:00'))).toEqual(between('2026-10-21T00:00:00', '2026-11-01T00:00:00'));
+    expect(range('lastTenDays', at('2026-10-31T08:00:00'))).toEqual(between('2026-10-11T00:00:00', '2026-10-21T00:00:00'));
+  });
+
+  it('can all be asked for', () => {
+    for (const { of } of TRACK_RANGES) expect(rangeFault(of(NOW), NOW)).toBeNull();
+  });
+});
+
+it('a range is in order, not in the future, and 30 days long at most', () => {
+  expect(rangeFault({ start: NOW, end: NOW }, NOW)).toBe('order');
+  expect(rangeFault({ start: NOW + 1, end: NOW + 2 }, NOW)).toBe('future');
+  expect(rangeFault({ start: NOW - MAX_TRACK_MS - 1, end: NOW }, NOW)).toBe('tooLong');
+});
+
+it('a day is as long as it has lasted', () => {
+  expect(rangeOfDay('2026-11-20', NOW)).toEqual(between('2026-11-20T00:00:00', '2026-11-21T00:00:00'));
+  expect(rangeOfDay('2026-11-21', NOW)).toEqual(between('2026-11-21T00:00:00', '2026-11-21T16:20:00'));
+});

@@ -1,0 +1,50 @@
+import { MAX_TRACK_MS } from '@fleetwarden/contract/track-rules';
+import { describe, expect, it } from 'vitest';
+import { readPlaybackQuery } from './use-playback-url.ts';
+
+const NOW = new Date('2026-11-21T16:20:00').getTime();
+const MIDNIGHT = new Date('2026-11-21T00:00:00').getTime();
+const read = (text: string) => readPlaybackQuery(new URLSearchParams(text), NOW);
+
+describe('what an address asks for', () => {
+  it('is a vehicle from the start of today without more', () => {
+    expect(read('targId=7')).toEqual({
+      targIds: ['7'],
+      start: MIDNIGHT,
+      end: NOW,
+      interval: 0,
+      filterDrift: true,
+      minStop: 5,
+      alarms: true,
+      byVehicle: false,
+    });
+  });
+
+  it('is what it says', () => {
+    expect(read('targId=7,9,7&start=1000&end=5000&interval=30&drift=0&minStop=20&alarms=0&colour=speed')).toEqual({
+      targIds: ['7', '9'],
+      start: 1_000,
+      end: 5_000,
+      interval: 30,
+      filterDrift: false,
+      minStop: 20,
+      alarms: false,
+      byVehicle: false,
+    });
+  });
+
+  it('has a colour for each of several vehicles, eight at the most', () => {
+    const { targIds, byVehicle } = read('targId=1,2,3,4,5,6,7,8,9');
+    expect([targIds.length, byVehicle]).toEqual([8, true]);
+  });
+
+  it.each([
+    ['end before start', 'start=5000&end=1000'],
+    ['half a range', 'start=5000'],
+    ['too long a range', `start=0&end=${MAX_TRACK_MS + 1}`],
+    ['no numbers', 'start=x&end=y'],
+    ['other nonsense', 'interval=7&minStop=900'],
+  ])('is as usual where it is wrong: %s', (_, text) => {
+    expect(read(`targId=7,abc&${text}`)).toMatchObject({ targIds: ['7'], start: MIDNIGHT, end: NOW, interval: 0, minStop: 5 });
+  });
+});

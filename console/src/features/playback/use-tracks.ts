@@ -1,0 +1,46 @@
+import { tracksCalls } from 'virtual:calls/tracks';
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { call } from '../../ui/api/call.ts';
+import { type LoadedTrack, loadTrack } from './loaded-track.ts';
+import type { PlaybackQuery } from './use-playback-url.ts';
+
+/** A track of 50,000 points is some megabytes: it is kept for as long as one goes back and forth, ms. */
+const KEPT_MS = 60_000;
+
+export type AskedTrack = {
+  readonly targId: string;
+  /** undefined: on its way, or refused. */
+  readonly track: LoadedTrack | undefined;
+  readonly error: Error | null;
+  readonly retry: () => unknown;
+};
+
+/** The tracks asked for, in the order of their vehicles; the same list until one of them is another. */
+export function useTracks(asked: PlaybackQuery): readonly AskedTrack[] {
+  const { start, end, interval, filterDrift } = asked;
+  const text = asked.targIds.join(',');
+  const targIds = useMemo(() => (text === '' ? [] : text.split(',')), [text]);
+  const combine = useCallback(
+    (results: UseQueryResult<LoadedTrack>[]): readonly AskedTrack[] =>
+      results.map(({ data, error, refetch }, i) => ({
+        targId: targIds[i]!,
+        track: data,
+        error,
+        retry: refetch,
+      })),
+    [targIds],
+  );
+  return useQueries({
+    queries: targIds.map((targId) => ({
+      queryKey: ['track', targId, start, end, interval, filterDrift],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        loadTrack(await call(tracksCalls.listTrack, { targId, start, end, interval, filterDrift }, { signal, quiet: true })),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: KEPT_MS,
+      structuralSharing: false,
+      networkMode: 'always' as const,
+    })),
+    combine,
+  });
+}
