@@ -103,6 +103,24 @@ declare module 'virtual:calls/people' {
   export const peopleCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/commands' {
+  import type { CallRows } from 'virtual:calls';
+  import type { commandsCalls as table } from '@fleetwarden/contract/commands';
+  export const commandsCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/messages' {
+  import type { CallRows } from 'virtual:calls';
+  import type { messagesCalls as table } from '@fleetwarden/contract/messages';
+  export const messagesCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/details' {
+  import type { CallRows } from 'virtual:calls';
+  import type { detailsCalls as table } from '@fleetwarden/contract/details';
+  export const detailsCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/options' {
   import type { CallRow } from 'virtual:calls';
   import type { CallOf } from '@fleetwarden/contract/call';

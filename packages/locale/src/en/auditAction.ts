@@ -51,4 +51,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendMessage: 'Send message',
   sendMessageForDept: 'Send message to departments',
   addTemplate: 'Add message template',
+  getOwnerInfo: 'View owner',
 };

@@ -18,4 +18,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   tracks: 'Tracks',
   commands: 'Terminal commands',
   messages: 'Text messages',
+  details: 'Vehicle details',
 };

@@ -51,4 +51,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendMessage: 'Enviar mensaje',
   sendMessageForDept: 'Enviar mensaje a departamentos',
   addTemplate: 'Agregar plantilla de mensaje',
+  getOwnerInfo: 'Ver propietario',
 };

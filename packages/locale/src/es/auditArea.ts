@@ -18,4 +18,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   tracks: 'Recorridos',
   commands: 'Comandos a terminales',
   messages: 'Mensajes de texto',
+  details: 'Ficha del vehículo',
 };

@@ -51,4 +51,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendMessage: 'メッセージの送信',
   sendMessageForDept: '部門へのメッセージ一斉送信',
   addTemplate: 'メッセージテンプレートの追加',
+  getOwnerInfo: '所有者情報の閲覧',
 };

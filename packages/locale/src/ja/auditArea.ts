@@ -18,4 +18,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   tracks: '軌跡',
   commands: '端末コマンド',
   messages: 'テキストメッセージ',
+  details: '車両情報',
 };

@@ -50,4 +50,5 @@ export const auditAction = {
   sendMessage: '下发消息',
   sendMessageForDept: '群发消息',
   addTemplate: '新增消息模板',
+  getOwnerInfo: '查看车主信息',
 } as const;

@@ -17,4 +17,5 @@ export const auditArea = {
   tracks: '轨迹',
   commands: '终端指令',
   messages: '文本消息',
+  details: '车辆资料',
 } as const;
