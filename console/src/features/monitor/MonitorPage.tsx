@@ -24,6 +24,7 @@ import { useMonitorUrl } from './use-monitor-url.ts';
 import { useTreeFilter } from './use-tree-filter.ts';
 import { VehicleCard } from './VehicleCard.tsx';
 import { VehiclePanel } from './VehiclePanel.tsx';
+import { VehicleWindows } from './windows/VehicleWindows.tsx';
 
 /** Specification 9: zoom of a located vehicle. */
 const LOCATE_ZOOM = 13;
@@ -142,8 +143,10 @@ export function MonitorPage() {
             onClose={close}
             onLocate={locateRow}
             onFollow={(row) => follower?.toggleVehicle(row)}
+            addressOf={map?.addressOf}
           />
         )}
+        <VehicleWindows />
       </section>
     </div>
   );

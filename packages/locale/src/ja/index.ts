@@ -6,6 +6,7 @@ import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { command } from './command.ts';
+import { commandTray } from './commandTray.ts';
 import { common } from './common.ts';
 import { deletedVehicle } from './deletedVehicle.ts';
 import { department } from './department.ts';
@@ -56,11 +57,13 @@ import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { track } from './track.ts';
+import { tracking } from './tracking.ts';
 import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { user } from './user.ts';
 import { vehicle } from './vehicle.ts';
 import { vehiclePicker } from './vehiclePicker.ts';
+import { vehicleWindow } from './vehicleWindow.ts';
 
 export const ja = {
   account,
@@ -71,6 +74,7 @@ export const ja = {
   auditArea,
   bar,
   command,
+  commandTray,
   common,
   deletedVehicle,
   department,
@@ -121,9 +125,11 @@ export const ja = {
   tasks,
   texts,
   track,
+  tracking,
   transfer,
   use,
   user,
   vehicle,
   vehiclePicker,
+  vehicleWindow,
 };
