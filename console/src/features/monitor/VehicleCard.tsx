@@ -102,7 +102,9 @@ export function VehicleCard(props: {
         {dialogFields(setting, all).map(({ id, field }) => {
           if (field.kind === 'time') return <FixTime key={id} at={Number.isNaN(time) ? null : time} stale={store.stale(row)} />;
           if (field.kind === 'address')
-            return <Address key={id} label={t(field.label) as string} lng={store.x(row)} lat={store.y(row)} addressOf={addressOf} />;
+            return (
+              <Address key={id} label={t(field.label) as string} lng={store.x(row)} lat={store.y(row)} addressOf={addressOf} />
+            );
           if (field.kind === 'tyres') return <Tyres key={id} label={t(field.label) as string} vehicle={vehicle} />;
           const value = field.value(source);
           const alarming = field.kind === 'danger' && value !== t('monitor.alarmNone');

@@ -122,7 +122,10 @@ const FIELDS: Readonly<Record<VehicleWindowFieldKey, Field>> = {
     label: 'monitor.fieldIndustry',
     value: ({ params }) => (params ? enumerationName(i18next, 'INDUSTRY', params.industry) : null),
   },
-  driver: { label: 'monitor.fieldDriver', value: ({ store, row, params }) => text(params?.driverName) ?? text(store.driver(row)) },
+  driver: {
+    label: 'monitor.fieldDriver',
+    value: ({ store, row, params }) => text(params?.driverName) ?? text(store.driver(row)),
+  },
   driverPhone: { label: 'monitor.fieldDriverPhone', value: ({ params }) => text(params?.driverPhone) },
   dayKm: { label: 'monitor.fieldDayKm', value: (s) => number(s, s.store.dayKm(s.row), 1) },
   mileage: { label: 'monitor.fieldMileage', value: (s) => number(s, s.params?.mileage, 1) },

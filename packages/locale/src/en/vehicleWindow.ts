@@ -59,7 +59,8 @@ export const vehicleWindow: Record<keyof typeof zh, string> = {
   tyreBattery: 'Battery %',
   tyreState: 'State',
   tyreValue: 'Reported value',
-  tyreValueHint: 'Values are shown as reported, in the unit of the terminal’s maker; wheels are counted from the front, left to right',
+  tyreValueHint:
+    'Values are shown as reported, in the unit of the terminal’s maker; wheels are counted from the front, left to right',
   tyreAlarm1: 'Pressure too high',
   tyreAlarm2: 'Pressure too low',
   tyreAlarm3: 'Too hot',

@@ -59,7 +59,8 @@ export const vehicleWindow: Record<keyof typeof zh, string> = {
   tyreBattery: 'Batería %',
   tyreState: 'Estado',
   tyreValue: 'Valor informado',
-  tyreValueHint: 'Los valores se muestran tal como llegan, en la unidad del fabricante del terminal; las ruedas se cuentan desde delante, de izquierda a derecha',
+  tyreValueHint:
+    'Los valores se muestran tal como llegan, en la unidad del fabricante del terminal; las ruedas se cuentan desde delante, de izquierda a derecha',
   tyreAlarm1: 'Presión demasiado alta',
   tyreAlarm2: 'Presión demasiado baja',
   tyreAlarm3: 'Temperatura excesiva',

@@ -21,7 +21,9 @@ beforeAll(async () => {
   car = await addVehicle(server, { plate: '粤A00001', departmentId: north, phone: '13900000001', driver: '王伟' });
   bare = await addVehicle(server, { plate: '粤A00002', departmentId: north });
   foreign = await addVehicle(server, { plate: '粤C00001', departmentId: south, phone: '13900000003' });
-  await server.db.run(sql`update vehicle set owner_name = '通达物流', owner_phone = '13712345678', vin = 'LGWEF4A57KF000001' where id = ${car}`);
+  await server.db.run(
+    sql`update vehicle set owner_name = '通达物流', owner_phone = '13712345678', vin = 'LGWEF4A57KF000001' where id = ${car}`,
+  );
   for (const [name, codes] of [
     ['operator', ['20204', '20210']],
     ['owner', ['20205']],

@@ -12,9 +12,9 @@ import { takeNotices } from '../../../ui/feedback.ts';
 import { startTexts } from '../../../ui/i18n.ts';
 import { endSession, knowUser } from '../../../ui/session.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
+import { progressOf, TrackingTimePage } from '../TrackingTimePage.tsx';
 import { sentCommands } from '../windows/sent-commands.ts';
 import { TrackingPage } from './TrackingPage.tsx';
-import { progressOf, TrackingTimePage } from './TrackingTimePage.tsx';
 
 const located = vi.fn();
 /** What is drawn over each map, by the vehicle it is of. */
@@ -265,7 +265,8 @@ describe('tracking for a time', () => {
     expect(await begin()).toBeTruthy();
   });
 
-  const endButton = () => screen.getAllByRole('button', { name: '停止跟踪' }).find((button) => button.textContent === '停止跟踪')!;
+  const endButton = () =>
+    screen.getAllByRole('button', { name: '停止跟踪' }).find((button) => button.textContent === '停止跟踪')!;
 });
 
 describe('how far a tracking is', () => {

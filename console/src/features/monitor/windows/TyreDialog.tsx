@@ -39,9 +39,7 @@ export function TyreDialog({ vehicle, onClose }: { vehicle: Target; onClose: () 
     >
       {isPending && <SkeletonRows label={t('vehicleWindow.loading')} rows={4} />}
       {isError && <State live="alert" title={t('vehicleWindow.tyresFailed')} />}
-      {data && data.list.length === 0 && (
-        <State title={t('vehicleWindow.noTyres')} hint={t('vehicleWindow.noTyresHint')} />
-      )}
+      {data && data.list.length === 0 && <State title={t('vehicleWindow.noTyres')} hint={t('vehicleWindow.noTyresHint')} />}
       {data && data.list.length > 0 && <TyreTable time={data.time} tyres={data.list} />}
     </Modal>
   );

@@ -94,9 +94,7 @@ describe('a text to a vehicle', () => {
     await user.click(dialog.getByRole('checkbox', { name: '保存为模板' }));
     await user.type(dialog.getByRole('textbox', { name: '消息内容' }), '请减速');
     await user.click(dialog.getByRole('button', { name: '发送消息' }));
-    await waitFor(() =>
-      expect(server.of('msg/sendMessage')[0]?.data).toMatchObject({ sendFlag: 31, isSetToTemplate: true }),
-    );
+    await waitFor(() => expect(server.of('msg/sendMessage')[0]?.data).toMatchObject({ sendFlag: 31, isSetToTemplate: true }));
   });
 
   it('must say something, 250 characters at the most, by some channel', async () => {
