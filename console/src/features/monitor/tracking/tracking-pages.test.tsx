@@ -58,7 +58,7 @@ vi.mock('../../../map/MapView.tsx', () => ({
       return {
         locate: located,
         overlays: new Seen(shapes),
-        getBounds: () => [116, 39, 117, 40],
+        getBounds: () => [116, 39.4, 117, 40.4],
         getView: () => ({ lng: 116.4, lat: 39.9, zoom: 15 }),
         addressOf: async () => null,
       } as unknown as MapHandle;
