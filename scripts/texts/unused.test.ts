@@ -3,6 +3,7 @@ import { auditCalls } from '../../packages/contract/src/audit.ts';
 import { builtInRoles } from '../../packages/contract/src/built-in-roles.ts';
 import type { Call } from '../../packages/contract/src/call.ts';
 import { commandsCalls } from '../../packages/contract/src/commands.ts';
+import { detailsCalls } from '../../packages/contract/src/details.ts';
 import { expiryCalls } from '../../packages/contract/src/expiry.ts';
 import { identityCalls } from '../../packages/contract/src/identity.ts';
 import { installCalls } from '../../packages/contract/src/install.ts';
@@ -51,6 +52,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
   regions: regionsCalls,
   settings: settingsCalls,
   tracks: tracksCalls,
+  details: detailsCalls,
   vehicles: vehiclesCalls,
   user: userCalls,
   userSF: userSFCalls,
@@ -98,6 +100,16 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     values: ['plate', 'dept', 'driver', 'phone', 'status', 'time', 'speed', 'heading', 'acc', 'lng', 'lat', 'dayKm', 'alarms'],
   },
   { pattern: 'regions.reason_*', values: offlineReasons },
+  // what became of a command
+  {
+    pattern: 'commandTray.*',
+    values: [
+      ...['queued', 'sent', 'acknowledged', 'answered', 'refused'],
+      ...['unsupported', 'offline', 'timedOut', 'cancelled', 'failed'],
+    ],
+  },
+  { pattern: 'vehicleWindow.tab_*', values: ['vehicle', 'owner', 'driver', 'terminal'] },
+  { pattern: 'vehicleWindow.tyreAlarm*', values: upTo(8).slice(1) },
   { pattern: 'command.name_*', values: Object.keys(terminalCommands) },
   { pattern: 'command.field_*', values: Object.values(terminalCommands).flatMap(({ fields }) => Object.keys(fields)) },
   // what the HTTP client says where the server says nothing

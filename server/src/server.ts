@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { commandsCalls } from '@fleetwarden/contract/commands';
 import { commonCalls } from '@fleetwarden/contract/common';
+import { detailsCalls } from '@fleetwarden/contract/details';
 import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
@@ -24,6 +25,7 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommands, forgetCommands } from './areas/commands/index.ts';
 import { createCommon } from './areas/common/index.ts';
+import { createDetails } from './areas/details/index.ts';
 import { createExpiry, REMIND_AT } from './areas/expiry/index.ts';
 import { createFleet, purgeExpired } from './areas/fleet/index.ts';
 import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
@@ -255,6 +257,14 @@ async function startParts(
   http.register('tracks', tracksCalls, tracks.handlers);
   const regions = createRegions({ db, scopes: identity.scopes, monitor, tasks, textOf, timeZone: config.businessTz });
   http.register('regions', regionsCalls, regions.handlers);
+  const details = createDetails({
+    ...fleet,
+    db,
+    scopes: identity.scopes,
+    serviceUrl: () => settings.get('addressServiceUrl', null),
+    failed: (err) => log.warn({ err }, 'the address service did not answer'),
+  });
+  http.register('details', detailsCalls, details.handlers);
   http.register('commands', commandsCalls, commands.handlers);
   http.register('messages', messagesCalls, commands.messageHandlers);
   http.register('common', commonCalls, createCommon().handlers);

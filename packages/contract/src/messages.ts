@@ -2,13 +2,9 @@ import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { CommandState, MOST_TARGETS } from './commands.ts';
 import { Instant } from './instant.ts';
+import { MESSAGE_MAX } from './message-limits.ts';
 import { permission } from './permissions.ts';
 import { RecordId } from './resource-calls.ts';
-
-/** Longest text typed by people (console.md 5). */
-export const MESSAGE_MAX = 250;
-/** The send flag is this plus the sum of the chosen channels: 16 advertising screen, 8 TTS, 4 display (console.md 9). */
-export const SEND_FLAG_BASE = 3;
 
 const Text = z.string().trim().max(1_000);
 /** console.md 3: which text, how it is shown, to whom. */

@@ -193,6 +193,11 @@ export const monitorCalls = defineCalls({
       mileage: z.number().nullable(),
       signal: z.number().nullable(),
       satellites: z.number().nullable(),
+      /** km/h of the recorder (item 0x03), °C inside (item 0x06). */
+      recorderKmh: z.number().nullable(),
+      temperature: z.number().nullable(),
+      /** Last day of service, yyyy-MM-dd. */
+      serviceTo: z.string().nullable(),
       receivedAt: z.number().nullable(),
       onlineSince: z.number().nullable(),
     }),

@@ -21,6 +21,7 @@ export const permission = {
   clearAlarm: '20207',
   groupMessage: '20208',
   messageTemplates: '20209',
+  tyrePressure: '20210',
   sendAreas: '20309',
   ordinaryBell: '205',
   certificate: '20601',

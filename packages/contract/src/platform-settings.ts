@@ -91,6 +91,8 @@ export const platformSettings = defineSettings([
   { key: 'mapSourceUrl', tab: 'map', kind: 'url', default: '', inForce: true },
   { key: 'mapSatelliteUrl', tab: 'map', kind: 'url', default: '', inForce: true },
   { key: 'mapAttribution', tab: 'map', kind: 'text', default: '', maxLength: 200, inForce: true },
+  // what knows streets; the boundaries reach the city
+  { key: 'addressServiceUrl', tab: 'map', kind: 'url', default: '', inForce: true },
   {
     key: 'geocodeDays',
     tab: 'map',

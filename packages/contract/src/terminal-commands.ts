@@ -1,6 +1,7 @@
 /** Commands to terminals: a row each, without the schemas of their parameters (command-params.ts), which no form needs. */
 import { rules } from '@fleetwarden/domain/form-rules';
 import type { PermissionCode } from './call.ts';
+import { commandForms } from './command-forms.ts';
 import { choice, choices, type Field, integer, type RowRule, text } from './resource.ts';
 
 /** No answer within it is none, unless a row says otherwise. */
@@ -71,18 +72,7 @@ export const terminalCommands = define({
     messageId: 0x8202,
     permissions: ['20104', '7010209'],
     resends: 2,
-    fields: {
-      // 0 ends it
-      interval: integer({ min: 0, max: 300, unit: 's', required: true, initial: 10 }),
-      validMinutes: integer({ min: 1, max: 1_440, unit: 'min', required: true, initial: 30 }),
-    },
-    rules: [
-      {
-        field: 'interval',
-        check: ({ interval }) =>
-          interval !== 0 && Number(interval) < TRACK_LEAST_S ? { key: 'rule.min', params: { min: TRACK_LEAST_S } } : null,
-      },
-    ],
+    ...commandForms['8202'],
   },
   '8203': {
     messageId: 0x8203,
@@ -104,10 +94,7 @@ export const terminalCommands = define({
   '8400': {
     messageId: 0x8400,
     permissions: ['20202', '7010509'],
-    fields: {
-      kind: choice('CALL_KIND', { required: true, initial: 1 }),
-      phone: text({ required: true, rule: rules.phone }),
-    },
+    ...commandForms['8400'],
   },
   '8600': { messageId: 0x8600, ...sendAreas },
   '8601': { messageId: 0x8601, ...deleteAreas },
@@ -128,27 +115,7 @@ export const terminalCommands = define({
     messageId: 0x8801,
     permissions: ['20203', '7010609'],
     answerId: 0x0805,
-    fields: {
-      channel: integer({ min: 1, max: 255, required: true, initial: 1 }),
-      // 0 stop, 65535 record, else so many photos
-      command: integer({ min: 0, max: RECORD, required: true, initial: 1 }),
-      interval: integer({ min: 0, max: 65_535, unit: 's', required: true, initial: 0 }),
-      save: choice('PHOTO_SAVE', { required: true, initial: 0 }),
-      resolution: choice('PHOTO_RESOLUTION', { required: true, initial: 2 }),
-      // 1 is the best
-      quality: integer({ min: 1, max: 10, required: true, initial: 5 }),
-      brightness: integer({ min: 0, max: 255, required: true, initial: 127 }),
-      contrast: integer({ min: 0, max: 127, required: true, initial: 64 }),
-      saturation: integer({ min: 0, max: 127, required: true, initial: 64 }),
-      chroma: integer({ min: 0, max: 255, required: true, initial: 127 }),
-    },
-    rules: [
-      {
-        field: 'command',
-        check: ({ command }) =>
-          command !== RECORD && Number(command) > PHOTOS_MOST ? { key: 'rule.max', params: { max: PHOTOS_MOST } } : null,
-      },
-    ],
+    ...commandForms['8801'],
   },
 });
 

@@ -30,6 +30,7 @@ export const vehicleWindowFields = [
 ] as const;
 
 export type VehicleWindowField = (typeof vehicleWindowFields)[number];
+export type VehicleWindowFieldId = VehicleWindowField['id'];
 export type VehicleWindowFieldKey = VehicleWindowField['key'];
 
 /** Screen catalogue 3.8. */
@@ -41,7 +42,7 @@ export const DEFAULT_WINDOW_SETTING = vehicleWindowFields
   .map(({ id }) => id)
   .join(',');
 
-/** The fields a `carwindowcustomsetting` names, in its order, 16 at most; numbers no table knows, or named twice, are left out. */
+/** The fields a `carwindowcustomsetting` names, in its order; numbers no table knows, named twice or beyond the 16th are left out. */
 export function windowFieldsOf(setting: string): readonly VehicleWindowField[] {
   const ids = [...new Set(setting.split(',').map(Number))];
   return ids.flatMap((id) => vehicleWindowFields.filter((field) => field.id === id)).slice(0, MAX_WINDOW_FIELDS);

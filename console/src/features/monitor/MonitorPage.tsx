@@ -28,6 +28,7 @@ import { useTreeFilter } from './use-tree-filter.ts';
 import { useDepartmentTools, useVehicleTools } from './use-vehicle-tools.ts';
 import { VehicleCard } from './VehicleCard.tsx';
 import { VehiclePanel } from './VehiclePanel.tsx';
+import { VehicleWindows } from './windows/VehicleWindows.tsx';
 
 /** Specification 9: zoom of a located vehicle. */
 const LOCATE_ZOOM = 13;
@@ -186,12 +187,14 @@ export function MonitorPage() {
               onClose={close}
               onLocate={locateRow}
               onFollow={(row) => follower?.toggleVehicle(row)}
+              addressOf={map?.addressOf}
             />
           )}
         </section>
         <Suspense fallback={null}>
           <MonitorDrawer store={store} deptName={deptName} onSelect={select} onLocate={locateTid} />
         </Suspense>
+        <VehicleWindows />
       </div>
     </div>
   );

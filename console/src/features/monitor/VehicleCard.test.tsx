@@ -1,8 +1,10 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts } from '../../ui/i18n.ts';
 import { refuse, renderLive, storeOf, stubServer, vehicle } from '../../ui/testing.tsx';
+import type { AddressOf } from './use-address.ts';
 import { VehicleCard } from './VehicleCard.tsx';
 
 const params = {
@@ -22,19 +24,32 @@ const params = {
   mileage: 12_345.6,
   signal: 28,
   satellites: 17,
+  recorderKmh: 60,
+  temperature: -12,
+  serviceTo: '2027-03-31',
   receivedAt: 1,
   onlineSince: 1,
 };
 
-function setUp(answer: () => unknown = () => params) {
-  const server = stubServer({ 'car/getOtherParams': answer });
+const found = (addressInfo: string) => ({ code: 200, data: { addressInfo } });
+
+function setUp(
+  answer: () => unknown = () => params,
+  { address = () => found('北京市东城区'), ...props }: { address?: () => unknown; addressOf?: AddressOf } = {},
+) {
+  const server = stubServer({ 'car/getOtherParams': answer, 'location/getAddress': address });
   const now = Date.now();
   const store = storeOf([
     vehicle('1', { status: '2', sp: 61.3, t: now - 3_000, r: now - 2_000, st: now - 65_000, a: 2 }),
     vehicle('2', { status: '2', sp: 12, t: now - 3_000, r: now - 2_000 }),
   ]);
   const onClose = vi.fn();
-  renderLive(<VehicleCard store={store} tid="1" onClose={onClose} onLocate={vi.fn()} onFollow={vi.fn()} />, store);
+  renderLive(
+    <MemoryRouter>
+      <VehicleCard store={store} tid="1" onClose={onClose} onLocate={vi.fn()} onFollow={vi.fn()} {...props} />
+    </MemoryRouter>,
+    store,
+  );
   const move = (tid: string, sp: number) =>
     act(async () => {
       const {
@@ -66,19 +81,35 @@ describe('the vehicle dialog', () => {
     expect(field('方向').textContent).toBe('东 90°');
     expect(field('ACC状态').textContent).toBe('开');
     expect(field('当前报警').textContent).toBe('超速报警');
-    expect(field('当前位置').textContent).toContain('116.400000, 39.900000');
     expect(field('当前状态时长').textContent).toBe('1 分 5 秒');
-    await screen.findByText('12,345.6');
+    await waitFor(() => expect(field('速度 km/h').textContent).toBe('61.3 (60)'));
     expect(within(dialog).getByText('黄色 · 一队')).toBeTruthy();
     expect(server.of('car/getOtherParams')).toHaveLength(1);
+  });
+
+  it('shows the fields its user chose, and all of them on demand', async () => {
+    setUp();
+    const labels = () => [...document.querySelectorAll('dt')].map(({ textContent }) => textContent);
+    const chosen = ['定位时间', '速度 km/h', '方向', 'ACC状态', '当前位置', '当前报警', '当日里程 km', '当前状态时长'];
+    expect(labels()).toEqual(chosen);
+    await userEvent.click(screen.getByRole('button', { name: '显示全部' }));
+    expect(labels()).toHaveLength(24);
+    await waitFor(() => expect(field('总里程 km').textContent).toBe('12,345.6'));
+    expect(field('温度 ℃').textContent).toBe('-12');
+    expect(field('服务到期').textContent).toBe('2027-03-31');
+    expect(field('驾驶员电话').textContent).toBe('138****1234');
+    expect(field('信号 / 卫星数').textContent).toBe('28 / 17');
+    expect(field('经纬度').textContent).toContain('116.400000, 39.900000');
+    await userEvent.click(screen.getByRole('button', { name: '只显示所选' }));
+    expect(labels()).toEqual(chosen);
   });
 
   it('changes with its own vehicle only', async () => {
     const { move, server } = setUp();
     await move('2', 99);
-    expect(field('速度 km/h').textContent).toBe('61.3');
+    expect(field('速度 km/h').textContent).toMatch(/^61\.3/);
     await move('1', 72);
-    expect(field('速度 km/h').textContent).toBe('72');
+    expect(field('速度 km/h').textContent).toMatch(/^72/);
     expect(server.of('car/getOtherParams')).toHaveLength(1);
   });
 
@@ -102,5 +133,39 @@ describe('the vehicle dialog', () => {
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
     await waitFor(() => expect(screen.queryByText('车辆资料读取失败')).toBeNull());
     expect(server.of('car/getOtherParams')).toHaveLength(2);
+  });
+});
+
+describe('the address in the vehicle dialog', () => {
+  const asked = { lng: 116.4, lat: 39.9 };
+
+  it('is the server’s', async () => {
+    const { server } = setUp();
+    await waitFor(() => expect(field('当前位置').textContent).toContain('北京市东城区'));
+    expect(server.of('location/getAddress').map(({ data }) => data)).toEqual([asked]);
+  });
+
+  it('is the map provider’s where that knows one', async () => {
+    const addressOf = vi.fn(async () => '北京市东城区长安街1号');
+    const { server } = setUp(undefined, { addressOf });
+    await waitFor(() => expect(field('当前位置').textContent).toContain('长安街1号'));
+    expect(addressOf).toHaveBeenCalledExactlyOnceWith(116.4, 39.9);
+    expect(server.of('location/getAddress')).toHaveLength(0);
+  });
+
+  it.each([
+    ['knows none', async () => null],
+    ['fails', () => Promise.reject(new Error('refused'))],
+  ])('is the server’s where the provider %s', async (_how, addressOf: AddressOf) => {
+    setUp(undefined, { addressOf });
+    await waitFor(() => expect(field('当前位置').textContent).toContain('北京市东城区'));
+  });
+
+  it.each([
+    ['knows none', () => ({ code: 404, data: null })],
+    ['fails', () => refuse('5000', 'x')],
+  ])('is 暂无地址查询 where the server %s', async (_how, address) => {
+    setUp(undefined, { address });
+    await waitFor(() => expect(field('当前位置').textContent).toBe('暂无地址查询'));
   });
 });

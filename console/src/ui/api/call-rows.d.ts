@@ -115,6 +115,18 @@ declare module 'virtual:calls/tracks' {
   export const tracksCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/messages' {
+  import type { CallRows } from 'virtual:calls';
+  import type { messagesCalls as table } from '@fleetwarden/contract/messages';
+  export const messagesCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/details' {
+  import type { CallRows } from 'virtual:calls';
+  import type { detailsCalls as table } from '@fleetwarden/contract/details';
+  export const detailsCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/options' {
   import type { CallRow } from 'virtual:calls';
   import type { CallOf } from '@fleetwarden/contract/call';

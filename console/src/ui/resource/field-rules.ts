@@ -5,10 +5,13 @@ import type { TFunction } from 'i18next';
 import { formRule } from '../form-rule.ts';
 import { isMasked } from './resource-record.ts';
 
+/** What is filled in: a record, or the parameters of a command. */
+type Form = Pick<Resource, 'fields' | 'rules'>;
+
 const say = (t: TFunction, { key, params }: RuleProblem) => new Error(t(key, params ?? {}));
 
 /** What is asked of a field before anything is sent; the server asks the same. `stored`: a secret is there already. */
-export function fieldRules(resource: Resource, key: string, t: TFunction, stored = false): Rule[] {
+export function fieldRules(resource: Form, key: string, t: TFunction, stored = false): Rule[] {
   const field = resource.fields[key];
   if (!field) return [];
   return [...requiredRule(field, t, stored), ...ownRules(field, t), ...rowRules(resource, key, t)];
@@ -41,7 +44,7 @@ function numberRule({ kind, min, max }: Extract<Field, { kind: 'integer' | 'deci
 }
 
 /** Rules over several fields, told at one of them. */
-function rowRules({ rules = [] }: Resource, key: string, t: TFunction): Rule[] {
+function rowRules({ rules = [] }: Form, key: string, t: TFunction): Rule[] {
   return rules
     .filter(({ field }) => field === key)
     .map(

@@ -44,7 +44,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportQuota: 'Export quotas',
   exportCarPosition: 'Export vehicle positions',
   exportTrack: 'Export track',
-  exportCarPosition: 'Export vehicle positions',
   sendCommand: 'Send command',
   cancelCommand: 'Cancel command',
   resendCommand: 'Send command again',
@@ -53,4 +52,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendMessage: 'Send message',
   sendMessageForDept: 'Send message to departments',
   addTemplate: 'Add message template',
+  getOwnerInfo: 'View owner',
 };

@@ -19,4 +19,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   regions: 'Region search and online log',
   commands: 'Terminal commands',
   messages: 'Text messages',
+  details: 'Vehicle details',
 };

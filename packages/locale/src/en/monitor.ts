@@ -43,7 +43,6 @@ export const monitor: Record<keyof typeof zh, string> = {
   staleTime: 'Device clock is wrong',
   noData: '—',
   paramsFailed: 'Vehicle details could not be loaded',
-  copyPosition: 'Copy coordinates',
   fieldPhone: 'SIM phone',
   fieldTerminal: 'Terminal ID',
   fieldTime: 'Time of fix',
@@ -104,4 +103,9 @@ export const monitor: Record<keyof typeof zh, string> = {
   plate9: 'Other',
   plate10: 'Farm yellow',
   plate11: 'Farm green',
+  noAddress: 'No address available',
+  query: 'Query',
+  copy: 'Copy',
+  allFields: 'Show all',
+  chosenFields: 'Show chosen only',
 };

@@ -79,6 +79,9 @@ export const settings: Record<keyof typeof zh, string> = {
   mapSatelliteUrlHint: 'An XYZ or WMTS template; empty for no satellite view',
   mapAttribution: 'Base map attribution',
   mapAttributionHint: 'Shown in a corner of the map',
+  addressServiceUrl: 'Address service',
+  addressServiceUrlHint:
+    'Empty: province and city by the built-in boundaries. Place coordinates as {lng}, {lat} (WGS-84), {gcjLng}, {gcjLat} (GCJ-02) or {bdLng}, {bdLat} (Baidu)',
   secretSet: 'set',
   alarmPollSeconds: 'Alarm polling interval',
   passwordDays: 'Password lifetime',

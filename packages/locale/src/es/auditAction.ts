@@ -44,7 +44,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportQuota: 'Exportar cuotas',
   exportCarPosition: 'Exportar posiciones de vehículos',
   exportTrack: 'Exportar recorrido',
-  exportCarPosition: 'Exportar posiciones de vehículos',
   sendCommand: 'Enviar comando',
   cancelCommand: 'Cancelar comando',
   resendCommand: 'Reenviar comando',
@@ -53,4 +52,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendMessage: 'Enviar mensaje',
   sendMessageForDept: 'Enviar mensaje a departamentos',
   addTemplate: 'Agregar plantilla de mensaje',
+  getOwnerInfo: 'Ver propietario',
 };

@@ -19,4 +19,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   regions: 'Búsqueda por área y conexiones',
   commands: 'Comandos a terminales',
   messages: 'Mensajes de texto',
+  details: 'Ficha del vehículo',
 };

@@ -6,6 +6,7 @@ import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
 import { command } from './command.ts';
+import { commandTray } from './commandTray.ts';
 import { common } from './common.ts';
 import { deletedVehicle } from './deletedVehicle.ts';
 import { department } from './department.ts';
@@ -61,12 +62,14 @@ import { tags } from './tags.ts';
 import { tasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { track } from './track.ts';
+import { tracking } from './tracking.ts';
 import { transfer } from './transfer.ts';
 import { use } from './use.ts';
 import { user } from './user.ts';
 import { vehicle } from './vehicle.ts';
 import { vehicleAction } from './vehicleAction.ts';
 import { vehiclePicker } from './vehiclePicker.ts';
+import { vehicleWindow } from './vehicleWindow.ts';
 
 export const es = {
   account,
@@ -77,6 +80,7 @@ export const es = {
   auditArea,
   bar,
   command,
+  commandTray,
   common,
   deletedVehicle,
   department,
@@ -132,10 +136,12 @@ export const es = {
   tasks,
   texts,
   track,
+  tracking,
   transfer,
   use,
   user,
   vehicle,
   vehicleAction,
   vehiclePicker,
+  vehicleWindow,
 };

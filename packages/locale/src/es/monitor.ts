@@ -43,7 +43,6 @@ export const monitor: Record<keyof typeof zh, string> = {
   staleTime: 'Reloj del terminal incorrecto',
   noData: '—',
   paramsFailed: 'No se pudieron cargar los datos del vehículo',
-  copyPosition: 'Copiar coordenadas',
   fieldPhone: 'Teléfono SIM',
   fieldTerminal: 'ID del terminal',
   fieldTime: 'Hora de posición',
@@ -104,4 +103,9 @@ export const monitor: Record<keyof typeof zh, string> = {
   plate9: 'Otra',
   plate10: 'Amarilla agrícola',
   plate11: 'Verde agrícola',
+  noAddress: 'Dirección no disponible',
+  query: 'Consultar',
+  copy: 'Copiar',
+  allFields: 'Mostrar todo',
+  chosenFields: 'Mostrar solo lo elegido',
 };

@@ -80,6 +80,9 @@ export const settings: Record<keyof typeof zh, string> = {
   mapSatelliteUrlHint: 'Plantilla XYZ o WMTS; vacía si no hay vista satelital',
   mapAttribution: 'Atribución del mapa base',
   mapAttributionHint: 'Se muestra en una esquina del mapa',
+  addressServiceUrl: 'Servicio de direcciones',
+  addressServiceUrlHint:
+    'Vacío: provincia y ciudad según los límites incorporados. Indique las coordenadas con {lng}, {lat} (WGS-84), {gcjLng}, {gcjLat} (GCJ-02) o {bdLng}, {bdLat} (Baidu)',
   secretSet: 'definida',
   alarmPollSeconds: 'Intervalo de consulta de alarmas',
   passwordDays: 'Vigencia de la contraseña',

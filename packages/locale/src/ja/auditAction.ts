@@ -44,7 +44,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportQuota: '割当枠のエクスポート',
   exportCarPosition: '車両位置をエクスポート',
   exportTrack: '軌跡のエクスポート',
-  exportCarPosition: '車両位置のエクスポート',
   sendCommand: 'コマンドの送信',
   cancelCommand: 'コマンドの取り消し',
   resendCommand: 'コマンドの再送信',
@@ -53,4 +52,5 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendMessage: 'メッセージの送信',
   sendMessageForDept: '部門へのメッセージ一斉送信',
   addTemplate: 'メッセージテンプレートの追加',
+  getOwnerInfo: '所有者情報の閲覧',
 };

@@ -19,4 +19,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   regions: '範囲検索・接続履歴',
   commands: '端末コマンド',
   messages: 'テキストメッセージ',
+  details: '車両情報',
 };

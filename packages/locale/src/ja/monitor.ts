@@ -43,7 +43,6 @@ export const monitor: Record<keyof typeof zh, string> = {
   staleTime: '端末時刻の異常',
   noData: '—',
   paramsFailed: '車両の詳細を読み込めませんでした',
-  copyPosition: '座標をコピー',
   fieldPhone: '端末電話番号',
   fieldTerminal: '端末ID',
   fieldTime: '測位時刻',
@@ -104,4 +103,9 @@ export const monitor: Record<keyof typeof zh, string> = {
   plate9: 'その他',
   plate10: '農用黄',
   plate11: '農用緑',
+  noAddress: '住所を取得できません',
+  query: '照会',
+  copy: 'コピー',
+  allFields: 'すべて表示',
+  chosenFields: '選択項目のみ表示',
 };

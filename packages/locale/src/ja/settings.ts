@@ -79,6 +79,9 @@ export const settings: Record<keyof typeof zh, string> = {
   mapSatelliteUrlHint: 'XYZ または WMTS のテンプレート。空欄なら衛星表示はありません',
   mapAttribution: '背景地図の出典表示',
   mapAttributionHint: '地図の隅に表示します',
+  addressServiceUrl: '住所検索サービス',
+  addressServiceUrlHint:
+    '空欄の場合は内蔵の境界データで省・市を表示します。座標は {lng}、{lat}（WGS-84）、{gcjLng}、{gcjLat}（GCJ-02）、{bdLng}、{bdLat}（百度）で指定します',
   secretSet: '設定済み',
   alarmPollSeconds: 'アラームの取得間隔',
   passwordDays: 'パスワードの有効期間',

@@ -43,7 +43,6 @@ export const auditAction = {
   exportQuota: '导出配额',
   exportCarPosition: '导出车辆位置',
   exportTrack: '导出轨迹',
-  exportCarPosition: '导出车辆位置',
   sendCommand: '下发指令',
   cancelCommand: '取消指令',
   resendCommand: '重发指令',
@@ -52,4 +51,5 @@ export const auditAction = {
   sendMessage: '下发消息',
   sendMessageForDept: '群发消息',
   addTemplate: '新增消息模板',
+  getOwnerInfo: '查看车主信息',
 } as const;

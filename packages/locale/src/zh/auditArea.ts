@@ -18,4 +18,5 @@ export const auditArea = {
   regions: '区域查车与上下线',
   commands: '终端指令',
   messages: '文本消息',
+  details: '车辆资料',
 } as const;

@@ -42,7 +42,6 @@ export const monitor = {
   staleTime: '终端时间异常',
   noData: '—',
   paramsFailed: '车辆资料读取失败',
-  copyPosition: '复制经纬度',
   fieldPhone: '终端手机号',
   fieldTerminal: '终端ID',
   fieldTime: '定位时间',
@@ -103,4 +102,9 @@ export const monitor = {
   plate9: '其他',
   plate10: '农黄',
   plate11: '农绿',
+  noAddress: '暂无地址查询',
+  query: '查询',
+  copy: '复制',
+  allFields: '显示全部',
+  chosenFields: '只显示所选',
 } as const;

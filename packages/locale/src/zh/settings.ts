@@ -77,6 +77,9 @@ export const settings = {
   mapSatelliteUrlHint: 'XYZ 或 WMTS 模板；留空则没有卫星图',
   mapAttribution: '底图版权说明',
   mapAttributionHint: '显示在地图角落',
+  addressServiceUrl: '地址查询服务',
+  addressServiceUrlHint:
+    '留空时按内置边界显示省、市。地址中用 {lng}、{lat}（WGS-84）、{gcjLng}、{gcjLat}（GCJ-02）或 {bdLng}、{bdLat}（百度）表示经纬度',
   secretSet: '已设置',
   alarmPollSeconds: '报警轮询间隔',
   passwordDays: '密码有效期',

@@ -1,8 +1,11 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { monitorCalls } from '@fleetwarden/contract/monitor';
+import { driver } from '@fleetwarden/contract/resources/driver';
+import { cabinTemperature } from '@fleetwarden/domain/additional-items';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { masked } from '../../platform/resources/mask.ts';
 import type { Scopes } from '../identity/index.ts';
 import { type Department, type FleetRegistry, type FleetVehicle, subtree } from './fleet-registry.ts';
 import type { FollowStore } from './follow.ts';
@@ -10,6 +13,12 @@ import * as store from './store.ts';
 import { allNode, departmentNode, deptNode, searchVehicles, statusCounts, vehicleNode, vehiclesBelow } from './tree.ts';
 
 const SEARCH_LIMIT = 100;
+
+/** A driver's number, in full for whoever may see those of drivers (screen catalogue 3.1, field 11). */
+function driverPhone({ rights }: Principal, phone: string | null): string {
+  const seesAll = driver.unmaskCode !== undefined && rights.has(driver.unmaskCode);
+  return (seesAll ? phone : masked(driver, { mobile: phone }).mobile) ?? '';
+}
 
 export type MonitorCallsDeps = {
   readonly db: Db;
@@ -99,6 +108,7 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
       const { facts, live, department } = await vehicleFor(user, targId);
       const detail = await store.vehicleDetail(db, facts.id, await scopes.of(user.departmentId));
       if (!detail) throw new CallError('notFound', `vehicle ${targId}`);
+      const items = live?.gnssAt == null ? undefined : await store.extraAt(db, facts.id, live.gnssAt);
       return {
         tid: String(facts.id),
         cno: facts.plate,
@@ -110,12 +120,15 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
         terminalNo: detail.terminal_no ?? '',
         protocolVersion: detail.protocol_version,
         driverName: facts.driverName,
-        driverPhone: detail.driver_phone ?? '',
+        driverPhone: driverPhone(user, detail.driver_phone),
         altitude: live?.altitudeM ?? null,
         fuel: live?.fuelL ?? null,
         mileage: live?.odometerKm ?? null,
         signal: live?.signal ?? null,
         satellites: live?.satellites ?? null,
+        recorderKmh: live?.recorderKmh ?? null,
+        temperature: items?.extra ? cabinTemperature(items.extra) : null,
+        serviceTo: detail.service_to,
         receivedAt: live?.receivedAt ?? null,
         onlineSince: detail.online_since,
       };

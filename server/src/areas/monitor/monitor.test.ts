@@ -183,7 +183,11 @@ describe('a vehicle', () => {
       terminalNo: 'T1',
       protocolVersion: 2019,
       driverName: '王伟',
-      driverPhone: '13800138000',
+      // in full for whoever may see drivers' numbers
+      driverPhone: '138****8000',
+      recorderKmh: null,
+      temperature: null,
+      serviceTo: null,
       mileage: 12_345.6,
       signal: 25,
       onlineSince: null,

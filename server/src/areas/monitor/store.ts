@@ -1,6 +1,6 @@
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { VehicleStatus } from '@fleetwarden/domain/vehicle-status';
-import { type Queryable, sql } from '../../platform/db/database.ts';
+import { at, type Queryable, sql } from '../../platform/db/database.ts';
 
 export type DepartmentRow = {
   readonly id: number;
@@ -87,13 +87,20 @@ export type VehicleDetail = {
   readonly terminal_no: string | null;
   readonly protocol_version: number | null;
   readonly driver_phone: string | null;
+  /** yyyy-MM-dd */
+  readonly service_to: string | null;
   readonly online_since: number | null;
 };
 
 /** What the vehicle dialog shows beyond the registry; the vehicle must lie in the scope. */
 export const vehicleDetail = (db: Queryable, vehicleId: number, scope: ReadonlySet<number>) =>
   db.first<VehicleDetail>(sql`
-    select v.industry, t.terminal_no, t.protocol_version, d.phone as driver_phone,
+    select v.industry, t.terminal_no, t.protocol_version, d.phone as driver_phone, v.service_to::text as service_to,
            (select max(login_at) from online_session o where o.vehicle_id = v.id and o.logout_at is null) as online_since
     from vehicle v left join terminal t on t.vehicle_id = v.id left join driver d on d.id = v.driver_id
     where v.id = ${vehicleId} and v.department_id = any(${[...scope]}) and v.deleted_at is null`);
+
+/** Additional items of a vehicle's report of a moment, epoch ms. */
+export const extraAt = (db: Queryable, vehicleId: number, gnssAt: number) =>
+  db.first<{ extra: Buffer | null }>(sql`
+    select extra from position where vehicle_id = ${vehicleId} and gnss_at = ${at(gnssAt)}`);

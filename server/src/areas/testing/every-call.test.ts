@@ -3,6 +3,7 @@ import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
 import { commandsCalls } from '@fleetwarden/contract/commands';
 import { commonCalls } from '@fleetwarden/contract/common';
+import { detailsCalls } from '@fleetwarden/contract/details';
 import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
@@ -50,6 +51,7 @@ const tables: readonly Readonly<Record<string, Call>>[] = [
   settingsCalls,
   tasksCalls,
   tracksCalls,
+  detailsCalls,
   vehiclesCalls,
   userCalls,
   userSFCalls,

@@ -6,6 +6,7 @@ import { auditCalls } from '@fleetwarden/contract/audit';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { commandsCalls } from '@fleetwarden/contract/commands';
 import { commonCalls } from '@fleetwarden/contract/common';
+import { detailsCalls } from '@fleetwarden/contract/details';
 import { expiryCalls } from '@fleetwarden/contract/expiry';
 import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
@@ -42,6 +43,7 @@ import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import { type Commands, createCommands } from '../commands/index.ts';
 import { createCommon } from '../common/index.ts';
+import { createDetails } from '../details/index.ts';
 import { createExpiry, type Expiry } from '../expiry/index.ts';
 import { createFleet, type Fleet } from '../fleet/index.ts';
 import {
@@ -244,6 +246,8 @@ export async function startTestServer(
   const fleet = createFleet({ ...common, bus, resources, files, below: scopes.of, ...(mayReach ? { mayReach } : {}) });
   http.register('platforms', platformsCalls, fleet.platformHandlers);
   http.register('quota', quotaCalls, fleet.quotas.handlers);
+  const serviceUrl = () => settingsArea.get('addressServiceUrl', null);
+  http.register('details', detailsCalls, createDetails({ ...common, ...fleet, serviceUrl }).handlers);
   const { sessions, key } = identity;
   const people = createPeople({ ...common, resources, http, sessions, key, below: scopes.of });
   http.register('vehicles', vehiclesCalls, fleet.handlers);

@@ -1,0 +1,186 @@
+import { type CommandForm, commandForms, TRACK_LEAST_S, TRACK_STOP } from '@fleetwarden/contract/command-forms';
+import { Button, Form } from 'antd';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { Refusal } from '../../ui/api/client.ts';
+import { notify } from '../../ui/feedback.ts';
+import { formatDuration, formatNumber } from '../../ui/format.ts';
+import { useLive } from '../../ui/live-context.ts';
+import { Page } from '../../ui/Page.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { FieldInput } from '../../ui/resource/FieldInput.tsx';
+import { fieldRules } from '../../ui/resource/field-rules.ts';
+import { State } from '../../ui/States.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './tracking/TrackingPage.module.css';
+import { TrackingWindow } from './tracking/TrackingWindow.tsx';
+import type { Trail } from './tracking/trail.ts';
+import { useTracked } from './tracking/use-tracked.ts';
+import { VehicleSelect } from './tracking/VehicleSelect.tsx';
+import { isUnderWay, type Outcome, type Send, sendCommand, sentCommands } from './windows/sent-commands.ts';
+import { VehicleWindows } from './windows/VehicleWindows.tsx';
+
+const TRACK = '8202';
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** What was asked of the terminal. */
+type Asked = { readonly send: Send; readonly intervalMs: number; readonly lastsMs: number };
+
+/** How far it is at a moment: what is left of the time, and how many positions should have come. */
+export function progressOf({ send, intervalMs, lastsMs }: Asked, now: number): { leftMs: number; expected: number } {
+  const gone = Math.min(Math.max(now - send.at, 0), lastsMs);
+  return { leftMs: lastsMs - gone, expected: Math.floor(gone / intervalMs) };
+}
+
+/** What the terminal said so far. */
+const outcomeOfSend = ({ commands }: Send): Outcome => commands.values().next().value?.outcome ?? 'queued';
+const isOn = (outcome: Outcome) => isUnderWay(outcome) || outcome === 'acknowledged';
+
+/** /mapcontent/trackingTime: has a terminal report at short intervals for a while (0x8202), and shows what comes. */
+export function TrackingTimePage() {
+  const { t } = useTranslation();
+  const [[tid], change] = useTracked();
+  return (
+    <Page>
+      <PageHeader title={t('page.trackingTime')} description={t('tracking.timeHint')} />
+      <AntdProvider>
+        {tid === undefined ? (
+          <>
+            <VehicleSelect label={t('tracking.choose')} onChoose={(targId) => change([targId])} />
+            <State title={t('tracking.none')} hint={t('tracking.noneHint')} />
+          </>
+        ) : (
+          <Temporary key={tid} tid={tid} />
+        )}
+      </AntdProvider>
+      <VehicleWindows />
+    </Page>
+  );
+}
+
+function Temporary({ tid }: { tid: string }) {
+  const { store } = useLive();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [received, setReceived] = useState(0);
+  /** Each tracking has a window of its own, and a line that begins with it. */
+  const [turn, setTurn] = useState(0);
+
+  const hear = useCallback((trail: Trail) => setReceived(trail.received), []);
+
+  async function send(params: Partial<Filled>): Promise<Send | null> {
+    const row = store.rowOf(tid);
+    if (row < 0) return null;
+    const vehicle = { targId: tid, carId: store.carId(row), plate: store.plate(row), colour: store.colour(row) };
+    setBusy(true);
+    try {
+      return await sendCommand(TRACK, vehicle, params);
+    } catch (failure) {
+      if (failure instanceof Refusal) notify('error', failure.fields.map(({ message }) => message).join('\n'));
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function start(params: Filled) {
+    const sent = await send(params);
+    if (!sent) return;
+    setAsked({ send: sent, intervalMs: params.interval * SECOND, lastsMs: params.validMinutes * MINUTE });
+    setTurn(turn + 1);
+  }
+  async function stop() {
+    if (!(await send({ interval: TRACK_STOP }))) return;
+    setAsked(null);
+    setTurn(turn + 1);
+  }
+
+  return (
+    <>
+      {asked ? (
+        <Progress asked={asked} received={received} busy={busy} onStop={() => void stop()} onAgain={() => setAsked(null)} />
+      ) : (
+        <Wishes busy={busy} onStart={(params) => void start(params)} />
+      )}
+      <div className={styles['windows']}>
+        <TrackingWindow key={turn} tid={tid} onTrail={hear} />
+      </div>
+    </>
+  );
+}
+
+type Filled = { readonly interval: number; readonly validMinutes: number };
+
+/** The interval that ends a tracking is no wish for one. */
+const FORM: CommandForm = {
+  ...commandForms[TRACK],
+  fields: { ...commandForms[TRACK].fields, interval: { ...commandForms[TRACK].fields.interval, min: TRACK_LEAST_S } },
+};
+
+function Wishes({ busy, onStart }: { busy: boolean; onStart: (filled: Filled) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Form<Filled>
+      className={styles['task']!}
+      layout="inline"
+      initialValues={Object.fromEntries(Object.entries(FORM.fields).map(([key, { initial }]) => [key, initial]))}
+      onFinish={onStart}
+    >
+      {Object.entries(FORM.fields).map(([key, field]) => (
+        <Form.Item
+          key={key}
+          name={key}
+          label={t(`command.field_${key}` as 'command.field_phone')}
+          rules={fieldRules(FORM, key, t)}
+        >
+          <FieldInput field={field} />
+        </Form.Item>
+      ))}
+      <Button type="primary" htmlType="submit" loading={busy}>
+        {t('tracking.begin')}
+      </Button>
+    </Form>
+  );
+}
+
+function Progress(props: { asked: Asked; received: number; busy: boolean; onStop: () => void; onAgain: () => void }) {
+  const { asked, received, busy, onStop, onAgain } = props;
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  useSyncExternalStore(sentCommands.subscribe, () => sentCommands.version);
+  const outcome = outcomeOfSend(asked.send);
+  const { leftMs, expected } = progressOf(asked, now);
+  const on = isOn(outcome) && leftMs > 0;
+  const number = (value: number) => formatNumber(i18n.language, value);
+  return (
+    <div className={styles['task']} role="status">
+      <p className={styles['figure']}>
+        <span>{t('tracking.state')}</span>
+        <strong>{leftMs === 0 && isOn(outcome) ? t('tracking.ended') : t(`commandTray.${outcome}`)}</strong>
+      </p>
+      {isOn(outcome) && (
+        <>
+          <p className={styles['figure']}>
+            <span>{t('tracking.left')}</span>
+            <strong>{formatDuration(t, leftMs)}</strong>
+          </p>
+          <p className={styles['figure']}>
+            <span>{t('tracking.received')}</span>
+            <strong>
+              {number(received)} / {number(expected)}
+            </strong>
+          </p>
+        </>
+      )}
+      {on ? (
+        <Button loading={busy} onClick={onStop}>
+          {t('tracking.end')}
+        </Button>
+      ) : (
+        <Button onClick={onAgain}>{t('tracking.again')}</Button>
+      )}
+    </div>
+  );
+}

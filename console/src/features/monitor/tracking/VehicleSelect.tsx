@@ -1,0 +1,40 @@
+import { monitorCalls } from 'virtual:calls/monitor';
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../ui/api/call.ts';
+
+/** Typing goes on so long before it is asked, ms; fewer letters find too much. */
+const TYPING_MS = 300;
+const LEAST_LETTERS = 2;
+
+/** Finds a vehicle by plate, terminal phone or driver. */
+export function VehicleSelect({ label, onChoose }: { label: string; onChoose: (targId: string) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data, isFetching } = useQuery({
+    queryKey: ['monitor', 'byCarNo', asked],
+    enabled: asked.length >= LEAST_LETTERS,
+    queryFn: ({ signal }) => call(monitorCalls.getTreeByCarNo, { carNo: asked }, { signal }),
+  });
+  const found = asked.length >= LEAST_LETTERS ? (data?.list ?? []) : [];
+  return (
+    <Select<string>
+      aria-label={label}
+      placeholder={label}
+      style={{ width: 240, maxWidth: '100%' }}
+      value={null}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      loading={isFetching}
+      notFoundContent={asked.length < LEAST_LETTERS || isFetching ? null : t('vehiclePicker.noMatch')}
+      options={found.flatMap(({ targId, ltName }) => (targId ? [{ value: targId, label: ltName }] : []))}
+      onChange={onChoose}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+
+/** Where a tracked vehicle was. */
+export type TrailPoint = {
+  /** Of the fix, epoch ms; NaN where the terminal's clock cannot be read. */
+  readonly at: number;
+  readonly receivedAt: number;
+  /** WGS-84 degrees. */
+  readonly lng: number;
+  readonly lat: number;
+  /** km/h */
+  readonly speed: number;
+  /** Degrees, 0 is north. */
+  readonly heading: number;
+  /** The alarms that were on; '' for none. */
+  readonly alarms: string;
+};
+
+/** Screen catalogue 3.5: so many points are listed. */
+export const LISTED = 50;
+/** A day of a position each second would be more than a line needs: the oldest go. */
+const MOST_ON_LINE = 20_000;
+
+/** What a tracked vehicle has left behind since the tracking began. */
+export class Trail {
+  #line: LngLat[] = [];
+  #listed: readonly TrailPoint[] = [];
+  #last: TrailPoint | null = null;
+  #received = 0;
+  #version = 0;
+  readonly #listeners = new Set<() => void>();
+
+  get line(): readonly LngLat[] {
+    return this.#line;
+  }
+  /** The newest first. */
+  get listed(): readonly TrailPoint[] {
+    return this.#listed;
+  }
+  /** How many positions came since it began. */
+  get received(): number {
+    return this.#received;
+  }
+  get version(): number {
+    return this.#version;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Takes what is known of the vehicle now; whether that is another position than the last. `begin`: it was there already. */
+  take(point: TrailPoint, begin = false): boolean {
+    const last = this.#last;
+    if (last && (point.receivedAt <= last.receivedAt || (point.at === last.at && isSamePlace(point, last)))) return false;
+    this.#last = point;
+    if (!begin) this.#received++;
+    this.#line.push([point.lng, point.lat]);
+    if (this.#line.length > MOST_ON_LINE) this.#line = this.#line.slice(-MOST_ON_LINE / 2);
+    this.#listed = [point, ...this.#listed].slice(0, LISTED);
+    this.#changed();
+    return true;
+  }
+
+  clear(): void {
+    this.#line = [];
+    this.#listed = [];
+    this.#last = null;
+    this.#received = 0;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#version++;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+const isSamePlace = (a: TrailPoint, b: TrailPoint): boolean => a.lng === b.lng && a.lat === b.lat;

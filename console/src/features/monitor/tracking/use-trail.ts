@@ -1,0 +1,56 @@
+import { monitorCalls } from 'virtual:calls/monitor';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { VehicleStore } from '../../../live/vehicle-store.ts';
+import { call } from '../../../ui/api/call.ts';
+import { formatList } from '../../../ui/format.ts';
+import { alarmNames } from '../vehicle-fields.ts';
+import { Trail } from './trail.ts';
+
+/** The trail of a vehicle while it is being tracked; gone when that stops. Draws again with each position. */
+export function useTrail(store: VehicleStore, tid: string, running: boolean): Trail {
+  const { t, i18n } = useTranslation();
+  const [trail] = useState(() => new Trail());
+  useSyncExternalStore(trail.subscribe, () => trail.version);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is no reason to begin anew
+  useEffect(() => {
+    if (!running) return;
+    const take = (begin: boolean) => {
+      const row = store.rowOf(tid);
+      if (row < 0 || Number.isNaN(store.x(row))) return;
+      trail.take(
+        {
+          at: store.time(row),
+          receivedAt: store.receivedAt(row),
+          lng: store.x(row),
+          lat: store.y(row),
+          speed: store.speed(row),
+          heading: store.heading(row),
+          alarms: formatList(i18n.language, alarmNames(store, row, t)),
+        },
+        begin,
+      );
+    };
+    take(true);
+    const end = store.subscribe(() => take(false));
+    return () => {
+      end();
+      trail.clear();
+    };
+  }, [store, tid, running, trail]);
+  return trail;
+}
+
+/** Positions come of followed vehicles: one that is tracked is followed from then on, as one that is located. */
+export function useFollowed(store: VehicleStore, tid: string, known: boolean): void {
+  useEffect(() => {
+    const row = store.rowOf(tid);
+    if (!known || row < 0 || store.followed(row)) return;
+    call(monitorCalls.checkedCar, { targId: tid }, { anyPage: true }).then(
+      () => store.setFollowed([store.rowOf(tid)], true),
+      // said by the client
+      () => undefined,
+    );
+  }, [store, tid, known]);
+}

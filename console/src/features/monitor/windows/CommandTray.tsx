@@ -1,0 +1,129 @@
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import DownOutlined from '@ant-design/icons/DownOutlined';
+import UpOutlined from '@ant-design/icons/UpOutlined';
+import type { CommandNews } from '@fleetwarden/contract/commands';
+import type { TFunction } from 'i18next';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber, formatTime } from '../../../ui/format.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { useCommonMessage, useLive } from '../../../ui/live-context.ts';
+import styles from './CommandTray.module.css';
+import {
+  cancel,
+  isUnderWay,
+  maySendAgain,
+  type Outcome,
+  outcomes,
+  resend,
+  type Send,
+  type SentCommand,
+  sentCommands,
+} from './sent-commands.ts';
+
+/** News come by themselves; so often is asked after them all the same while some are waited for, ms. */
+const ASK_EVERY_MS = 15_000;
+
+/** What was sent from this page, with what the terminals said; not there before something was. */
+export function CommandTray() {
+  const { t } = useTranslation();
+  const { state } = useLive();
+  const [open, setOpen] = useState(true);
+  useSyncExternalStore(sentCommands.subscribe, () => sentCommands.version);
+  useCommonMessage('cmdResult', (data) => sentCommands.hear(data as CommandNews));
+
+  const { sends } = sentCommands;
+  const waiting = sends.some(({ counts }) => outcomes.some((outcome) => isUnderWay(outcome) && (counts[outcome] ?? 0) > 0));
+  const connected = state?.sockets.commonmsg === 'open';
+  useEffect(() => {
+    if (!waiting) return;
+    if (connected) void sentCommands.refresh();
+    const timer = setInterval(() => void sentCommands.refresh(), ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [waiting, connected]);
+
+  if (sends.length === 0) return null;
+  return (
+    <section className={styles['tray']} aria-label={t('commandTray.title')}>
+      <header className={styles['head']}>
+        <h2>{t(waiting ? 'commandTray.underWay' : 'commandTray.title')}</h2>
+        <IconButton
+          label={t(open ? 'commandTray.fold' : 'commandTray.unfold')}
+          icon={open ? <DownOutlined /> : <UpOutlined />}
+          expanded={open}
+          onClick={() => setOpen(!open)}
+        />
+        <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={() => sentCommands.clear()} />
+      </header>
+      {open && (
+        <ul className={styles['sends']} aria-live="polite">
+          {sends.map((send) => (
+            <SendRow key={send.key} send={send} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function SendRow({ send }: { send: Send }) {
+  const { t } = useTranslation();
+  const { cmdCode, title, at, counts } = send;
+  const has = (test: (outcome: Outcome) => boolean) => outcomes.some((outcome) => test(outcome) && (counts[outcome] ?? 0) > 0);
+  return (
+    <li>
+      <p className={styles['what']}>
+        <strong>{t(`command.name_${cmdCode}` as 'command.name_8201')}</strong>
+        <span title={title}>{title}</span>
+        <time>{formatTime(at)}</time>
+      </p>
+      <p className={styles['outcome']}>
+        <Outcomes send={send} />
+        {has((outcome) => outcome === 'queued') && (
+          <button type="button" onClick={() => void cancel(send)}>
+            {t('commandTray.cancel')}
+          </button>
+        )}
+        {has(maySendAgain) && (
+          <button type="button" onClick={() => void resend(send)}>
+            {t('commandTray.resend')}
+          </button>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** How it stands; with how many where it went to several. */
+function Outcomes({ send: { commands, counts } }: { send: Send }) {
+  const { t, i18n } = useTranslation();
+  const [only] = commands.values();
+  if (commands.size === 1 && only) {
+    return (
+      <span className={styles['state']} data-outcome={only.outcome}>
+        {t(`commandTray.${only.outcome}`)}
+        {toldText(t, i18n.language, only)}
+      </span>
+    );
+  }
+  return outcomes.map((outcome) =>
+    counts[outcome] ? (
+      <span key={outcome} className={styles['state']} data-outcome={outcome}>
+        {t(`commandTray.${outcome}`)} {formatNumber(i18n.language, counts[outcome])}
+      </span>
+    ) : null,
+  );
+}
+
+/** What the terminal told beside its answer: where it is, how many photos it took. */
+function toldText(t: TFunction, language: string, { resultData }: SentCommand): string {
+  const { lng, lat, speedKmh, mediaIds } = (resultData ?? {}) as {
+    readonly lng?: number;
+    readonly lat?: number;
+    readonly speedKmh?: number;
+    readonly mediaIds?: readonly unknown[];
+  };
+  if (lng !== undefined && lat !== undefined)
+    return ` · ${lng.toFixed(6)}, ${lat.toFixed(6)} · ${formatNumber(language, speedKmh ?? 0, 1)} km/h`;
+  return mediaIds ? ` · ${t('commandTray.photos', { count: mediaIds.length })}` : '';
+}

@@ -1,0 +1,117 @@
+import { detailsCalls } from 'virtual:calls/details';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { Resource } from '@fleetwarden/contract/resource';
+import { driver } from '@fleetwarden/contract/resources/driver';
+import { vehicle as vehicleResource } from '@fleetwarden/contract/resources/vehicle';
+import { useQuery } from '@tanstack/react-query';
+import { Modal, Tabs } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../ui/api/call.ts';
+import { FieldValue } from '../../../ui/resource/FieldValue.tsx';
+import type { ResourceRecord } from '../../../ui/resource/resource-record.ts';
+import { fieldText } from '../../../ui/resource/resource-texts.ts';
+import { SkeletonRows, State } from '../../../ui/States.tsx';
+import { useMay } from '../../../ui/session.ts';
+import { apart } from './apart.ts';
+import styles from './InfoDialog.module.css';
+import type { Target } from './sent-commands.ts';
+
+const WIDTH = 640;
+/** Groups of the vehicle's form that have tabs of their own here. */
+const [OWNER, TERMINAL] = ['owner', 'terminal'];
+
+type Tab = 'vehicle' | 'owner' | 'driver' | 'terminal';
+
+/** Vehicle, owner, driver and terminal to look at, as their records have them; the server masks what this user may not see. */
+export function InfoDialog({ vehicle, first, onClose }: { vehicle: Target; first: 'vehicle' | 'owner'; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [active, setActive] = useState<Tab>(first);
+  const [seesCar, seesOwner] = [useMay(permission.carInfo), useMay(permission.ownerInfo)];
+  const tabs: readonly Tab[] = [
+    ...(seesCar ? (['vehicle'] as const) : []),
+    ...(seesOwner ? (['owner'] as const) : []),
+    ...(seesCar ? (['driver', 'terminal'] as const) : []),
+  ];
+
+  return (
+    <Modal
+      open
+      centered
+      width={WIDTH}
+      title={t('vehicleWindow.infoTitle', { plate: vehicle.plate })}
+      mask={{ closable: false }}
+      footer={null}
+      onCancel={onClose}
+      wrapProps={apart}
+    >
+      <Tabs
+        activeKey={active}
+        onChange={(key) => setActive(key as Tab)}
+        items={tabs.map((key) => ({
+          key,
+          label: t(`vehicleWindow.tab_${key}`),
+          // read when it is looked at: who owns it is written down each time
+          children: key === active ? <Panel tab={key} targId={vehicle.targId} /> : null,
+        }))}
+      />
+    </Modal>
+  );
+}
+
+function Panel({ tab, targId }: { tab: Tab; targId: string }) {
+  const { t } = useTranslation();
+  const ofOwner = tab === 'owner';
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: ['monitor', ofOwner ? 'ownerInfo' : 'carInfo', targId],
+    queryFn: async ({ signal }): Promise<{ vehicle: object; driver: object | null }> =>
+      ofOwner
+        ? { ...(await call(detailsCalls.getOwnerInfo, { targId }, { signal, quiet: true })), driver: null }
+        : call(detailsCalls.getCarInfo, { targId }, { signal, quiet: true }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (isPending) return <SkeletonRows label={t('vehicleWindow.loading')} />;
+  if (isError)
+    return (
+      <State
+        live="alert"
+        title={t('monitor.paramsFailed')}
+        action={{ label: t('common.retry'), onClick: () => void refetch() }}
+      />
+    );
+  if (tab === 'driver')
+    return data.driver ? (
+      <Facts resource={driver} record={data.driver as ResourceRecord} wanted={() => true} />
+    ) : (
+      <State title={t('vehicleWindow.noDriver')} />
+    );
+  const record = data.vehicle as ResourceRecord;
+  if (tab === 'terminal' && record['phone'] === null) return <State title={t('vehicleWindow.noTerminal')} />;
+  const wanted = (group: string | undefined) =>
+    tab === 'vehicle' ? group !== OWNER && group !== TERMINAL : group === (ofOwner ? OWNER : TERMINAL);
+  return <Facts resource={vehicleResource} record={record} wanted={wanted} />;
+}
+
+/** The fields of some groups that hold something. */
+function Facts(props: { resource: Resource; record: ResourceRecord; wanted: (group: string | undefined) => boolean }) {
+  const { resource, record, wanted } = props;
+  const { t } = useTranslation();
+  const filled = Object.entries(resource.fields).filter(([key, { tab }]) => {
+    const value = record[key];
+    return wanted(tab) && value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+  });
+  if (filled.length === 0) return <State title={t('vehicleWindow.nothingKept')} />;
+  return (
+    <dl className={styles['facts']}>
+      {filled.map(([key, field]) => (
+        <div key={key}>
+          <dt>{fieldText(t, resource, key)}</dt>
+          <dd>
+            <FieldValue field={field} name={key} record={record} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

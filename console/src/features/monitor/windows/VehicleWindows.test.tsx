@@ -1,0 +1,300 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCommonMessages } from '../../../live/common-messages.ts';
+import { takeNotices } from '../../../ui/feedback.ts';
+import { startTexts } from '../../../ui/i18n.ts';
+import { endSession, knowUser } from '../../../ui/session.ts';
+import { refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
+import { sentCommands } from './sent-commands.ts';
+import { VehicleActions } from './VehicleActions.tsx';
+import { VehicleWindows } from './VehicleWindows.tsx';
+import { closeVehicleWindow, openVehicleWindow } from './vehicle-window-state.ts';
+
+const car = { targId: '1', carId: '91', plate: '京A1', colour: 2 };
+const ALL = ['20103', '20104', '20105', '20201', '20202', '20203', '20204', '20205', '20206', '20208', '20209', '20210'];
+const sent = (seqId: string, state = 1) => ({ list: [{ targId: '1', seqId, state, resultCode: null }] });
+/** antd is loaded with the first window. */
+const SLOW = { timeout: 30_000 };
+
+function setUp(handlers: Parameters<typeof stubServer>[0] = {}, rights: readonly string[] = ALL) {
+  knowUser(userInfo, rights);
+  const server = stubServer({ 'msg/getTemplate': () => ({ templates: [] }), ...handlers });
+  const common = createCommonMessages();
+  renderLive(
+    <MemoryRouter>
+      <VehicleActions vehicle={car} />
+      <VehicleWindows />
+    </MemoryRouter>,
+    storeOf([vehicle('1')]),
+    common,
+  );
+  const hear = (news: object) => act(() => common.publish({ type: 'cmdResult', data: { targId: '1', ...news } }));
+  return { server, hear, user: userEvent.setup() };
+}
+
+beforeEach(() => startTexts('zh'));
+afterEach(() => {
+  cleanup();
+  closeVehicleWindow();
+  sentCommands.clear();
+  takeNotices();
+  endSession();
+});
+
+/** The window of that title; a button in it may say the same. */
+const dialogOf = async (title: string) => {
+  const [first] = await screen.findAllByText(title, undefined, SLOW);
+  return within(first!.closest<HTMLElement>('[role="dialog"]')!);
+};
+
+describe('the actions of a vehicle', () => {
+  it('are those the user may do', () => {
+    setUp({}, ['20201', '20103']);
+    const toolbar = within(screen.getByRole('toolbar', { name: '车辆操作' }));
+    expect(toolbar.getAllByRole('button').map((button) => button.textContent)).toEqual(['消息']);
+    expect(toolbar.getByRole('link', { name: '跟踪' }).getAttribute('href')).toBe('/mapcontent/tracking?targId=1');
+  });
+
+  it('are none for whoever may do nothing', () => {
+    setUp({}, ['2']);
+    expect(screen.queryByRole('toolbar')).toBeNull();
+  });
+});
+
+describe('a text to a vehicle', () => {
+  it('goes by speech where nothing else is chosen: flag 3 + 8', async () => {
+    const { server, user } = setUp({ 'msg/sendMessage': () => sent('11') });
+    await user.click(screen.getByRole('button', { name: '消息' }));
+    const dialog = await dialogOf('发送消息');
+    expect(dialog.getByText('京A1')).toBeTruthy();
+    expect((dialog.getByRole('checkbox', { name: '终端TTS播读' }) as HTMLInputElement).checked).toBe(true);
+    await user.type(dialog.getByRole('textbox', { name: '消息内容' }), '请减速');
+    await user.click(dialog.getByRole('button', { name: '发送消息' }));
+    await waitFor(() =>
+      expect(server.of('msg/sendMessage')[0]?.data).toEqual({
+        flag: 1,
+        message: '请减速',
+        isSetToTemplate: false,
+        sendFlag: 11,
+        userId: '7',
+        targetIds: ['1'],
+      }),
+    );
+    expect(await screen.findByText('已下发，等待应答')).toBeTruthy();
+  });
+
+  it('goes by every channel: flag 3 + 16 + 8 + 4, and may become a template', async () => {
+    const { server, user } = setUp({ 'msg/sendMessage': () => sent('11') });
+    act(() => openVehicleWindow({ kind: 'message', vehicles: [car] }));
+    const dialog = await dialogOf('发送消息');
+    await user.click(dialog.getByRole('checkbox', { name: '广告屏' }));
+    await user.click(dialog.getByRole('checkbox', { name: '终端显示器显示' }));
+    await user.click(dialog.getByRole('checkbox', { name: '保存为模板' }));
+    await user.type(dialog.getByRole('textbox', { name: '消息内容' }), '请减速');
+    await user.click(dialog.getByRole('button', { name: '发送消息' }));
+    await waitFor(() => expect(server.of('msg/sendMessage')[0]?.data).toMatchObject({ sendFlag: 31, isSetToTemplate: true }));
+  });
+
+  it('must say something, 250 characters at the most, by some channel', async () => {
+    const { server, user } = setUp();
+    act(() => openVehicleWindow({ kind: 'message', vehicles: [car] }));
+    const dialog = await dialogOf('发送消息');
+    await user.click(dialog.getByRole('checkbox', { name: '终端TTS播读' }));
+    await user.click(dialog.getByRole('button', { name: '发送消息' }));
+    expect(await dialog.findByText('请输入自定义内容')).toBeTruthy();
+    expect(dialog.getByText('请选择具体的下发报文的方式!')).toBeTruthy();
+    await user.click(dialog.getByRole('textbox', { name: '消息内容' }));
+    await user.paste('字'.repeat(251));
+    await user.click(dialog.getByRole('button', { name: '发送消息' }));
+    expect(await dialog.findByText('最大长度为250个字')).toBeTruthy();
+    expect(server.of('msg/sendMessage')).toHaveLength(0);
+  });
+
+  it('of a template needs one, and nothing is asked of the text beside it', async () => {
+    const templates = [{ id: '5', name: '超速提醒', desc: '', content: '您已超速，请减速行驶' }];
+    const { server, user } = setUp({ 'msg/getTemplate': () => ({ templates }), 'msg/sendMessage': () => sent('11') });
+    act(() => openVehicleWindow({ kind: 'message', vehicles: [car] }));
+    const dialog = await dialogOf('发送消息');
+    await user.click(dialog.getByRole('radio', { name: '模板' }));
+    await user.click(dialog.getByRole('button', { name: '发送消息' }));
+    expect(await dialog.findByText('请选择发送模板')).toBeTruthy();
+    await user.click(dialog.getByRole('combobox', { name: '模板' }));
+    await user.click(await screen.findByTitle('超速提醒'));
+    expect(await dialog.findByText('您已超速，请减速行驶')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: '发送消息' }));
+    await waitFor(() =>
+      expect(server.of('msg/sendMessage')[0]?.data).toEqual({
+        flag: 0,
+        templateMsg: '您已超速，请减速行驶',
+        sendFlag: 11,
+        userId: '7',
+        targetIds: ['1'],
+      }),
+    );
+  });
+
+  it('that is refused stays as it was typed', async () => {
+    const { user } = setUp({ 'msg/sendMessage': () => refuse('4023', '终端协议版本不支持该指令') });
+    act(() => openVehicleWindow({ kind: 'message', vehicles: [car] }));
+    const dialog = await dialogOf('发送消息');
+    await user.type(dialog.getByRole('textbox', { name: '消息内容' }), '请减速');
+    await user.click(dialog.getByRole('button', { name: '发送消息' }));
+    await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['终端协议版本不支持该指令']));
+    expect((dialog.getByRole('textbox', { name: '消息内容' }) as HTMLTextAreaElement).value).toBe('请减速');
+  });
+
+  it('to a department goes to all of it, and the tray counts what comes of it', async () => {
+    const list = ['11', '12', '13'].map((seqId, i) => ({ targId: `${i}`, seqId, state: i === 2 ? 0 : 1, resultCode: null }));
+    const { server, hear, user } = setUp({ 'msg/sendMessageForDept': () => ({ list }) });
+    act(() => openVehicleWindow({ kind: 'groupMessage', departments: [{ deptId: '8', name: '一队' }] }));
+    const dialog = await dialogOf('发送消息');
+    await user.type(dialog.getByRole('textbox', { name: '消息内容' }), '请减速');
+    await user.click(dialog.getByRole('button', { name: '发送消息' }));
+    await waitFor(() => expect(server.of('msg/sendMessageForDept')[0]?.data).toMatchObject({ targetIds: ['8'] }));
+    expect(await screen.findByText('已下发，等待应答 2')).toBeTruthy();
+    await hear({ seqId: '11', state: 2, resultCode: 0, resultData: null });
+    expect(screen.getByText('终端已应答 1')).toBeTruthy();
+    expect(screen.getByText('待下发 1')).toBeTruthy();
+  });
+});
+
+describe('a command to a vehicle', () => {
+  it('to locate it now shows where the terminal says it is', async () => {
+    const { server, hear, user } = setUp({ 'terminal/sendCommand': () => sent('11') });
+    await user.click(screen.getByRole('button', { name: '点名' }));
+    await screen.findByText('已下发，等待应答');
+    expect(server.of('terminal/sendCommand')[0]?.data).toEqual({ cmdCode: '8201', targIds: ['1'], params: {} });
+    const resultData = { lng: 116.397, lat: 39.909, speedKmh: 40 };
+    await hear({ seqId: '11', state: 6, resultCode: 0, resultData });
+    expect(screen.getByText('终端已回复 · 116.397000, 39.909000 · 40 km/h')).toBeTruthy();
+  });
+
+  it.each([
+    [3, 1, '终端拒绝执行'],
+    [3, 3, '终端不支持该指令'],
+    [4, null, '终端无应答'],
+  ] as const)('that ends in state %s with %s says so', async (state, resultCode, text) => {
+    const { hear, user } = setUp({ 'terminal/sendCommand': () => sent('11') });
+    await user.click(screen.getByRole('button', { name: '点名' }));
+    await screen.findByText('已下发，等待应答');
+    await hear({ seqId: '11', state, resultCode, resultData: null });
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('listens by a call to a number, which must be one', async () => {
+    const { server, user } = setUp({ 'terminal/sendCommand': () => sent('11') });
+    await user.click(screen.getByRole('button', { name: '监听' }));
+    const dialog = await dialogOf('监听 京A1');
+    await user.type(dialog.getByRole('textbox', { name: '电话号码' }), '12');
+    await user.click(dialog.getByRole('button', { name: '回拨' }));
+    await dialog.findByText(/./, { selector: '.ant-form-item-explain-error' });
+    expect(server.of('terminal/sendCommand')).toHaveLength(0);
+    await user.clear(dialog.getByRole('textbox', { name: '电话号码' }));
+    await user.type(dialog.getByRole('textbox', { name: '电话号码' }), '13912345678');
+    await user.click(dialog.getByRole('button', { name: '回拨' }));
+    await waitFor(() =>
+      expect(server.of('terminal/sendCommand')[0]?.data).toEqual({
+        cmdCode: '8400',
+        targIds: ['1'],
+        params: { kind: 1, phone: '13912345678' },
+      }),
+    );
+  });
+
+  it('photographs, films, and says how many pictures the terminal took', async () => {
+    const { server, hear, user } = setUp({ 'terminal/sendCommand': () => sent('11') });
+    await user.click(screen.getByRole('button', { name: '拍照' }));
+    const dialog = await dialogOf('拍照 京A1');
+    fireEvent.change(dialog.getByRole('spinbutton', { name: '张数' }), { target: { value: '3' } });
+    await user.click(dialog.getByRole('button', { name: '下发拍摄' }));
+    await waitFor(() =>
+      expect(server.of('terminal/sendCommand')[0]?.data).toMatchObject({
+        cmdCode: '8801',
+        params: { channel: 1, command: 3, interval: 0, save: 0, resolution: 2, quality: 5 },
+      }),
+    );
+    await screen.findByText('已下发，等待应答');
+    await hear({ seqId: '11', state: 6, resultCode: 0, resultData: { mediaIds: [1, 2, 3] } });
+    expect(screen.getByText('终端已回复 · 已拍摄 3 张')).toBeTruthy();
+  });
+
+  it('to a terminal that is offline leaves the window as it is', async () => {
+    const { user } = setUp({ 'terminal/sendCommand': () => refuse('4020', '终端不在线') });
+    await user.click(screen.getByRole('button', { name: '拍照' }));
+    const dialog = await dialogOf('拍照 京A1');
+    await user.click(dialog.getByRole('radio', { name: '开始录像' }));
+    await user.click(dialog.getByRole('button', { name: '下发拍摄' }));
+    await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['终端不在线']));
+    expect(dialog.getByRole('button', { name: '下发拍摄' })).toBeTruthy();
+  });
+});
+
+describe('the records of a vehicle', () => {
+  const record = { id: '1', version: 1, createdAt: 0, updatedAt: 0 };
+  const info = {
+    vehicle: { ...record, carNo: '京A1', vin: 'LGWEF4A57KF000001', phone: '13900000001', brand: null },
+    driver: { ...record, driverName: '王伟', mobile: '138****8000' },
+  };
+  const owner = { vehicle: { ...record, ownerName: '通达物流', ownerTel: '13712345678' } };
+
+  it('show vehicle, owner, driver and terminal, each when it is looked at', async () => {
+    const { server, user } = setUp({ 'car/getCarInfo': () => info, 'car/getOwnerInfo': () => owner });
+    await user.click(screen.getByRole('button', { name: '车辆信息' }));
+    const dialog = await dialogOf('京A1 资料');
+    expect(await dialog.findByText('LGWEF4A57KF000001')).toBeTruthy();
+    expect(dialog.queryByText('13900000001')).toBeNull();
+    expect(server.of('car/getOwnerInfo')).toHaveLength(0);
+    await user.click(dialog.getByRole('tab', { name: '驾驶员' }));
+    expect(await dialog.findByText('138****8000')).toBeTruthy();
+    await user.click(dialog.getByRole('tab', { name: '终端' }));
+    expect(await dialog.findByText('13900000001')).toBeTruthy();
+    await user.click(dialog.getByRole('tab', { name: '车主' }));
+    expect(await dialog.findByText('通达物流')).toBeTruthy();
+  });
+
+  it('show the owner alone to whoever may see no more', async () => {
+    const { user } = setUp({ 'car/getOwnerInfo': () => owner }, ['20205']);
+    await user.click(screen.getByRole('button', { name: '车主信息' }));
+    const dialog = await dialogOf('京A1 资料');
+    expect(await dialog.findByText('通达物流')).toBeTruthy();
+    expect(dialog.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['车主']);
+  });
+
+  it('say where there is no driver and no terminal', async () => {
+    const { user } = setUp({ 'car/getCarInfo': () => ({ vehicle: { ...record, carNo: '京A1', phone: null }, driver: null }) });
+    await user.click(screen.getByRole('button', { name: '车辆信息' }));
+    const dialog = await dialogOf('京A1 资料');
+    await user.click(dialog.getByRole('tab', { name: '驾驶员' }));
+    expect(await dialog.findByText('未指定驾驶员')).toBeTruthy();
+    await user.click(dialog.getByRole('tab', { name: '终端' }));
+    expect(await dialog.findByText('未安装终端')).toBeTruthy();
+  });
+});
+
+describe('tyre pressures', () => {
+  const open = async (list: readonly object[], time: number | null = 1_000) => {
+    const { user } = setUp({ 'setting/queryTirePressure': () => ({ time, list }) });
+    await user.click(screen.getByRole('button', { name: '胎压' }));
+    return dialogOf('京A1 胎压');
+  };
+  const tyre = { no: 1, pressureKpa: null, temperatureC: null, batteryPercent: null, alarms: [], value: null };
+
+  it('that no terminal tells are none, and it says so', async () => {
+    const dialog = await open([], null);
+    expect(await dialog.findByText('终端未上报胎压')).toBeTruthy();
+  });
+
+  it('of a monitor have units, and its alarms', async () => {
+    const dialog = await open([{ ...tyre, pressureKpa: 800, temperatureC: 30, batteryPercent: 80, alarms: [2, 6] }]);
+    expect((await dialog.findByRole('columnheader', { name: '压力 kPa' })).textContent).toBe('压力 kPa');
+    expect(dialog.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['800', '30', '80', '压力过低、慢漏气']);
+  });
+
+  it('that come as bytes are shown as they came', async () => {
+    const dialog = await open([{ ...tyre, value: 82 }]);
+    expect(await dialog.findByRole('columnheader', { name: '上报值' })).toBeTruthy();
+    expect(dialog.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['82']);
+  });
+});

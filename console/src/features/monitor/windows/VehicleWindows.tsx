@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react';
+import { AntdProvider } from '../../../ui/AntdProvider.tsx';
+import { CommandTray } from './CommandTray.tsx';
+import { closeVehicleWindow, useVehicleWindow } from './vehicle-window-state.ts';
+
+const VehicleWindowBody = lazy(async () => ({ default: (await import('./VehicleWindowBody.tsx')).VehicleWindowBody }));
+
+/** The window that is open over the page, and what became of the commands that were sent. Pages with vehicles have one each. */
+export function VehicleWindows() {
+  const shown = useVehicleWindow((state) => state.shown);
+  return (
+    <>
+      <CommandTray />
+      {shown && (
+        <Suspense fallback={null}>
+          <AntdProvider>
+            <VehicleWindowBody shown={shown} onClose={closeVehicleWindow} />
+          </AntdProvider>
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+import { commandsCalls } from 'virtual:calls/commands';
+import type { CommandNews, CommandState } from '@fleetwarden/contract/commands';
+import { errors } from '@fleetwarden/contract/errors';
+import { call } from '../../../ui/api/call.ts';
+import { callPaged } from '../../../ui/api/call-paged.ts';
+import { Refusal } from '../../../ui/api/client.ts';
+
+/** What became of a command, in one word; `offline` and `unsupported` were never sent. */
+export const outcomes = [
+  'queued',
+  'sent',
+  'acknowledged',
+  'answered',
+  'refused',
+  'unsupported',
+  'offline',
+  'timedOut',
+  'cancelled',
+  'failed',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** CMD_STATE by its number; a failed one says more by its result. */
+const BY_STATE: readonly Outcome[] = ['queued', 'sent', 'acknowledged', 'failed', 'timedOut', 'cancelled', 'answered'];
+const FAILED = 3;
+/** Results of the terminal (1 failed, 2 malformed, 3 not supported), and of the server. */
+const BY_RESULT: Readonly<Record<number, Outcome>> = {
+  1: 'refused',
+  2: 'refused',
+  3: 'unsupported',
+  [Number(errors.terminalOffline.code)]: 'offline',
+  [Number(errors.terminalUnsupported.code)]: 'unsupported',
+};
+
+export const outcomeOf = (state: CommandState, resultCode: number | null): Outcome =>
+  (state === FAILED ? BY_RESULT[resultCode ?? -1] : undefined) ?? BY_STATE[state]!;
+
+const UNDER_WAY: ReadonlySet<Outcome> = new Set(['queued', 'sent']);
+export const isUnderWay = (outcome: Outcome): boolean => UNDER_WAY.has(outcome);
+/** What may be sent once more. */
+const AGAIN: ReadonlySet<Outcome> = new Set(['refused', 'offline', 'timedOut', 'cancelled', 'failed']);
+export const maySendAgain = (outcome: Outcome): boolean => AGAIN.has(outcome);
+
+/** A vehicle a command goes to. */
+export type Target = { readonly targId: string; readonly carId: string; readonly plate: string; readonly colour: number };
+
+/** One command of a send. */
+export type SentCommand = {
+  readonly seqId: string;
+  readonly targId: string;
+  readonly outcome: Outcome;
+  readonly resultData: unknown;
+};
+
+/** What was sent with one click: to one vehicle or to thousands. */
+export type Send = {
+  readonly key: number;
+  readonly cmdCode: string;
+  /** A plate, the first of several, or the name of a department. */
+  readonly title: string;
+  readonly at: number;
+  readonly commands: ReadonlyMap<string, SentCommand>;
+  /** How many there are of each outcome. */
+  readonly counts: Readonly<Partial<Record<Outcome, number>>>;
+};
+
+type OwnSend = Send & { readonly commands: Map<string, SentCommand>; readonly counts: Partial<Record<Outcome, number>> };
+type Told = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & { readonly resultData?: unknown };
+
+/** The tray is for what one is at: older ones are in the records of commands. */
+const MOST_SENDS = 20;
+/** Of one question to the server. */
+const MOST_ASKED = 500;
+
+/** What this console has sent since the page was loaded, newest first, with what became of it. */
+export class SentCommands {
+  #sends: OwnSend[] = [];
+  readonly #bySeq = new Map<string, OwnSend>();
+  /** Told before the reply of the call that sent it. */
+  readonly #early = new Map<string, Told>();
+  readonly #listeners = new Set<() => void>();
+  #sending = 0;
+  #keys = 0;
+  #version = 0;
+
+  get sends(): readonly Send[] {
+    return this.#sends;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Makes a call that sends `cmdCode` and keeps what comes of it. Rejects as the call does. */
+  async track(cmdCode: string, title: string, send: () => Promise<{ readonly list: readonly Told[] }>): Promise<Send> {
+    this.#sending++;
+    try {
+      return this.#add(cmdCode, title, (await send()).list);
+    } finally {
+      this.#sending--;
+      if (this.#sending === 0) this.#early.clear();
+    }
+  }
+
+  /** What `commonmsg` says of a command; those of others are passed by. */
+  hear(news: Told): void {
+    const send = this.#bySeq.get(news.seqId);
+    if (send) {
+      put(send, news);
+      this.#changed();
+    } else if (this.#sending > 0) this.#early.set(news.seqId, news);
+  }
+
+  /** Asks what became of those that are still under way: news may have been missed. */
+  async refresh(): Promise<void> {
+    const waiting = this.#sends.flatMap(({ commands }) =>
+      [...commands.values()].filter(({ outcome }) => isUnderWay(outcome)).map(({ seqId }) => seqId),
+    );
+    if (waiting.length === 0) return;
+    const options = { pageModel: { page: 1, limit: MOST_ASKED }, quiet: true, anyPage: true } as const;
+    const asked = callPaged(commandsCalls.listCommand, { seqIds: waiting.slice(0, MOST_ASKED) }, options);
+    const { list } = await asked.catch(() => ({ list: [] }));
+    for (const command of list) this.hear(command);
+  }
+
+  remove(key: number): void {
+    for (const { commands } of this.#sends.filter((send) => send.key === key))
+      for (const seqId of commands.keys()) this.#bySeq.delete(seqId);
+    this.#sends = this.#sends.filter((send) => send.key !== key);
+    this.#changed();
+  }
+
+  clear(): void {
+    this.#sends = [];
+    this.#bySeq.clear();
+    this.#changed();
+  }
+
+  #add(cmdCode: string, title: string, list: readonly Told[]): Send {
+    const send: OwnSend = { key: ++this.#keys, cmdCode, title, at: Date.now(), commands: new Map(), counts: {} };
+    for (const told of list) {
+      put(send, this.#early.get(told.seqId) ?? told);
+      this.#bySeq.set(told.seqId, send);
+    }
+    this.#sends = [send, ...this.#sends];
+    for (const { key } of this.#sends.slice(MOST_SENDS)) this.remove(key);
+    this.#changed();
+    return send;
+  }
+
+  #changed(): void {
+    this.#version++;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+function put({ commands, counts }: OwnSend, { seqId, targId, state, resultCode, resultData }: Told): void {
+  const before = commands.get(seqId);
+  if (before) counts[before.outcome]!--;
+  const outcome = outcomeOf(state, resultCode);
+  counts[outcome] = (counts[outcome] ?? 0) + 1;
+  commands.set(seqId, { seqId, targId, outcome, resultData: resultData ?? null });
+}
+
+/** Those of this page. */
+export const sentCommands = new SentCommands();
+
+/** Sends a command to one vehicle. null: the server refused, and its reason was shown; where it names none of the form's fields. Throws a Refusal that does. */
+export async function sendCommand(cmdCode: string, { targId, plate }: Target, params: object = {}): Promise<Send | null> {
+  try {
+    return await sentCommands.track(cmdCode, plate, () =>
+      call(commandsCalls.sendCommand, { cmdCode, targIds: [targId], params: { ...params } }),
+    );
+  } catch (failure) {
+    if (failure instanceof Refusal && failure.fields.length > 0) throw failure;
+    return null;
+  }
+}
+
+/** Sends once more what failed of a send. */
+export async function resend({ cmdCode, title, commands }: Send): Promise<void> {
+  const seqIds = [...commands.values()].filter(({ outcome }) => maySendAgain(outcome)).map(({ seqId }) => seqId);
+  const asked = seqIds.slice(0, MOST_ASKED);
+  await sentCommands
+    .track(cmdCode, title, () => call(commandsCalls.resendCommand, { seqIds: asked }))
+    // said by the client
+    .catch(() => undefined);
+}
+
+/** Takes back what of a send still waits. */
+export async function cancel({ commands }: Send): Promise<void> {
+  const seqIds = [...commands.values()].filter(({ outcome }) => outcome === 'queued').map(({ seqId }) => seqId);
+  await call(commandsCalls.cancelCommand, { seqIds: seqIds.slice(0, MOST_ASKED) }).catch(() => undefined);
+}

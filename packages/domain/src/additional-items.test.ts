@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { additionalItem, cabinTemperature, monitoredTyres, tyreValues } from './additional-items.ts';
+
+const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+
+describe('additional items of 0x0200', () => {
+  it('are found by their id', () => {
+    const extra = bytes('0104000000643001140602001a');
+    expect(additionalItem(extra, 0x30)).toEqual(Uint8Array.of(20));
+    expect(additionalItem(extra, 0x31)).toBeNull();
+  });
+
+  it.each(['', '30', '3005aa', '3105aabb'])('%s holds none that is whole', (hex) => {
+    expect(additionalItem(bytes(hex), 0x30)).toBeNull();
+  });
+
+  it.each([
+    ['0602001a', 26],
+    ['0602800c', -12],
+    ['06028000', 0],
+    // a battery, in one byte
+    ['060155', null],
+    ['', null],
+  ])('%s is a temperature of %s', (hex, celsius) => {
+    expect(cabinTemperature(bytes(hex))).toBe(celsius);
+  });
+
+  it('tell the byte of each wheel, and nothing where all of them say there is none', () => {
+    expect(tyreValues(bytes('05055052ff51ff'))).toEqual([80, 82, null, 81, null]);
+    expect(tyreValues(bytes('0503ffffff'))).toBeNull();
+    expect(tyreValues(bytes('300114'))).toBeNull();
+  });
+
+  it('tell what a tyre monitor sees', () => {
+    const head = '00'.repeat(40);
+    const item = `${head}02${'00000003200019005a'}${'0100840258ffff0014'}`;
+    const extra = bytes(`66${(item.length / 2).toString(16)}${item}`);
+    expect(monitoredTyres(extra)).toEqual([
+      { no: 1, bits: [], pressureKpa: 800, temperatureC: 25, batteryPercent: 90 },
+      { no: 2, bits: [2, 7], pressureKpa: 600, temperatureC: -1, batteryPercent: 20 },
+    ]);
+    // one of another length is another region's
+    expect(monitoredTyres(bytes(`6629${head}02`))).toBeNull();
+    expect(monitoredTyres(bytes('050150'))).toBeNull();
+  });
+});

@@ -1,0 +1,61 @@
+/** The newest item of an id among the additional items of 0x0200 as they came (id, length, value: JT/T 808-2019 8.18); null: none, or torn. */
+export function additionalItem(extra: Uint8Array, id: number): Uint8Array | null {
+  for (let at = 0; at + 2 <= extra.length; ) {
+    const end = at + 2 + extra[at + 1]!;
+    if (end > extra.length) return null;
+    if (extra[at] === id) return extra.subarray(at + 2, end);
+    at = end;
+  }
+  return null;
+}
+
+/** Item 0x06: °C inside, bit 15 the sign; null where it is none, or the battery that some trackers tell there in one byte. */
+export function cabinTemperature(extra: Uint8Array): number | null {
+  const item = additionalItem(extra, 0x06);
+  if (item?.length !== 2) return null;
+  const word = (item[0]! << 8) | item[1]!;
+  return word & 0x8000 ? -(word & 0x7fff) || 0 : word;
+}
+
+/** Item 0x05: the byte of each wheel, counted from the front, left to right; null where there is none. */
+export function tyreValues(extra: Uint8Array): (number | null)[] | null {
+  const item = additionalItem(extra, 0x05);
+  if (!item) return null;
+  const values = [...item].map((value) => (value === NO_WHEEL ? null : value));
+  return values.some((value) => value !== null) ? values : null;
+}
+const NO_WHEEL = 0xff;
+
+/** What a tyre monitor tells of one wheel (T/JSATL 12, item 0x66). `no` counts from 1. */
+type MonitoredTyre = {
+  readonly no: number;
+  /** Numbers of the bits that are set: 0 told at intervals, 1 too high, 2 too low, 3 too hot, 4 sensor, 5 uneven, 6 leaking, 7 battery low. */
+  readonly bits: readonly number[];
+  readonly pressureKpa: number;
+  readonly temperatureC: number;
+  readonly batteryPercent: number;
+};
+
+/** Alarm, place, time and identification stand before the list. */
+const TYRES_AT = 40;
+const TYRE_BYTES = 9;
+const TYRE_BITS = 8;
+
+/** Item 0x66; null where there is none of the length its count says. Regions have their own. */
+export function monitoredTyres(extra: Uint8Array): MonitoredTyre[] | null {
+  const item = additionalItem(extra, 0x66);
+  const count = item?.[TYRES_AT] ?? 0;
+  if (!item || count === 0 || item.length !== TYRES_AT + 1 + count * TYRE_BYTES) return null;
+  const view = new DataView(item.buffer, item.byteOffset + TYRES_AT + 1);
+  return Array.from({ length: count }, (_, i) => {
+    const at = i * TYRE_BYTES;
+    const word = view.getUint16(at + 1);
+    return {
+      no: view.getUint8(at) + 1,
+      bits: Array.from({ length: TYRE_BITS }, (_bit, bit) => bit).filter((bit) => (word >>> bit) & 1),
+      pressureKpa: view.getUint16(at + 3),
+      temperatureC: view.getInt16(at + 5),
+      batteryPercent: view.getUint16(at + 7),
+    };
+  });
+}

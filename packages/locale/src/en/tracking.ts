@@ -1,0 +1,28 @@
+import type { tracking as zh } from '../zh/tracking.ts';
+
+export const tracking: Record<keyof typeof zh, string> = {
+  add: 'Add a vehicle',
+  choose: 'Choose a vehicle',
+  none: 'No vehicle is being tracked',
+  noneHint: 'Find one by plate, SIM number or driver',
+  unknownVehicle: 'This vehicle does not exist or is not yours to see',
+  loading: 'Loading vehicles',
+  offline: 'Vehicle offline, waiting for it to come online',
+  stop: 'Stop tracking',
+  start: 'Track again',
+  speed: 'Speed',
+  kmh: 'km/h',
+  waiting: 'Waiting for a position',
+  stopped: 'Tracking stopped',
+  points: 'Last 50 points',
+  time: 'Time',
+  place: 'Place',
+  timeHint: 'Has the terminal report its position at short intervals for a while',
+  begin: 'Start tracking',
+  end: 'Stop tracking',
+  again: 'Set up again',
+  state: 'State',
+  left: 'Time left',
+  received: 'Received / expected',
+  ended: 'Tracking has ended',
+};

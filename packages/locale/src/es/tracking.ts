@@ -1,0 +1,28 @@
+import type { tracking as zh } from '../zh/tracking.ts';
+
+export const tracking: Record<keyof typeof zh, string> = {
+  add: 'Añadir un vehículo',
+  choose: 'Elegir un vehículo',
+  none: 'No se sigue ningún vehículo',
+  noneHint: 'Búsquelo por matrícula, número SIM o conductor',
+  unknownVehicle: 'El vehículo no existe o no tiene acceso a él',
+  loading: 'Cargando vehículos',
+  offline: 'Vehículo sin conexión, esperando a que se conecte',
+  stop: 'Detener seguimiento',
+  start: 'Seguir de nuevo',
+  speed: 'Velocidad',
+  kmh: 'km/h',
+  waiting: 'Esperando una posición',
+  stopped: 'Seguimiento detenido',
+  points: 'Últimos 50 puntos',
+  time: 'Hora',
+  place: 'Lugar',
+  timeHint: 'Hace que el terminal informe su posición a intervalos cortos durante un tiempo',
+  begin: 'Iniciar seguimiento',
+  end: 'Detener seguimiento',
+  again: 'Configurar de nuevo',
+  state: 'Estado',
+  left: 'Tiempo restante',
+  received: 'Recibidas / esperadas',
+  ended: 'El seguimiento ha terminado',
+};

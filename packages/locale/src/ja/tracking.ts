@@ -1,0 +1,28 @@
+import type { tracking as zh } from '../zh/tracking.ts';
+
+export const tracking: Record<keyof typeof zh, string> = {
+  add: '車両を追加',
+  choose: '車両を選択',
+  none: '追跡中の車両はありません',
+  noneHint: 'ナンバー、SIM番号、運転者で検索してください',
+  unknownVehicle: '車両が存在しないか、閲覧権限がありません',
+  loading: '車両を読み込み中',
+  offline: '車両はオフラインです。オンラインになるのを待っています',
+  stop: '追跡を停止',
+  start: '追跡を再開',
+  speed: '速度',
+  kmh: 'km/h',
+  waiting: '測位を待っています',
+  stopped: '追跡を停止しました',
+  points: '直近50地点',
+  time: '時刻',
+  place: '位置',
+  timeHint: '一定期間、指定した間隔で端末に位置を報告させます',
+  begin: '追跡を開始',
+  end: '追跡を停止',
+  again: '設定し直す',
+  state: '状態',
+  left: '残り時間',
+  received: '受信 / 予定',
+  ended: '追跡は終了しました',
+};

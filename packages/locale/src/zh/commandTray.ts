@@ -1,0 +1,21 @@
+/** What became of the commands that were sent from a page. */
+export const commandTray = {
+  title: '指令',
+  underWay: '指令执行中',
+  fold: '收起指令',
+  unfold: '展开指令',
+  cancel: '取消',
+  resend: '重发',
+  queued: '待下发',
+  sent: '已下发，等待应答',
+  acknowledged: '终端已应答',
+  answered: '终端已回复',
+  refused: '终端拒绝执行',
+  unsupported: '终端不支持该指令',
+  offline: '终端不在线',
+  timedOut: '终端无应答',
+  cancelled: '已取消',
+  failed: '下发失败',
+  photos_one: '已拍摄 {{count}} 张',
+  photos_other: '已拍摄 {{count}} 张',
+} as const;

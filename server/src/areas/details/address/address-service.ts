@@ -1,0 +1,44 @@
+import { wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
+import { ANSWER_BYTES, SERVICE_TIMEOUT_MS } from '../limits.ts';
+
+/** Asks a service by its address's template; null where it knows none. Throws where it does not answer as one. */
+export type AskService = (template: string, lng: number, lat: number) => Promise<string | null>;
+
+/** Where services of the kind keep the address in their answer: ours, Baidu's and Amap's, Tencent's, Nominatim's. */
+const PLACES: readonly (readonly string[])[] = [
+  ['data', 'addressInfo'],
+  ['result', 'formatted_address'],
+  ['regeocode', 'formatted_address'],
+  ['result', 'address'],
+  ['display_name'],
+];
+
+/** What stands in a template: WGS-84 degrees, those of GCJ-02 and of the Baidu system. */
+export function addressUrl(template: string, lng: number, lat: number): string {
+  const [gcjLng, gcjLat] = wgs84ToGcj02([lng, lat]);
+  const [bdLng, bdLat] = wgs84ToBd09([lng, lat]);
+  const values: Readonly<Record<string, number>> = { lng, lat, gcjLng, gcjLat, bdLng, bdLat };
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name]?.toFixed(6) ?? whole);
+}
+
+/** The address in an answer; null where there is none. */
+export function addressIn(answer: unknown): string | null {
+  for (const place of PLACES) {
+    const found = place.reduce<unknown>((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], answer);
+    if (typeof found === 'string' && found.trim() !== '') return found.trim();
+  }
+  return null;
+}
+
+export const askService: AskService = async (template, lng, lat) => {
+  const reply = await fetch(addressUrl(template, lng, lat), {
+    signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS),
+    // it is asked where its setting says, nowhere else
+    redirect: 'error',
+    headers: { accept: 'application/json' },
+  });
+  if (!reply.ok) throw new Error(`address service answered ${reply.status}`);
+  const text = await reply.text();
+  if (text.length > ANSWER_BYTES) throw new Error('address service answered too much');
+  return addressIn(JSON.parse(text));
+};

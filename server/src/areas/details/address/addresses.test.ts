@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ANSWERS_KEPT_MS, SERVICE_AT_ONCE } from '../limits.ts';
+import { addressIn, addressUrl, askService } from './address-service.ts';
+import { createAddresses } from './addresses.ts';
+
+const none = async () => '';
+
+describe('by the boundaries', () => {
+  const addresses = createAddresses({ serviceUrl: none });
+
+  it.each([
+    [114.0579, 22.5431, '广东省深圳市'],
+    [121.4737, 31.2304, '上海市黄浦区'],
+    // since the boundaries were drawn this became a part of another district
+    [116.3625, 39.8936, '北京市西城区'],
+    [112.1225, 32.009, '湖北省襄阳市'],
+    [113.4536, 30.3645, '湖北省仙桃市'],
+    [114.17, 22.28, '香港特别行政区'],
+    [113.545, 22.19, '澳门特别行政区'],
+    [87.6168, 43.8256, '新疆维吾尔自治区乌鲁木齐市'],
+  ])('%s, %s lies in %s', async (lng, lat, address) => {
+    expect(await addresses.of(lng, lat)).toBe(address);
+  });
+
+  it.each([
+    [0, 0],
+    [139.6917, 35.6895],
+    [125, 28],
+    [180, 90],
+  ])('at %s, %s none is known', async (lng, lat) => {
+    expect(await addresses.of(lng, lat)).toBeNull();
+  });
+});
+
+describe('a configured service', () => {
+  const TEMPLATE = 'https://maps.example/reverse?x={lng}&y={lat}';
+  const setUp = (ask: (template: string, lng: number, lat: number) => Promise<string | null>) => {
+    const clock = { now: 1_000 };
+    const asked = vi.fn(ask);
+    const failed = vi.fn();
+    const addresses = createAddresses({ serviceUrl: async () => TEMPLATE, ask: asked, failed, now: () => clock.now });
+    return { addresses, asked, failed, clock };
+  };
+
+  it('knows streets', async () => {
+    const { addresses, asked } = setUp(async () => '深圳市南山区科技路1号');
+    expect(await addresses.of(113.95, 22.54)).toBe('深圳市南山区科技路1号');
+    expect(asked).toHaveBeenCalledExactlyOnceWith(TEMPLATE, 113.95, 22.54);
+  });
+
+  it('is asked once for a place, and again after a day', async () => {
+    const { addresses, asked, clock } = setUp(async () => 'somewhere');
+    await addresses.of(113.95, 22.54);
+    await addresses.of(113.950001, 22.54);
+    expect(asked).toHaveBeenCalledOnce();
+    await addresses.of(113.96, 22.54);
+    clock.now += ANSWERS_KEPT_MS + 1;
+    await addresses.of(113.95, 22.54);
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  it.each(['knows nothing', 'fails'])('that %s leaves it to the boundaries', async (how) => {
+    const { addresses, failed } = setUp(async () => {
+      if (how === 'fails') throw new Error('away');
+      return null;
+    });
+    expect(await addresses.of(114.0579, 22.5431)).toBe('广东省深圳市');
+    expect(failed).toHaveBeenCalledTimes(how === 'fails' ? 1 : 0);
+  });
+
+  it('is not asked more at once than it can take', async () => {
+    let end = () => {};
+    const answered = new Promise<string>((resolve) => {
+      end = () => resolve('a street');
+    });
+    const { addresses, asked } = setUp(() => answered);
+    const waiting = Array.from({ length: SERVICE_AT_ONCE }, (_, i) => addresses.of(100 + i, 30));
+    expect(await addresses.of(114.0579, 22.5431)).toBe('广东省深圳市');
+    expect(asked).toHaveBeenCalledTimes(SERVICE_AT_ONCE);
+    end();
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['a street']));
+  });
+});
+
+describe('the address of a question', () => {
+  it('names the place in the system the service asks for', () => {
+    expect(addressUrl('https://a.example/{lng},{lat}?k={key}', 116.397, 39.909)).toBe(
+      'https://a.example/116.397000,39.909000?k={key}',
+    );
+    const [, gcj, bd] = addressUrl('{lng} {gcjLng} {bdLng}', 116.397, 39.909).split(' ').map(Number);
+    expect(gcj).toBeCloseTo(116.4032, 3);
+    expect(bd).toBeCloseTo(116.4096, 3);
+  });
+
+  it.each([
+    [{ code: 200, data: { addressInfo: 'ours' } }, 'ours'],
+    [{ status: 0, result: { formatted_address: 'Baidu' } }, 'Baidu'],
+    [{ status: '1', regeocode: { formatted_address: 'Amap' } }, 'Amap'],
+    [{ status: 0, result: { address: 'Tencent' } }, 'Tencent'],
+    [{ display_name: 'Nominatim' }, 'Nominatim'],
+    // what Amap says of the sea
+    [{ status: '1', regeocode: { formatted_address: [] } }, null],
+    [{ status: 240 }, null],
+    [null, null],
+  ])('%j has the address %s', (answer, address) => {
+    expect(addressIn(answer)).toBe(address);
+  });
+});
+
+describe('over the network', () => {
+  const service = createServer((request, reply) => {
+    if (request.url === '/moved') return reply.writeHead(302, { location: '/ok' }).end();
+    if (request.url === '/refused') return reply.writeHead(403).end();
+    reply.end(request.url === '/ok' ? '{"display_name":"Main street 1"}' : 'no JSON');
+  });
+  let origin = '';
+  beforeAll(async () => {
+    await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+    origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  });
+  afterAll(() => service.close());
+
+  it('an answer is read', async () => {
+    expect(await askService(`${origin}/ok`, 1, 2)).toBe('Main street 1');
+  });
+  it.each(['moved', 'refused', 'garbage'])('what is %s is no answer', async (path) => {
+    await expect(askService(`${origin}/${path}`, 1, 2)).rejects.toThrow();
+  });
+});
