@@ -118,15 +118,6 @@ export const tracksCalls = defineCalls({
     data: z.object({ targId: RecordId, month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
     reply: z.object({ list: z.array(z.object({ day: z.string(), km: z.number() })) }),
   },
-  exportCarPosition: {
-    method: 'POST',
-    path: 'car/exportCarPosition',
-    permission: permission.exportPositions,
-    audited: true,
-    summary: 'Where the vehicles of a department and below it are, as a table. A task makes it.',
-    data: z.object({ deptId: RecordId }),
-    reply: z.object({ taskId: z.string() }),
-  },
   exportTrack: {
     method: 'POST',
     path: 'track/exportTrack',

@@ -1,4 +1,4 @@
-import { tracksCalls } from 'virtual:calls/tracks';
+import { regionsCalls } from 'virtual:calls/regions';
 import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';
@@ -7,7 +7,7 @@ import { loadTasks } from '../../ui/tasks.ts';
 /** Has a table made of where the vehicles of a department are; the tray of tasks brings it. */
 export async function exportPositions(deptId: string): Promise<void> {
   try {
-    await call(tracksCalls.exportCarPosition, { deptId });
+    await call(regionsCalls.exportCarPosition, { deptId });
     notify('success', i18next.t('table.exportStarted'));
     void loadTasks();
   } catch {

@@ -32,7 +32,7 @@ const map = vi.hoisted(() => ({
   fit: vi.fn(),
   locate: vi.fn(),
   drawn: 0,
-  shown: () => '',
+  shown: (): string => '',
 }));
 vi.mock('../../map/MapView.tsx', () => ({
   MapView: ({ ref, selected, store }: MapViewProps) => {

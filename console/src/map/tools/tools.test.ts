@@ -1,6 +1,7 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { palettes } from '../../ui/theme.ts';
 import type { BaseMap } from '../map-provider.ts';
 import { type Camera, worldSizeAt } from '../mercator.ts';
 import { OverlayLayer } from '../overlays/overlay-layer.ts';
@@ -80,7 +81,7 @@ const at = (px: number, py: number) => overlays.placeAt(camera, { x: px, y: py }
 const near = ([lng, lat]: LngLat) => [expect.closeTo(lng, 8), expect.closeTo(lat, 8)];
 const drawn = () => {
   const { paint, drawn: all } = paintDouble();
-  overlays.drawBelow(paint, camera);
+  overlays.drawBelow(paint, camera, palettes.light);
   return all;
 };
 

@@ -9,7 +9,6 @@ import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
 import { exportTask } from './export.ts';
 import { MAX_STORED_POINTS } from './limits.ts';
-import { EXPORT_POSITIONS, positionsTask } from './positions-export.ts';
 import * as store from './store.ts';
 import { trackOf } from './track.ts';
 
@@ -41,12 +40,6 @@ export function createTracks({ db, scopes, tasks, textOf, timeZone, now = Date.n
   };
   const exporting = exportTask({ vehicleFor, read, textOf, timeZone });
   tasks.register(exporting);
-  const scopeFor = async (departmentId: number, deptId: number) => {
-    if (!(await scopes.of(departmentId)).has(deptId)) throw new CallError('notFound', `department ${deptId}`);
-    return scopes.of(deptId);
-  };
-  const positions = positionsTask({ db, scopeFor, textOf, timeZone });
-  tasks.register(positions);
   return {
     handlers: {
       listTrack: async ({ targId, start, end, ...wish }, { user }) => {
@@ -57,14 +50,6 @@ export function createTracks({ db, scopes, tasks, textOf, timeZone, now = Date.n
         const vehicle = await vehicleFor(user.departmentId, targId);
         const rows = await store.daysWithTrack(db, vehicle.id, daysOfMonth(month, timeZone, now()));
         return { list: rows.map(({ day, km }) => ({ day, km: Math.round(km * 10) / 10 })) };
-      },
-      exportCarPosition: async (wish, { user, language, note }) => {
-        const deptId = Number(wish.deptId);
-        await scopeFor(user.departmentId, deptId);
-        const dept = await store.departmentName(db, deptId);
-        note({ object: dept, after: wish });
-        const title = { key: 'track.positionsOf', params: { dept } };
-        return { taskId: await tasks.start(positions, { deptId }, { user, permission: EXPORT_POSITIONS, language, title }) };
       },
       exportTrack: async (wish, { user, language, note }) => {
         const vehicle = await vehicleFor(user.departmentId, wish.targId);

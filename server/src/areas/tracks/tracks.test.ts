@@ -135,33 +135,3 @@ describe('track/exportTrack', () => {
     expect((await ask(northern, 'track/exportTrack', { targId: String(car), ...range, format: 'gpx' })).code).toBe('4004');
   });
 });
-
-describe('car/exportCarPosition', () => {
-  it('writes where the vehicles of a department are', async () => {
-    await server.db.run(sql`
-      insert into vehicle_latest (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits,
-        stale, day_km, status, status_since)
-      values (${car}, ${at(START)}::timestamptz, now(), 113.5, 23.25, 10, 61.26, 90, 0, 3, false, 0, 2, now())`);
-    await addVehicle(server, { plate: '粤B00002', departmentId: southId });
-    const { data } = await ask(boss, 'car/exportCarPosition', { deptId: String(southId) });
-    const done = await vi.waitFor(async () => {
-      const task = await ask(boss, 'task/getTask', { id: data.taskId });
-      expect(task.data.state).toBe('done');
-      return task.data;
-    });
-    expect([done.title, done.result]).toEqual(['车辆位置：South', { rows: 2 }]);
-    const { data: file } = await ask(boss, 'task/getTaskFile', { id: data.taskId });
-    const [titles, ...rows] = await tables.cells((await server.http.app.inject({ url: file.url })).rawPayload);
-    expect(titles?.slice(0, 4)).toEqual(['车牌', '部门', '驾驶员', '状态']);
-    const row = (plate: string) => rows.find(([first]) => first === plate) ?? [];
-    expect(rows).toHaveLength(2);
-    expect(row('粤B00002')[3]).toBe('从未上线');
-    expect([1, 3, 10].map((i) => row('粤B<1&2>')[i])).toEqual(['South', '行驶', 'ACC开']);
-    expect([5, 6, 7].map((i) => Number(row('粤B<1&2>')[i]))).toEqual([113.5, 23.25, 61.3]);
-  });
-
-  it('is for departments of the scope, and who may', async () => {
-    expect((await ask(northern, 'car/exportCarPosition', { deptId: String(southId) })).code).toBe('4004');
-    expect((await ask(blind, 'car/exportCarPosition', { deptId: String(southId) })).code).toBe('4003');
-  });
-});

@@ -30,7 +30,7 @@ function Selected({ targIds, onLocate }: { targIds: readonly string[]; onLocate:
   const columns = useMemo(() => vehicleColumns(t, i18n.language, onLocate), [t, i18n.language, onLocate]);
 
   async function exportPositions() {
-    const wish = { targIds: [...targIds], format: 'xlsx' } as const;
+    const wish = { targIds: [...targIds], format: 'xlsx' as const };
     const started = await call(regionsCalls.exportCarPosition, wish).catch(() => null);
     if (started) notify('success', t('mapTools.exportStarted'));
   }

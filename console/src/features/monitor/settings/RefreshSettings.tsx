@@ -12,7 +12,7 @@ export function RefreshSettings() {
   return (
     <>
       <Radio.Group
-        className={styles['list']}
+        className={styles['list'] ?? ''}
         aria-label={t('mapSetting.refresh')}
         value={refreshOf(refreshsetting).id}
         onChange={({ target }) => changeMapSettings({ refreshsetting: String(target.value) })}
