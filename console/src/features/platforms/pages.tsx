@@ -12,8 +12,8 @@ import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
 import { useSession } from '../../ui/session.ts';
 import type { RowAction } from '../../ui/table-actions.ts';
 import { AgentCompaniesDrawer } from './AgentCompaniesDrawer.tsx';
-import { BindCarsDrawer } from './BindCarsDrawer.tsx';
-import type { BindingCalls } from './bound-cars.ts';
+import { BindCarsDrawer } from '../../ui/BindCarsDrawer.tsx';
+import type { BindingCalls } from '../../ui/bound-cars.ts';
 import { recordDrawer } from './record-drawer.tsx';
 import { testAction } from './test-superior.ts';
 

@@ -128,3 +128,15 @@ declare module 'virtual:calls/quota' {
   import type { quotaCalls as table } from '@fleetwarden/contract/quota';
   export const quotaCalls: CallRows<typeof table>;
 }
+
+declare module 'virtual:calls/areas' {
+  import type { CallRows } from 'virtual:calls';
+  import type { areasCalls as table } from '@fleetwarden/contract/areas';
+  export const areasCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/commands' {
+  import type { CallRows } from 'virtual:calls';
+  import type { commandsCalls as table } from '@fleetwarden/contract/commands';
+  export const commandsCalls: CallRows<typeof table>;
+}

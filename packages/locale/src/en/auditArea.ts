@@ -17,5 +17,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   quota: 'Quotas',
   tracks: 'Tracks',
   commands: 'Terminal commands',
+  areas: 'Areas and geofences',
   messages: 'Text messages',
 };

@@ -17,5 +17,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   quota: 'Cuotas',
   tracks: 'Recorridos',
   commands: 'Comandos a terminales',
+  areas: 'Zonas y geocercas',
   messages: 'Mensajes de texto',
 };

@@ -17,5 +17,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   quota: '割当枠',
   tracks: '軌跡',
   commands: '端末コマンド',
+  areas: 'エリアとジオフェンス',
   messages: 'テキストメッセージ',
 };

@@ -16,5 +16,6 @@ export const auditArea = {
   quota: '配额',
   tracks: '轨迹',
   commands: '终端指令',
+  areas: '区域围栏',
   messages: '文本消息',
 } as const;
