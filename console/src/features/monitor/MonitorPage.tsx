@@ -2,7 +2,7 @@ import { monitorCalls } from 'virtual:calls/monitor';
 import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { inChinaBounds } from '@fleetwarden/domain/coordinates';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import type { MapPosition } from '../../map/map-provider.ts';
@@ -47,8 +47,13 @@ const SHEET_SHARE = 0.55;
 /** Whoever logs out saves what the map shows. */
 const keepView = (view: MapPosition) => useMapState.setState({ view });
 
+/** What other parts put on the page: over the map, and at its right. */
+export type MapParts = Readonly<Record<string, ComponentType<{ map: MapHandle }>>>;
+
+const NO_PARTS: MapParts = {};
+
 /** The monitoring centre: the map, the list of vehicles beside it, and one vehicle's dialog over it. */
-export function MonitorPage() {
+export function MonitorPage({ over = NO_PARTS, beside = NO_PARTS }: { over?: MapParts; beside?: MapParts }) {
   const { t } = useTranslation();
   const { store } = useLive();
   const dark = usePreferences((state) => state.mode === 'dark');
@@ -122,6 +127,7 @@ export function MonitorPage() {
         >
           {panelOpen ? <LeftOutlined /> : <RightOutlined />}
         </button>
+        {map && Object.entries(over).map(([key, Part]) => <Part key={key} map={map} />)}
         <DisconnectedStrip />
         {url.sel !== null && arrival !== null && map && follower && (
           <LocateOnArrival
@@ -145,6 +151,7 @@ export function MonitorPage() {
           />
         )}
       </section>
+      {map && Object.entries(beside).map(([key, Part]) => <Part key={key} map={map} />)}
     </div>
   );
 }
