@@ -8,7 +8,7 @@ import type { Scope, Stored } from '../../platform/resources/read.ts';
 import type { CommandService, Sent } from '../commands/index.ts';
 import * as store from './store.ts';
 
-type Record = Stored & SentArea;
+type AreaRow = Stored & SentArea;
 type Targets = Awaited<ReturnType<CommandService['targets']>>;
 type Order = { readonly targIds: readonly string[] | undefined; readonly queueOffline: boolean };
 
@@ -61,7 +61,7 @@ export function createSending(deps: { readonly db: Db; readonly service: Command
 
   return {
     send: async (user, stored, scope, { targIds, queueOffline }) => {
-      const area = stored as Record;
+      const area = stored as AreaRow;
       const ids = targIds ?? (await store.boundIds(db, area.id, scope));
       if (ids.length === 0) throw new CallError('validation', 'no vehicle', [{ path: 'targIds', key: 'areas.noVehicles' }]);
       const targets = await service.targets(user, ids);
@@ -88,7 +88,7 @@ export function createSending(deps: { readonly db: Db; readonly service: Command
     },
 
     erase: async (user, stored, scope, { targIds, queueOffline }) => {
-      const area = stored as Record;
+      const area = stored as AreaRow;
       const told = await store.sentOf(db, area.id, scope);
       const wanted = targIds ? new Set(targIds.map(Number)) : null;
       const rows = told.filter(({ vehicle_id, may_hold }) => (wanted ? wanted.has(vehicle_id) : may_hold));

@@ -8,8 +8,8 @@ import type { PageWindow } from '../../platform/http/page.ts';
 import type { Scope } from '../../platform/resources/read.ts';
 
 /** What was asked of a terminal: to keep an area, or to forget it. */
-export const SET = 1;
-export const ERASE = 2;
+export const SET = 1 as const;
+export const ERASE = 2 as const;
 /** CMD_STATE. */
 const [WAITS, SENT, DONE, TIMED_OUT] = [0, 1, 2, 4];
 
