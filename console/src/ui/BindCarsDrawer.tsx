@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { BindingCalls } from './bound-cars.ts';
+import { bindCars, boundCars } from './bound-cars.ts';
 import { FormDrawer } from './FormDrawer.tsx';
 import { notify } from './feedback.ts';
+import type { ResourceRecord } from './resource/resource-record.ts';
 import { SkeletonRows, State } from './States.tsx';
 import { VehiclePicker } from './VehiclePicker.tsx';
 import type { PickedVehicle } from './vehicle-candidates.ts';
-import type { BindingCalls } from './bound-cars.ts';
-import { bindCars, boundCars } from './bound-cars.ts';
-import type { ResourceRecord } from './resource/resource-record.ts';
 
 type Values = { readonly cars: readonly PickedVehicle[] };
 

@@ -11,16 +11,39 @@ const geometryOf = (value: object): AreaGeometry => {
 };
 const SHAPES = {
   rectangle: geometryOf({ shape: 1, west: 121, south: 31, east: 122, north: 32 }),
-  polygon: geometryOf({ shape: 2, points: [[1, 1], [2, 1], [2, 2]] }),
+  polygon: geometryOf({
+    shape: 2,
+    points: [
+      [1, 1],
+      [2, 1],
+      [2, 2],
+    ],
+  }),
   route: geometryOf({
     shape: 3,
-    points: [[1, 1], [2, 1], [3, 3]],
-    segments: [{ width: 20, maxSpeed: 60, overDuration: 5, nightMaxSpeed: 40 }, { width: 30, minSec: 10, maxSec: 90 }],
+    points: [
+      [1, 1],
+      [2, 1],
+      [3, 3],
+    ],
+    segments: [
+      { width: 20, maxSpeed: 60, overDuration: 5, nightMaxSpeed: 40 },
+      { width: 30, minSec: 10, maxSec: 90 },
+    ],
   }),
   circle: geometryOf({ shape: 4, lng: 121, lat: 31, radius: 300 }),
 } as const;
 const plain: Omit<SentArea, 'geo'> = {
-  ...{ areaNo: 7, areaName: '车场', useTime: false, timeMode: null, startAt: null, endAt: null, startClock: null, endClock: null },
+  ...{
+    areaNo: 7,
+    areaName: '车场',
+    useTime: false,
+    timeMode: null,
+    startAt: null,
+    endAt: null,
+    startClock: null,
+    endClock: null,
+  },
   ...{ limitSpeed: false, maxSpeed: null, nightMaxSpeed: null, overDuration: null },
   ...{ inDriver: false, inPlat: true, outDriver: false, outPlat: false, forbidDoor: false, closeComm: false, collectGnss: false },
 };

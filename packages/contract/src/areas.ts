@@ -51,7 +51,7 @@ const Shape = z.object({
 });
 export type ReadShape = z.infer<typeof Shape>;
 
-const ofArea = (key: keyof typeof area.fields) => inputSchema(area.fields[key]);
+const ofArea = (key: keyof typeof area.fields) => inputSchema(area.fields[key]!);
 
 /** Areas and routes, beyond what every resource has. */
 export const areasCalls = defineCalls({
@@ -109,7 +109,8 @@ export const areasCalls = defineCalls({
     permission: '20305',
     audited: true,
     upload: { maxBytes: MAX_AREA_FILE_BYTES },
-    summary: 'Reads a file of areas (GeoJSON or KML, WGS-84) and changes nothing: what each of its shapes is, or why it cannot be taken.',
+    summary:
+      'Reads a file of areas (GeoJSON or KML, WGS-84) and changes nothing: what each of its shapes is, or why it cannot be taken.',
     data: z.object({}),
     reply: z.object({ list: z.array(Shape) }),
   },

@@ -151,7 +151,7 @@ function filterShape(resource: Resource): Record<string, z.ZodType> {
     } else if (field.kind === 'flag') shape[key] = z.boolean().optional();
     else if (field.kind === 'link' || field.kind === 'links') shape[key] = RecordId.optional();
     else if (field.kind === 'code') shape[key] = oneOf(field.of).optional();
-    else if (field.kind !== 'secret' && field.kind !== 'permissions' && field.kind !== 'geometry')
+    else if (field.kind !== 'secret' && field.kind !== 'permissions')
       shape[key] = z.coerce.number().int().min(0).max(4_294_967_295).optional();
   }
   return shape;

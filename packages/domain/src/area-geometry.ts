@@ -118,8 +118,11 @@ function readPoints(value: readonly unknown[]): LngLat[] | null {
 }
 
 const isSame = (a: LngLat, b: LngLat): boolean => a[0] === b[0] && a[1] === b[1];
-const countProblem = (key: 'rule.polygonPoints' | 'rule.routePoints', { min, max }: typeof POLYGON_POINTS | typeof ROUTE_POINTS, count: number) =>
-  wrong(key, { min, max, count });
+const countProblem = (
+  key: 'rule.polygonPoints' | 'rule.routePoints',
+  { min, max }: typeof POLYGON_POINTS | typeof ROUTE_POINTS,
+  count: number,
+) => wrong(key, { min, max, count });
 
 function readPolygon(value: unknown): ReadGeometry {
   if (!Array.isArray(value)) return wrong('rule.areaShape');

@@ -56,11 +56,7 @@ export function AreaList(props: {
   );
 }
 
-function AreaRow(props: {
-  record: AreaRecord;
-  shown: boolean;
-  onRun: (action: AreaAction, record: AreaRecord) => void;
-}) {
+function AreaRow(props: { record: AreaRecord; shown: boolean; onRun: (action: AreaAction, record: AreaRecord) => void }) {
   const { record, shown, onRun } = props;
   const { t, i18n } = useTranslation();
   const rights = useSession((state) => state.rights);

@@ -84,13 +84,13 @@ async function setUp(handlers: Parameters<typeof stubServer>[0] = {}, rights: re
   });
   const fake = fakeMap();
   const common = createCommonMessages();
-  const Page = () => (
+  const element = (
     <>
       <AreaEntry map={fake.map} />
       <AreaSide map={fake.map} />
     </>
   );
-  const router = createMemoryRouter([{ path: '/', Component: Page }]);
+  const router = createMemoryRouter([{ path: '/', element }]);
   renderLive(<RouterProvider router={router} />, storeOf([]), common);
   const user = userEvent.setup();
   if (rights.includes('20301')) {
@@ -173,7 +173,15 @@ describe('drawing', () => {
   it('tells what is no area', async () => {
     const { user, draw } = await setUp();
     await user.click(screen.getByRole('button', { name: '画多边形' }));
-    draw({ mode: 2, ring: [[0, 0], [1, 1], [1, 0], [0, 1]] });
+    draw({
+      mode: 2,
+      ring: [
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+      ],
+    });
     expect(takeNotices().map(({ text }) => text)).toEqual(['多边形的边不能相交或重叠']);
     expect(screen.queryByRole('dialog')).toBeNull();
   });

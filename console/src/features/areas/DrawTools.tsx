@@ -7,9 +7,9 @@ import { type Drawn, drawingTool } from '../../map/tools/drawing.ts';
 import type { DrawMode } from '../../map/tools/tool.ts';
 import { notify } from '../../ui/feedback.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import styles from './Areas.module.css';
 import { colourOf } from './area-record.ts';
 import { areaStyle, geometryDrawn } from './area-shapes.ts';
-import styles from './Areas.module.css';
 
 const MODES = [
   { mode: 1, icon: <BorderOutlined /> },

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
 import { useSession } from '../../ui/session.ts';
-import { ImportAreas } from './ImportAreas.tsx';
 import styles from './Areas.module.css';
+import { ImportAreas } from './ImportAreas.tsx';
 
 const [IMPORT, EXPORT] = ['20305', '20306'] as const;
 const FORMATS = [

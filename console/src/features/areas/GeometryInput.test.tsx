@@ -7,7 +7,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTexts } from '../../ui/i18n.ts';
 import { GeometryInput } from './GeometryInput.tsx';
 
-const ROUTE: Route = { shape: 3, points: [[121, 31], [121.1, 31], [121.2, 31]], segments: [{ width: 20 }, { width: 30 }] };
+const ROUTE: Route = {
+  shape: 3,
+  points: [
+    [121, 31],
+    [121.1, 31],
+    [121.2, 31],
+  ],
+  segments: [{ width: 20 }, { width: 30 }],
+};
 let now: Route;
 
 function Holder() {

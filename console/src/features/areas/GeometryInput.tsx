@@ -1,6 +1,6 @@
 import { type AreaGeometry, type Route, type RouteSegment, SEGMENT_LIMITS, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { Button, InputNumber, Select } from 'antd';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldInputProps } from '../../ui/resource/FieldInput.tsx';
 import styles from './Areas.module.css';
@@ -24,6 +24,7 @@ export function GeometryInput({ id, value, onChange }: FieldInputProps) {
 /** One segment at a time: a route may have two hundred. */
 function Segments({ route, onChange }: { route: Route; onChange: (route: Route) => void }) {
   const { t } = useTranslation();
+  const id = useId();
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, route.segments.length - 1);
   const segment = route.segments[at]!;
@@ -48,9 +49,10 @@ function Segments({ route, onChange }: { route: Route; onChange: (route: Route) 
       </div>
       <div className={styles['segmentFields']}>
         {KEYS.map((key) => (
-          <label key={key}>
+          <label key={key} htmlFor={id + key}>
             {t(`areas.${key}`)}
             <InputNumber<number>
+              id={id + key}
               {...SEGMENT_LIMITS[key]}
               precision={0}
               inputMode="numeric"

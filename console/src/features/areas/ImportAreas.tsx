@@ -46,7 +46,11 @@ export function ImportAreas({ onClose, onDone }: { onClose: () => void; onDone: 
     const found = await upload(areasCalls.readShapes, {}, file).catch(() => null);
     setBusy(false);
     if (!found) return;
-    const named = found.list.map((row, key) => ({ ...row, key, areaName: row.areaName || t('areas.importUnnamed', { number: key + 1 }) }));
+    const named = found.list.map((row, key) => ({
+      ...row,
+      key,
+      areaName: row.areaName || t('areas.importUnnamed', { number: key + 1 }),
+    }));
     setRows(named);
     setChosen(named.filter(({ geo }) => geo !== null).map(({ key }) => key));
   }

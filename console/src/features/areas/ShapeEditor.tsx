@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';
+import styles from './Areas.module.css';
 import type { AreaRecord } from './area-record.ts';
 import { areaRows, withGeometry } from './area-record.ts';
-import styles from './Areas.module.css';
 import { useShapeEditing } from './use-shape-editing.ts';
 
 /** While an area's shape is changed on the map: what is wrong with it, and the two ways out. */

@@ -18,8 +18,8 @@ import { SkeletonRows, State } from '../../ui/States.tsx';
 import { useSession } from '../../ui/session.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { useConfirm } from '../../ui/use-confirm.tsx';
-import type { AreaRecord } from './area-record.ts';
 import styles from './Areas.module.css';
+import type { AreaRecord } from './area-record.ts';
 
 const PAGE = 100;
 /** News come in bursts: the list is read anew once they rest, ms. */
@@ -28,8 +28,7 @@ const [SEND, ERASE, ASK] = ['20309', '20310', '20311'];
 /** CMD_STATE of an answer that tells something. */
 const ANSWERED = 6;
 
-const keptOf = ({ held, mayHold, outdated }: AreaSent) =>
-  outdated ? 'outdated' : held ? 'held' : mayHold ? 'unknown' : 'none';
+const keptOf = ({ held, mayHold, outdated }: AreaSent) => (outdated ? 'outdated' : held ? 'held' : mayHold ? 'unknown' : 'none');
 
 /** Which terminals keep an area: what each was told, what became of it, and the ways to tell them anew. */
 export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => void; onClose: () => void }) {
@@ -97,15 +96,17 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
       render: (_: unknown, { carNo, color }: AreaSent) => <PlateTag plate={carNo} colour={color} />,
     },
     { key: 'deptName', dataIndex: 'deptName', title: t('areas.dept'), ellipsis: true },
-    { key: 'bound', title: t('areas.bound'), render: (_: unknown, { bound }: AreaSent) => t(bound ? 'resource.yes' : 'resource.no') },
+    {
+      key: 'bound',
+      title: t('areas.bound'),
+      render: (_: unknown, { bound }: AreaSent) => t(bound ? 'resource.yes' : 'resource.no'),
+    },
     { key: 'kept', title: t('areas.kept'), render: (_: unknown, row: AreaSent) => t(`areas.kept_${keptOf(row)}`) },
     {
       key: 'state',
       title: t('areas.state'),
       render: (_: unknown, { action, state }: AreaSent) =>
-        action === null || state === null
-          ? null
-          : `${t(`areas.action${action}`)} · ${enumerationName(i18n, 'CMD_STATE', state)}`,
+        action === null || state === null ? null : `${t(`areas.action${action}`)} · ${enumerationName(i18n, 'CMD_STATE', state)}`,
     },
     { key: 'askedAt', title: t('areas.askedAt'), render: (_: unknown, { askedAt }: AreaSent) => <TimeCell at={askedAt} /> },
   ];
@@ -148,7 +149,11 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
             dataSource={[...rows]}
             locale={{ emptyText: t('areas.noTerminals') }}
             rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)) }}
-            pagination={data.total > PAGE ? { current: page, pageSize: PAGE, total: data.total, onChange: setPage, showSizeChanger: false } : false}
+            pagination={
+              data.total > PAGE
+                ? { current: page, pageSize: PAGE, total: data.total, onChange: setPage, showSizeChanger: false }
+                : false
+            }
           />
         )}
       </div>

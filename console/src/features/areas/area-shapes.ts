@@ -48,7 +48,11 @@ export function shapesOf(geo: AreaGeometry, name: string, colour: string): reado
   };
   const ground: readonly Shape[] =
     geo.shape === SHAPE.route
-      ? routeRings(geo).map((ring) => ({ kind: 'polygon', ring, style: { ...areaStyle(colour), stroke: { colour, width: 0.5 } } }))
+      ? routeRings(geo).map((ring) => ({
+          kind: 'polygon',
+          ring,
+          style: { ...areaStyle(colour), stroke: { colour, width: 0.5 } },
+        }))
       : [];
   return [...ground, editableOf(geo, colour), label];
 }

@@ -51,7 +51,15 @@ export const area = defineResource({
       list: { width: 180, pinned: true },
     }),
     /** The id on the terminal. */
-    areaNo: integer({ min: 1, max: MAX_AREA_NO, identifier: true, required: true, notCopied: true, search: true, list: { width: 90 } }),
+    areaNo: integer({
+      min: 1,
+      max: MAX_AREA_NO,
+      identifier: true,
+      required: true,
+      notCopied: true,
+      search: true,
+      list: { width: 90 },
+    }),
     deptId: department({ list: { width: 160 } }),
     shape: choice('AREA_SHAPE', { computed: true, search: true, list: { width: 90 } }),
     geo: geometry({ required: true }),

@@ -5,6 +5,7 @@ import { valuesSchema } from '@fleetwarden/contract/resource-calls';
 import { area } from '@fleetwarden/contract/resources/area';
 import { drained } from '../../platform/files/drained.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
+import type { AuditNote } from '../../platform/http/audit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { filled, type TextOf } from '../../platform/http/replies.ts';
@@ -20,6 +21,8 @@ import type { FileShape } from './shape-file.ts';
 import * as store from './store.ts';
 
 type Handler = Handlers<typeof areasCalls>;
+type Order = { readonly id: string; readonly targIds?: readonly string[] | undefined; readonly queueOffline: boolean };
+type Context = { readonly user: Principal; readonly note: (note: AuditNote) => void };
 type Deps = {
   readonly areas: ResourceStore;
   readonly sending: Sending;
@@ -71,8 +74,8 @@ export function createAreaCalls({ areas, sending, below, files, textOf }: Deps):
   };
 
   const send =
-    (how: 'send' | 'erase'): Handler['sendArea'] =>
-    async ({ id, targIds, queueOffline }, { user, note }) => {
+    (how: 'send' | 'erase') =>
+    async ({ id, targIds, queueOffline }: Order, { user, note }: Context) => {
       const scope = await below(user.departmentId);
       const record = await recordOf(id, scope);
       note({ object: nameOf(record) });

@@ -45,11 +45,25 @@ const of = (type: Heard['type']) => (reply: Heard) => reply.type === type;
 
 const SHAPES = {
   rectangle: { shape: 1, west: 121, south: 31, east: 121.1, north: 31.1 },
-  polygon: { shape: 2, points: [[121, 31], [121.1, 31], [121.05, 31.1]] },
+  polygon: {
+    shape: 2,
+    points: [
+      [121, 31],
+      [121.1, 31],
+      [121.05, 31.1],
+    ],
+  },
   route: {
     shape: 3,
-    points: [[121, 31], [121.1, 31], [121.2, 31.1]],
-    segments: [{ width: 30, maxSpeed: 60, overDuration: 10, nightMaxSpeed: 40 }, { width: 20, minSec: 30, maxSec: 600 }],
+    points: [
+      [121, 31],
+      [121.1, 31],
+      [121.2, 31.1],
+    ],
+    segments: [
+      { width: 30, maxSpeed: 60, overDuration: 10, nightMaxSpeed: 40 },
+      { width: 20, minSec: 30, maxSec: 600 },
+    ],
   },
   circle: { shape: 4, lng: 121.5, lat: 31.2, radius: 500 },
 } as const;
@@ -78,8 +92,24 @@ describe('the record of an area', () => {
   });
 
   it.each([
-    ['crossing edges', { shape: 2, points: [[0, 0], [1, 1], [1, 0], [0, 1]] }, /cross/],
-    ['10,000 corners', { shape: 2, points: Array.from({ length: 10_000 }, (_, i) => [i / 100, 0]) }, /3-100 corners; this has 10000/],
+    [
+      'crossing edges',
+      {
+        shape: 2,
+        points: [
+          [0, 0],
+          [1, 1],
+          [1, 0],
+          [0, 1],
+        ],
+      },
+      /cross/,
+    ],
+    [
+      '10,000 corners',
+      { shape: 2, points: Array.from({ length: 10_000 }, (_, i) => [i / 100, 0]) },
+      /3-100 corners; this has 10000/,
+    ],
     ['one point', { shape: 3, points: [[1, 1]] }, /2-200 points/],
     ['a radius of 10 m', { shape: 4, lng: 1, lat: 1, radius: 10 }, /20-50000 m/],
     ['no shape', null, /./],
@@ -151,10 +181,18 @@ describe.each([2013, 2019] as const)('a terminal of %i', (version) => {
   };
 
   it.each([
-    ['rectangle', 'setRectangles', { items: [{ top: 31.1, left: 121, bottom: 31, right: 121.1, maxSpeedKmh: 60, overspeedS: 10 }] }],
+    [
+      'rectangle',
+      'setRectangles',
+      { items: [{ top: 31.1, left: 121, bottom: 31, right: 121.1, maxSpeedKmh: 60, overspeedS: 10 }] },
+    ],
     ['polygon', 'setPolygon', { maxSpeedKmh: 60, overspeedS: 10 }],
     ['circle', 'setCircles', { items: [{ longitude: 121.5, latitude: 31.2, radiusM: 500, maxSpeedKmh: 60 }] }],
-    ['route', 'setRoute', { corners: [{ widthM: 30, maxSpeedKmh: 60 }, { widthM: 20, tooLongS: 600, tooShortS: 30 }, { widthM: 20 }] }],
+    [
+      'route',
+      'setRoute',
+      { corners: [{ widthM: 30, maxSpeedKmh: 60 }, { widthM: 20, tooLongS: 600, tooShortS: 30 }, { widthM: 20 }] },
+    ],
   ] as const)('keeps a %s that was sent, and forgets it', async (name, type, body) => {
     const { vehicle, terminal } = await online();
     const more = { limitSpeed: true, maxSpeed: 60, overDuration: 10, nightMaxSpeed: 50, inPlat: true, outPlat: true };
@@ -274,8 +312,7 @@ describe('what terminals keep', () => {
     await call('area/sendArea', { id, targIds: [String(vehicle.id)], queueOffline: true });
     await call('area/eraseArea', { id, queueOffline: true });
     expect((await call('area/delArea', { ids: [id] })).data).toEqual({ removed: 1 });
-    const left = () =>
-      server.db.query<{ area_id: number | null }>(sql`select area_id from area_sent where area_no = ${areaNo}`);
+    const left = () => server.db.query<{ area_id: number | null }>(sql`select area_id from area_sent where area_no = ${areaNo}`);
     expect(await left()).toEqual([{ area_id: null }]);
     const terminal = await radio.online(vehicle);
     answer(terminal, await terminal.reply(of('setCircles')));
@@ -319,7 +356,9 @@ describe('files of areas', () => {
     for (const geo of Object.values(SHAPES)) ids.push((await add(geo, { color: '1F5FD6' })).id);
     const body = await read(`areas.${format}`, await written(format, ids));
     expect(body.data.list.map(({ geo }: { geo: object }) => geo)).toEqual(Object.values(SHAPES));
-    expect(body.data.list).toMatchObject(ids.map(() => ({ color: '1F5FD6', problem: '', areaName: expect.stringMatching(/^车场\d+$/) })));
+    expect(body.data.list).toMatchObject(
+      ids.map(() => ({ color: '1F5FD6', problem: '', areaName: expect.stringMatching(/^车场\d+$/) })),
+    );
   });
 
   it('are entered with the next numbers, or not at all', async () => {

@@ -70,11 +70,13 @@ export function readKml(text: string): FileShape[] {
   }
   if (!reader.isKml()) throw new NoKml();
   return reader.placemarks.flatMap(({ name, colour, said, geometries }) =>
-    geometries.map((geometry): FileShape => ({
-      name: nameIn(name),
-      color: colourIn(said['color']) || colour,
-      read: shapeOf(geometry, said),
-    })),
+    geometries.map(
+      (geometry): FileShape => ({
+        name: nameIn(name),
+        color: colourIn(said['color']) || colour,
+        read: shapeOf(geometry, said),
+      }),
+    ),
   );
 }
 

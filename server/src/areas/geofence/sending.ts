@@ -33,7 +33,11 @@ export function createSending(deps: { readonly db: Db; readonly service: Command
     }
   };
 
-  type Lot = { readonly targets: Targets; readonly command: ReturnType<typeof setCommand>; readonly told: Omit<store.Told, 'askedAt'> };
+  type Lot = {
+    readonly targets: Targets;
+    readonly command: ReturnType<typeof setCommand>;
+    readonly told: Omit<store.Told, 'askedAt'>;
+  };
   const sendLots = async (user: Principal, lots: readonly Lot[], queueOffline: boolean): Promise<Sent[]> => {
     const list: Sent[] = [];
     let unreached: CallError | undefined;

@@ -2,11 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { NoGeoJson, readGeoJson, writeGeoJson } from './geojson.ts';
 import { NoKml, readKml, writeKml } from './kml.ts';
 
-const RING = [[121, 31], [121.1, 31], [121.05, 31.1], [121, 31]];
+const RING = [
+  [121, 31],
+  [121.1, 31],
+  [121.05, 31.1],
+  [121, 31],
+];
 const triangle = { shape: 2, points: RING.slice(0, 3) };
 const feature = (geometry: object, properties: object = {}) => JSON.stringify({ type: 'Feature', properties, geometry });
 const places = (points: readonly (readonly number[])[]) => points.map(([lng, lat]) => `${lng},${lat},0`).join('\n ');
-const kml = (inner: string) => `\ufeff<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><Folder>${inner}</Folder></Document></kml>`;
+const kml = (inner: string) =>
+  `\ufeff<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><Folder>${inner}</Folder></Document></kml>`;
 const polygon = (points: readonly (readonly number[])[], holes = '') =>
   `<Polygon><outerBoundaryIs><LinearRing><coordinates> ${places(points)} </coordinates></LinearRing></outerBoundaryIs>${holes}</Polygon>`;
 
@@ -45,7 +51,22 @@ describe('GeoJSON of others', () => {
     ['holes', { type: 'Polygon', coordinates: [RING, RING] }, 'rule.areaHoles'],
     ['no places', { type: 'Polygon', coordinates: [] }, 'rule.polygonPoints'],
     ['places that are none', { type: 'Polygon', coordinates: [['a', 'b', 'c']] }, 'rule.areaPlace'],
-    ['crossing edges', { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }, 'rule.polygonCrosses'],
+    [
+      'crossing edges',
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 1],
+            [1, 0],
+            [0, 1],
+            [0, 0],
+          ],
+        ],
+      },
+      'rule.polygonCrosses',
+    ],
   ])('is told what is wrong with it: %s', (_what, geometry, key) => {
     expect(readGeoJson(feature(geometry))).toMatchObject([{ read: { problem: { key } } }]);
   });
@@ -89,7 +110,19 @@ describe('KML of others', () => {
 
 describe('files of ours', () => {
   const areas = [
-    { areaNo: 1, areaName: '路线', color: 'FF8800', geo: { shape: 3, points: [[121, 31], [122, 32]], segments: [{ width: 20 }] } },
+    {
+      areaNo: 1,
+      areaName: '路线',
+      color: 'FF8800',
+      geo: {
+        shape: 3,
+        points: [
+          [121, 31],
+          [122, 32],
+        ],
+        segments: [{ width: 20 }],
+      },
+    },
     { areaNo: 2, areaName: '圆', color: null, geo: { shape: 4, lng: 121, lat: 31, radius: 500 } },
   ] as const;
 

@@ -71,5 +71,11 @@ const MOST_NAME = 50;
 /** A name as areas may have it (Chinese characters, letters, digits); '' where nothing of it is left. */
 export const nameIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number'
-    ? [...String(value).normalize('NFKC').replaceAll(/[^\p{Unified_Ideograph}\u3007A-Za-z0-9]/gu, '')].slice(0, MOST_NAME).join('')
+    ? [
+        ...String(value)
+          .normalize('NFKC')
+          .replaceAll(/[^\p{Unified_Ideograph}\u3007A-Za-z0-9]/gu, ''),
+      ]
+        .slice(0, MOST_NAME)
+        .join('')
     : '';

@@ -153,7 +153,12 @@ export async function settle(db: Queryable, ids?: readonly number[]): Promise<vo
 /** Vehicles an area is meant for, and those whose terminals were told of it; of several numbers it had there, the last one. */
 export async function listSent(
   db: Queryable,
-  { id, version, scope, onlyHolding }: { readonly id: number; readonly version: number; readonly scope: Scope; readonly onlyHolding: boolean },
+  {
+    id,
+    version,
+    scope,
+    onlyHolding,
+  }: { readonly id: number; readonly version: number; readonly scope: Scope; readonly onlyHolding: boolean },
   page: PageWindow,
 ): Promise<{ list: AreaSent[]; total: number }> {
   const last = sql`
