@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { areasCalls } from '../../packages/contract/src/areas.ts';
 import { auditCalls } from '../../packages/contract/src/audit.ts';
 import { builtInRoles } from '../../packages/contract/src/built-in-roles.ts';
 import type { Call } from '../../packages/contract/src/call.ts';
@@ -27,6 +28,7 @@ import { terminalCommands } from '../../packages/contract/src/terminal-commands.
 import { tracksCalls } from '../../packages/contract/src/tracks.ts';
 import { vehiclesCalls } from '../../packages/contract/src/vehicles.ts';
 import { ALARM_BITS } from '../../packages/domain/src/alarm-bits.ts';
+import { SEGMENT_LIMITS } from '../../packages/domain/src/area-geometry.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
 import { ENUMERATIONS } from '../../packages/domain/src/enumerations.ts';
 import { PLATE_COLOURS } from '../../packages/domain/src/plate-colour.ts';
@@ -39,6 +41,7 @@ const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Calls that are audited, by area; the log names both. */
 const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
+  areas: areasCalls,
   audit: auditCalls,
   commands: commandsCalls,
   messages: messagesCalls,
@@ -80,6 +83,11 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     pattern: 'action.*',
     values: permissionTree.filter(({ kind }) => kind === 'button').map(({ name }) => name.slice('action.'.length)),
   },
+  { pattern: 'areas.draw*', values: upTo(5).slice(1) },
+  { pattern: 'areas.action*', values: upTo(3).slice(1) },
+  { pattern: 'areas.kept_*', values: ['held', 'outdated', 'unknown', 'none'] },
+  // what is asked of a route's segments
+  { pattern: 'areas.*', values: Object.keys(SEGMENT_LIMITS) },
   { pattern: 'alarm.*', values: ALARM_BITS.map(({ key }) => key) },
   {
     pattern: 'auditAction.*',

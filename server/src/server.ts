@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { areasCalls } from '@fleetwarden/contract/areas';
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { commandsCalls } from '@fleetwarden/contract/commands';
 import { commonCalls } from '@fleetwarden/contract/common';
@@ -28,6 +29,7 @@ import { createCommon } from './areas/common/index.ts';
 import { createDetails } from './areas/details/index.ts';
 import { createExpiry, REMIND_AT } from './areas/expiry/index.ts';
 import { createFleet, purgeExpired } from './areas/fleet/index.ts';
+import { createGeofences } from './areas/geofence/index.ts';
 import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createInstalls } from './areas/install/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
@@ -248,9 +250,13 @@ async function startParts(
   http.register('repair', repairCalls, repairs.handlers);
   const installs = createInstalls({ db, resources, vehicles: fleet.vehicles, scopes: identity.scopes });
   http.register('install', installCalls, installs.handlers);
+  const geofences = createGeofences({ db, bus, resources, service: commands.service, below: identity.scopes.of, files, textOf });
+  started.push(() => geofences.stop());
+  http.register('areas', areasCalls, geofences.handlers);
   if (records) {
     const refused = (err: Error) => log.warn({ err }, 'a part of the demo is left out');
-    const house = { db, fleet, people, notices: noticeRecords, expiry, repairs, installs, below: identity.scopes.of, refused };
+    const kept = { fleet, people, notices: noticeRecords, expiry, repairs, installs, geofences };
+    const house = { db, ...kept, below: identity.scopes.of, refused };
     await enterDemo(house, records.rootDepartmentId);
   }
   const tracks = createTracks({ db, scopes: identity.scopes, tasks, textOf, timeZone: config.businessTz });
@@ -295,6 +301,7 @@ async function startParts(
   const gatewayPort = await listening({ name: 'GATEWAY_PORT', number: config.gatewayPort }, host, () => gateway.start());
   started.push(() => gateway.stop());
   await commands.start();
+  await geofences.start();
 
   const port = await listening({ name: 'PORT', number: config.port }, host, () => http.listen({ host, port: config.port }));
   if (records) {

@@ -24,7 +24,7 @@ export const BoundCar = z.object({
 export type BoundCar = z.infer<typeof BoundCar>;
 
 /** The vehicles of a record: whoever may see it lists them, whoever may assign changes them. */
-const listCalls = (path: `${string}/listCar`, view: PermissionCode) =>
+export const listCarsCall = (path: `${string}/listCar`, view: PermissionCode) =>
   ({
     method: 'POST',
     path,
@@ -37,7 +37,7 @@ const listCalls = (path: `${string}/listCar`, view: PermissionCode) =>
     reply: z.object({ list: z.array(BoundCar) }),
   }) as const satisfies Call;
 
-const bindCall = (path: `${string}/bindCar`, assign: PermissionCode) =>
+export const bindCarsCall = (path: `${string}/bindCar`, assign: PermissionCode) =>
   ({
     method: 'POST',
     path,
@@ -88,8 +88,8 @@ export const platformsCalls = defineCalls({
     reply: z.object({ list: z.array(z.object({ deptId: z.string(), deptName: z.string() })) }),
   },
   enableOperator: enableCall('operator/enableOperator', '61507'),
-  bindOperatorCar: bindCall('operator/bindCar', '61508'),
-  listOperatorCar: listCalls('operator/listCar', '61501'),
+  bindOperatorCar: bindCarsCall('operator/bindCar', '61508'),
+  listOperatorCar: listCarsCall('operator/listCar', '61501'),
   linkSuperior: {
     method: 'POST',
     path: 'plat/linkSuperior',
@@ -114,9 +114,9 @@ export const platformsCalls = defineCalls({
       ms: z.number().nullable(),
     }),
   },
-  bindSuperiorCar: bindCall('plat/bindCar', '60808'),
-  listSuperiorCar: listCalls('plat/listCar', '60801'),
+  bindSuperiorCar: bindCarsCall('plat/bindCar', '60808'),
+  listSuperiorCar: listCarsCall('plat/listCar', '60801'),
   enableForward: enableCall('forward/enableForward', '60707'),
-  bindForwardCar: bindCall('forward/bindCar', '60708'),
-  listForwardCar: listCalls('forward/listCar', '60701'),
+  bindForwardCar: bindCarsCall('forward/bindCar', '60708'),
+  listForwardCar: listCarsCall('forward/listCar', '60701'),
 });

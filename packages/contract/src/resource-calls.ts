@@ -1,4 +1,5 @@
 /** The calls of a resource, made of its row: paths, permissions, schemas. */
+import { type AreaGeometry, readGeometry } from '@fleetwarden/domain/area-geometry';
 import { ENUMERATIONS, type EnumerationType } from '@fleetwarden/domain/enumerations';
 import type { RuleProblem } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
@@ -44,6 +45,14 @@ function textSchema(field: Extract<Field, { kind: 'text' | 'secret' }>) {
 /** A value of an enumeration. */
 const oneOf = (type: EnumerationType) => z.literal(ENUMERATIONS[type].map(({ value }) => value));
 
+/** An area as it is kept: what is wrong with it is said once, not at each of its points. */
+export const Geometry = z.unknown().transform((value, context): AreaGeometry => {
+  const read = readGeometry(value);
+  if ('geometry' in read) return read.geometry;
+  context.addIssue(faultOf(read.problem));
+  return z.NEVER;
+});
+
 /** A calendar day that exists. */
 const Day = z.iso.date();
 
@@ -75,6 +84,8 @@ function valueSchema(field: Field): z.ZodType {
       return RecordId;
     case 'links':
       return z.array(RecordId).max(500);
+    case 'geometry':
+      return Geometry;
     // which codes there are, the server knows: pages need no list of them
     case 'permissions':
       return z.array(z.string().regex(/^[1-9]\d{0,9}$/)).max(5_000);
@@ -113,6 +124,8 @@ function replySchema(field: Field): z.ZodType {
     case 'links':
     case 'permissions':
       return z.array(z.string());
+    case 'geometry':
+      return z.custom<AreaGeometry>().nullable();
     default:
       return z.string().nullable();
   }

@@ -1,4 +1,5 @@
 /** Resources: the records an operator keeps. One row of fields gives columns, validation, list, search, form, import and export. */
+import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { ENUMERATIONS, type EnumerationRow, type EnumerationType } from '@fleetwarden/domain/enumerations';
 import type { FormRule, RuleProblem } from '@fleetwarden/domain/form-rules';
 import type { PermissionCode } from './call.ts';
@@ -62,6 +63,12 @@ type LinksOptions = LinkOptions & {
   readonly pairs: { readonly table: string; readonly own: string; readonly other: string };
 };
 
+type GeometryOptions = Omit<Common, 'search' | 'list' | 'batch'> & {
+  readonly search?: never;
+  readonly list?: never;
+  readonly batch?: never;
+};
+
 export type TextField = { readonly kind: 'text' } & TextOptions;
 /** Written only: a reader learns whether there is one. */
 export type SecretField = { readonly kind: 'secret' } & Common & { readonly rule?: FormRule; readonly max?: number };
@@ -81,6 +88,9 @@ export type CodeField = { readonly kind: 'code' } & ChoiceOptions;
 export type LinkField = { readonly kind: 'link' } & LinkOptions;
 export type LinksField = { readonly kind: 'links' } & LinksOptions;
 
+/** Where an area is (domain/area-geometry), as JSON. Neither listed, searched nor in files. */
+export type GeometryField = { readonly kind: 'geometry' } & GeometryOptions;
+
 /** Permission codes, with the groups they stand in. */
 export type PermissionsField = { readonly kind: 'permissions' } & Common;
 
@@ -97,6 +107,7 @@ export type Field =
   | CodeField
   | LinkField
   | LinksField
+  | GeometryField
   | PermissionsField;
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -115,6 +126,8 @@ export const code = <const T extends EnumerationType, const O extends Common>(of
   ({ kind: 'code', of, ...options }) as const;
 export const link = <const O extends LinkOptions>(options: O) => ({ kind: 'link', ...options }) as const;
 export const links = <const O extends LinksOptions>(options: O) => ({ kind: 'links', ...options }) as const;
+export const geometry = <const O extends GeometryOptions>(options: O) =>
+  ({ kind: 'geometry', notImported: true, ...options }) as const;
 export const permissions = <const O extends Common>(options: O) => ({ kind: 'permissions', ...options }) as const;
 /** The department a record belongs to: whose scope it lies in. */
 export const department = <const O extends Common>(options: O) =>
@@ -153,6 +166,8 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly noun: string;
   readonly table: string;
   readonly page: RoutePath;
+  /** Key of what its records are called together, where that is not the page's name. */
+  readonly called?: `page.${string}`;
   /** Code of the page; its buttons are two digits more: 01 view, 02 add, 03 edit, 04 remove, 05 import, 06 export. */
   readonly code: PermissionCode;
   /** The page has no permission to import: whoever holds that of this button may. */
@@ -205,7 +220,9 @@ type ValueOf<T extends Field> = T extends { readonly kind: 'integer' | 'decimal'
       ? readonly number[]
       : T extends { readonly kind: 'links' | 'permissions' }
         ? readonly string[]
-        : string;
+        : T extends { readonly kind: 'geometry' }
+          ? AreaGeometry
+          : string;
 type Nullable<T extends Field> = T extends
   | { readonly required: true }
   | { readonly kind: 'choices' | 'links' | 'permissions' | 'flag' }

@@ -1,5 +1,6 @@
 import type { Resource } from './resource.ts';
 import { agent } from './resources/agent.ts';
+import { area } from './resources/area.ts';
 import { deletedVehicle } from './resources/deleted-vehicle.ts';
 import { department } from './resources/department.ts';
 import { device } from './resources/device.ts';
@@ -21,6 +22,7 @@ import { vehicle } from './resources/vehicle.ts';
 /** Every resource by its name: the kinds of records an operator keeps. */
 export const resources: Readonly<Record<string, Resource>> = {
   agent,
+  area,
   deletedVehicle,
   department,
   device,

@@ -1,8 +1,6 @@
-/** Commands to terminals: a row each, without the schemas of their parameters (command-params.ts), which no form needs. */
-import { rules } from '@fleetwarden/domain/form-rules';
 import type { PermissionCode } from './call.ts';
 import { commandForms } from './command-forms.ts';
-import { choice, choices, type Field, integer, type RowRule, text } from './resource.ts';
+import { choices, type Field, integer, type RowRule, text } from './resource.ts';
 
 /** No answer within it is none, unless a row says otherwise. */
 export const COMMAND_LIMIT_MS = 20_000;
@@ -58,9 +56,6 @@ const define = <const C extends Readonly<Record<string, Stated>>>(rows: C) =>
 
 /** GBK takes two bytes at the most for a character, and a text has 1,024. */
 const TEXT_MAX = 499;
-const PHOTOS_MOST = 10;
-const RECORD = 65_535;
-const TRACK_LEAST_S = 5;
 
 const sendAreas = { permissions: ['20309'], resends: 2, queueable: true } as const;
 const deleteAreas = { permissions: ['20310', '7011209'], resends: 2, queueable: true } as const;

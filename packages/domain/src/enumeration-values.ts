@@ -143,6 +143,9 @@ export const ENUMERATION_VALUES = {
   // of 0x8400, 0x8600, 0x8608 and 0x8801
   CALL_KIND: numbered(0, 'talk', 'listen'),
   AREA_ACTION: numbered(0, 'replace', 'add', 'change'),
+  AREA_SHAPE: numbered(1, 'rectangle', 'polygon', 'route', 'circle'),
+  AREA_TIME_MODE: numbered(1, 'dates', 'daily'),
+  AREA_USE: numbered(1, 'fence', 'forbidden', 'route', 'keyPoint'),
   TERMINAL_AREA: numbered(1, 'circle', 'rectangle', 'polygon', 'route'),
   PHOTO_SAVE: numbered(0, 'upload', 'keep'),
   PHOTO_RESOLUTION: numbered(1, 'qvga', 'vga', 'svga', 'xga', 'qcif', 'cif', 'halfD1', 'd1'),

@@ -43,6 +43,20 @@ type RuleKey =
   | 'rule.dayList'
   | 'rule.order'
   | 'rule.onlyService'
+  | 'rule.clock'
+  | 'rule.areaShape'
+  | 'rule.areaPlace'
+  | 'rule.polygonPoints'
+  | 'rule.polygonCrosses'
+  | 'rule.routePoints'
+  | 'rule.segmentWidth'
+  | 'rule.segmentValue'
+  | 'rule.segmentTimes'
+  | 'rule.segmentSpeed'
+  | 'rule.radius'
+  | 'rule.rectangle'
+  | 'rule.areaHoles'
+  | 'rule.pointWithoutRadius'
   | 'rule.taken';
 
 /** Why a value is refused: the key of a text in `locale`, and what its `{{name}}` stand for. */
@@ -185,6 +199,8 @@ const TABLE = {
     ],
     maxChars: 15,
   },
+  /** Of a day, HH:mm. */
+  clock: { tests: [[/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'rule.clock']], maxChars: 5 },
   version: { tests: [[/^\d{1,3}(?:\.\d{1,3}){2}$/, 'rule.version']], maxChars: 11 },
 } as const satisfies Readonly<Record<string, RuleRow>>;
 

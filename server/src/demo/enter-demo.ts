@@ -1,11 +1,13 @@
 import type { Expiry } from '../areas/expiry/index.ts';
 import type { Fleet } from '../areas/fleet/index.ts';
+import type { Geofences } from '../areas/geofence/index.ts';
 import type { People } from '../areas/identity/index.ts';
 import type { Installs } from '../areas/install/index.ts';
 import type { NoticeRecords } from '../areas/notices/index.ts';
 import type { Repair } from '../areas/repair/index.ts';
 import { type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { seedDemoAccounts } from './accounts.ts';
+import { enterDemoAreas } from './demo-areas.ts';
 import { enterDemoNotices } from './demo-notices.ts';
 import { enterDemoPeople } from './demo-people.ts';
 import { enterDemoPlatforms } from './demo-platforms.ts';
@@ -23,6 +25,7 @@ export type DemoHouse = {
   readonly expiry: Expiry;
   readonly repairs: Repair;
   readonly installs: Installs;
+  readonly geofences: Geofences;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<ReadonlySet<number>>;
   /** Told of a part that the records refused: the demo goes without it. */
@@ -35,7 +38,7 @@ export type DemoHouse = {
  * or removed since stays as it is. After the first account.
  */
 export async function enterDemo(house: DemoHouse, rootDepartmentId: number): Promise<void> {
-  const { db, fleet, people, notices, expiry, repairs, installs, below } = house;
+  const { db, fleet, people, notices, expiry, repairs, installs, geofences, below } = house;
   const now = (house.now ?? Date.now)();
   await seedDemoAccounts(db, people, rootDepartmentId);
   const first = await db.first<{ id: number }>(sql`select id from account order by id limit 1`);
@@ -47,6 +50,7 @@ export async function enterDemo(house: DemoHouse, rootDepartmentId: number): Pro
     'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { fleet, below }),
     'demo.notices': (tx) => enterDemoNotices(tx, by, { notices, now }),
     'demo.vehicleCare': (tx) => enterDemoVehicleCare(tx),
+    'demo.areas': (tx) => enterDemoAreas(tx, by, { geofences }),
     'demo.upkeep': (tx) => enterDemoUpkeep(tx, by, upkeep),
   };
   for (const [setting, work] of Object.entries(parts)) await once(db, setting, work, house.refused);

@@ -10,6 +10,7 @@ export const demoHouse = (server: TestServer, refused: DemoHouse['refused']): De
   expiry: server.expiry,
   repairs: server.repairs,
   installs: server.installs,
+  geofences: server.geofences,
   below: server.identity.scopes.of,
   now: () => server.clock.now,
   refused,

@@ -3,7 +3,7 @@ import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { refreshOf, treeOptionsOf } from '@fleetwarden/contract/map-settings';
 import { inChinaBounds } from '@fleetwarden/domain/coordinates';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import type { MapPosition } from '../../map/map-provider.ts';
@@ -57,8 +57,13 @@ const SHEET_SHARE = 0.55;
 /** Whoever logs out saves what the map shows. */
 const keepView = (view: MapPosition) => useMapState.setState({ view });
 
+/** What other parts put on the page: over the map, and at its right. */
+export type MapParts = Readonly<Record<string, ComponentType<{ map: MapHandle }>>>;
+
+const NO_PARTS: MapParts = {};
+
 /** The monitoring centre: the map, the list of vehicles beside it, and one vehicle's dialog over it. */
-export function MonitorPage() {
+export function MonitorPage({ over = NO_PARTS, beside = NO_PARTS }: { over?: MapParts; beside?: MapParts }) {
   const { t } = useTranslation();
   const { store } = useLive();
   const dark = usePreferences((state) => state.mode === 'dark');
@@ -167,6 +172,7 @@ export function MonitorPage() {
               <MapTools map={map} store={store} dark={dark} full={full} onFull={toggleFull} onLocate={locateTid} />
             </Suspense>
           )}
+          {map && Object.entries(over).map(([key, Part]) => <Part key={key} map={map} />)}
           <DisconnectedStrip />
           {url.sel !== null && arrival !== null && map && follower && (
             <LocateOnArrival
@@ -196,6 +202,7 @@ export function MonitorPage() {
         </Suspense>
         <VehicleWindows />
       </div>
+      {map && Object.entries(beside).map(([key, Part]) => <Part key={key} map={map} />)}
     </div>
   );
 }

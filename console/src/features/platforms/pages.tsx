@@ -6,14 +6,14 @@ import { operator } from '@fleetwarden/contract/resources/operator';
 import { superior } from '@fleetwarden/contract/resources/superior';
 import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';
+import { BindCarsDrawer } from '../../ui/BindCarsDrawer.tsx';
+import type { BindingCalls } from '../../ui/bound-cars.ts';
 import { notify } from '../../ui/feedback.ts';
 import type { PageTools, ResourcePageRow } from '../../ui/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
 import { useSession } from '../../ui/session.ts';
 import type { RowAction } from '../../ui/table-actions.ts';
 import { AgentCompaniesDrawer } from './AgentCompaniesDrawer.tsx';
-import { BindCarsDrawer } from './BindCarsDrawer.tsx';
-import type { BindingCalls } from './bound-cars.ts';
 import { recordDrawer } from './record-drawer.tsx';
 import { testAction } from './test-superior.ts';
 

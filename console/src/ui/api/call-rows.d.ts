@@ -159,8 +159,8 @@ declare module 'virtual:calls/regions' {
   export const regionsCalls: CallRows<typeof table>;
 }
 
-declare module 'virtual:calls/commands' {
+declare module 'virtual:calls/areas' {
   import type { CallRows } from 'virtual:calls';
-  import type { commandsCalls as table } from '@fleetwarden/contract/commands';
-  export const commandsCalls: CallRows<typeof table>;
+  import type { areasCalls as table } from '@fleetwarden/contract/areas';
+  export const areasCalls: CallRows<typeof table>;
 }

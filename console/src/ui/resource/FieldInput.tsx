@@ -77,6 +77,7 @@ export function FieldInput({ field, names, stored = false, disabled = false, ...
     }
     // drawn by the widget of the page that has them
     case 'permissions':
+    case 'geometry':
       return null;
   }
 }

@@ -39,6 +39,9 @@ function fieldValueText(i18n: I18n, field: Field, key: string, record: ResourceR
       return String(record[field.shows] ?? value);
     case 'links':
       return formatList(language, record[field.shows] as readonly string[]);
+    // drawn on the map
+    case 'geometry':
+      return '';
     default:
       return String(value);
   }

@@ -1,4 +1,5 @@
 import type { Field, Resource } from '@fleetwarden/contract/resource';
+import { readGeometry } from '@fleetwarden/domain/area-geometry';
 import type { RuleProblem } from '@fleetwarden/domain/form-rules';
 import type { Rule } from 'antd/es/form';
 import type { TFunction } from 'i18next';
@@ -26,11 +27,19 @@ function requiredRule(field: Field, t: TFunction, stored: boolean): Rule[] {
 }
 
 function ownRules(field: Field, t: TFunction): Rule[] {
+  if (field.kind === 'geometry') return [geometryRule(t)];
   if (field.kind === 'integer' || field.kind === 'decimal') return [numberRule(field, t)];
   if (!('rule' in field) || !field.rule) return [];
   // what is masked was not touched
   return [formRule(field.rule, t, (text) => isMasked(field, text))];
 }
+
+const geometryRule = (t: TFunction): Rule => ({
+  validator: async (_rule: unknown, value: unknown) => {
+    const read = value === null || value === undefined ? null : readGeometry(value);
+    if (read && 'problem' in read) throw say(t, read.problem);
+  },
+});
 
 function numberRule({ kind, min, max }: Extract<Field, { kind: 'integer' | 'decimal' }>, t: TFunction): Rule {
   return {

@@ -108,6 +108,7 @@ function searchOf(key: string, field: Field, i18n: I18n): SearchField | undefine
       };
     case 'secret':
     case 'permissions':
+    case 'geometry':
       return undefined;
   }
 }

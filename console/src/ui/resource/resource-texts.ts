@@ -14,8 +14,9 @@ export const fieldText = (t: TFunction, resource: Named, key: string): string =>
 export const tabText = (t: TFunction, resource: Named, tab: string): string =>
   tab === '' ? t('resource.general') : textOf(t, resource, `tab_${tab}`);
 
-/** The name of the page that keeps a resource. */
-export function pageText(t: TFunction, { page }: Pick<Resource, 'page'>): string {
+/** The name of the page that keeps a resource, or of its records where they have one of their own. */
+export function pageText(t: TFunction, { page, called }: Pick<Resource, 'page' | 'called'>): string {
+  if (called) return t(called as 'common.close');
   const route = consoleRoutes.find(({ path }) => path === page);
   return route ? t(route.title) : page;
 }

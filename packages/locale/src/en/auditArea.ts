@@ -18,6 +18,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   tracks: 'Tracks',
   regions: 'Region search and online log',
   commands: 'Terminal commands',
+  areas: 'Areas and geofences',
   messages: 'Text messages',
   details: 'Vehicle details',
 };

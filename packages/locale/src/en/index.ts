@@ -2,6 +2,8 @@ import { account } from './account.ts';
 import { action } from './action.ts';
 import { agent } from './agent.ts';
 import { alarm } from './alarm.ts';
+import { area } from './area.ts';
+import { areas } from './areas.ts';
 import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
@@ -76,6 +78,8 @@ export const en = {
   action,
   agent,
   alarm,
+  area,
+  areas,
   auditAction,
   auditArea,
   bar,

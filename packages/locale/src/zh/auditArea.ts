@@ -17,6 +17,7 @@ export const auditArea = {
   tracks: '轨迹',
   regions: '区域查车与上下线',
   commands: '终端指令',
+  areas: '区域围栏',
   messages: '文本消息',
   details: '车辆资料',
 } as const;

@@ -10,11 +10,16 @@ import { createCommandCalls } from './calls.ts';
 import { COMMANDS_KEPT_MS } from './limits.ts';
 import { createMessageCalls } from './messages.ts';
 import { createPresence } from './presence.ts';
-import { createCommandService, mayCommand } from './service.ts';
+import { type CommandService, createCommandService, mayCommand } from './service.ts';
 import { createSoon } from './soon.ts';
 import * as store from './store.ts';
 
+export { platesOf } from './calls.ts';
+export type { CommandService, Sent } from './service.ts';
+
 export type Commands = {
+  /** For parts that send commands of their own. */
+  readonly service: CommandService;
   readonly handlers: Handlers<typeof commandsCalls>;
   readonly messageHandlers: Handlers<typeof messagesCalls>;
   /** Reads who is online; after the gateway has started. Rejects without a database. */
@@ -69,6 +74,7 @@ export function createCommands(deps: {
   });
 
   return {
+    service,
     handlers: createCommandCalls({ db, bus, service, now }),
     messageHandlers: createMessageCalls({ db, scopes, service, now }),
     start: () => presence.start(),

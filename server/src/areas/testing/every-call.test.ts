@@ -1,3 +1,4 @@
+import { areasCalls } from '@fleetwarden/contract/areas';
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
@@ -35,6 +36,7 @@ import { startTestServer, type TestServer } from './test-server.ts';
 const tables: readonly Readonly<Record<string, Call>>[] = [
   identityCalls,
   monitorCalls,
+  areasCalls,
   auditCalls,
   commandsCalls,
   commonCalls,

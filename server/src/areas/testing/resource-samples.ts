@@ -24,6 +24,10 @@ const user: Sample = (n, deptId, { roleId }) => ({
 
 export const SAMPLES: Readonly<Record<string, Sample>> = {
   agent: (n, deptId) => ({ agentName: `代理${n}`, agentCode: `A${n}`, deptId, level: 1, state: 1, ...people }),
+  area: (n, deptId) => ({
+    ...{ areaName: `区域${n}`, areaNo: n, deptId, useFor: 1 },
+    geo: { shape: 4, lng: 121.47, lat: 31.23, radius: 500 },
+  }),
   department: (n, parentId) => ({ deptName: `部门${n}`, parentId, deptType: 3 }),
   driver: (n, deptId) => ({
     ...{ driverName: '王芳', deptId, mobile: '13800001234', idCard: idNumber(n), state: 1, licenceNo: '110105194912310021' },

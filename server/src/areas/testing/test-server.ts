@@ -2,6 +2,7 @@ import { constants, publicEncrypt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { areasCalls } from '@fleetwarden/contract/areas';
 import { auditCalls } from '@fleetwarden/contract/audit';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { commandsCalls } from '@fleetwarden/contract/commands';
@@ -46,6 +47,7 @@ import { createCommon } from '../common/index.ts';
 import { createDetails } from '../details/index.ts';
 import { createExpiry, type Expiry } from '../expiry/index.ts';
 import { createFleet, type Fleet } from '../fleet/index.ts';
+import { createGeofences, type Geofences } from '../geofence/index.ts';
 import {
   createIdentity,
   createPeople,
@@ -90,6 +92,7 @@ export type TestServer = {
   readonly people: People;
   readonly repairs: Repair;
   readonly installs: Installs;
+  readonly geofences: Geofences;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
   /** What differs from the settings stored, for tests to set. */
@@ -259,6 +262,8 @@ export async function startTestServer(
   http.register('repair', repairCalls, repairs.handlers);
   const installs = createInstalls({ ...common, resources, vehicles: fleet.vehicles });
   http.register('install', installCalls, installs.handlers);
+  const geofences = createGeofences({ ...common, bus, resources, service: commands.service, below: scopes.of, files, textOf });
+  http.register('areas', areasCalls, geofences.handlers);
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
   await commands.start();
@@ -298,6 +303,7 @@ export async function startTestServer(
     people,
     repairs,
     installs,
+    geofences,
     fleet,
     settingsArea,
     clock,
@@ -346,6 +352,7 @@ export async function startTestServer(
       await Promise.all(nodes.map((each) => each.stop()));
       identity.stop();
       settingsArea.stop();
+      await geofences.stop();
       await commands.stop();
       await monitor.stop();
       await http.stop();

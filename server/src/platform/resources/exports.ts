@@ -44,7 +44,7 @@ type ExportColumn = { readonly title: string; readonly kind: ColumnKind; readonl
 
 /** Keys of the columns of an export where none are chosen: those a list shows. Throws CallError validation on one there is not. */
 export function exportKeys(resource: Resource, chosen: readonly string[] | undefined): readonly string[] {
-  const fields = Object.entries(resource.fields).filter(([, { kind }]) => kind !== 'secret');
+  const fields = Object.entries(resource.fields).filter(([, { kind }]) => kind !== 'secret' && kind !== 'geometry');
   if (!chosen || chosen.length === 0) return fields.flatMap(([key, { list }]) => (list ? [key] : []));
   const known = new Set([...fields.map(([key]) => key), ...TIMES]);
   const unknown = chosen.find((key) => !known.has(key));
@@ -136,7 +136,8 @@ export function exportTask({ storeOf, below, textOf, timeZone, audit }: ExportOp
 }
 
 /** What a resource's page is called, for files and tasks. */
-export function pageName({ page, name }: Resource, words: Words): string {
+export function pageName({ page, name, called }: Resource, words: Words): string {
+  if (called) return words.say(called);
   const route = consoleRoutes.find(({ path }) => path === page);
   return route ? words.say(route.title) : name;
 }

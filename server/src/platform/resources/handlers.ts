@@ -1,5 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resource';
+import { Geometry } from '@fleetwarden/contract/resource-calls';
 import type { UserContext } from '../http/handlers.ts';
 import type { ReplyLanguage } from '../http/language.ts';
 import type { PageWindow } from '../http/page.ts';
@@ -115,6 +116,8 @@ export function difference(resource: Resource, { before, after }: Change): { bef
   const keys = Object.keys(fields).filter((key) => !fields[key]!.computed);
   const text = (values: Values | null, key: string) => {
     const value = values?.[key] ?? null;
+    // the database keeps its parts in an order of its own
+    if (fields[key]!.kind === 'geometry' && value !== null) return JSON.stringify(Geometry.safeParse(value).data);
     // ids are numbers where they were read, and texts where they were sent
     return JSON.stringify('to' in fields[key]! && value !== null ? [value].flat().map(Number) : value);
   };

@@ -19,6 +19,7 @@ const SQL_TYPES = {
   choices: sql`smallint[]`,
   code: sql`text`,
   link: sql`integer`,
+  geometry: sql`jsonb`,
   permissions: sql`text[]`,
 } as const satisfies Record<Exclude<Field['kind'], 'links'>, Sql>;
 

@@ -100,6 +100,9 @@ function kindNotes(field: Field, words: Words): string[] {
       return [words.say(field.to === 'department' ? 'transfer.noteDepartment' : 'transfer.noteName')];
     case 'links':
       return [words.say('transfer.noteName'), words.say('transfer.noteSeveral')];
+    // in no file
+    case 'geometry':
+      return [];
     case 'permissions':
       return [words.say('transfer.notePermissions', { role: words.say('role.monitor') })];
   }

@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { notify } from '../../ui/feedback.ts';
-import { SkeletonRows, State } from '../../ui/States.tsx';
-import { VehiclePicker } from '../../ui/VehiclePicker.tsx';
-import type { PickedVehicle } from '../../ui/vehicle-candidates.ts';
 import type { BindingCalls } from './bound-cars.ts';
 import { bindCars, boundCars } from './bound-cars.ts';
-import type { RecordDrawerProps } from './record-drawer.tsx';
+import { FormDrawer } from './FormDrawer.tsx';
+import { notify } from './feedback.ts';
+import type { ResourceRecord } from './resource/resource-record.ts';
+import { SkeletonRows, State } from './States.tsx';
+import { VehiclePicker } from './VehiclePicker.tsx';
+import type { PickedVehicle } from './vehicle-candidates.ts';
 
 type Values = { readonly cars: readonly PickedVehicle[] };
 
-/** Which vehicles a record has. `title`: its field that names it. */
-export function BindCarsDrawer(props: RecordDrawerProps & { calls: BindingCalls; title: string }) {
+/** Which vehicles a record has. `title`: its field that names it. Open while it is drawn. */
+export function BindCarsDrawer(props: {
+  record: ResourceRecord;
+  calls: BindingCalls;
+  title: string;
+  onSaved: () => void;
+  onClose: () => void;
+}) {
   const { record, calls, title, onSaved, onClose } = props;
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery({

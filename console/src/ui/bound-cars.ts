@@ -1,8 +1,8 @@
 import type { CallRow } from 'virtual:calls';
 import type { BoundCar, platformsCalls } from '@fleetwarden/contract/platforms';
-import { call } from '../../ui/api/call.ts';
-import { callPaged } from '../../ui/api/call-paged.ts';
-import type { PickedVehicle } from '../../ui/vehicle-candidates.ts';
+import { call } from './api/call.ts';
+import { callPaged } from './api/call-paged.ts';
+import type { PickedVehicle } from './vehicle-candidates.ts';
 
 export type BindingCalls = {
   readonly list: CallRow<(typeof platformsCalls)['listSuperiorCar']>;

@@ -1,0 +1,8 @@
+import { AreaEntry, AreaSide } from '../features/areas/AreaTools.tsx';
+import { MonitorPage } from '../features/monitor/MonitorPage.tsx';
+
+const OVER = { areas: AreaEntry };
+const BESIDE = { areas: AreaSide };
+
+/** The monitoring centre with what other features put on its map. */
+export const MonitorCentre = () => <MonitorPage over={OVER} beside={BESIDE} />;

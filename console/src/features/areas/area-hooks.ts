@@ -1,0 +1,10 @@
+import type { ResourceHooks } from '../../ui/resource/resource-hooks.ts';
+import { showAreas } from './area-store.ts';
+import { GeometryInput } from './GeometryInput.tsx';
+
+/** What is irregular of the form of an area. */
+export const areaHooks: ResourceHooks = {
+  widgets: { geo: GeometryInput },
+  // what was just drawn stays on the map
+  added: ({ id }) => showAreas([id], true),
+};

@@ -1,0 +1,106 @@
+import {
+  type AreaGeometry,
+  boundsOf,
+  DEFAULT_WIDTH_M,
+  type ReadGeometry,
+  type Route,
+  type RouteSegment,
+  readGeometry,
+  routeRings,
+  SHAPE,
+} from '@fleetwarden/domain/area-geometry';
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+import type { AreaShape, AreaStyle, LineShape, Shape } from '../../map/overlays/shapes.ts';
+import type { Drawn } from '../../map/tools/drawing.ts';
+
+/** Between the areas of the records and what the map draws and lets be drawn. */
+
+const FILL = 0.15;
+export const areaStyle = (colour: string): AreaStyle => ({
+  stroke: { colour, width: 2 },
+  fill: colour,
+  fillOpacity: FILL,
+});
+
+/** What the map lets be changed by hand: a route by its middle line. */
+export function editableOf(geo: AreaGeometry, colour: string): AreaShape | LineShape {
+  const style = areaStyle(colour);
+  switch (geo.shape) {
+    case SHAPE.rectangle:
+      return { kind: 'rectangle', bounds: [geo.west, geo.south, geo.east, geo.north], style };
+    case SHAPE.polygon:
+      return { kind: 'polygon', ring: geo.points, style };
+    case SHAPE.circle:
+      return { kind: 'circle', centre: [geo.lng, geo.lat], radiusM: geo.radius, style };
+    case SHAPE.route:
+      return { kind: 'line', points: geo.points, stroke: style.stroke };
+  }
+}
+
+/** Everything an area is drawn by: its ground, a route's middle line, its name. */
+export function shapesOf(geo: AreaGeometry, name: string, colour: string): readonly Shape[] {
+  const [west, , east, north] = boundsOf(geo);
+  const label: Shape = {
+    kind: 'label',
+    at: geo.shape === SHAPE.route ? geo.points[0]! : [(west + east) / 2, north],
+    text: name,
+    colour,
+  };
+  const ground: readonly Shape[] =
+    geo.shape === SHAPE.route
+      ? routeRings(geo).map((ring) => ({
+          kind: 'polygon',
+          ring,
+          style: { ...areaStyle(colour), stroke: { colour, width: 0.5 } },
+        }))
+      : [];
+  return [...ground, editableOf(geo, colour), label];
+}
+
+/** The area a shape has become by hand, or why it is none. `before`: what it was; a route keeps its segments. */
+export function geometryOf(shape: AreaShape | LineShape, before: AreaGeometry): ReadGeometry {
+  switch (shape.kind) {
+    case 'rectangle': {
+      const [west, south, east, north] = shape.bounds;
+      return readGeometry({ shape: SHAPE.rectangle, west, south, east, north });
+    }
+    case 'polygon':
+      return readGeometry({ shape: SHAPE.polygon, points: shape.ring });
+    case 'circle':
+      return readGeometry({ shape: SHAPE.circle, lng: shape.centre[0], lat: shape.centre[1], radius: shape.radiusM });
+    case 'line': {
+      const segments = before.shape === SHAPE.route ? keptSegments(before, shape.points) : [];
+      return readGeometry({ shape: SHAPE.route, points: shape.points, segments });
+    }
+  }
+}
+
+/** What a segment was asked stays with it, whether a corner was moved, put in or taken away; the halves of one that was split share it. */
+function keptSegments({ points, segments }: Route, now: readonly LngLat[]): readonly RouteSegment[] {
+  const more = now.length - points.length;
+  if (more === 0) return segments;
+  const differs = now.findIndex((place, i) => !points[i] || !isNear(place, points[i]));
+  const at = differs < 0 ? Math.min(now.length, points.length) : differs;
+  if (more < 0) return segments.filter((_, i) => i < at || i >= at - more).slice(0, now.length - 1);
+  const split = segments[Math.max(at - 1, 0)] ?? { width: DEFAULT_WIDTH_M };
+  return [...segments.slice(0, at), ...Array.from({ length: more }, () => split), ...segments.slice(at)];
+}
+
+/** Kept places are rounded to the millionth of a degree. */
+const isNear = (a: LngLat, b: LngLat): boolean => Math.abs(a[0] - b[0]) < 1e-6 && Math.abs(a[1] - b[1]) < 1e-6;
+
+/** The area that was drawn, or why it is none. */
+export function geometryDrawn(drawn: Drawn): ReadGeometry {
+  switch (drawn.mode) {
+    case 1: {
+      const [west, south, east, north] = drawn.bounds;
+      return readGeometry({ shape: SHAPE.rectangle, west, south, east, north });
+    }
+    case 2:
+      return readGeometry({ shape: SHAPE.polygon, points: drawn.ring });
+    case 3:
+      return readGeometry({ shape: SHAPE.route, points: drawn.points });
+    case 4:
+      return readGeometry({ shape: SHAPE.circle, lng: drawn.centre[0], lat: drawn.centre[1], radius: drawn.radiusM });
+  }
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import type { MapHandle } from '../../map/MapView.tsx';
+import type { AreaRecord } from './area-record.ts';
+import { colourOf } from './area-record.ts';
+import { shapesOf } from './area-shapes.ts';
+
+/** Keeps areas on the map; `changing` is the one whose shape is being changed, which is drawn by whoever changes it. */
+export function useAreaOverlays(
+  map: Pick<MapHandle, 'overlays'> | null,
+  areas: readonly AreaRecord[],
+  shown: ReadonlySet<string>,
+  changing: string | null,
+): void {
+  useEffect(() => {
+    if (!map) return;
+    const drawn = areas
+      .filter(({ id }) => shown.has(id) && id !== changing)
+      .flatMap((record) => shapesOf(record.geo, record.areaName, colourOf(record)))
+      .map((shape) => map.overlays.add(shape));
+    return () => {
+      for (const overlay of drawn) overlay.remove();
+    };
+  }, [map, areas, shown, changing]);
+}

@@ -1,0 +1,118 @@
+import { eraseCommand, type SentArea, setCommand } from '@fleetwarden/contract/area-commands';
+import { commandParams } from '@fleetwarden/contract/command-params';
+import { CallError } from '@fleetwarden/contract/errors';
+import { SHAPE } from '@fleetwarden/domain/area-geometry';
+import type { Db } from '../../platform/db/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { parseInput } from '../../platform/http/validation.ts';
+import type { Scope, Stored } from '../../platform/resources/read.ts';
+import type { CommandService, Sent } from '../commands/index.ts';
+import * as store from './store.ts';
+
+type AreaRow = Stored & SentArea;
+type Targets = Awaited<ReturnType<CommandService['targets']>>;
+type Order = { readonly targIds: readonly string[] | undefined; readonly queueOffline: boolean };
+
+export type Sending = {
+  /** Throws as sending a command does, and CallError validation where the area cannot be told to terminals or is meant for nobody. */
+  send(user: Principal, area: Stored, scope: Scope, order: Order): Promise<{ list: Sent[]; targets: Targets }>;
+  /** The same; an area no terminal keeps is nothing to erase. */
+  erase(user: Principal, area: Stored, scope: Scope, order: Order): Promise<{ list: Sent[]; targets: Targets }>;
+};
+
+/** Has terminals keep areas and forget them, by the one way commands go, and keeps what each was told. */
+export function createSending(deps: { readonly db: Db; readonly service: CommandService; readonly now: () => number }): Sending {
+  const { db, service, now } = deps;
+
+  /** Sends a command to some of the targets. Null where it would reach none of them. */
+  const trySend = async (user: Principal, wish: Parameters<CommandService['send']>[1], targets: Targets) => {
+    try {
+      return await service.send(user, wish, targets);
+    } catch (error) {
+      if (error instanceof CallError && (error.kind === 'terminalOffline' || error.kind === 'terminalUnsupported')) return error;
+      throw error;
+    }
+  };
+
+  type Lot = {
+    readonly targets: Targets;
+    readonly command: ReturnType<typeof setCommand>;
+    readonly told: Omit<store.Told, 'askedAt'>;
+  };
+  const sendLots = async (user: Principal, lots: readonly Lot[], queueOffline: boolean): Promise<Sent[]> => {
+    const list: Sent[] = [];
+    let unreached: CallError | undefined;
+    for (const { targets, command, told } of lots) {
+      const code = service.allowed(user, command.cmdCode);
+      const params = parseInput(commandParams(code), command.params);
+      const askedAt = now();
+      const sent = await trySend(user, { cmdCode: code, params, queueOffline }, targets);
+      if (sent instanceof CallError) {
+        unreached = sent;
+        continue;
+      }
+      const asked = sent.map(({ targId, seqId, ...rest }) => ({ vehicleId: Number(targId), commandId: Number(seqId), ...rest }));
+      await store.keepAsked(db, { ...told, askedAt }, asked);
+      // they may have been answered meanwhile
+      await store.settle(
+        db,
+        asked.map(({ commandId }) => commandId),
+      );
+      list.push(...sent);
+    }
+    if (list.length === 0 && unreached) throw unreached;
+    return list;
+  };
+
+  return {
+    send: async (user, stored, scope, { targIds, queueOffline }) => {
+      const area = stored as AreaRow;
+      const ids = targIds ?? (await store.boundIds(db, area.id, scope));
+      if (ids.length === 0) throw new CallError('validation', 'no vehicle', [{ path: 'targIds', key: 'areas.noVehicles' }]);
+      const targets = await service.targets(user, ids);
+      const { shape } = area.geo;
+      const holding = new Set(
+        (await store.sentOf(db, area.id, scope))
+          .filter((row) => row.may_hold && row.shape === shape && row.area_no === area.areaNo)
+          .map(({ vehicle_id }) => vehicle_id),
+      );
+      const told = { shape, areaNo: area.areaNo, areaId: area.id, name: area.areaName, version: area.version, action: store.SET };
+      const hasVersions = shape === SHAPE.circle || shape === SHAPE.rectangle;
+      // a polygon or a route takes the place of the one of its number by itself
+      const lots = hasVersions
+        ? [true, false].map((held) => ({ held, targets: targets.filter(({ id }) => holding.has(id) === held) }))
+        : [{ held: false, targets }];
+      const list = await sendLots(
+        user,
+        lots
+          .filter((lot) => lot.targets.length > 0)
+          .map((lot) => ({ targets: lot.targets, command: setCommand(area, lot.held), told })),
+        queueOffline,
+      );
+      return { list, targets };
+    },
+
+    erase: async (user, stored, scope, { targIds, queueOffline }) => {
+      const area = stored as AreaRow;
+      const told = await store.sentOf(db, area.id, scope);
+      const wanted = targIds ? new Set(targIds.map(Number)) : null;
+      const rows = told.filter(({ vehicle_id, may_hold }) => (wanted ? wanted.has(vehicle_id) : may_hold));
+      // whoever is named and was told nothing that is known is asked by the number the area has
+      const unknown = [...(wanted ?? [])].filter((id) => !rows.some(({ vehicle_id }) => vehicle_id === id));
+      const own = { shape: area.geo.shape, area_no: area.areaNo };
+      const all = [...rows, ...unknown.map((vehicle_id) => ({ vehicle_id, ...own }))];
+      if (all.length === 0) return { list: [], targets: [] };
+      const targets = await service.targets(user, [...new Set(all.map(({ vehicle_id }) => String(vehicle_id)))]);
+      const lots = [...Map.groupBy(all, ({ shape, area_no }) => `${shape} ${area_no}`).values()].map((same) => {
+        const { shape, area_no: areaNo } = same[0]!;
+        const ids = new Set(same.map(({ vehicle_id }) => vehicle_id));
+        return {
+          targets: targets.filter(({ id }) => ids.has(id)),
+          command: eraseCommand(shape, [areaNo]),
+          told: { shape, areaNo, areaId: area.id, name: area.areaName, version: area.version, action: store.ERASE },
+        };
+      });
+      return { list: await sendLots(user, lots, queueOffline), targets };
+    },
+  };
+}

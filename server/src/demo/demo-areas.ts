@@ -1,0 +1,85 @@
+import { type AreaGeometry, SHAPE } from '@fleetwarden/domain/area-geometry';
+import type { Geofences } from '../areas/geofence/index.ts';
+import { type Queryable, sql } from '../platform/db/database.ts';
+import type { Actor } from '../platform/resources/resource.ts';
+import { departmentIds, enter } from './entry.ts';
+import type { COMPANIES } from './fleets.ts';
+
+/** AREA_USE, AREA_TIME_MODE. */
+const [FENCE, FORBIDDEN, ROUTE] = [1, 2, 3];
+const DAILY = 2;
+
+type DemoArea = {
+  readonly company: (typeof COMPANIES)[number];
+  readonly name: string;
+  readonly use: number;
+  readonly color: string;
+  readonly geo: AreaGeometry;
+  readonly more?: Readonly<Record<string, unknown>>;
+};
+
+/** One of each shape, where the demo drives. */
+const AREAS: readonly DemoArea[] = [
+  {
+    ...{ company: '华东公司', name: '上海冷链园区', use: FENCE, color: '1F5FD6' },
+    geo: { shape: SHAPE.circle, lng: 121.405, lat: 31.165, radius: 1_500 },
+    more: { inPlat: true, outPlat: true, limitSpeed: true, maxSpeed: 30, overDuration: 10 },
+  },
+  {
+    ...{ company: '华东公司', name: '苏沪干线', use: ROUTE, color: '0E9F6E' },
+    geo: {
+      shape: SHAPE.route,
+      points: [
+        [120.62, 31.3],
+        [120.97, 31.37],
+        [121.25, 31.31],
+        [121.4, 31.24],
+      ],
+      segments: [
+        { width: 200, maxSpeed: 80, overDuration: 20, nightMaxSpeed: 70 },
+        { width: 200, maxSpeed: 80, overDuration: 20, nightMaxSpeed: 70 },
+        { width: 100, maxSpeed: 60, overDuration: 10 },
+      ],
+    },
+    more: { outPlat: true },
+  },
+  {
+    ...{ company: '华南公司', name: '广州中心城区货车禁行', use: FORBIDDEN, color: 'D92D20' },
+    geo: { shape: SHAPE.rectangle, west: 113.23, south: 23.1, east: 113.33, north: 23.17 },
+    more: { inDriver: true, inPlat: true, useTime: true, timeMode: DAILY, startClock: '07:00', endClock: '22:00' },
+  },
+  {
+    ...{ company: '华中公司', name: '武汉公交三环内', use: FENCE, color: 'B54708' },
+    geo: {
+      shape: SHAPE.polygon,
+      points: [
+        [114.18, 30.55],
+        [114.24, 30.47],
+        [114.38, 30.47],
+        [114.44, 30.56],
+        [114.37, 30.66],
+        [114.24, 30.67],
+      ],
+    },
+    more: { outPlat: true, limitSpeed: true, maxSpeed: 50, nightMaxSpeed: 40, overDuration: 15 },
+  },
+];
+
+/** Areas of the demo's companies, meant for all of their vehicles; nothing was sent so far. */
+export async function enterDemoAreas(tx: Queryable, by: Actor, { geofences }: { readonly geofences: Geofences }): Promise<void> {
+  const departments = await departmentIds(tx, by.departmentId);
+  const rows = AREAS.map(({ company, name, use, color, geo, more }, i) => ({
+    ...{ areaName: name, areaNo: i + 1, useFor: use, color, geo, ...more },
+    deptId: String(departments.get(company) ?? by.departmentId),
+  }));
+  const ids = await enter(tx, geofences.areas, rows, by);
+  for (const [i, { deptId }] of rows.entries())
+    await tx.run(sql`
+      with recursive below as (
+        select id from department where id = ${Number(deptId)}
+        union all
+        select d.id from department d join below b on d.parent_id = b.id
+      )
+      insert into area_vehicle (area_id, vehicle_id)
+      select ${ids[i]!}::integer, v.id from vehicle v where v.department_id in (select id from below) and v.deleted_at is null`);
+}
