@@ -16,8 +16,10 @@ export type MenuItem = {
   readonly to?: string;
   /** Leads to another site, in a new tab that knows nothing of this one. */
   readonly href?: string;
-  /** One of several that exclude each other. */
+  /** One of several that exclude each other, unless it `toggles`. */
   readonly checked?: boolean;
+  /** It is on or off by itself. */
+  readonly toggles?: boolean;
   readonly disabled?: boolean;
   /** Where the user is. */
   readonly current?: boolean;
@@ -201,7 +203,7 @@ function Item({ item, onTaken }: { item: MenuItem; onTaken: () => void }) {
       </button>
     );
   return (
-    <button role="menuitemradio" aria-checked={checked} {...shared}>
+    <button role={item.toggles ? 'menuitemcheckbox' : 'menuitemradio'} aria-checked={checked} {...shared}>
       {content}
     </button>
   );

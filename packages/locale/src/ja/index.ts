@@ -28,6 +28,7 @@ import { inspection } from './inspection.ts';
 import { install } from './install.ts';
 import { login } from './login.ts';
 import { map } from './map.ts';
+import { marker } from './marker.ts';
 import { message } from './message.ts';
 import { monitor } from './monitor.ts';
 import { notice } from './notice.ts';
@@ -93,6 +94,7 @@ export const ja = {
   install,
   login,
   map,
+  marker,
   message,
   monitor,
   notice,

@@ -322,6 +322,7 @@ describe('an account’s own settings', () => {
     expect(await server.settingsArea.userSettings(managerId)).toMatchObject({
       map: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
       ui: { mode: 'system' },
+      markers: { click: 1, layout: 1, labels: true, clusters: true, smooth: true },
       tables: {},
       quickLinks: [],
     });
