@@ -15,10 +15,12 @@ import { openingView, useMapState } from '../../ui/map-state.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { useSession } from '../../ui/session.ts';
 import { useArrival } from './arrival.ts';
+import { ClickModeSwitch } from './ClickModeSwitch.tsx';
 import { DisconnectedStrip } from './DisconnectedStrip.tsx';
 import { createFollower } from './follower.ts';
 import { LocateOnArrival } from './LocateOnArrival.tsx';
 import styles from './MonitorPage.module.css';
+import { useClickMode } from './use-click-mode.ts';
 import { useFleetTree } from './use-fleet-tree.ts';
 import { useMonitorUrl } from './use-monitor-url.ts';
 import { useTreeFilter } from './use-tree-filter.ts';
@@ -65,6 +67,7 @@ export function MonitorPage() {
 
   const select = useCallback((sel: string) => changeUrl({ sel }), [changeUrl]);
   const close = useCallback(() => changeUrl({ sel: null }), [changeUrl]);
+  const open = useClickMode(select);
 
   const chosen = useRef(url.sel);
   useEffect(() => {
@@ -105,10 +108,10 @@ export function MonitorPage() {
             ref={setMap}
             store={store}
             selected={url.sel}
-            onSelect={select}
+            onSelect={open}
             onView={keepView}
             dark={dark}
-            labels
+            toolbar={<ClickModeSwitch />}
             position={position}
           />
         </Suspense>
