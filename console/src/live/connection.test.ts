@@ -173,6 +173,7 @@ describe('connectLive', () => {
     look(true);
     vi.advanceTimersByTime(9_000);
     look(false);
+    gps.say({ data: [], at: 76 });
     expect(asked()).toEqual([]);
     look(true);
     vi.advanceTimersByTime(10_000);

@@ -79,7 +79,7 @@ uniform float u_ratio;
 uniform float u_blink;
 uniform int u_boxed;
 uniform int u_family;
-uniform sampler2D u_icons;
+uniform highp sampler2D u_icons;
 out vec4 colour;
 
 // Distances to the picture's body and to what is cut out of it, units.

@@ -1,10 +1,10 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createCommonMessages } from '../../live/common-messages.ts';
 import { createShown } from '../../live/shown.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { LiveContext } from '../../ui/live-context.ts';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
-import { createCommonMessages } from '../../live/common-messages.ts';
 import { useVehicleVersion } from './use-vehicle-version.ts';
 
 beforeEach(() => startTexts('zh'));
@@ -31,6 +31,7 @@ it('live data replaces what an open dialog shows only for the same target id, an
   expect([draws, screen.queryByText('55')]).toEqual([before, null]);
   await act(async () => store.applyGps({ data: [vehicle('2', { sp: 66, r: 9_000 })] }));
   await waitFor(() => expect(screen.getByText('66')).toBeTruthy());
+  expect(draws).toBe(before + 1);
   unmount();
   expect(shown.view()).toEqual({ tids: [] });
 });
