@@ -124,7 +124,14 @@ export function openSession(options: {
     startInit();
   };
 
-  const onGps = (message: { data: unknown; states?: unknown; cells?: unknown; view?: unknown; reload?: unknown; at?: unknown }) => {
+  const onGps = (message: {
+    data: unknown;
+    states?: unknown;
+    cells?: unknown;
+    view?: unknown;
+    reload?: unknown;
+    at?: unknown;
+  }) => {
     if (typeof message.at === 'number') lastAt = message.at;
     const data = Array.isArray(message.data) ? (message.data as MapRecord[]) : [];
     const states = Array.isArray(message.states) ? (message.states as [string, string, number][]) : [];

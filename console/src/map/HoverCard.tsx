@@ -8,8 +8,8 @@ import { useNow } from '../ui/use-now.ts';
 import { besides } from './beside.ts';
 import { RING_ORDER } from './cluster-shader.ts';
 import { OLD_FIX_MS } from './marker-look.ts';
-import styles from './Vehicles.module.css';
 import { statusOf } from './VehicleRow.tsx';
+import styles from './Vehicles.module.css';
 import type { HoverTarget } from './vehicle-map.ts';
 
 /** What the pointer or the keyboard is on, in a few words. It takes no clicks. */

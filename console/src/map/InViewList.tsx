@@ -1,11 +1,11 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../live/vehicle-store.ts';
-import { IconButton } from '../ui/IconButton.tsx';
 import { formatNumber } from '../ui/format.ts';
+import { IconButton } from '../ui/IconButton.tsx';
 import { MOST_LISTED } from './use-vehicle-popups.ts';
-import styles from './Vehicles.module.css';
 import { VehicleListBox } from './VehicleListBox.tsx';
+import styles from './Vehicles.module.css';
 
 /** The vehicles in view as a list, for whoever has no pointer: the way to everything a click on a marker does. */
 export function InViewList(props: {

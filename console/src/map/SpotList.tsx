@@ -2,12 +2,12 @@ import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../live/vehicle-store.ts';
-import { IconButton } from '../ui/IconButton.tsx';
 import { formatNumber } from '../ui/format.ts';
+import { IconButton } from '../ui/IconButton.tsx';
 import { besides } from './beside.ts';
 import type { ScreenPoint } from './map-provider.ts';
-import styles from './Vehicles.module.css';
 import { VehicleListBox } from './VehicleListBox.tsx';
+import styles from './Vehicles.module.css';
 
 /** Several vehicles lie under one point: which of them is meant. A press elsewhere or Escape closes it. */
 export function SpotList(props: {

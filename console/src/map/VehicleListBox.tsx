@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { VehicleStore } from '../live/vehicle-store.ts';
-import styles from './Vehicles.module.css';
 import { VehicleRow } from './VehicleRow.tsx';
+import styles from './Vehicles.module.css';
 
 /** Rows that Page Up and Page Down go by. */
 const PAGE = 10;

@@ -22,7 +22,9 @@ describe('the pictures of the markers', () => {
     for (let row = 0; row < ICON_GRID.rows; row++)
       for (let column = 0; column < ICON_GRID.columns; column++) {
         const bytes = cell(column, row);
-        const edge = bytes.filter((_, i) => [0, texels - 1].includes(i % texels) || [0, texels - 1].includes(Math.floor(i / texels)));
+        const edge = bytes.filter(
+          (_, i) => [0, texels - 1].includes(i % texels) || [0, texels - 1].includes(Math.floor(i / texels)),
+        );
         // a unit and a half outside at least: the halo
         expect(Math.max(...edge)).toBeLessThan(128 - 31);
         expect(Math.max(...bytes)).toBeGreaterThan(128 + 21);
@@ -32,9 +34,19 @@ describe('the pictures of the markers', () => {
   it('fit 24 px, head up, and are the same left and right', () => {
     for (const shapes of ICON_SHAPES)
       for (const shape of shapes) {
-        for (const [x, y] of [[15, 0], [0, 15], [0, -15.5], [8, 8], [10, -6]] as const)
+        for (const [x, y] of [
+          [15, 0],
+          [0, 15],
+          [0, -15.5],
+          [8, 8],
+          [10, -6],
+        ] as const)
           expect(distancesTo(shape, x, y).body).toBeGreaterThan(0);
-        for (const [x, y] of [[1, -3], [4, 5], [6, -2]] as const)
+        for (const [x, y] of [
+          [1, -3],
+          [4, 5],
+          [6, -2],
+        ] as const)
           expect(distancesTo(shape, -x, y).body).toBeCloseTo(distancesTo(shape, x, y).body, 10);
       }
   });

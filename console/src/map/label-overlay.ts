@@ -96,7 +96,11 @@ export class LabelOverlay {
     context.lineWidth = 1;
     context.stroke();
     context.fillStyle = this.#palette.ink;
-    context.fillText(fitText(plate, LABEL_BOX - 2 * PADDING, (text) => this.#widthOf(text)), left + PADDING, top + height / 2 + 0.5);
+    context.fillText(
+      fitText(plate, LABEL_BOX - 2 * PADDING, (text) => this.#widthOf(text)),
+      left + PADDING,
+      top + height / 2 + 0.5,
+    );
   }
 
   #widthOf(plate: string): number {

@@ -22,14 +22,26 @@ describe('the icon of a vehicle', () => {
   it('is of set a for status 2, b for 4 and 5, c for 1, 3 and 6, d for 0: moving, ringed, standing, small', () => {
     const moves = (status: string, sp = 0) => (shapeOf(columnsOf({ status, sp }), 0) & SHAPE_MOVING) !== 0;
     const layer = (status: string) => layerOf(columnsOf({ status }), 0, false);
-    expect(['0', '1', '2', '3', '4', '5', '6'].map((status) => moves(status))).toEqual(
-      [false, false, true, false, false, false, false],
-    );
+    expect(['0', '1', '2', '3', '4', '5', '6'].map((status) => moves(status))).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
     // set b shows where a vehicle goes that goes; c and d stand, whatever their last speed was
     expect(['0', '1', '3', '4', '5', '6'].map((status) => moves(status, 60))).toEqual([false, false, false, true, true, false]);
-    expect(['0', '1', '2', '3', '4', '5', '6'].map(layer)).toEqual(
-      [LAYER.quiet, LAYER.normal, LAYER.normal, LAYER.normal, LAYER.alarm, LAYER.alarm, LAYER.normal],
-    );
+    expect(['0', '1', '2', '3', '4', '5', '6'].map(layer)).toEqual([
+      LAYER.quiet,
+      LAYER.normal,
+      LAYER.normal,
+      LAYER.normal,
+      LAYER.alarm,
+      LAYER.alarm,
+      LAYER.normal,
+    ]);
     expect(layerOf(columnsOf({ status: '0' }), 0, true)).toBe(LAYER.selected);
   });
 

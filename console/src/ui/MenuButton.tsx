@@ -202,8 +202,14 @@ function Item({ item, onTaken }: { item: MenuItem; onTaken: () => void }) {
         {content}
       </button>
     );
+  if (item.toggles)
+    return (
+      <button role="menuitemcheckbox" aria-checked={checked} {...shared}>
+        {content}
+      </button>
+    );
   return (
-    <button role={item.toggles ? 'menuitemcheckbox' : 'menuitemradio'} aria-checked={checked} {...shared}>
+    <button role="menuitemradio" aria-checked={checked} {...shared}>
       {content}
     </button>
   );

@@ -30,7 +30,15 @@ function setUp(places: readonly (readonly [lng: number, lat: number, status?: 0 
 
 describe('Gathering', () => {
   it('counts vehicles by status where they stand, and names them where they are three at most', () => {
-    const { cells, selection } = setUp([[100, 30], [100, 30, 5], [100, 30, 0], [120, 40], [120, 40], [120, 40], [120.0001, 40.0001]]);
+    const { cells, selection } = setUp([
+      [100, 30],
+      [100, 30, 5],
+      [100, 30, 0],
+      [120, 40],
+      [120, 40],
+      [120, 40],
+      [120.0001, 40.0001],
+    ]);
     expect(selection.followed).toBe(7);
     expect(cells(8)).toEqual([
       [100, 30, [1, 0, 1, 0, 0, 1, 0], ['1', '2', '3']],
@@ -48,7 +56,16 @@ describe('Gathering', () => {
   });
 
   it('knows vehicles at both ends of the world, and none at 0/0, without a place, or that nobody follows', () => {
-    const { cells } = setUp([[-180, -85], [180, 85], [0, 0], [Number.NaN, 1], [116, 39]], [5]);
+    const { cells } = setUp(
+      [
+        [-180, -85],
+        [180, 85],
+        [0, 0],
+        [Number.NaN, 1],
+        [116, 39],
+      ],
+      [5],
+    );
     expect(cells(11).map(([x, y]) => [x, y])).toEqual([
       [-180, -85],
       [180, 85],

@@ -260,15 +260,10 @@ describe('gpsmsg', () => {
     const [lonely, named] = [ids[60]!, ids[61]!];
     const crowd = ids.filter((id) => id !== lonely);
     const place = (id: number) => ({ lng: 120 + (id % 10) / 1_000, lat: 30, status: id % 2 ? (2 as const) : (0 as const) });
-    server.bus.publish('vehicles.updated', [
-      ...crowd.map((id) => live(id, place(id))),
-      live(lonely, { lng: 90, lat: 40 }),
-    ]);
+    server.bus.publish('vehicles.updated', [...crowd.map((id) => live(id, place(id))), live(lonely, { lng: 90, lat: 40 })]);
     const listener = await gpsmsg(watcher);
     const cells = () => listener.texts.map((text) => GpsMessage.parse(JSON.parse(text))).filter((m) => m.cells !== undefined);
-    listener.socket.send(
-      JSON.stringify({ view: { bounds: [70, 10, 140, 55], zoom: 4, tids: [`${named}`], n: 1 } }),
-    );
+    listener.socket.send(JSON.stringify({ view: { bounds: [70, 10, 140, 55], zoom: 4, tids: [`${named}`], n: 1 } }));
     await vi.waitFor(() => expect(cells()).toHaveLength(1));
     const [first] = cells();
     expect(first!.view).toBe(1);
@@ -478,7 +473,7 @@ describe('deptChanged', () => {
     const { socket, texts } = await listen(`/websocket/commonmsg/${watcher.prefix}`, { authorization: watcher.token });
     const types = () => texts.map((text) => JSON.parse(text).type);
 
-    await server.department('Elsewhere', root);
+    await server.department('Farther away', root);
     await change(ids[0]!, '京B00002');
     await server.department('New team', branch);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
