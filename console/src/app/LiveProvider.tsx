@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import { connectLive } from '../live/connection.ts';
+import { createShown } from '../live/shown.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import { notify } from '../ui/feedback.ts';
 import { LiveContext } from '../ui/live-context.ts';
@@ -16,6 +17,7 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
   const { prefix, sockets, children } = props;
   const [store] = useState(() => new VehicleStore());
   const [common] = useState(createCommonMessages);
+  const [shown] = useState(createShown);
   const [state, setState] = useState<LiveState | null>(null);
 
   useEffect(() => {
@@ -23,9 +25,15 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
     // Specification 8: the socket answers a message without data by a heartbeat; its user is told.
     const onProblem = () => notify('warning', i18next.t('shell.liveWithoutData'));
     const connection = connectLive({ prefix, store, onState: setState, onCommon: common.publish, onProblem });
-    return () => connection.close();
-  }, [prefix, sockets, store, common]);
+    const look = () => connection.setView(shown.view());
+    look();
+    const unsubscribe = shown.subscribe(look);
+    return () => {
+      unsubscribe();
+      connection.close();
+    };
+  }, [prefix, sockets, store, common, shown]);
 
-  const live = useMemo(() => ({ store, state, common }), [store, state, common]);
+  const live = useMemo(() => ({ store, state, common, shown }), [store, state, common, shown]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

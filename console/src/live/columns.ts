@@ -54,7 +54,8 @@ export const STORE_COLUMNS = {
   suspended: Uint8Array,
   /** Which initial list last named the row. */
   generation: Uint32Array,
-  /** The store's tick of the last change of anything drawn, and of the status. */
+  /** The store's tick of the last record, of the last change of anything drawn, and of the status. */
+  heardTick: Uint32Array,
   touchedTick: Uint32Array,
   statusTick: Uint32Array,
 } as const;

@@ -157,8 +157,47 @@ describe('connectLive', () => {
     gps.close();
     vi.advanceTimersByTime(1_000);
     FakeSocket.last('gpsmsg').accept();
-    expect(JSON.parse(FakeSocket.last('gpsmsg').sent[0]!)).toEqual({ since: 1_234, view: { bounds: [100, 20, 110, 30] } });
+    expect(JSON.parse(FakeSocket.last('gpsmsg').sent[0]!)).toEqual({ since: 1_234, view: { bounds: [100, 20, 110, 30], n: 1 } });
     expect(FakeSocket.of('init')).toHaveLength(2);
+  });
+
+  it('asks for nothing while the page is hidden for longer than a glance, and for the latest once it is looked at again', () => {
+    start();
+    const gps = FakeSocket.last('gpsmsg');
+    const asked = () => gps.sent.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text));
+    const hidden = vi.spyOn(document, 'hidden', 'get');
+    const look = (away: boolean) => {
+      hidden.mockReturnValue(away);
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    look(true);
+    vi.advanceTimersByTime(9_000);
+    look(false);
+    gps.say({ data: [], at: 76 });
+    expect(asked()).toEqual([]);
+    look(true);
+    vi.advanceTimersByTime(10_000);
+    gps.say({ data: [], at: 77 });
+    expect(asked()).toEqual([{ paused: 1 }]);
+    gps.close();
+    vi.advanceTimersByTime(1_000);
+    const next = FakeSocket.last('gpsmsg');
+    next.accept();
+    expect(JSON.parse(next.sent[0]!)).toEqual({ since: 77, paused: 1 });
+    look(false);
+    expect(JSON.parse(next.sent[1]!)).toEqual({ paused: 0 });
+  });
+
+  it('numbers its views, and takes what is not told of one for gone', () => {
+    start();
+    FakeSocket.last('init').say({ data: [vehicle('1', 1), { ...vehicle('2', 1), x: 105 }], total: 2 });
+    FakeSocket.last('init').say('bye');
+    const gps = FakeSocket.last('gpsmsg');
+    live.setView({ bounds: [115, 30, 117, 40] });
+    live.setView({ bounds: [100, 30, 110, 40] });
+    expect(gps.sent.map((text) => JSON.parse(text).view.n)).toEqual([1, 2]);
+    gps.say({ data: [], view: 2, at: 1 });
+    expect([store.x(store.rowOf('1')), store.x(store.rowOf('2'))]).toEqual([116, Number.NaN]);
   });
 
   it('reads the list again on reload, once more when the running one may be too old', () => {

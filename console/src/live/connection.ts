@@ -6,6 +6,9 @@ import type { VehicleStore } from './vehicle-store.ts';
 
 export type { LiveProblem, LiveState } from './live-session.ts';
 
+/** A page that was hidden for so long is told nothing until it is looked at again, ms: a glance at another tab costs no catching up. */
+export const PAUSE_AFTER_MS = 10_000;
+
 export type LiveConnection = {
   /** Narrows positions to `bounds` [west, south, east, north] degrees and/or vehicles; null: every followed one again. */
   setView(view: MapView | null): void;
@@ -44,19 +47,33 @@ export function connectLive(options: {
   const start = { origin, prefix: options.prefix, delayMs: options.delayMs ?? SOCKET_DELAY_MS };
   const session = typeof Worker === 'undefined' ? openSession({ ...start, emit }) : openInWorker(start, emit);
 
+  let pauseTimer: ReturnType<typeof setTimeout> | undefined;
   const probe = () => {
     if (!document.hidden) session.probe();
   };
+  const watch = () => {
+    clearTimeout(pauseTimer);
+    if (document.hidden) pauseTimer = setTimeout(() => session.setPaused(true), PAUSE_AFTER_MS);
+    else session.setPaused(false);
+    probe();
+  };
   window.addEventListener('online', probe);
-  document.addEventListener('visibilitychange', probe);
+  document.addEventListener('visibilitychange', watch);
+  watch();
 
+  let views = 0;
   return {
-    setView: session.setView,
+    setView: (view) => {
+      const numbered = view && { ...view, n: ++views };
+      options.store.look(numbered);
+      session.setView(numbered);
+    },
     close() {
       if (closed) return;
       closed = true;
+      clearTimeout(pauseTimer);
       window.removeEventListener('online', probe);
-      document.removeEventListener('visibilitychange', probe);
+      document.removeEventListener('visibilitychange', watch);
       session.close();
     },
   };
@@ -70,6 +87,7 @@ function openInWorker(start: { origin: string; prefix: string; delayMs: number }
   say({ kind: 'open', ...start });
   return {
     setView: (view) => say({ kind: 'view', view }),
+    setPaused: (paused) => say({ kind: 'paused', paused }),
     probe: () => say({ kind: 'probe' }),
     recycle: (buffer) => worker.postMessage({ kind: 'recycle', buffer } satisfies WorkerRequest, [buffer]),
     close: () => say({ kind: 'close' }),

@@ -1,4 +1,4 @@
-import type { CommonMessage, GpsRequest, InitRecord, MapRecord } from '@fleetwarden/contract/live';
+import type { CommonMessage, GpsMessage, GpsRequest, InitRecord, MapRecord } from '@fleetwarden/contract/live';
 import { INIT_END, socketPath } from '@fleetwarden/contract/live-sockets';
 import { type LiveSocket, openSocket, type SocketState } from './live-socket.ts';
 import { type GpsBatch, type InitBatch, VehiclePacker } from './vehicle-batch.ts';
@@ -30,6 +30,8 @@ export type LiveEvent =
 export type LiveSession = {
   /** Narrows positions to what is looked at; null: every followed vehicle again. */
   setView(view: MapView | null): void;
+  /** Nobody looks: nothing is sent until somebody does again, and then the latest of all that changed. */
+  setPaused(paused: boolean): void;
   /** The network or the page is back. */
   probe(): void;
   /** A batch's memory is not read any more. */
@@ -59,6 +61,7 @@ export function openSession(options: {
     downSince: Date.now(),
   };
   let view: MapView | null = null;
+  let paused = false;
   let lastAt: number | null = null;
   let firstPiece = true;
   let initAgain = false;
@@ -121,11 +124,21 @@ export function openSession(options: {
     startInit();
   };
 
-  const onGps = (message: { data: unknown; states?: unknown; reload?: unknown; at?: unknown }) => {
+  const onGps = (message: {
+    data: unknown;
+    states?: unknown;
+    cells?: unknown;
+    view?: unknown;
+    reload?: unknown;
+    at?: unknown;
+  }) => {
     if (typeof message.at === 'number') lastAt = message.at;
     const data = Array.isArray(message.data) ? (message.data as MapRecord[]) : [];
     const states = Array.isArray(message.states) ? (message.states as [string, string, number][]) : [];
-    if (data.length > 0 || states.length > 0) emit({ kind: 'gps', batch: packer.packGps({ data, states }) });
+    const cells = message.cells === null || Array.isArray(message.cells) ? (message.cells as GpsMessage['cells']) : undefined;
+    const told = typeof message.view === 'number' ? message.view : undefined;
+    if (data.length > 0 || states.length > 0 || cells !== undefined || told !== undefined)
+      emit({ kind: 'gps', batch: packer.packGps({ data, states, cells, view: told, at: lastAt ?? undefined }) });
     if (message.reload === 1) startInit();
   };
 
@@ -133,6 +146,7 @@ export function openSession(options: {
     const request: GpsRequest = {};
     if (lastAt !== null) request.since = lastAt;
     if (view) request.view = view;
+    if (paused) request.paused = 1;
     if (Object.keys(request).length > 0) open.get('gpsmsg')?.send(JSON.stringify(request));
     // What came, went or moved during the cut is in no update.
     if (lastAt !== null) startInit();
@@ -149,6 +163,11 @@ export function openSession(options: {
     setView(next) {
       view = next;
       open.get('gpsmsg')?.send(JSON.stringify({ view } satisfies GpsRequest));
+    },
+    setPaused(next) {
+      if (paused === next) return;
+      paused = next;
+      open.get('gpsmsg')?.send(JSON.stringify({ paused: paused ? 1 : 0 } satisfies GpsRequest));
     },
     probe() {
       for (const socket of open.values()) socket.probe();

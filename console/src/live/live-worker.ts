@@ -5,6 +5,7 @@ import { transferOf } from './vehicle-batch.ts';
 export type WorkerRequest =
   | { readonly kind: 'open'; readonly origin: string; readonly prefix: string; readonly delayMs: number }
   | { readonly kind: 'view'; readonly view: MapView | null }
+  | { readonly kind: 'paused'; readonly paused: boolean }
   | { readonly kind: 'probe' }
   | { readonly kind: 'recycle'; readonly buffer: ArrayBuffer }
   | { readonly kind: 'close' };
@@ -18,6 +19,7 @@ self.onmessage = ({ data: request }: MessageEvent<WorkerRequest>) => {
       emit: (event) => self.postMessage(event, { transfer: 'batch' in event ? transferOf(event.batch) : [] }),
     });
   } else if (request.kind === 'view') session?.setView(request.view);
+  else if (request.kind === 'paused') session?.setPaused(request.paused);
   else if (request.kind === 'probe') session?.probe();
   else if (request.kind === 'recycle') session?.recycle(request.buffer);
   else {

@@ -58,6 +58,7 @@ function mergeBlock(
     if (receivedAt > held || since >= to.statusSince[row]!) changed += writeStatus(to, counts, row, from.status[i]!, since, tick);
     to.receivedAt[row] = receivedAt;
     to.touchedTick[row] = tick;
+    to.heardTick[row] = tick;
     if (alarmTexts[row] !== NO_TEXTS) alarmTexts[row] = NO_TEXTS;
     sources[count] = i;
     targets[count] = row;

@@ -27,6 +27,30 @@ describe('VehiclePacker', () => {
     expect([columns.worldX[1], columns.lng[1]]).toEqual([Number.NaN, Number.NaN]);
   });
 
+  it('takes what no vehicle can send for nothing: places off the earth, 0/0, turns beyond the circle, speeds below zero', () => {
+    const { columns } = new VehiclePacker().packGps({
+      data: [
+        position('a', 1, { x: 0, y: 0 }),
+        position('b', 1, { x: 181, y: 39 }),
+        position('c', 1, { x: 116, y: Number.NaN }),
+        position('d', 1, { d: 450, sp: -3 }),
+        position('e', 1, { d: -90, sp: 90_000 }),
+        position('f', 1, { x: 0, y: 51.5, d: Number.NaN }),
+      ],
+    });
+    expect([...columns.lng].map(Number.isNaN)).toEqual([true, true, true, false, false, false]);
+    expect([...columns.heading].slice(3)).toEqual([90, 270, 0]);
+    expect([columns.speed10[3], columns.speed10[4]]).toEqual([0, 65_535]);
+  });
+
+  it('packs what the server counted: middles on the map, vehicles by status, and who they are where they are few', () => {
+    const { cells } = new VehiclePacker().packGps({ data: [], cells: [[116.4, 39.9, [1, 0, 2, 0, 0, 0, 0], ['a', 'b', 'c']]] });
+    expect(cells).toMatchObject({ count: 1, tids: [['a', 'b', 'c']] });
+    expect([...cells!.fields]).toEqual([mercatorX(116.4), mercatorY(39.9), 1, 0, 2, 0, 0, 0, 0]);
+    expect(new VehiclePacker().packGps({ data: [], cells: null }).cells).toBeNull();
+    expect(new VehiclePacker().packGps({ data: [] }).cells).toBeUndefined();
+  });
+
   it('puts the columns of a batch into one piece of memory', () => {
     const batch = new VehiclePacker().packGps({ data: [position('a', 1)] });
     expect(transferOf(batch)).toHaveLength(2);

@@ -1,5 +1,6 @@
 import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live';
 import { mercatorX, mercatorY } from '../map/mercator.ts';
+import { type Cells, packCells } from './cells.ts';
 import { BATCH_COLUMNS, type BatchColumns, buffersOf, type Columns, makeColumns } from './columns.ts';
 
 const STATE_COLUMNS = { slot: Int32Array, status: Uint8Array, since: Float64Array } as const;
@@ -28,8 +29,15 @@ export type InitBatch = VehicleBatch & {
   readonly suspended: Uint8Array;
 };
 
-/** A batch of the running updates: also the status changes of vehicles that nobody follows. */
-export type GpsBatch = VehicleBatch & { readonly states: Columns<typeof STATE_COLUMNS> };
+/** A batch of the running updates: also the status changes of vehicles that nobody follows, and when it was sent (NaN: not told). */
+export type GpsBatch = VehicleBatch & {
+  readonly states: Columns<typeof STATE_COLUMNS>;
+  readonly at: number;
+  /** How many vehicles stand where, in place of their records; null: one by one again; undefined: as before. */
+  readonly cells: Cells | null | undefined;
+  /** The number of a view of which all was told by now. */
+  readonly view: number | undefined;
+};
 
 /** What has to be transferred, not copied, when the batch is posted to another thread. */
 export function transferOf(batch: InitBatch | GpsBatch): ArrayBuffer[] {
@@ -41,6 +49,9 @@ export function transferOf(batch: InitBatch | GpsBatch): ArrayBuffer[] {
 
 /** RUN_STATE of a vehicle in operation. */
 const OPERATING = 1;
+
+/** What of a message is packed. */
+export type GpsPart = Pick<GpsMessage, 'data' | 'states' | 'cells' | 'view'> & { readonly at?: number | undefined };
 
 /** Turns messages into batches; one packer feeds one `VehicleStore.feed()`, which learns the slots from it. */
 export class VehiclePacker {
@@ -68,7 +79,7 @@ export class VehiclePacker {
   }
 
   /** Packs an update. Records without an id are left out. */
-  packGps(message: Pick<GpsMessage, 'data' | 'states'>): GpsBatch {
+  packGps(message: GpsPart): GpsBatch {
     const firstNewSlot = this.#slots.size;
     const newIds: string[] = [];
     const changes = message.states ?? [];
@@ -80,7 +91,8 @@ export class VehiclePacker {
       states.since[i] = since;
     }
     const records = message.data.every(hasId) ? message.data : message.data.filter(hasId);
-    return { ...this.#pack(records, firstNewSlot, newIds), states };
+    const { at = Number.NaN, cells, view } = message;
+    return { ...this.#pack(records, firstNewSlot, newIds), states, at, cells: cells && packCells(cells), view };
   }
 
   #slotOf(tid: string, newIds: string[]): number {
@@ -100,7 +112,7 @@ export class VehiclePacker {
     const alarmTexts: [number, readonly string[]][] = [];
     for (let i = 0; i < records.length; i++) {
       const record = records[i]!;
-      const placed = typeof record.x === 'number' && typeof record.y === 'number';
+      const placed = isPlace(record);
       columns.slot[i] = this.#slotOf(record.tid, newIds);
       columns.lng[i] = placed ? record.x! : Number.NaN;
       columns.lat[i] = placed ? record.y! : Number.NaN;
@@ -112,8 +124,8 @@ export class VehiclePacker {
       columns.dayKm[i] = record.km;
       columns.statusBits[i] = record.s;
       columns.alarmBits[i] = record.a;
-      columns.heading[i] = record.d;
-      columns.speed10[i] = Math.round(record.sp * 10);
+      columns.heading[i] = degreesOf(record.d);
+      columns.speed10[i] = tenthsOf(record.sp);
       columns.vehicleType[i] = record.vmt;
       columns.status[i] = Number(record.status);
       columns.colour[i] = record.color;
@@ -123,6 +135,25 @@ export class VehiclePacker {
     }
     return { count: records.length, columns, firstNewSlot, newIds, alarmTexts };
   }
+}
+
+/** Whether a record says where its vehicle is: anywhere on earth but at 0/0, which is what terminals without a fix send. */
+function isPlace({ x, y }: MapRecord): boolean {
+  if (typeof x !== 'number' || typeof y !== 'number') return false;
+  return x >= -180 && x <= 180 && y >= -90 && y <= 90 && (x !== 0 || y !== 0);
+}
+
+/** A direction as 0 to 359, whatever was sent. */
+function degreesOf(heading: number): number {
+  const whole = Math.round(heading) % 360;
+  return whole >= 0 ? whole : whole + 360 || 0;
+}
+
+/** Most a column takes; no vehicle is as fast. */
+const MOST_TENTHS = 65_535;
+
+function tenthsOf(speedKmh: number): number {
+  return Math.min(Math.max(Math.round(speedKmh * 10), 0), MOST_TENTHS);
 }
 
 function hasId(record: MapRecord): boolean {

@@ -259,3 +259,58 @@ describe('VehicleStore', () => {
     );
   });
 });
+
+describe('a store of what is shown', () => {
+  const west = { bounds: [100, 30, 110, 50] as [number, number, number, number] };
+  const east = { bounds: [110, 30, 120, 50] as [number, number, number, number] };
+  const xOf = (store: VehicleStore, tid: string) => store.x(store.rowOf(tid));
+
+  it('draws another view with what it knows, and forgets what was not told once all of it was', () => {
+    const store = storeOf(listed('1', 1_000, { x: 105 }), listed('2', 1_000), listed('3', 1_000));
+    store.look({ ...west, n: 1 });
+    store.look({ ...east, n: 2 });
+    expect([xOf(store, '2'), xOf(store, '3')]).toEqual([116.4, 116.4]);
+    const changes = store.changes();
+    changes.collect();
+    store.applyGps({ data: [position('2', 2_000, { x: 117 })], view: 1 });
+    expect(xOf(store, '3')).toBe(116.4);
+    store.applyGps({ data: [], view: 2 });
+    expect([xOf(store, '1'), xOf(store, '2'), xOf(store, '3')]).toEqual([105, 117, Number.NaN]);
+    expect([...changes.collect()!].map((row) => store.idOf(row)).sort()).toEqual(['2', '3']);
+  });
+
+  it('keeps vehicles that are named wherever they are, and what the views have in common', () => {
+    const store = storeOf(listed('1', 1_000), listed('2', 1_000, { x: 112 }), listed('3', 1_000));
+    store.look({ bounds: [100, 30, 113, 50], tids: ['1'], n: 1 });
+    store.look({ ...east, n: 2 });
+    store.applyGps({ data: [], view: 2 });
+    expect([xOf(store, '1'), xOf(store, '2'), xOf(store, '3')]).toEqual([116.4, 112, Number.NaN]);
+  });
+
+  it('forgets nothing that a list has told since, nor rows that have other numbers by then', () => {
+    const store = storeOf(listed('1', 1_000), listed('2', 1_000));
+    store.look({ ...west, n: 1 });
+    store.look({ ...east, n: 2 });
+    store.applyInit([listed('2', 3_000)]);
+    store.endInit();
+    store.applyGps({ data: [], view: 2 });
+    expect([store.size, xOf(store, '2')]).toEqual([1, 116.4]);
+  });
+
+  it('of crowds knows nobody by place: once they are told one by one again, who is not told is gone', () => {
+    const store = storeOf(listed('1', 1_000), listed('2', 1_000));
+    store.look({ ...east, n: 1 });
+    store.applyGps({ data: [], cells: [[116, 39, [0, 0, 2, 0, 0, 0, 0], []]], view: 1 });
+    expect(store.cells?.count).toBe(1);
+    store.applyGps({ data: [position('1', 2_000)], cells: null });
+    expect([store.cells, xOf(store, '1'), xOf(store, '2')]).toEqual([null, 116.4, Number.NaN]);
+  });
+
+  it('tells the time by the server’s clock', () => {
+    const store = storeOf(listed('1', 1_000));
+    const before = Date.now();
+    store.applyGps({ data: [], at: before + 60_000 });
+    expect(store.serverNow()).toBeGreaterThanOrEqual(before + 60_000);
+    expect(store.serverNow()).toBeLessThan(Date.now() + 70_000);
+  });
+});

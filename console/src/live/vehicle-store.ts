@@ -1,7 +1,9 @@
-import type { GpsMessage, InitRecord } from '@fleetwarden/contract/live';
+import type { InitRecord } from '@fleetwarden/contract/live';
+import type { Cells } from './cells.ts';
 import { growColumns, makeColumns, moveRow, STORE_COLUMNS, type StoreColumns } from './columns.ts';
 import { mergeRows, NO_TEXTS, rowsAfter, writeStatus } from './merge-rows.ts';
-import { type GpsBatch, type InitBatch, type VehicleBatch, VehiclePacker } from './vehicle-batch.ts';
+import { type GpsBatch, type GpsPart, type InitBatch, type VehicleBatch, VehiclePacker } from './vehicle-batch.ts';
+import { inBounds, type NumberedView, Outdated } from './view-memory.ts';
 
 const FIRST_CAPACITY = 1024;
 /** Updates kept until the initial list that should name their vehicles is complete; enough for minutes. */
@@ -51,6 +53,11 @@ export class VehicleStore {
   #scheduled = false;
   #pace: number | null = 0;
   #pacing: ReturnType<typeof setTimeout> | undefined;
+  #cells: Cells | null = null;
+  #view: NumberedView | null = null;
+  #outdated: Outdated | null = null;
+  /** How far the server's clock is ahead of this machine's, ms. */
+  #ahead = 0;
   #tick = 0;
   #generation = 0;
   #structureVersion = 0;
@@ -215,6 +222,61 @@ export class VehicleStore {
     return this.#columns.status[row] === 0 && !(this.#columns.statusSince[row]! > 0);
   }
 
+  /** Vehicles that the server tells as crowds, in place of their records; null: all are told one by one. */
+  get cells(): Cells | null {
+    return this.#cells;
+  }
+
+  /**
+   * Another view is asked for. What is known of vehicles that were outside of the one before may be long past: it is kept until the
+   * server has told all of the new view, and what it did not name then is nowhere, for it is not there.
+   */
+  look(view: NumberedView | null): void {
+    const before = this.#view;
+    this.#view = view;
+    // the first one narrows what was told in full
+    if (!before || !view) return;
+    const known = this.#cells === null ? before.bounds : undefined;
+    const named = new Set(before.tids);
+    const { lng, lat } = this.#columns;
+    const rows = [];
+    for (let row = 0; row < this.#size; row++) {
+      const doubtful = inBounds(view.bounds, lng[row]!, lat[row]!) && !inBounds(known, lng[row]!, lat[row]!);
+      if (doubtful && !named.has(this.#id[row]!)) rows.push(row);
+    }
+    this.#outdated = new Outdated(view.n, rows, this.#tick, this.#numberingVersion, this.#outdated);
+  }
+
+  /** What an update says beside vehicles. */
+  #applyWords({ at, cells, view }: GpsBatch): void {
+    if (!Number.isNaN(at)) this.#ahead = at - Date.now();
+    const dispersed = cells === null && this.#cells !== null;
+    if (cells !== undefined) this.#cells = cells;
+    const outdated = this.#outdated;
+    if (outdated && view === outdated.view) {
+      this.#outdated = null;
+      if (outdated.numbering === this.#numberingVersion) for (const [row, since] of outdated.rows) this.#forgetPlace(row, since);
+    } else if (dispersed && !outdated) {
+      // all of the view was told with it, one by one
+      const { lng, lat } = this.#columns;
+      for (let row = 0; row < this.#size; row++)
+        if (inBounds(this.#view?.bounds, lng[row]!, lat[row]!)) this.#forgetPlace(row, this.#tick - 1);
+    }
+  }
+
+  /** A row that was not heard of since a tick is not where it was thought to be. */
+  #forgetPlace(row: number, since: number): void {
+    const { heardTick, touchedTick, lng, lat, worldX, worldY } = this.#columns;
+    if (row >= this.#size || heardTick[row]! > since) return;
+    lng[row] = lat[row] = worldX[row] = worldY[row] = Number.NaN;
+    touchedTick[row] = this.#tick;
+  }
+
+  /** Epoch ms by the server's clock: an operator's machine may be minutes wrong. */
+  serverNow(): number {
+    return Date.now() + this.#ahead;
+  }
+
   /** Vehicles with that status, in the whole scope. */
   countOf(status: number): number {
     return this.#counts[status] ?? 0;
@@ -325,6 +387,7 @@ export class VehicleStore {
       },
       applyGps: (batch) => {
         const kept = write(batch) && (initRunning || this.#generation === 0);
+        this.#applyWords(batch);
         if (kept) early.push(batch);
         if (early.length > MAX_EARLY) early.shift();
         this.#notifyOfUpdates();
@@ -344,7 +407,7 @@ export class VehicleStore {
   }
 
   /** An update that did not come as a batch. */
-  applyGps(message: Pick<GpsMessage, 'data' | 'states'>): void {
+  applyGps(message: GpsPart): void {
     this.#directFeed().applyGps(this.#direct.packer.packGps(message));
   }
 

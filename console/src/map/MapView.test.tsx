@@ -1,14 +1,16 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCommonMessages } from '../live/common-messages.ts';
+import { createShown } from '../live/shown.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import { takeNotices } from '../ui/feedback.ts';
 import { startTexts } from '../ui/i18n.ts';
 import { useMapState } from '../ui/map-state.ts';
 import { useSession } from '../ui/session.ts';
-import { stubServer, userInfo } from '../ui/testing.tsx';
+import { renderLive, storeOf, stubServer, userInfo, vehicle } from '../ui/testing.tsx';
 import { MapView } from './MapView.tsx';
 import { MapUnavailable } from './map-provider.ts';
 import type { openVehicleMap as Open } from './vehicle-map.ts';
@@ -28,6 +30,8 @@ const source = { kind: 'boundaries', url: '', satelliteUrl: '', attribution: '' 
 const close = vi.fn();
 const switchTo = vi.fn();
 const setGround = vi.fn();
+const drawing = { setLabels: vi.fn(), setLayout: vi.fn(), setSmooth: vi.fn(), setClusters: vi.fn() };
+let inView: string[] = [];
 let keys: ReturnType<typeof key>[];
 
 const show = () =>
@@ -48,10 +52,16 @@ beforeEach(async () => {
   useMapState.setState({ view: null, mode: null });
   useSession.setState({ token: 'a.b', userInfo: { ...userInfo, configList: [{ typeID: 3, content: 'GaodeMap' }] } });
   stubServer({ 'setting/getMapSetting': () => ({ keys, source }) });
-  for (const spy of [close, switchTo, setGround]) spy.mockReset();
+  for (const spy of [close, switchTo, setGround, ...Object.values(drawing)]) spy.mockReset();
   open.mockReset().mockImplementation(({ provider }: Parameters<typeof Open>[0]) => ({
-    base: { grounds: provider.mode === 0 ? ['normal'] : ['normal', 'satellite', 'traffic'] },
-    ...{ restyle: vi.fn(), setLabels: vi.fn(), setSelected: vi.fn(), close, switchTo, setGround },
+    base: {
+      grounds: provider.mode === 0 ? ['normal'] : ['normal', 'satellite', 'traffic'],
+      bounds: () => [110, 20, 120, 30],
+      position: () => ({ lng: 115, lat: 25, zoom: 8 }),
+    },
+    ...{ restyle: vi.fn(), setSelected: vi.fn(), close, switchTo, setGround, ...drawing },
+    inView: () => inView,
+    pixelOf: () => ({ x: 40, y: 30 }),
   }));
   loadKeyless.mockReset().mockResolvedValue(KEYLESS);
   loadKeyed.mockReset().mockImplementation(async (mode: 1 | 2 | 3) => ({ name: NAMES[mode], mode }));
@@ -134,5 +144,130 @@ describe('which map is shown', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: '腾讯地图' }));
     await waitFor(() => expect(switchTo).toHaveBeenCalledWith(expect.objectContaining({ name: 'tencent' })));
     expect([open.mock.calls.length, useMapState.getState().mode]).toEqual([1, 3]);
+  });
+});
+
+describe('vehicles on the map', () => {
+  const fleet = () =>
+    storeOf([
+      vehicle('1', { cno: '京A00001', status: '2', sp: 61.3, followed: true }),
+      vehicle('2', { cno: '京A00002', status: '5', drv: '李静', followed: true }),
+      vehicle('3', { cno: '京A00003', status: '1', followed: true }),
+    ]);
+  const options = () => screen.getAllByRole('option').map((row) => row.textContent);
+  const active = () => screen.getAllByRole('option').find((row) => row.getAttribute('aria-selected') === 'true')?.textContent;
+
+  async function setUp() {
+    const onSelect = vi.fn();
+    const shown = createShown();
+    const server = stubServer({
+      'setting/getMapSetting': () => ({ keys, source }),
+      'setting/saveUserSetting': ({ data }) => data,
+    });
+    const store = fleet();
+    const page = (
+      <MemoryRouter>
+        <MapView store={store} selected="3" onSelect={onSelect} dark={false} />
+      </MemoryRouter>
+    );
+    const { unmount } = renderLive(page, store, createCommonMessages(), undefined, shown);
+    const { events } = await opened();
+    await screen.findByRole('button', { name: '视野内的车辆' });
+    return { onSelect, events, shown, server, unmount, user: userEvent.setup() };
+  }
+
+  it('under one point are listed, to choose one of them', async () => {
+    const { events, onSelect, user } = await setUp();
+    act(() => events.select(['1'], { x: 5, y: 5 }));
+    expect(onSelect).toHaveBeenLastCalledWith('1');
+    act(() => events.select(['2', '1'], { x: 5, y: 5 }));
+    expect(screen.getByRole('listbox', { name: '此处车辆：2' })).toBe(document.activeElement);
+    expect(options()).toEqual(['京A00002紧急报警李静', '京A00001行驶张三']);
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(onSelect).toHaveBeenLastCalledWith('1');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    act(() => events.select(['2', '1'], { x: 5, y: 5 }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(onSelect).toHaveBeenCalledTimes(2);
+    act(() => events.select(['2', '1'], { x: 5, y: 5 }));
+    await user.click(screen.getByRole('option', { name: /京A00002/ }));
+    expect(onSelect).toHaveBeenLastCalledWith('2');
+  });
+
+  it('say what they are under the pointer; a ring says what its vehicles do, what needs an eye first', async () => {
+    const { events } = await setUp();
+    act(() => events.hover?.({ kind: 'vehicle', id: '1', x: 10, y: 10 }));
+    const card = screen.getByRole('tooltip').textContent;
+    for (const text of ['京A00001', '行驶', '速度 61.3 km/h', '张三', '超过 5 分钟没有新的定位']) expect(card).toContain(text);
+    act(() => events.hover?.({ kind: 'cluster', byStatus: [1, 0, 1_200, 0, 0, 3, 0], x: 10, y: 10 }));
+    expect(screen.getByRole('tooltip').textContent).toBe('车辆：1,204紧急报警3行驶1,200离线1');
+    act(() => events.hover?.(null));
+    expect(screen.queryByRole('tooltip')).toBeNull();
+  });
+
+  it('in view can be gone through by keys, shown on the map, and opened', async () => {
+    inView = ['2', '1', '3'];
+    const { onSelect, user } = await setUp();
+    const button = screen.getByRole('button', { name: '视野内的车辆' });
+    button.focus();
+    await user.keyboard('{Enter}');
+    const region = screen.getByRole('region', { name: '视野内的车辆' });
+    expect(within(region).getByText('视野内车辆：3')).toBeTruthy();
+    expect(active()).toContain('京A00002');
+    expect(screen.getByRole('tooltip').textContent).toContain('京A00002');
+    await user.keyboard('{ArrowDown}{ArrowRight}');
+    expect(active()).toContain('京A00003');
+    await user.keyboard('{Home}{ArrowUp}{End}{ArrowLeft}{Enter}');
+    expect(onSelect).toHaveBeenLastCalledWith('1');
+    await user.keyboard('{Escape}');
+    expect([screen.queryByRole('listbox'), screen.queryByRole('tooltip'), document.activeElement]).toEqual([null, null, button]);
+    inView = [];
+    await user.click(button);
+    expect(screen.getByText('视野内没有车辆')).toBeTruthy();
+  });
+
+  it('are drawn as their user likes, which is kept for the account', async () => {
+    const { server, user } = await setUp();
+    expect(drawing.setLayout).toHaveBeenLastCalledWith(1);
+    // the system asks for less motion
+    expect(drawing.setSmooth).toHaveBeenLastCalledWith(false);
+    const pick = async (role: 'menuitemradio' | 'menuitemcheckbox', name: string) => {
+      await user.click(screen.getByRole('button', { name: '车辆显示' }));
+      await user.click(screen.getByRole(role, { name }));
+    };
+    await pick('menuitemradio', '大图标（105×80）');
+    expect(drawing.setLayout).toHaveBeenLastCalledWith(3);
+    await pick('menuitemcheckbox', '车牌标签');
+    expect(drawing.setLabels).toHaveBeenLastCalledWith(false);
+    await pick('menuitemcheckbox', '车辆聚合');
+    expect(drawing.setClusters).toHaveBeenLastCalledWith(false);
+    await pick('menuitemcheckbox', '平滑移动');
+    await waitFor(() =>
+      expect(server.of('setting/saveUserSetting').at(-1)?.data).toEqual({
+        markers: { click: 1, layout: 3, labels: false, clusters: false, smooth: false },
+      }),
+    );
+  });
+
+  it('are asked for where the map looks, with the chosen one wherever it is, and no longer once the map is gone', async () => {
+    const { events, shown, unmount, user } = await setUp();
+    expect(shown.view()).toEqual({ bounds: [107, 17, 123, 33], zoom: 8, tids: ['3'] });
+    act(() => events.view?.({ lng: 0, lat: 0, zoom: 4 }, [0, 0, 10, 10]));
+    expect(shown.view()).toEqual({ bounds: [-3, -3, 13, 13], zoom: 4, tids: ['3'] });
+    await user.click(screen.getByRole('button', { name: '车辆显示' }));
+    await user.click(screen.getByRole('menuitemcheckbox', { name: '车辆聚合' }));
+    // each of them by itself
+    expect(shown.view()).toEqual({ bounds: [-3, -3, 13, 13], tids: ['3'] });
+    unmount();
+    expect(shown.view()).toEqual({ tids: [] });
+  });
+
+  it('that cannot be drawn for want of WebGL are not passed over in silence', async () => {
+    const { events } = await setUp();
+    act(() => events.lost?.(true));
+    expect(screen.getByRole('alert').textContent).toContain('车辆暂时无法显示');
+    act(() => events.lost?.(false));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -1,18 +1,25 @@
-import { CompressOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons';
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { CompressOutlined, MinusOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { type ReactNode, type Ref, use, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import { LiveContext, useShown } from '../ui/live-context.ts';
+import { useMarkerSettings } from '../ui/marker-settings.ts';
 import { palettes } from '../ui/theme.ts';
 import type { MapPicture } from './capture.ts';
 import { MapMenu } from './MapMenu.tsx';
 import styles from './MapView.module.css';
+import { MarkerMenu } from './MarkerMenu.tsx';
 import { MeasureTools } from './MeasureTools.tsx';
 import { type MapBounds, type MapPosition, MapUnavailable, type Place } from './map-provider.ts';
+import type { MarkerLayout } from './marker-layout.ts';
 import type { OverlayLayer } from './overlays/overlay-layer.ts';
 import { reducedMotion } from './reduced-motion.ts';
 import type { ToolBox } from './tools/tool-box.ts';
 import { useMapProvider } from './use-map-provider.ts';
+import { useVehiclePopups } from './use-vehicle-popups.ts';
+import { VehiclePopupViews } from './VehiclePopupViews.tsx';
+import vehicleStyles from './Vehicles.module.css';
 import { openVehicleMap, type VehicleMap, type VehicleMapEvents } from './vehicle-map.ts';
 
 /** Locating a vehicle centres the map at this zoom (specification 9). */
@@ -43,27 +50,32 @@ export type MapViewProps = {
   /** The selected vehicle's id, or several; ringed, on top and always labelled. */
   selected: string | readonly string[] | null;
   onSelect(id: string): void;
-  /** Several vehicles lie where the user clicked, nearest first; without it the nearest is selected. */
+  /** Several vehicles lie where the user clicked, nearest first; without it the map lists them, and the one taken is selected. */
   onSelectMany?(ids: string[]): void;
-  onHover?: VehicleMapEvents['hover'];
   /** The view came to rest: where it looks, and its [west, south, east, north]. */
   onView?: VehicleMapEvents['view'];
   dark: boolean;
-  /** Whether plates are shown beside the selected vehicles'. */
-  labels?: boolean;
   /** Where the map opens; all of China without. Read once. */
   position?: MapPosition | null;
-  /** Whether markers glide between fixes; never where the system asks for less motion. Read once. */
+  /** How vehicles are drawn where the page says it instead of the user's settings. Markers never glide where the system asks for less motion. */
+  layout?: MarkerLayout;
+  labels?: boolean;
   smooth?: boolean;
-  /** Whether crowded vehicles are gathered into rings when zoomed out. Read once. */
   clusters?: boolean;
+  /** Tools of the page's own, below the map's. */
+  toolbar?: ReactNode;
   /** Null until the map is there, and while its page is hidden. */
   ref?: Ref<MapHandle>;
 };
 
 /** The map with the store's followed vehicles on it. */
 export function MapView(props: MapViewProps) {
-  const { store, selected, dark, labels = true } = props;
+  const { store, selected, dark } = props;
+  const markers = useMarkerSettings();
+  const layout: MarkerLayout = props.layout ?? markers.layout;
+  const labels = props.labels ?? markers.labels;
+  const smooth = (props.smooth ?? markers.smooth) && !reducedMotion();
+  const clusters = props.clusters ?? markers.clusters;
   const { t, i18n } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
   const overlay = useRef<HTMLDivElement>(null);
@@ -74,12 +86,19 @@ export function MapView(props: MapViewProps) {
   const left = useRef<MapPosition | null>(null);
   const [map, setMap] = useState<VehicleMap | null>(null);
   const [unavailable, setUnavailable] = useState(false);
+  const [lost, setLost] = useState(false);
+  const popups = useVehiclePopups(map);
+  const { setHovered, ask, moved, clear } = popups;
+  /** What the map shows, since it came to rest. */
+  const [seen, setSeen] = useState<{ bounds: MapBounds; zoom: number } | null>(null);
   const palette = palettes[dark ? 'dark' : 'light'];
   const language = i18n.language ?? 'zh';
   const look = useRef({ palette, language });
   look.current = { palette, language };
+  const drawn = useRef({ layout, smooth, clusters });
+  drawn.current = { layout, smooth, clusters };
 
-  const { opened: provider, setting, choose, fail } = useMapProvider();
+  const { opened: provider, setting, choose: chooseMode, fail } = useMapProvider();
   const shown = useRef<VehicleMap | null>(null);
 
   useEffect(() => {
@@ -103,30 +122,35 @@ export function MapView(props: MapViewProps) {
         store,
         ...look.current,
         position: left.current ?? latest.current.position ?? null,
-        smooth: (latest.current.smooth ?? true) && !reducedMotion(),
+        ...drawn.current,
+        blinks: !reducedMotion(),
         animate: !reducedMotion(),
-        clusters: latest.current.clusters ?? true,
         events: {
-          select: (ids) => {
+          select: (ids, point) => {
             const { onSelect, onSelectMany } = latest.current;
-            if (ids.length > 1 && onSelectMany) onSelectMany(ids);
-            else onSelect(ids[0]!);
+            if (ids.length === 1) onSelect(ids[0]!);
+            else if (onSelectMany) onSelectMany(ids);
+            else ask(ids, point);
           },
-          hover: (vehicle) => latest.current.onHover?.(vehicle),
+          hover: setHovered,
+          lost: setLost,
           view: (position, bounds) => {
             left.current = position;
+            setSeen({ bounds, zoom: position.zoom });
+            moved(shown.current);
             latest.current.onView?.(position, bounds);
           },
           failed: fail,
         },
       });
       setMap(shown.current);
+      setSeen({ bounds: shown.current.base.bounds(), zoom: shown.current.base.position().zoom });
     } catch (error) {
       if (!(error instanceof MapUnavailable)) throw error;
       if (provider.mode === 0) setUnavailable(true);
       else fail(error.fault);
     }
-  }, [store, provider, fail]);
+  }, [store, provider, fail, setHovered, ask, moved]);
   // apart from the one above: another provider is no reason to close
   // biome-ignore lint/correctness/useExhaustiveDependencies: another store is another map
   useEffect(
@@ -134,15 +158,25 @@ export function MapView(props: MapViewProps) {
       shown.current?.close();
       shown.current = null;
       setMap(null);
+      setSeen(null);
+      setLost(false);
+      clear();
     },
     [store],
   );
 
   useEffect(() => map?.restyle(palette, language), [map, palette, language]);
   useEffect(() => map?.setLabels(labels), [map, labels]);
+  useEffect(() => map?.setLayout(layout), [map, layout]);
+  useEffect(() => map?.setSmooth(smooth), [map, smooth]);
+  useEffect(() => map?.setClusters(clusters), [map, clusters]);
+  const selectedIds = typeof selected === 'string' ? [selected] : (selected ?? []);
   useEffect(() => {
     map?.setSelected(new Set(typeof selected === 'string' ? [selected] : (selected ?? [])));
   }, [map, selected]);
+  // a map of other vehicles than the live ones asks for none; without a zoom every vehicle is told by itself, as it is drawn then
+  const live = use(LiveContext)?.store === store;
+  useShown(live && seen ? { bounds: seen.bounds, tids: selectedIds, ...(clusters ? { zoom: seen.zoom } : {}) } : null);
 
   useImperativeHandle<MapHandle | null, MapHandle | null>(
     props.ref as Ref<MapHandle | null>,
@@ -161,6 +195,14 @@ export function MapView(props: MapViewProps) {
       },
     [map],
   );
+
+  const opener = useRef<HTMLDivElement>(null);
+  /** The keyboard goes back where it came from. */
+  const closeList = () => {
+    popups.list(false);
+    opener.current?.querySelector('button')?.focus();
+  };
+  const size = { width: overlay.current?.clientWidth ?? 0, height: overlay.current?.clientHeight ?? 0 };
 
   if (unavailable) {
     return (
@@ -189,9 +231,33 @@ export function MapView(props: MapViewProps) {
           map={map}
           mode={provider?.mode ?? null}
           keyed={setting ? [...setting.keys.keys()] : []}
-          onMode={choose}
+          onMode={chooseMode}
         />
+        {map && props.layout === undefined && <MarkerMenu />}
+        {map && (
+          <div ref={opener} className={styles['controls']}>
+            <IconButton
+              label={t('marker.inView')}
+              icon={<UnorderedListOutlined />}
+              expanded={popups.inView !== null}
+              onClick={() => (popups.inView ? closeList() : popups.list(true))}
+            />
+          </div>
+        )}
+        {props.toolbar}
       </div>
+      <VehiclePopupViews
+        store={store}
+        popups={popups}
+        size={size}
+        onChoose={(id) => latest.current.onSelect(id)}
+        onCloseList={closeList}
+      />
+      {lost && (
+        <p className={vehicleStyles['lost']} role="alert">
+          {t('marker.lost')}
+        </p>
+      )}
     </section>
   );
 }

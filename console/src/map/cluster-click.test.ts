@@ -43,6 +43,14 @@ describe('openCluster', () => {
     expect(ids.slice(0, 2).sort()).toEqual(['39', '40']);
   });
 
+  it('comes nearer by two steps where the server counted the vehicles and nobody knows how far apart they are', () => {
+    const { store, layer } = layerOf([record(1, 116, 39.9)]);
+    store.applyGps({ data: [], cells: [[116, 39.9, [0, 0, 5_000, 0, 0, 0, 0], []]] });
+    layer.sync(camera);
+    const opened = openCluster(layer, layer.clusters.rings()[0]!, camera, webMercator);
+    expect(opened).toEqual({ position: { lng: expect.closeTo(116, 6), lat: expect.closeTo(39.9, 6), zoom: 6 } });
+  });
+
   it('draws a chosen vehicle by itself, out of its ring', () => {
     const { store, layer } = layerOf(Array.from({ length: 80 }, (_, i) => record(i, 116 + i / 1_000, 39.9)));
     expect([layer.count, layer.clusters.rings()[0]!.count]).toEqual([0, 80]);

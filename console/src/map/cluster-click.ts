@@ -8,6 +8,8 @@ import type { VehicleLayer } from './vehicle-layer.ts';
 const FILL = 0.7;
 /** A click brings the view nearer by this at least, and never nearer than this. */
 const LEAST_STEP = 1;
+/** By this where it is not known how far apart the vehicles are. */
+const PLAIN_STEP = 2;
 const NEAREST = 17;
 /** Vehicles no farther apart than this at the nearest zoom stand on one spot, px. */
 const SPOT = 16;
@@ -19,6 +21,10 @@ export function openCluster(
   camera: Camera,
   projection: Projection,
 ): { readonly position: MapPosition } | { readonly rows: number[] } {
+  if (layer.clusters.crowded) {
+    const [lng, lat] = projection.fromWorld(cluster.x, cluster.y);
+    return { position: { lng, lat, zoom: Math.min(zoomOf(camera) + PLAIN_STEP, NEAREST) } };
+  }
   const rows = layer.clusters.members(cluster);
   let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const row of rows) {

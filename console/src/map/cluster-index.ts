@@ -1,7 +1,9 @@
+import { GATHER_ZOOM } from '@fleetwarden/contract/live-sockets';
+import { CELL_FIELDS } from '../live/cells.ts';
 import { type Camera, screenX, screenY, worldSizeAt, zoomOf } from './mercator.ts';
 
 /** From this zoom on every vehicle is drawn by itself. */
-export const CLUSTER_ZOOM = 11;
+export const CLUSTER_ZOOM = GATHER_ZOOM;
 /** Clusters are made when more vehicles than the first are in view, and kept until there are fewer than the second. */
 const CROWD = { on: 60, off: 40 } as const;
 /** From so many on a clump is a ring; a ring stays one down to the second. */
@@ -27,8 +29,9 @@ const STATUSES = 7;
 /** Rows one call of the inner loops handles (see `live/merge-rows.ts`). */
 const BLOCK = 512;
 
-/** What the index reads of the vehicles, by row. */
+/** What the index reads of the vehicles, by row; `crowds`: those that the server counted, in place of their rows. */
 export type ClusterSource = {
+  readonly crowds?: Crowds | null;
   readonly size: number;
   /** World units; NaN: nowhere. */
   readonly worldX: Float64Array;
@@ -37,6 +40,16 @@ export type ClusterSource = {
   /** 1: on the map. */
   readonly followed: Uint8Array;
 };
+
+/** Vehicles counted elsewhere: CELL_FIELDS numbers a cell, on the base map's world, and the rows of its vehicles where they are few. */
+export type Crowds = {
+  readonly count: number;
+  readonly fields: Float64Array;
+  rows(cell: number): readonly number[];
+};
+
+/** Of a row that is counted elsewhere: it is not drawn. */
+const ELSEWHERE = -2;
 
 /** Vehicles that lie too close to be told apart. */
 export type Cluster = {
@@ -61,6 +74,7 @@ export type Cluster = {
 export class ClusterIndex {
   #level = Number.NaN;
   #active = false;
+  #crowded = false;
   #region = { x: 0, y: 0, halfWidth: 0, halfHeight: 0 };
   #view = { x: 0, y: 0, halfWidth: 0, halfHeight: 0 };
   #inView = 0;
@@ -85,6 +99,11 @@ export class ClusterIndex {
     return this.#active;
   }
 
+  /** Whether the server counted the vehicles: most of them are not known one by one. */
+  get crowded(): boolean {
+    return this.#crowded;
+  }
+
   /** Grows when the clusters may have changed. */
   get version(): number {
     return this.#version;
@@ -98,7 +117,7 @@ export class ClusterIndex {
   /** Whether the vehicle is in a ring instead of being drawn. */
   hides(row: number): boolean {
     const cell = this.#member[row]!;
-    return cell >= 0 && this.#ringed[cell] === 1;
+    return cell === ELSEWHERE || (cell >= 0 && this.#ringed[cell] === 1);
   }
 
   /** The rows in a cluster. */
@@ -151,9 +170,10 @@ export class ClusterIndex {
     const level = this.#levelFor(camera);
     if (level !== this.#level || this.#cellOf.size > MAX_CELLS) this.#startAfresh(level);
     if (zoomOf(camera) >= CLUSTER_ZOOM) {
-      this.#rest();
+      this.rest();
       return;
     }
+    this.#crowded = source.crowds != null;
     const moved = this.outgrown(camera);
     this.#view = viewOf(camera);
     if (moved || this.#region.halfWidth === 0) {
@@ -161,9 +181,9 @@ export class ClusterIndex {
       this.#region = { ...this.#view, halfWidth: this.#view.halfWidth * grow, halfHeight: this.#view.halfHeight * grow };
     }
     this.#count(source, alone);
-    this.#active = this.#inView > (this.#active ? CROWD.off : CROWD.on);
+    this.#active = this.#crowded || this.#inView > (this.#active ? CROWD.off : CROWD.on);
     if (!this.#active) {
-      this.#rest();
+      this.rest();
       return;
     }
     if (!moved && Math.abs(this.#counted - this.#seededFor) > DRIFT * this.#seededFor) this.#forgetSeeds();
@@ -175,8 +195,10 @@ export class ClusterIndex {
   }
 
   /** Nothing is gathered: every vehicle is drawn itself. */
-  #rest(): void {
+  rest(): void {
     this.#active = false;
+    this.#crowded = false;
+    this.#version++;
     this.#member.fill(-1);
   }
 
@@ -205,6 +227,10 @@ export class ClusterIndex {
     this.#sumY.fill(0);
     this.#inView = 0;
     this.#counted = 0;
+    if (source.crowds) {
+      this.#countCrowds(source, source.crowds, alone);
+      return;
+    }
     this.#member.fill(-1, source.size);
     for (let from = 0; from < source.size; from += BLOCK) this.#countBlock(source, from, Math.min(from + BLOCK, source.size));
     for (const row of alone) {
@@ -215,6 +241,29 @@ export class ClusterIndex {
       this.#sumX[cell]! -= source.worldX[row]!;
       this.#sumY[cell]! -= source.worldY[row]!;
     }
+  }
+
+  /** The cells of the server in those of this level; of the vehicles only those that stand almost alone are known. */
+  #countCrowds({ size }: ClusterSource, crowds: Crowds, alone: Iterable<number>): void {
+    const across = worldSizeAt(this.#level) / CELL;
+    this.#member.fill(ELSEWHERE, 0, size);
+    for (let i = 0; i < crowds.count; i++) {
+      const at = i * CELL_FIELDS;
+      const x = crowds.fields[at]!;
+      const y = crowds.fields[at + 1]!;
+      const cell = this.#cellFor(Math.floor(y * across) * Math.ceil(across) + Math.floor(x * across));
+      let count = 0;
+      for (let status = 0; status < STATUSES; status++) {
+        const vehicles = crowds.fields[at + 2 + status]!;
+        this.#tally[cell * STATUSES + status]! += vehicles;
+        count += vehicles;
+      }
+      this.#sumX[cell]! += x * count;
+      this.#sumY[cell]! += y * count;
+      this.#counted += count;
+      for (const row of crowds.rows(i)) this.#member[row] = cell;
+    }
+    for (const row of alone) this.#member[row] = -1;
   }
 
   #countBlock({ worldX, worldY, status, followed }: ClusterSource, from: number, to: number): void {

@@ -15,38 +15,71 @@ export type GlSurface = {
   close(): void;
 };
 
-/**
- * A transparent canvas of its own in `host`, as large as it, for an overlay: what moves is drawn without the base map being drawn again, and over a map of
- * any provider. `onRestored`: a lost context was given back and wants a frame. Throws `MapUnavailable` without WebGL 2.
- */
-export function openGlSurface(host: HTMLElement, overlay: GlOverlay, onRestored: () => void): GlSurface {
-  const canvas = document.createElement('canvas');
-  const gl = canvas.getContext('webgl2', {
-    alpha: true,
-    premultipliedAlpha: true,
-    antialias: false,
-    depth: false,
-    stencil: false,
-  });
-  if (!gl) throw new MapUnavailable('this browser gives no WebGL 2');
+/** How long a lost context may take to come back before another canvas is tried, and then the next one, ms. */
+const RESTORE_MS = 4_000;
 
-  const lose = (event: Event) => {
+/**
+ * A transparent canvas of its own in `host`, as large as it, for an overlay: what moves is drawn without the base map being drawn
+ * again, and over a map of any provider. A context that was lost and does not come back is replaced, and tried again for as long as
+ * none is given; `onLost(true)` says that nothing is drawn for that long, `onLost(false)` that it is drawn again and wants a frame.
+ * Throws `MapUnavailable` without WebGL 2.
+ */
+export function openGlSurface(host: HTMLElement, overlay: GlOverlay, onLost: (lost: boolean) => void): GlSurface {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onLoss = (event: Event) => {
     // Without this the browser never gives the context back.
     event.preventDefault();
     overlay.detach();
+    clearTimeout(timer);
+    timer = setTimeout(replace, RESTORE_MS);
   };
   const restore = () => {
-    overlay.attach(gl);
-    onRestored();
+    clearTimeout(timer);
+    overlay.attach(current.gl);
+    onLost(false);
   };
-  canvas.addEventListener('webglcontextlost', lose);
-  canvas.addEventListener('webglcontextrestored', restore);
-  overlay.attach(gl);
-  canvas.style.cssText = 'position: absolute; inset: 0;';
-  host.append(canvas);
+  const open = () => {
+    const canvas = document.createElement('canvas');
+    const gl = canvas.getContext('webgl2', {
+      alpha: true,
+      premultipliedAlpha: true,
+      antialias: false,
+      depth: false,
+      stencil: false,
+    });
+    if (!gl) throw new MapUnavailable('this browser gives no WebGL 2');
+    overlay.attach(gl);
+    canvas.addEventListener('webglcontextlost', onLoss);
+    canvas.addEventListener('webglcontextrestored', restore);
+    canvas.style.cssText = 'position: absolute; inset: 0;';
+    return { canvas, gl };
+  };
+  const drop = ({ canvas, gl }: typeof current) => {
+    canvas.removeEventListener('webglcontextlost', onLoss);
+    canvas.removeEventListener('webglcontextrestored', restore);
+    canvas.remove();
+    // A page has only so many contexts; the collector of garbage is in no hurry.
+    gl.getExtension('WEBGL_lose_context')?.loseContext();
+  };
+  /** In the place of the one that is lost: what lies above and below it stays there. */
+  const replace = () => {
+    try {
+      const next = open();
+      current.canvas.before(next.canvas);
+      drop(current);
+      current = next;
+      onLost(false);
+    } catch {
+      onLost(true);
+      timer = setTimeout(replace, RESTORE_MS);
+    }
+  };
+  let current = open();
+  host.append(current.canvas);
 
   return {
     draw(camera) {
+      const { canvas, gl } = current;
       const [width, height] = [Math.round(camera.width * camera.pixelRatio), Math.round(camera.height * camera.pixelRatio)];
       if (canvas.width !== width || canvas.height !== height) {
         canvas.width = width;
@@ -58,12 +91,9 @@ export function openGlSurface(host: HTMLElement, overlay: GlOverlay, onRestored:
       overlay.draw(gl, camera);
     },
     close() {
-      canvas.removeEventListener('webglcontextlost', lose);
-      canvas.removeEventListener('webglcontextrestored', restore);
+      clearTimeout(timer);
       overlay.detach();
-      canvas.remove();
-      // A page has only so many contexts; the collector of garbage is in no hurry.
-      gl.getExtension('WEBGL_lose_context')?.loseContext();
+      drop(current);
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LabelBox, layOut } from './label-layout.ts';
+import { fitText, LABEL_BOX, type LabelBox, layOut } from './label-layout.ts';
 
 const box = (x: number, y: number, rank = 0): LabelBox => ({ x, y, width: 60, height: 18, rank });
 const covers = (a: LabelBox, b: LabelBox) =>
@@ -39,5 +39,16 @@ describe('layOut', () => {
         }
       }),
     );
+  });
+});
+
+describe('fitText', () => {
+  const widthOf = (text: string) => text.length * 12;
+
+  it('keeps a label within its box of 100 px', () => {
+    expect(LABEL_BOX).toBe(100);
+    expect(fitText('京A12345', 88, widthOf)).toBe('京A12345');
+    expect(fitText('京A12345学', 88, widthOf)).toBe('京A1234…');
+    expect(fitText('京A12345', 5, widthOf)).toBe('京…');
   });
 });

@@ -44,3 +44,14 @@ function cellsOf({ x, y, width, height }: LabelBox): number[] {
 function overlap(a: LabelBox, b: LabelBox): boolean {
   return Math.abs(a.x - b.x) < (a.width + b.width) / 2 + GAP && a.y < b.y + b.height + GAP && b.y < a.y + a.height + GAP;
 }
+
+/** Specification 9: a label's box is so wide at most, px. */
+export const LABEL_BOX = 100;
+
+/** A text that is wider than `room` ends in dots. */
+export function fitText(text: string, room: number, widthOf: (text: string) => number): string {
+  if (widthOf(text) <= room) return text;
+  const letters = [...text];
+  while (letters.length > 1 && widthOf(`${letters.join('')}…`) > room) letters.pop();
+  return `${letters.join('')}…`;
+}

@@ -1,8 +1,8 @@
 import type { VehicleStore } from '../live/vehicle-store.ts';
-import { type LabelBox, layOut } from './label-layout.ts';
+import { fitText, LABEL_BOX, type LabelBox, layOut } from './label-layout.ts';
 import { type Camera, screenX, screenY, zoomOf } from './mercator.ts';
 import type { MapPalette } from './palette.ts';
-import { markerScale, type VehicleLayer } from './vehicle-layer.ts';
+import type { VehicleLayer } from './vehicle-layer.ts';
 
 /** Plates are shown from this zoom on, or where no more than FEW vehicles are in view; never more than MANY of them. */
 const LABEL_ZOOM = 11;
@@ -13,9 +13,6 @@ const CANDIDATES = 1_500;
 const HEIGHT = 18;
 const PADDING = 6;
 const RADIUS = 4;
-/** From the marker's middle to the top of its label, px at full size. */
-const BELOW = 12;
-const BELOW_RINGED = 22;
 
 /** Plates as pills under the markers, on a canvas of their own over the map. */
 export class LabelOverlay {
@@ -73,11 +70,12 @@ export class LabelOverlay {
     const chosen = selected.has(this.#store.idOf(row));
     const status = this.#store.status(row);
     const alarm = status === 4 || status === 5;
-    const below = (chosen || alarm ? BELOW_RINGED : BELOW) * markerScale(zoomOf(camera));
+    const { layout } = this.#layer;
+    const below = (chosen || alarm ? layout.belowRinged : layout.below) * this.#layer.scaleIn(camera);
     return {
       x: screenX(camera, this.#layer.x(row)),
       y: screenY(camera, this.#layer.y(row)) + below,
-      width: this.#widthOf(this.#store.plate(row)) + 2 * PADDING,
+      width: Math.min(this.#widthOf(this.#store.plate(row)) + 2 * PADDING, LABEL_BOX),
       height: HEIGHT,
       // What is shown stays shown: labels that come and go with every metre cannot be read.
       rank: (chosen ? 8 : 0) + (alarm ? 4 : 0) + (this.#shown.has(row) ? 2 : 0) + (status === 0 ? 0 : 1),
@@ -98,7 +96,11 @@ export class LabelOverlay {
     context.lineWidth = 1;
     context.stroke();
     context.fillStyle = this.#palette.ink;
-    context.fillText(plate, left + PADDING, top + height / 2 + 0.5);
+    context.fillText(
+      fitText(plate, LABEL_BOX - 2 * PADDING, (text) => this.#widthOf(text)),
+      left + PADDING,
+      top + height / 2 + 0.5,
+    );
   }
 
   #widthOf(plate: string): number {

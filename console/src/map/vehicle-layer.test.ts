@@ -89,6 +89,94 @@ describe('VehicleLayer', () => {
     vi.useRealTimers();
   });
 
+  it('jumps where a fix lies 1,000 km away, and goes to the later one of two of the same time', () => {
+    list(record('1'));
+    const camera = cameraAt(116.4, 39.9, 15);
+    layer.sync(camera);
+    const row = store.rowOf('1');
+    store.applyGps({ data: [record('1', { x: 116.4, y: 30.9, r: 2 })] });
+    layer.sync(camera);
+    expect([layer.y(row), layer.gliding()]).toEqual([mercatorY(30.9), false]);
+    store.applyGps({ data: [record('1', { x: 116.401, y: 30.9, t: 5, r: 3 })] });
+    store.applyGps({ data: [record('1', { x: 116.402, y: 30.9, t: 5, r: 4 })] });
+    layer.sync(camera);
+    expect(layer.place(row)).toEqual([mercatorX(116.402), mercatorY(30.9)]);
+    expect(Number.isFinite(layer.x(row))).toBe(true);
+  });
+
+  it('draws vehicles outside of China where they are, and none at 0/0 or off the earth', () => {
+    const places = { berlin: [13.4, 52.5], sydney: [151.2, -33.9], none: [0, 0], off: [200, 95], greenwich: [0, 51.5] } as const;
+    list(...Object.entries(places).map(([tid, [x, y]]) => record(tid, { x, y })));
+    layer.sync(cameraAt(13.4, 52.5, 3));
+    expect(order().sort()).toEqual(['berlin', 'greenwich', 'sydney']);
+    expect(layer.place(store.rowOf('sydney'))).toEqual([mercatorX(151.2), mercatorY(-33.9)]);
+    store.applyGps({ data: [record('berlin', { x: 0, y: 0, r: 2 })] });
+    layer.sync(cameraAt(13.4, 52.5, 3));
+    expect(order().sort()).toEqual(['greenwich', 'sydney']);
+  });
+
+  it('looks again at fixes that grow old while nothing comes, by the server’s clock', () => {
+    vi.useFakeTimers({ now: 1_790_000_000_000 });
+    store = new VehicleStore();
+    layer = new VehicleLayer(store, palettes.light);
+    // this machine is an hour behind
+    const at = Date.now() + 3_600_000;
+    list(record('1', { t: at, r: at }));
+    store.applyGps({ data: [record('1', { t: at, r: at })], at });
+    layer.sync(cameraAt(116.4, 39.9, 15));
+    vi.advanceTimersByTime(299_000);
+    expect(layer.age()).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    expect([layer.age(), layer.age()]).toEqual([true, false]);
+    vi.useRealTimers();
+  });
+
+  it('blinks while an emergency is in view, unless less motion is asked for', () => {
+    list(record('1', { status: '4' }), record('2', { status: '5', x: 100 }));
+    const there = cameraAt(100, 39.9, 15);
+    layer.sync(there);
+    expect(layer.nextBlink(cameraAt(116.4, 39.9, 15))).toBeNull();
+    const seconds = layer.nextBlink(there)!;
+    expect(seconds > 0 && seconds <= 0.6).toBe(true);
+    layer.setBlinking(false);
+    expect(layer.nextBlink(there)).toBeNull();
+  });
+
+  it('draws what the server counted as rings, and by themselves only vehicles that stand almost alone, and the chosen one', () => {
+    list(record('1'), record('2', { x: 100 }), record('3', { x: 101 }), record('4', { x: 101 }));
+    const camera = cameraAt(108, 39.9, 4);
+    layer.sync(camera);
+    expect(order().sort()).toEqual(['1', '2', '3', '4']);
+    store.applyGps({
+      data: [],
+      cells: [
+        [116.4, 39.9, [0, 0, 40, 0, 0, 1, 0], []],
+        [100, 39.9, [0, 0, 1, 0, 0, 0, 0], ['2']],
+      ],
+    });
+    layer.sync(camera);
+    expect(order()).toEqual(['2']);
+    expect(layer.clusters.rings().map(({ count, byStatus }) => [count, byStatus[2], byStatus[5]])).toEqual([[41, 40, 1]]);
+    layer.setSelected(new Set(['4']));
+    layer.sync(camera);
+    expect(order()).toEqual(['4', '2']);
+    layer.setSelected(new Set());
+    store.applyGps({ data: [], cells: null });
+    layer.sync(camera);
+    expect(layer.clusters.rings()).toEqual([]);
+    expect(order().sort()).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('draws all of them again when crowds are not to be gathered any more', () => {
+    list(...Array.from({ length: 80 }, (_, i) => record(String(i), { x: 116 + i / 1_000 })));
+    const camera = cameraAt(116, 39.9, 4);
+    layer.sync(camera);
+    expect(layer.count).toBe(0);
+    layer.setClustering(false);
+    layer.sync(camera);
+    expect([layer.count, layer.clusters.rings()]).toEqual([80, []]);
+  });
+
   it.each<[string, Projection]>([
     ['Amap and Tencent', gcjMercator],
     ['Baidu', baiduMercator],
@@ -151,6 +239,20 @@ describe('VehicleLayer', () => {
 });
 
 describe('pick', () => {
+  it('takes a large marker by its rectangle, and the chosen vehicle before nearer ones', () => {
+    list(record('1'), record('2', { x: 116.4002 }));
+    const camera = cameraAt(116.4, 39.9, 16);
+    layer.setLayout(3);
+    layer.sync(camera);
+    const at = (x: number, y: number) => pick(layer, camera, { x, y }).map((row) => store.idOf(row));
+    expect([at(449, 361), at(446, 400), at(450, 441)]).toEqual([['1'], [], []]);
+    expect(at(500, 400)).toEqual(['1', '2']);
+    layer.setSelected(new Set(['2']));
+    expect(at(500, 400)).toEqual(['2', '1']);
+    layer.setLayout('single');
+    expect([at(477, 400), at(475, 400)]).toEqual([['1'], []]);
+  });
+
   it('finds the markers under the pointer, nearest first, and none beside them', () => {
     list(record('1'), record('2', { x: 116.40002 }), record('3', { x: 116.41 }));
     layer.sync(cameraAt(116.4, 39.9, 16));

@@ -1,13 +1,16 @@
+import { CELL_FIELDS, type Cells } from '../live/cells.ts';
 import type { ChangeReader, VehicleStore } from '../live/vehicle-store.ts';
-import { ClusterIndex } from './cluster-index.ts';
+import { ClusterIndex, type Crowds } from './cluster-index.ts';
 import { type ClusterProgram, createClusterProgram } from './cluster-program.ts';
 import type { GlOverlay } from './gl-surface.ts';
 import { InstanceTable } from './instance-table.ts';
-import { type Camera, zoomOf } from './mercator.ts';
+import { type LayoutSpec, MARKER_LAYOUTS, type MarkerLayout, markerScale } from './marker-layout.ts';
+import { fixLook, LAYER, layerOf, shapeOf, statusLook } from './marker-look.ts';
+import { type Camera, screenX, screenY, zoomOf } from './mercator.ts';
 import type { MapPalette } from './palette.ts';
 import { type Placer, type Projection, placerOf, webMercator } from './projection.ts';
 import { createVehicleProgram, type VehicleProgram } from './vehicle-program.ts';
-import { LOOK_HOLLOW, LOOK_SELECTED, SHAPE } from './vehicle-shader.ts';
+import { LOOK_SELECTED } from './vehicle-shader.ts';
 
 /** From here up a drive between two fixes is longer than a step of a pixel, so it is worth drawing. */
 const SMOOTH_ZOOM = 12;
@@ -16,18 +19,17 @@ const MIN_GLIDE_S = 0.3;
 const MAX_GLIDE_S = 10;
 /** Farther than this nobody drives between two fixes: the marker jumps. World units, about 2 km at the middle latitudes. */
 const MAX_GLIDE = 6e-5;
-/** From this speed on a vehicle has a direction; catalogue 3.1 calls it moving. Tenths of km/h. */
-const MOVING_SPEED10 = 50;
+/** How often it is looked which fixes have grown old, s. */
+const AGE_EVERY_S = 10;
+/** Of a second: an emergency's ring is lit, then dim. Two a second at most trouble nobody (WCAG 2.3.1). */
+const BLINK_S = { lit: 0.6, whole: 1 } as const;
+const DIM = 0.15;
+const EMERGENCY = 5;
 
 /** Rows one call of the inner loops handles (see `live/merge-rows.ts`). */
 const BLOCK = 512;
 
-/** Draw order, from below: what needs an eye lies on top. */
-const TABLES = ['quiet', 'normal', 'alarm', 'selected'] as const;
-const QUIET = 0;
-const NORMAL = 1;
-const ALARM = 2;
-const SELECTED = 3;
+const TABLES = Object.keys(LAYER).length;
 const NOT_DRAWN = 255;
 
 /**
@@ -37,7 +39,7 @@ const NOT_DRAWN = 255;
  */
 export class VehicleLayer implements GlOverlay {
   readonly #store: VehicleStore;
-  readonly #tables = TABLES.map(() => new InstanceTable());
+  readonly #tables = Array.from({ length: TABLES }, () => new InstanceTable());
   readonly #epoch = performance.now();
   #changes: ChangeReader;
   #columns: VehicleStore['columns'];
@@ -51,10 +53,17 @@ export class VehicleLayer implements GlOverlay {
   #ringProgram: ClusterProgram | null = null;
   readonly #clusters = new ClusterIndex();
   #clustering = true;
+  /** The next `sync` places every row. */
+  #anew = false;
   #palette: MapPalette;
   #selected: ReadonlySet<string> = new Set();
   #smooth = true;
+  #blinking = true;
+  #layout: LayoutSpec = MARKER_LAYOUTS[1];
   #now = 0;
+  /** The server's clock at the last look at it, epoch ms, and when it was last asked which fixes are old. */
+  #serverNow = 0;
+  #agedAt = Number.NEGATIVE_INFINITY;
   #glidingUntil = 0;
   /** By row: where it goes, how far it is from there at the start, when it started; which table and instance draw it. */
   #x = new Float64Array(0);
@@ -65,8 +74,9 @@ export class VehicleLayer implements GlOverlay {
   #duration = new Float32Array(0);
   #table = new Uint8Array(0);
   #index = new Int32Array(0);
-  /** By row: 1 when it is not drawn because a ring stands for it. */
+  /** By row: 1 when it is not drawn because a ring stands for it; what is said of its fix. */
   #hidden = new Uint8Array(0);
+  #fix = new Uint8Array(0);
   #sized = 0;
 
   constructor(store: VehicleStore, palette: MapPalette) {
@@ -88,7 +98,10 @@ export class VehicleLayer implements GlOverlay {
 
   /** Whether crowded vehicles are gathered into rings. */
   setClustering(on: boolean): void {
+    if (this.#clustering === on) return;
     this.#clustering = on;
+    if (!on) this.#clusters.rest();
+    this.#anew = true;
   }
 
   setPalette(palette: MapPalette): void {
@@ -102,11 +115,12 @@ export class VehicleLayer implements GlOverlay {
 
   setSelected(ids: ReadonlySet<string>): void {
     this.#makeRoom();
+    const now = this.#tick();
     const before = this.#selected;
     this.#selected = ids;
     for (const id of new Set([...before, ...ids])) {
       const row = this.#store.rowOf(id);
-      if (row >= 0 && row < this.#sized) this.#place(row, this.#now, false);
+      if (row >= 0 && row < this.#sized) this.#place(row, now, false);
     }
   }
 
@@ -115,12 +129,55 @@ export class VehicleLayer implements GlOverlay {
     this.#smooth = smooth;
   }
 
+  /** Whether emergencies blink; off, their rings are always lit. */
+  setBlinking(on: boolean): void {
+    this.#blinking = on;
+  }
+
+  setLayout(layout: MarkerLayout): void {
+    this.#layout = MARKER_LAYOUTS[layout];
+  }
+
+  get layout(): LayoutSpec {
+    return this.#layout;
+  }
+
+  /** Size of the markers in this view. */
+  scaleIn(camera: Camera): number {
+    return markerScale(this.#layout, zoomOf(camera));
+  }
+
+  /** Draws those anew whose fix has grown old since; returns whether there were any. */
+  age(): boolean {
+    const now = this.#tick();
+    this.#agedAt = now;
+    const columns = this.#columns;
+    let changed = false;
+    for (const table of this.#tables) {
+      for (let i = table.count - 1; i >= 0; i--) {
+        const row = table.rowAt(i);
+        if (fixLook(columns, row, this.#serverNow) === this.#fix[row]) continue;
+        this.#place(row, now, false);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  /** Seconds until the view changes because an emergency in it blinks; null: none does. */
+  nextBlink(camera: Camera): number | null {
+    if (!this.#blinking || !this.#emergencyIn(camera)) return null;
+    const at = this.#tick() % BLINK_S.whole;
+    return (at < BLINK_S.lit ? BLINK_S.lit : BLINK_S.whole) - at;
+  }
+
   /** Brings in what changed in the store. */
   sync(camera: Camera): void {
     const now = this.#tick();
     const glide = this.#smooth && zoomOf(camera) >= SMOOTH_ZOOM;
     const collected = this.#changes.collect();
-    const changed = this.#nextProjection ? null : collected;
+    const changed = this.#nextProjection || this.#anew ? null : collected;
+    this.#anew = false;
     // the store has its places on Web Mercator's world already
     if (this.#nextProjection) this.#placer = this.#nextProjection === webMercator ? null : placerOf(this.#nextProjection);
     this.#nextProjection = null;
@@ -142,6 +199,7 @@ export class VehicleLayer implements GlOverlay {
     const { size } = this.#store;
     if (!changed) this.#eachBlock(size, (from, to) => this.#placeAll(from, to, now));
     else if (gathered) this.#eachBlock(size, (from, to) => this.#placeTurned(from, to, now));
+    if (now - this.#agedAt >= AGE_EVERY_S) this.age();
   }
 
   /** Whether some marker is on its way, so that frames are needed. */
@@ -154,7 +212,7 @@ export class VehicleLayer implements GlOverlay {
   }
 
   selected(row: number): boolean {
-    return this.drawn(row) && this.#table[row] === SELECTED;
+    return this.drawn(row) && this.#table[row] === LAYER.selected;
   }
 
   /** Where the marker was at the last frame, world units. */
@@ -195,12 +253,14 @@ export class VehicleLayer implements GlOverlay {
       this.#gather(camera);
       this.#eachBlock(Math.min(this.#store.size, this.#sized), (from, to) => this.#placeTurned(from, to, now));
     }
-    const scale = markerScale(zoomOf(camera));
-    const scene = { camera, palette: this.#palette, now, scale, tables: this.#tables };
-    this.#program?.draw(gl, scene, QUIET, SELECTED);
+    const scene = {
+      ...{ camera, palette: this.#palette, now, tables: this.#tables },
+      ...{ scale: this.scaleIn(camera), layout: this.#layout, blink: this.#blink() },
+    };
+    this.#program?.draw(gl, scene, LAYER.quiet, LAYER.selected);
     const { clusters } = this;
     this.#ringProgram?.draw(gl, { camera, palette: this.#palette, rings: () => clusters.rings(), version: clusters.version });
-    this.#program?.draw(gl, scene, SELECTED, SELECTED + 1);
+    this.#program?.draw(gl, scene, LAYER.selected, TABLES);
   }
 
   /** By row, on the base map's world. */
@@ -240,8 +300,18 @@ export class VehicleLayer implements GlOverlay {
       if (row >= 0) alone.push(row);
     }
     const { status, followed } = this.#columns;
-    this.#clusters.update(camera, { size, worldX: this.#worldX, worldY: this.#worldY, status, followed }, alone);
+    const source = { size, worldX: this.#worldX, worldY: this.#worldY, status, followed, crowds: this.#crowds() };
+    this.#clusters.update(camera, source, alone);
     return before || this.#clusters.active;
+  }
+
+  /** What the server counted, on the base map's world. */
+  #crowds(): Crowds | null {
+    const { cells } = this.#store;
+    if (!cells) return null;
+    const fields = this.#placer ? placedCells(cells, this.#placer) : cells.fields;
+    const rows = (cell: number) => cells.tids[cell]!.map((tid) => this.#store.rowOf(tid)).filter((row) => row >= 0);
+    return { count: cells.count, fields, rows };
   }
 
   #eachBlock(size: number, visit: (from: number, to: number) => void): void {
@@ -263,9 +333,31 @@ export class VehicleLayer implements GlOverlay {
     }
   }
 
-  /** Reads the clock; asking it for each of 50,000 rows would cost more than the rows do. */
+  #blink(): number {
+    return !this.#blinking || this.#now % BLINK_S.whole < BLINK_S.lit ? 1 : DIM;
+  }
+
+  #emergencyIn(camera: Camera): boolean {
+    const { status } = this.#columns;
+    for (const table of [this.#tables[LAYER.alarm]!, this.#tables[LAYER.selected]!]) {
+      for (let i = 0; i < table.count; i++) {
+        const row = table.rowAt(i);
+        if (status[row] === EMERGENCY && this.#inView(camera, row)) return true;
+      }
+    }
+    return false;
+  }
+
+  #inView(camera: Camera, row: number): boolean {
+    const x = screenX(camera, this.x(row));
+    const y = screenY(camera, this.y(row));
+    return x >= 0 && x <= camera.width && y >= 0 && y <= camera.height;
+  }
+
+  /** Reads the clocks; asking them for each of 50,000 rows would cost more than the rows do. */
   #tick(): number {
     this.#now = (performance.now() - this.#epoch) / 1_000;
+    this.#serverNow = this.#store.serverNow();
     return this.#now;
   }
 
@@ -287,11 +379,10 @@ export class VehicleLayer implements GlOverlay {
       return;
     }
     if (this.#table[row] === NOT_DRAWN || x !== this.#x[row] || y !== this.#y[row]) this.#drive(row, x, y, now, glide);
-    const state = from.status[row]!;
-    const stale = from.stale[row] === 1;
     const selected = this.#selected.size > 0 && this.#selected.has(this.#store.idOf(row));
-    const alarm = state === 4 || state === 5;
-    this.#move(row, selected ? SELECTED : alarm ? ALARM : state === 0 || stale ? QUIET : NORMAL);
+    const fix = fixLook(from, row, this.#serverNow);
+    this.#fix[row] = fix;
+    this.#move(row, layerOf(from, row, selected));
     this.#tables[this.#table[row]!]!.write(
       this.#index[row]!,
       this.#x[row]!,
@@ -301,8 +392,8 @@ export class VehicleLayer implements GlOverlay {
       this.#start[row]!,
       this.#duration[row]!,
       from.heading[row]!,
-      shapeOf(state, from.speed10[row]!),
-      state | (stale ? LOOK_HOLLOW : 0) | (selected ? LOOK_SELECTED : 0),
+      shapeOf(from, row),
+      statusLook(from, row) | fix | (selected ? LOOK_SELECTED : 0),
     );
   }
 
@@ -358,27 +449,27 @@ export class VehicleLayer implements GlOverlay {
     this.#start = wider(this.#start);
     this.#duration = wider(this.#duration);
     this.#hidden = wider(this.#hidden);
+    this.#fix = wider(this.#fix);
     this.#table = wider(this.#table).fill(NOT_DRAWN, this.#sized);
     this.#index = wider(this.#index);
     this.#sized = capacity;
   }
 }
 
+/** The server counts on Web Mercator's world. */
+function placedCells({ count, fields }: Cells, placer: Placer): Float64Array {
+  const placed = fields.slice();
+  const into = new Float64Array(2);
+  for (let at = 0; at < count * CELL_FIELDS; at += CELL_FIELDS) {
+    const [lng, lat] = webMercator.fromWorld(fields[at]!, fields[at + 1]!);
+    placer(lng, lat, into);
+    placed.set(into, at);
+  }
+  return placed;
+}
+
 function grown<T extends Float64Array | Float32Array | Uint8Array | Int32Array>(old: T, capacity: number): T {
   const wide = new (old.constructor as new (length: number) => T)(capacity);
   wide.set(old);
   return wide;
-}
-
-function shapeOf(status: number, speed10: number): number {
-  if (status === 0) return SHAPE.small;
-  if (status === 6) return SHAPE.diamond;
-  if (status === 2 || speed10 >= MOVING_SPEED10) return SHAPE.arrow;
-  return status === 3 ? SHAPE.dotted : SHAPE.disc;
-}
-
-/** Size of the markers: small over a country, full over a city. */
-export function markerScale(zoom: number): number {
-  const share = Math.min(Math.max((zoom - 4) / 8, 0), 1);
-  return 0.6 + 0.4 * share;
 }

@@ -73,7 +73,7 @@ beforeEach(() => {
     palette: palettes.light,
     language: 'zh',
     position: HERE,
-    ...{ smooth: false, animate: false, clusters: false },
+    ...{ smooth: false, animate: false, clusters: false, blinks: false, layout: 1 as const },
     events: { select, failed },
   });
 });

@@ -1,10 +1,12 @@
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { FRAME_LIMIT_MS, type MapPicture, pictureOf } from './capture.ts';
 import { openCluster } from './cluster-click.ts';
+import type { Cluster } from './cluster-index.ts';
 import { openGlSurface } from './gl-surface.ts';
 import { LabelOverlay } from './label-overlay.ts';
-import type { BaseMap, Ground, MapBounds, MapFault, MapPosition, MapProvider } from './map-provider.ts';
-import { type Camera, sameCamera } from './mercator.ts';
+import type { BaseMap, Ground, MapBounds, MapFault, MapPosition, MapProvider, ScreenPoint } from './map-provider.ts';
+import type { MarkerLayout } from './marker-layout.ts';
+import { type Camera, sameCamera, screenX, screenY } from './mercator.ts';
 import { openCanvas } from './overlays/canvas.ts';
 import { OverlayLayer } from './overlays/overlay-layer.ts';
 import type { MapPalette } from './palette.ts';
@@ -14,6 +16,8 @@ import { VehicleLayer } from './vehicle-layer.ts';
 
 /** Pause between frames while markers glide, ms: they move a few pixels a second, so 30 frames are as smooth as 60. */
 const GLIDE_FRAME_MS = 33;
+/** How often it is looked whether fixes have grown old while nothing comes, ms. */
+const AGE_MS = 10_000;
 
 export type VehicleMap = {
   /** The base map below; another one after `switchTo`. */
@@ -26,17 +30,33 @@ export type VehicleMap = {
   setGround(ground: Ground): void;
   setSelected(ids: ReadonlySet<string>): void;
   setLabels(all: boolean): void;
+  setLayout(layout: MarkerLayout): void;
+  /** Whether markers glide between fixes. */
+  setSmooth(smooth: boolean): void;
+  /** Whether crowded vehicles are gathered into rings. */
+  setClusters(on: boolean): void;
+  /** Ids of the vehicles in view, at most `limit`: those drawn, what needs an eye first, then those that rings stand for. */
+  inView(limit: number): string[];
+  /** Where a vehicle is drawn, or would be, CSS px; null: nowhere in view. */
+  pixelOf(id: string): ScreenPoint | null;
   restyle(palette: MapPalette, language: string): void;
   /** What is seen, as a picture. */
   capture(): Promise<MapPicture>;
   close(): void;
 };
 
+/** What the pointer is on, with where that is drawn, CSS px. `byStatus`: vehicles of a ring by status number. */
+export type HoverTarget =
+  | { readonly kind: 'vehicle'; readonly id: string; readonly x: number; readonly y: number }
+  | { readonly kind: 'cluster'; readonly byStatus: readonly number[]; readonly x: number; readonly y: number };
+
 export type VehicleMapEvents = {
-  /** A vehicle was clicked, or several that lie on one spot, nearest first. */
-  select(ids: string[]): void;
-  /** The pointer is on a vehicle, with where it is drawn, CSS px; null: on none. */
-  hover?(vehicle: { id: string; x: number; y: number } | null): void;
+  /** A vehicle was clicked, or several that lie under one point, nearest first. */
+  select(ids: string[], point: ScreenPoint): void;
+  /** The pointer came to something else; null: nothing of ours, or the view is on its way. */
+  hover?(target: HoverTarget | null): void;
+  /** Vehicles cannot be drawn for want of WebGL, or can be again. */
+  lost?(lost: boolean): void;
   /** The view came to rest. */
   view?(position: MapPosition, bounds: MapBounds): void;
   /** The base map was opened and does not come up. */
@@ -56,6 +76,9 @@ export function openVehicleMap(options: {
   language: string;
   position: MapPosition | null;
   smooth: boolean;
+  /** Whether emergencies blink. */
+  blinks: boolean;
+  layout: MarkerLayout;
   /** Whether the view moves there instead of jumping. */
   animate: boolean;
   /** Whether crowded vehicles are gathered into rings. */
@@ -66,10 +89,13 @@ export function openVehicleMap(options: {
   const layer = new VehicleLayer(store, options.palette);
   layer.setSmooth(options.smooth);
   layer.setClustering(options.clusters);
+  layer.setBlinking(options.blinks);
+  layer.setLayout(options.layout);
   const labels = new LabelOverlay(canvas, store, layer, options.palette);
   let selected: ReadonlySet<string> = new Set();
   let look = { palette: options.palette, language: options.language };
   let hovered: string | null = null;
+  let blinkTimer: ReturnType<typeof setTimeout> | undefined;
   let glideTimer: ReturnType<typeof setTimeout> | undefined;
   let frame = 0;
   /** What the overlays were last drawn for; null: they are to be drawn anew. */
@@ -88,13 +114,27 @@ export function openVehicleMap(options: {
     surface.draw(camera);
     labels.draw(camera, selected);
     if (layer.gliding()) glideTimer = setTimeout(repaint, GLIDE_FRAME_MS);
+    blinkLater(camera);
+  };
+  /** Only the vehicles are drawn for it. */
+  const blinkLater = (camera: Camera) => {
+    clearTimeout(blinkTimer);
+    const seconds = document.hidden ? null : layer.nextBlink(camera);
+    if (seconds === null) return;
+    blinkTimer = setTimeout(() => {
+      surface.draw(base.camera());
+      blinkLater(base.camera());
+    }, seconds * 1_000);
   };
   const repaint = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(paint);
   };
   const below = openCanvas(options.overlay);
-  const surface = openGlSurface(options.overlay, layer, repaint);
+  const surface = openGlSurface(options.overlay, layer, (lost) => {
+    events.lost?.(lost);
+    if (!lost) repaint();
+  });
   const above = openCanvas(options.overlay);
   const overlays = new OverlayLayer(() => {
     drawnFor = null;
@@ -123,8 +163,16 @@ export function openVehicleMap(options: {
     if (cluster) {
       const found = openCluster(layer, cluster, base.camera(), base.projection);
       if ('position' in found) base.moveTo(found.position, options.animate);
-      else events.select(found.rows.map((row) => store.idOf(row)));
-    } else if (rows.length > 0) events.select(rows.map((row) => store.idOf(row)));
+      else
+        events.select(
+          found.rows.map((row) => store.idOf(row)),
+          point,
+        );
+    } else if (rows.length > 0)
+      events.select(
+        rows.map((row) => store.idOf(row)),
+        point,
+      );
     else overlays.click(base.camera(), point, above.widthOf);
   };
 
@@ -132,10 +180,22 @@ export function openVehicleMap(options: {
     const { rows, cluster } = point && !tools.active ? under(point) : { rows: [], cluster: null };
     const row = rows[0];
     base.setPointer(cluster !== null || row !== undefined);
-    const id = row === undefined ? null : store.idOf(row);
-    if (id === hovered) return;
-    hovered = id;
-    events.hover?.(id === null || !point ? null : { id, x: point.x, y: point.y });
+    const key = cluster ? `cluster ${cluster.seedX} ${cluster.seedY}` : row === undefined ? null : store.idOf(row);
+    if (key === hovered) return;
+    hovered = key;
+    events.hover?.(targetOf(row, cluster));
+  };
+  const targetOf = (row: number | undefined, cluster: Cluster | null): HoverTarget | null => {
+    const camera = base.camera();
+    const at = (x: number, y: number) => ({ x: screenX(camera, x), y: screenY(camera, y) });
+    if (cluster) return { kind: 'cluster', byStatus: [...cluster.byStatus], ...at(cluster.x, cluster.y) };
+    return row === undefined ? null : { kind: 'vehicle', id: store.idOf(row), ...at(layer.x(row), layer.y(row)) };
+  };
+  /** What was under the pointer is elsewhere now. */
+  const unhover = () => {
+    if (hovered === null) return;
+    hovered = null;
+    events.hover?.(null);
   };
 
   /** Each base map has an element of its own: providers leave traces on theirs. */
@@ -158,6 +218,7 @@ export function openVehicleMap(options: {
           },
           hover: onHover,
           click: onClick,
+          move: unhover,
           moveEnd: () => events.view?.(base.position(), base.bounds()),
           failed: (fault) => events.failed?.(fault),
         },
@@ -193,6 +254,17 @@ export function openVehicleMap(options: {
   };
   sync();
   const unsubscribe = store.subscribe(sync);
+  const ageTimer = setInterval(() => {
+    if (!document.hidden && layer.age()) repaint();
+  }, AGE_MS);
+
+  /** Where a row is drawn, or would be; null: nowhere in view. */
+  const pixelOfRow = (camera: Camera, row: number): ScreenPoint | null => {
+    const [x, y] = layer.drawn(row) ? [layer.x(row), layer.y(row)] : layer.place(row);
+    const point = { x: screenX(camera, x), y: screenY(camera, y) };
+    const within = point.x >= 0 && point.x <= camera.width && point.y >= 0 && point.y <= camera.height;
+    return within ? point : null;
+  };
 
   return {
     get base() {
@@ -226,6 +298,32 @@ export function openVehicleMap(options: {
       labels.all = all;
       repaint();
     },
+    setLayout(layout) {
+      layer.setLayout(layout);
+      repaint();
+    },
+    setSmooth: (smooth) => layer.setSmooth(smooth),
+    setClusters(on) {
+      layer.setClustering(on);
+      sync();
+    },
+    inView(limit) {
+      const camera = base.camera();
+      const rows = new Set<number>();
+      const take = (row: number) => {
+        if (pixelOfRow(camera, row)) rows.add(row);
+        return rows.size < limit;
+      };
+      layer.each(take);
+      // of what the server counted in crowds nobody knows where it is
+      if (layer.clusters.crowded) return Array.from(rows, (row) => store.idOf(row));
+      for (let row = 0; row < store.size && rows.size < limit; row++) if (store.followed(row)) take(row);
+      return Array.from(rows, (row) => store.idOf(row));
+    },
+    pixelOf(id) {
+      const row = store.rowOf(id);
+      return row < 0 ? null : pixelOfRow(base.camera(), row);
+    },
     restyle(palette, language) {
       if (palette === look.palette && language === look.language) return;
       look = { palette, language };
@@ -247,6 +345,8 @@ export function openVehicleMap(options: {
       }),
     close() {
       unsubscribe();
+      clearInterval(ageTimer);
+      clearTimeout(blinkTimer);
       clearTimeout(glideTimer);
       cancelAnimationFrame(frame);
       tools.close();

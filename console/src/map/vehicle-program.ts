@@ -1,5 +1,7 @@
 import { type Attribute, beginFlat, linkProgram, locate, makeInstances, placeCamera } from './gl-program.ts';
+import { uploadIcons } from './icon-atlas.ts';
 import { type InstanceTable, STRIDE } from './instance-table.ts';
+import type { LayoutSpec } from './marker-layout.ts';
 import type { Camera } from './mercator.ts';
 import { type MapPalette, rgbOf } from './palette.ts';
 import { FRAGMENT_SHADER, VERTEX_SHADER } from './vehicle-shader.ts';
@@ -10,6 +12,9 @@ type Scene = {
   /** Seconds of the layer's clock. */
   now: number;
   scale: number;
+  layout: LayoutSpec;
+  /** How much of an emergency's ring is to be seen, 0 to 1. */
+  blink: number;
   tables: readonly InstanceTable[];
 };
 
@@ -26,26 +31,38 @@ const ATTRIBUTES: readonly Attribute[] = [
   { size: 2, type: 'UNSIGNED_BYTE', offset: 34 },
 ];
 
-const UNIFORMS = ['centre', 'size', 'world', 'now', 'scale', 'ratio', 'status', 'panel', 'brand'] as const;
+const UNIFORMS = [
+  ...(['centre', 'size', 'world', 'now', 'scale', 'unit', 'ratio', 'blink', 'boxed', 'family'] as const),
+  ...(['status', 'panel', 'line', 'brand', 'icons'] as const),
+];
 
-/** Compiles the marker shaders and makes a buffer a table. Throws with the compiler's words when the driver refuses. */
+/** Compiles the marker shaders, makes the pictures' texture and a buffer a table. Throws with the compiler's words when the driver refuses. */
 export function createVehicleProgram(gl: WebGL2RenderingContext, tableCount: number): VehicleProgram {
   const program = linkProgram(gl, 'vehicle layer', VERTEX_SHADER, FRAGMENT_SHADER);
   const at = locate(gl, program, UNIFORMS);
   const targets = Array.from({ length: tableCount }, () => ({ ...makeInstances(gl, STRIDE, ATTRIBUTES), fresh: true }));
+  const icons = uploadIcons(gl);
 
   return {
-    draw(gl, { camera, palette, now, scale, tables }, from, to) {
+    draw(gl, { camera, palette, now, scale, layout, blink, tables }, from, to) {
       beginFlat(gl, program);
       placeCamera(gl, at, camera);
+      gl.activeTexture(gl.TEXTURE0);
+      gl.bindTexture(gl.TEXTURE_2D, icons);
+      gl.uniform1i(at.icons, 0);
       gl.uniform1f(at.now, now);
       gl.uniform1f(at.scale, scale);
+      gl.uniform1f(at.unit, layout.unit);
       gl.uniform1f(at.ratio, camera.pixelRatio);
+      gl.uniform1f(at.blink, blink);
+      gl.uniform1i(at.boxed, layout.rectangular ? 1 : 0);
+      gl.uniform1i(at.family, layout.family);
       gl.uniform3fv(
         at.status,
         palette.status.flatMap(({ mark }) => rgbOf(mark)),
       );
       gl.uniform3fv(at.panel, rgbOf(palette.panel));
+      gl.uniform3fv(at.line, rgbOf(palette.line));
       gl.uniform3fv(at.brand, rgbOf(palette.brand));
       for (let i = from; i < to; i++) {
         const target = targets[i]!;

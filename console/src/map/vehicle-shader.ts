@@ -1,15 +1,29 @@
-/** Shapes of the markers, so that a status is never told by its colour alone. */
-export const SHAPE = { arrow: 0, disc: 1, dotted: 2, diamond: 3, small: 4 } as const;
+import { ICON_CELL, ICON_GRID, ICON_STEPS } from './icon-atlas.ts';
+import { MARKER_LAYOUTS } from './marker-layout.ts';
+
+/** Bit of an instance's shape above its car-icon set less one: it moves, so its marker shows where to. */
+export const SHAPE_MOVING = 4;
 
 /** Bits of an instance's look above its status number. */
 export const LOOK_HOLLOW = 8;
 export const LOOK_SELECTED = 16;
+export const LOOK_STALE = 32;
 
-/** Half the edge of a marker's square, px: room for the marker itself, for the ring of an alarm, for that of a choice. */
-const REACH = { plain: 14, alarm: 17, selected: 20 } as const;
+/** Half the edge of a marker's square, units: room for the marker itself, for the ring of an alarm, for that of a choice. */
+const REACH = { plain: 15, alarm: 17, selected: 20 } as const;
+/** Set d (specification 4), vehicles that are offline: drawn so much smaller. */
+const OFFLINE_SIZE = 0.74;
+/** The sign of a fix whose time cannot be right, units: its middle and its radius. */
+const STALE_SIGN = { x: 8.6, y: -8.6, radius: 3.4 } as const;
+/** The box of layout 3, px: its half size comes from the layout, this is round it and of its corners. */
+const BOX_MARGIN = 5;
+const BOX_ROUND = 8;
+
+const [BOX_X, BOX_Y] = [MARKER_LAYOUTS[3].width / 2, MARKER_LAYOUTS[3].height / 2].map((half) => half.toFixed(1));
 
 export const VERTEX_SHADER = `#version 300 es
 precision highp float;
+precision highp int;
 layout(location = 0) in vec4 a_place;
 layout(location = 1) in vec4 a_way;
 layout(location = 2) in uint a_heading;
@@ -19,6 +33,9 @@ uniform vec2 u_size;
 uniform float u_world;
 uniform float u_now;
 uniform float u_scale;
+uniform float u_unit;
+uniform int u_boxed;
+uniform int u_family;
 out vec2 v_point;
 out vec2 v_turned;
 flat out uint v_shape;
@@ -34,10 +51,12 @@ void main() {
   uint status = a_kind.y & 7u;
   bool alarm = status == 4u || status == 5u;
   bool selected = (a_kind.y & ${LOOK_SELECTED}u) != 0u;
-  v_point = corner * (selected ? ${REACH.selected}.0 : alarm ? ${REACH.alarm}.0 : ${REACH.plain}.0);
-  vec2 pixel = place * u_world + v_point * u_scale;
+  float reach = selected ? ${REACH.selected}.0 : alarm ? ${REACH.alarm}.0 : ${REACH.plain}.0;
+  v_point = u_boxed == 1 ? corner * (vec2(${BOX_X}, ${BOX_Y}) + ${BOX_MARGIN}.0) / u_unit : corner * reach;
+  vec2 pixel = place * u_world + v_point * u_unit * u_scale;
   gl_Position = vec4(pixel * vec2(2.0, -2.0) / u_size, 0.0, 1.0);
-  float turn = radians(float(a_heading));
+  // What stands has no direction, but a vehicle seen from above has.
+  float turn = u_family == 1 || (a_kind.x & ${SHAPE_MOVING}u) != 0u ? radians(float(a_heading)) : 0.0;
   v_turned = mat2(cos(turn), -sin(turn), sin(turn), cos(turn)) * v_point;
   v_shape = a_kind.x;
   v_look = a_kind.y;
@@ -45,72 +64,89 @@ void main() {
 
 export const FRAGMENT_SHADER = `#version 300 es
 precision highp float;
+precision highp int;
 in vec2 v_point;
 in vec2 v_turned;
 flat in uint v_shape;
 flat in uint v_look;
 uniform vec3 u_status[7];
 uniform vec3 u_panel;
+uniform vec3 u_line;
 uniform vec3 u_brand;
 uniform float u_scale;
+uniform float u_unit;
 uniform float u_ratio;
+uniform float u_blink;
+uniform int u_boxed;
+uniform int u_family;
+uniform highp sampler2D u_icons;
 out vec4 colour;
 
-float segment(vec2 p, vec2 a, vec2 b) {
-  vec2 ab = b - a;
-  return length(p - a - ab * clamp(dot(p - a, ab) / dot(ab, ab), 0.0, 1.0));
+// Distances to the picture's body and to what is cut out of it, units.
+vec2 icon(vec2 point) {
+  vec2 within = clamp(point / ${ICON_CELL.units}.0 + 0.5, ${(0.5 / ICON_CELL.texels).toFixed(6)}, ${(1 - 0.5 / ICON_CELL.texels).toFixed(6)});
+  float column = float(u_family * 2) + ((v_shape & ${SHAPE_MOVING}u) != 0u ? 0.0 : 1.0);
+  float line = float(v_shape & 3u);
+  vec2 at = (vec2(column, line) + within) / vec2(${ICON_GRID.columns}.0, ${ICON_GRID.rows}.0);
+  return (128.0 - textureLod(u_icons, at, 0.0).rg * 255.0) / ${ICON_STEPS}.0;
 }
 
-// Distance to a notched arrowhead that points up, rounded; below zero inside.
-float arrow(vec2 p) {
-  const vec2 tip = vec2(0.0, -9.5);
-  const vec2 wing = vec2(6.6, 7.2);
-  const vec2 notch = vec2(0.0, 4.2);
-  p.x = abs(p.x);
-  float edge = min(segment(p, tip, wing), segment(p, wing, notch));
-  vec2 flank = wing - tip;
-  vec2 tail = notch - wing;
-  bool inside = flank.x * (p.y - tip.y) - flank.y * (p.x - tip.x) > 0.0
-    && tail.x * (p.y - wing.y) - tail.y * (p.x - wing.x) > 0.0;
-  return (inside ? -edge : edge) - 1.4;
-}
-
-float shape() {
-  if (v_shape == ${SHAPE.arrow}u) return arrow(v_turned);
-  if (v_shape == ${SHAPE.diamond}u) return (abs(v_point.x) + abs(v_point.y) - 8.2) * 0.7071 - 0.8;
-  return length(v_point) - (v_shape == ${SHAPE.small}u ? 4.6 : 6.2);
-}
-
-// How much of a pixel lies inside, by distance in marker units.
+// How much of a pixel lies inside, by distance in units.
 float cover(float distance) {
-  return clamp(0.5 - distance * u_scale * u_ratio, 0.0, 1.0);
+  return clamp(0.5 - distance * u_unit * u_scale * u_ratio, 0.0, 1.0);
 }
 
 vec4 over(vec4 below, vec3 rgb, float alpha) {
   return vec4(rgb * alpha, alpha) + below * (1.0 - alpha);
 }
 
+float rounded(vec2 point, vec2 half_size, float radius) {
+  vec2 q = abs(point) - half_size + radius;
+  return length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - radius;
+}
+
 void main() {
   uint status = v_look & 7u;
   vec3 mark = u_status[min(status, 6u)];
-  float halo = 1.5 / u_scale;
-  float body = shape();
+  bool selected = (v_look & ${LOOK_SELECTED}u) != 0u;
+  bool alarm = status == 4u || status == 5u;
+  float lit = status == 5u ? u_blink : 1.0;
+  float size = status == 0u ? ${OFFLINE_SIZE} : 1.0;
+  vec2 shape = icon(v_turned / size) * size;
   float middle = length(v_point);
   vec4 ink = vec4(0.0);
-  if ((v_look & ${LOOK_SELECTED}u) != 0u) {
-    float ring = abs(middle - 17.4) - 1.2;
-    ink = over(ink, u_panel, cover(ring - 0.8));
-    ink = over(ink, u_brand, cover(ring));
+  if (u_boxed == 1) {
+    float frame = rounded(v_point, vec2(${BOX_X}, ${BOX_Y}) / u_unit, ${BOX_ROUND}.0 / u_unit);
+    float width = (selected || alarm ? 3.0 : 1.0) / u_unit;
+    ink = over(ink, u_panel, cover(frame) * 0.92);
+    vec3 edge = selected ? u_brand : alarm ? mark : u_line;
+    ink = over(ink, edge, cover(max(frame, -frame - width)) * (selected ? 1.0 : lit));
+  } else {
+    if (selected) {
+      float ring = abs(middle - 17.4) - 1.2;
+      ink = over(ink, u_panel, cover(ring - 0.8));
+      ink = over(ink, u_brand, cover(ring));
+    }
+    if (alarm) {
+      float ring = abs(middle - 13.2) - (status == 5u ? 1.5 : 0.8);
+      ink = over(ink, u_panel, cover(ring - 0.8) * 0.9);
+      ink = over(ink, mark, cover(ring) * lit);
+    }
   }
-  if (status == 4u || status == 5u) {
-    float ring = abs(middle - 13.2) - (status == 5u ? 1.5 : 0.8);
-    ink = over(ink, u_panel, cover(ring - 0.8) * 0.9);
-    ink = over(ink, mark, cover(ring));
+  ink = over(ink, u_panel, cover(shape.x - 1.5 / (u_scale * u_unit)));
+  ink = over(ink, mark, cover(shape.x));
+  if ((v_look & ${LOOK_HOLLOW}u) != 0u) ink = over(ink, u_panel, cover(shape.x + 2.0));
+  else {
+    ink = over(ink, u_panel, cover(shape.y));
+    if (status == 3u) ink = over(ink, u_panel, cover(middle - 2.2));
+    if (status == 6u) ink = over(ink, u_panel, cover((abs(v_point.x) + abs(v_point.y) - 3.8) * 0.7071));
   }
-  ink = over(ink, u_panel, cover(body - halo));
-  ink = over(ink, mark, cover(body));
-  if ((v_look & ${LOOK_HOLLOW}u) != 0u) ink = over(ink, u_panel, cover(body + 2.0));
-  else if (v_shape == ${SHAPE.dotted}u) ink = over(ink, u_panel, cover(middle - 2.2));
+  if ((v_look & ${LOOK_STALE}u) != 0u) {
+    float sign_edge = length(v_point - vec2(${STALE_SIGN.x.toFixed(1)}, ${STALE_SIGN.y.toFixed(1)})) - ${STALE_SIGN.radius.toFixed(1)};
+    ink = over(ink, u_panel, cover(sign_edge - 1.2));
+    ink = over(ink, u_status[3], cover(sign_edge));
+    ink = over(ink, u_panel, cover(sign_edge + 2.2));
+  }
   if (ink.a == 0.0) discard;
   colour = ink;
 }`;

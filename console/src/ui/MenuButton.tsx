@@ -16,8 +16,10 @@ export type MenuItem = {
   readonly to?: string;
   /** Leads to another site, in a new tab that knows nothing of this one. */
   readonly href?: string;
-  /** One of several that exclude each other. */
+  /** One of several that exclude each other, unless it `toggles`. */
   readonly checked?: boolean;
+  /** It is on or off by itself. */
+  readonly toggles?: boolean;
   readonly disabled?: boolean;
   /** Where the user is. */
   readonly current?: boolean;
@@ -197,6 +199,12 @@ function Item({ item, onTaken }: { item: MenuItem; onTaken: () => void }) {
   if (checked === undefined)
     return (
       <button role="menuitem" {...shared}>
+        {content}
+      </button>
+    );
+  if (item.toggles)
+    return (
+      <button role="menuitemcheckbox" aria-checked={checked} {...shared}>
         {content}
       </button>
     );

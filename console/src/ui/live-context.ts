@@ -1,6 +1,7 @@
-import { createContext, use, useEffect, useEffectEvent } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useState } from 'react';
 import type { CommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
+import type { Shown, ShownPart } from '../live/shown.ts';
 import type { VehicleStore } from '../live/vehicle-store.ts';
 
 export type Live = {
@@ -8,6 +9,8 @@ export type Live = {
   readonly state: LiveState | null;
   /** What the server tells besides positions. */
   readonly common: CommonMessages;
+  /** What the console shows: positions come of these vehicles. */
+  readonly shown: Shown;
 };
 
 /** The live data of the signed-in user; the shell provides it to every page. */
@@ -24,4 +27,20 @@ export function useCommonMessage(type: string, handler: (data: unknown) => void)
   const { common } = useLive();
   const hear = useEffectEvent(handler);
   useEffect(() => common.subscribe(type, (data) => hear(data)), [common, type]);
+}
+
+/**
+ * Says what a component shows, as long as it is shown itself: its vehicles' records come, and no others. Statuses come of all
+ * vehicles in any case. `part` is compared by its content.
+ */
+export function useShown(part: ShownPart | null): void {
+  // a dialog may be drawn where nothing is live
+  const shown = use(LiveContext)?.shown;
+  const [key] = useState(() => ({}));
+  const content = JSON.stringify(part);
+  useEffect(() => {
+    if (!shown) return;
+    shown.set(key, JSON.parse(content) as ShownPart | null);
+    return () => shown.set(key, null);
+  }, [shown, key, content]);
 }

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import type { CommonMessages } from '../live/common-messages.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
+import { createShown, type Shown } from '../live/shown.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import type { Live } from './live-context.ts';
 import { LiveContext } from './live-context.ts';
@@ -124,6 +125,7 @@ export const userInfo = {
       pinyinSearch: true,
     },
     mapTools: { tails: false, areas: true },
+    markers: { click: 1 as const, layout: 1 as const, labels: true, clusters: true, smooth: true },
     tables: {},
     quickLinks: [],
   },
@@ -171,8 +173,9 @@ export function renderLive(
   store: VehicleStore,
   common: CommonMessages = createCommonMessages(),
   state: LiveState = { init: 2, sockets: { init: 'closed', gpsmsg: 'open', commonmsg: 'open' }, downSince: null },
+  shown: Shown = createShown(),
 ) {
-  const live: Live = { store, common, state };
+  const live: Live = { store, common, state, shown };
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <QueryClientProvider client={queries}>

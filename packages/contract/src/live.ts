@@ -58,6 +58,17 @@ export const GpsMessage = z.object({
   states: z.array(z.tuple([z.string(), z.string(), z.number()])).optional(),
   /** Vehicles or departments were added, moved or removed: read `init` again. */
   reload: z.literal(1).optional(),
+  /**
+   * Where the view holds too many to be told one by one: how many vehicles stand where, in place of their records; null: one by one
+   * again. A cell is [x, y, vehicles by status 0-6, tids], x and y their middle in WGS-84 degrees; only cells of few vehicles name
+   * them, and those have records of their own.
+   */
+  cells: z
+    .array(z.tuple([z.number(), z.number(), z.array(z.number()), z.array(z.string())]))
+    .nullable()
+    .optional(),
+  /** All that lies in the view of this number was told, up to and including this message. */
+  view: z.number().optional(),
   /** Server time, epoch ms; sent back as `since` after a cut. */
   at: z.number(),
 });
@@ -67,14 +78,21 @@ export type GpsMessage = z.infer<typeof GpsMessage>;
 export const GpsRequest = z.object({
   /** After a cut: send what changed since this `at`. */
   since: z.number().optional(),
-  /** Narrow to [west, south, east, north] degrees and/or these vehicles; null: all followed again. */
+  /**
+   * Narrow to [west, south, east, north] degrees and/or these vehicles; null: all followed again. With a `zoom` (512 px tiles) below
+   * GATHER_ZOOM, vehicles within the bounds may come as `cells`. `n`: its number, named when all of it was told.
+   */
   view: z
     .object({
       bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+      zoom: z.number().min(0).max(30).optional(),
       tids: z.array(z.string()).max(5_000).optional(),
+      n: z.number().int().optional(),
     })
     .nullable()
     .optional(),
+  /** 1: nobody looks, send nothing; 0: go on, with the latest of all that changed. */
+  paused: z.union([z.literal(0), z.literal(1)]).optional(),
 });
 export type GpsRequest = z.infer<typeof GpsRequest>;
 

@@ -53,6 +53,19 @@ export const MapToolSettings = z.object({
 });
 export type MapToolSettings = z.infer<typeof MapToolSettings>;
 
+/** How a user likes the vehicles on maps. */
+export const MarkerSettings = z.object({
+  /** What a click on a vehicle does (specification 4): 1 its information, 2 playback of its track, 3 tracking. */
+  click: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
+  /** Layout 3 is 105x80, the others are 24x24. */
+  layout: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
+  labels: z.boolean().default(true),
+  clusters: z.boolean().default(true),
+  /** Markers glide between fixes. */
+  smooth: z.boolean().default(true),
+});
+export type MarkerSettings = z.infer<typeof MarkerSettings>;
+
 /** One table as its user arranged it: column keys in order, those hidden, those pinned, and how dense. */
 export const TableSettings = z.object({
   order: z.array(z.string().max(64)).max(100).default([]),
@@ -66,6 +79,7 @@ export type TableSettings = z.infer<typeof TableSettings>;
 const parts = {
   ui: UiSettings,
   mapTools: MapToolSettings,
+  markers: MarkerSettings,
   tables: z.record(z.string().max(64), TableSettings),
   /** Routes of the dashboard's quick entries. */
   quickLinks: z.array(z.string().max(200)).max(8),
@@ -76,6 +90,7 @@ export const UserSettings = z.object({
   map: MapSettings.prefault({}),
   ui: parts.ui.prefault({}),
   mapTools: parts.mapTools.prefault({}),
+  markers: parts.markers.prefault({}),
   tables: parts.tables.default({}),
   quickLinks: parts.quickLinks.default([]),
 });

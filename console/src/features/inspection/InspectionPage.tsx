@@ -57,6 +57,7 @@ function InspectionMap({ inspection }: { inspection: Inspection }) {
             onView={onView}
             dark={dark}
             position={position}
+            layout="single"
             clusters={false}
           />
         </Suspense>

@@ -17,11 +17,13 @@ import { openingView, useMapState } from '../../ui/map-state.ts';
 import { usePreferences } from '../../ui/preferences.ts';
 import { useSession } from '../../ui/session.ts';
 import { useArrival } from './arrival.ts';
+import { ClickModeSwitch } from './ClickModeSwitch.tsx';
 import { DisconnectedStrip } from './DisconnectedStrip.tsx';
 import { createFollower } from './follower.ts';
 import { LocateOnArrival } from './LocateOnArrival.tsx';
 import styles from './MonitorPage.module.css';
 import { useFullScreen } from './tools/use-full-screen.ts';
+import { useClickMode } from './use-click-mode.ts';
 import { useFleetTree } from './use-fleet-tree.ts';
 import { useMonitorUrl } from './use-monitor-url.ts';
 import { useTreeFilter } from './use-tree-filter.ts';
@@ -86,6 +88,7 @@ export function MonitorPage({ over = NO_PARTS, beside = NO_PARTS }: { over?: Map
 
   const select = useCallback((sel: string) => changeUrl({ sel }), [changeUrl]);
   const close = useCallback(() => changeUrl({ sel: null }), [changeUrl]);
+  const open = useClickMode(select);
 
   const chosen = useRef(url.sel);
   useEffect(() => {
@@ -150,10 +153,10 @@ export function MonitorPage({ over = NO_PARTS, beside = NO_PARTS }: { over?: Map
               ref={setMap}
               store={store}
               selected={url.sel}
-              onSelect={select}
+              onSelect={open}
               onView={keepView}
               dark={dark}
-              labels
+              toolbar={<ClickModeSwitch />}
               position={position}
             />
           </Suspense>

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import type { LiveState } from '../../live/connection.ts';
+import { createShown } from '../../live/shown.ts';
 import { takeNotices } from '../../ui/feedback.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { LiveContext } from '../../ui/live-context.ts';
@@ -203,7 +204,7 @@ describe('the end of a task', () => {
     const common = createCommonMessages();
     const store = storeOf([]);
     const shell = (commonmsg: LiveState['sockets']['commonmsg']) => (
-      <LiveContext value={{ store, common, state: live(commonmsg) }}>
+      <LiveContext value={{ store, common, state: live(commonmsg), shown: createShown() }}>
         <TaskTray />
       </LiveContext>
     );

@@ -34,6 +34,7 @@ import { login } from './login.ts';
 import { map } from './map.ts';
 import { mapSetting } from './mapSetting.ts';
 import { mapTools } from './mapTools.ts';
+import { marker } from './marker.ts';
 import { message } from './message.ts';
 import { monitor } from './monitor.ts';
 import { notice } from './notice.ts';
@@ -110,6 +111,7 @@ export const ja = {
   map,
   mapSetting,
   mapTools,
+  marker,
   message,
   monitor,
   notice,

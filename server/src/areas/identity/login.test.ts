@@ -55,6 +55,7 @@ describe('login', () => {
         map: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
         ui: expect.objectContaining({ mode: 'system', size: 'medium' }),
         mapTools: { tails: false, areas: true },
+        markers: { click: 1, layout: 1, labels: true, clusters: true, smooth: true },
         tables: {},
         quickLinks: [],
       },

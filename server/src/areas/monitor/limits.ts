@@ -10,3 +10,11 @@ export const SLOW_BACKLOG_BYTES = 256 * 1024;
 export const SLOW_LIMIT_MS = 30_000;
 /** The registry is read again at most this often, however many changes are told. */
 export const RELOAD_EVERY_MS = 1_000;
+/** More followed vehicles than the first in a view from afar are told as cells, until there are fewer than the second. */
+export const GATHER = { from: 2_000, until: 1_600 } as const;
+/** Cells are counted anew, and told, at most this often. */
+export const GATHER_EVERY_MS = 2_000;
+/** A cell names its vehicles while there are no more: a console draws so few by themselves. */
+export const CELL_NAMES = 3;
+/** Cells of one message at most; for more, coarser ones are taken. */
+export const MAX_CELLS = 3_000;

@@ -217,6 +217,116 @@ describe('gpsmsg', () => {
     await vi.waitFor(() => expect(told(listener).map(({ x }) => x)).toContain(117));
   });
 
+  it('names a view once all of it was told, even where nothing of it is new', async () => {
+    const watcher = await user({ follow: 'branch' });
+    const listener = await gpsmsg(watcher);
+    const look = (view: object) => listener.socket.send(JSON.stringify({ view }));
+    const views = () => listener.texts.flatMap((text) => JSON.parse(text).view ?? []);
+    server.bus.publish('vehicles.updated', [live(ids[40]!, { lng: 61, lat: 11 }), live(ids[41]!, { lng: 65, lat: 11 })]);
+    await vi.waitFor(() => expect(told(listener)).toHaveLength(2));
+    look({ bounds: [64, 10, 66, 12], n: 1 });
+    await vi.waitFor(() => expect(views()).toEqual([1]));
+    expect(told(listener)).toHaveLength(2);
+    server.bus.publish('vehicles.updated', [live(ids[40]!, { lng: 62, lat: 11 })]);
+    await answered(listener);
+    expect(told(listener)).toHaveLength(2);
+    look({ bounds: [60, 10, 66, 12], n: 2 });
+    await vi.waitFor(() => expect(views()).toEqual([1, 2]));
+    const last = messages(listener).at(-1)!;
+    expect([last.view, last.data.map(({ x }) => x)]).toEqual([2, [62]]);
+    look({ tids: [], n: 3 });
+    await vi.waitFor(() => expect(views()).toEqual([1, 2, 3]));
+  });
+
+  it('tells nothing while nobody looks, and then once the latest of all that changed', async () => {
+    const watcher = await user({ follow: 'branch' });
+    const listener = await gpsmsg(watcher);
+    listener.socket.send(JSON.stringify({ paused: 1 }));
+    await answered(listener);
+    for (const lng of [51, 52, 53]) {
+      server.bus.publish('vehicles.updated', [live(ids[50]!, { lng, status: 3 })]);
+      await answered(listener);
+    }
+    expect(messages(listener)).toEqual([]);
+    // alarms and news come all the same
+    expect(server.monitor.sockets.count('gpsmsg')).toBeGreaterThan(0);
+    listener.socket.send(JSON.stringify({ paused: 0 }));
+    await vi.waitFor(() => expect(told(listener).map(({ x }) => x)).toEqual([53]));
+    expect(messages(listener)[0]!.states).toEqual([[`${ids[50]}`, '3', 1_790_000_000_000]]);
+  });
+
+  it('tells a crowd seen from afar as cells, by themselves only vehicles almost alone and those by name', async () => {
+    const watcher = await user({ follow: 'branch' });
+    const [lonely, named] = [ids[60]!, ids[61]!];
+    const crowd = ids.filter((id) => id !== lonely);
+    const place = (id: number) => ({ lng: 120 + (id % 10) / 1_000, lat: 30, status: id % 2 ? (2 as const) : (0 as const) });
+    server.bus.publish('vehicles.updated', [...crowd.map((id) => live(id, place(id))), live(lonely, { lng: 90, lat: 40 })]);
+    const listener = await gpsmsg(watcher);
+    const cells = () => listener.texts.map((text) => GpsMessage.parse(JSON.parse(text))).filter((m) => m.cells !== undefined);
+    listener.socket.send(JSON.stringify({ view: { bounds: [70, 10, 140, 55], zoom: 4, tids: [`${named}`], n: 1 } }));
+    await vi.waitFor(() => expect(cells()).toHaveLength(1));
+    const [first] = cells();
+    expect(first!.view).toBe(1);
+    expect(first!.cells!.toSorted((a, b) => a[0] - b[0])).toEqual([
+      [90, 40, [0, 0, 1, 0, 0, 0, 0], [`${lonely}`]],
+      [expect.closeTo(120, 1), 30, expect.any(Array), []],
+    ]);
+    const counted = first!.cells!.reduce((sum, [, , byStatus]) => sum + byStatus.reduce((a, b) => a + b, 0), 0);
+    expect(counted).toBe(FLEET);
+
+    server.bus.publish('vehicles.updated', [
+      live(ids[70]!, { ...place(1), lng: 120.001 }),
+      live(lonely, { lng: 90.5, lat: 40 }),
+      live(named, { lng: 120.002, lat: 30 }),
+    ]);
+    await vi.waitFor(() => expect(told(listener).map(({ x }) => x)).toEqual(expect.arrayContaining([120.002, 90.5])));
+    expect(told(listener)).toHaveLength(2);
+    server.clock.now += 2_000;
+    await vi.waitFor(() => expect(cells()).toHaveLength(2));
+    expect(cells()[1]!.cells!.map(([x]) => x)).toContain(90.5);
+
+    listener.socket.send(JSON.stringify({ view: { bounds: [119, 29, 121, 31], zoom: 12, n: 2 } }));
+    await vi.waitFor(() => expect(cells()).toHaveLength(3));
+    const last = cells()[2]!;
+    // the one by name was told before
+    expect([last.cells, last.view, last.data.length]).toEqual([null, 2, FLEET - 2]);
+  });
+
+  it('tells few vehicles by themselves from however far', async () => {
+    const watcher = await user();
+    await call(watcher.token, 'car/checkedCar', { targId: `${ids[0]}` });
+    const listener = await gpsmsg(watcher);
+    listener.socket.send(JSON.stringify({ view: { bounds: [70, 10, 140, 55], zoom: 3, n: 1 } }));
+    await answered(listener);
+    server.bus.publish('vehicles.updated', [live(ids[0]!, { lng: 99 })]);
+    await vi.waitFor(() => expect(told(listener).map(({ x }) => x)).toEqual([99]));
+    expect(listener.texts.some((text) => text.includes('"cells"'))).toBe(false);
+  });
+
+  it('goes on after a cut with its view; what left it meanwhile is in the list', async () => {
+    const watcher = await user({ follow: 'branch' });
+    const view = { bounds: [40, 0, 50, 10], n: 1 };
+    server.bus.publish('vehicles.updated', [live(ids[80]!, { lng: 45, lat: 5 }), live(ids[81]!, { lng: 46, lat: 5 })]);
+    const first = await gpsmsg(watcher);
+    first.socket.send(JSON.stringify({ view }));
+    await vi.waitFor(() => expect(first.texts.some((text) => text.includes('"view":1'))).toBe(true));
+    const { at } = GpsMessage.parse(JSON.parse(first.texts.at(-1)!));
+    first.socket.terminate();
+    server.clock.now += 1_000;
+    server.bus.publish('vehicles.updated', [live(ids[80]!, { lng: 47, lat: 5 }), live(ids[81]!, { lng: 60, lat: 5 })]);
+    const second = await gpsmsg(watcher);
+    second.socket.send(JSON.stringify({ since: at, view }));
+    await vi.waitFor(() => expect(told(second).map(({ x }) => x)).toContain(47));
+    // where the others are now says the list, which a console reads again after each cut
+    const { texts, closed } = await listen(`/websocket/init/${watcher.prefix}`, { authorization: watcher.token });
+    await closed;
+    const all = texts.slice(0, -1).flatMap((text) => InitMessage.parse(JSON.parse(text)).data);
+    expect(all.find(({ tid }) => tid === `${ids[81]}`)?.x).toBe(60);
+    // and what leaves from now on is told, though it did not move since the view was asked for
+    server.bus.publish('vehicles.updated', [live(ids[80]!, { lng: 61, lat: 5 })]);
+    await vi.waitFor(() => expect(told(second).at(-1)?.x).toBe(61));
+  });
+
   it('goes on after a cut with what changed since', async () => {
     const watcher = await user({ follow: 'branch' });
     const first = await gpsmsg(watcher);
@@ -258,6 +368,8 @@ describe('gpsmsg', () => {
   it.each([
     ['text that is no JSON', 'hello', 1008],
     ['a wrong type', '{"since":"yesterday"}', 1008],
+    ['a zoom no map has', '{"view":{"zoom":-1}}', 1008],
+    ['a pause of another kind', '{"paused":true}', 1008],
     ['bytes', Buffer.from([0x7e, 0x00]), 1008],
     ['a huge message', 'x'.repeat(200_000), 1009],
   ])('ends on %s', async (_name, message, code) => {

@@ -10,6 +10,7 @@ import { registerSockets, type Sockets } from '../../platform/live/sockets.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { FleetRegistry } from './fleet-registry.ts';
 import type { FollowStore } from './follow.ts';
+import { Gathering } from './gather.ts';
 import { sendInitList } from './init-list.ts';
 import { TICK_MS } from './limits.ts';
 import { type Selection, select } from './selection.ts';
@@ -51,6 +52,7 @@ export function createLive(deps: LiveDeps): Live {
   const hub = createHub();
   const viewers = new Set<Viewer>();
   const memory = new TickMemory();
+  const gathering = new Gathering(registry, now);
   let told = registry.change;
 
   function* selections() {
@@ -108,7 +110,7 @@ export function createLive(deps: LiveDeps): Live {
           connection,
           currentSelection(connection).then(async (selection) => {
             if (!connection.open) return;
-            const viewer = new Viewer({ connection, registry, selection, now });
+            const viewer = new Viewer({ connection, registry, gathering, selection, now });
             viewers.add(viewer);
             void connection.closed.then(() => viewers.delete(viewer));
             // what was followed while this was being found out
@@ -122,7 +124,9 @@ export function createLive(deps: LiveDeps): Live {
 
   const tick = () => {
     const dirty = registry.takeDirty();
-    const next = new Tick({ from: told, to: registry.change, at: now(), dirty: viewers.size > 0 ? dirty : [], memory });
+    // whoever sleeps gets the latest of all of it once awake
+    const awake = [...viewers].some((viewer) => viewer.awake);
+    const next = new Tick({ from: told, to: registry.change, at: now(), dirty: awake ? dirty : [], memory });
     told = next.to;
     for (const viewer of viewers) viewer.tell(next);
   };

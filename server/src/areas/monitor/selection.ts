@@ -11,6 +11,8 @@ export type Selection = {
   readonly generation: number;
   /** One number a vehicle; the same object in selections that select alike. */
   readonly marks: Buffer;
+  /** How many vehicles are followed. */
+  readonly followed: number;
   /** Whether a vehicle lies in the scope, and whether it is followed as well. */
   sees(vehicle: FleetVehicle): boolean;
   follows(vehicle: FleetVehicle): boolean;
@@ -40,9 +42,16 @@ export function select(
     rules,
     generation: registry.generation,
     marks,
+    followed: followedIn(marks),
     sees: (vehicle) => (markOf(vehicle) & SEEN) !== 0,
     follows: (vehicle) => (markOf(vehicle) & FOLLOWED) !== 0,
   };
+}
+
+function followedIn(marks: Buffer): number {
+  let count = 0;
+  for (const mark of marks) if ((mark & FOLLOWED) !== 0) count++;
+  return count;
 }
 
 function alike(generation: number, marks: Buffer, others: Iterable<Selection>): Buffer | undefined {

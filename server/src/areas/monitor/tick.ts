@@ -103,11 +103,22 @@ export function statesJson(vehicles: readonly FleetVehicle[]): string {
   return JSON.stringify(vehicles.map(({ facts, live }) => [String(facts.id), String(live?.status ?? 0), live?.statusSince ?? 0]));
 }
 
+/** What a message says beside vehicles: read the list again; the number of a view that is told; cells as JSON. */
+type Words = { readonly reload?: boolean; readonly view?: number | null; readonly cells?: string | null };
+
 /** One `gpsmsg` message; null where it would say nothing. */
-export function gpsFrame(records: readonly Buffer[], states: string, at: number, reload = false): Buffer | null {
-  if (records.length === 0 && states === '' && !reload) return null;
+export function gpsFrame(records: readonly Buffer[], states: string, at: number, words: Words = {}): Buffer | null {
+  const { reload = false, view = null, cells = null } = words;
+  if (records.length === 0 && states === '' && !reload && view === null && cells === null) return null;
   const head = Buffer.from('{"data":[');
-  const tail = Buffer.from(`]${states && `,"states":${states}`}${reload ? ',"reload":1' : ''},"at":${at}}`);
+  const members = [
+    states && `"states":${states}`,
+    cells && `"cells":${cells}`,
+    reload && '"reload":1',
+    view !== null && `"view":${view}`,
+    `"at":${at}`,
+  ];
+  const tail = Buffer.from(`],${members.filter(Boolean).join(',')}}`);
   const last = records.at(-1);
   const body = last ? [...records.slice(0, -1), last.subarray(0, -1)] : [];
   return Buffer.concat([head, ...body, tail]);

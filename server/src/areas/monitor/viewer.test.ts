@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../platform/live/connection.ts';
 import { FleetRegistry } from './fleet-registry.ts';
 import type { FollowRules } from './follow.ts';
+import { Gathering } from './gather.ts';
 import { FRESH_PER_TICK } from './limits.ts';
 import { select } from './selection.ts';
 import { Tick, TickMemory } from './tick.ts';
@@ -33,6 +34,7 @@ function setUp() {
   const viewer = new Viewer({
     connection: connection as unknown as Connection,
     registry,
+    gathering: new Gathering(registry, () => 1_000),
     selection: select1(false),
     now: () => 1_000,
   });

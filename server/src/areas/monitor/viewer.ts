@@ -2,7 +2,8 @@ import { GpsRequest } from '@fleetwarden/contract/live';
 import { socketClose } from '@fleetwarden/contract/live-sockets';
 import type { Connection } from '../../platform/live/connection.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
-import { FRESH_PER_TICK, SLOW_BACKLOG_BYTES, SLOW_LIMIT_MS } from './limits.ts';
+import { type Cell, cellsJson, type Gathering } from './gather.ts';
+import { FRESH_PER_TICK, GATHER, GATHER_EVERY_MS, MAX_CELLS, SLOW_BACKLOG_BYTES, SLOW_LIMIT_MS } from './limits.ts';
 import { mapRecordJson } from './map-record.ts';
 import type { Selection } from './selection.ts';
 import { gpsFrame, statesJson, type Tick } from './tick.ts';
@@ -15,6 +16,7 @@ import { View } from './view.ts';
 export class Viewer {
   readonly connection: Connection;
   readonly #registry: FleetRegistry;
+  readonly #gathering: Gathering;
   readonly #now: () => number;
   #selection: Selection;
   /** Told of everything up to this change ... */
@@ -24,14 +26,28 @@ export class Viewer {
   /** After a cut: what changed at or after this time is told again. */
   #since: number | null = null;
   #view: View | null = null;
+  /** The view's number, to be named once all of it was told. */
+  #asked: number | null = null;
+  /** How many stand where, to be told; 'null' after a view that was gathered. */
+  #cells: string | null = null;
+  #gatheredAt = Number.NEGATIVE_INFINITY;
+  /** Nobody looks at the console: it is told nothing, and afterwards the latest of all it missed. */
+  #paused = false;
   /** Vehicles newly followed or newly in view, to be told although they did not change. */
   readonly #fresh = new Set<FleetVehicle>();
   #reload = false;
   #slowSince: number | null = null;
 
-  constructor(options: { connection: Connection; registry: FleetRegistry; selection: Selection; now: () => number }) {
+  constructor(options: {
+    connection: Connection;
+    registry: FleetRegistry;
+    gathering: Gathering;
+    selection: Selection;
+    now: () => number;
+  }) {
     this.connection = options.connection;
     this.#registry = options.registry;
+    this.#gathering = options.gathering;
     this.#selection = options.selection;
     this.#now = options.now;
     this.#told = options.registry.change;
@@ -42,6 +58,11 @@ export class Viewer {
 
   get selection(): Selection {
     return this.#selection;
+  }
+
+  /** Whether somebody looks. */
+  get awake(): boolean {
+    return !this.#paused;
   }
 
   /** Takes a new selection; what is newly followed is told at once. `reload`: the console has to read its list again. */
@@ -62,13 +83,19 @@ export class Viewer {
   /** Tells what happened, if the console can take it. */
   tell(tick: Tick): void {
     // after a reload of the registry an old selection knows nothing: wait for the new one
-    if (this.#selection.generation !== this.#registry.generation || this.#isSlow()) return;
-    const upToDate = this.#told >= tick.from && this.#since === null && this.#fresh.size === 0 && !this.#reload;
+    if (this.#paused || this.#selection.generation !== this.#registry.generation || this.#isSlow()) return;
+    if (tick.at - this.#gatheredAt >= GATHER_EVERY_MS) this.#gather();
+    const upToDate = this.#told >= tick.from && this.#since === null && this.#fresh.size === 0 && !this.#hasWord;
     const frame = upToDate ? this.#tickFrame(tick) : this.#catchUpFrame(tick);
     this.#told = tick.to;
     if (!frame) return;
     this.#toldAt = tick.at;
     this.connection.send(frame);
+  }
+
+  /** Whether there is more to tell than vehicles. */
+  get #hasWord(): boolean {
+    return this.#reload || this.#asked !== null || this.#cells !== null;
   }
 
   #tickFrame(tick: Tick): Buffer | null {
@@ -89,9 +116,12 @@ export class Viewer {
       if (news && (!this.#view || this.#view.admit(vehicle)))
         records.push(Buffer.from(`${mapRecordJson(vehicle.facts, vehicle.live)},`));
     }
+    const frame = gpsFrame(records, statesJson(states), tick.at, { reload, view: this.#asked, cells: this.#cells });
     this.#since = null;
     this.#reload = false;
-    return gpsFrame(records, statesJson(states), tick.at, reload);
+    this.#asked = null;
+    this.#cells = null;
+    return frame;
   }
 
   /** Those to be told now; the rest waits for the next message, so that none is larger than a moment's work. */
@@ -122,14 +152,55 @@ export class Viewer {
       return;
     }
     if (request.since !== undefined) this.#since = request.since;
-    if (request.view === undefined) return;
+    if (request.paused !== undefined) this.#paused = request.paused === 1;
+    if (request.view !== undefined) this.#look(request.view);
+  }
+
+  #look(request: NonNullable<GpsRequest['view']> | null): void {
     const before = this.#view;
-    const view = request.view === null ? null : new View(request.view);
+    const view = request === null ? null : new View(request);
     this.#view = view;
+    this.#asked = request?.n ?? null;
+    if (before?.alone) this.#cells = 'null';
+    this.#gatheredAt = Number.NEGATIVE_INFINITY;
+    if (this.#selection.generation !== this.#registry.generation) {
+      // what is followed is being found out anew: all of the view is told then
+      this.#since = 0;
+      return;
+    }
+    this.#gather();
     for (const vehicle of this.#registry.vehicles) {
       if (!this.#selection.follows(vehicle) || !(view?.admit(vehicle) ?? true)) continue;
       // what comes into view is told at once; what was in view before is known to the console
       if (before && !before.contains(vehicle)) this.#fresh.add(vehicle);
+    }
+  }
+
+  /** Decides whether the view is told as cells, and counts them. */
+  #gather(): void {
+    const view = this.#view;
+    if (!view || view.gathersAt === null) return;
+    this.#gatheredAt = this.#now();
+    const gathered = view.alone !== null;
+    const most = gathered ? GATHER.until : GATHER.from;
+    const cells = this.#selection.followed > most ? this.#cellsIn(view, view.gathersAt) : [];
+    if (cells.reduce((sum, { count }) => sum + count, 0) > most) {
+      const alone = new Set(cells.flatMap(({ vehicles }) => vehicles));
+      if (gathered) for (const vehicle of alone) if (!view.contains(vehicle)) this.#fresh.add(vehicle);
+      view.gather(alone);
+      this.#cells = cellsJson(cells);
+    } else if (gathered) {
+      view.gather(null);
+      this.#cells = 'null';
+      for (const vehicle of this.#registry.vehicles) if (this.#selection.follows(vehicle)) this.#fresh.add(vehicle);
+    }
+  }
+
+  /** The cells of the view, so fine as can be told. */
+  #cellsIn(view: View, zoom: number): Cell[] {
+    for (let level = zoom; ; level--) {
+      const cells = [...this.#gathering.cells(this.#selection, level)].filter((cell) => view.holds(cell));
+      if (cells.length <= MAX_CELLS || level <= 0) return cells;
     }
   }
 }

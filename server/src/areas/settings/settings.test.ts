@@ -323,6 +323,7 @@ describe('an account’s own settings', () => {
       map: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
       ui: { mode: 'system' },
       mapTools: { tails: false, areas: true },
+      markers: { click: 1, layout: 1, labels: true, clusters: true, smooth: true },
       tables: {},
       quickLinks: [],
     });

@@ -1,0 +1,34 @@
+import AimOutlined from '@ant-design/icons/AimOutlined';
+import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined';
+import PlayCircleOutlined from '@ant-design/icons/PlayCircleOutlined';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { changeMarkerSettings, useMarkerSettings } from '../../ui/marker-settings.ts';
+import { useSession } from '../../ui/session.ts';
+import styles from './ClickModeSwitch.module.css';
+import { modeFor, modesFor } from './click-modes.ts';
+
+const ICONS = { 1: <InfoCircleOutlined />, 2: <PlayCircleOutlined />, 3: <AimOutlined /> } as const;
+
+/** What a click on a vehicle does: kept for the user. Nothing where there is no choice. */
+export function ClickModeSwitch() {
+  const { t } = useTranslation();
+  const { click } = useMarkerSettings();
+  const rights = useSession((session) => session.rights);
+  const modes = modesFor(rights);
+  const now = modeFor(click, rights).mode;
+  if (modes.length < 2) return null;
+  return (
+    <fieldset className={styles['switch']} aria-label={t('marker.click')}>
+      {modes.map(({ mode, text }) => (
+        <IconButton
+          key={mode}
+          label={`${t('marker.click')} ${t(text)}`}
+          icon={ICONS[mode]}
+          pressed={mode === now}
+          onClick={() => changeMarkerSettings({ click: mode })}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,20 @@
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import { useMarkerSettings } from '../../ui/marker-settings.ts';
+import { useSession } from '../../ui/session.ts';
+import { modeFor } from './click-modes.ts';
+
+/** Does with a vehicle that was clicked what the user chose; `inform` opens its information. */
+export function useClickMode(inform: (tid: string) => void): (tid: string) => void {
+  const { click } = useMarkerSettings();
+  const rights = useSession((session) => session.rights);
+  const navigate = useNavigate();
+  const { to } = modeFor(click, rights);
+  return useCallback(
+    (tid: string) => {
+      if (to === null) inform(tid);
+      else void navigate(`${to}?${new URLSearchParams({ targId: tid })}`);
+    },
+    [to, inform, navigate],
+  );
+}

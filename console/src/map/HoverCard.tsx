@@ -1,0 +1,78 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { VehicleStore } from '../live/vehicle-store.ts';
+import { formatAge, formatNumber, formatTime } from '../ui/format.ts';
+import { PlateTag } from '../ui/PlateTag.tsx';
+import { StatusMark } from '../ui/StatusMark.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { besides } from './beside.ts';
+import { RING_ORDER } from './cluster-shader.ts';
+import { OLD_FIX_MS } from './marker-look.ts';
+import { statusOf } from './VehicleRow.tsx';
+import styles from './Vehicles.module.css';
+import type { HoverTarget } from './vehicle-map.ts';
+
+/** What the pointer or the keyboard is on, in a few words. It takes no clicks. */
+export function HoverCard(props: {
+  store: VehicleStore;
+  target: HoverTarget;
+  /** Size of the map, CSS px. */
+  size: { readonly width: number; readonly height: number };
+}) {
+  const { store, target, size } = props;
+  return (
+    <div className={styles['hover']} role="tooltip" style={besides(target, size)}>
+      {target.kind === 'cluster' ? <Gathered byStatus={target.byStatus} /> : <Vehicle store={store} id={target.id} />}
+    </div>
+  );
+}
+
+/** What the vehicles of a ring do, what needs an eye first. */
+function Gathered({ byStatus }: { byStatus: readonly number[] }) {
+  const { t, i18n } = useTranslation();
+  const number = (count: number) => formatNumber(i18n.language, count);
+  const total = byStatus.reduce((sum, count) => sum + count, 0);
+  return (
+    <>
+      <strong>{t('marker.gathered', { value: number(total) })}</strong>
+      {RING_ORDER.filter((status) => (byStatus[status] ?? 0) > 0).map((status) => (
+        <span key={status} className={styles['share']}>
+          <StatusMark status={status} />
+          {t(`monitor.status${status}`)}
+          <b>{number(byStatus[status]!)}</b>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Vehicle({ store, id }: { store: VehicleStore; id: string }) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  useSyncExternalStore(
+    (notify) => store.subscribe(notify),
+    () => store.version,
+  );
+  const row = store.rowOf(id);
+  if (row < 0) return null;
+  const status = statusOf(store.status(row));
+  const at = store.time(row);
+  // by the server's clock, like the marker; `now` is what has it counted anew
+  const age = store.serverNow() - (Date.now() - now) - at;
+  const wrong = store.stale(row) || Number.isNaN(at);
+  return (
+    <>
+      <strong className={styles['head']}>
+        <PlateTag plate={store.plate(row)} colour={store.colour(row)} />
+        <StatusMark status={status} />
+        {t(`monitor.status${status}`)}
+      </strong>
+      <span>{t('marker.speed', { value: formatNumber(i18n.language, store.speed(row), 1) })}</span>
+      {store.driver(row) !== '' && <span>{store.driver(row)}</span>}
+      <span>
+        {!Number.isNaN(at) && formatTime(at)} {wrong ? t('monitor.staleTime') : formatAge(t, Math.max(age, 0))}
+      </span>
+      {status !== 0 && !wrong && age > OLD_FIX_MS && <span className={styles['old']}>{t('marker.oldFix')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { VehicleStore } from '../live/vehicle-store.ts';
+import { formatNumber } from '../ui/format.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { besides } from './beside.ts';
+import type { ScreenPoint } from './map-provider.ts';
+import { VehicleListBox } from './VehicleListBox.tsx';
+import styles from './Vehicles.module.css';
+
+/** Several vehicles lie under one point: which of them is meant. A press elsewhere or Escape closes it. */
+export function SpotList(props: {
+  store: VehicleStore;
+  ids: readonly string[];
+  point: ScreenPoint;
+  /** Size of the map, CSS px. */
+  size: { readonly width: number; readonly height: number };
+  onActive: (id: string | null) => void;
+  onChoose: (id: string) => void;
+  onClose: () => void;
+}) {
+  const { store, ids, point, size, onActive, onChoose, onClose } = props;
+  const { t, i18n } = useTranslation();
+  const root = useRef<HTMLDivElement>(null);
+  const label = t('marker.here', { value: formatNumber(i18n.language, ids.length) });
+
+  useEffect(() => {
+    const leave = (event: PointerEvent) => {
+      if (!root.current?.contains(event.target as Node)) onClose();
+    };
+    document.addEventListener('pointerdown', leave, true);
+    return () => document.removeEventListener('pointerdown', leave, true);
+  }, [onClose]);
+
+  return (
+    <div ref={root} className={styles['spot']} style={besides(point, size)}>
+      <header>
+        <strong>{label}</strong>
+        <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
+      </header>
+      <VehicleListBox store={store} ids={ids} label={label} onActive={onActive} onChoose={onChoose} onClose={onClose} />
+    </div>
+  );
+}

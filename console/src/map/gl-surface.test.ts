@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openGlSurface } from './gl-surface.ts';
+import { MapUnavailable } from './map-provider.ts';
+
+// WebGL is the browser's edge: a context that only says whose it is.
+let given: { canvas: HTMLCanvasElement }[];
+let refuses: boolean;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  given = [];
+  refuses = false;
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
+    if (refuses) return null;
+    const gl = { canvas: this, viewport() {}, clearColor() {}, clear() {}, getExtension: () => null };
+    given.push(gl);
+    return gl as unknown as RenderingContext;
+  } as HTMLCanvasElement['getContext']);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function open() {
+  const host = document.createElement('div');
+  const overlay = { attach: vi.fn(), draw: vi.fn(), detach: vi.fn() };
+  const onLost = vi.fn();
+  const surface = openGlSurface(host, overlay, onLost);
+  const lose = () => given.at(-1)!.canvas.dispatchEvent(new Event('webglcontextlost', { cancelable: true }));
+  return { host, overlay, onLost, surface, lose };
+}
+const camera = { x: 0.5, y: 0.5, worldSize: 512, width: 100, height: 80, pixelRatio: 2 };
+
+describe('the canvas of the vehicles', () => {
+  it('asks for a lost context back, and draws on once it came', () => {
+    const { overlay, onLost, lose } = open();
+    const event = new Event('webglcontextlost', { cancelable: true });
+    given[0]!.canvas.dispatchEvent(event);
+    expect([event.defaultPrevented, overlay.detach.mock.calls.length]).toEqual([true, 1]);
+    given[0]!.canvas.dispatchEvent(new Event('webglcontextrestored'));
+    expect(overlay.attach).toHaveBeenCalledTimes(2);
+    expect(onLost.mock.calls).toEqual([[false]]);
+    vi.advanceTimersByTime(60_000);
+    expect(given).toHaveLength(1);
+    lose();
+  });
+
+  it('takes another canvas in its place when the context does not come back', () => {
+    const { host, overlay, surface, lose } = open();
+    const above = document.createElement('canvas');
+    host.append(above);
+    const lost = given[0]!.canvas;
+    lose();
+    vi.advanceTimersByTime(4_000);
+    expect(given).toHaveLength(2);
+    expect([...host.children]).toEqual([given[1]!.canvas, above]);
+    surface.draw(camera);
+    expect(overlay.draw).toHaveBeenLastCalledWith(given[1], camera);
+    expect([given[1]!.canvas.width, given[1]!.canvas.height]).toEqual([200, 160]);
+    lost.dispatchEvent(new Event('webglcontextrestored'));
+    expect(overlay.attach).toHaveBeenLastCalledWith(given[1]);
+  });
+
+  it('says that nothing can be drawn while none is given, tries on, and says when it is over', () => {
+    const { onLost, lose } = open();
+    lose();
+    refuses = true;
+    vi.advanceTimersByTime(8_000);
+    expect(onLost.mock.calls).toEqual([[true], [true]]);
+    refuses = false;
+    vi.advanceTimersByTime(4_000);
+    expect(onLost).toHaveBeenLastCalledWith(false);
+  });
+
+  it('tries nothing any more once closed, and does not open where there is no WebGL', () => {
+    const { host, surface, lose } = open();
+    lose();
+    surface.close();
+    vi.advanceTimersByTime(60_000);
+    expect([given.length, host.children.length]).toEqual([1, 0]);
+    refuses = true;
+    expect(() => open()).toThrow(MapUnavailable);
+  });
+});

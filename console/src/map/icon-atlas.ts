@@ -1,0 +1,59 @@
+import { distancesTo, ICON_SHAPES } from './icon-shapes.ts';
+
+/** A cell of the atlas: texels along its edge, and units of the pictures it shows. */
+export const ICON_CELL = { texels: 64, units: 32 } as const;
+/** Columns and rows of cells: kinds of picture, car-icon sets. */
+export const ICON_GRID = { columns: ICON_SHAPES[0]!.length, rows: ICON_SHAPES.length } as const;
+/** A byte is 128 at a picture's edge; so many steps more are a unit inside. */
+export const ICON_STEPS = 21;
+
+let made: Uint8Array | null = null;
+
+/**
+ * All pictures side by side as distances to their edges, two bytes a texel: body, and what is cut out of it. Distances, not
+ * colours: a picture is sharp at every size and turn, and its halo and its hollow form come from the same cell.
+ */
+export function iconAtlas(): Uint8Array {
+  made ??= draw();
+  return made;
+}
+
+function draw(): Uint8Array {
+  const { texels, units } = ICON_CELL;
+  const width = texels * ICON_GRID.columns;
+  const bytes = new Uint8Array(width * texels * ICON_GRID.rows * 2);
+  for (const [row, shapes] of ICON_SHAPES.entries()) {
+    for (const [column, shape] of shapes.entries()) {
+      for (let j = 0; j < texels; j++) {
+        for (let i = 0; i < texels; i++) {
+          const unit = (texel: number) => ((texel + 0.5) / texels - 0.5) * units;
+          const { body, detail } = distancesTo(shape, unit(i), unit(j));
+          const at = ((row * texels + j) * width + column * texels + i) * 2;
+          bytes[at] = byteOf(body);
+          bytes[at + 1] = byteOf(detail);
+        }
+      }
+    }
+  }
+  return bytes;
+}
+
+function byteOf(distance: number): number {
+  return Math.min(Math.max(Math.round(128 - distance * ICON_STEPS), 0), 255);
+}
+
+/** Makes the texture of the pictures. */
+export function uploadIcons(gl: WebGL2RenderingContext): WebGLTexture {
+  const texture = gl.createTexture();
+  gl.bindTexture(gl.TEXTURE_2D, texture);
+  gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
+  gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
+  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 2);
+  const [width, height] = [ICON_CELL.texels * ICON_GRID.columns, ICON_CELL.texels * ICON_GRID.rows];
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RG8, width, height, 0, gl.RG, gl.UNSIGNED_BYTE, iconAtlas());
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
+  return texture;
+}

@@ -1,0 +1,162 @@
+/** A corner, units of 1/24 of a marker: x right, y down, the middle is 0. Pictures head up. */
+type Point = readonly [x: number, y: number];
+
+/** What lies within `round` of a polygon; one corner makes a disc. */
+type Part = { readonly points: readonly Point[]; readonly round: number };
+
+/** A picture: its body in the colour of the status, and what is cut out of it. */
+export type IconShape = { readonly body: readonly Part[]; readonly detail: readonly Part[] };
+
+/** Both halves of what is the same left and right, the right one given from the top. */
+const mirrored = (right: readonly Point[]): Point[] => [...right, ...right.map(([x, y]) => [-x, y] as Point).reverse()];
+const box = (halfWidth: number, top: number, bottom: number): Point[] =>
+  mirrored([
+    [halfWidth, top],
+    [halfWidth, bottom],
+  ]);
+const disc = (radius: number): Part => ({ points: [[0, 0]], round: radius });
+const plain = (...body: readonly Part[]): IconShape => ({ body, detail: [] });
+
+/** Ahead of a vehicle that moves, so that it is told from one that stands without its colour. */
+const CHEVRON: Part = {
+  points: mirrored([
+    [0, -13.2],
+    [3.4, -10.4],
+    [0, -11.6],
+  ]),
+  round: 0.5,
+};
+
+const COACH: IconShape = {
+  body: [{ points: box(3, -7.6, 8), round: 1.4 }],
+  detail: [
+    // front and rear window, hatches of the roof
+    { points: box(2.2, -6.4, -5.4), round: 0.5 },
+    { points: box(2.2, 7.2, 7.4), round: 0.4 },
+    { points: box(1.1, -2.2, -1.4), round: 0.3 },
+    { points: box(1.1, 2.4, 3.2), round: 0.3 },
+  ],
+};
+const TRUCK: IconShape = {
+  body: [
+    { points: box(3.2, -7.6, -5), round: 1.2 },
+    { points: box(1, -5, -2), round: 0.4 },
+    { points: box(4.2, -1.6, 8.6), round: 0.5 },
+  ],
+  detail: [
+    { points: box(2.2, -7, -6.4), round: 0.5 },
+    { points: box(2.9, 3.2, 3.4), round: 0.2 },
+  ],
+};
+const SPECIAL: IconShape = {
+  body: [
+    { points: box(3, -7.8, -5.6), round: 1.2 },
+    // a tank: round at both ends
+    {
+      points: [
+        [0, -0.4],
+        [0, 5.6],
+      ],
+      round: 4,
+    },
+    { points: box(1, -5, -3), round: 0.4 },
+  ],
+  // the lozenge of dangerous goods
+  detail: [
+    {
+      points: [
+        [0, 0.4],
+        [2.2, 2.6],
+        [0, 4.8],
+        [-2.2, 2.6],
+      ],
+      round: 0.2,
+    },
+    { points: box(2.1, -7.2, -6.8), round: 0.4 },
+  ],
+};
+
+const moving = ({ body, detail }: IconShape): IconShape => ({ body: [...body, CHEVRON], detail });
+
+/**
+ * The pictures by car-icon set 1 coach, 2 truck, 3 special (specification 4) less one, then by column: arrowhead, its standing
+ * counterpart, vehicle that moves, vehicle that stands.
+ */
+export const ICON_SHAPES: readonly (readonly [IconShape, IconShape, IconShape, IconShape])[] = [
+  [
+    // a notched arrowhead
+    plain({
+      points: mirrored([
+        [0, -9.5],
+        [6.6, 7.2],
+        [0, 4.2],
+      ]),
+      round: 1.4,
+    }),
+    plain(disc(6.2)),
+    moving(COACH),
+    COACH,
+  ],
+  [
+    // pointed in front, straight behind
+    plain({
+      points: mirrored([
+        [0, -9.2],
+        [5.4, -2.2],
+        [5.4, 6.8],
+      ]),
+      round: 1.4,
+    }),
+    plain({ points: box(4.4, -4.4, 4.4), round: 1.4 }),
+    moving(TRUCK),
+    TRUCK,
+  ],
+  [
+    // pointed at both ends
+    plain({
+      points: mirrored([
+        [0, -9.5],
+        [5.8, 1.6],
+        [0, 7.6],
+      ]),
+      round: 1.4,
+    }),
+    plain({
+      points: mirrored([
+        [2.7, -4.7],
+        [5.4, 0],
+        [2.7, 4.7],
+      ]),
+      round: 1.2,
+    }),
+    moving(SPECIAL),
+    SPECIAL,
+  ],
+];
+
+/** Distance from a point to a picture's body and to what is cut out of it, units; below zero inside. */
+export function distancesTo({ body, detail }: IconShape, x: number, y: number): { body: number; detail: number } {
+  return { body: nearest(body, x, y), detail: nearest(detail, x, y) };
+}
+
+function nearest(parts: readonly Part[], x: number, y: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const part of parts) least = Math.min(least, distanceTo(part, x, y));
+  return least;
+}
+
+function distanceTo({ points, round }: Part, x: number, y: number): number {
+  let edge = Number.POSITIVE_INFINITY;
+  let inside = false;
+  let [px, py] = points.at(-1)!;
+  for (const [qx, qy] of points) {
+    const [dx, dy] = [qx - px, qy - py];
+    const length = dx * dx + dy * dy;
+    const share = length === 0 ? 0 : Math.min(Math.max(((x - px) * dx + (y - py) * dy) / length, 0), 1);
+    edge = Math.min(edge, Math.hypot(x - px - dx * share, y - py - dy * share));
+    // an odd number of edges crossed on the way out
+    if (qy > y !== py > y && x < qx + ((y - qy) / (py - qy)) * (px - qx)) inside = !inside;
+    [px, py] = [qx, qy];
+  }
+  return (inside ? -edge : edge) - round;
+}
