@@ -87,7 +87,13 @@ describe('lists', () => {
     await columns.getByRole('checkbox', { name: 'IP 地址' }).uncheck();
     await columns.getByRole('button', { name: '上移部门' }).click();
     await columns.getByRole('button', { name: '固定结果到右侧' }).click();
-    const saved = replyOf(page, 'setting/saveUserSetting');
+    // changes are saved a moment later: the last of them has all
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().includes('setting/saveUserSetting') &&
+        Boolean(response.request().postData()?.includes('"density":"small"')),
+      LIMIT,
+    );
     await columns.getByText('紧凑').click();
     await picture(page, 'columns-zh-light-1440');
     expect((await (await saved).json()).code).toBe('0');

@@ -19,7 +19,7 @@ const INPUT_WIDTH = 120;
 const RANGE_WIDTH = { dayRange: 230, dateRange: 300 } as const;
 /** px beside a label, beside the text of a button, and between what stands side by side. */
 const LABEL_GAP = 12;
-const BUTTON_GAP = 32;
+const BUTTON_GAP = 48;
 const GAP = 16;
 /** Screen catalogue 0.3: at most so many fields are visible before 展开. */
 const MOST = 4;

@@ -1,7 +1,10 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { Modal, Table } from 'antd';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { giveNonce } from './antd-nonce.ts';
+
+// what is drawn after the test's window is gone finds none
+afterEach(cleanup);
 
 it('gives the nonce to style tags that have none, and leaves all else alone', () => {
   const head = document.createElement('head');

@@ -1,7 +1,7 @@
 import { vehiclesCalls } from 'virtual:calls/vehicles';
 import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
 import { vehicle } from '@fleetwarden/contract/resources/vehicle';
-import { Tag } from 'antd';
+import { Badge } from 'antd';
 import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';
 import { enumerationName } from '../../ui/enumeration.ts';
@@ -25,7 +25,8 @@ const CODES = { enable: '60107', renew: '60112', replace: '60113', changes: '601
 
 const online = (record: ResourceRecord) => {
   const isOnline = record['online'] === true;
-  return <Tag color={isOnline ? 'green' : 'default'}>{t(isOnline ? 'vehicle.isOnline' : 'vehicle.isOffline')}</Tag>;
+  // a mark and the colour of all text: a coloured word is not told from its ground by everybody
+  return <Badge status={isOnline ? 'success' : 'default'} text={t(isOnline ? 'vehicle.isOnline' : 'vehicle.isOffline')} />;
 };
 
 const question = (enabled: boolean, count: number) => ({
@@ -79,7 +80,7 @@ export const vehiclePage: ResourcePageRow = {
     cells: {
       online,
       state: ({ state }) => (
-        <Tag color={state === DISABLED ? 'red' : 'default'}>{enumerationName(i18next, 'ENABLE_STATE', Number(state))}</Tag>
+        <Badge status={state === DISABLED ? 'error' : 'success'} text={enumerationName(i18next, 'ENABLE_STATE', Number(state))} />
       ),
       nativePlace: ({ nativePlace }) => typeof nativePlace === 'string' && <DivisionName code={nativePlace} />,
     },

@@ -16,11 +16,11 @@ export const expiry = defineResource({
   order: { by: 'dueDate', direction: 'asc' },
   fields: {
     object: text({ max: 50, search: true, list: { width: 140, pinned: true } }),
-    kind: choice('EXPIRY_KIND', { required: true, search: true, list: { width: 120 } }),
+    kind: choice('EXPIRY_KIND', { required: true, search: true, list: { width: 170 } }),
     deptId: department({ list: { width: 160 } }),
     dueDate: date({ search: true, list: { width: 120 } }),
     /** Days of the business time zone; below 0 once it has expired. */
-    daysLeft: integer({ min: -100_000, max: 1_000, list: { width: 140 } }),
+    daysLeft: integer({ min: -100_000, max: 1_000, list: { width: 190 } }),
     state: choice('EXPIRY_STATE', { required: true, search: true, list: { width: 100 } }),
     remindedAt: instant({ list: { width: 160 } }),
     note: text({ max: 200, list: { width: 180, hidden: true } }),
