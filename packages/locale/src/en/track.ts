@@ -2,8 +2,6 @@ import type { track as zh } from '../zh/track.ts';
 
 export const track: Record<keyof typeof zh, string> = {
   exportOf: 'Track export: {{plate}}',
-  positions: 'Vehicle positions',
-  positionsOf: 'Vehicle positions: {{dept}}',
   plate: 'Plate',
   dept: 'Department',
   driver: 'Driver',

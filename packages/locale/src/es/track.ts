@@ -2,8 +2,6 @@ import type { track as zh } from '../zh/track.ts';
 
 export const track: Record<keyof typeof zh, string> = {
   exportOf: 'Exportación de recorrido: {{plate}}',
-  positions: 'Posiciones de vehículos',
-  positionsOf: 'Posiciones de vehículos: {{dept}}',
   plate: 'Placa',
   dept: 'Departamento',
   driver: 'Conductor',

@@ -17,6 +17,6 @@ export const commandTray: Record<keyof typeof zh, string> = {
   timedOut: '端末から応答がありません',
   cancelled: '取り消し済み',
   failed: '送信できませんでした',
-  photos_one: '{{count}} 枚撮影しました',
-  photos_other: '{{count}} 枚撮影しました',
+  photos_one: '{{count}}枚撮影しました',
+  photos_other: '{{count}}枚撮影しました',
 };

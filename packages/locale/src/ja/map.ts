@@ -23,7 +23,7 @@ export const map: Record<keyof typeof zh, string> = {
   blocked: 'スクリプトがネットワークまたはブラウザーに遮断されました',
   timeout: '時間内に読み込めませんでした。ネットワークとキーをご確認ください',
   refused: 'キーが受け付けられませんでした。プラットフォーム設定のキーをご確認ください',
-  noWebGl: 'このブラウザーでは WebGL を利用できません',
+  noWebGl: 'このブラウザーでは WebGLを利用できません',
   sourceFailed: '背景地図のファイルを読み込めないため、内蔵の行政区画を表示しています',
   notFound: '指定した住所は見つかりませんでした',
   searchRefused: '地図サービスがキーを拒否したため、検索できません',
@@ -37,6 +37,6 @@ export const map: Record<keyof typeof zh, string> = {
   perimeter: '周囲 {{length}}',
   unitSquareMetre: '{{value}} m²',
   unitSquareKm: '{{value}} km²',
-  unitSquareFoot: '{{value}} 平方フィート',
-  unitSquareMile: '{{value}} 平方マイル',
+  unitSquareFoot: '{{value}}平方フィート',
+  unitSquareMile: '{{value}}平方マイル',
 };

@@ -2,14 +2,12 @@ import type { track as zh } from '../zh/track.ts';
 
 export const track: Record<keyof typeof zh, string> = {
   exportOf: '軌跡のエクスポート：{{plate}}',
-  positions: '車両位置',
-  positionsOf: '車両位置：{{dept}}',
   plate: 'ナンバー',
   dept: '部門',
   driver: '運転者',
   status: '状態',
-  tooLong: '期間は最大 {{days}} 日です',
-  tooMany: 'この期間の測位点が {{max}} 件を超えています。期間を短くしてください',
+  tooLong: '期間は最大 {{days}}日です',
+  tooMany: 'この期間の測位点が {{max}}件を超えています。期間を短くしてください',
   time: '時刻',
   lng: '経度',
   lat: '緯度',
@@ -19,8 +17,8 @@ export const track: Record<keyof typeof zh, string> = {
   altitude: '標高 (m)',
   mileage: '走行距離 (km)',
   acc: 'ACC',
-  accOn: 'ACC オン',
-  accOff: 'ACC オフ',
+  accOn: 'ACCオン',
+  accOff: 'ACCオフ',
   alarms: 'アラーム',
   stop: '停車',
 };

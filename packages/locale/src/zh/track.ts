@@ -1,8 +1,6 @@
 /** Tracks: columns of their files, and why one cannot be shown. */
 export const track = {
   exportOf: '轨迹导出：{{plate}}',
-  positions: '车辆位置',
-  positionsOf: '车辆位置：{{dept}}',
   plate: '车牌',
   dept: '部门',
   driver: '驾驶员',
