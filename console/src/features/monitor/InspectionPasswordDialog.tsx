@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { call } from '../../ui/api/call.ts';
 import { copyText } from '../../ui/copy.ts';
-import styles from './InspectionPasswordDialog.module.css';
+import styles from '../../ui/ShownPassword.module.css';
 
 const WIDTH = 400;
 

@@ -3,6 +3,7 @@ import { sessionEnds } from '@fleetwarden/contract/session-ends';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatFullTime } from '../../ui/format.ts';
+import { StateWord } from '../../ui/StateWord.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import type { TableColumn } from '../../ui/table-columns.ts';
 import { deviceOf } from './device-of.ts';
@@ -48,9 +49,7 @@ export const sessionColumns = (t: TFunction): readonly TableColumn<SessionRow>[]
       ],
     },
     render: ({ endedAt }) => (
-      <span className={styles['state']} data-open={endedAt === null}>
-        {t(endedAt === null ? 'sessions.open' : 'sessions.ended')}
-      </span>
+      <StateWord on={endedAt === null}>{t(endedAt === null ? 'sessions.open' : 'sessions.ended')}</StateWord>
     ),
   },
   { key: 'username', title: t('sessions.name'), width: 120, sortable: true },

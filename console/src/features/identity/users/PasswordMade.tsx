@@ -2,7 +2,7 @@ import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../ui/copy.ts';
-import styles from './PasswordMade.module.css';
+import styles from '../../../ui/ShownPassword.module.css';
 
 const WIDTH = 420;
 

@@ -7,9 +7,9 @@ import { call } from '../../../ui/api/call.ts';
 import { NetworkError, Refusal } from '../../../ui/api/client.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { notify } from '../../../ui/feedback.ts';
+import styles from '../../../ui/ShownPassword.module.css';
 import { encryptPasswords, KeyError } from '../encrypt.ts';
 import { peopleCall } from '../people-calls.ts';
-import styles from './PasswordMade.module.css';
 
 const MAX_CHARS = 64;
 const PROBLEMS = { empty: 'error.emptyPassword', short: 'error.shortPassword', classes: 'error.weakPassword' } as const;

@@ -1,14 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import styles from './UserState.module.css';
+import { StateWord } from '../../../ui/StateWord.tsx';
 
 type Word = 'user.on' | 'user.off' | 'user.isOnline' | 'user.isOffline' | 'user.ok' | 'user.failed';
 
 /** One of two states, by its word and a mark. */
 export function UserState({ on, words }: { on: boolean; words: readonly [on: Word, off: Word] }) {
   const { t } = useTranslation();
-  return (
-    <span className={styles['state']} data-on={on}>
-      {t(words[on ? 0 : 1])}
-    </span>
-  );
+  return <StateWord on={on}>{t(words[on ? 0 : 1])}</StateWord>;
 }
