@@ -7,7 +7,7 @@ import type { VehicleStore } from './vehicle-store.ts';
 export type { LiveProblem, LiveState } from './live-session.ts';
 
 /** A page that was hidden for so long is told nothing until it is looked at again, ms: a glance at another tab costs no catching up. */
-export const PAUSE_AFTER_MS = 10_000;
+const PAUSE_AFTER_MS = 10_000;
 
 export type LiveConnection = {
   /** Narrows positions to `bounds` [west, south, east, north] degrees and/or vehicles; null: every followed one again. */
