@@ -1,0 +1,54 @@
+import { type Codec, CodecError, decode, type Of, struct, u8, u16, u32, type Writer, when } from '../codec/index.ts';
+import { utc } from './fields.ts';
+import type { Revision } from './revision.ts';
+
+// JT/T 809-2011 table 2, 2019 table 3
+
+const VersionNumber = struct({ major: u8, minor: u8, patch: u8 });
+
+const HeaderFields = struct({
+  /** Bytes of the frame as it is before escaping, both flags and the checksum among them. */
+  length: u32,
+  serial: u32,
+  id: u16,
+  /** MSG_GNSSCENTERID: the number the upper platform gave the lower one. */
+  accessCode: u32,
+  /** Says nothing of the printing: platforms of 2019 send 1.0.0 as well. */
+  protocol: VersionNumber,
+  /** 1: the body is encrypted. */
+  encrypted: u8,
+  key: u32,
+  /** When it was sent, epoch seconds. */
+  sentAt: when((_, version) => version >= 2019, utc),
+});
+
+/** A frame's header. */
+export type Header = Of<typeof HeaderFields>;
+
+/** What a written header needs; the length is counted. */
+export type HeaderInput = Omit<Header, 'length' | 'protocol' | 'encrypted' | 'key'> & {
+  readonly protocol?: Header['protocol'];
+  readonly encrypted?: number;
+  readonly key?: number;
+};
+
+/** Bytes of a header. */
+export const headerBytes = (revision: Revision): number => (revision >= 2019 ? 30 : 22);
+
+/** The header of an unescaped frame without flags. Throws CodecError for one too short. */
+export const readHeader = (frame: Uint8Array, revision: Revision): Header => {
+  if (frame.length < headerBytes(revision)) throw new CodecError(`header: ${frame.length} bytes are too few`, frame.length);
+  return decode(HeaderFields, frame, revision);
+};
+
+const FIRST_PROTOCOL = { major: 1, minor: 0, patch: 0 };
+
+/** Writes a header before a body of so many bytes. Throws CodecError for a number that does not fit. */
+export const writeHeader = (w: Writer, header: HeaderInput, bodyLength: number): void => {
+  const around = headerBytes(w.version as Revision) + OUTSIDE;
+  const { protocol = FIRST_PROTOCOL, encrypted = 0, key = 0, sentAt = 0, ...rest } = header;
+  (HeaderFields as Codec<Header>).write({ length: around + bodyLength, ...rest, protocol, encrypted, key, sentAt }, w, {});
+};
+
+/** Two flags and the checksum. */
+export const OUTSIDE = 4;
