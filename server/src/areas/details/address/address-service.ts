@@ -1,3 +1,4 @@
+import { ADDRESS_URL_FIELDS } from '@fleetwarden/contract/url-fields';
 import { wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
 import { ANSWER_BYTES, SERVICE_TIMEOUT_MS } from '../limits.ts';
 
@@ -17,8 +18,8 @@ const PLACES: readonly (readonly string[])[] = [
 export function addressUrl(template: string, lng: number, lat: number): string {
   const [gcjLng, gcjLat] = wgs84ToGcj02([lng, lat]);
   const [bdLng, bdLat] = wgs84ToBd09([lng, lat]);
-  const values: Readonly<Record<string, number>> = { lng, lat, gcjLng, gcjLat, bdLng, bdLat };
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name]?.toFixed(6) ?? whole);
+  const values: Readonly<Record<(typeof ADDRESS_URL_FIELDS)[number], number>> = { lng, lat, gcjLng, gcjLat, bdLng, bdLat };
+  return ADDRESS_URL_FIELDS.reduce((url, name) => url.replaceAll(`{${name}}`, values[name].toFixed(6)), template);
 }
 
 /** The address in an answer; null where there is none. */
