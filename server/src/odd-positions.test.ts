@@ -61,8 +61,7 @@ async function sent(fixes: readonly Fix[]) {
   const vehicle = await radio.vehicle(`京C${String(++made).padStart(5, '0')}`, root);
   const targId = String(vehicle.id);
   const terminal = await radio.online(vehicle);
-  for (const { at, ...more } of fixes)
-    expect(await terminal.ask({ type: 'unknown', id: 0x0200, body: locationBody(at, more) })).toBe(0);
+  for (const { at, ...more } of fixes) expect(await terminal.ask({ id: 0x0200, body: locationBody(at, more) })).toBe(0);
   const circle = (lng: number, lat: number) => ({ mode: 4, centre: [lng, lat], radiusM: 2_000 });
   return {
     terminal,
@@ -218,7 +217,7 @@ describe('a time in the future', () => {
     expect(track.km).toBeCloseTo(19 * STEP_KM, 1);
     expect(await car.wasIn(114, 23)).toBe(false);
     const next = fix(BEGIN + 20 * STEP, 113 + 20 * STEP_DEGREES, 23);
-    await car.terminal.ask({ type: 'unknown', id: 0x0200, body: locationBody(next.at, next) });
+    await car.terminal.ask({ id: 0x0200, body: locationBody(next.at, next) });
     await eventually(async () => expect(await car.live()).toMatchObject({ stale: 0, t: next.at }));
     expect((await car.live()).km).toBeCloseTo(20 * STEP_KM, 0);
   });

@@ -114,7 +114,7 @@ const timeOf = (text: string): number => {
 
 /** The second reading that recorded frames carry, made by another decoder than ours. */
 function derived(said: Said): Point {
-  const items = said['additional'] as readonly { readonly id: string; readonly hex: string }[];
+  const items = said['additional'] as unknown as readonly { readonly id: string; readonly hex: string }[];
   const odometer = items.find(({ id }) => id === '0x01');
   return {
     at: timeOf(said['timeBcdGmt8']!),
@@ -222,7 +222,7 @@ describe('a terminal of our own', () => {
     const terminal = await connectTerminal(house.port, { phone, transport });
     for (const point of points) {
       clock = point.at + 1_000;
-      expect(await terminal.ask({ type: 'unknown', id: 0x0200, body: body(point) })).toBe(0);
+      expect(await terminal.ask({ id: 0x0200, body: body(point) })).toBe(0);
     }
     terminal.end();
     const track = await trackOf(phone, MORNING, points.at(-1)!.at);
@@ -251,9 +251,7 @@ describe('a terminal of our own', () => {
         ...bodies.flatMap((item) => [Buffer.from([item.length >> 8, item.length & 0xff]), Buffer.from(item)]),
       ]);
       expect(
-        await terminal.result(
-          terminal.send({ type: 'unknown', id: 0x0704, body: bytes }, { maxBody: 400 }) + Math.ceil(bytes.length / 400) - 1,
-        ),
+        await terminal.result(terminal.send({ id: 0x0704, body: bytes }, { maxBody: 400 }) + Math.ceil(bytes.length / 400) - 1),
       ).toBe(0);
     }
     terminal.end();
