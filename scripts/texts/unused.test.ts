@@ -78,7 +78,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     pattern: 'commandTray.*',
     values: [
       ...['queued', 'sent', 'acknowledged', 'answered', 'refused'],
-      ...['unsupported', 'offline', 'timedOut', 'cancelled', 'failed'],
+      ...['unsupported', 'offline', 'busy', 'timedOut', 'cancelled', 'failed'],
     ],
   },
   { pattern: 'vehicleWindow.tab_*', values: ['vehicle', 'owner', 'driver', 'terminal'] },
