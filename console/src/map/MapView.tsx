@@ -1,10 +1,12 @@
 import { CompressOutlined, MinusOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { permission } from '@fleetwarden/contract/permissions';
 import { type ReactNode, type Ref, use, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { LiveContext, useShown } from '../ui/live-context.ts';
 import { useMarkerSettings } from '../ui/marker-settings.ts';
+import { useMay } from '../ui/session.ts';
 import { palettes } from '../ui/theme.ts';
 import type { MapPicture } from './capture.ts';
 import { MapMenu } from './MapMenu.tsx';
@@ -77,6 +79,7 @@ export function MapView(props: MapViewProps) {
   const smooth = (props.smooth ?? markers.smooth) && !reducedMotion();
   const clusters = props.clusters ?? markers.clusters;
   const { t, i18n } = useTranslation();
+  const mayMeasure = useMay(permission.measure);
   const container = useRef<HTMLDivElement>(null);
   const overlay = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -224,7 +227,7 @@ export function MapView(props: MapViewProps) {
           <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
           <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
           <IconButton label={t('map.wholeCountry')} icon={<CompressOutlined />} onClick={() => map?.base.home()} />
-          {map && <MeasureTools map={map} colour={palette.brand} />}
+          {map && mayMeasure && <MeasureTools map={map} colour={palette.brand} />}
         </div>
         <MapMenu
           key={provider?.name}
