@@ -184,8 +184,15 @@ describe('the monitoring centre', () => {
     expect(located).toHaveBeenCalledTimes(1);
   });
 
-  it('does not go where no vehicle can be', async () => {
-    const { user } = setUp('/', { x: 0, y: 0 });
+  it.each([
+    ['0/0', 0, 0],
+    ['Paris', 2.35, 48.86],
+    ['west of 73.33', 73.32, 39.9],
+    ['east of 135.05', 135.06, 39.9],
+    ['south of 3.51', 116.4, 3.5],
+    ['north of 53.33', 116.4, 53.34],
+  ])('does not go beyond the bounds of locating: %s', async (_where, x, y) => {
+    const { user } = setUp('/', { x, y });
     await waitFor(() => expect(plates()).toHaveLength(3));
     await user.dblClick(screen.getByRole('treeitem', { name: '京A12345' }));
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['未查询到此车辆GPS数据信息']));
