@@ -67,7 +67,8 @@ export type Send = {
 };
 
 type OwnSend = Send & { readonly commands: Map<string, SentCommand>; readonly counts: Partial<Record<Outcome, number>> };
-type Told = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & { readonly resultData?: unknown };
+/** What is known of a command: of a reply, of the news, or of the list. */
+export type Told = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & { readonly resultData?: unknown };
 
 /** The tray is for what one is at: older ones are in the records of commands. */
 const MOST_SENDS = 20;
