@@ -304,6 +304,27 @@ describe('the monitoring centre', () => {
     await waitFor(() => expect(server.of('car/exportCarPosition')[0]?.data).toEqual({ deptId: '1' }));
   });
 
+  it('counts by status, in this order', async () => {
+    setUp();
+    const bar = await screen.findByRole('group', { name: '按状态筛选' });
+    await waitFor(() =>
+      expect(
+        within(bar)
+          .getAllByRole('button')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['3全部', '1行驶', '0停车', '0怠速', '1报警', '0未定位', '1离线', '0从未上线']),
+    );
+  });
+
+  it.each([
+    [['2', '601'], 1],
+    [['2'], 0],
+  ])('of a fleet of none says so; with the rights %j it leads %i times to where vehicles are entered', async (rights, times) => {
+    setUp('/', undefined, undefined, [], rights);
+    expect(await screen.findByText('暂无车辆')).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: '去新增' })).toHaveLength(times);
+  });
+
   it('opens again as it was left: what was closed stays closed', async () => {
     const first = setUp();
     await waitFor(() => expect(plates()).toHaveLength(3));
