@@ -4,6 +4,7 @@ import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 're
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { formatList, formatNumber } from '../../ui/format.ts';
+import { useShown } from '../../ui/live-context.ts';
 import { PlateTag } from '../../ui/PlateTag.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
@@ -39,7 +40,12 @@ export function FleetTreeView(props: Props) {
   const { t, i18n } = useTranslation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the model reads the tree, whose changes the version tells
   const model = useMemo(() => treeModel(tree, store, follower, t('monitor.selectAll')), [tree, store, follower, version, t]);
-  usePositions(store, options.has('speed'));
+  const speeds = options.has('speed');
+  usePositions(store, speeds);
+  const [[from, to], setSpan] = useState<readonly [number, number]>([0, 0]);
+  const handleShown = useCallback((first: number, end: number) => setSpan([first, end]), []);
+  // speeds live on wherever the map looks
+  useShown(speeds ? { tids: movingIn(tree, store, from, to) } : null);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const lastActive = useRef(-1);
   const active = activeIndex(activeKey);
@@ -146,8 +152,19 @@ export function FleetTreeView(props: Props) {
         else tree.setOpen(d, !tree.isOpen(d));
       }}
       onMenu={(index, at) => onMenu(targetAt(index), at)}
+      onShown={speeds ? handleShown : undefined}
     />
   );
+}
+
+/** Vehicles of these rows that have a speed. */
+function movingIn(tree: FleetTree, store: VehicleStore, from: number, to: number): string[] {
+  const tids: string[] = [];
+  for (let index = from; index < Math.min(to, tree.length); index++) {
+    const row = tree.at(index);
+    if (row >= 0 && store.status(row) !== 0) tids.push(store.idOf(row));
+  }
+  return tids;
 }
 
 /** Draws again with new positions, where a row shows something of them. */

@@ -116,13 +116,30 @@ describe('the tree', () => {
     ).toBe('全选');
   });
 
+  const treeCalls = ['getLeftTree', 'getLeftTree2', 'getCarListByDeptId', 'getDeptTree'].map((name) => `mainPage/${name}`);
+  it.each(treeCalls)('is asked for by %s of a department, by its id or by a node of it', async (path) => {
+    const byId = await ask(boss, path, { deptId: `${north}` });
+    expect([byId.code, byId.data.list.length > 0]).toEqual(['0', true]);
+    const [all] = (await ask(boss, 'mainPage/getLeftTree2', { deptId: `${north}` })).data.list;
+    const [, group] = (await ask(boss, 'mainPage/getLeftTree')).data.list;
+    expect([all.ltType, group.ltType, group.ltName]).toEqual([9, 0, 'North']);
+    for (const node of [all, group])
+      for (const data of [node, { node }, { node: { ...node, expanded: true } }])
+        expect(await ask(boss, path, data)).toEqual(byId);
+  });
+  it.each(treeCalls)('by %s holds nothing below a vehicle', async (path) => {
+    const [leaf] = (await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${north}` })).data.list;
+    for (const data of [leaf, { node: leaf }]) expect((await ask(boss, path, data)).code).toBe('4001');
+  });
+  it('is of the caller’s own department where none is named', async () => {
+    expect(names(await ask(northern, 'mainPage/getCarListByDeptId'))).toEqual(['粤A00001', '粤A00002', '粤B00001']);
+    expect(names(await ask(boss, 'mainPage/getLeftTree', { deptId: `${north}` }))).toEqual(['North', 'Harbour']);
+  });
+
   it('lists vehicles below a department and pages over its parts', async () => {
-    expect(names(await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${root}` }))).toEqual([
-      '粤A00001',
-      '粤A00002',
-      '粤B00001',
-      '粤C00001',
-    ]);
+    const all = await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${root}` });
+    expect(names(all)).toEqual(['粤A00001', '粤A00002', '粤B00001', '粤C00001']);
+    expect(all.pageModel).toEqual({ page: 1, limit: 10, total: 4 });
     const page = await server.post(
       'mainPage/getCarListByDeptId',
       { data: { deptId: `${root}` }, pageModel: { page: 2, limit: 3 } },
@@ -161,18 +178,41 @@ describe('the tree', () => {
 });
 
 describe('a vehicle', () => {
-  it('is located in WGS-84 degrees, or has no position yet', async () => {
-    expect((await ask(boss, 'car/locate', { carId: `${car['H1']}` })).data).toMatchObject({
-      cno: '粤B00001',
-      x: 113.2644,
-      y: 23.1291,
-      d: 90,
-      sp: 60,
+  const locate = async (id: number) =>
+    (await server.call('GET', 'car/locate', { carId: `${id}` }, { authorization: boss, cookie: 'language=zh' })).body;
+
+  it('is located in WGS-84 degrees', async () => {
+    const time = Date.parse('2026-11-21T00:00:00Z');
+    server.bus.publish('vehicles.updated', [live(car['H1']!, { status: 2, gnssAt: time })]);
+    expect(await locate(car['H1']!)).toMatchObject({
+      code: '0',
+      data: {
+        ...{ tid: `${car['H1']}`, cid: `${car['H1']}`, cno: '粤B00001', status: '2', time },
+        ...{ x: 113.2644, y: 23.1291, d: 90, sp: 60 },
+      },
     });
-    expect(await ask(boss, 'car/locate', { carId: `${car['N2']}` })).toMatchObject({
-      code: '4004',
-      msg: 'This vehicle has no position yet',
-    });
+  });
+  it('without a position is told not to be found', async () => {
+    const unfound = { code: '4004', msg: '未查询到此车辆GPS数据信息' };
+    expect(await locate(car['N2']!)).toMatchObject(unfound);
+    // online, and never anywhere yet
+    server.bus.publish('vehicles.updated', [live(car['N2']!, { lng: null, lat: null, gnssAt: null, status: 6 })]);
+    expect(await locate(car['N2']!)).toMatchObject(unfound);
+  });
+  it('abroad is located too: where to go is the console’s to say', async () => {
+    server.bus.publish('vehicles.updated', [live(car['S1']!, { lng: 2.35, lat: 48.86, status: 6 })]);
+    expect((await locate(car['S1']!)).data).toMatchObject({ x: 2.35, y: 48.86 });
+  });
+  it.each([
+    ['car/locate', 'carId'],
+    ['car/getOtherParams', 'targId'],
+    ['car/checkedCar', 'targId'],
+    ['car/unCheckedCar', 'targId'],
+    ['car/checkedDept', 'deptId'],
+    ['car/unCheckedDept', 'deptId'],
+  ])('%s asks for %s', async (path, field) => {
+    for (const data of [{}, { [field]: 'x' }, { [field]: '' }])
+      expect(await ask(boss, path, data)).toMatchObject({ code: '4001', data: { fields: [{ path: field }] } });
   });
 
   it('shows what the dialog asks for', async () => {
