@@ -13,7 +13,7 @@ import { resources } from '../../packages/contract/src/resources.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
 import { terminalCommands } from '../../packages/contract/src/terminal-commands.ts';
-import { ALARM_BITS } from '../../packages/domain/src/alarm-bits.ts';
+import { ALARM_TYPES } from '../../packages/domain/src/alarm-bits.ts';
 import { SEGMENT_LIMITS } from '../../packages/domain/src/area-geometry.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
 import { ENUMERATIONS } from '../../packages/domain/src/enumerations.ts';
@@ -56,7 +56,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'areas.kept_*', values: ['held', 'outdated', 'unknown', 'none'] },
   // what is asked of a route's segments
   { pattern: 'areas.*', values: Object.keys(SEGMENT_LIMITS) },
-  { pattern: 'alarm.*', values: ALARM_BITS.map(({ key }) => key) },
+  { pattern: 'alarm.*', values: ALARM_TYPES.map(({ key }) => key) },
   { pattern: 'auditAction.*', values: AUDITED.flatMap(({ names }) => names) },
   { pattern: 'auditArea.*', values: AUDITED.map(({ area }) => area) },
   // headings of the files of tracks and positions
