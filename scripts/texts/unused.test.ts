@@ -13,7 +13,7 @@ import { resources } from '../../packages/contract/src/resources.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
 import { terminalCommands } from '../../packages/contract/src/terminal-commands.ts';
-import { ALARM_TYPES } from '../../packages/domain/src/alarm-bits.ts';
+import { ALARM_TYPES } from '../../packages/domain/src/alarm-types.ts';
 import { SEGMENT_LIMITS } from '../../packages/domain/src/area-geometry.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
 import { ENUMERATIONS } from '../../packages/domain/src/enumerations.ts';

@@ -15,8 +15,9 @@ import {
   u32,
   when,
 } from '../../codec/index.ts';
+import { Assistance, BlindSpot, DriverState, Tyres } from '../../jsatl12/items.ts';
 
-/** Additional items of 0x0200, JT/T 808-2019 table 27 and JT/T 1078-2016 table 14. What is not here stays as bytes under its id. */
+/** Additional items of 0x0200, JT/T 808-2019 table 27, JT/T 1078-2016 table 14 and T/JSATL 12-2017. What is not here stays as bytes under its id. */
 export const locationItems = {
   1: ['odometerKm', scaled(u32, 10)],
   2: ['fuelL', scaled(u16, 10)],
@@ -50,6 +51,10 @@ export const locationItems = {
   43: ['analog', struct({ ad1: u16, ad0: u16 })],
   48: ['signal', u8],
   49: ['satellites', u8],
+  100: ['assistance', Assistance],
+  101: ['driverState', DriverState],
+  102: ['tyres', Tyres],
+  103: ['blindSpot', BlindSpot],
 } as const;
 
 /** 0x0200, JT/T 808-2019 8.18. Coordinates are as on the wire: magnitudes, the hemisphere in `statusBits` (readLocation joins them). */

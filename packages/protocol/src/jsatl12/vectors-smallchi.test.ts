@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fromHex, toHex } from '../hex.ts';
+import { decodeBody, encodeBody } from '../jt808/index.ts';
+
+type Fields = Record<string, unknown>;
+type Vector = { readonly hex: string; readonly kind: string; readonly msgId: string; readonly fields: Fields };
+
+// Public vectors that lie beside the repository and are not committed.
+const file = (name: string) => new URL(`../../../../../shared/vectors/${name}`, import.meta.url);
+const FILES = ['smallchi-jt808-subiao.json', 'smallchi-jt808-yuebiao.json'];
+const present = FILES.every((name) => existsSync(file(name)));
+const vectors: { name: string; vector: Vector }[] = FILES.flatMap((name) =>
+  present
+    ? (JSON.parse(readFileSync(file(name), 'utf8')).items as Vector[])
+        .filter(({ msgId, kind }) => msgId === '0x0200' && kind === 'encode')
+        .map((vector, i) => ({ name: `${name} ${i}`, vector }))
+    : [],
+);
+
+const NAMES: Record<string, string> = { '0x64': 'assistance', '0x65': 'driverState', '0x66': 'tyres', '0x67': 'blindSpot' };
+const digits = (time: string) => time.slice(2).replaceAll(/\D/g, '');
+
+describe.skipIf(!present)('alarms of active safety', () => {
+  it.each(vectors)('$name comes back byte for byte and says what it says', ({ vector }) => {
+    const message = decodeBody({ id: 0x0200, version: 2013, encryption: 0 }, fromHex(vector.hex));
+    expect(message).toMatchObject({ type: 'location', faults: [] });
+    expect(toHex(encodeBody(message as never, 2013))).toBe(vector.hex.toLowerCase());
+    const [[item, said]] = Object.entries(vector.fields['CustomLocationAttachData'] as Record<string, Fields>) as [
+      [string, Fields],
+    ];
+    const read = ((message.body as Fields)['extra'] as Fields)[NAMES[item]!] as Fields;
+    const identified = said['AlarmIdentification'] as Fields;
+    expect(read).toMatchObject({
+      alarmId: said['AlarmId'],
+      flag: said['FlagState'],
+      speedKmh: said['Speed'],
+      altitudeM: said['Altitude'],
+      latitude: (said['Latitude'] as number) / 1e6,
+      longitude: (said['Longitude'] as number) / 1e6,
+      time: digits(said['AlarmTime'] as string),
+      vehicleBits: said['VehicleState'],
+      identification: {
+        terminalId: identified['TerminalID'] ?? identified['TerminalId'],
+        time: digits(identified['Time'] as string),
+        serial: identified['SN'],
+        attachments: identified['AttachCount'],
+      },
+    });
+    const more: Record<string, unknown> = {
+      type: said['AlarmOrEventType'],
+      level: said['AlarmLevel'],
+      fatigue: said['Fatigue'],
+      frontSpeedKmh: said['VehicleSpeed'],
+      frontDistance: said['CarOrPedestrianDistanceAhead'],
+      departure: said['DeviateType'],
+      signType: said['RoadSignIdentificationType'],
+      signValue: said['RoadSignIdentificationData'],
+      tyres: (said['AlarmOrEvents'] as Fields[] | undefined)?.map((tyre) => ({
+        position: tyre['TirePressureAlarmPosition'],
+        bits: tyre['AlarmOrEventType'],
+        pressureKpa: tyre['TirePressure'],
+        temperatureC: tyre['TireTemperature'],
+        batteryPercent: tyre['BatteryLevel'],
+      })),
+    };
+    for (const [name, value] of Object.entries(more)) if (value !== undefined) expect(read[name], name).toEqual(value);
+  });
+});
