@@ -26,7 +26,14 @@ const SUBJECTS = ['vehicles.updated', 'terminal.online', 'terminal.offline', 'fl
 /** Starts one for a test on a migrated database. */
 export async function startHouse(
   db: Db,
-  { bus: shared, ...options }: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits' | 'bus' | 'now' | 'timeZone'>> = {},
+  {
+    bus: shared,
+    storedAt,
+    ...options
+  }: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits' | 'bus' | 'now' | 'timeZone'>> & {
+    /** The clock by which what is taken in is stored; epoch ms. */
+    readonly storedAt?: () => number;
+  } = {},
 ): Promise<House> {
   const log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent');
   const metrics = createMetrics();
@@ -40,6 +47,7 @@ export async function startHouse(
     metrics,
     partitions: createPartitions(db, RETENTION_DAYS),
     timeZone: 'Asia/Shanghai',
+    ...(storedAt ? { now: storedAt } : {}),
   });
   await ingest.start();
   const gateway = createGateway({ db, bus, log, metrics, ingest, host: '127.0.0.1', port: 0, autoRegister: false, ...options });

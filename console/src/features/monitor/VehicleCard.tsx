@@ -24,9 +24,10 @@ import type { Status } from './status.ts';
 import { type AddressOf, useAddress } from './use-address.ts';
 import { useVehicleVersion } from './use-vehicle-version.ts';
 import styles from './VehicleCard.module.css';
+import { VehicleToolbar } from './VehicleToolbar.tsx';
+import { targetOf, type VehicleTools } from './vehicle-actions.tsx';
 import { dialogFields, plateText } from './vehicle-fields.ts';
 import type { Target } from './windows/sent-commands.ts';
-import { VehicleActions } from './windows/VehicleActions.tsx';
 import { openVehicleWindow } from './windows/vehicle-window-state.ts';
 
 /** What comes by calls is asked for again so often, ms: beside the live values it should not look older than it says. */
@@ -36,13 +37,12 @@ const PARAMS_EVERY_MS = 30_000;
 export function VehicleCard(props: {
   store: VehicleStore;
   tid: string;
+  tools: VehicleTools;
   onClose: () => void;
-  onLocate: (row: number) => void;
-  onFollow: (row: number) => void;
   /** The map's provider, where it knows addresses. */
   addressOf?: AddressOf | undefined;
 }) {
-  const { store, tid, onClose, onLocate, onFollow, addressOf } = props;
+  const { store, tid, tools, onClose, addressOf } = props;
   const { t, i18n } = useTranslation();
   const now = useNow();
   const [dragged, handle] = useDrag();
@@ -69,7 +69,7 @@ export function VehicleCard(props: {
   const colour = store.colour(row);
   const followed = store.followed(row);
   const time = store.time(row);
-  const vehicle = { targId: tid, carId: store.carId(row), plate: store.plate(row), colour };
+  const vehicle = targetOf(store, row);
   const source = { store, row, params: params.data, now, t, language: i18n.language };
 
   return (
@@ -91,10 +91,10 @@ export function VehicleCard(props: {
           label={t(followed ? 'monitor.unfollow' : 'monitor.follow')}
           icon={followed ? <StarFilled /> : <StarOutlined />}
           pressed={followed}
-          onClick={() => onFollow(row)}
+          onClick={() => tools.toggleFollow(tid)}
         />
         <InspectionPassword carId={store.carId(row)} plate={store.plate(row)} />
-        <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(row)} />
+        <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => tools.locate(tid)} />
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
       <p className={styles['sub']}>{[t(plateText(colour)), params.data?.deptName].filter(Boolean).join(' · ')}</p>
@@ -127,7 +127,7 @@ export function VehicleCard(props: {
           </button>
         </p>
       )}
-      <VehicleActions vehicle={vehicle} />
+      <VehicleToolbar tid={tid} tools={tools} />
     </section>
   );
 }

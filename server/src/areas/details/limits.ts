@@ -9,6 +9,8 @@ export const ANSWERS_KEPT_MS = 24 * 3_600_000;
 export const ANSWER_DIGITS = 4;
 /** Longest answer that is read, bytes. */
 export const ANSWER_BYTES = 64 * 1024;
+/** Characters of an address that are kept of it. */
+export const ADDRESS_MAX = 300;
 /** Where tyre pressures are looked for: the newest reports of so long. */
 export const TYRES_WITHIN_MS = 24 * 3_600_000;
 export const TYRE_REPORTS = 200;

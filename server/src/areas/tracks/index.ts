@@ -8,7 +8,8 @@ import type { TextOf } from '../../platform/http/replies.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
 import { exportTask } from './export.ts';
-import { MAX_STORED_POINTS } from './limits.ts';
+import { MAX_STORED_POINTS, TRACKS_AT_ONCE, TRACKS_OF_ACCOUNT, TRACKS_WAITING } from './limits.ts';
+import { createQueue } from './queue.ts';
 import * as store from './store.ts';
 import { trackOf } from './track.ts';
 
@@ -38,13 +39,14 @@ export function createTracks({ db, scopes, tasks, textOf, timeZone, now = Date.n
       ]);
     return stored;
   };
+  const inTurn = createQueue({ atOnce: TRACKS_AT_ONCE, waiting: TRACKS_WAITING, ofAccount: TRACKS_OF_ACCOUNT });
   const exporting = exportTask({ vehicleFor, read, textOf, timeZone });
   tasks.register(exporting);
   return {
     handlers: {
       listTrack: async ({ targId, start, end, ...wish }, { user }) => {
         const vehicle = await vehicleFor(user.departmentId, targId);
-        return trackOf(vehicle, await read(vehicle.id, start, end), wish);
+        return inTurn(user.accountId, async () => trackOf(vehicle, await read(vehicle.id, start, end), wish));
       },
       listTrackDay: async ({ targId, month }, { user }) => {
         const vehicle = await vehicleFor(user.departmentId, targId);

@@ -16,7 +16,6 @@ const HOUR = 3_600_000;
 
 let server: TestServer;
 let car: number;
-let _southId: number;
 let boss: string;
 let northern: string;
 let blind: string;
@@ -28,7 +27,6 @@ beforeAll(async () => {
   const north = await server.department('North', root);
   const south = await server.department('South', root);
   car = await addVehicle(server, { plate: '粤B<1&2>', departmentId: south });
-  _southId = south;
   await server.account('boss', root, ['2', '20105', '20109']);
   await server.account('northern', north, ['2', '20105', '20109']);
   await server.account('blind', root, ['2']);

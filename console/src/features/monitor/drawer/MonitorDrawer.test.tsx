@@ -190,7 +190,7 @@ describe('selected vehicles', () => {
     await user.click(screen.getByRole('button', { name: '下一页' }));
     await waitFor(() => expect(server.of('car/qrySelectedTarg').at(-1)?.pageModel).toEqual({ page: 2, limit: 20 }));
     await user.click(screen.getByRole('button', { name: '导出位置' }));
-    await waitFor(() => expect(server.of('car/exportCarPosition')[0]?.data).toEqual({ targIds, format: 'xlsx' }));
+    await waitFor(() => expect(server.of('car/exportCarPosition')[0]?.data).toEqual({ targIds }));
     await user.click(screen.getByRole('button', { name: '清空' }));
     expect(screen.getByText('用区域查车或行政区选择的车辆列在这里')).toBeTruthy();
   });

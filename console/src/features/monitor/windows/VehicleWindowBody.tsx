@@ -1,11 +1,14 @@
+import type { AreasWindow } from './areas-window.ts';
 import { CommandDialog } from './CommandDialog.tsx';
 import { InfoDialog } from './InfoDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
+import { sentCommands } from './sent-commands.ts';
 import { TyreDialog } from './TyreDialog.tsx';
 import type { VehicleWindow } from './vehicle-window-state.ts';
 
 /** Draws a window by its kind. Apart from its host: it brings antd. */
-export function VehicleWindowBody({ shown, onClose }: { shown: VehicleWindow; onClose: () => void }) {
+export function VehicleWindowBody(props: { shown: VehicleWindow; areas?: AreasWindow | undefined; onClose: () => void }) {
+  const { shown, areas: Areas, onClose } = props;
   switch (shown.kind) {
     case 'message':
       return <MessageDialog to={{ vehicles: shown.vehicles }} onClose={onClose} />;
@@ -20,5 +23,10 @@ export function VehicleWindowBody({ shown, onClose }: { shown: VehicleWindow; on
       return <InfoDialog vehicle={shown.vehicle} first={shown.kind === 'info' ? 'vehicle' : 'owner'} onClose={onClose} />;
     case 'tyres':
       return <TyreDialog vehicle={shown.vehicle} onClose={onClose} />;
+    case 'areas': {
+      const { vehicle } = shown;
+      if (!Areas) return null;
+      return <Areas vehicle={vehicle} track={(code, send) => sentCommands.track(code, vehicle.plate, send)} onClose={onClose} />;
+    }
   }
 }
