@@ -289,14 +289,14 @@ describe('the monitoring centre', () => {
   });
 
   it('offers what can be done with a department by its menu', async () => {
-    const { server, user } = setUp('/', undefined, undefined, undefined, ['2', '20109']);
+    const { server, user } = setUp('/', undefined, undefined, undefined, ['2', '20109', '20208']);
     await waitFor(() => expect(plates()).toHaveLength(3));
     const open = async () => {
       fireEvent.contextMenu(screen.getByRole('treeitem', { name: '总公司' }));
       return within(await screen.findByRole('menu', { name: '总公司 的操作' }));
     };
     expect((await open()).getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-      ...['全部关注', '取消关注', '展开全部在线', '导出车辆位置'],
+      ...['全部关注', '取消关注', '群发消息', '展开全部在线', '导出车辆位置'],
     ]);
     await user.click((await open()).getByRole('menuitem', { name: '全部关注' }));
     await waitFor(() => expect(server.of('car/checkedDept')[0]?.data).toEqual({ deptId: '1' }));
