@@ -10,6 +10,7 @@ import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
 import { messagesCalls } from '@fleetwarden/contract/messages';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
+import { multimediaCalls } from '@fleetwarden/contract/multimedia';
 import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
@@ -33,6 +34,7 @@ import { createGeofences } from './areas/geofence/index.ts';
 import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createInstalls } from './areas/install/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
+import { createMultimedia, MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts';
 import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRepair } from './areas/repair/index.ts';
@@ -46,6 +48,7 @@ import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createIngest } from './ingest/ingest.ts';
+import { createMediaStore, forgetMedia } from './ingest/media-store.ts';
 import { registerLateRebuild } from './ingest/rebuild-job.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { type DatabaseOptions, type Db, openDatabase, sql } from './platform/db/database.ts';
@@ -67,6 +70,7 @@ import { loadSecretKey } from './secret-key.ts';
 import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
 
 const EVERY_MINUTE = '* * * * *';
+const DAY_MS = 86_400_000;
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
 
 export type RunningServer = {
@@ -154,6 +158,14 @@ async function startParts(
     addressLifeMs: TASK_ADDRESS_LIFE_MS,
     path: 'taskFile',
   });
+  const mediaFiles = createSignedFiles({
+    folder: join(config.dataDir, 'media'),
+    key: signedFilesKey(secretKey),
+    // files without a row, left behind by a crash, go a day later than the others
+    lifeMs: (config.retentionDays + 1) * DAY_MS,
+    addressLifeMs: MEDIA_ADDRESS_MS,
+    path: 'media',
+  });
   const tasks = createTasks({
     db,
     jobs,
@@ -175,6 +187,8 @@ async function startParts(
       taskFiles: taskFiles.cleanup,
       uploads: uploads.cleanup,
       commands: (now) => forgetCommands(db, now),
+      media: (now) => forgetMedia(db, mediaFiles, now - config.retentionDays * DAY_MS),
+      mediaFiles: mediaFiles.cleanup,
       removedVehicles: (now) => purgeExpired(db, now),
     },
   });
@@ -259,7 +273,12 @@ async function startParts(
     const house = { db, ...kept, below: identity.scopes.of, refused };
     await enterDemo(house, records.rootDepartmentId);
   }
-  const tracks = createTracks({ db, scopes: identity.scopes, tasks, textOf, timeZone: config.businessTz });
+  const { scopes } = identity;
+  const media = createMultimedia({ db, bus, hub: monitor.hub, scopes, commands, files: mediaFiles });
+  started.push(() => media.stop());
+  http.register('multimedia', multimediaCalls, media.handlers);
+  mediaFiles.serve(http.app);
+  const tracks = createTracks({ db, media, scopes: identity.scopes, tasks, textOf, timeZone: config.businessTz });
   http.register('tracks', tracksCalls, tracks.handlers);
   const regions = createRegions({ db, scopes: identity.scopes, monitor, tasks, textOf, timeZone: config.businessTz });
   http.register('regions', regionsCalls, regions.handlers);
@@ -293,6 +312,7 @@ async function startParts(
     log,
     metrics,
     ingest,
+    media: createMediaStore({ db, bus, files: mediaFiles }),
     host,
     port: config.gatewayPort,
     autoRegister: config.autoRegister,

@@ -13,6 +13,7 @@ import { identityCalls } from '@fleetwarden/contract/identity';
 import { installCalls } from '@fleetwarden/contract/install';
 import { messagesCalls } from '@fleetwarden/contract/messages';
 import { monitorCalls } from '@fleetwarden/contract/monitor';
+import { multimediaCalls } from '@fleetwarden/contract/multimedia';
 import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
 import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
@@ -60,6 +61,7 @@ import {
 } from '../identity/index.ts';
 import { createInstalls, type Installs } from '../install/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
+import { createMultimedia, MEDIA_ADDRESS_MS } from '../multimedia/index.ts';
 import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } from '../notices/index.ts';
 import { createRegions } from '../regions/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
@@ -78,6 +80,8 @@ export type TestServer = {
   readonly fleet: Fleet;
   readonly audit: Audit;
   readonly files: SignedFiles;
+  /** Where what terminals take is kept. */
+  readonly mediaFiles: SignedFiles;
   /** Where exports, uploads and the files of tasks are. */
   readonly dataFolder: string;
   /** Not started: a test that has tasks run starts them. */
@@ -233,7 +237,18 @@ export async function startTestServer(
   };
   const { jobs, tasks } = node();
   http.register('tasks', tasksCalls, tasks.handlers);
-  http.register('tracks', tracksCalls, createTracks({ ...common, tasks, textOf }).handlers);
+  const mediaFiles = createSignedFiles({
+    folder: join(dataFolder, 'media'),
+    key: signedFilesKey(SECRET_KEY),
+    lifeMs: 400 * 86_400_000,
+    addressLifeMs: MEDIA_ADDRESS_MS,
+    path: 'media',
+    now: () => clock.now,
+  });
+  mediaFiles.serve(http.app);
+  const media = createMultimedia({ ...common, bus, hub: monitor.hub, commands, files: mediaFiles });
+  http.register('multimedia', multimediaCalls, media.handlers);
+  http.register('tracks', tracksCalls, createTracks({ ...common, tasks, media, textOf }).handlers);
   http.register('regions', regionsCalls, createRegions({ ...common, monitor, tasks, textOf }).handlers);
   const resources = createResources({
     ...common,
@@ -292,6 +307,7 @@ export async function startTestServer(
     monitor,
     audit,
     files,
+    mediaFiles,
     dataFolder,
     jobs,
     tasks,
@@ -352,6 +368,7 @@ export async function startTestServer(
       await Promise.all(nodes.map((each) => each.stop()));
       identity.stop();
       settingsArea.stop();
+      media.stop();
       await geofences.stop();
       await commands.stop();
       await monitor.stop();
