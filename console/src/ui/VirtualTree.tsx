@@ -52,8 +52,22 @@ type Props = {
  * row. Arrows, Home, End, pages, type-ahead; Space checks, Enter runs.
  */
 export function VirtualTree(props: Props) {
-  const { label, model, active, selected, checkLabel, renderRow, describe, onActive, onSelect, onRun, onMenu, onShown, moves, ref } =
-    props;
+  const {
+    label,
+    model,
+    active,
+    selected,
+    checkLabel,
+    renderRow,
+    describe,
+    onActive,
+    onSelect,
+    onRun,
+    onMenu,
+    onShown,
+    moves,
+    ref,
+  } = props;
   const dragging = useRowDrag(moves);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
