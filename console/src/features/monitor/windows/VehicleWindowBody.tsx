@@ -1,3 +1,4 @@
+import { AntdProvider } from '../../../ui/AntdProvider.tsx';
 import { CommandDialog } from './CommandDialog.tsx';
 import { InfoDialog } from './InfoDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
@@ -5,7 +6,13 @@ import { TyreDialog } from './TyreDialog.tsx';
 import type { VehicleWindow } from './vehicle-window-state.ts';
 
 /** Draws a window by its kind. Apart from its host: it brings antd. */
-export function VehicleWindowBody({ shown, onClose }: { shown: VehicleWindow; onClose: () => void }) {
+export const VehicleWindowBody = (props: { shown: VehicleWindow; onClose: () => void }) => (
+  <AntdProvider>
+    <Body {...props} />
+  </AntdProvider>
+);
+
+function Body({ shown, onClose }: { shown: VehicleWindow; onClose: () => void }) {
   switch (shown.kind) {
     case 'message':
       return <MessageDialog to={{ vehicles: shown.vehicles }} onClose={onClose} />;

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { AntdProvider } from '../../../ui/AntdProvider.tsx';
 import { CommandTray } from './CommandTray.tsx';
 import { closeVehicleWindow, useVehicleWindow } from './vehicle-window-state.ts';
 
@@ -13,9 +12,7 @@ export function VehicleWindows() {
       <CommandTray />
       {shown && (
         <Suspense fallback={null}>
-          <AntdProvider>
-            <VehicleWindowBody shown={shown} onClose={closeVehicleWindow} />
-          </AntdProvider>
+          <VehicleWindowBody shown={shown} onClose={closeVehicleWindow} />
         </Suspense>
       )}
     </>
