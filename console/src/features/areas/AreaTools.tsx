@@ -2,7 +2,9 @@ import { BlockOutlined } from '@ant-design/icons';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useMapToolSettings } from '../../ui/map-tool-settings.ts';
 import { useSession } from '../../ui/session.ts';
 import { AreaPanel } from './AreaPanel.tsx';
 import styles from './Areas.module.css';
@@ -20,9 +22,10 @@ const useMayView = () => useSession(({ rights }) => rights?.includes(VIEW) ?? fa
 export function AreaEntry({ map }: { map: MapHandle }) {
   const { t } = useTranslation();
   const { open, shown, changing } = useAreaView();
+  const layer = useMapToolSettings().areas;
   const may = useMayView();
-  const { data } = useAreas(may && (open || shown.size > 0));
-  useAreaOverlays(map, may ? (data ?? NONE) : NONE, shown, changing);
+  const { data } = useAreas(may && (open || (layer && shown.size > 0)));
+  useAreaOverlays(map, may && layer ? (data ?? NONE) : NONE, shown, changing);
   // a tool in use goes with the map's page
   useEffect(() => () => useAreaView.setState({ changing: null }), []);
   if (!may) return null;
@@ -36,5 +39,10 @@ export function AreaEntry({ map }: { map: MapHandle }) {
 /** The panel of areas at the map's right, while it is open. */
 export function AreaSide({ map }: { map: MapHandle }) {
   const open = useAreaView((view) => view.open);
-  return useMayView() && open ? <AreaPanel map={map} /> : null;
+  if (!useMayView() || !open) return null;
+  return (
+    <AntdProvider>
+      <AreaPanel map={map} />
+    </AntdProvider>
+  );
 }
