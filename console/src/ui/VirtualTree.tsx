@@ -34,6 +34,8 @@ type Props = {
   renderRow: (index: number) => ReactNode;
   /** What a row shows beside its name, for people who do not see it. */
   describe?: (index: number) => string;
+  /** What is written beside the name: a row is called by all that is seen of it (WCAG 2.5.3). */
+  beside?: (index: number) => string;
   onActive: (index: number) => void;
   onSelect: (index: number) => void;
   /** Enter or a double click. */
@@ -50,8 +52,22 @@ type Props = {
  * row. Arrows, Home, End, pages, type-ahead; Space checks, Enter runs.
  */
 export function VirtualTree(props: Props) {
-  const { label, model, active, selected, checkLabel, renderRow, describe, onActive, onSelect, onRun, onMenu, moves, ref } =
-    props;
+  const {
+    label,
+    model,
+    active,
+    selected,
+    checkLabel,
+    renderRow,
+    describe,
+    beside,
+    onActive,
+    onSelect,
+    onRun,
+    onMenu,
+    moves,
+    ref,
+  } = props;
   const dragging = useRowDrag(moves);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -143,7 +159,7 @@ export function VirtualTree(props: Props) {
               role="treeitem"
               className={styles['row']}
               style={{ transform: `translateY(${start}px)`, paddingLeft: row.level * 16 - 12 }}
-              aria-label={row.text}
+              aria-label={[row.text, beside?.(index)].filter(Boolean).join(' ')}
               aria-description={describe?.(index)}
               aria-level={row.level}
               aria-posinset={row.position}

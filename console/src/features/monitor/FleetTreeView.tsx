@@ -65,11 +65,11 @@ export function FleetTreeView(props: Props) {
             <StatusMark status={status} />
           </span>
         )}
-        {options.has('plateColour') ? <PlateTag plate={store.plate(item)} colour={store.colour(item)} /> : store.plate(item)}
-        <span className={styles['driver']}>{options.has('driver') && store.driver(item)}</span>
-        {options.has('speed') && status !== 0 && (
+        {options.has('plateColour') ? <PlateTag plate={store.plate(item)} colour={store.colour(item)} /> : store.plate(item)}{' '}
+        <span className={styles['driver']}>{driverAt(item)}</span>{' '}
+        {speedAt(item) !== '' && (
           <span className={styles['speed']} title={t('monitor.fieldSpeed')}>
-            {formatNumber(i18n.language, Math.round(store.speed(item)))}
+            {speedAt(item)}
           </span>
         )}
       </>
@@ -84,16 +84,25 @@ export function FleetTreeView(props: Props) {
       <>
         <span className={styles['name']} title={grouped ? pathOf(tree.departments, d) : undefined}>
           {all ? t('monitor.selectAll') : tree.departments.name[d]}
-        </span>
-        {options.has('counts') && !all && (
-          <span className={styles['count']}>
-            {countsAt(index)
-              .map((n) => formatNumber(i18n.language, n))
-              .join('/')}
-          </span>
-        )}
+        </span>{' '}
+        {options.has('counts') && !all && <span className={styles['count']}>{countsText(index)}</span>}
       </>
     );
+  }
+
+  const driverAt = (item: number) => (options.has('driver') ? store.driver(item) : '');
+  const speedAt = (item: number) =>
+    options.has('speed') && store.status(item) !== 0 ? formatNumber(i18n.language, Math.round(store.speed(item))) : '';
+  const countsText = (index: number) =>
+    countsAt(index)
+      .map((n) => formatNumber(i18n.language, n))
+      .join('/');
+
+  /** As the row writes it behind the name. */
+  function beside(index: number): string {
+    const item = tree.at(index);
+    if (item >= 0) return [driverAt(item), speedAt(item)].filter(Boolean).join(' ');
+    return options.has('counts') && tree.typeAt(index) !== 9 ? countsText(index) : '';
   }
 
   /** The state is drawn as a mark, the counts as two figures: this says them. */
@@ -130,6 +139,7 @@ export function FleetTreeView(props: Props) {
       }}
       renderRow={renderRow}
       describe={describe}
+      beside={beside}
       onActive={(index) => {
         lastActive.current = index;
         setActiveKey(model.row(index).key);

@@ -199,11 +199,11 @@ export function MonitorPage({ over = NO_PARTS, beside = NO_PARTS }: { over?: Map
               addressOf={map?.addressOf}
             />
           )}
+          <VehicleWindows />
         </section>
         <Suspense fallback={null}>
           <MonitorDrawer store={store} deptName={deptName} onSelect={select} onLocate={locateTid} />
         </Suspense>
-        <VehicleWindows />
       </div>
       {map && Object.entries(beside).map(([key, Part]) => <Part key={key} map={map} />)}
     </div>
