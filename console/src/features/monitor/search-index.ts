@@ -51,6 +51,8 @@ export class SearchIndex {
   rebuild(onDone: () => void = () => {}): void {
     this.#cancel();
     this.#texts = [];
+    // sounds are a large file: not before there is a name to sound
+    if (this.#store.size === 0) return;
     this.#cancel = whenIdle(async () => {
       this.#initial ??= await loadInitials();
       if (!this.#stopped) this.#fill(onDone);
