@@ -2,6 +2,7 @@ import { BlockOutlined } from '@ant-design/icons';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useSession } from '../../ui/session.ts';
 import { AreaPanel } from './AreaPanel.tsx';
@@ -36,5 +37,10 @@ export function AreaEntry({ map }: { map: MapHandle }) {
 /** The panel of areas at the map's right, while it is open. */
 export function AreaSide({ map }: { map: MapHandle }) {
   const open = useAreaView((view) => view.open);
-  return useMayView() && open ? <AreaPanel map={map} /> : null;
+  if (!useMayView() || !open) return null;
+  return (
+    <AntdProvider>
+      <AreaPanel map={map} />
+    </AntdProvider>
+  );
 }
