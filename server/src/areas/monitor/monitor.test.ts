@@ -157,6 +157,13 @@ describe('the tree', () => {
     expect(names(await ask(boss, 'mainPage/getTreeByCarNo', { carNo }))).toEqual(found);
   });
 
+  it('tells a vehicle found by itself (1) from one in its group (3)', async () => {
+    const [hit] = (await ask(boss, 'mainPage/getTreeByCarNo', { carNo: 'a00001' })).data.list;
+    const [member] = (await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${north}` })).data.list;
+    expect([hit.ltType, member.ltType]).toEqual([1, 3]);
+    expect({ ...hit, ltType: 3 }).toEqual(member);
+  });
+
   it('counts by status, by differences', async () => {
     const counts = async () => (await ask(boss, 'mainPage/countByStatus')).data;
     server.bus.publish('vehicles.updated', [live(car['H1']!, { status: 5 }), live(car['S1']!, { status: 6 })]);
