@@ -11,10 +11,10 @@ const bits = (...numbers: readonly number[]) => numbers.reduce((sum, bit) => sum
 const NOW = 1_790_000_000_000;
 
 /** What a field of the window says of a vehicle, before anything is known but its live record. */
-function said(id: number, record: Partial<InitRecord>): string | null {
+function said(id: number, record: Partial<InitRecord>, map: 0 | 1 | 2 | 3 | null = null, what: 'value' | 'copied' = 'value') {
   const { field } = dialogFields(String(id), false)[0]!;
   const store = storeOf([vehicle('1', record)]);
-  return field.value({ store, row: store.rowOf('1'), params: undefined, now: NOW, t: i18next.t, language: 'zh' });
+  return field[what]?.({ store, row: store.rowOf('1'), params: undefined, now: NOW, t: i18next.t, language: 'zh', map });
 }
 
 describe('fields of the vehicle window', () => {
@@ -61,6 +61,18 @@ describe('fields of the vehicle window', () => {
     expect(said(12, { km: 1_234.56 })).toBe('1,234.6');
     expect(said(16, { x: 116.3964, y: 39.9093 })).toBe('116.396400, 39.909300');
     expect(said(16, { x: null, y: null })).toBeNull();
+  });
+
+  it.each([
+    [0, /^116\.396400, 39\.909300$/],
+    [1, /^116\.409\d+, 39\.917\d+ \(BD-09\)$/],
+    [2, /^116\.402\d+, 39\.910\d+ \(GCJ-02\)$/],
+    [3, /^116\.402\d+, 39\.910\d+ \(GCJ-02\)$/],
+  ] as const)('coordinates are those of map %i; those copied are WGS-84 all the same', (map, words) => {
+    const here = { x: 116.3964, y: 39.9093 };
+    expect(said(16, here, map)).toMatch(words);
+    expect(said(16, here, map, 'copied')).toBe('116.396400, 39.909300');
+    expect([said(16, { x: null, y: null }, map), said(16, { x: null, y: null }, map, 'copied')]).toEqual([null, null]);
   });
 
   it('are unknown until they are there', () => {
