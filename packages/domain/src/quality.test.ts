@@ -65,12 +65,15 @@ describe('usable and qualified', () => {
       true,
       false,
     ]);
-    expect([0, QUALITY.noFix, QUALITY.drift, QUALITY.outOfOrder, QUALITY.speed].map(usable)).toEqual([
-      true,
-      false,
-      false,
-      true,
-      false,
-    ]);
+    const here = { lng: 113, lat: 23 };
+    expect(
+      [0, QUALITY.noFix, QUALITY.drift, QUALITY.outOfOrder, QUALITY.speed].map((quality) => usable({ quality, ...here })),
+    ).toEqual([true, false, false, true, false]);
+  });
+  it('abroad is not qualified but usable; nowhere on earth is neither', () => {
+    const at = (lng: number, lat: number) => ({ quality: judge({ ...sound, lng, lat }, now), lng, lat });
+    const places = [at(-3.7038, 40.4168), at(0, 0), at(116.3, 116.3), at(-180.1, 1), at(Number.NaN, 1)];
+    expect(places.map(({ quality }) => qualified(quality))).toEqual([false, false, false, false, false]);
+    expect(places.map(usable)).toEqual([true, false, false, false, false]);
   });
 });

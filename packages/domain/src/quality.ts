@@ -19,7 +19,10 @@ export const QUALITY = {
 } as const;
 
 const FAULTS = 127;
-const UNUSABLE = FAULTS | QUALITY.noFix | QUALITY.drift;
+/** Where a vehicle may be paid for is not where it can be: of its coordinates only whether they exist counts. */
+const UNUSABLE = (FAULTS & ~QUALITY.coordinates) | QUALITY.noFix | QUALITY.drift;
+/** Bits of points that can be put on no map at no time; whether their place exists is `onEarth`'s. */
+export const UNPLACED = QUALITY.time | QUALITY.noFix;
 
 /** A device clock may run ahead of ours by this much, ms. */
 export const CLOCK_TOLERANCE_MS = 60_000;
@@ -62,7 +65,15 @@ export function qualified(quality: number): boolean {
   return (quality & FAULTS) === 0;
 }
 
-/** Qualified, fixed and not drift: what mileage, trips and stops are made of. Order of arrival does not matter to it. */
-export function usable(quality: number): boolean {
-  return (quality & UNUSABLE) === 0;
+/** Degrees that can be drawn. 0,0 lies in the sea and is what receivers say when they know nothing; NaN fails every comparison. */
+export function onEarth(lng: number, lat: number): boolean {
+  return lng >= -180 && lng <= 180 && lat >= -90 && lat <= 90 && !(lng === 0 && lat === 0);
+}
+
+/**
+ * Fixed at a place on earth, not drift, without another fault: what mileage, trips and stops are made of. A vehicle abroad drives too,
+ * although its positions are not qualified. Order of arrival does not matter to it. Degrees.
+ */
+export function usable({ quality, lng, lat }: { readonly quality: number; readonly lng: number; readonly lat: number }): boolean {
+  return (quality & UNUSABLE) === 0 && onEarth(lng, lat);
 }

@@ -1,4 +1,5 @@
 import type { LocationReported } from '@fleetwarden/domain/location';
+import { onEarth } from '@fleetwarden/domain/quality';
 
 /** What is known of a vehicle now: the columns of `vehicle_latest` that come from reports. Units as in `Location`. */
 export type LivePoint = {
@@ -26,8 +27,8 @@ export type LivePoint = {
  * that a tunnel does not send the vehicle to 0,0. A vehicle abroad has such a place although it is not qualified. Changes `point`.
  */
 export function takeReport(point: LivePoint | null, report: LocationReported, fixed: boolean): LivePoint {
-  const onEarth = isOnEarth(report.lng, report.lat);
-  const live = point ?? firstPoint(report, onEarth);
+  const somewhere = onEarth(report.lng, report.lat);
+  const live = point ?? firstPoint(report, somewhere);
   live.deviceAt = report.deviceAt;
   live.receivedAt = report.receivedAt;
   live.altitudeM = report.altitudeM;
@@ -40,7 +41,7 @@ export function takeReport(point: LivePoint | null, report: LocationReported, fi
   live.fuelL = report.fuelL;
   live.signal = report.signal;
   live.satellites = report.satellites;
-  if (onEarth && (fixed || !live.positioned)) {
+  if (somewhere && (fixed || !live.positioned)) {
     live.lng = report.lng;
     live.lat = report.lat;
     live.positioned = fixed;
@@ -48,12 +49,12 @@ export function takeReport(point: LivePoint | null, report: LocationReported, fi
   return live;
 }
 
-function firstPoint(report: LocationReported, onEarth: boolean): LivePoint {
+function firstPoint(report: LocationReported, somewhere: boolean): LivePoint {
   return {
     deviceAt: report.deviceAt,
     receivedAt: report.receivedAt,
-    lng: onEarth ? report.lng : 0,
-    lat: onEarth ? report.lat : 0,
+    lng: somewhere ? report.lng : 0,
+    lat: somewhere ? report.lat : 0,
     altitudeM: report.altitudeM,
     speedKmh: report.speedKmh,
     heading: report.heading,
@@ -66,9 +67,4 @@ function firstPoint(report: LocationReported, onEarth: boolean): LivePoint {
     satellites: report.satellites,
     positioned: false,
   };
-}
-
-/** Degrees that can be drawn. 0,0 lies in the sea and is what receivers say when they know nothing; NaN fails every comparison. */
-function isOnEarth(lng: number, lat: number): boolean {
-  return lng >= -180 && lng <= 180 && lat >= -90 && lat <= 90 && !(lng === 0 && lat === 0);
 }

@@ -41,7 +41,7 @@ export function createSegmenter(): Segmenter {
   const drift = emptyDrift();
   return {
     add: (point) => {
-      if (usable(point.quality)) admit(drift, trackPoint(point, point.deviceAt), run, takeStep);
+      if (usable(point)) admit(drift, trackPoint(point, point.deviceAt), run, takeStep);
     },
     take: () => collect(run.events.splice(0)),
     end: () => endSegments(run.segments, run.events),

@@ -191,7 +191,7 @@ describe('any track', () => {
           deviceAt: point.at,
           quality: qualities.next().value as number,
         }));
-        expect(segment(judged)).toEqual(segment(judged.filter(({ quality }) => usable(quality))));
+        expect(segment(judged)).toEqual(segment(judged.filter(usable)));
       }),
     );
   });

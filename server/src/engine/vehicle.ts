@@ -195,7 +195,7 @@ function follow(run: Run, report: JudgedLocation, timeZone: string): void {
   const at = state.newestAt!;
   rollDay(state.day, at, timeZone);
   if (report.odometerKm !== null) addReading(state.day, at, report.odometerKm);
-  if (usable(report.quality)) admit(state.drift, trackPoint(report, at), run, takeStep);
+  if (usable(report)) admit(state.drift, trackPoint(report, at), run, takeStep);
 }
 
 function takeStep(run: Run, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean): void {

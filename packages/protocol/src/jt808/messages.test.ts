@@ -255,6 +255,26 @@ const CASES: readonly Case[] = [
     '000201002c00000003000c000301dc89d0073d8aa5fff402a3011326031415092601040001e2400202037530011b31010e001c00000003000c000301dc89d0073d8aa5fff402a30113260314150936',
     { count: 2, kind: 1, items: [loc, { ...loc, time: '260314150936', extra: {} }] },
   ],
+  [0x0800, 2013, '0000000700000102', { mediaId: 7, kind: 0, format: 0, event: 1, channel: 2 }],
+  [
+    0x0801,
+    2013,
+    '000000070000000100000003000c000301dc89d0073d8aa5fff402a30113260314150926ffd8ffd9',
+    {
+      ...{ mediaId: 7, kind: 0, format: 0, event: 0, channel: 1 },
+      location: fromHex('00000003000c000301dc89d0073d8aa5fff402a30113260314150926'),
+      data: Uint8Array.of(0xff, 0xd8, 0xff, 0xd9),
+    },
+  ],
+  [
+    0x0801,
+    2011,
+    `0000000700000001ffd8${'00'.repeat(28)}ffd9`,
+    {
+      ...{ mediaId: 7, kind: 0, format: 0, event: 0, channel: 1 },
+      data: fromHex(`ffd8${'00'.repeat(28)}ffd9`),
+    },
+  ],
   [0x0805, 2013, '0011000002000000070000000a', { serial: 17, result: 0, mediaIds: [7, 10] }],
   [0x0805, 2019, '001102', { serial: 17, result: 2 }],
   [0x0900, 2013, '41010203', { kind: 0x41, data: Uint8Array.of(1, 2, 3) }],
@@ -302,6 +322,8 @@ const CASES: readonly Case[] = [
   [0x8605, 2019, '0100000007', { ids: [7] }],
   [0x8607, 2013, '0100000009', { ids: [9] }],
   [0x8608, 2019, '010000000200000003ffffffff', { kind: 1, ids: [3, 4294967295] }],
+  [0x8800, 2013, '00000007', { mediaId: 7 }],
+  [0x8800, 2013, '000000070200010003', { mediaId: 7, missing: [1, 3] }],
   [
     0x8801,
     2013,

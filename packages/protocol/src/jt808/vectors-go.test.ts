@@ -42,8 +42,14 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
     PlateColor: (b) => b['plateColour'],
     LicensePlateNumber: (b) => b['plate'],
     OriginalSerialNumber: (b) => b['serial'],
-    AgainPackageCount: (b) => (b['indexes'] as number[]).length,
-    AgainPackageList: (b) => b['indexes'],
+    AgainPackageCount: (b) => ((b['indexes'] ?? b['missing']) as number[]).length,
+    AgainPackageList: (b) => b['indexes'] ?? b['missing'],
+    MultimediaID: (b) => b['mediaId'],
+    MultimediaType: (b) => b['kind'],
+    MultimediaFormatEncode: (b) => b['format'],
+    EventItemEncode: (b) => b['event'],
+    ChannelID: (b) => b['channel'],
+    MultimediaPackage: (b) => [...(b['data'] as Uint8Array)],
     TimeInterval: (b) => b['intervalS'],
     TrackValidity: (b) => b['validityS'],
     'P0x8300TextFlagDetails.Urgent': (b) => bit(b, 0),
@@ -103,9 +109,10 @@ describe.skipIf(!present)('go-jt808-jt808.json', () => {
       if (typeof reply === 'string') {
         const said = decodeFrame(fromHex(reply));
         const answer = decodeBody(said.header, said.body);
-        expect(answer.type).toMatch(/platformAck|registerReply/);
-        expect(bag(answer)['serial']).toBe(header.serial);
-        if (answer.type === 'platformAck' || answer.type === 'registerReply') {
+        expect(answer.type).toMatch(/platformAck|registerReply|mediaReply/);
+        if (answer.type === 'mediaReply') expect(answer.body.mediaId).toBe(bag(message)['mediaId']);
+        else expect(bag(answer)['serial']).toBe(header.serial);
+        if (answer.type === 'platformAck' || answer.type === 'registerReply' || answer.type === 'mediaReply') {
           const { version, phone, serial } = said.header;
           expect(toHex(encodeMessage({ ...answer, version, phone, serial })[0]!)).toBe(reply);
         }

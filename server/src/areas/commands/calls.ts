@@ -8,7 +8,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { parseInput } from '../../platform/http/validation.ts';
 import { PLATES_NAMED } from './limits.ts';
-import type { CommandService, Sent } from './service.ts';
+import type { CommandService } from './service.ts';
 import * as store from './store.ts';
 import * as templates from './template-store.ts';
 
@@ -22,22 +22,27 @@ export const platesOf = (targets: readonly { readonly plate: string }[]): string
     .map(({ plate }) => plate)
     .join(' ') + (targets.length > PLATES_NAMED ? ` … ${targets.length}` : '');
 
-export function createCommandCalls(deps: {
-  readonly db: Db;
-  readonly bus: ServerBus;
-  readonly service: CommandService;
-  readonly now: () => number;
-}): Handlers<typeof commandsCalls> {
-  const { db, bus, service, now } = deps;
+/** Commands by their ids, for parts that tell more of them. Throws CallError notFound where one is none the caller sees, forbidden. */
+export type SeenCommands = (user: Principal, seqIds: readonly string[]) => Promise<store.Seen[]>;
 
-  /** Commands by their ids. Throws CallError notFound where one is none the caller sees. */
-  const known = async (user: Principal, seqIds: readonly string[]): Promise<store.Seen[]> => {
+export function createSeen(db: Db, service: CommandService): SeenCommands {
+  return async (user, seqIds) => {
     const ids = [...new Set(seqIds.map(Number))];
     const rows = await store.seen(db, await service.viewer(user), ids);
     if (rows.length !== ids.length) throw new CallError('notFound', `commands ${seqIds.slice(0, 10).join()}`);
     for (const { cmd_code } of rows) service.allowed(user, cmd_code);
     return rows;
   };
+}
+
+export function createCommandCalls(deps: {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly service: CommandService;
+  readonly seen: SeenCommands;
+  readonly now: () => number;
+}): Handlers<typeof commandsCalls> {
+  const { db, bus, service, seen: known, now } = deps;
 
   return {
     sendCommand: async ({ cmdCode, targIds, params, queueOffline }, { user, note }) => {
@@ -53,6 +58,8 @@ export function createCommandCalls(deps: {
         await service.viewer(user),
         {
           ...filter,
+          // what is named is told whenever it was sent
+          ...(seqIds ? {} : store.listWindow(filter, now())),
           ids: seqIds?.map(Number),
           vehicleId: targId === undefined ? undefined : Number(targId),
           accountId: mine ? user.accountId : undefined,
@@ -95,18 +102,22 @@ export function createCommandCalls(deps: {
     resendCommand: async ({ seqIds, queueOffline }, { user, note }) => {
       const ended = (await known(user, seqIds)).filter(({ state }) => ENDED.includes(state));
       note({ object: platesOf(ended), before: { seqIds } });
-      const list: Sent[] = [];
       // what is alike goes out as one send
-      for (const rows of Map.groupBy(ended, ({ cmd_code, params }) => `${cmd_code} ${JSON.stringify(params)}`).values()) {
-        const { cmd_code, params } = rows[0]!;
-        const cmdCode = service.allowed(user, cmd_code);
-        const targets = await service.targets(
-          user,
-          rows.map(({ vehicle_id }) => String(vehicle_id)),
-        );
-        list.push(...(await service.send(user, { cmdCode, params, queueOffline }, targets)));
-      }
-      return { list };
+      const alike = Map.groupBy(ended, ({ cmd_code, params }) => `${cmd_code} ${JSON.stringify(params)}`);
+      const lots = await Promise.all(
+        [...alike.values()].map(async (rows) => {
+          const { cmd_code, params } = rows[0]!;
+          const wish = { cmdCode: service.allowed(user, cmd_code), params, queueOffline };
+          return {
+            wish,
+            targets: await service.targets(
+              user,
+              rows.map(({ vehicle_id }) => String(vehicle_id)),
+            ),
+          };
+        }),
+      );
+      return { list: await service.sendLots(user, lots) };
     },
     saveTemplate: async ({ cmdCode, name, params }, { user, note }) => {
       const code = service.allowed(user, cmdCode);

@@ -1,4 +1,4 @@
-import { QUALITY } from '@fleetwarden/domain/quality';
+import { UNPLACED } from '@fleetwarden/domain/quality';
 import { METRES_A_DEGREE, type Region } from '@fleetwarden/domain/region';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { measureOf, pointOf } from './measure.ts';
@@ -15,9 +15,6 @@ const STANDING_KMH = 1;
 /** Out of a region for less than this it has not left. */
 const STAYING = sql`interval '5 minutes'`;
 const NEXT = sql`interval '1 millisecond'`;
-
-/** Points whose place or time is none. */
-const NOWHERE = QUALITY.coordinates | QUALITY.time | QUALITY.noFix;
 
 export type Visits = {
   readonly vehicle_id: number;
@@ -44,7 +41,8 @@ export function visitsOf(
   const { outside, crossed } = measureOf(region);
   // said again at each place: only so are the partitions of other days left out when the statement is planned
   const within = sql`p.gnss_at >= ${at(start)}::timestamptz and p.gnss_at < ${at(end)}::timestamptz
-    and p.quality & ${NOWHERE}::integer = 0`;
+    and p.quality & ${UNPLACED}::integer = 0 and p.lng between -180 and 180 and p.lat between -90 and 90
+    and not (p.lng = 0 and p.lat = 0)`;
   /** The first position from a moment on, what the next one tells of it, and when to look again. */
   const sample = (vehicle: Sql, from: Sql) => sql`
     select f.at, f.hit, case when f.away <= 0 then f.at else f.at + (f.next_at - f.at) / 2 end as seen_at,

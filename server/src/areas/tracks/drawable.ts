@@ -1,21 +1,19 @@
-import { QUALITY } from '@fleetwarden/domain/quality';
+import { onEarth, UNPLACED } from '@fleetwarden/domain/quality';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { admit, emptyDrift, type TrackPoint } from '../../engine/drift.ts';
 import type { StoredTrack } from './store.ts';
-
-/** Points whose place or time is none: nothing can be drawn of them. */
-const NOWHERE = QUALITY.coordinates | QUALITY.time | QUALITY.noFix;
 
 /** Places of the points that can be drawn, and how many were left out because of what. */
 export type Drawable = { readonly places: Int32Array; readonly unfixed: number; readonly drift: number };
 
 type PlacedPoint = TrackPoint & { readonly place: number };
 
-/** The points of a track with coordinates that can be; without drift where asked, judged as trips are. */
+/** The points of a track whose place exists, at home or abroad; without drift where asked, judged as trips are. */
 export function drawable(track: StoredTrack, filterDrift: boolean): Drawable {
   const located = new Int32Array(track.rows);
   let found = 0;
-  for (let i = 0; i < track.rows; i++) if ((track.quality[i]! & NOWHERE) === 0) located[found++] = i;
+  for (let i = 0; i < track.rows; i++)
+    if ((track.quality[i]! & UNPLACED) === 0 && onEarth(track.lng[i]!, track.lat[i]!)) located[found++] = i;
   const places = located.subarray(0, found);
   const unfixed = track.rows - found;
   if (!filterDrift || found === 0) return { places, unfixed, drift: 0 };

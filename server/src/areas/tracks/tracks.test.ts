@@ -16,7 +16,6 @@ const HOUR = 3_600_000;
 
 let server: TestServer;
 let car: number;
-let _southId: number;
 let boss: string;
 let northern: string;
 let blind: string;
@@ -28,7 +27,6 @@ beforeAll(async () => {
   const north = await server.department('North', root);
   const south = await server.department('South', root);
   car = await addVehicle(server, { plate: '粤B<1&2>', departmentId: south });
-  _southId = south;
   await server.account('boss', root, ['2', '20105', '20109']);
   await server.account('northern', north, ['2', '20105', '20109']);
   await server.account('blind', root, ['2']);
@@ -89,6 +87,15 @@ describe('track/listTrack', () => {
     expect(back.data.fields).toEqual([{ path: 'end', message: '结束不能早于开始' }]);
     const long = await ask(boss, 'track/listTrack', { targId: String(car), start: START, end: START + 31 * DAY });
     expect(long.data.fields).toEqual([{ path: 'end', message: '一次最多查询 30 天' }]);
+    const whole = await ask(boss, 'track/listTrack', { targId: String(car), start: START, end: START + 30 * DAY });
+    expect(whole.code).toBe('0');
+  });
+
+  it('gives all points, or one of each 10, 30 or 60 s', async () => {
+    const codes = [undefined, 0, 10, 30, 60, 5, 61].map(async (interval) => {
+      return (await ask(boss, 'track/listTrack', { targId: String(car), ...range, interval })).code;
+    });
+    expect(await Promise.all(codes)).toEqual(['0', '0', '0', '0', '0', '4001', '4001']);
   });
 });
 

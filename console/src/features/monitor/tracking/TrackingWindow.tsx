@@ -106,6 +106,7 @@ function KnownVehicle(props: {
             onSelect={() => undefined}
             dark={dark}
             position={position}
+            layout="single"
             clusters={false}
             smooth={false}
           />

@@ -15,6 +15,7 @@ import {
 } from './connection.ts';
 import { CallBack, ConfirmAlarm, PhotoReply, SendText, TakePhoto } from './control.ts';
 import { Location, LocationBatch, LocationReply, TrackLocation } from './location.ts';
+import { MediaEvent, MediaReply, MediaUpload } from './media.ts';
 import { Parameters, QueryParameters, SetParameters } from './parameters.ts';
 
 /** Every message by id: its name and its body. A new message is a new row. */
@@ -32,6 +33,8 @@ export const messages = {
   513: ['locationReply', LocationReply],
   1544: ['areasReply', AreasReply],
   1796: ['locationBatch', LocationBatch],
+  2048: ['mediaEvent', MediaEvent],
+  2049: ['mediaUpload', MediaUpload],
   2053: ['photoReply', PhotoReply],
   2304: ['transparentUp', Transparent],
   2560: ['terminalRsaKey', RsaKey],
@@ -58,6 +61,7 @@ export const messages = {
   34310: ['setRoute', SetRoute],
   34311: ['deleteRoutes', DeleteAreas],
   34312: ['queryAreas', QueryAreas],
+  34816: ['mediaReply', MediaReply],
   34817: ['takePhoto', TakePhoto],
   35072: ['transparentDown', Transparent],
   35328: ['platformRsaKey', RsaKey],

@@ -1,0 +1,44 @@
+import { bytes, list, optional, optionalCodec, struct, u8, u16, u32 } from '../../codec/index.ts';
+import { LOCATION_BYTES } from '../location.ts';
+import { timeOfBytes } from '../time.ts';
+
+const about = {
+  mediaId: u32,
+  /** 0 image, 1 audio, 2 video. */
+  kind: u8,
+  /** 0 JPEG, 1 TIF, 2 MP3, 3 WAV, 4 WMV. */
+  format: u8,
+  /** 0 asked for by the platform, 1 timed, 2 robbery, 3 collision or rollover, 4 door opened, 5 door closed... */
+  event: u8,
+  channel: u8,
+};
+
+/** 0x0800: something was taken; whoever wants it asks for it. */
+export const MediaEvent = struct(about);
+
+const [JPEG_0, JPEG_1] = [0xff, 0xd8];
+const TIME_AT = 22;
+
+/** 2011 has no position before the data, and no header that says so: a position ends with a time (or none, zeros), a picture does not begin with one. */
+function beginsWithPosition(b: Uint8Array, at: number, end: number): boolean {
+  if (end - at < LOCATION_BYTES || (b[at] === JPEG_0 && b[at + 1] === JPEG_1)) return false;
+  const time = b.subarray(at + TIME_AT, at + LOCATION_BYTES);
+  return timeOfBytes(time, 0) !== null || time.every((byte) => byte === 0);
+}
+
+const position = bytes(LOCATION_BYTES);
+
+/** 0x0801, put together of its parts. `location`: the 28 bytes of a 0x0200 body where it was taken, since 2013. */
+export const MediaUpload = struct({
+  ...about,
+  location: optionalCodec<Uint8Array>(
+    (r, parent) => (beginsWithPosition(r.bytes, r.at, r.end) ? position.read(r, parent) : undefined),
+    (v, w, parent) => {
+      if (v !== undefined) position.write(v, w, parent);
+    },
+  ),
+  data: bytes('rest'),
+});
+
+/** 0x8800: it is here; or these parts of it are not. */
+export const MediaReply = struct({ mediaId: u32, missing: optional(list(u16, { stated: u8 })) });
