@@ -31,6 +31,8 @@ export type Answer = (header: Header, message: Message) => Content | null;
 export type Terminal = {
   /** Sends a location and waits for its acknowledgement. */
   report(place: Place): Promise<void>;
+  /** Sends a heartbeat: who says nothing for minutes is offline. */
+  beat(): void;
   /** Commands it was sent so far, oldest first. */
   readonly asked: readonly Message[];
   /** How it answers from now on; until then it says nothing. */
@@ -143,6 +145,9 @@ export async function startTerminal(port: number, phone: string, plate: string):
       const mine = head();
       const body = locationBody(place);
       await ask({ ...mine, id: 0x0200, body }, 'platformAck', (m) => m.type === 'platformAck' && m.body.serial === mine.serial);
+    },
+    beat: () => {
+      for (const bytes of encodeMessage({ ...head(), type: 'heartbeat', body: {} })) socket.write(bytes);
     },
     asked,
     answers: (next) => {
