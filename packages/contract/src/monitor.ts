@@ -104,7 +104,7 @@ export const monitorCalls = defineCalls({
     path: 'mainPage/getTreeByCarNo',
     permission: permission.monitoring,
     read: true,
-    summary: 'Vehicles whose plate, terminal phone or driver contains the text; 100 at most.',
+    summary: 'Vehicles whose plate, terminal phone, terminal id or driver contains the text; 100 at most.',
     data: z.object({ carNo: z.string().trim().min(1).max(32) }),
     reply: list(TreeNode),
   },

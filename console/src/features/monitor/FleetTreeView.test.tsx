@@ -10,8 +10,9 @@ import { startTexts } from '../../ui/i18n.ts';
 import { giveSize, renderLive, storeOf, vehicle } from '../../ui/testing.tsx';
 import { indexDepartments } from './department-index.ts';
 import { FleetTreeView } from './FleetTreeView.tsx';
-import { DEFAULT_LOOK, FleetTree } from './fleet-tree.ts';
+import { FleetTree } from './fleet-tree.ts';
 import { createFollower } from './follower.ts';
+import { DEFAULT_LOOK } from './tree/tree-filter.ts';
 
 const VEHICLES = 100_000;
 const HEIGHT = 560;

@@ -152,8 +152,9 @@ describe('the tree', () => {
     ['a00001', ['粤A00001']],
     ['0000000', ['粤A00001', '粤B00001', '粤C00001']],
     ['王', ['粤A00001']],
+    ['t1', ['粤A00001', '粤B00001', '粤C00001']],
     ['%', []],
-  ])('finds %s by plate, phone or driver', async (carNo, found) => {
+  ])('finds %s by plate, phone, terminal id or driver', async (carNo, found) => {
     expect(names(await ask(boss, 'mainPage/getTreeByCarNo', { carNo }))).toEqual(found);
   });
 

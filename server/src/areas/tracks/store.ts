@@ -2,7 +2,11 @@ import type { TrackData } from '@fleetwarden/contract/track-columns';
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { copyColumns } from '../../platform/db/copy-out.ts';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
+import type { JudgedArea } from './crossings.ts';
 import { MAX_STORED_POINTS } from './limits.ts';
+
+/** AREA_USE. */
+const KEY_POINT = 4;
 
 export type Vehicle = { readonly id: number; readonly plate: string; readonly plate_colour: number };
 
@@ -45,6 +49,13 @@ function whole(value: number): string {
 
 /** Date throws on what is no instant, and writes nothing but digits and signs. */
 const instant = (ms: number): string => `timestamptz '${new Date(ms).toISOString()}'`;
+
+/** Areas of the scope that are meant for a vehicle and whose comings and goings the platform judges; key points always. */
+export const judgedAreas = (db: Queryable, vehicleId: number, scope: ReadonlySet<number>) =>
+  db.query<JudgedArea>(sql`
+    select a.id, a.name, a.use_for, a.geo, a.stay_minutes from area_vehicle p join area a on a.id = p.area_id
+    where p.vehicle_id = ${vehicleId} and (a.plat_eval or a.use_for = ${KEY_POINT}) and a.department_id = any(${[...scope]})
+    order by a.id`);
 
 /** Which of the days have positions of a vehicle, and the kilometres of the trips that began on them. */
 export const daysWithTrack = (db: Queryable, vehicleId: number, days: readonly BusinessDay[]) =>

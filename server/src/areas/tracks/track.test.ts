@@ -23,7 +23,7 @@ const stand = (points: number, from: number, lng: number): TestPoint[] =>
     statusBits: FIXED,
   }));
 const ask = (points: readonly TestPoint[], wish: Partial<typeof all> = {}) =>
-  trackOf(vehicle, storedTrack(points), { ...all, ...wish });
+  trackOf(vehicle, storedTrack(points), { ...all, ...wish }, { areas: [], media: [] });
 
 describe('a track', () => {
   it('of nothing is empty', () => {

@@ -200,7 +200,9 @@ describe('command records', () => {
 
 describe('selected vehicles', () => {
   it('go with what the live data tells of them, once that is newer', async () => {
-    const { store, shown, user } = setUp({ 'car/qrySelectedTarg': () => page([{ ...vehicle('2', { t: 5_000 }), deptName: '华南' }]) });
+    const { store, shown, user } = setUp({
+      'car/qrySelectedTarg': () => page([{ ...vehicle('2', { t: 5_000 }), deptName: '华南' }]),
+    });
     await user.click(tab('已选车辆'));
     act(() => selectVehicles(['2']));
     await screen.findByRole('table', { name: '已选车辆' });
