@@ -67,7 +67,7 @@ async function measure(db: Db, days: number): Promise<void> {
   let said = '';
   const ours = await timed(async () => {
     const stored = await readTrack(db, vehicle.id, from, until);
-    const reply = trackOf(vehicle, stored, { interval: 0, filterDrift: true });
+    const reply = trackOf(vehicle, stored, { interval: 0, filterDrift: true }, { areas: [], media: [] });
     const sent = JSON.stringify(reply);
     const kib = Math.round(sent.length / 1024);
     said = `${stored.rows} stored, ${reply.points.t.length} sent in ${kib} KiB, ${reply.trips.length} trips, ${reply.stops.length} stops`;

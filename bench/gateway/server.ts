@@ -1,11 +1,14 @@
+import { join } from 'node:path';
 import type { ServerEvents } from '../../server/src/events.ts';
 import { createGateway } from '../../server/src/gateway/gateway.ts';
 import { createIngest } from '../../server/src/ingest/ingest.ts';
+import { createMediaStore } from '../../server/src/ingest/media-store.ts';
 import { createMemoryBus } from '../../server/src/platform/bus/memory-bus.ts';
 import { openDatabase } from '../../server/src/platform/db/database.ts';
 import { startEmbedded } from '../../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../server/src/platform/db/migrate.ts';
 import { createPartitions } from '../../server/src/platform/db/partitions.ts';
+import { createSignedFiles } from '../../server/src/platform/files/signed-files.ts';
 import { createLog } from '../../server/src/platform/observe/log.ts';
 import { createMetrics } from '../../server/src/platform/observe/metrics.ts';
 import { archiveFleet } from './fleet.ts';
@@ -34,7 +37,9 @@ export async function runServer(dataDir: string, terminals: number): Promise<voi
   const partitions = createPartitions(db, RETENTION_DAYS);
   const ingest = createIngest({ db, bus, log, metrics, partitions, timeZone: 'Asia/Shanghai' });
   await ingest.start();
-  const gateway = createGateway({ db, bus, log, metrics, ingest, host: '127.0.0.1', port: 0, autoRegister: false });
+  const files = createSignedFiles({ folder: join(dataDir, 'media'), key: Buffer.alloc(32), lifeMs: Number.MAX_SAFE_INTEGER });
+  const media = createMediaStore({ db, bus, files });
+  const gateway = createGateway({ db, bus, log, metrics, ingest, media, host: '127.0.0.1', port: 0, autoRegister: false });
   const port = await gateway.start();
   process.on('message', (message) => {
     if (message === 'figures') {

@@ -14,6 +14,8 @@ export type ServerEvents = {
   'command.queued': { readonly vehicleIds: readonly number[] };
   /** After the commit: these commands have another state. */
   'command.changed': { readonly ids: readonly number[] };
+  /** After the commit: something a vehicle's terminal took is kept. */
+  'media.kept': { readonly vehicleId: number; readonly mediaId: number };
   /** Vehicles, terminals or departments were added, changed, moved or removed: registries reload them. */
   'fleet.changed': { readonly vehicleIds: readonly number[] };
   /** A console session ended (logout, login elsewhere, expiry): its sockets close. */

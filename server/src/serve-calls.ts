@@ -5,7 +5,7 @@ import type { Http } from './platform/http/http.ts';
 type Tables = typeof callTables;
 
 /** The handlers of every table: a table without does not compile. */
-export type AllHandlers = { readonly [Name in keyof Tables]: Handlers<Tables[Name]> };
+type AllHandlers = { readonly [Name in keyof Tables]: Handlers<Tables[Name]> };
 
 /** Serves every call there is, but those that resources serve of themselves. */
 export function serveCalls(http: Pick<Http, 'register'>, handlers: AllHandlers): void {

@@ -12,6 +12,7 @@ import { createGeofences } from './areas/geofence/index.ts';
 import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createInstalls } from './areas/install/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
+import { createMultimedia, MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts';
 import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRepair } from './areas/repair/index.ts';
@@ -25,6 +26,7 @@ import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createIngest } from './ingest/ingest.ts';
+import { createMediaStore, forgetMedia } from './ingest/media-store.ts';
 import { registerLateRebuild } from './ingest/rebuild-job.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { type DatabaseOptions, type Db, openDatabase, sql } from './platform/db/database.ts';
@@ -47,6 +49,7 @@ import { serveCalls } from './serve-calls.ts';
 import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
 
 const EVERY_MINUTE = '* * * * *';
+const DAY_MS = 86_400_000;
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist');
 
 export type RunningServer = {
@@ -134,6 +137,14 @@ async function startParts(
     addressLifeMs: TASK_ADDRESS_LIFE_MS,
     path: 'taskFile',
   });
+  const mediaFiles = createSignedFiles({
+    folder: join(config.dataDir, 'media'),
+    key: signedFilesKey(secretKey),
+    // files without a row, left behind by a crash, go a day later than the others
+    lifeMs: (config.retentionDays + 1) * DAY_MS,
+    addressLifeMs: MEDIA_ADDRESS_MS,
+    path: 'media',
+  });
   const tasks = createTasks({
     db,
     jobs,
@@ -155,6 +166,8 @@ async function startParts(
       taskFiles: taskFiles.cleanup,
       uploads: uploads.cleanup,
       commands: (now) => forgetCommands(db, now),
+      media: (now) => forgetMedia(db, mediaFiles, now - config.retentionDays * DAY_MS),
+      mediaFiles: mediaFiles.cleanup,
       removedVehicles: (now) => purgeExpired(db, now),
     },
   });
@@ -228,7 +241,11 @@ async function startParts(
     const house = { db, ...kept, below: identity.scopes.of, refused };
     await enterDemo(house, records.rootDepartmentId);
   }
-  const tracks = createTracks({ db, scopes: identity.scopes, tasks, textOf, timeZone: config.businessTz });
+  const { scopes } = identity;
+  const media = createMultimedia({ db, bus, hub: monitor.hub, scopes, commands, files: mediaFiles });
+  started.push(() => media.stop());
+  mediaFiles.serve(http.app);
+  const tracks = createTracks({ db, media, scopes, tasks, textOf, timeZone: config.businessTz });
   const regions = createRegions({ db, scopes: identity.scopes, monitor, tasks, textOf, timeZone: config.businessTz });
   const details = createDetails({
     ...fleet,
@@ -249,6 +266,7 @@ async function startParts(
     install: installs.handlers,
     messages: commands.messageHandlers,
     monitor: monitor.handlers,
+    multimedia: media.handlers,
     notice: noticeRecords.handlers,
     notices: notices.handlers,
     platforms: fleet.platformHandlers,
@@ -275,6 +293,7 @@ async function startParts(
     log,
     metrics,
     ingest,
+    media: createMediaStore({ db, bus, files: mediaFiles }),
     host,
     port: config.gatewayPort,
     autoRegister: config.autoRegister,

@@ -20,6 +20,7 @@ export type Vehicle = { readonly id: number; readonly phone: string; readonly ve
 export async function startRadio(server: TestServer, limits: Partial<GatewayLimits> = {}): Promise<Radio> {
   const house = await startHouse(server.db, {
     bus: server.bus,
+    mediaFiles: server.mediaFiles,
     now: () => server.clock.now,
     limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: 3_600_000, unknownMs: 3_600_000, ...limits },
   });

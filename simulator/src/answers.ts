@@ -19,8 +19,8 @@ export type AnswerContext = {
   /** 0x8202: report this often, for so long; 0 ends it. Seconds. */
   readonly track: (intervalS: number, validityS: number) => void;
   readonly areas: Areas;
-  /** Ids of the next photos, so many. */
-  readonly photos: (count: number) => number[];
+  /** Takes so many photos, seconds between them, and uploads them where that is asked: their ids. */
+  readonly photos: (count: number, wish: { channel: number; intervalS: number; upload: boolean }) => number[];
   /** 0x8105: hang up and come back. */
   readonly restart: () => void;
 };
@@ -36,10 +36,12 @@ const TAKEN = new Set([0x8203, 0x8300, 0x8400, 0x8900]);
 /** Cameras, numbered from 1. */
 const CAMERAS = 4;
 const NO_CAMERA = 2;
+const PHOTOS_AT_ONCE = 10;
+const KEEP = 1;
 /** 0x8801: not so many photos, but a recording until it is stopped. */
 const RECORD = 0xffff;
 /** Nothing is answered to an answer. */
-const ANSWERS = new Set([0x8001, 0x8100, 0x8003, 0x8004]);
+const ANSWERS = new Set([0x8001, 0x8100, 0x8003, 0x8004, 0x8800]);
 
 /** What a mode makes of a command. */
 export type Mood = 'answer' | 'refuse' | 'silent';
@@ -75,8 +77,11 @@ function answerTo(header: Header, message: Message, context: AnswerContext): Con
       return ack(OK);
     case 'takePhoto':
       // 2011 has no message that answers it
-      if (context.member.version === 2011) return ack(OK);
-      return { type: 'photoReply', body: photoReply(header.serial, message.body.channel, message.body.command, context) };
+      if (context.member.version === 2011) {
+        takePhotos(message.body, context);
+        return ack(OK);
+      }
+      return { type: 'photoReply', body: photoReply(header.serial, message.body, context) };
     case 'queryAreas':
       // new in 2019
       if (context.member.version < 2019) return ack(UNSUPPORTED);
@@ -91,10 +96,16 @@ function answerTo(header: Header, message: Message, context: AnswerContext): Con
   }
 }
 
-/** 0x0805: the photos' ids; the photos themselves are not sent. */
-function photoReply(serial: number, channel: number, command: number, context: AnswerContext): BodyOf<0x0805> {
-  if (channel < 1 || channel > CAMERAS) return { serial, result: NO_CAMERA };
-  return { serial, result: OK, mediaIds: context.photos(command === RECORD ? 0 : command) };
+/** 0x0805: the photos' ids; the photos themselves follow. */
+function photoReply(serial: number, asked: BodyOf<0x8801>, context: AnswerContext): BodyOf<0x0805> {
+  const mediaIds = takePhotos(asked, context);
+  return mediaIds ? { serial, result: OK, mediaIds } : { serial, result: NO_CAMERA };
+}
+
+/** Their ids; null where there is no such camera. A film is none. */
+function takePhotos({ channel, command, intervalS, save }: BodyOf<0x8801>, { photos }: AnswerContext): number[] | null {
+  if (channel < 1 || channel > CAMERAS) return null;
+  return photos(command === RECORD ? 0 : Math.min(command, PHOTOS_AT_ONCE), { channel, intervalS, upload: save !== KEEP });
 }
 
 /** 0x0201: the answered serial, then a 0x0200 body. */

@@ -11,6 +11,7 @@ import { createOutbox } from './outbox.ts';
 import { factoryParameters } from './parameters.ts';
 import { draw } from './random.ts';
 import { openSession, type ServerAddress, type Session } from './session.ts';
+import { createUploads } from './uploads.ts';
 
 /** The authentication codes servers issued, by phone; a terminal keeps its own beyond a restart. */
 export type CodeStore = {
@@ -82,7 +83,6 @@ export function createTerminal(options: TerminalOptions): Terminal {
   let parameters = factoryParameters(member);
   let [movingS, parkedS] = [options.movingS ?? 10, options.parkedS ?? 45];
   const areas = createAreas();
-  let photos = 0;
   let commands = 0;
   let tracking: { everyS: number; until: number } | undefined;
   let state: TerminalState = 'idle';
@@ -100,6 +100,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
 
   const currentLocation = (now: number): LocationInput =>
     locationOf(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now);
+
+  const uploads = createUploads(member, currentLocation);
 
   const transmit = (content: Content, sent: Sent) => {
     if (!session) return;
@@ -160,6 +162,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     const wasOnline = state === 'online';
     state = 'idle';
     uploading = false;
+    uploads.cut();
     hangUpAt = Number.POSITIVE_INFINITY;
     for (const sent of outbox.takeAll()) if (sent.kind === 'live') memory.keep(sent.location);
     if (wasOnline) tell({ type: 'offline', reason });
@@ -173,6 +176,10 @@ export function createTerminal(options: TerminalOptions): Terminal {
 
   const message = (header: Header, received: Message) => {
     if (received.type === 'registerReply') return registerReply(received.body.result, received.body.code);
+    if (received.type === 'mediaReply') {
+      uploads.arrived(received.body.mediaId);
+      return schedule();
+    }
     if (received.type === 'platformAck') return acknowledged(received.body.serial, received.body.result);
     const reply = moodyAnswer(mode.mood?.(commands++) ?? 'answer', header, received, {
       member,
@@ -190,7 +197,12 @@ export function createTerminal(options: TerminalOptions): Terminal {
         schedule();
       },
       areas,
-      photos: (count) => Array.from({ length: count }, () => ++photos),
+      photos: (count, wish) => {
+        const ids = uploads.take(count, wish, Date.now());
+        // after the answer is out
+        setImmediate(schedule);
+        return ids;
+      },
       // after the answer is out
       restart: () => setImmediate(() => session?.close()),
     });
@@ -278,6 +290,11 @@ export function createTerminal(options: TerminalOptions): Terminal {
       transmit({ id: 0x0002, body: {} }, { kind: 'heartbeat' });
     }
     upload(now);
+    const photo = state === 'online' ? uploads.due(now) : undefined;
+    if (photo) {
+      const out = session?.send(photo);
+      if (out) serial = out.serial + 1;
+    }
     schedule();
   };
 
@@ -294,7 +311,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     const now = Date.now();
     let next = Math.min(reportAt, now + LOOK_AGAIN_MS);
     if (session) next = Math.min(next, outbox.nextAt(), hangUpAt);
-    if (state === 'online') next = Math.min(next, beatAt);
+    if (state === 'online') next = Math.min(next, beatAt, uploads.nextAt());
     if (!session && retryAt > now) next = Math.min(next, retryAt);
     if (state === 'online' && !uploading) for (const from of backlogs) next = Math.min(next, from.readyAt(now));
     timer = setTimeout(tick, Math.max(1, next - now));

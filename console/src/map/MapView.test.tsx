@@ -85,19 +85,6 @@ it('a map on a page that was hidden opens where it was left', async () => {
   expect((await opened()).position).toEqual({ lng: 120, lat: 30, zoom: 9 });
 });
 
-it.each([
-  ['20107', ['测距', '测面积']],
-  ['2', []],
-])('with the right %s it measures by %j', async (code, names) => {
-  useSession.setState({ rights: [code] });
-  show();
-  const tools = within(await screen.findByRole('toolbar', { name: '地图工具' }));
-  await opened();
-  await screen.findByRole('button', { name: '视野内的车辆' });
-  expect(['放大', '缩小', '全图'].filter((name) => tools.queryByRole('button', { name }))).toHaveLength(3);
-  expect(['测距', '测面积'].filter((name) => tools.queryByRole('button', { name }))).toEqual(names);
-});
-
 describe('which map is shown', () => {
   it('is the one without a key where the platform has none, and nothing is said of it', async () => {
     show();

@@ -32,6 +32,8 @@ type Props = {
   /** Of the boxes, where rows have them. */
   checkLabel?: (row: TreeRow) => string;
   renderRow: (index: number) => ReactNode;
+  /** All that is read in a row, by which people who say what they see call it (WCAG 2.5.3); without, its text. */
+  nameOf?: (index: number) => string;
   /** What a row shows beside its name, for people who do not see it. */
   describe?: (index: number) => string;
   onActive: (index: number) => void;
@@ -52,8 +54,8 @@ type Props = {
  * row. Arrows, Home, End, pages, type-ahead; Space checks, Enter runs.
  */
 export function VirtualTree(props: Props) {
-  const { label, model, active, selected, checkLabel, renderRow, describe, onActive, onSelect, onRun, onMenu, onShown, moves, ref } =
-    props;
+  const { label, model, active, selected, checkLabel, renderRow, nameOf, describe, ...handlers } = props;
+  const { onActive, onSelect, onRun, onMenu, onShown, moves, ref } = handlers;
   const dragging = useRowDrag(moves);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -149,7 +151,7 @@ export function VirtualTree(props: Props) {
               role="treeitem"
               className={styles['row']}
               style={{ transform: `translateY(${start}px)`, paddingLeft: row.level * 16 - 12 }}
-              aria-label={row.text}
+              aria-label={nameOf?.(index) ?? row.text}
               aria-description={describe?.(index)}
               aria-level={row.level}
               aria-posinset={row.position}

@@ -9,6 +9,7 @@ import { identityCalls } from './identity.ts';
 import { installCalls } from './install.ts';
 import { messagesCalls } from './messages.ts';
 import { monitorCalls } from './monitor.ts';
+import { multimediaCalls } from './multimedia.ts';
 import { noticeboardCalls } from './noticeboard.ts';
 import { noticesCalls } from './notices.ts';
 import { roleCalls, roleSFCalls, userCalls, userSFCalls } from './people.ts';
@@ -37,6 +38,7 @@ export const callTables = {
   install: installCalls,
   messages: messagesCalls,
   monitor: monitorCalls,
+  multimedia: multimediaCalls,
   notice: noticeboardCalls,
   notices: noticesCalls,
   platforms: platformsCalls,

@@ -6,7 +6,7 @@ import { permission } from './permissions.ts';
 const id = z.string().regex(/^\d{1,15}$/);
 
 /**
- * A node of the vehicle tree. ltType: 0 group that expands, 1 single leaf, 3 vehicle leaf, 9 the "all of this department" node.
+ * A node of the vehicle tree. ltType: 0 group that expands, 1 single vehicle (a hit of a search), 3 vehicle of a group, 9 the "all of this department" node.
  * `status` of a leaf is the vehicle status '0'-'6'; groups carry `total` and `online` of their whole subtree.
  */
 export const TreeNode = z.object({
@@ -104,7 +104,7 @@ export const monitorCalls = defineCalls({
     path: 'mainPage/getTreeByCarNo',
     permission: permission.monitoring,
     read: true,
-    summary: 'Vehicles whose plate, terminal phone or driver contains the text; 100 at most.',
+    summary: 'Vehicles whose plate, terminal phone, terminal id or driver contains the text; 100 at most.',
     data: z.object({ carNo: z.string().trim().min(1).max(32) }),
     reply: list(TreeNode),
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { Instant } from './instant.ts';
+import { Media } from './multimedia.ts';
 import { permission } from './permissions.ts';
 import { RecordId } from './resource-calls.ts';
 import { MAX_TRACK_MS, trackFormats, trackIntervals } from './track-rules.ts';
@@ -64,6 +65,27 @@ export const TrackAlarm = z.object({
 });
 export type TrackAlarm = z.infer<typeof TrackAlarm>;
 
+/** A vehicle's way through an area that it is meant for: from the first point inside to the last; null where the range begins or ends inside. */
+export const TrackCrossing = z.object({
+  areaId: z.string(),
+  areaName: z.string(),
+  /** AREA_USE. */
+  useFor: z.number().int(),
+  /** Epoch ms. */
+  start: z.number(),
+  end: z.number(),
+  /** Whether it was seen to come, and to go. */
+  entered: z.boolean(),
+  left: z.boolean(),
+  ...place,
+  km: z.number(),
+  /** Highest speed, km/h. */
+  sp: z.number(),
+  /** It stayed for longer than the area allows. */
+  tooLong: z.boolean(),
+});
+export type TrackCrossing = z.infer<typeof TrackCrossing>;
+
 export const Track = z.object({
   targId: z.string(),
   carNo: z.string(),
@@ -81,6 +103,10 @@ export const Track = z.object({
   trips: z.array(TrackTrip),
   stops: z.array(TrackStop),
   alarms: z.array(TrackAlarm),
+  /** Ways through the areas whose comings and goings the platform judges. */
+  crossings: z.array(TrackCrossing),
+  /** What its terminal took; without a place of its own it lies where the vehicle was. */
+  media: z.array(Media),
 });
 export type Track = z.infer<typeof Track>;
 
@@ -100,7 +126,7 @@ export const tracksCalls = defineCalls({
     permission: permission.trackPlayback,
     read: true,
     summary:
-      'The track of one vehicle, up to 30 days, with trips, stops and alarms. Above 50,000 points it is thinned, and says so; ends, stops, ignition, alarms and gaps always stay.',
+      'The track of one vehicle, up to 30 days, with trips, stops, alarms, ways through areas and what its terminal took. Above 50,000 points it is thinned, and says so; ends, stops, ignition, alarms and gaps always stay.',
     data: range.safeExtend({
       /** One point of each so many seconds; 0: all. */
       interval: z.literal(trackIntervals).default(0),

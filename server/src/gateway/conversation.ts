@@ -18,6 +18,7 @@ import type { Authentication } from './authentication.ts';
 import { isAnswer } from './commands/answers.ts';
 import { type CloseReason, HOLD, type Link } from './link.ts';
 import type { Locations } from './locations.ts';
+import type { Media } from './media.ts';
 import type { Parts } from './parts.ts';
 import type { QuarantineReason } from './quarantine.ts';
 import type { Registration } from './registration.ts';
@@ -30,6 +31,7 @@ export type Handlers = {
   readonly registration: Registration;
   readonly authentication: Authentication;
   readonly locations: Locations;
+  readonly media: Media;
 };
 
 /**
@@ -201,7 +203,7 @@ export class Conversation {
 
   /** Messages that only live sessions may send. */
   #report(session: Session, header: Header, serial: number, body: Uint8Array, admitted: boolean): void | Promise<void> {
-    const { locations, registration, parts } = this.#handlers;
+    const { locations, media, registration, parts } = this.#handlers;
     const { id } = header;
     if (!admitted) {
       if (!isAnswer(id)) session.answer(serial, id, RESULT.failed);
@@ -221,7 +223,11 @@ export class Conversation {
         return this.#repeat(session, serial, header, body);
       case 0x0003:
         return registration.unregister(session).then(() => session.answer(serial, id, RESULT.ok));
+      case 0x0801:
+        return media.upload(session, serial, header, body, this.#now);
       case 0x0002:
+      // what was taken follows by itself
+      case 0x0800:
       case 0x0900:
         return session.answer(serial, id, RESULT.ok);
       default:

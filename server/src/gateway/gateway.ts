@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerBus } from '../events.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import type { MediaStore } from '../ingest/media-store.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
@@ -12,6 +13,7 @@ import { Directory } from './directory.ts';
 import { Failures } from './failures.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import { createLocations } from './locations.ts';
+import { createMedia } from './media.ts';
 import { gatewayMetrics } from './metrics.ts';
 import type { Parts } from './parts.ts';
 import { type BadFrame, Quarantine } from './quarantine.ts';
@@ -29,6 +31,8 @@ export type GatewayOptions = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly ingest: Ingest;
+  /** Keeps what terminals take. */
+  readonly media: MediaStore;
   readonly host: string;
   /** TCP and UDP; 0 chooses a free one. */
   readonly port: number;
@@ -61,7 +65,7 @@ const DRAIN_POLL_MS = 10;
 
 /** The JT/T 808 gateway: TCP and UDP on one port. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { db, bus, log, ingest, host, autoRegister, now = Date.now } = options;
+  const { db, bus, log, ingest, media, host, autoRegister, now = Date.now } = options;
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
   const { takeoversPerPhone, throttleMs } = limits;
   const directory = new Directory(db, limits, now, options.timeZone);
@@ -79,7 +83,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const quarantine = new Quarantine(limits.quarantineFrames, limits.quarantineBytes);
   const unknowns = new UnknownTerminals(db, log, now);
   const parts: Parts = {
-    ...{ db, bus, log, ingest, limits, directory, sessions, delivery, quarantine, unknowns, metrics, autoRegister, now },
+    ...{ db, bus, log, ingest, media, limits, directory, sessions, delivery, quarantine, unknowns, metrics, autoRegister, now },
     failures: new Failures(limits, log, now),
     creations: new Throttle(limits.creationsPerAddress, throttleMs),
   };
@@ -90,6 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     registration: createRegistration(parts, admission),
     authentication: createAuthentication(parts, admission),
     locations: createLocations(parts),
+    media: createMedia(parts),
   };
   let tcp: TcpListener | undefined;
   let udp: UdpListener | undefined;

@@ -26,6 +26,7 @@ export function gatewayMetrics(metrics: Metrics) {
     closed: metrics.counter('gateway_closed_total', 'Connections closed by us', ['reason']),
     commands: metrics.counter('gateway_commands_total', 'Commands to terminals by the state they came to', ['state']),
     failures: metrics.counter('gateway_failures_total', 'Messages left unanswered because the database was away'),
+    media: metrics.counter('gateway_media_total', 'Photos, sounds and films uploaded by terminals', ['result']),
     created: metrics.counter('gateway_created_total', 'Terminals created by AUTO_REGISTER'),
   };
 }

@@ -1,5 +1,6 @@
 import type { ServerBus } from '../events.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import type { MediaStore } from '../ingest/media-store.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Delivery } from './commands/delivery.ts';
@@ -18,6 +19,7 @@ export type Parts = {
   readonly bus: ServerBus;
   readonly log: Log;
   readonly ingest: Ingest;
+  readonly media: MediaStore;
   readonly metrics: GatewayMetrics;
   readonly limits: GatewayLimits;
   readonly directory: Directory;

@@ -1,9 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerBus, ServerEvents } from '../events.ts';
 import { createIngest, type Ingest } from '../ingest/ingest.ts';
+import { createMediaStore } from '../ingest/media-store.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { createPartitions } from '../platform/db/partitions.ts';
+import { createSignedFiles, type SignedFiles } from '../platform/files/signed-files.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
@@ -29,10 +34,13 @@ export async function startHouse(
   {
     bus: shared,
     storedAt,
+    mediaFiles,
     ...options
   }: Partial<Pick<GatewayOptions, 'autoRegister' | 'limits' | 'bus' | 'now' | 'timeZone'>> & {
     /** The clock by which what is taken in is stored; epoch ms. */
     readonly storedAt?: () => number;
+    /** Where uploads are kept; without, in a folder that is gone when it stops. */
+    readonly mediaFiles?: SignedFiles;
   } = {},
 ): Promise<House> {
   const log = createLog(process.env['TEST_LOG'] === 'on' ? 'debug' : 'silent');
@@ -50,7 +58,21 @@ export async function startHouse(
     ...(storedAt ? { now: storedAt } : {}),
   });
   await ingest.start();
-  const gateway = createGateway({ db, bus, log, metrics, ingest, host: '127.0.0.1', port: 0, autoRegister: false, ...options });
+  const folder = mediaFiles ? null : await mkdtemp(join(tmpdir(), 'media-'));
+  const files = mediaFiles ?? createSignedFiles({ folder: folder!, key: Buffer.alloc(32), lifeMs: Number.MAX_SAFE_INTEGER });
+  const media = createMediaStore({ db, bus, files });
+  const gateway = createGateway({
+    db,
+    bus,
+    log,
+    metrics,
+    ingest,
+    media,
+    host: '127.0.0.1',
+    port: 0,
+    autoRegister: false,
+    ...options,
+  });
   const port = await gateway.start();
   return {
     ...{ port, gateway, ingest, bus, events },
@@ -58,6 +80,7 @@ export async function startHouse(
     stop: async () => {
       await gateway.stop();
       await ingest.stop();
+      if (folder) await rm(folder, { recursive: true });
     },
   };
 }

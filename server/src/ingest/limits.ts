@@ -51,3 +51,9 @@ export const LATE_PAGE_ROWS = 10_000;
 
 /** The run-in before the first day of a rebuild, ms: trips and stops come out the same from any end of a trip or gap in it on. */
 export const LATE_RUN_IN_MS = 86_400_000;
+
+/** What one vehicle may upload within 24 hours, files and bytes; a terminal gone wild fills no disk. */
+export const MEDIA_PER_DAY = 2_000;
+export const MEDIA_BYTES_A_DAY = 256 * 1024 * 1024;
+/** Files past their time that one statement forgets. */
+export const MEDIA_FORGOTTEN = 500;

@@ -10,8 +10,9 @@ import { startTexts } from '../../ui/i18n.ts';
 import { giveSize, renderLive, storeOf, vehicle } from '../../ui/testing.tsx';
 import { indexDepartments } from './department-index.ts';
 import { FleetTreeView } from './FleetTreeView.tsx';
-import { DEFAULT_LOOK, FleetTree } from './fleet-tree.ts';
+import { FleetTree } from './fleet-tree.ts';
 import { createFollower } from './follower.ts';
+import { DEFAULT_LOOK } from './tree/tree-filter.ts';
 
 const VEHICLES = 100_000;
 const HEIGHT = 560;
@@ -59,7 +60,7 @@ function Harness(given: Omit<ComponentProps<typeof FleetTreeView>, 'version' | '
   return <FleetTreeView {...given} ref={null} version={version} selected={null} />;
 }
 
-const treeItem = (name: string) => screen.getByRole('treeitem', { name });
+const treeItem = (name: string) => screen.getByRole('treeitem', { name: new RegExp(`^${name}( |$)`) });
 const active = () => {
   const id = screen.getByRole('tree').getAttribute('aria-activedescendant');
   return id === null ? null : document.getElementById(id)?.getAttribute('aria-label');
@@ -79,8 +80,8 @@ describe('the fleet tree', () => {
 
   it('shows online and total of a department', () => {
     setUp();
-    expect(within(treeItem('总公司')).getByText('20/40')).toBeTruthy();
-    expect(within(treeItem('一队')).getByText('5/10')).toBeTruthy();
+    expect(within(treeItem('总公司')).getByText('(20/40)')).toBeTruthy();
+    expect(within(treeItem('一队')).getByText('(5/10)')).toBeTruthy();
   });
 
   it('checks a department with three states', async () => {
@@ -150,8 +151,9 @@ describe('the fleet tree', () => {
     const row = treeItem('京A000000');
     expect(within(row).getByText('张三')).toBeTruthy();
     expect(within(row).getByTitle('速度 km/h').textContent).toBe('0');
+    expect(row.getAttribute('aria-label')).toBe('京A000000 张三 0');
     expect(within(row).queryByTitle('行驶')).toBeNull();
-    expect(within(treeItem('总公司')).queryByText('6/12')).toBeNull();
+    expect(within(treeItem('总公司')).queryByText('(6/12)')).toBeNull();
   });
 
   it('shows a speed as it changes', () => {

@@ -71,11 +71,11 @@ export function FleetTreeView(props: Props) {
             <StatusMark status={status} />
           </span>
         )}
-        {options.has('plateColour') ? <PlateTag plate={store.plate(item)} colour={store.colour(item)} /> : store.plate(item)}
-        <span className={styles['driver']}>{options.has('driver') && store.driver(item)}</span>
+        {options.has('plateColour') ? <PlateTag plate={store.plate(item)} colour={store.colour(item)} /> : store.plate(item)}{' '}
+        <span className={styles['driver']}>{options.has('driver') && store.driver(item)}</span>{' '}
         {options.has('speed') && status !== 0 && (
           <span className={styles['speed']} title={t('monitor.fieldSpeed')}>
-            {formatNumber(i18n.language, Math.round(store.speed(item)))}
+            {speedOf(item)}
           </span>
         )}
       </>
@@ -93,20 +93,34 @@ export function FleetTreeView(props: Props) {
         </span>
         {options.has('counts') && !all && (
           <span className={styles['count']}>
+            (
             {countsAt(index)
               .map((n) => formatNumber(i18n.language, n))
               .join('/')}
+            )
           </span>
         )}
       </>
     );
   }
 
+  /** All that is read in a row is its name, for people who say what they see; figures in brackets need not be. */
+  function nameOf(index: number): string {
+    const item = tree.at(index);
+    if (item < 0) return model.row(index).text;
+    const words = [store.plate(item), options.has('driver') && store.driver(item), options.has('speed') && speedOf(item)];
+    return words.filter(Boolean).join(' ');
+  }
+
+  /** '' where it means nothing. */
+  const speedOf = (item: number): string =>
+    store.status(item) === 0 ? '' : formatNumber(i18n.language, Math.round(store.speed(item)));
+
   /** The state is drawn as a mark, the counts as two figures: this says them. */
   function describe(index: number): string {
     const item = tree.at(index);
     if (item >= 0) {
-      const words = [t(`monitor.status${store.status(item) as Status}`), store.driver(item)];
+      const words = [t(`monitor.status${store.status(item) as Status}`), options.has('driver') ? '' : store.driver(item)];
       return formatList(i18n.language, words.filter(Boolean));
     }
     const [online, total] = countsAt(index);
@@ -135,6 +149,7 @@ export function FleetTreeView(props: Props) {
         return t(row.checked ? 'monitor.unfollow' : 'monitor.follow');
       }}
       renderRow={renderRow}
+      nameOf={nameOf}
       describe={describe}
       onActive={(index) => {
         lastActive.current = index;

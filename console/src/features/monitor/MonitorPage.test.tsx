@@ -194,7 +194,7 @@ describe('the monitoring centre', () => {
   ])('does not go beyond the bounds of locating: %s', async (_where, x, y) => {
     const { user } = setUp('/', { x, y });
     await waitFor(() => expect(plates()).toHaveLength(3));
-    await user.dblClick(screen.getByRole('treeitem', { name: '京A12345' }));
+    await user.dblClick(screen.getByRole('treeitem', { name: /^京A12345/ }));
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['未查询到此车辆GPS数据信息']));
     expect(located).not.toHaveBeenCalled();
   });
@@ -253,7 +253,7 @@ describe('the monitoring centre', () => {
   it('offers what can be done with a vehicle by its menu', async () => {
     const { server, user } = setUp('/', undefined, undefined, undefined, ['2', '20206']);
     await waitFor(() => expect(plates()).toHaveLength(3));
-    fireEvent.contextMenu(screen.getByRole('treeitem', { name: '京A12345' }));
+    fireEvent.contextMenu(screen.getByRole('treeitem', { name: /^京A12345/ }));
     const menu = await screen.findByRole('menu', { name: '京A12345 的操作' });
     expect(
       within(menu)
@@ -289,14 +289,14 @@ describe('the monitoring centre', () => {
   });
 
   it('offers what can be done with a department by its menu', async () => {
-    const { server, user } = setUp('/', undefined, undefined, undefined, ['2', '20109']);
+    const { server, user } = setUp('/', undefined, undefined, undefined, ['2', '20109', '20208']);
     await waitFor(() => expect(plates()).toHaveLength(3));
     const open = async () => {
-      fireEvent.contextMenu(screen.getByRole('treeitem', { name: '总公司' }));
+      fireEvent.contextMenu(screen.getByRole('treeitem', { name: /^总公司/ }));
       return within(await screen.findByRole('menu', { name: '总公司 的操作' }));
     };
     expect((await open()).getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
-      ...['全部关注', '取消关注', '展开全部在线', '导出车辆位置'],
+      ...['全部关注', '取消关注', '群发消息', '展开全部在线', '导出车辆位置'],
     ]);
     await user.click((await open()).getByRole('menuitem', { name: '全部关注' }));
     await waitFor(() => expect(server.of('car/checkedDept')[0]?.data).toEqual({ deptId: '1' }));
@@ -328,13 +328,13 @@ describe('the monitoring centre', () => {
   it('opens again as it was left: what was closed stays closed', async () => {
     const first = setUp();
     await waitFor(() => expect(plates()).toHaveLength(3));
-    await first.user.click(screen.getByRole('treeitem', { name: '总公司' }));
+    await first.user.click(screen.getByRole('treeitem', { name: /^总公司/ }));
     await first.user.keyboard('{ArrowLeft}');
     await waitFor(() => expect(plates()).toHaveLength(0));
     cleanup();
     setUp();
-    await screen.findByRole('treeitem', { name: '总公司' });
-    expect(screen.getByRole('treeitem', { name: '总公司' }).getAttribute('aria-expanded')).toBe('false');
+    await screen.findByRole('treeitem', { name: /^总公司/ });
+    expect(screen.getByRole('treeitem', { name: /^总公司/ }).getAttribute('aria-expanded')).toBe('false');
   });
 
   it('draws at the pace its user likes, and at once when asked', async () => {

@@ -1,5 +1,5 @@
 import { consoleRoutes } from '@fleetwarden/contract/routes';
-import { texts } from '@fleetwarden/locale/languages';
+import { textOf, texts } from '@fleetwarden/locale/languages';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
 import { actionText, offeredActions, type VehicleTools, vehicleActions } from './vehicle-actions.tsx';
@@ -24,6 +24,15 @@ describe('what can be done with a vehicle', () => {
       ...{ message: '20201', photo: '20203', listen: '20202', rollCall: '20206', sendAreas: '20309', clearAlarm: '20207' },
       ...{ info: '20204', owner: '20205', tyres: '20210', copyPlate: null },
     });
+  });
+
+  it('is named in this order', () => {
+    const rights = vehicleActions.flatMap(({ code }) => code ?? []);
+    expect(offeredActions(tools, rights).map((action) => textOf('zh', actionText(action, store, 0)))).toEqual([
+      ...['定位', '关注', '跟踪', '临时跟踪', '轨迹回放'],
+      ...['发送消息', '拍照', '监听', '点名', '区域下发', '解除报警'],
+      ...['车辆信息', '车主信息', '胎压', '复制车牌'],
+    ]);
   });
 
   it('is only what its user may, and what the page has the window for', () => {

@@ -22,22 +22,27 @@ export const platesOf = (targets: readonly { readonly plate: string }[]): string
     .map(({ plate }) => plate)
     .join(' ') + (targets.length > PLATES_NAMED ? ` … ${targets.length}` : '');
 
-export function createCommandCalls(deps: {
-  readonly db: Db;
-  readonly bus: ServerBus;
-  readonly service: CommandService;
-  readonly now: () => number;
-}): Handlers<typeof commandsCalls> {
-  const { db, bus, service, now } = deps;
+/** Commands by their ids, for parts that tell more of them. Throws CallError notFound where one is none the caller sees, forbidden. */
+export type SeenCommands = (user: Principal, seqIds: readonly string[]) => Promise<store.Seen[]>;
 
-  /** Commands by their ids. Throws CallError notFound where one is none the caller sees. */
-  const known = async (user: Principal, seqIds: readonly string[]): Promise<store.Seen[]> => {
+export function createSeen(db: Db, service: CommandService): SeenCommands {
+  return async (user, seqIds) => {
     const ids = [...new Set(seqIds.map(Number))];
     const rows = await store.seen(db, await service.viewer(user), ids);
     if (rows.length !== ids.length) throw new CallError('notFound', `commands ${seqIds.slice(0, 10).join()}`);
     for (const { cmd_code } of rows) service.allowed(user, cmd_code);
     return rows;
   };
+}
+
+export function createCommandCalls(deps: {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly service: CommandService;
+  readonly seen: SeenCommands;
+  readonly now: () => number;
+}): Handlers<typeof commandsCalls> {
+  const { db, bus, service, seen: known, now } = deps;
 
   return {
     sendCommand: async ({ cmdCode, targIds, params, queueOffline }, { user, note }) => {

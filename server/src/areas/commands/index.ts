@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Scopes } from '../identity/index.ts';
-import { createCommandCalls } from './calls.ts';
+import { createCommandCalls, createSeen, type SeenCommands } from './calls.ts';
 import { COMMANDS_KEPT_MS } from './limits.ts';
 import { createMessageCalls } from './messages.ts';
 import { createPresence } from './presence.ts';
@@ -20,6 +20,7 @@ export type { CommandService, Sent } from './service.ts';
 export type Commands = {
   /** For parts that send commands of their own. */
   readonly service: CommandService;
+  readonly seen: SeenCommands;
   readonly handlers: Handlers<typeof commandsCalls>;
   readonly messageHandlers: Handlers<typeof messagesCalls>;
   /** Reads who is online; after the gateway has started. Rejects without a database. */
@@ -42,6 +43,7 @@ export function createCommands(deps: {
   const presence = createPresence(db, bus);
   const soon = createSoon(bus);
   const service = createCommandService({ db, bus, scopes, presence, soon, now });
+  const seen = createSeen(db, service);
   let telling: Promise<void> = Promise.resolve();
 
   const tell = async (ids: readonly number[]): Promise<void> => {
@@ -75,7 +77,8 @@ export function createCommands(deps: {
 
   return {
     service,
-    handlers: createCommandCalls({ db, bus, service, now }),
+    seen,
+    handlers: createCommandCalls({ db, bus, service, seen, now }),
     messageHandlers: createMessageCalls({ db, scopes, service, now }),
     start: () => presence.start(),
     stop: async () => {

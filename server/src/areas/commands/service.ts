@@ -35,7 +35,7 @@ export type Sent = {
 export type Wish = { readonly cmdCode: CommandCode; readonly params: unknown; readonly queueOffline: boolean };
 
 /** A wish for some of the targets of a call. */
-export type Lot = { readonly wish: Wish; readonly targets: readonly store.Target[] };
+type Lot = { readonly wish: Wish; readonly targets: readonly store.Target[] };
 
 export type CommandService = {
   /** The code as one of the table, where the caller may send it. Throws CallError validation for a code that is none, forbidden. */

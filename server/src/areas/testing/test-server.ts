@@ -40,6 +40,7 @@ import {
 } from '../identity/index.ts';
 import { createInstalls, type Installs } from '../install/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
+import { createMultimedia, MEDIA_ADDRESS_MS } from '../multimedia/index.ts';
 import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } from '../notices/index.ts';
 import { createRegions } from '../regions/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
@@ -58,6 +59,8 @@ export type TestServer = {
   readonly fleet: Fleet;
   readonly audit: Audit;
   readonly files: SignedFiles;
+  /** Where what terminals take is kept. */
+  readonly mediaFiles: SignedFiles;
   /** Where exports, uploads and the files of tasks are. */
   readonly dataFolder: string;
   /** Not started: a test that has tasks run starts them. */
@@ -203,6 +206,16 @@ export async function startTestServer(
     return { jobs, tasks };
   };
   const { jobs, tasks } = node();
+  const mediaFiles = createSignedFiles({
+    folder: join(dataFolder, 'media'),
+    key: signedFilesKey(SECRET_KEY),
+    lifeMs: 400 * 86_400_000,
+    addressLifeMs: MEDIA_ADDRESS_MS,
+    path: 'media',
+    now: () => clock.now,
+  });
+  mediaFiles.serve(http.app);
+  const media = createMultimedia({ ...common, bus, hub: monitor.hub, commands, files: mediaFiles });
   const resources = createResources({
     ...common,
     http,
@@ -235,6 +248,7 @@ export async function startTestServer(
     install: installs.handlers,
     messages: commands.messageHandlers,
     monitor: monitor.handlers,
+    multimedia: media.handlers,
     notice: noticeRecords.handlers,
     notices: notices.handlers,
     platforms: fleet.platformHandlers,
@@ -244,7 +258,7 @@ export async function startTestServer(
     screens: createScreens({ ...common, pictures: monitor.pictures }).handlers,
     settings: settingsArea.handlers,
     tasks: tasks.handlers,
-    tracks: createTracks({ ...common, tasks, textOf }).handlers,
+    tracks: createTracks({ ...common, tasks, media, textOf }).handlers,
     vehicles: fleet.handlers,
   });
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
@@ -275,6 +289,7 @@ export async function startTestServer(
     monitor,
     audit,
     files,
+    mediaFiles,
     dataFolder,
     jobs,
     tasks,
@@ -335,6 +350,7 @@ export async function startTestServer(
       await Promise.all(nodes.map((each) => each.stop()));
       identity.stop();
       settingsArea.stop();
+      media.stop();
       await geofences.stop();
       await commands.stop();
       await monitor.stop();

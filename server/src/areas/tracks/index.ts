@@ -7,6 +7,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
+import type { Multimedia } from '../multimedia/index.ts';
 import { exportTask } from './export.ts';
 import { MAX_STORED_POINTS, TRACKS_AT_ONCE, TRACKS_OF_ACCOUNT, TRACKS_WAITING } from './limits.ts';
 import { createQueue } from './queue.ts';
@@ -17,13 +18,14 @@ export type TracksOptions = {
   readonly db: Db;
   readonly scopes: Scopes;
   readonly tasks: Tasks;
+  readonly media: Pick<Multimedia, 'of'>;
   readonly textOf: TextOf;
   readonly timeZone: string;
   readonly now?: () => number;
 };
 
 /** Where vehicles have been. */
-export function createTracks({ db, scopes, tasks, textOf, timeZone, now = Date.now }: TracksOptions): {
+export function createTracks({ db, scopes, tasks, media, textOf, timeZone, now = Date.now }: TracksOptions): {
   readonly handlers: Handlers<typeof tracksCalls>;
 } {
   const vehicleFor = async (departmentId: number, targId: string): Promise<store.Vehicle> => {
@@ -46,7 +48,15 @@ export function createTracks({ db, scopes, tasks, textOf, timeZone, now = Date.n
     handlers: {
       listTrack: async ({ targId, start, end, ...wish }, { user }) => {
         const vehicle = await vehicleFor(user.departmentId, targId);
-        return inTurn(user.accountId, async () => trackOf(vehicle, await read(vehicle.id, start, end), wish));
+        const scope = await scopes.of(user.departmentId);
+        return inTurn(user.accountId, async () => {
+          const [stored, areas, taken] = await Promise.all([
+            read(vehicle.id, start, end),
+            store.judgedAreas(db, vehicle.id, scope),
+            media.of(vehicle.id, start, end),
+          ]);
+          return trackOf(vehicle, stored, wish, { areas, media: taken });
+        });
       },
       listTrackDay: async ({ targId, month }, { user }) => {
         const vehicle = await vehicleFor(user.departmentId, targId);

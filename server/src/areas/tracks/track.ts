@@ -1,8 +1,10 @@
+import type { Media } from '@fleetwarden/contract/multimedia';
 import { packTrack } from '@fleetwarden/contract/track-columns';
 import type { Track, TrackStop, TrackTrip } from '@fleetwarden/contract/tracks';
 import { createSegmenter, type Segments } from '../../engine/rebuild.ts';
 import type { Stop, Trip } from '../../engine/segments.ts';
 import { alarmSpans } from './alarm-spans.ts';
+import { crossingsOf, type JudgedArea } from './crossings.ts';
 import { drawable } from './drawable.ts';
 import type { StoredTrack, Vehicle } from './store.ts';
 import { sampled, thinned } from './thin.ts';
@@ -13,8 +15,16 @@ export type TrackWish = {
   readonly filterDrift: boolean;
 };
 
+/** What is known beside its positions. */
+export type Beside = { readonly areas: readonly JudgedArea[]; readonly media: Media[] };
+
 /** What a call tells of the stored positions of a vehicle. */
-export function trackOf(vehicle: Vehicle, stored: StoredTrack, { interval, filterDrift }: TrackWish): Track {
+export function trackOf(
+  vehicle: Vehicle,
+  stored: StoredTrack,
+  { interval, filterDrift }: TrackWish,
+  { areas, media }: Beside,
+): Track {
   const { trips, stops } = segmentsOf(stored);
   const { places, unfixed, drift } = drawable(stored, filterDrift);
   const thin = thinned(stored, sampled(stored, places, interval), stops);
@@ -31,6 +41,8 @@ export function trackOf(vehicle: Vehicle, stored: StoredTrack, { interval, filte
     trips: trips.map(tripOf),
     stops: stops.map(stopOf),
     alarms: alarmSpans(stored, places),
+    crossings: crossingsOf(stored, places, areas),
+    media,
   };
 }
 

@@ -41,7 +41,15 @@ const KEY_BYTES = 32;
 const UNFINISHED = '.part';
 
 const TYPES: Readonly<Record<string, string>> = {
+  amr: 'audio/amr',
   csv: 'text/csv; charset=utf-8',
+  jpg: 'image/jpeg',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  png: 'image/png',
+  tif: 'image/tiff',
+  wav: 'audio/wav',
+  wmv: 'video/x-ms-wmv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
 };

@@ -303,6 +303,9 @@ describe('the other tools', () => {
     expect(useSession.getState().userInfo?.settings.mapTools).toEqual({ tails: true, areas: true });
     await user.click(screen.getByRole('switch', { name: '围栏' }));
     expect(useSession.getState().userInfo?.settings.mapTools).toEqual({ tails: true, areas: false });
+    await user.click(screen.getByRole('switch', { name: '车牌标签' }));
+    await user.click(screen.getByRole('switch', { name: '车辆聚合' }));
+    expect(useSession.getState().userInfo?.settings.markers).toMatchObject({ labels: false, clusters: false, smooth: true });
   });
 
   it('fill the screen', async () => {

@@ -1,3 +1,4 @@
+import { AntdProvider } from '../../../ui/AntdProvider.tsx';
 import type { AreasWindow } from './areas-window.ts';
 import { CommandDialog } from './CommandDialog.tsx';
 import { InfoDialog } from './InfoDialog.tsx';
@@ -7,8 +8,15 @@ import { TyreDialog } from './TyreDialog.tsx';
 import type { VehicleWindow } from './vehicle-window-state.ts';
 
 /** Draws a window by its kind. Apart from its host: it brings antd. */
-export function VehicleWindowBody(props: { shown: VehicleWindow; areas?: AreasWindow | undefined; onClose: () => void }) {
-  const { shown, areas: Areas, onClose } = props;
+export const VehicleWindowBody = (props: Props) => (
+  <AntdProvider>
+    <Body {...props} />
+  </AntdProvider>
+);
+
+type Props = { shown: VehicleWindow; areas?: AreasWindow | undefined; onClose: () => void };
+
+function Body({ shown, areas: Areas, onClose }: Props) {
   switch (shown.kind) {
     case 'message':
       return <MessageDialog to={{ vehicles: shown.vehicles }} onClose={onClose} />;

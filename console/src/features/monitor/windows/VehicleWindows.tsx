@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { AntdProvider } from '../../../ui/AntdProvider.tsx';
 import type { AreasWindow } from './areas-window.ts';
 import { CommandTray } from './CommandTray.tsx';
 import { closeVehicleWindow, useVehicleWindow } from './vehicle-window-state.ts';
@@ -14,9 +13,7 @@ export function VehicleWindows({ areas }: { areas?: AreasWindow | undefined }) {
       <CommandTray />
       {shown && (
         <Suspense fallback={null}>
-          <AntdProvider>
-            <VehicleWindowBody shown={shown} areas={areas} onClose={closeVehicleWindow} />
-          </AntdProvider>
+          <VehicleWindowBody shown={shown} areas={areas} onClose={closeVehicleWindow} />
         </Suspense>
       )}
     </>

@@ -1,0 +1,29 @@
+/** What a file is by how it begins: how its name ends, and its kind in the numbers of 0x0801. */
+export type MediaType = { readonly extension: string; readonly kind: 0 | 1 | 2 };
+
+const [IMAGE, AUDIO, VIDEO] = [0, 1, 2] as const;
+
+type Start = { readonly at?: number; readonly bytes: readonly number[] };
+const text = (ascii: string, at = 0): Start => ({ at, bytes: [...ascii].map((each) => each.charCodeAt(0)) });
+
+/** The first row whose bytes all stand where they should. */
+const STARTS: readonly (MediaType & { readonly starts: readonly Start[] })[] = [
+  { extension: 'jpg', kind: IMAGE, starts: [{ bytes: [0xff, 0xd8, 0xff] }] },
+  { extension: 'png', kind: IMAGE, starts: [{ bytes: [0x89, 0x50, 0x4e, 0x47] }] },
+  { extension: 'tif', kind: IMAGE, starts: [{ bytes: [0x49, 0x49, 0x2a, 0x00] }] },
+  { extension: 'tif', kind: IMAGE, starts: [{ bytes: [0x4d, 0x4d, 0x00, 0x2a] }] },
+  { extension: 'wav', kind: AUDIO, starts: [text('RIFF'), text('WAVE', 8)] },
+  { extension: 'mp3', kind: AUDIO, starts: [text('ID3')] },
+  ...[0xfb, 0xfa, 0xf3, 0xf2].map((layer) => ({
+    extension: 'mp3',
+    kind: AUDIO,
+    starts: [{ bytes: [0xff, layer] }],
+  })),
+  { extension: 'amr', kind: AUDIO, starts: [text('#!AMR')] },
+  { extension: 'wmv', kind: VIDEO, starts: [{ bytes: [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11] }] },
+  { extension: 'mp4', kind: VIDEO, starts: [text('ftyp', 4)] },
+];
+
+/** undefined: nothing that is kept. */
+export const mediaTypeOf = (data: Uint8Array): MediaType | undefined =>
+  STARTS.find(({ starts }) => starts.every(({ at = 0, bytes }) => bytes.every((byte, i) => data[at + i] === byte)));
