@@ -144,10 +144,11 @@ export function MapView(props: MapViewProps) {
           },
           menu: (ids, point) => {
             const { onMenu } = latest.current;
-            if (!onMenu) return;
+            if (!onMenu) return false;
             setHovered(null);
             if (ids.length === 1) onMenu(ids[0]!, toWindow(point));
             else ask(ids, point, true);
+            return true;
           },
           hover: setHovered,
           lost: setLost,

@@ -65,7 +65,7 @@ beforeEach(() => {
   container = document.createElement('div');
   first = provider(webMercator);
   select.mockReset();
-  menu.mockReset();
+  menu.mockReset().mockReturnValue(true);
   map = openVehicleMap({
     provider: first.source,
     container,
@@ -91,6 +91,8 @@ it('the menu of a vehicle is asked for where one lies; elsewhere it is the brows
     container.dispatchEvent(new MouseEvent('contextmenu', { clientX, clientY, cancelable: true }));
   expect([ask(middle.x, middle.y), ask(10, 10)]).toEqual([false, true]);
   expect(menu.mock.calls).toEqual([[['1'], middle]]);
+  menu.mockReturnValue(false);
+  expect(ask(middle.x, middle.y)).toBe(true);
 });
 
 describe('another map below the same vehicles', () => {
