@@ -32,7 +32,8 @@ function textSchema(field: Extract<Field, { kind: 'text' | 'secret' }>) {
   return z
     .string()
     .transform((typed) => ('upper' in field && field.upper ? typed.trim().toUpperCase() : typed.trim()))
-    .pipe(z.string().max(maxCharsOf(field)))
+    // too long is said once: the rule would say it again in its words
+    .pipe(z.string().max(maxCharsOf(field), { abort: true }))
     .superRefine((value, context) => {
       // a masked value says that nothing was changed; it is put back before anything is stored
       if (value === '' || (field.kind === 'text' && field.masked && value.includes('*'))) return;
