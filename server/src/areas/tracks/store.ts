@@ -64,8 +64,8 @@ function whole(value: number): string {
   return String(value);
 }
 
-/** Date throws on what is no instant, and writes nothing but digits and signs. */
-const instant = (ms: number): string => `timestamptz '${new Date(ms).toISOString()}'`;
+/** Date throws on what is no instant, and writes nothing but digits and signs; of years with more than four of them PostgreSQL takes no sign. */
+const instant = (ms: number): string => `timestamptz '${new Date(ms).toISOString().replace(/^\+0*/, '')}'`;
 
 /** Areas of the scope that are meant for a vehicle and whose comings and goings the platform judges; key points always. */
 export const judgedAreas = (db: Queryable, vehicleId: number, scope: ReadonlySet<number>) =>
