@@ -1,12 +1,10 @@
+import { KEY_POINT } from '@fleetwarden/contract/resources/area';
 import type { TrackData } from '@fleetwarden/contract/track-columns';
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { type CopyType, copyColumns, orderColumns } from '../../platform/db/copy-out.ts';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { JudgedArea } from './crossings.ts';
 import { MAX_STORED_POINTS } from './limits.ts';
-
-/** AREA_USE. */
-const KEY_POINT = 4;
 
 export type Vehicle = { readonly id: number; readonly plate: string; readonly plate_colour: number };
 
