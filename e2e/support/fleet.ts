@@ -7,9 +7,10 @@ import type { Workplace } from './workplace.ts';
 export const ADMIN = 'admin';
 const PASSWORD = 'Correct_horse_7';
 const EVERY_MS = 1_000;
+const HEARTBEAT_MS = 20_000;
 
 export type Fleet = Workplace & {
-  /** A terminal registers with that plate (yellow) and reports a place. */
+  /** A terminal registers with that plate (yellow) and reports a place; it stays online until it is closed. */
   join(phone: string, plate: string, place: Place): Promise<Terminal>;
   /** It reports where it is, once a second, until the fleet is closed or it is. */
   drive(terminal: Terminal, placeAt: (step: number) => Place): void;
@@ -28,6 +29,7 @@ export async function openFleet(): Promise<Fleet> {
     join: async (phone, plate, place) => {
       const terminal = await startTerminal(product.gatewayPort, phone, plate);
       terminals.push(terminal);
+      timers.push(setInterval(() => terminal.beat(), HEARTBEAT_MS));
       await terminal.report(place);
       return terminal;
     },

@@ -21,6 +21,8 @@ export type Place = {
   readonly at: number;
   /** JT/T 808-2019 table 24; none of them without. */
   readonly alarmBits?: number;
+  /** Its table 23; ACC on and fixed without. */
+  readonly statusBits?: number;
   /** Additional items as they are on the wire. */
   readonly extra?: Uint8Array;
 };
@@ -31,6 +33,8 @@ export type Answer = (header: Header, message: Message) => Content | null;
 export type Terminal = {
   /** Sends a location and waits for its acknowledgement. */
   report(place: Place): Promise<void>;
+  /** Sends a heartbeat: who says nothing for minutes is offline. */
+  beat(): void;
   /** Commands it was sent so far, oldest first. */
   readonly asked: readonly Message[];
   /** How it answers from now on; until then it says nothing. */
@@ -52,16 +56,18 @@ export const tellPlace = ({ serial }: Header, place: Place): Content => {
   return { id: 0x0201, body };
 };
 
-const locationBody = ({ lng, lat, speedKmh, heading, at, alarmBits = 0, extra }: Place): Uint8Array =>
+const locationBody = ({ lng, lat, speedKmh, heading, at, alarmBits = 0, statusBits = DRIVING, extra }: Place): Uint8Array =>
   writeLocation({
-    ...{ deviceAt: at, lng, lat, altitudeM: 4, speedKmh, heading, alarmBits, statusBits: DRIVING },
+    ...{ deviceAt: at, lng, lat, altitudeM: 4, speedKmh, heading, alarmBits, statusBits },
     ...{ odometerKm: 100, recorderKmh: null, fuelL: null, ioBits: null, signal: 20, satellites: 12 },
     ...(extra ? { extra } : {}),
   });
 
 const ANSWER_LIMIT_MS = 20_000;
-/** ACC on, fixed. */
+/** Status words: ACC on and fixed; fixed alone; ACC on without a fix. */
 const DRIVING = 3;
+export const PARKED = 2;
+export const WITHOUT_FIX = 1;
 /** Answers of the platform; everything else it sends is a command. */
 const REPLIES: ReadonlySet<string> = new Set(['platformAck', 'registerReply']);
 
@@ -143,6 +149,9 @@ export async function startTerminal(port: number, phone: string, plate: string):
       const mine = head();
       const body = locationBody(place);
       await ask({ ...mine, id: 0x0200, body }, 'platformAck', (m) => m.type === 'platformAck' && m.body.serial === mine.serial);
+    },
+    beat: () => {
+      for (const bytes of encodeMessage({ ...head(), type: 'heartbeat', body: {} })) socket.write(bytes);
     },
     asked,
     answers: (next) => {

@@ -154,7 +154,7 @@ function Tyres({ label, vehicle }: { label: string; vehicle: Target }) {
   return (
     <VehicleField label={label}>
       {may ? (
-        <button type="button" className={styles['copy']} onClick={() => openVehicleWindow({ kind: 'tyres', vehicle })}>
+        <button type="button" className={styles['query']} onClick={() => openVehicleWindow({ kind: 'tyres', vehicle })}>
           {t('monitor.query')}
         </button>
       ) : (
