@@ -72,6 +72,11 @@ export type MapViewProps = {
   ref?: Ref<MapHandle>;
 };
 
+/** Beside what is fitted, px: its ends are not under the controls, nor their flags beyond the edge. */
+const ROOM = 64;
+/** On a small map what is fitted has half of it at least. */
+const roomAround = ({ clientWidth, clientHeight }: HTMLElement): number => Math.min(ROOM, clientWidth / 4, clientHeight / 4);
+
 /** The map with the store's followed vehicles on it. */
 export function MapView(props: MapViewProps) {
   const { store, selected, dark } = props;
@@ -204,7 +209,7 @@ export function MapView(props: MapViewProps) {
           map.base.moveTo({ lng, lat, zoom }, !reducedMotion(), coveredBelow),
         getView: () => map.base.position(),
         getBounds: () => map.base.bounds(),
-        fit: (bounds) => map.base.fitBounds(bounds, !reducedMotion()),
+        fit: (bounds) => map.base.fitBounds(bounds, !reducedMotion(), roomAround(container.current!)),
         overlays: map.overlays,
         tools: map.tools,
         search: (text) => map.base.search(text),

@@ -32,7 +32,7 @@ type Props = {
   /** Of the boxes, where rows have them. */
   checkLabel?: (row: TreeRow) => string;
   renderRow: (index: number) => ReactNode;
-  /** All that is read in a row; without, its text. */
+  /** All that is read in a row, by which people who say what they see call it (WCAG 2.5.3); without, its text. */
   nameOf?: (index: number) => string;
   /** What a row shows beside its name, for people who do not see it. */
   describe?: (index: number) => string;

@@ -11,7 +11,8 @@ const MOST_SEQ_IDS = 500;
 /** Days of a list of commands. */
 export const COMMAND_LIST_DAYS = 31;
 
-const SeqId = z.string().regex(/^[1-9]\d{0,14}$/);
+/** The number of a command on the wire. */
+export const SeqId = z.string().regex(/^[1-9]\d{0,14}$/);
 const seqIds = z.array(SeqId).min(1).max(MOST_SEQ_IDS);
 const CmdCode = z.string().min(1).max(40);
 const Params = z.record(z.string().max(60), z.unknown());

@@ -6,7 +6,7 @@ import { permission } from './permissions.ts';
 const id = z.string().regex(/^\d{1,15}$/);
 
 /**
- * A node of the vehicle tree. ltType: 0 group that expands, 1 single leaf, 3 vehicle leaf, 9 the "all of this department" node.
+ * A node of the vehicle tree. ltType: 0 group that expands, 1 single vehicle (a hit of a search), 3 vehicle of a group, 9 the "all of this department" node.
  * `status` of a leaf is the vehicle status '0'-'6'; groups carry `total` and `online` of their whole subtree.
  */
 export const TreeNode = z.object({

@@ -147,6 +147,8 @@ export const ENUMERATION_VALUES = {
   AREA_TIME_MODE: numbered(1, 'dates', 'daily'),
   AREA_USE: numbered(1, 'fence', 'forbidden', 'route', 'keyPoint'),
   TERMINAL_AREA: numbered(1, 'circle', 'rectangle', 'polygon', 'route'),
+  // of 0x0800 and 0x0801
+  MEDIA_EVENT: numbered(0, 'command', 'timed', 'robbery', 'collision', 'doorOpened', 'doorClosed', 'doorOpenDriving', 'distance'),
   PHOTO_SAVE: numbered(0, 'upload', 'keep'),
   PHOTO_RESOLUTION: numbered(1, 'qvga', 'vga', 'svga', 'xga', 'qcif', 'cif', 'halfD1', 'd1'),
   // 0x1402

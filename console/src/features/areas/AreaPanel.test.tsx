@@ -189,6 +189,52 @@ describe('drawing', () => {
     await waitFor(() => expect(useAreaView.getState().shown.has('9')).toBe(true));
   });
 
+  it('asks of a circle what circles have, and of a limit only where there is one', async () => {
+    const { server, user, draw } = await setUp();
+    await user.click(screen.getByRole('button', { name: '画圆形' }));
+    draw({ mode: 4, centre: [121.5, 31.2], radiusM: 500.2 });
+    const form = within(await findDialog('新增 - 区域围栏'));
+    await user.type(await form.findByLabelText('区域名称'), '北门');
+    for (const label of ['最高速度', '夜间最高速度', '超速持续时间', '时间类型', '开始时间', '停留上限'])
+      expect([label, form.queryByLabelText(label)]).toEqual([label, null]);
+    expect(form.getByLabelText('禁止开门')).toBeTruthy();
+    await user.click(form.getByLabelText('限速', { selector: 'button, input' }));
+    await user.click(form.getByRole('button', { name: /保\s?存/ }));
+    // a limit goes with how long faster is too long
+    await waitFor(() => expect(form.getAllByText(/不能为空/)).toHaveLength(2));
+    await user.type(form.getByLabelText('最高速度'), '60');
+    await user.type(form.getByLabelText('超速持续时间'), '10');
+    await user.click(form.getByLabelText('按时间生效', { selector: 'button, input' }));
+    await user.type(await form.findByLabelText('每天开始（时:分）'), '22:00');
+    expect(form.queryByLabelText('开始时间')).toBeNull();
+    await user.type(form.getByLabelText('每天结束（时:分）'), '05:00');
+    await user.click(form.getByRole('button', { name: /保\s?存/ }));
+    await waitFor(() => expect(server.of('area/addArea')).toHaveLength(1));
+    expect(server.of('area/addArea')[0]!.data['values']).toMatchObject({
+      ...{ limitSpeed: true, maxSpeed: 60, overDuration: 10, nightMaxSpeed: null, useTime: true, timeMode: 2 },
+      ...{ startClock: '22:00', endClock: '05:00', startAt: null, endAt: null },
+    });
+  });
+
+  it('asks of a route nothing of its ground, but of each segment its width and limits', async () => {
+    const { user, draw } = await setUp();
+    await user.click(screen.getByRole('button', { name: '画路线' }));
+    draw({
+      mode: 3,
+      points: [
+        [121, 31],
+        [121.1, 31],
+      ],
+    });
+    const form = within(await findDialog('新增 - 区域围栏'));
+    expect(await form.findByLabelText('路宽（米）')).toBeTruthy();
+    expect(form.getByLabelText('超速时间（秒）')).toBeTruthy();
+    for (const label of ['限速', '最高速度', '禁止开门', '进区域关闭通信', '采集 GNSS 详细数据'])
+      expect([label, form.queryByLabelText(label, { selector: 'button, input' })]).toEqual([label, null]);
+    expect(form.queryByRole('heading', { name: '限速' })).toBeNull();
+    expect(form.getByLabelText('出区域报警给平台')).toBeTruthy();
+  });
+
   it('tells what is no area', async () => {
     const { user, draw } = await setUp();
     await user.click(screen.getByRole('button', { name: '画多边形' }));

@@ -207,11 +207,11 @@ export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWi
                 addressOf={map?.addressOf}
               />
             )}
+            <VehicleWindows areas={areasWindow} />
           </section>
           <Suspense fallback={null}>
             <MonitorDrawer store={store} deptName={deptName} onSelect={select} onLocate={locateTid} />
           </Suspense>
-          <VehicleWindows areas={areasWindow} />
         </div>
         {map && Object.entries(beside).map(([key, Part]) => <Part key={key} map={map} />)}
       </div>

@@ -13,6 +13,7 @@ import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { call } from '../../ui/api/call.ts';
 import { copyText } from '../../ui/copy.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useMapState } from '../../ui/map-state.ts';
 import { PlateTag } from '../../ui/PlateTag.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import { useMay, useSession } from '../../ui/session.ts';
@@ -45,6 +46,7 @@ export function VehicleCard(props: {
   const { store, tid, tools, onClose, addressOf } = props;
   const { t, i18n } = useTranslation();
   const now = useNow();
+  const map = useMapState(({ shown }) => shown);
   const [dragged, handle] = useDrag();
   useVehicleVersion(store, tid);
   const setting = useSession((state) => state.userInfo?.settings.map.carwindowcustomsetting) ?? DEFAULT_WINDOW_SETTING;
@@ -70,7 +72,7 @@ export function VehicleCard(props: {
   const followed = store.followed(row);
   const time = store.time(row);
   const vehicle = targetOf(store, row);
-  const source = { store, row, params: params.data, now, t, language: i18n.language };
+  const source = { store, row, params: params.data, now, t, language: i18n.language, map };
 
   return (
     <section
@@ -111,7 +113,7 @@ export function VehicleCard(props: {
           return (
             <VehicleField key={id} label={t(field.label) as string} className={alarming ? styles['alarm'] : undefined}>
               {value ?? (params.isPending ? '' : t('monitor.noData'))}
-              {field.kind === 'place' && value !== null && <Copy text={value} />}
+              {field.kind === 'place' && <Copy text={field.copied?.(source) ?? null} label={t('monitor.copyWgs84')} />}
             </VehicleField>
           );
         })}
@@ -140,7 +142,7 @@ function Address(props: { label: string; lng: number; lat: number; addressOf: Ad
   return (
     <VehicleField label={label}>
       {address === '' ? t('monitor.noAddress') : address}
-      {address && <Copy text={address} />}
+      {address && <Copy text={address} label={t('monitor.copy')} />}
     </VehicleField>
   );
 }
@@ -152,7 +154,7 @@ function Tyres({ label, vehicle }: { label: string; vehicle: Target }) {
   return (
     <VehicleField label={label}>
       {may ? (
-        <button type="button" className={styles['copy']} onClick={() => openVehicleWindow({ kind: 'tyres', vehicle })}>
+        <button type="button" className={styles['query']} onClick={() => openVehicleWindow({ kind: 'tyres', vehicle })}>
           {t('monitor.query')}
         </button>
       ) : (
@@ -162,16 +164,10 @@ function Tyres({ label, vehicle }: { label: string; vehicle: Target }) {
   );
 }
 
-function Copy({ text }: { text: string }) {
-  const { t } = useTranslation();
+function Copy({ text, label }: { text: string | null; label: string }) {
+  if (text === null) return null;
   return (
-    <button
-      type="button"
-      className={styles['copy']}
-      aria-label={t('monitor.copy')}
-      title={t('monitor.copy')}
-      onClick={() => void copyText(text)}
-    >
+    <button type="button" className={styles['copy']} aria-label={label} title={label} onClick={() => void copyText(text)}>
       <CopyOutlined />
     </button>
   );

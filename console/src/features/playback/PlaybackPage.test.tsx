@@ -355,3 +355,51 @@ describe('what is asked for', () => {
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['导出任务已开始，完成后可在任务列表下载']));
   });
 });
+
+describe('what happened on the way', () => {
+  const crossing = {
+    ...{
+      areaId: '7',
+      areaName: '一号货场',
+      useFor: 4,
+      start: START + 8 * MINUTE,
+      end: START + 32 * MINUTE,
+      entered: true,
+      left: true,
+    },
+    ...{ x: 100.08, y: 23, km: 2.5, sp: 40, tooLong: true },
+  };
+  const photo = {
+    ...{ id: '5', kind: 0 as const, event: 1, channel: 2, time: START + 20 * MINUTE, x: null, y: null, sp: null, bytes: 1 },
+    ...{ name: '京A00001 5.jpg', url: '/api/WebGis/media/5' },
+  };
+
+  it('lies on the track: areas where they were entered, photos where the vehicle was', async () => {
+    setUp(`/?targId=1&${RANGE}`, {
+      'track/listTrack': () => morning({ targId: '1', carNo: '京A00001', crossings: [crossing], media: [photo] }),
+    });
+    await slider();
+    await waitFor(() => expect(badges()).toEqual(['P 20', 'triangle', '一号货场', '照', '起', '终']));
+    const badge = shapes().find((shape) => shape.kind === 'badge' && shape.text === '照');
+    expect(badge).toMatchObject({ at: [expect.closeTo(100.1), 23] });
+  });
+
+  it('is listed: areas with what was odd there, photos to look at; taking one goes to its time', async () => {
+    const { user } = setUp(`/?targId=1&${RANGE}`, {
+      'track/listTrack': () => morning({ targId: '1', carNo: '京A00001', crossings: [crossing], media: [photo] }),
+    });
+    await user.click(await screen.findByRole('tab', { name: /^区域进出/ }));
+    const row = within(await screen.findByRole('grid', { name: '区域进出' })).getAllByRole('row')[1]!;
+    expect(row.textContent).toContain('一号货场');
+    expect(row.textContent).toContain('关键点');
+    expect(row.textContent).toContain('停留超时');
+    await user.click(row);
+    await waitFor(async () => expect(await at()).toBe(8));
+    await user.click(screen.getByRole('tab', { name: /^照片/ }));
+    const image = await screen.findByRole('img', { name: '定时拍摄 · 通道 2' });
+    expect(image.getAttribute('src')).toBe(photo.url);
+    await user.click(within(image.closest('li')!).getByRole('button'));
+    await waitFor(async () => expect(await at()).toBe(20));
+    await waitFor(() => expect(image.closest('li')!.getAttribute('aria-current')).toBe('true'));
+  });
+});

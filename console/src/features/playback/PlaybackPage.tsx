@@ -47,6 +47,8 @@ function Playback() {
   // Here, so that another range is shown as the one before was
   const [drawer, setDrawer] = useState<DrawerState>(() => ({ tab: 'chart', open: !matchMedia(NARROW).matches }));
 
+  const showMedia = useCallback(() => setDrawer({ tab: 'media', open: true }), []);
+
   const busy = tracks.some(({ track, error }) => !track && !error);
   const shown = useMemo(
     (): readonly ShownTrack[] =>
@@ -98,6 +100,7 @@ function Playback() {
             byVehicle={asked.byVehicle}
             follow={follow}
             onActive={setChosen}
+            onMedia={showMedia}
             mapRef={setMap}
           />
           <button

@@ -11,8 +11,9 @@ import styles from './PlaybackPage.module.css';
 import type { PlaybackClock } from './playback-clock.ts';
 import { SpeedChart } from './SpeedChart.tsx';
 import { TrackLists } from './TrackLists.tsx';
+import { TrackMedia } from './TrackMedia.tsx';
 
-const TABS = ['chart', 'points', 'stops', 'trips', 'alarms'] as const;
+const TABS = ['chart', 'points', 'stops', 'trips', 'alarms', 'crossings', 'media'] as const;
 type Tab = (typeof TABS)[number];
 export type DrawerState = { readonly tab: Tab; readonly open: boolean };
 
@@ -39,6 +40,8 @@ export function TrackDrawer(props: {
     stops: stopsOf(track, minStop).length,
     trips: track.trips.length,
     alarms: track.alarms.length,
+    crossings: track.crossings.length,
+    media: track.media.length,
   };
 
   function handleKey(event: KeyboardEvent<HTMLElement>) {
@@ -93,6 +96,8 @@ export function TrackDrawer(props: {
         <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`} className={styles['panel']}>
           {tab === 'chart' ? (
             <SpeedChart track={track} clock={clock} />
+          ) : tab === 'media' ? (
+            <TrackMedia track={track} clock={clock} />
           ) : (
             <TrackLists show={tab} label={t(`playback.tab_${tab}`)} {...{ track, clock, minStop, map }} />
           )}

@@ -5,10 +5,10 @@ import { type LoadedTrack, stopsOf } from './loaded-track.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import { indexAt } from './playhead.ts';
 import { type GridColumn, TrackGrid } from './TrackGrid.tsx';
-import { alarmColumns, pointColumns, stopColumns, tripColumns } from './track-columns.tsx';
+import { alarmColumns, crossingColumns, pointColumns, stopColumns, tripColumns } from './track-columns.tsx';
 import { usePlayheadTime } from './use-playhead-time.ts';
 
-type ListKey = 'points' | 'stops' | 'trips' | 'alarms';
+type ListKey = 'points' | 'stops' | 'trips' | 'alarms' | 'crossings';
 
 type List = {
   readonly columns: readonly GridColumn[];
@@ -39,7 +39,7 @@ export function TrackLists(props: {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language alone
   const list = useMemo((): List => {
-    const words = { t, language, map };
+    const words = { t, i18n, language, map };
     const stops = stopsOf(track, minStop);
     switch (show) {
       case 'points':
@@ -50,6 +50,8 @@ export function TrackLists(props: {
         return { columns: tripColumns(track, words), ...spans(track.trips) };
       case 'alarms':
         return { columns: alarmColumns(track, words), ...spans(track.alarms) };
+      case 'crossings':
+        return { columns: crossingColumns(track, words), ...spans(track.crossings) };
     }
   }, [show, track, minStop, map, language]);
 

@@ -12,7 +12,7 @@ import { type LoadedTrack, stopsOf } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
 import type { PlaybackClock } from './playback-clock.ts';
 import { PlayedVehicles } from './played-vehicles.ts';
-import { alarmBadge, endFlags, stopBadge, trackLines } from './track-shapes.ts';
+import { alarmBadge, crossingBadge, endFlags, mediaBadge, stopBadge, trackLines } from './track-shapes.ts';
 
 const MapView = lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView }));
 
@@ -29,10 +29,12 @@ export function TrackMap(props: {
   byVehicle: boolean;
   follow: boolean;
   onActive: (targId: string) => void;
+  /** Somebody took the sign of a photo. */
+  onMedia: () => void;
   /** The map, once it is there. */
   mapRef: RefCallback<MapHandle>;
 }) {
-  const { tracks, clock, active, minStop, alarms, byVehicle, follow, onActive, mapRef } = props;
+  const { tracks, clock, active, minStop, alarms, byVehicle, follow, onActive, onMedia, mapRef } = props;
   const { t, i18n } = useTranslation();
   const dark = usePreferences((state) => state.mode === 'dark');
   const [position] = useState(() => openingView(useSession.getState().userInfo?.configList ?? []));
@@ -68,13 +70,25 @@ export function TrackMap(props: {
         ...(alarms ? track.alarms : []).map((alarm) =>
           map.overlays.add(alarmBadge(alarm, palette), goTo(track.targId, alarm.start)),
         ),
+        ...track.crossings.map((crossing) =>
+          map.overlays.add(crossingBadge(crossing, palette), goTo(track.targId, crossing.start)),
+        ),
+        ...track.media.flatMap((taken) => {
+          const badge = mediaBadge(taken, track.data, palette, t('playback.mediaMark'));
+          const go = goTo(track.targId, taken.time);
+          const show = () => {
+            go();
+            onMedia();
+          };
+          return badge ? [map.overlays.add(badge, show)] : [];
+        }),
         ...endFlags(track.data, colourOf(order), texts).map((flag) => map.overlays.add(flag)),
       ]),
     ];
     return () => {
       for (const overlay of overlays) overlay.remove();
     };
-  }, [map, clock, tracks, minStop, alarms, byVehicle, dark, language, onActive]);
+  }, [map, clock, tracks, minStop, alarms, byVehicle, dark, language, onActive, onMedia]);
 
   useEffect(() => {
     const bounds = boundsOf(loaded);

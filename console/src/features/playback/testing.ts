@@ -48,6 +48,8 @@ export function testTrack(points: readonly TestPoint[], more: Partial<Track> = {
     trips: [],
     stops: [],
     alarms: [],
+    crossings: [],
+    media: [],
     ...more,
   };
 }

@@ -1,19 +1,21 @@
-import type { TrackStop } from '@fleetwarden/contract/tracks';
+import type { TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks';
 import { ALARM_BITS, alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
-import type { TFunction } from 'i18next';
+import type { i18n as I18n, TFunction } from 'i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
+import { enumerationName } from '../../ui/enumeration.ts';
 import { formatDuration, formatList, formatNumber } from '../../ui/format.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import type { LoadedTrack } from './loaded-track.ts';
 import { coordinates, PlaceCell } from './PlaceCell.tsx';
 import type { GridColumn } from './TrackGrid.tsx';
 
-type Words = { readonly t: TFunction; readonly language: string; readonly map: MapHandle | null };
+type Words = { readonly t: TFunction; readonly i18n: I18n; readonly language: string; readonly map: MapHandle | null };
 
 const TIME = 128;
 const FIGURE = 88;
 const WIDE_FIGURE = 112;
+const RECORDER = 160;
 const PLACE = 184;
 const HOUR_MS = 3_600_000;
 
@@ -33,7 +35,7 @@ export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words
     {
       key: 'recorder',
       title: t('track.recorder'),
-      width: WIDE_FIGURE,
+      width: RECORDER,
       align: 'right',
       cell: (i) => figure(data.recorderKmh[i]!),
     },
@@ -136,6 +138,36 @@ export function alarmColumns({ alarms }: LoadedTrack, { t, language, map }: Word
       title: t('playback.place'),
       width: PLACE,
       cell: (i) => <PlaceCell map={map} lng={alarms[i]!.x} lat={alarms[i]!.y} />,
+    },
+  ];
+}
+
+/** Ways through areas; what is odd of one is said behind it. */
+export function crossingColumns({ crossings }: LoadedTrack, { t, i18n, language, map }: Words): readonly GridColumn[] {
+  const remarks = ({ entered, left, tooLong }: TrackCrossing) =>
+    formatList(language, [
+      ...(entered ? [] : [t('playback.cameBefore')]),
+      ...(left ? [] : [t('playback.stillInside')]),
+      ...(tooLong ? [t('playback.stayedTooLong')] : []),
+    ]);
+  const figure = (value: number) => formatNumber(language, value, 1);
+  return [
+    { key: 'area', title: t('playback.area'), width: PLACE, cell: (i) => crossings[i]!.areaName },
+    {
+      key: 'use',
+      title: t('playback.areaUse'),
+      width: FIGURE,
+      cell: (i) => enumerationName(i18n, 'AREA_USE', crossings[i]!.useFor),
+    },
+    ...spanColumns(crossings, t),
+    { key: 'km', title: t('track.mileage'), width: FIGURE, align: 'right', cell: (i) => figure(crossings[i]!.km) },
+    { key: 'most', title: t('playback.topSpeed'), width: WIDE_FIGURE, align: 'right', cell: (i) => figure(crossings[i]!.sp) },
+    { key: 'remarks', title: t('playback.remarks'), width: PLACE, cell: (i) => remarks(crossings[i]!) },
+    {
+      key: 'place',
+      title: t('playback.place'),
+      width: PLACE,
+      cell: (i) => <PlaceCell map={map} lng={crossings[i]!.x} lat={crossings[i]!.y} />,
     },
   ];
 }

@@ -1,10 +1,12 @@
+import type { Media } from '@fleetwarden/contract/multimedia';
 import type { TrackData } from '@fleetwarden/contract/track-columns';
 import { TRACK_GAP_MS } from '@fleetwarden/contract/track-rules';
-import type { TrackAlarm, TrackStop } from '@fleetwarden/contract/tracks';
+import type { TrackAlarm, TrackCrossing, TrackStop } from '@fleetwarden/contract/tracks';
 import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { BadgeShape, LineShape } from '../../map/overlays/shapes.ts';
 import type { MapPalette } from '../../map/palette.ts';
+import { playheadAt } from './playhead.ts';
 import { speedColour } from './speed-bands.ts';
 
 /** Look: a track is 3 px wide. */
@@ -78,3 +80,18 @@ export const alarmBadge = ({ x, y, bit }: TrackAlarm, palette: MapPalette): Badg
   at: [x, y],
   colour: palette.status[LEVEL_STATUS[ALARM_BITS[bit]?.level ?? 1]]!.mark,
 });
+
+/** Where it came into an area, by the area's name. */
+export const crossingBadge = ({ x, y, areaName }: TrackCrossing, palette: MapPalette): BadgeShape => ({
+  kind: 'badge',
+  form: 'square',
+  at: [x, y],
+  colour: palette.brand,
+  text: areaName,
+});
+
+/** Where something was taken; what does not say so itself was taken where the vehicle was then. Null: nobody knows. */
+export function mediaBadge({ x, y, time }: Media, data: TrackData, palette: MapPalette, text: string): BadgeShape | null {
+  const then = x === null || y === null ? playheadAt(data, time) : { lng: x, lat: y };
+  return then && { kind: 'badge', form: 'square', at: [then.lng, then.lat], colour: palette.ink, text };
+}

@@ -121,6 +121,12 @@ declare module 'virtual:calls/messages' {
   export const messagesCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/multimedia' {
+  import type { CallRows } from 'virtual:calls';
+  import type { multimediaCalls as table } from '@fleetwarden/contract/multimedia';
+  export const multimediaCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/details' {
   import type { CallRows } from 'virtual:calls';
   import type { detailsCalls as table } from '@fleetwarden/contract/details';

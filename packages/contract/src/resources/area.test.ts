@@ -9,7 +9,7 @@ const values = {
 /** The fields that are refused. */
 const refused = (change: object): string[] => {
   const read = valuesSchema(area, false).safeParse({ ...values, ...change });
-  return read.success ? [] : [...new Set(read.error.issues.map(({ path }) => path.join('.')))];
+  return read.success ? [] : read.error.issues.map(({ path }) => path.join('.'));
 };
 
 describe('the values of an area', () => {

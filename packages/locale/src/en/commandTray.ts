@@ -20,4 +20,9 @@ export const commandTray: Record<keyof typeof zh, string> = {
   failed: 'Could not be sent',
   photos_one: '{{count}} photo taken',
   photos_other: '{{count}} photos taken',
+  photosShow: 'Show photos',
+  photosOf: 'Photos of {{plate}}',
+  photosCame: 'Received: {{value}}',
+  photosCameOf: 'Received: {{value}} of {{expected}}',
+  photosNone: 'No photo has come yet; it appears here once the terminal has uploaded it',
 };

@@ -106,6 +106,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   noAddress: 'No address available',
   query: 'Query',
   copy: 'Copy',
+  copyWgs84: 'Copy WGS-84 coordinates',
   allFields: 'Show all',
   chosenFields: 'Show chosen only',
 };

@@ -20,4 +20,9 @@ export const commandTray: Record<keyof typeof zh, string> = {
   failed: 'No se pudo enviar',
   photos_one: '{{count}} foto tomada',
   photos_other: '{{count}} fotos tomadas',
+  photosShow: 'Ver fotos',
+  photosOf: 'Fotos de {{plate}}',
+  photosCame: 'Recibidas: {{value}}',
+  photosCameOf: 'Recibidas: {{value}} de {{expected}}',
+  photosNone: 'Aún no ha llegado ninguna foto; aparecerá aquí cuando el terminal la suba',
 };

@@ -35,6 +35,7 @@ import { map } from './map.ts';
 import { mapSetting } from './mapSetting.ts';
 import { mapTools } from './mapTools.ts';
 import { marker } from './marker.ts';
+import { media } from './media.ts';
 import { message } from './message.ts';
 import { monitor } from './monitor.ts';
 import { notice } from './notice.ts';
@@ -112,6 +113,7 @@ export const es = {
   mapSetting,
   mapTools,
   marker,
+  media,
   message,
   monitor,
   notice,

@@ -106,6 +106,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   noAddress: 'Dirección no disponible',
   query: 'Consultar',
   copy: 'Copiar',
+  copyWgs84: 'Copiar coordenadas WGS-84',
   allFields: 'Mostrar todo',
   chosenFields: 'Mostrar solo lo elegido',
 };

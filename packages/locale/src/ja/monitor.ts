@@ -106,6 +106,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   noAddress: '住所を取得できません',
   query: '照会',
   copy: 'コピー',
+  copyWgs84: 'WGS-84座標をコピー',
   allFields: 'すべて表示',
   chosenFields: '選択項目のみ表示',
 };

@@ -19,4 +19,9 @@ export const commandTray = {
   failed: '下发失败',
   photos_one: '已拍摄 {{count}} 张',
   photos_other: '已拍摄 {{count}} 张',
+  photosShow: '查看照片',
+  photosOf: '{{plate}} 拍摄的照片',
+  photosCame: '已收到 {{value}} 张',
+  photosCameOf: '已收到 {{value}} / {{expected}} 张',
+  photosNone: '还没有收到照片，终端上传后自动显示',
 } as const;

@@ -105,6 +105,7 @@ export const monitor = {
   noAddress: '暂无地址查询',
   query: '查询',
   copy: '复制',
+  copyWgs84: '复制 WGS-84 坐标',
   allFields: '显示全部',
   chosenFields: '只显示所选',
 } as const;

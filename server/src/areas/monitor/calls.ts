@@ -77,7 +77,7 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
     },
     getTreeByCarNo: async ({ carNo }, { user }) => {
       const rules = await follow.rulesOf(user.accountId);
-      return { list: searchVehicles(rootOf(user), carNo, SEARCH_LIMIT).map((vehicle) => vehicleNode(vehicle, rules)) };
+      return { list: searchVehicles(rootOf(user), carNo, SEARCH_LIMIT).map((vehicle) => vehicleNode(vehicle, rules, 1)) };
     },
     getCarListByDeptId: async (data, { user, page }) => {
       const department = await departmentFor(user, deptIdOf(data));

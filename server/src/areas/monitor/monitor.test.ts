@@ -158,6 +158,13 @@ describe('the tree', () => {
     expect(names(await ask(boss, 'mainPage/getTreeByCarNo', { carNo }))).toEqual(found);
   });
 
+  it('tells a vehicle found by itself (1) from one in its group (3)', async () => {
+    const [hit] = (await ask(boss, 'mainPage/getTreeByCarNo', { carNo: 'a00001' })).data.list;
+    const [member] = (await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${north}` })).data.list;
+    expect([hit.ltType, member.ltType]).toEqual([1, 3]);
+    expect({ ...hit, ltType: 3 }).toEqual(member);
+  });
+
   it('counts by status, by differences', async () => {
     const counts = async () => (await ask(boss, 'mainPage/countByStatus')).data;
     server.bus.publish('vehicles.updated', [live(car['H1']!, { status: 5 }), live(car['S1']!, { status: 6 })]);
@@ -217,22 +224,31 @@ describe('a vehicle', () => {
   });
 
   it('shows what the dialog asks for', async () => {
-    expect((await ask(boss, 'car/getOtherParams', { targId: `${car['N1']}` })).data).toMatchObject({
-      cno: '粤A00001',
-      deptName: 'North',
-      phone: '13900000001',
-      terminalNo: 'T1',
-      protocolVersion: 2019,
-      driverName: '王伟',
+    const receivedAt = 1_790_000_001_000;
+    server.bus.publish('vehicles.updated', [live(car['N1']!, { recorderKmh: 59.5, receivedAt })]);
+    expect((await ask(boss, 'car/getOtherParams', { targId: `${car['N1']}` })).data).toEqual({
+      ...{ tid: `${car['N1']}`, cno: '粤A00001', color: 2, deptName: 'North', industry: expect.any(Number), vehicleType: 21 },
+      ...{ phone: '13900000001', terminalNo: 'T1', protocolVersion: 2019 },
       // in full for whoever may see drivers' numbers
-      driverPhone: '138****8000',
-      recorderKmh: null,
-      temperature: null,
-      serviceTo: null,
-      mileage: 12_345.6,
-      signal: 25,
-      onlineSince: null,
+      ...{ driverName: '王伟', driverPhone: '138****8000' },
+      ...{ altitude: 21, fuel: 80, mileage: 12_345.6, signal: 25, satellites: 14, recorderKmh: 59.5, temperature: null },
+      ...{ serviceTo: null, receivedAt, onlineSince: null },
     });
+  });
+  it('that was never seen and has neither terminal nor driver has none of that', async () => {
+    const bare = await addVehicle(server, { plate: '粤C00008', departmentId: south });
+    server.bus.publish('fleet.changed', { vehicleIds: [bare] });
+    const params = () => ask(boss, 'car/getOtherParams', { targId: `${bare}` });
+    await vi.waitFor(async () => expect((await params()).code).toBe('0'));
+    expect((await params()).data).toEqual({
+      ...{ tid: `${bare}`, cno: '粤C00008', color: 2, deptName: 'South', industry: expect.any(Number), vehicleType: 21 },
+      ...{ phone: '', terminalNo: '', protocolVersion: null, driverName: '', driverPhone: '' },
+      ...{ altitude: null, fuel: null, mileage: null, signal: null, satellites: null, recorderKmh: null, temperature: null },
+      ...{ serviceTo: null, receivedAt: null, onlineSince: null },
+    });
+    await server.db.run(sql`delete from vehicle where id = ${bare}`);
+    server.bus.publish('fleet.changed', { vehicleIds: [bare] });
+    await vi.waitFor(async () => expect((await params()).code).toBe('4004'));
   });
 
   it('of others is as unknown as one that is not there', async () => {

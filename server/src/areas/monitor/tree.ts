@@ -33,12 +33,13 @@ export function allNode(department: Department, rules: FollowRules, language: La
   };
 }
 
-export function vehicleNode(vehicle: FleetVehicle, rules: FollowRules): TreeNode {
+/** A vehicle in its department (3), or one that stands by itself (1), as a hit of a search does. */
+export function vehicleNode(vehicle: FleetVehicle, rules: FollowRules, ltType: 1 | 3 = 3): TreeNode {
   const { facts, live } = vehicle;
   return {
     ltId: `v${facts.id}`,
     ltName: facts.plate,
-    ltType: 3,
+    ltType,
     deptId: String(facts.departmentId),
     parentId: String(facts.departmentId),
     carNo: facts.plate,

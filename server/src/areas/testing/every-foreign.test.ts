@@ -15,9 +15,9 @@ import { startTestServer, type TestServer } from './test-server.ts';
  * Every call of live monitoring that names a vehicle, a department, an area or a command, asked by somebody of another department who
  * holds every right: what they name is as unknown as what is not there, and is in no reply. A call that is not asked fails at the end.
  */
-const TABLES = ['areas', 'commands', 'details', 'messages', 'monitor', 'regions', 'tracks'] as const;
+const TABLES = ['areas', 'commands', 'details', 'messages', 'monitor', 'multimedia', 'regions', 'tracks'] as const;
 const NAMING =
-  /^(id|ids|node|userId|seqIds|carId|carNo|deptId|targId|targIds|targetIds|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
+  /^(id|ids|node|userId|seqIds?|carId|carNo|deptId|targId|targIds|targetIds|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
 
 const DAY_MS = 86_400_000;
 const PLATE = '京W77777';
@@ -155,6 +155,7 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   checkedDept: () => unknown({ deptId: foreign.dept }, { deptId: foreign.dept, own: '1' }),
   unCheckedDept: () => unknown({ deptId: foreign.dept }, { deptId: foreign.dept, own: '1' }),
   getOtherParams: ofCar,
+  listTaken: () => unknown({ seqId: foreign.command }),
   regionSearchTarg2: () => [...unknown({ region: around, deptId: foreign.dept }), ...nothing({ region: around })],
   regionsearch: () => [
     ...unknown({ region: around, ...hour(), deptId: foreign.dept }),

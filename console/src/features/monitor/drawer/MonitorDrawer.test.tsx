@@ -114,6 +114,11 @@ describe('live status', () => {
     const { store, user, onSelect, onLocate } = setUp();
     await user.click(tab('实时状态'));
     await waitFor(() => expect(rows('实时状态')).toHaveLength(1));
+    const heads = within(screen.getByRole('table', { name: '实时状态' })).getAllByRole('columnheader');
+    expect(heads.map(({ textContent }) => textContent)).toEqual([
+      ...['车牌号', '状态', '部门', '驾驶员', '定位时间', '速度 (km/h)', '方向 (°)', 'ACC'],
+      ...['位置', '当日里程 (km)', '报警', '操作'],
+    ]);
     const [row] = rows('实时状态');
     expect(row!.textContent).toMatch(/京A1离线华北张三.*0东 90°开116\.40000, 39\.9000012\.5无?/);
     act(() => store.applyGps({ data: [vehicle('1', { r: 9_000, sp: 66.6, status: '2' })] }));

@@ -3,7 +3,7 @@ import DownOutlined from '@ant-design/icons/DownOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
 import type { CommandNews } from '@fleetwarden/contract/commands';
 import type { TFunction } from 'i18next';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatTime } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -20,6 +20,8 @@ import {
   type SentCommand,
   sentCommands,
 } from './sent-commands.ts';
+
+const PhotosDialog = lazy(async () => ({ default: (await import('./PhotosDialog.tsx')).PhotosDialog }));
 
 /** News come by themselves; so often is asked after them all the same while some are waited for, ms. */
 const ASK_EVERY_MS = 15_000;
@@ -66,8 +68,15 @@ export function CommandTray() {
   );
 }
 
+/** The command for photos, and what says that it was carried out. */
+const PHOTO = '8801';
+const TAKEN: readonly Outcome[] = ['acknowledged', 'answered'];
+
 function SendRow({ send }: { send: Send }) {
   const { t } = useTranslation();
+  const [photos, setPhotos] = useState(false);
+  const [only] = send.commands.values();
+  const took = send.cmdCode === PHOTO && send.commands.size === 1 && only && TAKEN.includes(only.outcome) ? only : null;
   const { cmdCode, title, at, counts } = send;
   const has = (test: (outcome: Outcome) => boolean) => outcomes.some((outcome) => test(outcome) && (counts[outcome] ?? 0) > 0);
   return (
@@ -89,7 +98,17 @@ function SendRow({ send }: { send: Send }) {
             {t('commandTray.resend')}
           </button>
         )}
+        {took && (
+          <button type="button" onClick={() => setPhotos(true)}>
+            {t('commandTray.photosShow')}
+          </button>
+        )}
       </p>
+      {took && photos && (
+        <Suspense fallback={null}>
+          <PhotosDialog seqId={took.seqId} targId={took.targId} plate={title} onClose={() => setPhotos(false)} />
+        </Suspense>
+      )}
     </li>
   );
 }

@@ -32,8 +32,9 @@ function setUp(handlers: Parameters<typeof stubServer>[0] = {}, rights: readonly
     store,
     common,
   );
+  const tell = (type: string, data: object) => act(() => common.publish({ type, data }));
   const hear = (news: object) => act(() => common.publish({ type: 'cmdResult', data: { targId: '1', ...news } }));
-  return { server, hear, user: userEvent.setup() };
+  return { server, hear, tell, user: userEvent.setup() };
 }
 
 beforeEach(() => startTexts('zh'));
@@ -209,6 +210,35 @@ describe('a command to a vehicle', () => {
     await screen.findByText('已下发，等待应答');
     await hear({ seqId: '11', state: 6, resultCode: 0, resultData: { mediaIds: [1, 2, 3] } });
     expect(screen.getByText('终端已回复 · 已拍摄 3 张')).toBeTruthy();
+  });
+
+  it('shows the photos as they come, and says how many are still to come', async () => {
+    const photo = (id: string) => ({
+      ...{ id, kind: 0, event: 0, channel: 2, time: 1_790_000_000_000, x: null, y: null, sp: null, bytes: 1 },
+      ...{ name: `京A1 ${id}.jpg`, url: `/api/WebGis/media/${id}` },
+    });
+    const list = [photo('1')];
+    const { server, hear, tell, user } = setUp({
+      'terminal/sendCommand': () => sent('11'),
+      'multimedia/listTaken': () => ({ list, expected: 2 }),
+    });
+    await user.click(screen.getByRole('button', { name: '拍照' }));
+    await user.click((await dialogOf('拍照 京A1')).getByRole('button', { name: '下发拍摄' }));
+    await screen.findByText('已下发，等待应答');
+    expect(screen.queryByRole('button', { name: '查看照片' })).toBeNull();
+    await hear({ seqId: '11', state: 6, resultCode: 0, resultData: { mediaIds: [1, 2] } });
+    await user.click(screen.getByRole('button', { name: '查看照片' }));
+    const dialog = await dialogOf('京A1 拍摄的照片');
+    expect(await dialog.findByText('已收到 1 / 2 张')).toBeTruthy();
+    expect(server.of('multimedia/listTaken')[0]?.data).toEqual({ seqId: '11' });
+    expect(dialog.getByRole('img', { name: '平台下发 · 通道 2' }).getAttribute('src')).toBe('/api/WebGis/media/1');
+    list.push(photo('2'));
+    // another vehicle's is nothing to it
+    await tell('media', { targId: '2', id: '9' });
+    await tell('media', { targId: '1', id: '2' });
+    expect(await dialog.findByText('已收到 2 / 2 张')).toBeTruthy();
+    expect(dialog.getAllByRole('img', { name: '平台下发 · 通道 2' })).toHaveLength(2);
+    expect(server.of('multimedia/listTaken')).toHaveLength(2);
   });
 
   it('to a terminal that is offline leaves the window as it is', async () => {

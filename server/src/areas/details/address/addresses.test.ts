@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ADDRESS_MAX, ANSWERS_KEPT_MS, SERVICE_AT_ONCE } from '../limits.ts';
+import { ADDRESS_MAX, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
 import { addressIn, addressUrl, askService } from './address-service.ts';
 import { createAddresses } from './addresses.ts';
 
@@ -68,6 +68,17 @@ describe('a configured service', () => {
     });
     expect(await addresses.of(114.0579, 22.5431)).toBe('广东省深圳市');
     expect(failed).toHaveBeenCalledTimes(how === 'fails' ? 1 : 0);
+  });
+
+  it('is not asked more in a minute than others would pay for', async () => {
+    const { addresses, asked, clock } = setUp(async () => 'a street');
+    for (let i = 0; i < SERVICE_A_MINUTE; i++) await addresses.of(100 + i / 100, 30);
+    expect(await addresses.of(114.0579, 22.5431)).toBe('广东省深圳市');
+    // what is known costs nothing
+    expect(await addresses.of(100, 30)).toBe('a street');
+    expect(asked).toHaveBeenCalledTimes(SERVICE_A_MINUTE);
+    clock.now += 60_000;
+    expect(await addresses.of(114.0579, 22.5431)).toBe('a street');
   });
 
   it('is not asked more at once than it can take', async () => {

@@ -1,0 +1,61 @@
+import { multimediaCalls } from 'virtual:calls/multimedia';
+import type { MediaNews } from '@fleetwarden/contract/multimedia';
+import { useQuery } from '@tanstack/react-query';
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../ui/api/call.ts';
+import { formatNumber } from '../../../ui/format.ts';
+import { useCommonMessage } from '../../../ui/live-context.ts';
+import { MediaWall } from '../../../ui/MediaWall.tsx';
+import { SkeletonRows, State } from '../../../ui/States.tsx';
+import { apart } from './apart.ts';
+
+const WIDTH = 720;
+/** News come by themselves; one may have been missed in a cut, ms. */
+const ASK_EVERY_MS = 15_000;
+
+/** The photos that came for a command, and those that come while it is open. */
+export function PhotosDialog(props: { seqId: string; targId: string; plate: string; onClose: () => void }) {
+  const { seqId, targId, plate, onClose } = props;
+  const { t, i18n } = useTranslation();
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['taken', seqId],
+    queryFn: ({ signal }) => call(multimediaCalls.listTaken, { seqId }, { signal, quiet: true }),
+    gcTime: 0,
+    refetchInterval: ASK_EVERY_MS,
+    networkMode: 'always',
+  });
+  useCommonMessage('media', (news) => {
+    if ((news as MediaNews).targId === targId) void refetch();
+  });
+  const number = (value: number) => formatNumber(i18n.language, value);
+  return (
+    <Modal
+      open
+      centered
+      width={WIDTH}
+      title={t('commandTray.photosOf', { plate })}
+      mask={{ closable: false }}
+      footer={null}
+      onCancel={onClose}
+      wrapProps={apart}
+    >
+      {isError && !data ? (
+        <State live="alert" title={t('table.failed')} action={{ label: t('common.retry'), onClick: () => void refetch() }} />
+      ) : !data ? (
+        <SkeletonRows label={t('table.loading')} />
+      ) : (
+        <>
+          <p role="status">
+            {data.list.length === 0
+              ? t('commandTray.photosNone')
+              : data.expected === null
+                ? t('commandTray.photosCame', { value: number(data.list.length) })
+                : t('commandTray.photosCameOf', { value: number(data.list.length), expected: number(data.expected) })}
+          </p>
+          <MediaWall list={data.list} />
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,6 @@
+/** What terminals took: photos, sounds and films. */
+export const media = {
+  channel: '通道 {{channel}}',
+  save: '下载 {{name}}',
+  open: '打开原图 {{name}}',
+} as const;
