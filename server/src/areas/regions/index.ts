@@ -1,7 +1,8 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
 import { MAX_ONLINE_LOG_MS, MOST_FOUND, type regionsCalls, type VehicleNow } from '@fleetwarden/contract/regions';
-import { regionTest, ringsTest } from '@fleetwarden/domain/region';
+import { regionTest } from '@fleetwarden/domain/region';
+import { ringsTest } from '@fleetwarden/domain/ring';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
