@@ -98,6 +98,7 @@ export function openVehicleMap(options: {
   let look = { palette: options.palette, language: options.language };
   let hovered: string | null = null;
   let blinkTimer: ReturnType<typeof setTimeout> | undefined;
+  let blinkFrame = 0;
   let glideTimer: ReturnType<typeof setTimeout> | undefined;
   let frame = 0;
   /** What the overlays were last drawn for; null: they are to be drawn anew. */
@@ -118,15 +119,21 @@ export function openVehicleMap(options: {
     if (layer.gliding()) glideTimer = setTimeout(repaint, GLIDE_FRAME_MS);
     blinkLater(camera);
   };
-  /** Only the vehicles are drawn for it. */
+  /** Only the vehicles are drawn for it; in a frame of the browser's, which gives none before it is through with the last. */
   const blinkLater = (camera: Camera) => {
-    clearTimeout(blinkTimer);
+    stopBlinking();
     const seconds = document.hidden ? null : layer.nextBlink(camera);
     if (seconds === null) return;
     blinkTimer = setTimeout(() => {
-      surface.draw(base.camera());
-      blinkLater(base.camera());
+      blinkFrame = requestAnimationFrame(() => {
+        surface.draw(base.camera());
+        blinkLater(base.camera());
+      });
     }, seconds * 1_000);
+  };
+  const stopBlinking = () => {
+    clearTimeout(blinkTimer);
+    cancelAnimationFrame(blinkFrame);
   };
   const repaint = () => {
     cancelAnimationFrame(frame);
@@ -361,7 +368,7 @@ export function openVehicleMap(options: {
       container.removeEventListener('contextmenu', onMenu);
       unsubscribe();
       clearInterval(ageTimer);
-      clearTimeout(blinkTimer);
+      stopBlinking();
       clearTimeout(glideTimer);
       cancelAnimationFrame(frame);
       tools.close();
