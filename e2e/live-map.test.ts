@@ -10,8 +10,8 @@ import { type Seat, takeSeat } from './support/workplace.ts';
 
 const LIMIT = { timeout: 30_000 };
 const [ALONE, FIRST, SECOND] = ['沪B71231', '沪B71232', '沪B71233'] as const;
-/** At zoom 13 some 290 px from the other two, which stand on one spot. */
-const [HERE, THERE] = [standingAt(121.47, 31.23), standingAt(121.52, 31.23)];
+/** At zoom 13 some 350 px from the other two, which stand on one spot. */
+const [HERE, THERE] = [standingAt(121.47, 31.23), standingAt(121.5, 31.23)];
 const SOS = 1;
 
 const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
@@ -87,7 +87,7 @@ it('says who it is below the pointer, and opens its dialog with a click', async 
 
 it('shows an alarm as it comes and goes', async () => {
   await alone.report({ ...HERE, at: Date.now(), alarmBits: SOS });
-  await dialog(ALONE).getByText(say('monitor.status5'), { exact: true }).waitFor(LIMIT);
+  await dialog(ALONE).getByText(say('monitor.status5'), { exact: true }).first().waitFor(LIMIT);
   await hoverUntil(say('monitor.status5'));
   await picture(page, 'map-alarm-zh-light-1440');
   await alone.report({ ...HERE, at: Date.now() + 1_000 });
@@ -95,6 +95,8 @@ it('shows an alarm as it comes and goes', async () => {
 });
 
 it('gathers vehicles seen from afar', async () => {
+  // a chosen one stands for itself
+  await closeDialog(ALONE);
   const out = page.getByRole('button', { name: say('map.zoomOut'), exact: true });
   for (let steps = 0; steps < 6; steps++) {
     await out.click();
@@ -146,7 +148,8 @@ it('draws vehicles as the account likes it, and goes on doing so', async () => {
     const before = await look();
     await menu.click();
     await page.getByRole(role, { name: say(`marker.${key}`) }).click();
-    await page.keyboard.press('Escape');
+    // one of several closes the menu, one of its own does not
+    if (role === 'menuitemcheckbox') await page.keyboard.press('Escape');
     await expect.poll(look, LIMIT).not.toBe(before);
   };
   await choose('menuitemcheckbox', 'labels');
@@ -163,7 +166,6 @@ it('draws vehicles as the account likes it, and goes on doing so', async () => {
   expect(await ticked('menuitemcheckbox', 'labels')).toBe('false');
   expect(await ticked('menuitemradio', 'layout2')).toBe('true');
   await page.getByRole('menuitemradio', { name: say('marker.layout1') }).click();
-  await page.keyboard.press('Escape');
   await choose('menuitemcheckbox', 'labels');
   await closeDialog(ALONE);
   await page.mouse.move(x, y + 300);

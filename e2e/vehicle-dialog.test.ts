@@ -62,7 +62,7 @@ async function dialogOf(plate: string): Promise<Locator> {
 const act = (key: string) =>
   page
     .getByRole('toolbar', { name: say('vehicleWindow.actions') })
-    .getByText(say(`vehicleWindow.${key}`), { exact: true })
+    .getByText(say(key), { exact: true })
     .click();
 const windowOf = async (title: string): Promise<Locator> => {
   const window = page.getByRole('dialog', { name: title });
@@ -104,7 +104,7 @@ it('shows values that live, where it is, and nothing where nobody knows', async 
 
 it('sends a text the driver reads, and keeps it for the next time', async () => {
   moody.answers(acknowledge(DONE));
-  await act('message');
+  await act('vehicleAction.message');
   const window = await windowOf(say('vehicleWindow.messageTitle'));
   const send = window.getByRole('button', { name: say('vehicleWindow.sendMessage') });
   const text = window.getByRole('textbox', { name: say('vehicleWindow.text') });
@@ -129,7 +129,7 @@ it('sends a text the driver reads, and keeps it for the next time', async () => 
   expect(moody.asked.at(-1)).toMatchObject({ type: 'sendText', body: { flag: 3 + 16 + 8, text: '前方拥堵，请绕行' } });
 
   moody.answers(acknowledge(FAILED));
-  await act('message');
+  await act('vehicleAction.message');
   await window.getByRole('radio', { name: say('vehicleWindow.fromTemplate') }).check();
   await send.click();
   await window.getByText(say('message.templateRequired')).waitFor(LIMIT);
@@ -150,7 +150,7 @@ it('sends a text the driver reads, and keeps it for the next time', async () => 
 });
 
 it('has the terminal call back to be listened to', async () => {
-  await act('listen');
+  await act('vehicleAction.listen');
   const window = await windowOf(say('vehicleWindow.listenTitle', { plate: MOODY }));
   const call = window.getByRole('button', { name: say('vehicleWindow.call') });
   await call.click();
@@ -167,7 +167,7 @@ it('has the terminal call back to be listened to', async () => {
 
 it('has it take photos, and says how many', async () => {
   moody.answers(({ serial }) => ({ type: 'photoReply', body: { serial, result: 0, mediaIds: [7, 8] } }));
-  await act('photo');
+  await act('vehicleAction.photograph');
   const window = await windowOf(say('vehicleWindow.photoTitle', { plate: MOODY }));
   await window.getByLabel(say('vehicleWindow.photoCount')).fill('2');
   await window.getByLabel(say('command.field_channel'), { exact: true }).fill('3');
@@ -185,7 +185,7 @@ it('has it take photos, and says how many', async () => {
 
 it('asks it where it is', async () => {
   moody.answers((header) => tellPlace(header, { ...SEA, lng: 129.6, at: Date.now() }));
-  await act('rollCall');
+  await act('vehicleAction.rollCall');
   await told('answered');
   await newest().getByText('129.600000, 26.500000').waitFor(LIMIT);
   expect(moody.asked.at(-1)).toMatchObject({ type: 'queryLocation' });
@@ -194,7 +194,7 @@ it('asks it where it is', async () => {
 it('shows what is kept of vehicle, owner, driver and terminal', async () => {
   const { list } = await seat.client.post('car/listCar', { carNo: MOODY });
   await seat.client.post('car/batchCar', { ids: [list[0].id], values: { ownerName: '浦江货运' } });
-  await act('info');
+  await act('monitor.vehicleInfo');
   const window = await windowOf(say('vehicleWindow.infoTitle', { plate: MOODY }));
   await window.getByText(MOODY, { exact: true }).waitFor(LIMIT);
   await picture(page, 'vehicle-info-zh-light-1440');
@@ -204,7 +204,7 @@ it('shows what is kept of vehicle, owner, driver and terminal', async () => {
   await window.getByText(PHONES[MOODY].slice(1)).waitFor(LIMIT);
   await page.keyboard.press('Escape');
   await gone(window);
-  await act('owner');
+  await act('vehicleAction.ownerInfo');
   await window.getByText('浦江货运').waitFor(LIMIT);
   await picture(page, 'vehicle-owner-zh-light-1440');
   expect(await seriousFaults(page)).toEqual([]);
@@ -213,13 +213,13 @@ it('shows what is kept of vehicle, owner, driver and terminal', async () => {
 });
 
 it('shows the pressure of tyres where a terminal tells it', async () => {
-  await act('tyres');
+  await act('vehicleAction.tyres');
   const none = await windowOf(say('vehicleWindow.tyresTitle', { plate: MOODY }));
   await none.getByText(say('vehicleWindow.noTyres')).waitFor(LIMIT);
   await page.keyboard.press('Escape');
   await gone(none);
   await dialogOf(DRIVING);
-  await act('tyres');
+  await act('vehicleAction.tyres');
   const window = await windowOf(say('vehicleWindow.tyresTitle', { plate: DRIVING }));
   await expect.poll(() => window.getByRole('row').count(), LIMIT).toBe(5);
   await window.getByRole('row', { name: '1 8' }).waitFor(LIMIT);
@@ -230,10 +230,10 @@ it('shows the pressure of tyres where a terminal tells it', async () => {
 
 it('tells at once that a terminal is away, and brings a text when it is back', async () => {
   await dialogOf(AWAY);
-  await act('rollCall');
+  await act('vehicleAction.rollCall');
   await page.getByText(say('error.terminalOffline')).waitFor(LIMIT);
   await picture(page, 'vehicle-away-zh-light-1440');
-  await act('message');
+  await act('vehicleAction.message');
   const window = await windowOf(say('vehicleWindow.messageTitle'));
   await window.getByRole('textbox', { name: say('vehicleWindow.text') }).fill('请与调度联系');
   await window.getByRole('button', { name: say('vehicleWindow.sendMessage') }).click();
@@ -247,7 +247,7 @@ it('tells at once that a terminal is away, and brings a text when it is back', a
 
 it('tracks a vehicle with the line it draws', async () => {
   await dialogOf(DRIVING);
-  await act('tracking');
+  await act('vehicleAction.tracking');
   await page.waitForURL(/\/mapcontent\/tracking\?targId=\d+/, LIMIT);
   const tracked = page.getByRole('region', { name: DRIVING, exact: true });
   const points = tracked.getByRole('table', { name: say('tracking.points') }).getByRole('row');

@@ -28,8 +28,9 @@ export function antdTheme({ mode, colour, size }: Look): ThemeConfig {
     token: {
       ...given,
       colorTextBase: p.ink,
-      // antd's own is fainter than 4.5:1
+      // antd's own are fainter than 4.5:1
       colorTextPlaceholder: p.inkSecondary,
+      colorTextDescription: p.inkSecondary,
       colorBgLayout: p.paper,
       colorBgContainer: p.panel,
       colorBgElevated: p.panel,
