@@ -3,13 +3,20 @@ import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { callTable } from './call-table.ts';
 import { boundaries } from './src/map/boundaries/vite-plugin.ts';
+import { maplibreSource } from './src/map/maplibre-source.ts';
 
 /** Where `npm run dev` finds the server. */
 const server = process.env['DEV_SERVER'] ?? 'http://127.0.0.1:8080';
 const sockets = { target: server, ws: true };
 
 export default defineConfig({
-  plugins: [react(), boundaries(), callTable(), compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 1024 })],
+  plugins: [
+    react(),
+    maplibreSource(),
+    boundaries(),
+    callTable(),
+    compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 1024 }),
+  ],
   build: {
     target: 'es2022',
     manifest: true,

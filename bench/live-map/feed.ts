@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/live';
+import { HEARTBEATS } from '@fleetwarden/contract/live-sockets';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -49,6 +50,10 @@ export async function openFeed(folder: string, count: number): Promise<Feed> {
   const fleet = makeFleet(count);
   const through: (() => void)[] = [];
   sockets.on('connection', (socket, request) => {
+    // one that is silent is given up by the console
+    socket.on('message', (text) => {
+      if (HEARTBEATS.some((beat) => beat === String(text))) socket.send(String(text));
+    });
     if (request.url?.startsWith('/websocket/init/')) {
       for (let i = 0; i < fleet.length; i += INIT_PIECE) {
         socket.send(JSON.stringify({ data: fleet.slice(i, i + INIT_PIECE), total: fleet.length }));

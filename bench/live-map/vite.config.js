@@ -1,5 +1,11 @@
 import { callTable } from '../../console/call-table.ts';
 import { boundaries } from '../../console/src/map/boundaries/vite-plugin.ts';
+import { maplibreSource } from '../../console/src/map/maplibre-source.ts';
 
 /** The benchmark's page: the console's own map and store, nothing of its shell. */
-export default { plugins: [boundaries(), callTable()], base: './', logLevel: 'warn', build: { target: 'es2022' } };
+export default {
+  plugins: [maplibreSource(), boundaries(), callTable()],
+  base: './',
+  logLevel: 'warn',
+  build: { target: 'es2022' },
+};

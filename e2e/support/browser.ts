@@ -24,6 +24,8 @@ export type Look = {
   readonly scheme: 'light' | 'dark';
   readonly width: number;
   readonly height: number;
+  /** A phone: fingers instead of a pointer. */
+  readonly touch?: boolean;
 };
 
 /** A page of its own profile. `faults` collects what a user would never see: page errors, console errors, refused styles and scripts. */
@@ -32,6 +34,7 @@ export async function openPage(browser: Browser, url: string, look: Look): Promi
     viewport: { width: look.width, height: look.height },
     colorScheme: look.scheme,
     locale: LOCALES[look.language],
+    ...(look.touch ? { hasTouch: true, isMobile: true } : {}),
   });
   await context.addCookies([{ name: 'language', value: look.language, url }]);
   const page = await context.newPage();

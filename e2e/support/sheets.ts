@@ -1,5 +1,5 @@
 /** Files an operator might have filled in: a csv as spreadsheets save it, and a plain workbook of one sheet. */
-import { crc32 } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 
 export type Rows = readonly (readonly string[])[];
 
@@ -72,4 +72,38 @@ function zipOf(parts: Readonly<Record<string, string>>): Buffer {
   end.writeUInt32LE(listed.length, 8);
   end.writeUInt32LE(offset, 12);
   return Buffer.concat([...files, listed, Buffer.from('PK\x05\x06'), end]);
+}
+
+/** What lies in a zip, by its path: APPNOTE 4.3, entries stored or deflated. */
+export function unzip(file: Buffer): ReadonlyMap<string, Buffer> {
+  const end = file.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  const entries = new Map<string, Buffer>();
+  let at = file.readUInt32LE(end + 16);
+  for (let left = file.readUInt16LE(end + 10); left > 0; left--) {
+    const [method, size] = [file.readUInt16LE(at + 10), file.readUInt32LE(at + 20)];
+    const [nameLength, extraLength, noteLength] = [28, 30, 32].map((field) => file.readUInt16LE(at + field));
+    const name = file.toString('utf8', at + 46, at + 46 + nameLength!);
+    const local = file.readUInt32LE(at + 42);
+    const from = local + 30 + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
+    const data = file.subarray(from, from + size);
+    entries.set(name, method === 0 ? data : inflateRawSync(data));
+    at += 46 + nameLength! + extraLength! + noteLength!;
+  }
+  return entries;
+}
+
+/** The rows of a workbook's first sheet as they stand in its file: texts and bare numbers. */
+export function readXlsx(file: Buffer): string[][] {
+  const parts = unzip(file);
+  const sheet = parts.get('xl/worksheets/sheet1.xml')!.toString('utf8');
+  const textsOf = (xml: string) =>
+    [...xml.matchAll(/<(?:t|v)(?:\s[^>]*)?>([^<]*)<\/(?:t|v)>/g)].map(([, text]) => text!).join('');
+  const shared = [...(parts.get('xl/sharedStrings.xml')?.toString('utf8') ?? '').matchAll(/<si>(.*?)<\/si>/gs)].map(([, xml]) =>
+    textsOf(xml!),
+  );
+  return [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/gs)].map(([, row]) =>
+    [...row!.matchAll(/<c([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)].map(([, about, cell = '']) =>
+      about!.includes('t="s"') ? shared[Number(textsOf(cell))]! : textsOf(cell),
+    ),
+  );
 }

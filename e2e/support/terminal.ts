@@ -1,7 +1,17 @@
-/** A terminal a story drives by hand: registers, authenticates, reports what it is told to. */
+/** A terminal a story drives by hand: registers, authenticates, reports what it is told to, and answers as the story will have it. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { bodyOf, decodeBody, encodeMessage, Framer, type Message, readHeader, writeLocation } from '@fleetwarden/protocol/jt808';
+import {
+  bodyOf,
+  type Content,
+  decodeBody,
+  encodeMessage,
+  Framer,
+  type Header,
+  type Message,
+  readHeader,
+  writeLocation,
+} from '@fleetwarden/protocol/jt808';
 
 export type Place = {
   readonly lng: number;
@@ -9,23 +19,65 @@ export type Place = {
   readonly speedKmh: number;
   readonly heading: number;
   readonly at: number;
+  /** JT/T 808-2019 table 24; none of them without. */
+  readonly alarmBits?: number;
+  /** Its table 23; ACC on and fixed without. */
+  readonly statusBits?: number;
+  /** Additional items as they are on the wire. */
+  readonly extra?: Uint8Array;
 };
+
+/** What a terminal says to a command; null: nothing. */
+export type Answer = (header: Header, message: Message) => Content | null;
 
 export type Terminal = {
   /** Sends a location and waits for its acknowledgement. */
   report(place: Place): Promise<void>;
+  /** Sends a heartbeat: who says nothing for minutes is offline. */
+  beat(): void;
+  /** Commands it was sent so far, oldest first. */
+  readonly asked: readonly Message[];
+  /** How it answers from now on; until then it says nothing. */
+  answers(answer: Answer): void;
   close(): void;
 };
 
+/** 0x0001 with a result: 0 done, 1 failed, 2 malformed, 3 not supported. */
+export const acknowledge =
+  (result: number): Answer =>
+  ({ serial, id }) => ({ id: 0x0001, body: { serial, id, result } });
+
+/** 0x0201: where it is. */
+export const tellPlace = ({ serial }: Header, place: Place): Content => {
+  const location = locationBody(place);
+  const body = new Uint8Array(2 + location.length);
+  new DataView(body.buffer).setUint16(0, serial);
+  body.set(location, 2);
+  return { id: 0x0201, body };
+};
+
+const locationBody = ({ lng, lat, speedKmh, heading, at, alarmBits = 0, statusBits = DRIVING, extra }: Place): Uint8Array =>
+  writeLocation({
+    ...{ deviceAt: at, lng, lat, altitudeM: 4, speedKmh, heading, alarmBits, statusBits },
+    ...{ odometerKm: 100, recorderKmh: null, fuelL: null, ioBits: null, signal: 20, satellites: 12 },
+    ...(extra ? { extra } : {}),
+  });
+
 const ANSWER_LIMIT_MS = 20_000;
-/** ACC on, fixed. */
+/** Status words: ACC on and fixed; fixed alone; ACC on without a fix. */
 const DRIVING = 3;
+export const PARKED = 2;
+export const WITHOUT_FIX = 1;
+/** Answers of the platform; everything else it sends is a command. */
+const REPLIES: ReadonlySet<string> = new Set(['platformAck', 'registerReply']);
 
 /** Connects, registers with the plate (yellow) and authenticates with the code it is issued. Throws when refused. */
 export async function startTerminal(port: number, phone: string, plate: string): Promise<Terminal> {
   const socket: Socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const framer = new Framer();
+  const asked: Message[] = [];
+  let answer: Answer = () => null;
   const waiting = new Set<{
     wants: (message: Message) => boolean;
     done: (message: Message) => void;
@@ -47,6 +99,7 @@ export async function startTerminal(port: number, phone: string, plate: string):
             waiting.delete(one);
             one.done(message);
           }
+        if (!REPLIES.has(message.type)) hear(header, message);
       },
       () => undefined,
     ),
@@ -67,6 +120,11 @@ export async function startTerminal(port: number, phone: string, plate: string):
     return (await reply) as Extract<Message, { type: T }>;
   };
   const head = () => ({ version: 2013, phone, serial: ++serial }) as const;
+  const hear = (header: Header, message: Message) => {
+    asked.push(message);
+    const content = answer(header, message);
+    if (content) for (const bytes of encodeMessage({ ...content, ...head() })) socket.write(bytes);
+  };
 
   const registered = await ask(
     {
@@ -87,13 +145,17 @@ export async function startTerminal(port: number, phone: string, plate: string):
   );
   if (accepted.body.result !== 0) throw new Error(`terminal ${phone}: authentication refused with ${accepted.body.result}`);
   return {
-    report: async ({ lng, lat, speedKmh, heading, at }) => {
+    report: async (place) => {
       const mine = head();
-      const body = writeLocation({
-        ...{ deviceAt: at, lng, lat, altitudeM: 4, speedKmh, heading, alarmBits: 0, statusBits: DRIVING },
-        ...{ odometerKm: 100, recorderKmh: null, fuelL: null, ioBits: null, signal: 20, satellites: 12 },
-      });
+      const body = locationBody(place);
       await ask({ ...mine, id: 0x0200, body }, 'platformAck', (m) => m.type === 'platformAck' && m.body.serial === mine.serial);
+    },
+    beat: () => {
+      for (const bytes of encodeMessage({ ...head(), type: 'heartbeat', body: {} })) socket.write(bytes);
+    },
+    asked,
+    answers: (next) => {
+      answer = next;
     },
     close: () => socket.destroy(),
   };

@@ -5,7 +5,7 @@ import { type Client, signIn } from './client.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from './product.ts';
 
 /** How long a story waits for what it expects to see. */
-export const LIMIT = { timeout: 20_000 };
+export const LIMIT = { timeout: 60_000 };
 const VEHICLES = '8';
 const WIDE: Look = { language: 'zh', scheme: 'light', width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 } as const;

@@ -1,32 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { areasCalls } from '../../packages/contract/src/areas.ts';
-import { auditCalls } from '../../packages/contract/src/audit.ts';
 import { builtInRoles } from '../../packages/contract/src/built-in-roles.ts';
 import type { Call } from '../../packages/contract/src/call.ts';
-import { commandsCalls } from '../../packages/contract/src/commands.ts';
-import { detailsCalls } from '../../packages/contract/src/details.ts';
-import { expiryCalls } from '../../packages/contract/src/expiry.ts';
-import { identityCalls } from '../../packages/contract/src/identity.ts';
-import { installCalls } from '../../packages/contract/src/install.ts';
-import { messagesCalls } from '../../packages/contract/src/messages.ts';
-import { noticeboardCalls } from '../../packages/contract/src/noticeboard.ts';
-import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '../../packages/contract/src/people.ts';
+import { callTables } from '../../packages/contract/src/call-tables.ts';
 import { permissionTree } from '../../packages/contract/src/permission-tree.ts';
 import type { SettingFault, ShownRow } from '../../packages/contract/src/platform-settings.ts';
 import { platformSettings } from '../../packages/contract/src/platform-settings.ts';
-import { platformsCalls } from '../../packages/contract/src/platforms.ts';
-import { QUOTA_ITEMS, quotaCalls } from '../../packages/contract/src/quota.ts';
+import { QUOTA_ITEMS } from '../../packages/contract/src/quota.ts';
 import { RECORD_ACTIONS } from '../../packages/contract/src/record-actions.ts';
-import { offlineReasons, regionsCalls } from '../../packages/contract/src/regions.ts';
-import { repairCalls } from '../../packages/contract/src/repair.ts';
+import { offlineReasons } from '../../packages/contract/src/regions.ts';
 import { repairActions } from '../../packages/contract/src/repair-moves.ts';
 import { resources } from '../../packages/contract/src/resources.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
-import { settingsCalls } from '../../packages/contract/src/settings.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
 import { terminalCommands } from '../../packages/contract/src/terminal-commands.ts';
-import { tracksCalls } from '../../packages/contract/src/tracks.ts';
-import { vehiclesCalls } from '../../packages/contract/src/vehicles.ts';
 import { ALARM_BITS } from '../../packages/domain/src/alarm-bits.ts';
 import { SEGMENT_LIMITS } from '../../packages/domain/src/area-geometry.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
@@ -40,28 +26,10 @@ const upTo = (count: number) => Array.from({ length: count }, (_, n) => String(n
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Calls that are audited, by area; the log names both. */
-const AUDITED: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
-  areas: areasCalls,
-  audit: auditCalls,
-  commands: commandsCalls,
-  messages: messagesCalls,
-  expiry: expiryCalls,
-  install: installCalls,
-  notice: noticeboardCalls,
-  repair: repairCalls,
-  identity: identityCalls,
-  platforms: platformsCalls,
-  quota: quotaCalls,
-  regions: regionsCalls,
-  settings: settingsCalls,
-  tracks: tracksCalls,
-  details: detailsCalls,
-  vehicles: vehiclesCalls,
-  user: userCalls,
-  userSF: userSFCalls,
-  role: roleCalls,
-  roleSF: roleSFCalls,
-};
+const AUDITED = Object.entries<Readonly<Record<string, Call>>>(callTables).flatMap(([area, calls]) => {
+  const names = Object.keys(calls).filter((name) => calls[name]?.audited);
+  return names.length > 0 ? [{ area, names }] : [];
+});
 
 /** Settings the page shows. */
 const SHOWN = platformSettings.filter((row): row is ShownRow => row.inForce);
@@ -89,11 +57,8 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   // what is asked of a route's segments
   { pattern: 'areas.*', values: Object.keys(SEGMENT_LIMITS) },
   { pattern: 'alarm.*', values: ALARM_BITS.map(({ key }) => key) },
-  {
-    pattern: 'auditAction.*',
-    values: Object.values(AUDITED).flatMap((calls) => Object.keys(calls).filter((name) => calls[name]?.audited)),
-  },
-  { pattern: 'auditArea.*', values: Object.keys(AUDITED) },
+  { pattern: 'auditAction.*', values: AUDITED.flatMap(({ names }) => names) },
+  { pattern: 'auditArea.*', values: AUDITED.map(({ area }) => area) },
   // headings of the files of tracks and positions
   {
     pattern: 'track.*',
@@ -113,7 +78,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     pattern: 'commandTray.*',
     values: [
       ...['queued', 'sent', 'acknowledged', 'answered', 'refused'],
-      ...['unsupported', 'offline', 'timedOut', 'cancelled', 'failed'],
+      ...['unsupported', 'offline', 'busy', 'timedOut', 'cancelled', 'failed'],
     ],
   },
   { pattern: 'vehicleWindow.tab_*', values: ['vehicle', 'owner', 'driver', 'terminal'] },

@@ -1,28 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { areasCalls } from '@fleetwarden/contract/areas';
-import { auditCalls } from '@fleetwarden/contract/audit';
-import { commandsCalls } from '@fleetwarden/contract/commands';
-import { commonCalls } from '@fleetwarden/contract/common';
-import { detailsCalls } from '@fleetwarden/contract/details';
-import { expiryCalls } from '@fleetwarden/contract/expiry';
-import { identityCalls } from '@fleetwarden/contract/identity';
-import { installCalls } from '@fleetwarden/contract/install';
-import { messagesCalls } from '@fleetwarden/contract/messages';
-import { monitorCalls } from '@fleetwarden/contract/monitor';
-import { multimediaCalls } from '@fleetwarden/contract/multimedia';
-import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
-import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
-import { platformsCalls } from '@fleetwarden/contract/platforms';
-import { quotaCalls } from '@fleetwarden/contract/quota';
-import { regionsCalls } from '@fleetwarden/contract/regions';
-import { repairCalls } from '@fleetwarden/contract/repair';
-import { screensCalls } from '@fleetwarden/contract/screens';
-import { settingsCalls } from '@fleetwarden/contract/settings';
-import { tasksCalls } from '@fleetwarden/contract/tasks';
-import { tracksCalls } from '@fleetwarden/contract/tracks';
-import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommands, forgetCommands } from './areas/commands/index.ts';
@@ -67,6 +45,7 @@ import { createResources } from './platform/resources/resources.ts';
 import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from './platform/tasks/limits.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
 import { loadSecretKey } from './secret-key.ts';
+import { serveCalls } from './serve-calls.ts';
 import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
 
 const EVERY_MINUTE = '* * * * *';
@@ -229,8 +208,6 @@ async function startParts(
   started.push(() => commands.stop());
   const { pictures } = monitor;
   const screens = createScreens({ db, scopes: identity.scopes, pictures, timeZone: config.businessTz });
-  http.register('identity', identityCalls, identity.handlers);
-  http.register('monitor', monitorCalls, monitor.handlers);
   const resources = createResources({
     db,
     http,
@@ -245,28 +222,19 @@ async function startParts(
   const fleet = createFleet({ resources, bus, files, below: identity.scopes.of, timeZone: config.businessTz });
   const people = createPeople({
     resources,
-    http,
     sessions: identity.sessions,
     key: identity.key,
     below: identity.scopes.of,
     timeZone: config.businessTz,
   });
-  http.register('vehicles', vehiclesCalls, fleet.handlers);
-  http.register('platforms', platformsCalls, fleet.platformHandlers);
-  http.register('quota', quotaCalls, fleet.quotas.handlers);
   const noticeRecords = createNoticeRecords({ db, resources, notices, scopes: identity.scopes });
-  http.register('notice', noticeboardCalls, noticeRecords.handlers);
   jobs.schedule(noticeRecords.telling, EVERY_MINUTE, {});
   const expiry = createExpiry({ db, bus, resources, notices, scopes: identity.scopes, timeZone: config.businessTz });
-  http.register('expiry', expiryCalls, expiry.handlers);
   jobs.schedule(expiry.reminding, REMIND_AT, {});
   const repairs = createRepair({ db, resources, scopes: identity.scopes });
-  http.register('repair', repairCalls, repairs.handlers);
   const installs = createInstalls({ db, resources, vehicles: fleet.vehicles, scopes: identity.scopes });
-  http.register('install', installCalls, installs.handlers);
   const geofences = createGeofences({ db, bus, resources, service: commands.service, below: identity.scopes.of, files, textOf });
   started.push(() => geofences.stop());
-  http.register('areas', areasCalls, geofences.handlers);
   if (records) {
     const refused = (err: Error) => log.warn({ err }, 'a part of the demo is left out');
     const kept = { fleet, people, notices: noticeRecords, expiry, repairs, installs, geofences };
@@ -276,12 +244,9 @@ async function startParts(
   const { scopes } = identity;
   const media = createMultimedia({ db, bus, hub: monitor.hub, scopes, commands, files: mediaFiles });
   started.push(() => media.stop());
-  http.register('multimedia', multimediaCalls, media.handlers);
   mediaFiles.serve(http.app);
-  const tracks = createTracks({ db, media, scopes: identity.scopes, tasks, textOf, timeZone: config.businessTz });
-  http.register('tracks', tracksCalls, tracks.handlers);
+  const tracks = createTracks({ db, media, scopes, tasks, textOf, timeZone: config.businessTz });
   const regions = createRegions({ db, scopes: identity.scopes, monitor, tasks, textOf, timeZone: config.businessTz });
-  http.register('regions', regionsCalls, regions.handlers);
   const details = createDetails({
     ...fleet,
     db,
@@ -289,17 +254,33 @@ async function startParts(
     serviceUrl: () => settings.get('addressServiceUrl', null),
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
-  http.register('details', detailsCalls, details.handlers);
-  http.register('commands', commandsCalls, commands.handlers);
-  http.register('messages', messagesCalls, commands.messageHandlers);
-  http.register('common', commonCalls, createCommon().handlers);
-  http.register('audit', auditCalls, audit.handlers);
-  http.register('notices', noticesCalls, notices.handlers);
-  http.register('screens', screensCalls, screens.handlers);
-  http.register('settings', settingsCalls, settings.handlers);
+  serveCalls(http, {
+    ...people.handlers,
+    areas: geofences.handlers,
+    audit: audit.handlers,
+    commands: commands.handlers,
+    common: createCommon().handlers,
+    details: details.handlers,
+    expiry: expiry.handlers,
+    identity: identity.handlers,
+    install: installs.handlers,
+    messages: commands.messageHandlers,
+    monitor: monitor.handlers,
+    multimedia: media.handlers,
+    notice: noticeRecords.handlers,
+    notices: notices.handlers,
+    platforms: fleet.platformHandlers,
+    quota: fleet.quotas.handlers,
+    regions: regions.handlers,
+    repair: repairs.handlers,
+    screens: screens.handlers,
+    settings: settings.handlers,
+    tasks: tasks.handlers,
+    tracks: tracks.handlers,
+    vehicles: fleet.handlers,
+  });
   settings.serveLogos(http.app);
   settings.tellConsoles(monitor.hub);
-  http.register('tasks', tasksCalls, tasks.handlers);
   taskFiles.serve(http.app);
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   // every part has said which jobs it has

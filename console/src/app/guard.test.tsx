@@ -230,6 +230,23 @@ describe('/redirect', () => {
   });
 });
 
+describe('/mapcontent', () => {
+  it.each(['/mapcontent', '/mapcontent/'])('%s is the monitoring centre, query and all', async (address) => {
+    haveToken();
+    const { at } = open(`${address}?sel=7`);
+    expect(await screen.findByText('the map')).toBeTruthy();
+    expect(at()).toBe(`${MONITORING}?sel=7`);
+  });
+  it('asks for the login first, and for its right', async () => {
+    const { at } = open('/mapcontent');
+    await waitFor(() => expect(at()).toBe(`/login?redirect=${encodeURIComponent(MONITORING)}`));
+    cleanup();
+    haveToken();
+    const other = open('/mapcontent', () => ({ userInfo, rights: ['3'] }));
+    await waitFor(() => expect(other.at()).toBe(`/401?${new URLSearchParams({ page: MONITORING })}`));
+  });
+});
+
 describe('/auth-redirect', () => {
   afterEach(() => vi.restoreAllMocks());
   it('hands its query to the window that opened it, of the same origin only, and closes', async () => {

@@ -6,7 +6,7 @@ import { call } from '../ui/api/call.ts';
 import { Refusal } from '../ui/api/client.ts';
 import { leavePage } from '../ui/api/page-signal.ts';
 import { notify } from '../ui/feedback.ts';
-import { loginPath, safePath } from '../ui/redirect.ts';
+import { HOME, loginPath, safePath } from '../ui/redirect.ts';
 import { endSession, isInspection, knowUser, useSession } from '../ui/session.ts';
 import { homeOf, INSPECTION, mayOpen } from './access.ts';
 import type { TableRoute } from './route-table.ts';
@@ -83,6 +83,11 @@ export function goAnew({ request }: Request): never {
   leavePage();
   redraw(path);
   throw redirect(path + search);
+}
+
+/** `/mapcontent` is its default child, the monitoring centre, query and all (specification 2.3). */
+export function goToMonitoring({ request }: Request): never {
+  throw redirect(HOME + new URL(request.url).search);
 }
 
 /** The window of another page's sign-in: hands its query to the page that opened it and closes; opened by itself it leads home. */

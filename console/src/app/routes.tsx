@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { loadAllTexts } from '../ui/i18n.ts';
-import { answerOpener, goAnew, goHome, guard, leaveForNotFound, skipLogin } from './guard.ts';
+import { answerOpener, goAnew, goHome, goToMonitoring, guard, leaveForNotFound, skipLogin } from './guard.ts';
 import { KeptOutlet } from './KeptOutlet.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
 import { pages } from './pages.ts';
@@ -47,6 +47,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => null,
     children: [
       { path: '/', loader: goHome },
+      { path: '/mapcontent', loader: goToMonitoring },
       { path: '/redirect/*', loader: goAnew },
       { Component: KeptOutlet, children: tableRoutes.filter(isBare).map(pageOf) },
       {

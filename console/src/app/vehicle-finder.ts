@@ -11,8 +11,8 @@ function rankOf(plate: string, text: string): 0 | 1 | 2 | 3 {
 }
 
 /**
- * Finds vehicles of the live store by plate, phone, driver or the pinyin initials of plate and driver. Over 100,000 vehicles a
- * search takes some milliseconds; texts are read in idle time, and again after vehicles came, went or changed their names.
+ * Finds vehicles of the live store by plate, phone, terminal id, driver or the pinyin initials of plate and driver. Over 100,000
+ * vehicles a search takes some milliseconds; texts are read in idle time, and again after vehicles came, went or changed their names.
  */
 export class VehicleFinder {
   readonly #store: VehicleStore;

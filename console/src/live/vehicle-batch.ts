@@ -2,6 +2,7 @@ import type { GpsMessage, InitRecord, MapRecord } from '@fleetwarden/contract/li
 import { mercatorX, mercatorY } from '../map/mercator.ts';
 import { type Cells, packCells } from './cells.ts';
 import { BATCH_COLUMNS, type BatchColumns, buffersOf, type Columns, makeColumns } from './columns.ts';
+import type { NameLists } from './vehicle-names.ts';
 
 const STATE_COLUMNS = { slot: Int32Array, status: Uint8Array, since: Float64Array } as const;
 
@@ -20,11 +21,7 @@ export type VehicleBatch = {
 
 /** A batch of the initial list: also who the vehicles are and where they belong. */
 export type InitBatch = VehicleBatch & {
-  readonly car: readonly string[];
-  readonly plate: readonly string[];
-  readonly dept: readonly string[];
-  readonly driver: readonly string[];
-  readonly phone: readonly string[];
+  readonly names: NameLists;
   readonly followed: Uint8Array;
   readonly suspended: Uint8Array;
 };
@@ -68,11 +65,14 @@ export class VehiclePacker {
     const known = records.filter(hasId);
     return {
       ...this.#pack(known, this.#slots.size, []),
-      car: known.map((record) => text(record.cid)),
-      plate: known.map((record) => text(record.cno)),
-      dept: known.map((record) => text(record.deptId)),
-      driver: known.map((record) => text(record.drv)),
-      phone: known.map((record) => text(record.phone)),
+      names: {
+        car: known.map((record) => text(record.cid)),
+        plate: known.map((record) => text(record.cno)),
+        dept: known.map((record) => text(record.deptId)),
+        driver: known.map((record) => text(record.drv)),
+        phone: known.map((record) => text(record.phone)),
+        terminal: known.map((record) => text(record.term)),
+      },
       followed: Uint8Array.from(known, (record) => (record.followed ? 1 : 0)),
       suspended: Uint8Array.from(known, ({ run = OPERATING }) => (run === OPERATING ? 0 : 1)),
     };

@@ -3,6 +3,7 @@ import type { Cells } from './cells.ts';
 import { growColumns, makeColumns, moveRow, STORE_COLUMNS, type StoreColumns } from './columns.ts';
 import { mergeRows, NO_TEXTS, rowsAfter, writeStatus } from './merge-rows.ts';
 import { type GpsBatch, type GpsPart, type InitBatch, type VehicleBatch, VehiclePacker } from './vehicle-batch.ts';
+import { VehicleNames } from './vehicle-names.ts';
 import { inBounds, type NumberedView, Outdated } from './view-memory.ts';
 
 const FIRST_CAPACITY = 1024;
@@ -40,15 +41,10 @@ export class VehicleStore {
   #size = 0;
   readonly #rows = new Map<string, number>();
   readonly #id: string[] = [];
-  readonly #car: string[] = [];
-  readonly #plate: string[] = [];
-  readonly #dept: string[] = [];
-  readonly #driver: string[] = [];
-  readonly #phone: string[] = [];
+  readonly #names = new VehicleNames();
   readonly #alarmTexts: (readonly string[])[] = [];
   readonly #counts = new Uint32Array(256);
   readonly #listeners = new Set<() => void>();
-  readonly #shared = new Map<string, string>();
   readonly #direct = { packer: new VehiclePacker(), feed: null as VehicleFeed | null };
   #scheduled = false;
   #pace: number | null = 0;
@@ -113,23 +109,28 @@ export class VehicleStore {
   }
 
   carId(row: number): string {
-    return this.#car[row]!;
+    return this.#names.car[row]!;
   }
 
   plate(row: number): string {
-    return this.#plate[row]!;
+    return this.#names.plate[row]!;
   }
 
   deptId(row: number): string {
-    return this.#dept[row]!;
+    return this.#names.dept[row]!;
   }
 
   driver(row: number): string {
-    return this.#driver[row]!;
+    return this.#names.driver[row]!;
   }
 
   phone(row: number): string {
-    return this.#phone[row]!;
+    return this.#names.phone[row]!;
+  }
+
+  /** The id the terminal itself has; '' where there is no terminal, or it has none. */
+  terminalNo(row: number): string {
+    return this.#names.terminal[row]!;
   }
 
   /** Texts of the alarms that are on, as the last record brought them. */
@@ -439,7 +440,7 @@ export class VehicleStore {
         columns.suspended[row] = batch.suspended[i]!;
         structure = true;
       }
-      if (this.#nameRow(row, batch, i)) {
+      if (this.#names.set(row, batch.names, i)) {
         columns.touchedTick[row] = tick;
         structure = true;
       }
@@ -488,38 +489,9 @@ export class VehicleStore {
     this.#statusVersion++;
     this.#rows.set(id, row);
     this.#id[row] = id;
-    this.#car[row] = this.#plate[row] = this.#dept[row] = this.#driver[row] = this.#phone[row] = '';
+    this.#names.add(row);
     this.#alarmTexts[row] = NO_TEXTS;
     return row;
-  }
-
-  #nameRow(row: number, batch: InitBatch, i: number): boolean {
-    const car = batch.car[i]!;
-    const plate = batch.plate[i]!;
-    const dept = this.#share(batch.dept[i]!);
-    const driver = batch.driver[i]!;
-    const phone = batch.phone[i]!;
-    const same =
-      this.#plate[row] === plate &&
-      this.#dept[row] === dept &&
-      this.#driver[row] === driver &&
-      this.#phone[row] === phone &&
-      this.#car[row] === car;
-    if (same) return false;
-    this.#car[row] = car;
-    this.#plate[row] = plate;
-    this.#dept[row] = dept;
-    this.#driver[row] = driver;
-    this.#phone[row] = phone;
-    return true;
-  }
-
-  /** One string object for the many vehicles of a department. */
-  #share(value: string): string {
-    const shared = this.#shared.get(value);
-    if (shared !== undefined) return shared;
-    this.#shared.set(value, value);
-    return value;
   }
 
   #dropUnnamed(): void {
@@ -535,9 +507,8 @@ export class VehicleStore {
     }
     if (kept === this.#size) return;
     this.#size = kept;
-    for (const list of [this.#id, this.#car, this.#plate, this.#dept, this.#driver, this.#phone, this.#alarmTexts]) {
-      list.length = kept;
-    }
+    this.#names.truncate(kept);
+    this.#id.length = this.#alarmTexts.length = kept;
     this.#tick++;
     this.#numberingVersion++;
     this.#structureVersion++;
@@ -547,7 +518,8 @@ export class VehicleStore {
 
   #renumber(from: number, to: number): void {
     moveRow(this.#columns, from, to);
-    for (const list of [this.#id, this.#car, this.#plate, this.#dept, this.#driver, this.#phone]) list[to] = list[from]!;
+    this.#names.move(from, to);
+    this.#id[to] = this.#id[from]!;
     this.#alarmTexts[to] = this.#alarmTexts[from]!;
     this.#rows.set(this.#id[to]!, to);
   }

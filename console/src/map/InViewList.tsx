@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { formatNumber } from '../ui/format.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import type { ScreenPoint } from './map-provider.ts';
 import { MOST_LISTED } from './use-vehicle-popups.ts';
 import { VehicleListBox } from './VehicleListBox.tsx';
 import styles from './Vehicles.module.css';
@@ -13,9 +14,10 @@ export function InViewList(props: {
   ids: readonly string[];
   onActive: (id: string | null) => void;
   onChoose: (id: string) => void;
+  onMenu?: ((id: string, at: ScreenPoint) => void) | undefined;
   onClose: () => void;
 }) {
-  const { store, ids, onActive, onChoose, onClose } = props;
+  const { store, ids, onActive, onChoose, onMenu, onClose } = props;
   const { t, i18n } = useTranslation();
   const value = formatNumber(i18n.language, ids.length);
   const most = ids.length >= MOST_LISTED;
@@ -34,6 +36,7 @@ export function InViewList(props: {
           label={t('marker.inView')}
           onActive={onActive}
           onChoose={onChoose}
+          onMenu={onMenu}
           onClose={onClose}
         />
       )}

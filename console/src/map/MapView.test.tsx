@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity } from 'react';
 import { MemoryRouter } from 'react-router';
@@ -147,6 +147,21 @@ describe('which map is shown', () => {
   });
 });
 
+it.each([
+  [
+    ['2', '20107'],
+    ['测距', '测面积'],
+  ],
+  [['2'], []],
+])('with the rights %j the map measures by %j', async (rights, names) => {
+  useSession.setState({ rights });
+  show();
+  await opened();
+  await screen.findByRole('button', { name: '视野内的车辆' });
+  const tools = ['测距', '测面积'].filter((name) => screen.queryByRole('button', { name }));
+  expect(tools).toEqual(names);
+});
+
 describe('vehicles on the map', () => {
   const fleet = () =>
     storeOf([
@@ -158,7 +173,7 @@ describe('vehicles on the map', () => {
   const active = () => screen.getAllByRole('option').find((row) => row.getAttribute('aria-selected') === 'true')?.textContent;
 
   async function setUp() {
-    const onSelect = vi.fn();
+    const [onSelect, onMenu] = [vi.fn(), vi.fn()];
     const shown = createShown();
     const server = stubServer({
       'setting/getMapSetting': () => ({ keys, source }),
@@ -167,13 +182,13 @@ describe('vehicles on the map', () => {
     const store = fleet();
     const page = (
       <MemoryRouter>
-        <MapView store={store} selected="3" onSelect={onSelect} dark={false} />
+        <MapView store={store} selected="3" onSelect={onSelect} onMenu={onMenu} dark={false} />
       </MemoryRouter>
     );
     const { unmount } = renderLive(page, store, createCommonMessages(), undefined, shown);
     const { events } = await opened();
     await screen.findByRole('button', { name: '视野内的车辆' });
-    return { onSelect, events, shown, server, unmount, user: userEvent.setup() };
+    return { onSelect, onMenu, events, shown, server, unmount, user: userEvent.setup() };
   }
 
   it('under one point are listed, to choose one of them', async () => {
@@ -193,6 +208,23 @@ describe('vehicles on the map', () => {
     act(() => events.select(['2', '1'], { x: 5, y: 5 }));
     await user.click(screen.getByRole('option', { name: /京A00002/ }));
     expect(onSelect).toHaveBeenLastCalledWith('2');
+  });
+
+  it('have their menu: one by itself, several under one point by a list, and in the lists', async () => {
+    inView = ['2', '1'];
+    const { events, onMenu, onSelect, user } = await setUp();
+    act(() => events.menu?.(['1'], { x: 5, y: 6 }));
+    expect(onMenu).toHaveBeenLastCalledWith('1', { x: 5, y: 6 });
+    act(() => events.menu?.(['2', '1'], { x: 7, y: 8 }));
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(onMenu).toHaveBeenLastCalledWith('1', { x: 7, y: 8 });
+    await user.click(screen.getByRole('button', { name: '视野内的车辆' }));
+    fireEvent.contextMenu(screen.getByRole('option', { name: /京A00001/ }), { clientX: 30, clientY: 40 });
+    expect(onMenu).toHaveBeenLastCalledWith('1', { x: 30, y: 40 });
+    // the menu key
+    fireEvent.contextMenu(screen.getByRole('listbox', { name: '视野内的车辆' }));
+    expect(onMenu).toHaveBeenLastCalledWith('2', { x: 0, y: 0 });
+    expect(onSelect).not.toHaveBeenCalled();
   });
 
   it('say what they are under the pointer; a ring says what its vehicles do, what needs an eye first', async () => {

@@ -1,17 +1,19 @@
 import { CompressOutlined, MinusOutlined, PlusOutlined, UnorderedListOutlined } from '@ant-design/icons';
-import { type ReactNode, type Ref, use, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { permission } from '@fleetwarden/contract/permissions';
+import { type ReactNode, type Ref, use, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { LiveContext, useShown } from '../ui/live-context.ts';
 import { useMarkerSettings } from '../ui/marker-settings.ts';
+import { useMay } from '../ui/session.ts';
 import { palettes } from '../ui/theme.ts';
 import type { MapPicture } from './capture.ts';
 import { MapMenu } from './MapMenu.tsx';
 import styles from './MapView.module.css';
 import { MarkerMenu } from './MarkerMenu.tsx';
 import { MeasureTools } from './MeasureTools.tsx';
-import { type MapBounds, type MapPosition, MapUnavailable, type Place } from './map-provider.ts';
+import { type MapBounds, type MapPosition, MapUnavailable, type Place, type ScreenPoint } from './map-provider.ts';
 import type { MarkerLayout } from './marker-layout.ts';
 import type { OverlayLayer } from './overlays/overlay-layer.ts';
 import { reducedMotion } from './reduced-motion.ts';
@@ -52,6 +54,8 @@ export type MapViewProps = {
   onSelect(id: string): void;
   /** Several vehicles lie where the user clicked, nearest first; without it the map lists them, and the one taken is selected. */
   onSelectMany?(ids: string[]): void;
+  /** The menu of a vehicle was asked for, at a point of the window, CSS px. Without it there is none. */
+  onMenu?(id: string, at: ScreenPoint): void;
   /** The view came to rest: where it looks, and its [west, south, east, north]. */
   onView?: VehicleMapEvents['view'];
   dark: boolean;
@@ -68,6 +72,11 @@ export type MapViewProps = {
   ref?: Ref<MapHandle>;
 };
 
+/** Beside what is fitted, px: its ends are not under the controls, nor their flags beyond the edge. */
+const ROOM = 64;
+/** On a small map what is fitted has half of it at least. */
+const roomAround = ({ clientWidth, clientHeight }: HTMLElement): number => Math.min(ROOM, clientWidth / 4, clientHeight / 4);
+
 /** The map with the store's followed vehicles on it. */
 export function MapView(props: MapViewProps) {
   const { store, selected, dark } = props;
@@ -76,6 +85,7 @@ export function MapView(props: MapViewProps) {
   const labels = props.labels ?? markers.labels;
   const smooth = (props.smooth ?? markers.smooth) && !reducedMotion();
   const clusters = props.clusters ?? markers.clusters;
+  const measures = useMay(permission.distance);
   const { t, i18n } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
   const overlay = useRef<HTMLDivElement>(null);
@@ -97,6 +107,11 @@ export function MapView(props: MapViewProps) {
   look.current = { palette, language };
   const drawn = useRef({ layout, smooth, clusters });
   drawn.current = { layout, smooth, clusters };
+
+  const toWindow = useCallback((point: ScreenPoint): ScreenPoint => {
+    const { left, top } = overlay.current!.getBoundingClientRect();
+    return { x: left + point.x, y: top + point.y };
+  }, []);
 
   const { opened: provider, setting, choose: chooseMode, fail } = useMapProvider();
   const shown = useRef<VehicleMap | null>(null);
@@ -132,6 +147,13 @@ export function MapView(props: MapViewProps) {
             else if (onSelectMany) onSelectMany(ids);
             else ask(ids, point);
           },
+          menu: (ids, point) => {
+            const { onMenu } = latest.current;
+            if (!onMenu) return;
+            setHovered(null);
+            if (ids.length === 1) onMenu(ids[0]!, toWindow(point));
+            else ask(ids, point, true);
+          },
           hover: setHovered,
           lost: setLost,
           view: (position, bounds) => {
@@ -150,7 +172,7 @@ export function MapView(props: MapViewProps) {
       if (provider.mode === 0) setUnavailable(true);
       else fail(error.fault);
     }
-  }, [store, provider, fail, setHovered, ask, moved]);
+  }, [store, provider, fail, setHovered, ask, moved, toWindow]);
   // apart from the one above: another provider is no reason to close
   // biome-ignore lint/correctness/useExhaustiveDependencies: another store is another map
   useEffect(
@@ -186,7 +208,7 @@ export function MapView(props: MapViewProps) {
           map.base.moveTo({ lng, lat, zoom }, !reducedMotion(), coveredBelow),
         getView: () => map.base.position(),
         getBounds: () => map.base.bounds(),
-        fit: (bounds) => map.base.fitBounds(bounds, !reducedMotion()),
+        fit: (bounds) => map.base.fitBounds(bounds, !reducedMotion(), roomAround(container.current!)),
         overlays: map.overlays,
         tools: map.tools,
         search: (text) => map.base.search(text),
@@ -224,7 +246,7 @@ export function MapView(props: MapViewProps) {
           <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
           <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
           <IconButton label={t('map.wholeCountry')} icon={<CompressOutlined />} onClick={() => map?.base.home()} />
-          {map && <MeasureTools map={map} colour={palette.brand} />}
+          {map && measures && <MeasureTools map={map} colour={palette.brand} />}
         </div>
         <MapMenu
           key={provider?.name}
@@ -251,6 +273,8 @@ export function MapView(props: MapViewProps) {
         popups={popups}
         size={size}
         onChoose={(id) => latest.current.onSelect(id)}
+        onMenu={props.onMenu && ((id, at) => latest.current.onMenu?.(id, at))}
+        toWindow={toWindow}
         onCloseList={closeList}
       />
       {lost && (

@@ -18,9 +18,10 @@ export function SpotList(props: {
   size: { readonly width: number; readonly height: number };
   onActive: (id: string | null) => void;
   onChoose: (id: string) => void;
+  onMenu?: ((id: string, at: ScreenPoint) => void) | undefined;
   onClose: () => void;
 }) {
-  const { store, ids, point, size, onActive, onChoose, onClose } = props;
+  const { store, ids, point, size, onActive, onChoose, onMenu, onClose } = props;
   const { t, i18n } = useTranslation();
   const root = useRef<HTMLDivElement>(null);
   const label = t('marker.here', { value: formatNumber(i18n.language, ids.length) });
@@ -39,7 +40,15 @@ export function SpotList(props: {
         <strong>{label}</strong>
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
-      <VehicleListBox store={store} ids={ids} label={label} onActive={onActive} onChoose={onChoose} onClose={onClose} />
+      <VehicleListBox
+        store={store}
+        ids={ids}
+        label={label}
+        onActive={onActive}
+        onChoose={onChoose}
+        onMenu={onMenu}
+        onClose={onClose}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import type { VehicleStore } from '../live/vehicle-store.ts';
+import type { ScreenPoint } from './map-provider.ts';
 import { VehicleRow } from './VehicleRow.tsx';
 import styles from './Vehicles.module.css';
 
@@ -18,9 +19,11 @@ export function VehicleListBox(props: {
   /** The vehicle the keyboard is on, or null. */
   onActive?: (id: string | null) => void;
   onChoose: (id: string) => void;
+  /** A vehicle's menu was asked for, by the pointer or the menu key: where to open it, CSS px of the window. */
+  onMenu?: ((id: string, at: ScreenPoint) => void) | undefined;
   onClose: () => void;
 }) {
-  const { store, label, onActive, onChoose, onClose } = props;
+  const { store, label, onActive, onChoose, onMenu, onClose } = props;
   const ids = props.ids.filter((id) => store.rowOf(id) >= 0);
   const base = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -52,6 +55,17 @@ export function VehicleListBox(props: {
     event.stopPropagation();
   }
 
+  /** The key's menu is of the vehicle the keyboard is on, and opens below it. */
+  function handleMenu(event: MouseEvent) {
+    const byKey = event.target === box.current;
+    const index = byKey ? at : [...box.current!.children].findIndex((row) => row.contains(event.target as Node));
+    const id = ids[index];
+    if (!onMenu || id === undefined) return;
+    event.preventDefault();
+    const { left, bottom } = box.current!.children[index]!.getBoundingClientRect();
+    onMenu(id, byKey ? { x: left, y: bottom } : { x: event.clientX, y: event.clientY });
+  }
+
   return (
     <div
       ref={box}
@@ -61,6 +75,7 @@ export function VehicleListBox(props: {
       aria-activedescendant={at < 0 ? undefined : `${base}-${at}`}
       tabIndex={0}
       onKeyDown={handleKey}
+      onContextMenu={handleMenu}
     >
       {ids.map((id, i) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keyboard

@@ -1,6 +1,7 @@
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { HoverCard } from './HoverCard.tsx';
 import { InViewList } from './InViewList.tsx';
+import type { ScreenPoint } from './map-provider.ts';
 import { SpotList } from './SpotList.tsx';
 import type { VehiclePopups } from './use-vehicle-popups.ts';
 import styles from './Vehicles.module.css';
@@ -12,9 +13,13 @@ export function VehiclePopupViews(props: {
   /** Size of the map, CSS px. */
   size: { readonly width: number; readonly height: number };
   onChoose: (id: string) => void;
+  /** Opens the menu of a vehicle, CSS px of the window; absent: there is none. */
+  onMenu?: ((id: string, at: ScreenPoint) => void) | undefined;
+  /** A point of the map, CSS px, as one of the window. */
+  toWindow: (point: ScreenPoint) => ScreenPoint;
   onCloseList: () => void;
 }) {
-  const { store, popups, size, onChoose, onCloseList } = props;
+  const { store, popups, size, onChoose, onMenu, toWindow, onCloseList } = props;
   const { focus, target, spot, inView, point, closeSpot } = popups;
   return (
     <>
@@ -24,17 +29,22 @@ export function VehiclePopupViews(props: {
         <SpotList
           key={spot.ids.join()}
           store={store}
-          {...spot}
+          ids={spot.ids}
+          point={spot.point}
           size={size}
           onActive={point}
           onChoose={(id) => {
             closeSpot();
-            onChoose(id);
+            if (spot.forMenu) onMenu?.(id, toWindow(spot.point));
+            else onChoose(id);
           }}
+          onMenu={onMenu}
           onClose={closeSpot}
         />
       )}
-      {inView && <InViewList store={store} ids={inView} onActive={point} onChoose={onChoose} onClose={onCloseList} />}
+      {inView && (
+        <InViewList store={store} ids={inView} onActive={point} onChoose={onChoose} onMenu={onMenu} onClose={onCloseList} />
+      )}
     </>
   );
 }

@@ -19,6 +19,7 @@ import type { MapPalette } from './palette.ts';
 import type { TileArchive } from './pmtiles-archive.ts';
 import { webMercator } from './projection.ts';
 import { reducedMotion } from './reduced-motion.ts';
+import { serverAddress } from './server-address.ts';
 
 const GLIDE_MS = 200;
 const MAX_ZOOM = 19;
@@ -139,8 +140,7 @@ function createMaplibre(
       map.doubleClickZoom[doubleClickZoom ? 'enable' : 'disable']();
     },
     search: searchBoundaries,
-    // the boundaries know no street; the server's own reverse geocoder is asked elsewhere
-    addressOf: async () => null,
+    addressOf: serverAddress,
     remove: () => map.remove(),
   };
 }

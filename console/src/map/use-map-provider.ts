@@ -27,6 +27,7 @@ export function useMapProvider() {
       const mine = ++turn.current;
       const { provider, fallen } = await opening;
       if (mine !== turn.current) return;
+      useMapState.setState({ shown: provider.mode });
       setOpened(provider);
       if (!fallen) return;
       const words =

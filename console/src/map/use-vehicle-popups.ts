@@ -7,17 +7,20 @@ export const MOST_LISTED = 200;
 /** The list of vehicles in view is made anew this often while it is open, ms: vehicles come and go. */
 const REFRESH_MS = 3_000;
 
+/** Vehicles under one point, of which one is meant: for a click, or for its menu. */
+export type Spot = { readonly ids: readonly string[]; readonly point: ScreenPoint; readonly forMenu: boolean };
+
 /** What is said and asked of vehicles on the map: what the pointer is on, who is meant of several under one point, who is in view. */
 export type VehiclePopups = {
   /** What the keyboard is on in a list, else the pointer on the map. */
   readonly target: HoverTarget | null;
   /** Where the vehicle is that the keyboard is on; null: none, or out of view. */
   readonly focus: ScreenPoint | null;
-  readonly spot: { readonly ids: readonly string[]; readonly point: ScreenPoint } | null;
+  readonly spot: Spot | null;
   /** Null while they are not listed. */
   readonly inView: readonly string[] | null;
   setHovered(target: HoverTarget | null): void;
-  ask(ids: readonly string[], point: ScreenPoint): void;
+  ask(ids: readonly string[], point: ScreenPoint, forMenu?: boolean): void;
   list(open: boolean): void;
   /** The vehicle that the keyboard is on. */
   point(id: string | null): void;
@@ -30,7 +33,7 @@ export type VehiclePopups = {
 
 export function useVehiclePopups(map: VehicleMap | null): VehiclePopups {
   const [hovered, setHovered] = useState<HoverTarget | null>(null);
-  const [spot, setSpot] = useState<VehiclePopups['spot']>(null);
+  const [spot, setSpot] = useState<Spot | null>(null);
   const [inView, setInView] = useState<readonly string[] | null>(null);
   const [pointed, point] = useState<string | null>(null);
 
@@ -50,9 +53,9 @@ export function useVehiclePopups(map: VehicleMap | null): VehiclePopups {
       setHovered,
       point,
       closeSpot,
-      ask: (ids: readonly string[], at: ScreenPoint) => {
+      ask: (ids: readonly string[], at: ScreenPoint, forMenu = false) => {
         setHovered(null);
-        setSpot({ ids, point: at });
+        setSpot({ ids, point: at, forMenu });
       },
       moved: (of: VehicleMap | null) => {
         closeSpot();

@@ -52,6 +52,7 @@ let map: VehicleMap;
 let first: ReturnType<typeof provider>;
 let container: HTMLElement;
 const select = vi.fn();
+const menu = vi.fn();
 const failed = vi.fn();
 
 beforeEach(() => {
@@ -64,6 +65,7 @@ beforeEach(() => {
   container = document.createElement('div');
   first = provider(webMercator);
   select.mockReset();
+  menu.mockReset();
   map = openVehicleMap({
     provider: first.source,
     container,
@@ -74,7 +76,7 @@ beforeEach(() => {
     language: 'zh',
     position: HERE,
     ...{ smooth: false, animate: false, clusters: false, blinks: false, layout: 1 as const },
-    events: { select, failed },
+    events: { select, menu, failed },
   });
 });
 afterEach(() => {
@@ -83,6 +85,13 @@ afterEach(() => {
 });
 
 const middle = { x: 500, y: 400 };
+
+it('the menu of a vehicle is asked for where one lies; elsewhere it is the browser’s', () => {
+  const ask = (clientX: number, clientY: number) =>
+    container.dispatchEvent(new MouseEvent('contextmenu', { clientX, clientY, cancelable: true }));
+  expect([ask(middle.x, middle.y), ask(10, 10)]).toEqual([false, true]);
+  expect(menu.mock.calls).toEqual([[['1'], middle]]);
+});
 
 describe('another map below the same vehicles', () => {
   it('looks where the one before did, and what is on the map is clicked where it lies now', () => {
@@ -93,7 +102,7 @@ describe('another map below the same vehicles', () => {
     expect([first.made[0]!.removed, second.made[0]!.position]).toEqual([true, HERE]);
     expect([map.base.projection, map.overlays.size, container.children.length]).toEqual([baiduMercator, 1, 1]);
     second.made[0]!.events.click(middle);
-    expect(select).toHaveBeenCalledWith(['1']);
+    expect(select).toHaveBeenCalledWith(['1'], middle);
     second.made[0]!.events.click(map.overlays.pixelOf(map.base.camera(), [116.41, 39.9]));
     expect(pinned).toHaveBeenCalledOnce();
   });

@@ -53,6 +53,8 @@ export type HoverTarget =
 export type VehicleMapEvents = {
   /** A vehicle was clicked, or several that lie under one point, nearest first. */
   select(ids: string[], point: ScreenPoint): void;
+  /** The menu of a vehicle was asked for, or of several that lie under one point, nearest first. */
+  menu?(ids: string[], point: ScreenPoint): void;
   /** The pointer came to something else; null: nothing of ours, or the view is on its way. */
   hover?(target: HoverTarget | null): void;
   /** Vehicles cannot be drawn for want of WebGL, or can be again. */
@@ -175,6 +177,21 @@ export function openVehicleMap(options: {
       );
     else overlays.click(base.camera(), point, above.widthOf);
   };
+
+  /** The browser's own menu stays where no vehicle is. */
+  const onMenu = (event: MouseEvent) => {
+    if (tools.active) return;
+    const box = container.getBoundingClientRect();
+    const point = { x: event.clientX - box.left, y: event.clientY - box.top };
+    const { rows } = under(point);
+    if (rows.length === 0) return;
+    event.preventDefault();
+    events.menu?.(
+      rows.map((row) => store.idOf(row)),
+      point,
+    );
+  };
+  container.addEventListener('contextmenu', onMenu);
 
   const onHover = (point: { x: number; y: number } | null) => {
     const { rows, cluster } = point && !tools.active ? under(point) : { rows: [], cluster: null };
@@ -344,6 +361,7 @@ export function openVehicleMap(options: {
         }, FRAME_LIMIT_MS);
       }),
     close() {
+      container.removeEventListener('contextmenu', onMenu);
       unsubscribe();
       clearInterval(ageTimer);
       clearTimeout(blinkTimer);

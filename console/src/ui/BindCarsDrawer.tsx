@@ -12,15 +12,15 @@ import type { PickedVehicle } from './vehicle-candidates.ts';
 
 type Values = { readonly cars: readonly PickedVehicle[] };
 
-/** Which vehicles a record has. `title`: its field that names it. Open while it is drawn. */
+/** Which vehicles a record has. `titleField`: its field that names it. Open while it is drawn. */
 export function BindCarsDrawer(props: {
   record: ResourceRecord;
   calls: BindingCalls;
-  title: string;
+  titleField: string;
   onSaved: () => void;
   onClose: () => void;
 }) {
-  const { record, calls, title, onSaved, onClose } = props;
+  const { record, calls, titleField, onSaved, onClose } = props;
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery({
     queryKey: ['bound cars', calls.list.path, record.id],
@@ -50,7 +50,7 @@ export function BindCarsDrawer(props: {
     <FormDrawer<Values>
       open
       size={960}
-      title={t('vehiclePicker.title', { name: String(record[title] ?? '') })}
+      title={t('vehiclePicker.title', { name: String(record[titleField] ?? '') })}
       initialValues={{ cars: data ?? [] }}
       {...(waiting ? { waiting } : {})}
       onSubmit={save}

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { DragEvent, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
-import { useId, useImperativeHandle, useRef, useState } from 'react';
+import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { ROW_COMPACT } from './theme.ts';
 import { moveByKey, typedText } from './tree-keys.ts';
 import type { TreeModel, TreeRow } from './tree-rows.ts';
@@ -32,6 +32,8 @@ type Props = {
   /** Of the boxes, where rows have them. */
   checkLabel?: (row: TreeRow) => string;
   renderRow: (index: number) => ReactNode;
+  /** All that is read in a row, by which people who say what they see call it (WCAG 2.5.3); without, its text. */
+  nameOf?: (index: number) => string;
   /** What a row shows beside its name, for people who do not see it. */
   describe?: (index: number) => string;
   onActive: (index: number) => void;
@@ -40,6 +42,8 @@ type Props = {
   onRun: (index: number) => void;
   /** A row's menu was asked for, by the pointer or the menu key: where to open it, CSS px of the window. */
   onMenu?: (index: number, at: { readonly x: number; readonly y: number }) => void;
+  /** Hears which rows exist, `from` up to but without `to`, whenever they are others. */
+  onShown?: ((from: number, to: number) => void) | undefined;
   /** Rows can be dragged onto others. Whatever it does must be possible without a pointer elsewhere. */
   moves?: RowMoves;
   ref?: Ref<VirtualTreeHandle>;
@@ -50,8 +54,8 @@ type Props = {
  * row. Arrows, Home, End, pages, type-ahead; Space checks, Enter runs.
  */
 export function VirtualTree(props: Props) {
-  const { label, model, active, selected, checkLabel, renderRow, describe, onActive, onSelect, onRun, onMenu, moves, ref } =
-    props;
+  const { label, model, active, selected, checkLabel, renderRow, nameOf, describe, ...handlers } = props;
+  const { onActive, onSelect, onRun, onMenu, onShown, moves, ref } = handlers;
   const dragging = useRowDrag(moves);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -62,6 +66,10 @@ export function VirtualTree(props: Props) {
     estimateSize: () => ROW_COMPACT,
     overscan: 10,
   });
+
+  const rows = virtual.getVirtualItems();
+  const [from, to] = [rows[0]?.index ?? 0, (rows.at(-1)?.index ?? -1) + 1];
+  useEffect(() => onShown?.(from, to), [onShown, from, to]);
 
   function moveTo(index: number) {
     if (index < 0 || index >= model.length) return;
@@ -132,7 +140,7 @@ export function VirtualTree(props: Props) {
       onFocus={() => active < 0 && model.length > 0 && onActive(0)}
     >
       <div className={styles['inner']} style={{ height: virtual.getTotalSize() }} role="none">
-        {virtual.getVirtualItems().map(({ index, start }) => {
+        {rows.map(({ index, start }) => {
           const row = model.row(index);
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself has the focus and handles the keys
@@ -143,7 +151,7 @@ export function VirtualTree(props: Props) {
               role="treeitem"
               className={styles['row']}
               style={{ transform: `translateY(${start}px)`, paddingLeft: row.level * 16 - 12 }}
-              aria-label={row.text}
+              aria-label={nameOf?.(index) ?? row.text}
               aria-description={describe?.(index)}
               aria-level={row.level}
               aria-posinset={row.position}

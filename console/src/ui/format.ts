@@ -49,11 +49,17 @@ const DAY_FIRST: ReadonlySet<string> = new Set(['es']);
 /** 11-21 06:22:49 (in Spanish 21/11 06:22:49), in the browser's time zone and the language in force unless told. */
 export function formatTime(at: number, language: string = i18next.language): string {
   const date = new Date(at);
-  const two = (n: number) => String(n).padStart(2, '0');
   const [month, day] = [two(date.getMonth() + 1), two(date.getDate())];
-  const clock = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-  return `${DAY_FIRST.has(language) ? `${day}/${month}` : `${month}-${day}`} ${clock}`;
+  return `${DAY_FIRST.has(language) ? `${day}/${month}` : `${month}-${day}`} ${formatClock(at)}`;
 }
+
+/** 06:22:49, in the browser's time zone: where the day goes without saying. */
+export function formatClock(at: number): string {
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+const two = (n: number) => String(n).padStart(2, '0');
 
 const AGO = { minute: 'common.minutesAgo', hour: 'common.hoursAgo', day: 'common.daysAgo' } as const;
 

@@ -6,7 +6,7 @@ import { keepMapState, openingView, savedView, useMapState } from './map-state.t
 const [LNG, LAT] = bd09ToWgs84([116.3964, 39.9093]);
 const near = (view: { lng: number; lat: number; zoom: number }) => [view.lng.toFixed(6), view.lat.toFixed(6), view.zoom];
 
-afterEach(() => useMapState.setState({ view: null, mode: null }));
+afterEach(() => useMapState.setState({ view: null, mode: null, shown: null }));
 
 describe('where a map opens', () => {
   it('is 116.3964|39.9093 at level 12 where nothing is configured', () => {
@@ -64,12 +64,12 @@ describe('over a reload of the page', () => {
     const state = { view: { lng: 113.27, lat: 23.13, zoom: 11.5 }, mode: 2 } as const;
     useMapState.setState(state);
     keepMapState();
-    expect(await reloaded()).toEqual(state);
-    expect(await reloaded()).toEqual({ view: null, mode: null });
+    expect(await reloaded()).toMatchObject(state);
+    expect(await reloaded()).toEqual({ view: null, mode: null, shown: null });
   });
 
   it.each(['', 'x', '{"view":{"lng":"a"},"mode":7}', 'null'])('what is kept and makes no sense is nothing: %j', async (text) => {
     sessionStorage.setItem('map.kept', text);
-    expect(await reloaded()).toEqual({ view: null, mode: null });
+    expect(await reloaded()).toEqual({ view: null, mode: null, shown: null });
   });
 });

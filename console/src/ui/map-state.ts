@@ -13,6 +13,8 @@ type MapState = {
   readonly view: MapView | null;
   /** The map asked for in this window; null: none was shown yet. */
   readonly mode: MapMode | null;
+  /** The one that is shown: where the platform has no key for what was asked for, the map that needs none. */
+  readonly shown: MapMode | null;
 };
 
 /** Keeps the state over a reload of the page. */
@@ -27,13 +29,13 @@ export function keepMapState(): void {
 }
 
 function takeKept(): MapState {
-  const nothing: MapState = { view: null, mode: null };
+  const nothing: MapState = { view: null, mode: null, shown: null };
   const text = tabStore.get(KEPT);
   tabStore.remove(KEPT);
   try {
     const { view = null, mode = null } = JSON.parse(text ?? '{}') as Partial<MapState>;
     const sound = view === null || [view.lng, view.lat, view.zoom].every(Number.isFinite);
-    return { view: sound ? view : null, mode: [0, 1, 2, 3].includes(mode ?? -1) ? mode : null };
+    return { view: sound ? view : null, mode: [0, 1, 2, 3].includes(mode ?? -1) ? mode : null, shown: null };
   } catch {
     return nothing;
   }
@@ -61,9 +63,11 @@ export function openingView(configList: UserInfo['configList']): MapView {
   return { lng, lat, zoom: Number(text(LEVEL)) || DEFAULT_LEVEL };
 }
 
-/** The same for the log-out call; nothing where no map was shown. */
-export function savedView(): { level: number; center: string; mapType?: number } | Record<string, never> {
-  const { view, mode } = useMapState.getState();
+/** What the log-out call saves, or somebody who wants to: nothing where no map was shown. */
+export function savedView(
+  view: MapView | null = useMapState.getState().view,
+): { level: number; center: string; mapType?: number } | Record<string, never> {
+  const { mode } = useMapState.getState();
   if (!view) return {};
   const center = wgs84ToBd09([view.lng, view.lat]).map((degrees) => degrees.toFixed(6));
   // the map without a key has no number: the department's provider holds again

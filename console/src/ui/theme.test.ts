@@ -44,10 +44,11 @@ describe('sizes', () => {
     expect([sizesOf.medium.control, sizesOf.small.control, sizesOf.mini.control]).toEqual([32, 28, 24]);
     expect([sizesOf.medium.row, sizesOf.small.row, sizesOf.mini.row]).toEqual([36, 32, 28]);
   });
-  it('are put on the document with the colours, and the sidebar is 13.125rem wide', () => {
+  it('are put on the document with the colours; the sidebar is 13.125rem wide, panels beside a map 320 px', () => {
     applyTheme({ mode: 'dark', colour: '#7c3aed', size: 'mini' });
     const { style, dataset } = document.documentElement;
     expect(style.getPropertyValue('--sidebar')).toBe('13.125rem');
+    expect(style.getPropertyValue('--panel-width')).toBe('320px');
     expect(style.getPropertyValue('--control')).toBe('24px');
     expect(style.getPropertyValue('--brand')).toBe(paletteOf('dark', '#7c3aed').brand);
     expect(style.colorScheme).toBe('dark');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { Instant } from './instant.ts';
+import { Instant, withinDays } from './instant.ts';
 import { RecordId } from './resource-calls.ts';
 
 /** The calls that send commands. Each asks for a right of the command's own row (terminal-commands.ts). */
@@ -8,8 +8,11 @@ import { RecordId } from './resource-calls.ts';
 /** Vehicles of one send. */
 export const MOST_TARGETS = 10_000;
 const MOST_SEQ_IDS = 500;
+/** Days of a list of commands. */
+export const COMMAND_LIST_DAYS = 31;
 
-const SeqId = z.string().regex(/^[1-9]\d{0,14}$/);
+/** The number of a command on the wire. */
+export const SeqId = z.string().regex(/^[1-9]\d{0,14}$/);
 const seqIds = z.array(SeqId).min(1).max(MOST_SEQ_IDS);
 const CmdCode = z.string().min(1).max(40);
 const Params = z.record(z.string().max(60), z.unknown());
@@ -20,7 +23,7 @@ export type CommandState = z.infer<typeof CommandState>;
 
 /**
  * Why a command failed: what the terminal said (1 failed, 2 malformed, 3 not supported), or why it was not sent (4020 offline, 4023
- * its protocol version has no such command, 5000 a fault of ours).
+ * its protocol version has no such command, 4029 too many under way for it, 5000 a fault of ours).
  */
 const resultCode = z.number().nullable();
 
@@ -79,16 +82,20 @@ export const commandsCalls = defineCalls({
     permission: 'signedIn',
     read: true,
     paged: true,
-    summary: 'Commands to vehicles of the scope, newest first: the caller’s own, and those the caller might send.',
-    data: z.object({
-      seqIds: seqIds.optional(),
-      targId: RecordId.optional(),
-      cmdCode: CmdCode.optional(),
-      state: CommandState.optional(),
-      mine: z.boolean().default(false),
-      startTime: Instant.optional(),
-      endTime: Instant.optional(),
-    }),
+    summary:
+      'Commands to vehicles of the scope, newest first: the caller’s own, and those the caller might send. Of 31 days at the most; the last 7 where no beginning is given, unless they are named.',
+    data: withinDays(
+      z.object({
+        seqIds: seqIds.optional(),
+        targId: RecordId.optional(),
+        cmdCode: CmdCode.optional(),
+        state: CommandState.optional(),
+        mine: z.boolean().default(false),
+        startTime: Instant.optional(),
+        endTime: Instant.optional(),
+      }),
+      COMMAND_LIST_DAYS,
+    ),
     reply: z.object({ list: z.array(Command) }),
   },
   cancelCommand: {

@@ -36,6 +36,8 @@ export const errors = {
   terminalRefused: { code: '4022', key: 'error.terminalRefused' },
   terminalUnsupported: { code: '4023', key: 'error.terminalUnsupported' },
   tooMany: { code: '4029', key: 'error.tooMany' },
+  tooManyCommands: { code: '4029', key: 'error.tooManyCommands' },
+  vehicleBusy: { code: '4029', key: 'error.vehicleBusy' },
   regionTooLarge: { code: '4001', key: 'error.regionTooLarge' },
   searchTooLong: { code: '4029', key: 'error.searchTooLong' },
   internal: { code: '5000', key: 'error.internal' },

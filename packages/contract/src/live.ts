@@ -38,6 +38,8 @@ export const InitRecord = MapRecord.extend({
   deptId: z.string(),
   drv: z.string(),
   phone: z.string(),
+  /** The terminal's own id, where it has one. */
+  term: z.string().optional(),
   followed: z.boolean(),
   /** RUN_STATE where it is another than 1, in operation. */
   run: z.number().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { CommandState, MOST_TARGETS } from './commands.ts';
-import { Instant } from './instant.ts';
+import { COMMAND_LIST_DAYS, CommandState, MOST_TARGETS } from './commands.ts';
+import { Instant, withinDays } from './instant.ts';
 import { MESSAGE_MAX } from './message-limits.ts';
 import { permission } from './permissions.ts';
 import { RecordId } from './resource-calls.ts';
@@ -83,14 +83,18 @@ export const messagesCalls = defineCalls({
     permission: permission.sendMessage,
     read: true,
     paged: true,
-    summary: 'Texts that were sent to vehicles of the scope, newest first.',
-    data: z.object({
-      targId: RecordId.optional(),
-      text: z.string().trim().max(50).optional(),
-      state: CommandState.optional(),
-      startTime: Instant.optional(),
-      endTime: Instant.optional(),
-    }),
+    summary:
+      'Texts that were sent to vehicles of the scope, newest first. Of 31 days at the most; the last 7 where no beginning is given.',
+    data: withinDays(
+      z.object({
+        targId: RecordId.optional(),
+        text: z.string().trim().max(50).optional(),
+        state: CommandState.optional(),
+        startTime: Instant.optional(),
+        endTime: Instant.optional(),
+      }),
+      COMMAND_LIST_DAYS,
+    ),
     reply: z.object({
       list: z.array(
         z.object({

@@ -6,7 +6,7 @@ import { permission } from './permissions.ts';
 const id = z.string().regex(/^\d{1,15}$/);
 
 /**
- * A node of the vehicle tree. ltType: 0 group that expands, 1 single leaf, 3 vehicle leaf, 9 the "all of this department" node.
+ * A node of the vehicle tree. ltType: 0 group that expands, 1 single vehicle (a hit of a search), 3 vehicle of a group, 9 the "all of this department" node.
  * `status` of a leaf is the vehicle status '0'-'6'; groups carry `total` and `online` of their whole subtree.
  */
 export const TreeNode = z.object({
@@ -54,6 +54,24 @@ export const StatusCounts = z.object({
   never: z.number(),
 });
 
+const nodeText = z.string().max(500);
+/** A node that has something below it: a department, or the whole of one. */
+const groupType = z.literal([0, 9]).optional();
+
+/**
+ * The department a call of the tree is about (specification 7, "node or deptId"): its id, or a node as these calls give it, whole or
+ * as `node`; none: the caller's own.
+ */
+const ofDept = z.object({
+  ...TreeNode.pick({ total: true, online: true, checked: true }).partial().shape,
+  ltId: nodeText.optional(),
+  ltName: nodeText.optional(),
+  ltType: groupType,
+  parentId: nodeText.nullish(),
+  deptId: id.optional(),
+  node: z.object({ ltType: groupType, deptId: id }).optional(),
+});
+
 /** A department to follow or not; `own` '1': its own vehicles alone, and what lies below it stays as it is. */
 const followedDept = z.object({ deptId: id, own: z.enum(['0', '1']).default('0') });
 
@@ -65,8 +83,8 @@ export const monitorCalls = defineCalls({
     path: 'mainPage/getLeftTree',
     permission: permission.monitoring,
     read: true,
-    summary: 'The departments of the scope, parents before children, with counts.',
-    data: z.object({}),
+    summary: 'A department, else the scope, and what lies below it, parents before children, with counts.',
+    data: ofDept,
     reply: list(TreeNode),
   },
   getLeftTree2: {
@@ -78,7 +96,7 @@ export const monitorCalls = defineCalls({
     defaultLimit: 200,
     summary:
       'Children of a department (none: the root): its all-node and sub-departments on the first page, then its vehicles; paging and total count the vehicles.',
-    data: z.object({ deptId: id.optional() }),
+    data: ofDept,
     reply: list(TreeNode),
   },
   getTreeByCarNo: {
@@ -86,7 +104,7 @@ export const monitorCalls = defineCalls({
     path: 'mainPage/getTreeByCarNo',
     permission: permission.monitoring,
     read: true,
-    summary: 'Vehicles whose plate, terminal phone or driver contains the text; 100 at most.',
+    summary: 'Vehicles whose plate, terminal phone, terminal id or driver contains the text; 100 at most.',
     data: z.object({ carNo: z.string().trim().min(1).max(32) }),
     reply: list(TreeNode),
   },
@@ -96,8 +114,8 @@ export const monitorCalls = defineCalls({
     permission: permission.monitoring,
     read: true,
     paged: true,
-    summary: 'Vehicles of a department and everything below it.',
-    data: z.object({ deptId: id }),
+    summary: 'Vehicles of a department, else of the scope, and everything below it.',
+    data: ofDept,
     reply: list(TreeNode),
   },
   getDeptTree: {
@@ -106,7 +124,7 @@ export const monitorCalls = defineCalls({
     permission: 'signedIn',
     read: true,
     summary: 'The departments of the scope as a flat list, parents before children.',
-    data: z.object({ deptId: id.optional() }),
+    data: ofDept,
     reply: list(DeptNode),
   },
   countByStatus: {

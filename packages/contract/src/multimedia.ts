@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { RecordId } from './resource-calls.ts';
+import { SeqId } from './commands.ts';
 
 /** MEDIA_KIND: 0 image, 1 audio, 2 video. */
 export const MEDIA_IMAGE = 0;
@@ -37,7 +37,7 @@ export const multimediaCalls = defineCalls({
     read: true,
     summary:
       'What a terminal took and uploaded for a command (0x8801) that the caller sees. `expected`: how many it said it took; null: it did not say.',
-    data: z.object({ seqId: RecordId }),
+    data: z.object({ seqId: SeqId }),
     reply: z.object({ list: z.array(Media), expected: z.number().nullable() }),
   },
 });

@@ -10,6 +10,7 @@ export const permission = {
   temporaryTracking: '20104',
   trackPlayback: '20105',
   regionSearch: '20106',
+  distance: '20107',
   mapSettings: '20108',
   exportPositions: '20109',
   sendMessage: '20201',

@@ -1,7 +1,7 @@
 import { REGION_BUFFER_M } from '@fleetwarden/domain/region';
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { Instant } from './instant.ts';
+import { Instant, withinDays } from './instant.ts';
 import { MapRecord } from './live.ts';
 import { permission } from './permissions.ts';
 import { RecordId } from './resource-calls.ts';
@@ -13,7 +13,8 @@ export const MOST_FOUND = 5_000;
 /** Vehicles that can be asked for by name. */
 const MOST_NAMED = 5_000;
 /** Longest stretch of the on/offline log of one call. */
-export const MAX_ONLINE_LOG_MS = 31 * 86_400_000;
+const ONLINE_LOG_DAYS = 31;
+export const MAX_ONLINE_LOG_MS = ONLINE_LOG_DAYS * 86_400_000;
 /** Corners a region may come with at all; above 100 it is told to be too large. */
 const MOST_CORNERS = 10_000;
 const MOST_OUTLINE_RINGS = 2_000;
@@ -146,23 +147,17 @@ export const regionsCalls = defineCalls({
     paged: true,
     defaultLimit: 20,
     summary: 'When terminals came online and went offline, newest first; the last 24 h where no time is given, 31 days at most.',
-    data: z
-      .object({
+    data: withinDays(
+      z.object({
         targIds: z.array(RecordId).max(MOST_NAMED).optional(),
         carNo: z.string().trim().max(32).optional(),
         /** 1 came online, 0 went offline. */
         online: z.union([z.literal(0), z.literal(1)]).optional(),
         startTime: Instant.optional(),
         endTime: Instant.optional(),
-      })
-      .refine(({ startTime, endTime }) => startTime === undefined || endTime === undefined || startTime <= endTime, {
-        path: ['endTime'],
-        params: { key: 'rule.order', texts: {} },
-      })
-      .refine(
-        ({ startTime, endTime }) => startTime === undefined || endTime === undefined || endTime - startTime <= MAX_ONLINE_LOG_MS,
-        { path: ['endTime'], params: { key: 'regions.logTooLong', texts: { days: 31 } } },
-      ),
+      }),
+      ONLINE_LOG_DAYS,
+    ),
     reply: z.object({ list: z.array(OnlineEvent) }),
   },
   exportCarPosition: {

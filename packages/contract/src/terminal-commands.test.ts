@@ -55,6 +55,20 @@ describe('the commands', () => {
     expect(confirm.safeParse({ alarmBits: bits(0, 1) }).success).toBe(false);
     expect(confirm.safeParse({ alarmBits: 0 }).success).toBe(false);
   });
+  it.each(['8601', '8603', '8605', '8607'] as const)(
+    '%s deletes 125 areas at the most, and all of them where none is named',
+    (code) => {
+      const deletes = (count: number) =>
+        params(code).safeParse({ areaNos: Array.from({ length: count }, (_, i) => i + 1) }).success;
+      expect([0, 1, 125, 126].map(deletes)).toEqual([true, true, true, false]);
+    },
+  );
+  it('track for a time: each 5 to 300 s, for 1 to 1,440 minutes', () => {
+    const tracks = (change: object) => params('8202').safeParse({ interval: 10, validMinutes: 30, ...change }).success;
+    // 0 ends it
+    expect([0, 4, 5, 300, 301].map((interval) => tracks({ interval }))).toEqual([true, false, true, true, false]);
+    expect([0, 1, 1440, 1441].map((validMinutes) => tracks({ validMinutes }))).toEqual([false, true, true, false]);
+  });
   it('take areas that can be told to a terminal', () => {
     const circle = { areaNo: 1, lng: 121, lat: 31, radius: 500 };
     const circles = (change: object) => params('8600').safeParse({ areas: [{ ...circle, ...change }] }).success;

@@ -196,6 +196,11 @@ const cases: readonly Case[] = [
     ['30', '30,15,7,0'],
     { '': 'rule.dayList', '30;7': 'rule.dayList', '366': 'rule.dayList', '1,2,3,4,5': 'rule.dayList', '-1': 'rule.dayList' },
   ],
+  [
+    rules.clock,
+    ['00:00', '09:30', '23:59'],
+    { '24:00': 'rule.clock', '9:30': 'rule.clock', '12:60': 'rule.clock', '12:3': 'rule.clock', '12:30:00': 'rule.clock' },
+  ],
   [rules.version, ['1.0.0', '10.2.33'], { '1.0': 'rule.version', 'v1.0.0': 'rule.version', '1.0.0.0': 'rule.version' }],
   [
     rules.integer(1, 10),

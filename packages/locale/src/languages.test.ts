@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errors, fieldTexts } from '../../contract/src/errors.ts';
 import { permissionTree } from '../../contract/src/permission-tree.ts';
 import { consoleRoutes } from '../../contract/src/routes.ts';
+import { ADDRESS_URL_FIELDS, TILE_URL_FIELDS } from '../../contract/src/url-fields.ts';
 import type { LanguageTexts } from './languages.ts';
 import { textOf, texts } from './languages.ts';
 import type { Language } from './names.ts';
@@ -18,6 +19,12 @@ const CJK = /[\u3040-\u30ff\u3400-\u9fff]/;
 
 /** Texts the specification prescribes in English words, whatever the language. */
 const PRESCRIBED = ['Switch Language Success', 'Switch Size Success', 'you browser can not work', 'Has Error', 'administrator'];
+
+/** Fields in the addresses of settings. */
+const URL_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  mapSourceUrl: TILE_URL_FIELDS,
+  addressServiceUrl: ADDRESS_URL_FIELDS,
+};
 
 const languages = Object.keys(texts) as Language[];
 const first = flatten(texts.zh);
@@ -37,7 +44,15 @@ describe.each(languages)('language %s', (language) => {
     expect(where((text, key) => placeholders(text).join() !== placeholders(first.get(key) ?? '').join())).toEqual([]);
   });
   it('has no placeholder that would not be filled', () => {
-    expect(where((text) => /[{}]/.test(text.replaceAll(/\{\{\w+\}\}/g, '')))).toEqual([]);
+    // what a setting's address is written with stands in its hint as it is
+    const written = (key: string) => URL_FIELDS[/^settings\.(\w+)Hint$/.exec(key)?.[1] ?? ''] ?? [];
+    const rest = (text: string, key: string) =>
+      written(key).reduce((left, name) => left.replaceAll(`{${name}}`, ''), text.replaceAll(/\{\{\w+\}\}/g, ''));
+    expect(where((text, key) => /[{}]/.test(rest(text, key)))).toEqual([]);
+  });
+  it('tells every field that may stand in the address of a setting', () => {
+    for (const [key, names] of Object.entries(URL_FIELDS))
+      for (const name of names) expect(flat.get(`settings.${key}Hint`)).toContain(`{${name}}`);
   });
   it('names every page, permission and error of the contract', () => {
     const named = [
@@ -76,7 +91,7 @@ describe.each(languages)('language %s', (language) => {
         (line) =>
           !PRESCRIBED.some((text) => line.endsWith(`: ${text}`)) &&
           // what stands after other words, and units
-          !/^(common\.justNow|monitor\.\w+(Cut|Open|Locked)|settings\.unit\w+):/.test(line),
+          !/^(common\.justNow|monitor\.\w+(Cut|Open|Locked)|settings\.unit\w+|tracking\.kmh):/.test(line),
       );
       expect(small).toEqual([]);
       const titled = where(

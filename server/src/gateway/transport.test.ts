@@ -4,6 +4,7 @@ import { DIALECTS, decodeFrame, encodeMessage } from '@fleetwarden/protocol/jt80
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../platform/db/database.ts';
 import { testDatabase } from '../platform/db/testing.ts';
+import { GATEWAY_LIMITS } from './limits.ts';
 import { archive, eventually, type House, startHouse } from './test-house.ts';
 import { connectTerminal, locationBody, registerBody, type TestTerminal, wholeSecond } from './test-terminal.ts';
 
@@ -157,7 +158,9 @@ describe('limits', () => {
     },
   });
 
-  it('close a silent connection, and record why', async () => {
+  it('close a connection that was silent for five minutes, and record why', async () => {
+    expect(GATEWAY_LIMITS.idleMs).toBe(5 * 60_000);
+    // here after 400 ms
     const { terminal, vehicleId } = await signIn('13700000020');
     await terminal.closed;
     await eventually(async () =>

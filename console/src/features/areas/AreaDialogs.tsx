@@ -43,7 +43,7 @@ export function AreaDialogs(props: {
     case 'copy':
       return <RecordDrawer {...common} shown={{ id: NEW, from: task.record.id }} />;
     case 'bind':
-      return <BindCarsDrawer record={task.record} calls={CARS} title="areaName" onSaved={onChanged} onClose={onEnd} />;
+      return <BindCarsDrawer record={task.record} calls={CARS} titleField="areaName" onSaved={onChanged} onClose={onEnd} />;
     case 'terminals':
       return <TerminalsDrawer record={task.record} onChanged={onChanged} onClose={onEnd} />;
     case 'remove':

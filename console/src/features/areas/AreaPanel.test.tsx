@@ -8,6 +8,7 @@ import type { MapHandle } from '../../map/MapView.tsx';
 import type { Shape } from '../../map/overlays/shapes.ts';
 import { takeNotices } from '../../ui/feedback.ts';
 import { startTexts } from '../../ui/i18n.ts';
+import { changeMapToolSettings } from '../../ui/map-tool-settings.ts';
 import { useSession } from '../../ui/session.ts';
 import { findDialog, giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { AreaEntry, AreaSide } from './AreaTools.tsx';
@@ -129,6 +130,16 @@ describe('the panel of areas', () => {
     expect(names().sort()).toEqual(['东门', '区域1'].sort());
     await user.click(screen.getByRole('button', { name: '全部隐藏' }));
     expect(names()).toEqual([]);
+  });
+
+  it('are one layer of the map, which can be hidden; whoever asks for one of them shows it again', async () => {
+    const { user, names } = await setUp({ 'setting/saveUserSetting': ({ data }) => data });
+    await user.click(screen.getByRole('checkbox', { name: '在地图上显示“东门”' }));
+    act(() => changeMapToolSettings({ areas: false }));
+    expect(names()).toEqual([]);
+    await user.click(screen.getByRole('checkbox', { name: '在地图上显示“区域1”' }));
+    expect(names().sort()).toEqual(['东门', '区域1'].sort());
+    expect(useSession.getState().userInfo?.settings.mapTools.areas).toBe(true);
   });
 
   it('finds by name and number, and goes to one', async () => {

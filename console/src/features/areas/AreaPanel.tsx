@@ -6,6 +6,7 @@ import { Button, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useResourceRights } from '../../ui/resource/use-rights.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
@@ -23,7 +24,13 @@ const MAX_NAME = 50;
 const NONE: readonly AreaRecord[] = [];
 
 /** Areas and routes: a list to show and hide them, and tools to draw, change, send, import and export them. */
-export function AreaPanel({ map }: { map: MapHandle }) {
+export const AreaPanel = ({ map }: { map: MapHandle }) => (
+  <AntdProvider>
+    <Panel map={map} />
+  </AntdProvider>
+);
+
+function Panel({ map }: { map: MapHandle }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const rights = useResourceRights(area);

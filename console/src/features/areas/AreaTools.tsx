@@ -1,40 +1,51 @@
-import { BlockOutlined } from '@ant-design/icons';
-import { useEffect } from 'react';
+import BlockOutlined from '@ant-design/icons/BlockOutlined';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useMapToolSettings } from '../../ui/map-tool-settings.ts';
 import { useSession } from '../../ui/session.ts';
-import { AreaPanel } from './AreaPanel.tsx';
 import styles from './Areas.module.css';
-import type { AreaRecord } from './area-record.ts';
 import { togglePanel, useAreaView } from './area-store.ts';
-import { useAreaOverlays } from './use-area-overlays.ts';
-import { useAreas } from './use-areas.ts';
 
 const VIEW = '20301';
-const NONE: readonly AreaRecord[] = [];
+
+// after the map, which stands without them: the one brings antd, the other what is known of areas
+const AreaPanel = lazy(async () => ({ default: (await import('./AreaPanel.tsx')).AreaPanel }));
+const ShownAreas = lazy(async () => ({ default: (await import('./ShownAreas.tsx')).ShownAreas }));
 
 const useMayView = () => useSession(({ rights }) => rights?.includes(VIEW) ?? false);
 
 /** Opens and closes the panel of areas, over the map; keeps those that are shown on it. */
 export function AreaEntry({ map }: { map: MapHandle }) {
   const { t } = useTranslation();
-  const { open, shown, changing } = useAreaView();
+  const { open, shown } = useAreaView();
+  const layer = useMapToolSettings().areas;
   const may = useMayView();
-  const { data } = useAreas(may && (open || shown.size > 0));
-  useAreaOverlays(map, may ? (data ?? NONE) : NONE, shown, changing);
   // a tool in use goes with the map's page
   useEffect(() => () => useAreaView.setState({ changing: null }), []);
   if (!may) return null;
   return (
-    <div className={styles['entry']}>
-      <IconButton label={t('page.areasAndGeofences')} icon={<BlockOutlined />} expanded={open} onClick={togglePanel} />
-    </div>
+    <>
+      <div className={styles['entry']}>
+        <IconButton label={t('page.areasAndGeofences')} icon={<BlockOutlined />} expanded={open} onClick={togglePanel} />
+      </div>
+      {(open || (layer && shown.size > 0)) && (
+        <Suspense fallback={null}>
+          <ShownAreas map={map} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-/** The panel of areas at the map's right, while it is open. */
+/** The panel of areas at the map's right, while it is open; its place is there at once. */
 export function AreaSide({ map }: { map: MapHandle }) {
   const open = useAreaView((view) => view.open);
-  return useMayView() && open ? <AreaPanel map={map} /> : null;
+  if (!useMayView() || !open) return null;
+  return (
+    <Suspense fallback={<div className={styles['panel']} />}>
+      <AreaPanel map={map} />
+    </Suspense>
+  );
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { changeMapToolSettings, mapToolSettings } from '../../ui/map-tool-settings.ts';
 import { localStore } from '../../ui/storage.ts';
 
 /** Where this browser keeps which areas are on the map. */
@@ -27,13 +28,14 @@ export const useAreaView = create<{
 
 export const togglePanel = (): void => useAreaView.setState(({ open }) => ({ open: !open }));
 
-/** Puts areas on the map, or takes them off. */
+/** Puts areas on the map, or takes them off. Whoever wants to see one has their layer shown. */
 export function showAreas(ids: readonly string[], on: boolean): void {
   const shown = new Set(useAreaView.getState().shown);
   for (const id of ids) {
     if (on) shown.add(id);
     else shown.delete(id);
   }
+  if (on && !mapToolSettings().areas) changeMapToolSettings({ areas: true });
   localStore.set(KEY, JSON.stringify([...shown]));
   useAreaView.setState({ shown });
 }

@@ -1,15 +1,18 @@
 import { treeOptionsOf } from '@fleetwarden/contract/map-settings';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { useSyncExternalStore } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCommonMessages } from '../../live/common-messages.ts';
+import { createShown } from '../../live/shown.ts';
 import { startTexts } from '../../ui/i18n.ts';
-import { giveSize, storeOf, vehicle } from '../../ui/testing.tsx';
+import { giveSize, renderLive, storeOf, vehicle } from '../../ui/testing.tsx';
 import { indexDepartments } from './department-index.ts';
 import { FleetTreeView } from './FleetTreeView.tsx';
-import { DEFAULT_LOOK, FleetTree } from './fleet-tree.ts';
+import { FleetTree } from './fleet-tree.ts';
 import { createFollower } from './follower.ts';
+import { DEFAULT_LOOK } from './tree/tree-filter.ts';
 
 const VEHICLES = 100_000;
 const HEIGHT = 560;
@@ -28,7 +31,7 @@ const departments = indexDepartments(
 );
 
 /** Ten vehicles in the first team, the rest in the second; every other one drives. */
-function setUp(count = 40, treesetting = '1,2,3,4') {
+function setUp(count = 40, treesetting = '1,2,3,4', shown = createShown()) {
   const store = storeOf(
     Array.from({ length: count }, (_, i) =>
       vehicle(String(i), {
@@ -43,7 +46,7 @@ function setUp(count = 40, treesetting = '1,2,3,4') {
   const follower = createFollower(store, tree, calls);
   const options = treeOptionsOf(treesetting);
   const given = { tree, store, follower, options, onSelect: vi.fn(), onLocate: vi.fn(), onMenu: vi.fn() };
-  render(<Harness {...given} />);
+  renderLive(<Harness {...given} />, store, createCommonMessages(), undefined, shown);
   return { ...given, user: userEvent.setup() };
 }
 
@@ -57,7 +60,7 @@ function Harness(given: Omit<ComponentProps<typeof FleetTreeView>, 'version' | '
   return <FleetTreeView {...given} ref={null} version={version} selected={null} />;
 }
 
-const treeItem = (name: string) => screen.getByRole('treeitem', { name });
+const treeItem = (name: string) => screen.getByRole('treeitem', { name: new RegExp(`^${name}( |$)`) });
 const active = () => {
   const id = screen.getByRole('tree').getAttribute('aria-activedescendant');
   return id === null ? null : document.getElementById(id)?.getAttribute('aria-label');
@@ -77,8 +80,8 @@ describe('the fleet tree', () => {
 
   it('shows online and total of a department', () => {
     setUp();
-    expect(within(treeItem('总公司')).getByText('20/40')).toBeTruthy();
-    expect(within(treeItem('一队')).getByText('5/10')).toBeTruthy();
+    expect(within(treeItem('总公司')).getByText('(20/40)')).toBeTruthy();
+    expect(within(treeItem('一队')).getByText('(5/10)')).toBeTruthy();
   });
 
   it('checks a department with three states', async () => {
@@ -148,8 +151,9 @@ describe('the fleet tree', () => {
     const row = treeItem('京A000000');
     expect(within(row).getByText('张三')).toBeTruthy();
     expect(within(row).getByTitle('速度 km/h').textContent).toBe('0');
+    expect(row.getAttribute('aria-label')).toBe('京A000000 张三 0');
     expect(within(row).queryByTitle('行驶')).toBeNull();
-    expect(within(treeItem('总公司')).queryByText('6/12')).toBeNull();
+    expect(within(treeItem('总公司')).queryByText('(6/12)')).toBeNull();
   });
 
   it('shows a speed as it changes', () => {
@@ -188,5 +192,20 @@ describe('the fleet tree', () => {
     expect(treeItem('京A000000').getAttribute('aria-checked')).toBe('true');
     expect(treeItem('一队').getAttribute('aria-checked')).toBe('true');
     expect(treeItem('二队').getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('with speeds asks for the vehicles in view that are online, and for none without them', () => {
+    const shown = createShown();
+    const draw = (treesetting: string) => {
+      cleanup();
+      setUp(40, treesetting, shown);
+      return shown.view().tids;
+    };
+    // closed departments have no rows of vehicles
+    expect(draw('1,2,3,4,6')).toEqual([]);
+    const team = within(screen.getByRole('tree')).getByRole('treeitem', { name: '一队' });
+    fireEvent.doubleClick(team);
+    expect(shown.view().tids).toEqual(['0', '2', '4', '6', '8']);
+    expect(draw('1,2,3,4')).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 're
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { formatList, formatNumber } from '../../ui/format.ts';
+import { useShown } from '../../ui/live-context.ts';
 import { PlateTag } from '../../ui/PlateTag.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
@@ -39,7 +40,12 @@ export function FleetTreeView(props: Props) {
   const { t, i18n } = useTranslation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the model reads the tree, whose changes the version tells
   const model = useMemo(() => treeModel(tree, store, follower, t('monitor.selectAll')), [tree, store, follower, version, t]);
-  usePositions(store, options.has('speed'));
+  const speeds = options.has('speed');
+  usePositions(store, speeds);
+  const [[from, to], setSpan] = useState<readonly [number, number]>([0, 0]);
+  const handleShown = useCallback((first: number, end: number) => setSpan([first, end]), []);
+  // speeds live on wherever the map looks
+  useShown(speeds ? { tids: movingIn(tree, store, from, to) } : null);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const lastActive = useRef(-1);
   const active = activeIndex(activeKey);
@@ -65,11 +71,11 @@ export function FleetTreeView(props: Props) {
             <StatusMark status={status} />
           </span>
         )}
-        {options.has('plateColour') ? <PlateTag plate={store.plate(item)} colour={store.colour(item)} /> : store.plate(item)}
-        <span className={styles['driver']}>{options.has('driver') && store.driver(item)}</span>
+        {options.has('plateColour') ? <PlateTag plate={store.plate(item)} colour={store.colour(item)} /> : store.plate(item)}{' '}
+        <span className={styles['driver']}>{options.has('driver') && store.driver(item)}</span>{' '}
         {options.has('speed') && status !== 0 && (
           <span className={styles['speed']} title={t('monitor.fieldSpeed')}>
-            {formatNumber(i18n.language, Math.round(store.speed(item)))}
+            {speedOf(item)}
           </span>
         )}
       </>
@@ -87,20 +93,34 @@ export function FleetTreeView(props: Props) {
         </span>
         {options.has('counts') && !all && (
           <span className={styles['count']}>
+            (
             {countsAt(index)
               .map((n) => formatNumber(i18n.language, n))
               .join('/')}
+            )
           </span>
         )}
       </>
     );
   }
 
+  /** All that is read in a row is its name, for people who say what they see; figures in brackets need not be. */
+  function nameOf(index: number): string {
+    const item = tree.at(index);
+    if (item < 0) return model.row(index).text;
+    const words = [store.plate(item), options.has('driver') && store.driver(item), options.has('speed') && speedOf(item)];
+    return words.filter(Boolean).join(' ');
+  }
+
+  /** '' where it means nothing. */
+  const speedOf = (item: number): string =>
+    store.status(item) === 0 ? '' : formatNumber(i18n.language, Math.round(store.speed(item)));
+
   /** The state is drawn as a mark, the counts as two figures: this says them. */
   function describe(index: number): string {
     const item = tree.at(index);
     if (item >= 0) {
-      const words = [t(`monitor.status${store.status(item) as Status}`), store.driver(item)];
+      const words = [t(`monitor.status${store.status(item) as Status}`), options.has('driver') ? '' : store.driver(item)];
       return formatList(i18n.language, words.filter(Boolean));
     }
     const [online, total] = countsAt(index);
@@ -129,6 +149,7 @@ export function FleetTreeView(props: Props) {
         return t(row.checked ? 'monitor.unfollow' : 'monitor.follow');
       }}
       renderRow={renderRow}
+      nameOf={nameOf}
       describe={describe}
       onActive={(index) => {
         lastActive.current = index;
@@ -146,8 +167,19 @@ export function FleetTreeView(props: Props) {
         else tree.setOpen(d, !tree.isOpen(d));
       }}
       onMenu={(index, at) => onMenu(targetAt(index), at)}
+      onShown={speeds ? handleShown : undefined}
     />
   );
+}
+
+/** Vehicles of these rows that have a speed. */
+function movingIn(tree: FleetTree, store: VehicleStore, from: number, to: number): string[] {
+  const tids: string[] = [];
+  for (let index = from; index < Math.min(to, tree.length); index++) {
+    const row = tree.at(index);
+    if (row >= 0 && store.status(row) !== 0) tids.push(store.idOf(row));
+  }
+  return tids;
 }
 
 /** Draws again with new positions, where a row shows something of them. */

@@ -27,9 +27,12 @@ import { useClickMode } from './use-click-mode.ts';
 import { useFleetTree } from './use-fleet-tree.ts';
 import { useMonitorUrl } from './use-monitor-url.ts';
 import { useTreeFilter } from './use-tree-filter.ts';
-import { useDepartmentTools, useVehicleTools } from './use-vehicle-tools.ts';
 import { VehicleCard } from './VehicleCard.tsx';
+import { VehicleMenu } from './VehicleMenu.tsx';
 import { VehiclePanel } from './VehiclePanel.tsx';
+import type { VehicleTools } from './vehicle-actions.tsx';
+import { type OpenVehicleMenu, type ShownMenu, VehicleMenuContext } from './vehicle-menu.ts';
+import type { AreasWindow } from './windows/areas-window.ts';
 import { VehicleWindows } from './windows/VehicleWindows.tsx';
 
 /** Specification 9: zoom of a located vehicle. */
@@ -60,12 +63,13 @@ const SHEET_SHARE = 0.55;
 const keepView = (view: MapPosition) => useMapState.setState({ view });
 
 /** What other parts put on the page: over the map, and at its right. */
-export type MapParts = Readonly<Record<string, ComponentType<{ map: MapHandle }>>>;
+type MapParts = Readonly<Record<string, ComponentType<{ map: MapHandle }>>>;
 
 const NO_PARTS: MapParts = {};
 
 /** The monitoring centre: the map, the list of vehicles beside it, and one vehicle's dialog over it. */
-export function MonitorPage({ over = NO_PARTS, beside = NO_PARTS }: { over?: MapParts; beside?: MapParts }) {
+export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWindow?: AreasWindow }) {
+  const { over = NO_PARTS, beside = NO_PARTS, areasWindow } = props;
   const { t } = useTranslation();
   const { store } = useLive();
   const dark = usePreferences((state) => state.mode === 'dark');
@@ -117,9 +121,6 @@ export function MonitorPage({ over = NO_PARTS, beside = NO_PARTS }: { over?: Map
     [store, map, tree, follower, changeUrl, t],
   );
   const locateRow = useCallback((row: number) => void locate(row), [locate]);
-  const vehicleTools = useVehicleTools(store, follower, locateRow);
-  const departmentTools = useDepartmentTools();
-
   const [full, toggleFull] = useFullScreen();
   const locateTid = useCallback(
     (tid: string) => {
@@ -128,84 +129,93 @@ export function MonitorPage({ over = NO_PARTS, beside = NO_PARTS }: { over?: Map
     },
     [store, locateRow],
   );
+  const vehicleTools = useMemo(
+    (): VehicleTools => ({
+      store,
+      locate: locateTid,
+      toggleFollow: (tid) => {
+        const row = store.rowOf(tid);
+        if (row >= 0) follower?.toggleVehicle(row);
+      },
+      sendsAreas: areasWindow !== undefined,
+    }),
+    [store, locateTid, follower, areasWindow],
+  );
+  const [menu, setMenu] = useState<ShownMenu | null>(null);
+  const openMenu: OpenVehicleMenu = useCallback((tid, at) => setMenu({ tid, at }), []);
+  const closeMenu = useCallback(() => setMenu(null), []);
   const deptName = useCallback((deptId: string) => tree?.departments.name[tree.departments.indexOf(deptId)] ?? '', [tree]);
 
   const toggleLabel = t(panelOpen ? 'monitor.collapsePanel' : 'monitor.expandPanel');
 
   return (
-    <div className={styles['page']} data-full={full}>
-      {panelOpen && (
-        <VehiclePanel
-          fleet={fleet}
-          follower={follower}
-          options={options}
-          vehicleTools={vehicleTools}
-          departmentTools={departmentTools}
-          url={url}
-          onUrl={changeUrl}
-          onLocate={locateRow}
-        />
-      )}
-      <div className={styles['column']}>
-        <section className={styles['map']}>
-          <Suspense fallback={null}>
-            <MapView
-              ref={setMap}
-              store={store}
-              selected={url.sel}
-              onSelect={open}
-              onView={keepView}
-              dark={dark}
-              toolbar={<ClickModeSwitch />}
-              position={position}
-            />
-          </Suspense>
-          <button
-            type="button"
-            className={styles['toggle']}
-            aria-label={toggleLabel}
-            title={toggleLabel}
-            aria-expanded={panelOpen}
-            onClick={() => setPanelOpen(!panelOpen)}
-          >
-            {panelOpen ? <LeftOutlined /> : <RightOutlined />}
-          </button>
-          {map && (
+    <VehicleMenuContext value={openMenu}>
+      <div className={styles['page']} data-full={full}>
+        {panelOpen && (
+          <VehiclePanel fleet={fleet} follower={follower} options={options} url={url} onUrl={changeUrl} onLocate={locateRow} />
+        )}
+        <div className={styles['column']}>
+          <section className={styles['map']}>
             <Suspense fallback={null}>
-              <MapTools map={map} store={store} dark={dark} full={full} onFull={toggleFull} onLocate={locateTid} />
+              <MapView
+                ref={setMap}
+                store={store}
+                selected={url.sel}
+                onSelect={open}
+                onMenu={openMenu}
+                onView={keepView}
+                dark={dark}
+                toolbar={<ClickModeSwitch />}
+                position={position}
+              />
             </Suspense>
-          )}
-          {map && Object.entries(over).map(([key, Part]) => <Part key={key} map={map} />)}
-          <DisconnectedStrip />
-          {url.sel !== null && arrival !== null && map && follower && (
-            <LocateOnArrival
-              key={arrival}
-              store={store}
-              tid={url.sel}
-              onLocate={(row) => {
-                markArrived();
-                locateRow(row);
-              }}
-            />
-          )}
-          {url.sel !== null && (
-            <VehicleCard
-              key={url.sel}
-              store={store}
-              tid={url.sel}
-              onClose={close}
-              onLocate={locateRow}
-              onFollow={(row) => follower?.toggleVehicle(row)}
-              addressOf={map?.addressOf}
-            />
-          )}
-        </section>
-        <Suspense fallback={null}>
-          <MonitorDrawer store={store} deptName={deptName} onSelect={select} onLocate={locateTid} />
-        </Suspense>
-        <VehicleWindows />
+            <button
+              type="button"
+              className={styles['toggle']}
+              aria-label={toggleLabel}
+              title={toggleLabel}
+              aria-expanded={panelOpen}
+              onClick={() => setPanelOpen(!panelOpen)}
+            >
+              {panelOpen ? <LeftOutlined /> : <RightOutlined />}
+            </button>
+            {map && (
+              <Suspense fallback={null}>
+                <MapTools map={map} store={store} dark={dark} full={full} onFull={toggleFull} onLocate={locateTid} />
+              </Suspense>
+            )}
+            {map && Object.entries(over).map(([key, Part]) => <Part key={key} map={map} />)}
+            <DisconnectedStrip />
+            {url.sel !== null && arrival !== null && map && follower && (
+              <LocateOnArrival
+                key={arrival}
+                store={store}
+                tid={url.sel}
+                onLocate={(row) => {
+                  markArrived();
+                  locateRow(row);
+                }}
+              />
+            )}
+            {url.sel !== null && (
+              <VehicleCard
+                key={url.sel}
+                store={store}
+                tid={url.sel}
+                tools={vehicleTools}
+                onClose={close}
+                addressOf={map?.addressOf}
+              />
+            )}
+            <VehicleWindows areas={areasWindow} />
+          </section>
+          <Suspense fallback={null}>
+            <MonitorDrawer store={store} deptName={deptName} onSelect={select} onLocate={locateTid} />
+          </Suspense>
+        </div>
+        {map && Object.entries(beside).map(([key, Part]) => <Part key={key} map={map} />)}
       </div>
-      {map && Object.entries(beside).map(([key, Part]) => <Part key={key} map={map} />)}
-    </div>
+      {menu && <VehicleMenu key={menu.tid} {...menu} tools={vehicleTools} onClose={closeMenu} />}
+    </VehicleMenuContext>
   );
 }

@@ -18,6 +18,7 @@ import { TrackingWindow } from './tracking/TrackingWindow.tsx';
 import type { Trail } from './tracking/trail.ts';
 import { useTracked } from './tracking/use-tracked.ts';
 import { VehicleSelect } from './tracking/VehicleSelect.tsx';
+import { useVehicleVersion } from './use-vehicle-version.ts';
 import { isUnderWay, type Outcome, type Send, sendCommand, sentCommands } from './windows/sent-commands.ts';
 import { VehicleWindows } from './windows/VehicleWindows.tsx';
 
@@ -62,6 +63,8 @@ export function TrackingTimePage() {
 
 function Temporary({ tid }: { tid: string }) {
   const { store } = useLive();
+  useVehicleVersion(store, tid);
+  const known = store.rowOf(tid) >= 0;
   const [asked, setAsked] = useState<Asked | null>(null);
   const [busy, setBusy] = useState(false);
   const [received, setReceived] = useState(0);
@@ -102,7 +105,7 @@ function Temporary({ tid }: { tid: string }) {
       {asked ? (
         <Progress asked={asked} received={received} busy={busy} onStop={() => void stop()} onAgain={() => setAsked(null)} />
       ) : (
-        <Wishes busy={busy} onStart={(params) => void start(params)} />
+        <Wishes known={known} busy={busy} onStart={(params) => void start(params)} />
       )}
       <div className={styles['windows']}>
         <TrackingWindow key={turn} tid={tid} onTrail={hear} />
@@ -115,11 +118,11 @@ type Filled = { readonly interval: number; readonly validMinutes: number };
 
 /** The interval that ends a tracking is no wish for one. */
 const FORM: CommandForm = {
-  ...commandForms[TRACK],
   fields: { ...commandForms[TRACK].fields, interval: { ...commandForms[TRACK].fields.interval, min: TRACK_LEAST_S } },
 };
 
-function Wishes({ busy, onStart }: { busy: boolean; onStart: (filled: Filled) => void }) {
+/** `known`: the vehicle has come; before, there is nobody to send to. */
+function Wishes({ known, busy, onStart }: { known: boolean; busy: boolean; onStart: (filled: Filled) => void }) {
   const { t } = useTranslation();
   return (
     <Form<Filled>
@@ -138,7 +141,7 @@ function Wishes({ busy, onStart }: { busy: boolean; onStart: (filled: Filled) =>
           <FieldInput field={field} />
         </Form.Item>
       ))}
-      <Button type="primary" htmlType="submit" loading={busy}>
+      <Button type="primary" htmlType="submit" loading={busy} disabled={!known}>
         {t('tracking.begin')}
       </Button>
     </Form>

@@ -44,9 +44,10 @@ function setUp(
     vehicle('2', { status: '2', sp: 12, t: now - 3_000, r: now - 2_000 }),
   ]);
   const onClose = vi.fn();
+  const tools = { store, locate: vi.fn(), toggleFollow: vi.fn(), sendsAreas: false };
   renderLive(
     <MemoryRouter>
-      <VehicleCard store={store} tid="1" onClose={onClose} onLocate={vi.fn()} onFollow={vi.fn()} {...props} />
+      <VehicleCard store={store} tid="1" tools={tools} onClose={onClose} {...props} />
     </MemoryRouter>,
     store,
   );

@@ -13,6 +13,7 @@ import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { call } from '../../ui/api/call.ts';
 import { copyText } from '../../ui/copy.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useMapState } from '../../ui/map-state.ts';
 import { PlateTag } from '../../ui/PlateTag.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
 import { useMay, useSession } from '../../ui/session.ts';
@@ -24,9 +25,10 @@ import type { Status } from './status.ts';
 import { type AddressOf, useAddress } from './use-address.ts';
 import { useVehicleVersion } from './use-vehicle-version.ts';
 import styles from './VehicleCard.module.css';
+import { VehicleToolbar } from './VehicleToolbar.tsx';
+import { targetOf, type VehicleTools } from './vehicle-actions.tsx';
 import { dialogFields, plateText } from './vehicle-fields.ts';
 import type { Target } from './windows/sent-commands.ts';
-import { VehicleActions } from './windows/VehicleActions.tsx';
 import { openVehicleWindow } from './windows/vehicle-window-state.ts';
 
 /** What comes by calls is asked for again so often, ms: beside the live values it should not look older than it says. */
@@ -36,15 +38,15 @@ const PARAMS_EVERY_MS = 30_000;
 export function VehicleCard(props: {
   store: VehicleStore;
   tid: string;
+  tools: VehicleTools;
   onClose: () => void;
-  onLocate: (row: number) => void;
-  onFollow: (row: number) => void;
   /** The map's provider, where it knows addresses. */
   addressOf?: AddressOf | undefined;
 }) {
-  const { store, tid, onClose, onLocate, onFollow, addressOf } = props;
+  const { store, tid, tools, onClose, addressOf } = props;
   const { t, i18n } = useTranslation();
   const now = useNow();
+  const map = useMapState(({ shown }) => shown);
   const [dragged, handle] = useDrag();
   useVehicleVersion(store, tid);
   const setting = useSession((state) => state.userInfo?.settings.map.carwindowcustomsetting) ?? DEFAULT_WINDOW_SETTING;
@@ -69,8 +71,8 @@ export function VehicleCard(props: {
   const colour = store.colour(row);
   const followed = store.followed(row);
   const time = store.time(row);
-  const vehicle = { targId: tid, carId: store.carId(row), plate: store.plate(row), colour };
-  const source = { store, row, params: params.data, now, t, language: i18n.language };
+  const vehicle = targetOf(store, row);
+  const source = { store, row, params: params.data, now, t, language: i18n.language, map };
 
   return (
     <section
@@ -91,10 +93,10 @@ export function VehicleCard(props: {
           label={t(followed ? 'monitor.unfollow' : 'monitor.follow')}
           icon={followed ? <StarFilled /> : <StarOutlined />}
           pressed={followed}
-          onClick={() => onFollow(row)}
+          onClick={() => tools.toggleFollow(tid)}
         />
         <InspectionPassword carId={store.carId(row)} plate={store.plate(row)} />
-        <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(row)} />
+        <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => tools.locate(tid)} />
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
       <p className={styles['sub']}>{[t(plateText(colour)), params.data?.deptName].filter(Boolean).join(' · ')}</p>
@@ -111,7 +113,7 @@ export function VehicleCard(props: {
           return (
             <VehicleField key={id} label={t(field.label) as string} className={alarming ? styles['alarm'] : undefined}>
               {value ?? (params.isPending ? '' : t('monitor.noData'))}
-              {field.kind === 'place' && value !== null && <Copy text={value} />}
+              {field.kind === 'place' && <Copy text={field.copied?.(source) ?? null} label={t('monitor.copyWgs84')} />}
             </VehicleField>
           );
         })}
@@ -127,7 +129,7 @@ export function VehicleCard(props: {
           </button>
         </p>
       )}
-      <VehicleActions vehicle={vehicle} />
+      <VehicleToolbar tid={tid} tools={tools} />
     </section>
   );
 }
@@ -140,7 +142,7 @@ function Address(props: { label: string; lng: number; lat: number; addressOf: Ad
   return (
     <VehicleField label={label}>
       {address === '' ? t('monitor.noAddress') : address}
-      {address && <Copy text={address} />}
+      {address && <Copy text={address} label={t('monitor.copy')} />}
     </VehicleField>
   );
 }
@@ -152,7 +154,7 @@ function Tyres({ label, vehicle }: { label: string; vehicle: Target }) {
   return (
     <VehicleField label={label}>
       {may ? (
-        <button type="button" className={styles['copy']} onClick={() => openVehicleWindow({ kind: 'tyres', vehicle })}>
+        <button type="button" className={styles['query']} onClick={() => openVehicleWindow({ kind: 'tyres', vehicle })}>
           {t('monitor.query')}
         </button>
       ) : (
@@ -162,16 +164,10 @@ function Tyres({ label, vehicle }: { label: string; vehicle: Target }) {
   );
 }
 
-function Copy({ text }: { text: string }) {
-  const { t } = useTranslation();
+function Copy({ text, label }: { text: string | null; label: string }) {
+  if (text === null) return null;
   return (
-    <button
-      type="button"
-      className={styles['copy']}
-      aria-label={t('monitor.copy')}
-      title={t('monitor.copy')}
-      onClick={() => void copyText(text)}
-    >
+    <button type="button" className={styles['copy']} aria-label={label} title={label} onClick={() => void copyText(text)}>
       <CopyOutlined />
     </button>
   );

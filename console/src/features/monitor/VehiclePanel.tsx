@@ -13,7 +13,6 @@ import { useMapSettings } from '../../ui/map-settings.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { useMay } from '../../ui/session.ts';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
-import type { DepartmentTools } from './department-actions.ts';
 import type { MenuTarget } from './FleetTreeView.tsx';
 import { FleetTreeView } from './FleetTreeView.tsx';
 import type { FleetTree } from './fleet-tree.ts';
@@ -24,9 +23,9 @@ import { useTreeMemory } from './tree-memory.ts';
 import { useDisconnected } from './use-disconnected.ts';
 import type { MonitorUrl, TreeTab } from './use-monitor-url.ts';
 import { TREE_TABS } from './use-monitor-url.ts';
-import { DepartmentMenu, VehicleMenu } from './VehicleMenu.tsx';
+import { DepartmentMenu } from './VehicleMenu.tsx';
 import styles from './VehiclePanel.module.css';
-import type { VehicleTools } from './vehicle-actions.ts';
+import { type MenuPoint, useVehicleMenu } from './vehicle-menu.ts';
 
 const MapSettingsDrawer = lazy(async () => ({ default: (await import('./settings/MapSettingsDrawer.tsx')).MapSettingsDrawer }));
 
@@ -34,8 +33,6 @@ type Props = {
   fleet: { tree: FleetTree | null; version: number; failed: boolean; retry: () => void };
   follower: Follower | null;
   options: ReadonlySet<TreeOption>;
-  vehicleTools: VehicleTools;
-  departmentTools: Pick<DepartmentTools, 'openers' | 'exportPositions'>;
   url: MonitorUrl;
   onUrl: (change: Partial<MonitorUrl>) => void;
   onLocate: (row: number) => void;
@@ -56,10 +53,11 @@ function Waiting() {
 
 /** The monitoring centre's left panel: counts, search, and the tree. */
 export function VehiclePanel(props: Props) {
-  const { fleet, follower, options, vehicleTools, departmentTools, url, onUrl, onLocate } = props;
+  const { fleet, follower, options, url, onUrl, onLocate } = props;
   const { t } = useTranslation();
   const { store, state } = useLive();
-  const [menu, setMenu] = useState<{ target: MenuTarget; at: { x: number; y: number } } | null>(null);
+  const openVehicleMenu = useVehicleMenu();
+  const [menu, setMenu] = useState<{ dept: number; at: MenuPoint } | null>(null);
   const closeMenu = useCallback(() => setMenu(null), []);
   const { tree, version, failed, retry } = fleet;
   const treeView = useRef<VirtualTreeHandle>(null);
@@ -103,16 +101,14 @@ export function VehiclePanel(props: Props) {
         selected={url.sel}
         onSelect={(sel) => onUrl({ sel })}
         onLocate={onLocate}
-        onMenu={(target, at) => setMenu({ target, at })}
+        onMenu={showMenu}
       />
     );
   }
 
-  function openMenu() {
-    if (!menu || !tree || !follower) return null;
-    const { target, at } = menu;
-    if ('tid' in target) return <VehicleMenu tid={target.tid} at={at} tools={vehicleTools} onClose={closeMenu} />;
-    return <DepartmentMenu dept={target.dept} at={at} tools={{ ...departmentTools, tree, follower }} onClose={closeMenu} />;
+  function showMenu(target: MenuTarget, at: MenuPoint) {
+    if ('tid' in target) openVehicleMenu?.(target.tid, at);
+    else setMenu({ dept: target.dept, at });
   }
 
   return (
@@ -146,7 +142,7 @@ export function VehiclePanel(props: Props) {
         <PanelButtons />
       </div>
       <div className={styles['body']}>{body()}</div>
-      {openMenu()}
+      {menu && tree && follower && <DepartmentMenu {...menu} tools={{ tree, follower }} onClose={closeMenu} />}
     </aside>
   );
 }

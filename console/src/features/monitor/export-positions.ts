@@ -4,10 +4,13 @@ import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';
 import { loadTasks } from '../../ui/tasks.ts';
 
-/** Has a table made of where the vehicles of a department are; the tray of tasks brings it. */
-export async function exportPositions(deptId: string): Promise<void> {
+/** Has a table made of where the vehicles of a department are, or those named; the tray of tasks brings it. */
+export async function exportPositions(
+  which: { readonly deptId: string } | { readonly targIds: readonly string[] },
+): Promise<void> {
   try {
-    await call(regionsCalls.exportCarPosition, { deptId });
+    const wish = 'deptId' in which ? which : { targIds: [...which.targIds] };
+    await call(regionsCalls.exportCarPosition, wish);
     notify('success', i18next.t('table.exportStarted'));
     void loadTasks();
   } catch {

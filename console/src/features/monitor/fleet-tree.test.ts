@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
 import { indexDepartments } from './department-index.ts';
-import { DEFAULT_LOOK, FleetTree, NO_FILTER } from './fleet-tree.ts';
+import { FleetTree } from './fleet-tree.ts';
 import { createFollower, FOLLOW_DELAY_MS } from './follower.ts';
 import { NEVER_SEEN } from './status.ts';
+import { DEFAULT_LOOK, NO_FILTER } from './tree/tree-filter.ts';
 
 const dept = (deptId: string, parentId: string | null) => ({ deptId, deptName: `部门${deptId}`, parentId });
 /** 1 -> (2 -> (3), 4), 5 */

@@ -33,8 +33,8 @@ async function loadInitials(): Promise<Initial> {
 const CHINESE = /[一-鿿]/g;
 
 /**
- * Finds vehicles by plate, phone, driver, or the pinyin initials of plate and driver. The texts are put together in idle time;
- * until a row has its turn it is found by plate, phone and driver as they stand.
+ * Finds vehicles by plate, phone, terminal id, driver, or the pinyin initials of plate and driver. The texts are put together in
+ * idle time; until a row has its turn it is found by its texts as they stand.
  */
 export class SearchIndex {
   readonly #store: VehicleStore;
@@ -51,6 +51,8 @@ export class SearchIndex {
   rebuild(onDone: () => void = () => {}): void {
     this.#cancel();
     this.#texts = [];
+    // sounds are a large file: not before there is a name to sound
+    if (this.#store.size === 0) return;
     this.#cancel = whenIdle(async () => {
       this.#initial ??= await loadInitials();
       if (!this.#stopped) this.#fill(onDone);
@@ -74,7 +76,7 @@ export class SearchIndex {
 
   #plain(row: number): string {
     const store = this.#store;
-    return `${store.plate(row)}\n${store.driver(row)}\n${store.phone(row)}`.toLowerCase();
+    return [store.plate(row), store.driver(row), store.phone(row), store.terminalNo(row)].join('\n').toLowerCase();
   }
 
   #fill(onDone: () => void): void {

@@ -1,7 +1,8 @@
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import type { TreeModel, TreeRow } from '../../ui/tree-rows.ts';
-import type { Check, FleetTree } from './fleet-tree.ts';
+import type { FleetTree } from './fleet-tree.ts';
 import type { Follower } from './follower.ts';
+import type { Check } from './tree/tree-checks.ts';
 
 /** Keys of rows that stand for a department; a vehicle's is its tid. */
 const DEPT = 'dept-';

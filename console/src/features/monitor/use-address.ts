@@ -1,6 +1,5 @@
-import { detailsCalls } from 'virtual:calls/details';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call } from '../../ui/api/call.ts';
+import { serverAddress } from '../../map/server-address.ts';
 
 /** Asks the map's provider for an address, WGS-84 degrees; null where it knows none. May reject. */
 export type AddressOf = (lng: number, lat: number) => Promise<string | null>;
@@ -21,8 +20,7 @@ export function useAddress(lng: number, lat: number, addressOf?: AddressOf): str
     queryFn: async ({ signal }) => {
       const told = await addressOf?.(lng, lat).catch(() => null);
       if (told) return told;
-      const { data: found } = await call(detailsCalls.getAddress, { lng, lat }, { signal, quiet: true });
-      return found?.addressInfo ?? '';
+      return (await serverAddress(lng, lat, signal)) ?? '';
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,

@@ -13,7 +13,7 @@ export function useClickMode(inform: (tid: string) => void): (tid: string) => vo
   return useCallback(
     (tid: string) => {
       if (to === null) inform(tid);
-      else void navigate(`${to}?${new URLSearchParams({ targId: tid })}`);
+      else void navigate(to(tid));
     },
     [to, inform, navigate],
   );

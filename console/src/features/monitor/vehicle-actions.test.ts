@@ -1,34 +1,78 @@
-import { texts } from '@fleetwarden/locale/languages';
-import { describe, expect, it, vi } from 'vitest';
+import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { textOf, texts } from '@fleetwarden/locale/languages';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
-import type { VehicleTools } from './vehicle-actions.ts';
-import { actionText, offeredActions, vehicleActions } from './vehicle-actions.ts';
+import { actionText, offeredActions, type VehicleTools, vehicleActions } from './vehicle-actions.tsx';
+import { closeVehicleWindow, useVehicleWindow } from './windows/vehicle-window-state.ts';
 
-const rights = vehicleActions.flatMap(({ permission }) => permission ?? []);
+const NOON = new Date(2026, 2, 5, 12).getTime();
+const store = storeOf([vehicle('1'), vehicle('2', { followed: true })]);
+const tools: VehicleTools = { store, locate: vi.fn(), toggleFollow: vi.fn(), sendsAreas: true };
+const car = { targId: '1', carId: '91', plate: '京A1', colour: 2 };
+const actionOf = (key: string) => vehicleActions.find((action) => action.key === key)!;
 const keys = (...given: Parameters<typeof offeredActions>) => offeredActions(...given).map(({ key }) => key);
 
+afterEach(() => {
+  closeVehicleWindow();
+  vi.useRealTimers();
+});
+
 describe('what can be done with a vehicle', () => {
-  it('is only what its user may', () => {
-    expect(keys({ playback: vi.fn() }, [])).toEqual(['locate', 'follow', 'copyPlate']);
-    expect(keys({ playback: vi.fn() }, ['20105'])).toContain('playback');
+  it('is what the screen catalogue lists, each by its code', () => {
+    expect(Object.fromEntries(vehicleActions.map(({ key, code }) => [key, code]))).toEqual({
+      ...{ locate: null, follow: null, tracking: '20103', trackingTime: '20104', playback: '20105' },
+      ...{ message: '20201', photo: '20203', listen: '20202', rollCall: '20206', sendAreas: '20309', clearAlarm: '20207' },
+      ...{ info: '20204', owner: '20205', tyres: '20210', copyPlate: null },
+    });
   });
 
-  it('is only what has its window or page', () => {
-    expect(keys({}, rights)).toEqual(['locate', 'follow', 'rollCall', 'clearAlarm', 'copyPlate']);
-    expect(keys({ message: vi.fn() }, rights)).toContain('message');
+  it('is named in this order', () => {
+    const rights = vehicleActions.flatMap(({ code }) => code ?? []);
+    expect(offeredActions(tools, rights).map((action) => textOf('zh', actionText(action, store, 0)))).toEqual([
+      ...['定位', '关注', '跟踪', '临时跟踪', '轨迹回放'],
+      ...['发送消息', '拍照', '监听', '点名', '区域下发', '解除报警'],
+      ...['车辆信息', '车主信息', '胎压', '复制车牌'],
+    ]);
   });
 
-  it('opens the vehicle’s window', () => {
-    const message = vi.fn();
-    const action = vehicleActions.find(({ key }) => key === 'message');
-    action?.run({ openers: { message } } as unknown as VehicleTools, '5');
-    expect(message).toHaveBeenCalledExactlyOnceWith('5');
+  it('is only what its user may, and what the page has the window for', () => {
+    expect(keys(tools, [])).toEqual(['locate', 'follow', 'copyPlate']);
+    expect(keys(tools, ['20105'])).toEqual(['locate', 'follow', 'playback', 'copyPlate']);
+    expect(keys(tools, ['20309'])).toContain('sendAreas');
+    expect(keys({ ...tools, sendsAreas: false }, ['20309'])).not.toContain('sendAreas');
+  });
+
+  it('leads to pages that ask for the same code', () => {
+    for (const { code, to } of vehicleActions) {
+      if (!to) continue;
+      const { pathname, searchParams } = new URL(to('1'), 'http://console.test');
+      const route = consoleRoutes.find(({ path }) => path === pathname);
+      expect([route && 'roles' in route ? route.roles : [], searchParams.get('targId')]).toEqual([[code], '1']);
+    }
+  });
+
+  it('plays back today until now', () => {
+    vi.useFakeTimers({ now: NOON });
+    const start = new Date(2026, 2, 5).getTime();
+    expect(actionOf('playback').to?.('1')).toBe(`/mapcontent/trackPlayback?targId=1&start=${start}&end=${NOON}`);
+  });
+
+  it.each([
+    ['photo', { kind: 'photo', vehicle: car }],
+    ['listen', { kind: 'listen', vehicle: car }],
+    ['sendAreas', { kind: 'areas', vehicle: car }],
+    ['info', { kind: 'info', vehicle: car }],
+    ['owner', { kind: 'owner', vehicle: car }],
+    ['tyres', { kind: 'tyres', vehicle: car }],
+    ['message', { kind: 'message', vehicles: [car] }],
+  ])('%s opens its window', (key, shown) => {
+    actionOf(key).run?.(tools, car);
+    expect(useVehicleWindow.getState().shown).toEqual(shown);
   });
 
   it('names following by what the next click does', () => {
-    const store = storeOf([vehicle('1'), vehicle('2', { followed: true })]);
-    const follow = vehicleActions.find(({ key }) => key === 'follow')!;
-    expect(['1', '2'].map((tid) => actionText(follow, store, tid))).toEqual(['monitor.follow', 'monitor.unfollow']);
+    const follow = actionOf('follow');
+    expect([0, 1].map((row) => actionText(follow, store, row))).toEqual(['monitor.follow', 'monitor.unfollow']);
     const zh = texts.zh.monitor;
     expect([zh.follow, zh.unfollow]).toEqual(['关注', '取消关注']);
   });

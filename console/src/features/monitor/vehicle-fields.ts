@@ -3,6 +3,7 @@ import type { monitorCalls } from '@fleetwarden/contract/monitor';
 import { type VehicleWindowFieldKey, vehicleWindowFields, windowFieldsOf } from '@fleetwarden/contract/vehicle-window';
 import type { AlarmKey } from '@fleetwarden/domain/alarm-bits';
 import { alarmsOf } from '@fleetwarden/domain/alarm-bits';
+import { type LngLat, wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
 import { PLATE_COLOURS } from '@fleetwarden/domain/plate-colour';
 import { accOn, STATUS_BITS } from '@fleetwarden/domain/status-bits';
 import { windSector } from '@fleetwarden/domain/wind-sector';
@@ -28,15 +29,19 @@ type Source = {
   readonly now: number;
   readonly t: TFunction;
   readonly language: string;
+  /** Which map is shown; null: none yet. */
+  readonly map: 0 | 1 | 2 | 3 | null;
 };
 
 /**
- * A text; `danger` for alarms. 'time', 'address' and 'tyres' are drawn by their own parts; a 'place' can be copied. null: not known.
+ * A text; `danger` for alarms. 'time', 'address' and 'tyres' are drawn by their own parts; of a 'place' is copied what `copied` says.
+ * null: not known.
  */
 type Field = {
   readonly label: ParseKeys;
   readonly kind?: 'time' | 'address' | 'place' | 'danger' | 'tyres';
   readonly value: (source: Source) => string | null;
+  readonly copied?: (source: Source) => string | null;
 };
 
 const number = ({ language }: Source, value: number | null | undefined, digits = 0) =>
@@ -83,9 +88,27 @@ function alarms({ store, row, t }: Source): string {
   return names.length === 0 ? t('monitor.alarmNone') : formatList(i18next.language, names);
 }
 
-function coordinates({ store, row }: Source): string | null {
-  const [x, y] = [store.x(row), store.y(row)];
-  return Number.isNaN(x) ? null : `${x.toFixed(6)}, ${y.toFixed(6)}`;
+/** The systems of the maps with a key; the one without has WGS-84 itself. */
+const BD09 = { name: 'BD-09', from: wgs84ToBd09 } as const;
+const GCJ02 = { name: 'GCJ-02', from: wgs84ToGcj02 } as const;
+const SYSTEMS: readonly ({ readonly name: string; readonly from: (place: LngLat) => LngLat } | undefined)[] = [
+  ...[undefined, BD09, GCJ02, GCJ02],
+];
+
+const degrees = ([lng, lat]: LngLat) => `${lng.toFixed(6)}, ${lat.toFixed(6)}`;
+const placeOf = ({ store, row }: Source): LngLat | null => (Number.isNaN(store.x(row)) ? null : [store.x(row), store.y(row)]);
+
+/** In the system of the map that is shown, which is named where it is another than WGS-84 (screen catalogue 3.1, field 16). */
+function coordinates(source: Source): string | null {
+  const place = placeOf(source);
+  const system = SYSTEMS[source.map ?? 0];
+  if (!place || !system) return place && degrees(place);
+  return `${degrees(system.from(place))} (${system.name})`;
+}
+
+function wgs84(source: Source): string | null {
+  const place = placeOf(source);
+  return place && degrees(place);
 }
 
 function protocol(version: number | null | undefined): string | null {
@@ -131,7 +154,7 @@ const FIELDS: Readonly<Record<VehicleWindowFieldKey, Field>> = {
   mileage: { label: 'monitor.fieldMileage', value: (s) => number(s, s.params?.mileage, 1) },
   fuel: { label: 'monitor.fieldFuel', value: (s) => number(s, s.params?.fuel, 1) },
   altitude: { label: 'monitor.fieldAltitude', value: (s) => number(s, s.params?.altitude) },
-  coordinates: { label: 'monitor.fieldCoordinates', kind: 'place', value: coordinates },
+  coordinates: { label: 'monitor.fieldCoordinates', kind: 'place', value: coordinates, copied: wgs84 },
   signal: { label: 'monitor.fieldSignal', value: signal },
   doors: { label: 'monitor.fieldDoors', value: switches },
   duration: {

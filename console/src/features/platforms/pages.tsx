@@ -54,7 +54,7 @@ function linkAction(record: ResourceRecord, { refresh }: PageTools): RowAction {
 }
 
 const carsDrawer = (calls: BindingCalls, title: string) =>
-  recordDrawer((props) => <BindCarsDrawer {...props} calls={calls} title={title} />);
+  recordDrawer((props) => <BindCarsDrawer {...props} calls={calls} titleField={title} />);
 const bindText = () => ({ key: 'bind', label: i18next.t('vehiclePicker.bind') });
 
 const companies = recordDrawer(AgentCompaniesDrawer);

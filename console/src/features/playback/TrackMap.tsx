@@ -125,6 +125,7 @@ export function TrackMap(props: {
           onSelect={onActive}
           dark={dark}
           position={position}
+          layout="single"
           smooth={false}
           clusters={false}
         />

@@ -106,6 +106,7 @@ export function VehicleChoice(props: {
           centered
           width={DIALOG_WIDTH}
           title={t('playback.chooseInTree')}
+          mask={{ closable: false }}
           okText={t('playback.choose')}
           cancelText={t('form.cancel')}
           onOk={takeFromTree}

@@ -15,6 +15,7 @@ type Words = { readonly t: TFunction; readonly i18n: I18n; readonly language: st
 const TIME = 128;
 const FIGURE = 88;
 const WIDE_FIGURE = 112;
+const RECORDER = 160;
 const PLACE = 184;
 const HOUR_MS = 3_600_000;
 
@@ -34,7 +35,7 @@ export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words
     {
       key: 'recorder',
       title: t('track.recorder'),
-      width: WIDE_FIGURE,
+      width: RECORDER,
       align: 'right',
       cell: (i) => figure(data.recorderKmh[i]!),
     },

@@ -38,6 +38,10 @@ describe('what an address asks for', () => {
     expect([targIds.length, byVehicle]).toEqual([8, true]);
   });
 
+  it('takes stops for such from 1 to 240 minutes on', () => {
+    expect([0, 1, 240, 241].map((minutes) => read(`targId=7&minStop=${minutes}`).minStop)).toEqual([5, 1, 240, 5]);
+  });
+
   it.each([
     ['end before start', 'start=5000&end=1000'],
     ['half a range', 'start=5000'],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stubServer } from '../../ui/testing.tsx';
 import { palettes } from '../../ui/theme.ts';
 import type { MapMode, MapPosition, MapProvider } from '../map-provider.ts';
 import { type BaseMap, CHINA, MapServiceFault } from '../map-provider.ts';
@@ -325,6 +326,18 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect([events.frame.mock.calls, events.failed.mock.calls]).toEqual([[], []]);
   });
 
+  it('knows addresses, or that there is none', async () => {
+    const map = await open();
+    // whom the map without a key asks
+    const served = () =>
+      answers.address === null ? { code: 404, data: null } : { code: 200, data: { addressInfo: answers.address } };
+    stubServer({ 'location/getAddress': served });
+    answers.address = '北京市东城区长安街';
+    expect(await map.addressOf(116.39136, 39.9073)).toBe('北京市东城区长安街');
+    answers.address = null;
+    expect(await map.addressOf(0, 0)).toBeNull();
+  });
+
   if (subject.mode === 0) return;
 
   it('is measured: twice as large tiles than its documents say change nothing for us', async () => {
@@ -344,14 +357,6 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(found).toEqual([{ name: '天安门', address: '东城区', lng: near(116.39136), lat: near(39.9073) }]);
     answers.places = [];
     expect(await map.search('没有的地方')).toEqual([]);
-  });
-
-  it('knows addresses, or that there is none', async () => {
-    const map = await open();
-    answers.address = '北京市东城区长安街';
-    expect(await map.addressOf(116.39136, 39.9073)).toBe('北京市东城区长安街');
-    answers.address = null;
-    expect(await map.addressOf(0, 0)).toBeNull();
   });
 
   it('says that a service refuses the key, or is silent', async () => {

@@ -40,6 +40,7 @@ export const areas: Record<keyof typeof zh, string> = {
   terminalsTitle: 'Terminals - {{name}}',
   send: 'Send',
   sendAll: 'Send to all its vehicles',
+  sendTo: 'Send areas to {{plate}}',
   erase: 'Delete on terminals',
   eraseTitle_one: 'Delete this area on {{count}} terminal?',
   eraseTitle_other: 'Delete this area on {{count}} terminals?',

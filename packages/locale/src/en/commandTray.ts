@@ -14,6 +14,7 @@ export const commandTray: Record<keyof typeof zh, string> = {
   refused: 'Refused by the terminal',
   unsupported: 'Not supported by the terminal',
   offline: 'Terminal offline',
+  busy: 'Too many under way',
   timedOut: 'No answer from the terminal',
   cancelled: 'Cancelled',
   failed: 'Could not be sent',

@@ -34,6 +34,8 @@ export const error: Record<keyof typeof zh, string> = {
   terminalRefused: 'The terminal refused',
   terminalUnsupported: "The terminal's protocol version does not support this command",
   tooMany: 'Too many attempts, please wait a moment',
+  tooManyCommands: 'At most {{max}} commands can be sent in a minute. Please wait a moment',
+  vehicleBusy: 'Too many commands are under way for this vehicle. Please wait a moment',
   regionTooLarge: 'The area is too large',
   searchTooLong: 'The search covers too much. Choose a smaller area, a shorter time or a department',
   internal: 'The request failed, please contact your administrator',

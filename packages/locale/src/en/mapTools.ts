@@ -38,7 +38,6 @@ export const mapTools: Record<keyof typeof zh, string> = {
   actions: 'Actions',
   track: 'Track',
   exportRows: 'Export',
-  exportStarted: 'The export has started; its file will be among the tasks',
   placeHint: 'Province, city, district or coordinates',
   places: 'Places found',
   province: 'Province',

@@ -15,7 +15,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   status6: 'No fix',
   statusNever: 'Never online',
   search: 'Search vehicles',
-  searchHint: 'Plate, pinyin initials, SIM, driver',
+  searchHint: 'Plate, pinyin initials, SIM, terminal ID, driver',
   tabAll: 'All',
   tabFollowed: 'Followed',
   tabGroups: 'Groups',
@@ -106,6 +106,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   noAddress: 'No address available',
   query: 'Query',
   copy: 'Copy',
+  copyWgs84: 'Copy WGS-84 coordinates',
   allFields: 'Show all',
   chosenFields: 'Show chosen only',
 };

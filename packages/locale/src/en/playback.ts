@@ -5,7 +5,7 @@ export const playback: Record<keyof typeof zh, string> = {
   endMark: 'E',
   conditions: 'Conditions',
   vehicles: 'Vehicles',
-  mostVehicles: '{{count}} vehicles at most can be played at once: the first {{count}} were taken',
+  mostVehicles: 'Vehicles played at once: {{count}} at most. The first {{count}} were taken',
   chooseInTree: 'Choose from the list',
   choose: 'Choose',
   chooseVehicle: 'Choose vehicles and a period',

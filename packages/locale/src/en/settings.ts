@@ -82,7 +82,7 @@ export const settings: Record<keyof typeof zh, string> = {
   addressServiceUrl: 'Address service',
   addressServiceUrlHint:
     'Empty: province and city by the built-in boundaries. Place coordinates as {lng}, {lat} (WGS-84), {gcjLng}, {gcjLat} (GCJ-02) or {bdLng}, {bdLat} (Baidu)',
-  secretSet: 'set',
+  secretSet: 'Set',
   alarmPollSeconds: 'Alarm polling interval',
   passwordDays: 'Password lifetime',
   passwordDaysHint: 'After it the password must be changed; 0: never.',

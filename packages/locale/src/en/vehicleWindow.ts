@@ -2,16 +2,6 @@ import type { vehicleWindow as zh } from '../zh/vehicleWindow.ts';
 
 export const vehicleWindow: Record<keyof typeof zh, string> = {
   actions: 'Vehicle actions',
-  message: 'Message',
-  listen: 'Listen in',
-  photo: 'Photo',
-  rollCall: 'Locate now',
-  tracking: 'Track',
-  trackingTime: 'Timed track',
-  playback: 'Playback',
-  info: 'Vehicle',
-  owner: 'Owner',
-  tyres: 'Tyres',
   messageTitle: 'Send message',
   sendMessage: 'Send message',
   receivers: 'To',

@@ -40,6 +40,7 @@ export const areas: Record<keyof typeof zh, string> = {
   terminalsTitle: 'Terminales - {{name}}',
   send: 'Enviar',
   sendAll: 'Enviar a todos sus vehículos',
+  sendTo: 'Enviar zonas a {{plate}}',
   erase: 'Borrar en terminales',
   eraseTitle_one: '¿Borrar esta zona en {{count}} terminal?',
   eraseTitle_other: '¿Borrar esta zona en {{count}} terminales?',

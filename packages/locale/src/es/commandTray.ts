@@ -14,6 +14,7 @@ export const commandTray: Record<keyof typeof zh, string> = {
   refused: 'Rechazado por el terminal',
   unsupported: 'No compatible con el terminal',
   offline: 'Terminal sin conexión',
+  busy: 'Demasiados en curso',
   timedOut: 'El terminal no responde',
   cancelled: 'Cancelado',
   failed: 'No se pudo enviar',

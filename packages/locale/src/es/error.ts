@@ -34,6 +34,8 @@ export const error: Record<keyof typeof zh, string> = {
   terminalRefused: 'El terminal rechazó el comando',
   terminalUnsupported: 'La versión de protocolo del terminal no admite este comando',
   tooMany: 'Demasiadas solicitudes; espere un momento',
+  tooManyCommands: 'Se pueden enviar como máximo {{max}} comandos por minuto. Espere un momento',
+  vehicleBusy: 'Hay demasiados comandos en curso para este vehículo. Espere un momento',
   regionTooLarge: 'El área es demasiado grande',
   searchTooLong: 'La búsqueda abarca demasiado. Reduzca el área o el período, o elija un departamento',
   internal: 'No se pudo completar la solicitud; contacte al administrador',

@@ -38,7 +38,6 @@ export const mapTools: Record<keyof typeof zh, string> = {
   actions: 'Acciones',
   track: 'Recorrido',
   exportRows: 'Exportar',
-  exportStarted: 'La exportación ha comenzado; el archivo aparecerá en las tareas',
   placeHint: 'Provincia, ciudad, distrito o coordenadas',
   places: 'Lugares encontrados',
   province: 'Provincia',

@@ -15,7 +15,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   status6: 'Sin posición',
   statusNever: 'Nunca en línea',
   search: 'Buscar vehículos',
-  searchHint: 'Placa, iniciales en pinyin, SIM, conductor',
+  searchHint: 'Placa, iniciales en pinyin, SIM, ID del terminal, conductor',
   tabAll: 'Todos',
   tabFollowed: 'Seguidos',
   tabGroups: 'Grupos',
@@ -106,6 +106,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   noAddress: 'Dirección no disponible',
   query: 'Consultar',
   copy: 'Copiar',
+  copyWgs84: 'Copiar coordenadas WGS-84',
   allFields: 'Mostrar todo',
   chosenFields: 'Mostrar solo lo elegido',
 };

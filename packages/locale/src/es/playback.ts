@@ -5,7 +5,7 @@ export const playback: Record<keyof typeof zh, string> = {
   endMark: 'F',
   conditions: 'Condiciones',
   vehicles: 'Vehículos',
-  mostVehicles: 'Se reproducen {{count}} vehículos a la vez como máximo: se tomaron los primeros {{count}}',
+  mostVehicles: 'Vehículos que se reproducen a la vez: {{count}} como máximo. Se tomaron los primeros {{count}}',
   chooseInTree: 'Elegir de la lista',
   choose: 'Elegir',
   chooseVehicle: 'Elija vehículos y un período',

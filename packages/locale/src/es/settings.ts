@@ -83,7 +83,7 @@ export const settings: Record<keyof typeof zh, string> = {
   addressServiceUrl: 'Servicio de direcciones',
   addressServiceUrlHint:
     'Vacío: provincia y ciudad según los límites incorporados. Indique las coordenadas con {lng}, {lat} (WGS-84), {gcjLng}, {gcjLat} (GCJ-02) o {bdLng}, {bdLat} (Baidu)',
-  secretSet: 'definida',
+  secretSet: 'Definida',
   alarmPollSeconds: 'Intervalo de consulta de alarmas',
   passwordDays: 'Vigencia de la contraseña',
   passwordDaysHint: 'Después hay que cambiarla; 0: nunca caduca.',

@@ -2,16 +2,6 @@ import type { vehicleWindow as zh } from '../zh/vehicleWindow.ts';
 
 export const vehicleWindow: Record<keyof typeof zh, string> = {
   actions: 'Acciones del vehículo',
-  message: 'Mensaje',
-  listen: 'Escuchar',
-  photo: 'Foto',
-  rollCall: 'Pedir posición',
-  tracking: 'Seguir',
-  trackingTime: 'Seguimiento temporal',
-  playback: 'Recorrido',
-  info: 'Vehículo',
-  owner: 'Propietario',
-  tyres: 'Neumáticos',
   messageTitle: 'Enviar mensaje',
   sendMessage: 'Enviar mensaje',
   receivers: 'Para',

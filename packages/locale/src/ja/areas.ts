@@ -40,6 +40,7 @@ export const areas: Record<keyof typeof zh, string> = {
   terminalsTitle: '端末 - {{name}}',
   send: '送信',
   sendAll: '割当車両すべてに送信',
+  sendTo: '{{plate}}にエリアを送信',
   erase: '端末から削除',
   eraseTitle_one: '{{count}}台の端末からこのエリアを削除しますか？',
   eraseTitle_other: '{{count}}台の端末からこのエリアを削除しますか？',

@@ -14,6 +14,7 @@ export const commandTray: Record<keyof typeof zh, string> = {
   refused: '端末が拒否しました',
   unsupported: '端末が対応していません',
   offline: '端末がオフラインです',
+  busy: '実行待ちのコマンドが多すぎます',
   timedOut: '端末から応答がありません',
   cancelled: '取り消し済み',
   failed: '送信できませんでした',

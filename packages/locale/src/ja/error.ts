@@ -34,6 +34,8 @@ export const error: Record<keyof typeof zh, string> = {
   terminalRefused: '端末が実行を拒否しました',
   terminalUnsupported: '端末のプロトコルバージョンはこの指令に対応していません',
   tooMany: '操作の回数が多すぎます。しばらくお待ちください',
+  tooManyCommands: '1分間に送信できるコマンドは{{max}}件までです。しばらくお待ちください',
+  vehicleBusy: 'この車両には実行待ちのコマンドが多すぎます。しばらくお待ちください',
   regionTooLarge: '範囲が大きすぎます',
   searchTooLong: '検索の対象が多すぎます。範囲や期間を狭めるか、部署を指定してください',
   internal: 'リクエストに失敗しました。管理者にお問い合わせください',

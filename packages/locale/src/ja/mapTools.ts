@@ -38,7 +38,6 @@ export const mapTools: Record<keyof typeof zh, string> = {
   actions: '操作',
   track: '軌跡',
   exportRows: 'エクスポート',
-  exportStarted: 'エクスポートを開始しました。完了後、タスクから開けます',
   placeHint: '省・市・区県名または座標',
   places: '見つかった地点',
   province: '省',

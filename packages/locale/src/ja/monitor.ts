@@ -15,7 +15,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   status6: '未測位',
   statusNever: '未接続',
   search: '車両を検索',
-  searchHint: 'ナンバー、ピンイン頭文字、SIM番号、運転者',
+  searchHint: 'ナンバー、ピンイン頭文字、SIM番号、端末ID、運転者',
   tabAll: 'すべて',
   tabFollowed: 'フォロー中',
   tabGroups: 'グループ',
@@ -106,6 +106,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   noAddress: '住所を取得できません',
   query: '照会',
   copy: 'コピー',
+  copyWgs84: 'WGS-84座標をコピー',
   allFields: 'すべて表示',
   chosenFields: '選択項目のみ表示',
 };

@@ -2,16 +2,6 @@ import type { vehicleWindow as zh } from '../zh/vehicleWindow.ts';
 
 export const vehicleWindow: Record<keyof typeof zh, string> = {
   actions: '車両の操作',
-  message: 'メッセージ',
-  listen: 'モニター通話',
-  photo: '撮影',
-  rollCall: '位置照会',
-  tracking: '追跡',
-  trackingTime: '一時追跡',
-  playback: '走行軌跡',
-  info: '車両情報',
-  owner: '所有者',
-  tyres: 'タイヤ圧',
   messageTitle: 'メッセージ送信',
   sendMessage: 'メッセージを送信',
   receivers: '送信先',

@@ -39,6 +39,7 @@ export const areas = {
   terminalsTitle: '终端 - {{name}}',
   send: '下发',
   sendAll: '下发到全部绑定车辆',
+  sendTo: '向 {{plate}} 下发区域',
   erase: '从终端删除',
   eraseTitle_one: '从 {{count}} 台终端删除此区域？',
   eraseTitle_other: '从 {{count}} 台终端删除此区域？',

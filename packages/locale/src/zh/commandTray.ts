@@ -13,6 +13,7 @@ export const commandTray = {
   refused: '终端拒绝执行',
   unsupported: '终端不支持该指令',
   offline: '终端不在线',
+  busy: '待执行指令过多',
   timedOut: '终端无应答',
   cancelled: '已取消',
   failed: '下发失败',

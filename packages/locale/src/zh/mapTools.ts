@@ -37,7 +37,6 @@ export const mapTools = {
   actions: '操作',
   track: '轨迹',
   exportRows: '导出',
-  exportStarted: '正在导出，完成后可在任务中打开',
   placeHint: '省、市、区县或经纬度',
   places: '搜索到的地点',
   province: '省份',

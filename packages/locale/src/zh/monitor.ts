@@ -14,7 +14,7 @@ export const monitor = {
   status6: '未定位',
   statusNever: '从未上线',
   search: '搜索车辆',
-  searchHint: '车牌、拼音首字母、SIM卡号、驾驶员',
+  searchHint: '车牌、拼音首字母、SIM卡号、终端ID、驾驶员',
   tabAll: '全部',
   tabFollowed: '关注',
   tabGroups: '分组',
@@ -105,6 +105,7 @@ export const monitor = {
   noAddress: '暂无地址查询',
   query: '查询',
   copy: '复制',
+  copyWgs84: '复制 WGS-84 坐标',
   allFields: '显示全部',
   chosenFields: '只显示所选',
 } as const;

@@ -1,16 +1,6 @@
 /** What is done with a vehicle from its dialog, and the windows for it. */
 export const vehicleWindow = {
   actions: '车辆操作',
-  message: '消息',
-  listen: '监听',
-  photo: '拍照',
-  rollCall: '点名',
-  tracking: '跟踪',
-  trackingTime: '临时跟踪',
-  playback: '轨迹',
-  info: '车辆信息',
-  owner: '车主信息',
-  tyres: '胎压',
   messageTitle: '发送消息',
   sendMessage: '发送消息',
   receivers: '接收对象',

@@ -8,7 +8,7 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { parseInput } from '../../platform/http/validation.ts';
 import { PLATES_NAMED } from './limits.ts';
-import type { CommandService, Sent } from './service.ts';
+import type { CommandService } from './service.ts';
 import * as store from './store.ts';
 import * as templates from './template-store.ts';
 
@@ -58,6 +58,8 @@ export function createCommandCalls(deps: {
         await service.viewer(user),
         {
           ...filter,
+          // what is named is told whenever it was sent
+          ...(seqIds ? {} : store.listWindow(filter, now())),
           ids: seqIds?.map(Number),
           vehicleId: targId === undefined ? undefined : Number(targId),
           accountId: mine ? user.accountId : undefined,
@@ -100,18 +102,22 @@ export function createCommandCalls(deps: {
     resendCommand: async ({ seqIds, queueOffline }, { user, note }) => {
       const ended = (await known(user, seqIds)).filter(({ state }) => ENDED.includes(state));
       note({ object: platesOf(ended), before: { seqIds } });
-      const list: Sent[] = [];
       // what is alike goes out as one send
-      for (const rows of Map.groupBy(ended, ({ cmd_code, params }) => `${cmd_code} ${JSON.stringify(params)}`).values()) {
-        const { cmd_code, params } = rows[0]!;
-        const cmdCode = service.allowed(user, cmd_code);
-        const targets = await service.targets(
-          user,
-          rows.map(({ vehicle_id }) => String(vehicle_id)),
-        );
-        list.push(...(await service.send(user, { cmdCode, params, queueOffline }, targets)));
-      }
-      return { list };
+      const alike = Map.groupBy(ended, ({ cmd_code, params }) => `${cmd_code} ${JSON.stringify(params)}`);
+      const lots = await Promise.all(
+        [...alike.values()].map(async (rows) => {
+          const { cmd_code, params } = rows[0]!;
+          const wish = { cmdCode: service.allowed(user, cmd_code), params, queueOffline };
+          return {
+            wish,
+            targets: await service.targets(
+              user,
+              rows.map(({ vehicle_id }) => String(vehicle_id)),
+            ),
+          };
+        }),
+      );
+      return { list: await service.sendLots(user, lots) };
     },
     saveTemplate: async ({ cmdCode, name, params }, { user, note }) => {
       const code = service.allowed(user, cmdCode);

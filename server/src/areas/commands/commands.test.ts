@@ -1,13 +1,15 @@
 import type { CommandNews } from '@fleetwarden/contract/commands';
 import { COMMAND_LIMIT_MS } from '@fleetwarden/contract/terminal-commands';
+import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from '../../gateway/test-house.ts';
 import { type Reply as Heard, locationBody, wholeSecond } from '../../gateway/test-terminal.ts';
-import { sql } from '../../platform/db/database.ts';
+import { at, sql } from '../../platform/db/database.ts';
 import { answer, type Radio, startRadio } from '../../test-radio.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { forgetCommands } from './index.ts';
+import { OPEN_OF_VEHICLE, SENDS_OF_ACCOUNT, SENDS_TO_VEHICLE, SENDS_WINDOW_MS } from './limits.ts';
 
 let server: TestServer;
 let radio: Radio;
@@ -326,6 +328,101 @@ describe('rights and scope', () => {
     expect(await count({ startTime: server.clock.now + 1 })).toBe(0);
     expect(await count({ endTime: server.clock.now })).toBe(2);
   });
+});
+
+describe('a flood', () => {
+  /** Commands that were sent or wait, as many calls would have entered them. */
+  const entered = (count: number, of: { account: string; vehicleId: number; state: number; sends: number; ageMs?: number }) =>
+    server.db.run(sql`
+      insert into command (vehicle_id, account_id, cmd_code, message_id, params, resends, limit_ms, state, sends, created_at, expire_at)
+      select ${of.vehicleId}, (select id from account where login_name = ${of.account}), '8300', ${0x8300}, '{}', 0, 1000,
+        ${of.state}::smallint, ${of.sends}::smallint, ${at(server.clock.now - (of.ageMs ?? 0))}::timestamptz,
+        ${at(server.clock.now + 3_600_000)}::timestamptz
+      from generate_series(1, ${count})`);
+  const flooder = async (name: string) => {
+    await server.account(name, north, SENDER);
+    tokens.set(name, await server.login(name));
+    return name;
+  };
+  const mine = async (name: string) => (await call(name, 'terminal/listCommand', { mine: true })).pageModel.total;
+
+  it('of one account meets its limit, says so, and ends with the minute', async () => {
+    const account = await flooder('flooder');
+    const [one, other] = [await radio.vehicle(plate(), north), await radio.vehicle(plate(), north)];
+    await entered(SENDS_OF_ACCOUNT - 1, { account, vehicleId: one.id, state: 2, sends: 1, ageMs: SENDS_WINDOW_MS - 5_000 });
+    const refused = await send(account, '8300', [other.id, (await radio.vehicle(plate(), north)).id], text, true);
+    expect([refused.code, refused.msg]).toEqual(['4029', expect.stringContaining(String(SENDS_OF_ACCOUNT))]);
+    // at once they get no more through than one after the other
+    const many = await Promise.all(Array.from({ length: 5 }, () => send(account, '8300', [other.id], text, true)));
+    expect(many.map(({ code }) => code).sort()).toEqual(['0', '4029', '4029', '4029', '4029']);
+    expect(await mine(account)).toBe(SENDS_OF_ACCOUNT);
+    expect((await send('sender', '8300', [other.id], text, true)).code).toBe('0');
+    server.clock.now += 5_000;
+    expect((await send(account, '8300', [other.id], text, true)).code).toBe('0');
+  });
+
+  it('is refused as a whole where commands are sent once more', async () => {
+    const account = await flooder('again');
+    const vehicle = await radio.vehicle(plate(), north);
+    const seqIds: string[] = [];
+    for (const words of ['一', '二']) {
+      const { data } = await send(account, '8300', [vehicle.id], { ...text, text: words }, true);
+      seqIds.push(data.list[0].seqId);
+    }
+    await call(account, 'terminal/cancelCommand', { seqIds });
+    await entered(SENDS_OF_ACCOUNT - 3, { account, vehicleId: vehicle.id, state: 5, sends: 0 });
+    expect((await call(account, 'terminal/resendCommand', { seqIds, queueOffline: true })).code).toBe('4029');
+    expect(await mine(account)).toBe(SENDS_OF_ACCOUNT - 1);
+  });
+
+  it('to one vehicle meets its limit, whoever sends; others still get theirs', async () => {
+    const [full, free] = [await radio.vehicle(plate(), north), await radio.vehicle(plate(), north)];
+    await entered(SENDS_TO_VEHICLE, { account: 'chief', vehicleId: full.id, state: 2, sends: 1, ageMs: SENDS_WINDOW_MS - 5_000 });
+    const refused = await send('sender', '8300', [full.id], text, true);
+    expect([refused.code, refused.msg]).toEqual(['4029', textOf('en', 'error.vehicleBusy')]);
+    const { list } = (await send('sender', '8300', [full.id, free.id], text, true)).data;
+    const of = ({ id }: { id: number }) => list.find((row: { targId: string }) => row.targId === String(id));
+    expect([of(full), of(free)]).toMatchObject([
+      { state: 3, resultCode: 4029 },
+      { state: 0, resultCode: null },
+    ]);
+    server.clock.now += 5_000;
+    expect((await send('sender', '8300', [full.id], text, true)).code).toBe('0');
+  });
+
+  it('that waits for a vehicle meets its limit however long it takes', async () => {
+    const vehicle = await radio.vehicle(plate(), north);
+    await entered(OPEN_OF_VEHICLE, { account: 'chief', vehicleId: vehicle.id, state: 0, sends: 0, ageMs: 3_600_000 });
+    expect((await send('sender', '8300', [vehicle.id], text, true)).code).toBe('4029');
+    await server.db.run(
+      sql`update command set state = 5 where id = (select min(id) from command where vehicle_id = ${vehicle.id})`,
+    );
+    expect((await send('sender', '8300', [vehicle.id], text, true)).code).toBe('0');
+  });
+});
+
+it('a list goes back a week by itself, as far as it is asked to otherwise, and no further than a month at once', async () => {
+  const DAY_MS = 86_400_000;
+  const vehicle = await radio.vehicle(plate(), north);
+  const targId = String(vehicle.id);
+  const { seqId } = (await send('sender', '8300', [vehicle.id], text, true)).data.list[0];
+  const now = server.clock.now;
+  await server.db.run(sql`update command set created_at = ${at(now - 8 * DAY_MS)} where id = ${Number(seqId)}`);
+  for (const path of ['terminal/listCommand', 'msg/listMessage']) {
+    const found = async (filter: object) => (await call('sender', path, { targId, ...filter })).data.list.length;
+    expect([path, await found({})]).toEqual([path, 0]);
+    expect([path, await found({ endTime: now - 2 * DAY_MS })]).toEqual([path, 1]);
+    expect([path, await found({ startTime: now - 9 * DAY_MS })]).toEqual([path, 1]);
+    expect([path, await found({ startTime: now - 40 * DAY_MS })]).toEqual([path, 0]);
+    for (const wrong of [
+      { startTime: now - 32 * DAY_MS, endTime: now },
+      { startTime: now, endTime: now - 1 },
+    ]) {
+      const { code, data } = await call('sender', path, wrong);
+      expect([path, code, data.fields.map((field: { path: string }) => field.path)]).toEqual([path, '4001', ['endTime']]);
+    }
+  }
+  expect(await listed('sender', { seqIds: [seqId] })).toHaveLength(1);
 });
 
 it('templates are their account’s own', async () => {

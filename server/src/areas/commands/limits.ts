@@ -9,3 +9,13 @@ export const MOST_TEMPLATES = 500;
 export const MOST_OF_DEPARTMENTS = 10_000;
 /** Plates named in the audit log. */
 export const PLATES_NAMED = 10;
+/** The window of the two limits below, ms. */
+export const SENDS_WINDOW_MS = 60_000;
+/** Commands of one account in it, one for each vehicle: a text to all the vehicles one may have, and once more. */
+export const SENDS_OF_ACCOUNT = 20_000;
+/** Commands to one vehicle in it, whoever sends them: a terminal answers a few a second at best. */
+export const SENDS_TO_VEHICLE = 120;
+/** Commands of one vehicle that wait or were not answered yet. */
+export const OPEN_OF_VEHICLE = 200;
+/** Without a beginning a list of commands goes back so far from its end. */
+export const LIST_MS = 7 * 24 * 3_600_000;

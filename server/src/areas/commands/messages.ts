@@ -116,9 +116,9 @@ export function createMessageCalls(deps: {
       );
       return { removed };
     },
-    listMessage: async ({ targId, text, state, startTime, endTime }, { user, page }) => {
+    listMessage: async ({ targId, text, state, ...time }, { user, page }) => {
       const vehicleId = targId === undefined ? undefined : Number(targId);
-      const filter = { cmdCode: TEXT, vehicleId, text, state, startTime, endTime };
+      const filter = { cmdCode: TEXT, vehicleId, text, state, ...store.listWindow(time, now()) };
       const { rows, total } = await store.list(db, await service.viewer(user), filter, page);
       return {
         list: rows.map((row) => ({

@@ -1,9 +1,10 @@
-import type { CommandState } from '@fleetwarden/contract/commands';
+import { COMMAND_LIST_DAYS, type CommandState } from '@fleetwarden/contract/commands';
 import type { TerminalCommand } from '@fleetwarden/contract/terminal-commands';
 import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
 import { between, contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
 import type { Scope } from '../identity/index.ts';
+import { LIST_MS, OPEN_OF_VEHICLE, SENDS_TO_VEHICLE } from './limits.ts';
 
 /** A vehicle a command may go to. */
 export type Target = {
@@ -30,6 +31,35 @@ export const targetsOfDepartments = (db: Queryable, ids: readonly number[], scop
     select v.id, v.plate, t.protocol_version from vehicle v left join terminal t on t.vehicle_id = v.id
     where v.department_id in (select id from below) and v.department_id = any(${[...scope]}) and v.deleted_at is null
     order by v.id limit ${most + 1}`);
+
+const DAY_MS = 86_400_000;
+/** The end of the calendar, epoch ms. */
+const LAST_INSTANT = 8_640_000_000_000_000;
+/** The key of the advisory locks around the sends of an account: 'send' in ASCII. */
+const LOCK = 0x73656e64;
+
+/** Holds up other sends of the account until the transaction ends. */
+export const lockSends = (tx: Queryable, accountId: number) =>
+  tx.query(sql`select pg_advisory_xact_lock(${LOCK}::integer, ${accountId}::integer)`);
+
+/** How many commands an account has entered since (epoch ms). */
+export async function sentSince(db: Queryable, accountId: number, since: number): Promise<number> {
+  const row = await db.first<{ n: number }>(sql`
+    select count(*) as n from command where account_id = ${accountId} and created_at > ${at(since)}`);
+  return row!.n;
+}
+
+/** Those of these vehicles that are asked no more for now: too many commands were sent to them since (epoch ms), or are open. */
+export async function busyVehicles(db: Queryable, ids: readonly number[], since: number): Promise<ReadonlySet<number>> {
+  const rows = await db.query<{ vehicle_id: number }>(sql`
+    select vehicle_id from command where vehicle_id = any(${[...ids]}) and state < 2
+    group by vehicle_id having count(*) >= ${OPEN_OF_VEHICLE}
+    union
+    select vehicle_id from command
+    where vehicle_id = any(${[...ids]}) and created_at > ${at(since)} and (sends > 0 or state = 0)
+    group by vehicle_id having count(*) >= ${SENDS_TO_VEHICLE}`);
+  return new Set(rows.map(({ vehicle_id }) => vehicle_id));
+}
 
 /** What goes to all vehicles of a send. */
 export type Shared = {
@@ -100,6 +130,15 @@ export type Filter = {
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 };
+
+/** When a list of commands begins and ends that says no more than one of both, or neither (epoch ms). */
+export function listWindow(
+  { startTime, endTime }: Pick<Filter, 'startTime' | 'endTime'>,
+  now: number,
+): Required<Pick<Filter, 'startTime' | 'endTime'>> {
+  if (startTime === undefined) return { startTime: (endTime ?? now) - LIST_MS, endTime };
+  return { startTime, endTime: endTime ?? Math.min(startTime + COMMAND_LIST_DAYS * DAY_MS, LAST_INSTANT) };
+}
 
 const NOTHING = sql``;
 

@@ -24,44 +24,26 @@ export type Sending = {
 export function createSending(deps: { readonly db: Db; readonly service: CommandService; readonly now: () => number }): Sending {
   const { db, service, now } = deps;
 
-  /** Sends a command to some of the targets. Null where it would reach none of them. */
-  const trySend = async (user: Principal, wish: Parameters<CommandService['send']>[1], targets: Targets) => {
-    try {
-      return await service.send(user, wish, targets);
-    } catch (error) {
-      if (error instanceof CallError && (error.kind === 'terminalOffline' || error.kind === 'terminalUnsupported')) return error;
-      throw error;
-    }
-  };
-
-  type Lot = {
+  type Asking = {
     readonly targets: Targets;
     readonly command: ReturnType<typeof setCommand>;
     readonly told: Omit<store.Told, 'askedAt'>;
   };
-  const sendLots = async (user: Principal, lots: readonly Lot[], queueOffline: boolean): Promise<Sent[]> => {
-    const list: Sent[] = [];
-    let unreached: CallError | undefined;
-    for (const { targets, command, told } of lots) {
-      const code = service.allowed(user, command.cmdCode);
-      const params = parseInput(commandParams(code), command.params);
-      const askedAt = now();
-      const sent = await trySend(user, { cmdCode: code, params, queueOffline }, targets);
-      if (sent instanceof CallError) {
-        unreached = sent;
-        continue;
-      }
+  const sendAll = (user: Principal, askings: readonly Asking[], queueOffline: boolean): Promise<Sent[]> => {
+    const lots = askings.map(({ targets, command, told }) => {
+      const cmdCode = service.allowed(user, command.cmdCode);
+      const params = parseInput(commandParams(cmdCode), command.params);
+      return { wish: { cmdCode, params, queueOffline }, targets, told };
+    });
+    return service.sendLots(user, lots, async ({ told }, sent) => {
       const asked = sent.map(({ targId, seqId, ...rest }) => ({ vehicleId: Number(targId), commandId: Number(seqId), ...rest }));
-      await store.keepAsked(db, { ...told, askedAt }, asked);
+      await store.keepAsked(db, { ...told, askedAt: now() }, asked);
       // they may have been answered meanwhile
       await store.settle(
         db,
         asked.map(({ commandId }) => commandId),
       );
-      list.push(...sent);
-    }
-    if (list.length === 0 && unreached) throw unreached;
-    return list;
+    });
   };
 
   return {
@@ -82,7 +64,7 @@ export function createSending(deps: { readonly db: Db; readonly service: Command
       const lots = hasVersions
         ? [true, false].map((held) => ({ held, targets: targets.filter(({ id }) => holding.has(id) === held) }))
         : [{ held: false, targets }];
-      const list = await sendLots(
+      const list = await sendAll(
         user,
         lots
           .filter((lot) => lot.targets.length > 0)
@@ -112,7 +94,7 @@ export function createSending(deps: { readonly db: Db; readonly service: Command
           told: { shape, areaNo, areaId: area.id, name: area.areaName, version: area.version, action: store.ERASE },
         };
       });
-      return { list: await sendLots(user, lots, queueOffline), targets };
+      return { list: await sendAll(user, lots, queueOffline), targets };
     },
   };
 }

@@ -1,7 +1,7 @@
-import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/people';
+import type { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/people';
 import { role, roleSF } from '@fleetwarden/contract/resources/role';
 import { user, userSF } from '@fleetwarden/contract/resources/user';
-import type { Http } from '../../platform/http/http.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
 import type { ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
 import { createAdministratorGuard } from './administrators.ts';
@@ -15,7 +15,6 @@ import { userHooks } from './users.ts';
 
 export type PeopleOptions = {
   readonly resources: Resources;
-  readonly http: Http;
   readonly sessions: Pick<Sessions, 'ended'>;
   /** Opens passwords that were typed for others. */
   readonly key: Pick<LoginKey, 'open'>;
@@ -28,10 +27,19 @@ export type PeopleOptions = {
 /** Users and roles of one console. */
 type Keepers = { readonly users: ResourceStore; readonly roles: ResourceStore };
 /** Of the console of client type 4, and of that of 7. */
-export type People = { readonly own: Keepers; readonly sf: Keepers };
+export type People = {
+  readonly own: Keepers;
+  readonly sf: Keepers;
+  readonly handlers: {
+    readonly user: Handlers<typeof userCalls>;
+    readonly userSF: Handlers<typeof userSFCalls>;
+    readonly role: Handlers<typeof roleCalls>;
+    readonly roleSF: Handlers<typeof roleSFCalls>;
+  };
+};
 
 /** Users and roles of both consoles: their records and what is done with them. */
-export function createPeople({ resources, http, sessions, key, below, timeZone, now = Date.now }: PeopleOptions): People {
+export function createPeople({ resources, sessions, key, below, timeZone, now = Date.now }: PeopleOptions): People {
   const administrators = createAdministratorGuard();
   const parts = { sessions, administrators, key, below, timeZone, now };
   const keep = (userRow: typeof user | typeof userSF, roleRow: typeof role | typeof roleSF): Keepers => ({
@@ -39,9 +47,14 @@ export function createPeople({ resources, http, sessions, key, below, timeZone, 
     roles: resources.keep(roleRow, roleHooks(parts)),
   });
   const [own, sf] = [keep(user, role), keep(userSF, roleSF)];
-  http.register('user', userCalls, createUserCalls({ ...parts, store: own.users }));
-  http.register('userSF', userSFCalls, createUserCalls({ ...parts, store: sf.users }));
-  http.register('role', roleCalls, createRoleCalls({ ...parts, ...own }));
-  http.register('roleSF', roleSFCalls, createRoleCalls({ ...parts, ...sf }));
-  return { own, sf };
+  return {
+    own,
+    sf,
+    handlers: {
+      user: createUserCalls({ ...parts, store: own.users }),
+      userSF: createUserCalls({ ...parts, store: sf.users }),
+      role: createRoleCalls({ ...parts, ...own }),
+      roleSF: createRoleCalls({ ...parts, ...sf }),
+    },
+  };
 }

@@ -20,6 +20,10 @@ function driverPhone({ rights }: Principal, phone: string | null): string {
   return (seesAll ? phone : masked(driver, { mobile: phone }).mobile) ?? '';
 }
 
+/** Which department a call of the tree is about: named by its id, or by a node. */
+const deptIdOf = (data: { readonly deptId?: string | undefined; readonly node?: { readonly deptId: string } | undefined }) =>
+  data.deptId ?? data.node?.deptId;
+
 export type MonitorCallsDeps = {
   readonly db: Db;
   readonly registry: FleetRegistry;
@@ -49,12 +53,14 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
   };
 
   return {
-    getLeftTree: async (_data, { user }) => {
+    getLeftTree: async (data, { user }) => {
       const root = rootOf(user);
+      const department = await departmentFor(user, deptIdOf(data));
       const rules = await follow.rulesOf(user.accountId);
-      return { list: [...subtree(root)].map((department) => departmentNode(department, rules, root)) };
+      return { list: [...subtree(department)].map((below) => departmentNode(below, rules, root)) };
     },
-    getLeftTree2: async ({ deptId }, { user, page, language }) => {
+    getLeftTree2: async (data, { user, page, language }) => {
+      const deptId = deptIdOf(data);
       const root = rootOf(user);
       const rules = await follow.rulesOf(user.accountId);
       if (deptId === undefined) return { list: [departmentNode(root, rules, root)], total: 1 };
@@ -71,16 +77,16 @@ export function createMonitorCalls({ db, registry, follow, scopes }: MonitorCall
     },
     getTreeByCarNo: async ({ carNo }, { user }) => {
       const rules = await follow.rulesOf(user.accountId);
-      return { list: searchVehicles(rootOf(user), carNo, SEARCH_LIMIT).map((vehicle) => vehicleNode(vehicle, rules)) };
+      return { list: searchVehicles(rootOf(user), carNo, SEARCH_LIMIT).map((vehicle) => vehicleNode(vehicle, rules, 1)) };
     },
-    getCarListByDeptId: async ({ deptId }, { user, page }) => {
-      const department = await departmentFor(user, deptId);
+    getCarListByDeptId: async (data, { user, page }) => {
+      const department = await departmentFor(user, deptIdOf(data));
       const rules = await follow.rulesOf(user.accountId);
       const vehicles = vehiclesBelow(department, page.offset, page.limit);
       return { list: vehicles.map((vehicle) => vehicleNode(vehicle, rules)), total: statusCounts(department).total };
     },
-    getDeptTree: async ({ deptId }, { user }) => {
-      const root = await departmentFor(user, deptId);
+    getDeptTree: async (data, { user }) => {
+      const root = await departmentFor(user, deptIdOf(data));
       const rules = await follow.rulesOf(user.accountId);
       return { list: [...subtree(root)].map((department) => deptNode(department, rules, root)) };
     },

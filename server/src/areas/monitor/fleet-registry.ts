@@ -248,6 +248,7 @@ function factsOf(row: VehicleRow): VehicleFacts {
     plateColour: row.plate_colour,
     vehicleType: row.vehicle_type,
     phone: row.phone ?? '',
+    terminalNo: row.terminal_no ?? '',
     driverName: row.driver_name ?? '',
     runState: row.run_state,
   });

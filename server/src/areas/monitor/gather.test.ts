@@ -18,6 +18,7 @@ function setUp(places: readonly (readonly [lng: number, lat: number, status?: 0 
       plate_colour: 2,
       vehicle_type: 21,
       phone: null,
+      terminal_no: null,
       driver_name: null,
       run_state: 1,
     },

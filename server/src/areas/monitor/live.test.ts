@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { sql } from '../../platform/db/database.ts';
 import { addVehicle, live } from '../testing/test-fleet.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { TICK_MS } from './limits.ts';
 
 const FLEET = 2_300;
 
@@ -142,6 +143,10 @@ describe('init', () => {
 });
 
 describe('gpsmsg', () => {
+  it('tells once a second at the most; here more often', () => {
+    expect(TICK_MS).toBe(1_000);
+  });
+
   it('tells the latest of each followed vehicle, and the status of all', async () => {
     const watcher = await user();
     await call(watcher.token, 'car/checkedCar', { targId: `${ids[0]}` });

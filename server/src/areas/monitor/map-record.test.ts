@@ -13,6 +13,7 @@ const facts = fc
     plateColour: fc.integer({ min: 0, max: 11 }),
     vehicleType: fc.integer({ min: 0, max: 99 }),
     phone: fc.string(),
+    terminalNo: fc.string(),
     driverName: fc.string(),
     runState: fc.integer({ min: 1, max: 6 }),
   })

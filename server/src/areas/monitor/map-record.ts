@@ -11,6 +11,7 @@ export type VehicleFacts = {
   readonly vehicleType: number;
   /** '' where there is none. */
   readonly phone: string;
+  readonly terminalNo: string;
   readonly driverName: string;
   /** RUN_STATE. */
   readonly runState: number;
@@ -68,6 +69,7 @@ export function initRecord(facts: VehicleFacts, live: VehicleLive | null, follow
     deptId: String(facts.departmentId),
     drv: facts.driverName,
     phone: facts.phone,
+    ...(facts.terminalNo === '' ? {} : { term: facts.terminalNo }),
     followed,
     ...(facts.runState === OPERATING ? {} : { run: facts.runState }),
   };

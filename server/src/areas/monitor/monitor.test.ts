@@ -116,13 +116,30 @@ describe('the tree', () => {
     ).toBe('全选');
   });
 
+  const treeCalls = ['getLeftTree', 'getLeftTree2', 'getCarListByDeptId', 'getDeptTree'].map((name) => `mainPage/${name}`);
+  it.each(treeCalls)('is asked for by %s of a department, by its id or by a node of it', async (path) => {
+    const byId = await ask(boss, path, { deptId: `${north}` });
+    expect([byId.code, byId.data.list.length > 0]).toEqual(['0', true]);
+    const [all] = (await ask(boss, 'mainPage/getLeftTree2', { deptId: `${north}` })).data.list;
+    const [, group] = (await ask(boss, 'mainPage/getLeftTree')).data.list;
+    expect([all.ltType, group.ltType, group.ltName]).toEqual([9, 0, 'North']);
+    for (const node of [all, group])
+      for (const data of [node, { node }, { node: { ...node, expanded: true } }])
+        expect(await ask(boss, path, data)).toEqual(byId);
+  });
+  it.each(treeCalls)('by %s holds nothing below a vehicle', async (path) => {
+    const [leaf] = (await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${north}` })).data.list;
+    for (const data of [leaf, { node: leaf }]) expect((await ask(boss, path, data)).code).toBe('4001');
+  });
+  it('is of the caller’s own department where none is named', async () => {
+    expect(names(await ask(northern, 'mainPage/getCarListByDeptId'))).toEqual(['粤A00001', '粤A00002', '粤B00001']);
+    expect(names(await ask(boss, 'mainPage/getLeftTree', { deptId: `${north}` }))).toEqual(['North', 'Harbour']);
+  });
+
   it('lists vehicles below a department and pages over its parts', async () => {
-    expect(names(await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${root}` }))).toEqual([
-      '粤A00001',
-      '粤A00002',
-      '粤B00001',
-      '粤C00001',
-    ]);
+    const all = await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${root}` });
+    expect(names(all)).toEqual(['粤A00001', '粤A00002', '粤B00001', '粤C00001']);
+    expect(all.pageModel).toEqual({ page: 1, limit: 10, total: 4 });
     const page = await server.post(
       'mainPage/getCarListByDeptId',
       { data: { deptId: `${root}` }, pageModel: { page: 2, limit: 3 } },
@@ -135,9 +152,17 @@ describe('the tree', () => {
     ['a00001', ['粤A00001']],
     ['0000000', ['粤A00001', '粤B00001', '粤C00001']],
     ['王', ['粤A00001']],
+    ['t1', ['粤A00001', '粤B00001', '粤C00001']],
     ['%', []],
-  ])('finds %s by plate, phone or driver', async (carNo, found) => {
+  ])('finds %s by plate, phone, terminal id or driver', async (carNo, found) => {
     expect(names(await ask(boss, 'mainPage/getTreeByCarNo', { carNo }))).toEqual(found);
+  });
+
+  it('tells a vehicle found by itself (1) from one in its group (3)', async () => {
+    const [hit] = (await ask(boss, 'mainPage/getTreeByCarNo', { carNo: 'a00001' })).data.list;
+    const [member] = (await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${north}` })).data.list;
+    expect([hit.ltType, member.ltType]).toEqual([1, 3]);
+    expect({ ...hit, ltType: 3 }).toEqual(member);
   });
 
   it('counts by status, by differences', async () => {
@@ -161,37 +186,69 @@ describe('the tree', () => {
 });
 
 describe('a vehicle', () => {
-  it('is located in WGS-84 degrees, or has no position yet', async () => {
-    expect((await ask(boss, 'car/locate', { carId: `${car['H1']}` })).data).toMatchObject({
-      cno: '粤B00001',
-      x: 113.2644,
-      y: 23.1291,
-      d: 90,
-      sp: 60,
+  const locate = async (id: number) =>
+    (await server.call('GET', 'car/locate', { carId: `${id}` }, { authorization: boss, cookie: 'language=zh' })).body;
+
+  it('is located in WGS-84 degrees', async () => {
+    const time = Date.parse('2026-11-21T00:00:00Z');
+    server.bus.publish('vehicles.updated', [live(car['H1']!, { status: 2, gnssAt: time })]);
+    expect(await locate(car['H1']!)).toMatchObject({
+      code: '0',
+      data: {
+        ...{ tid: `${car['H1']}`, cid: `${car['H1']}`, cno: '粤B00001', status: '2', time },
+        ...{ x: 113.2644, y: 23.1291, d: 90, sp: 60 },
+      },
     });
-    expect(await ask(boss, 'car/locate', { carId: `${car['N2']}` })).toMatchObject({
-      code: '4004',
-      msg: 'This vehicle has no position yet',
-    });
+  });
+  it('without a position is told not to be found', async () => {
+    const unfound = { code: '4004', msg: '未查询到此车辆GPS数据信息' };
+    expect(await locate(car['N2']!)).toMatchObject(unfound);
+    // online, and never anywhere yet
+    server.bus.publish('vehicles.updated', [live(car['N2']!, { lng: null, lat: null, gnssAt: null, status: 6 })]);
+    expect(await locate(car['N2']!)).toMatchObject(unfound);
+  });
+  it('abroad is located too: where to go is the console’s to say', async () => {
+    server.bus.publish('vehicles.updated', [live(car['S1']!, { lng: 2.35, lat: 48.86, status: 6 })]);
+    expect((await locate(car['S1']!)).data).toMatchObject({ x: 2.35, y: 48.86 });
+  });
+  it.each([
+    ['car/locate', 'carId'],
+    ['car/getOtherParams', 'targId'],
+    ['car/checkedCar', 'targId'],
+    ['car/unCheckedCar', 'targId'],
+    ['car/checkedDept', 'deptId'],
+    ['car/unCheckedDept', 'deptId'],
+  ])('%s asks for %s', async (path, field) => {
+    for (const data of [{}, { [field]: 'x' }, { [field]: '' }])
+      expect(await ask(boss, path, data)).toMatchObject({ code: '4001', data: { fields: [{ path: field }] } });
   });
 
   it('shows what the dialog asks for', async () => {
-    expect((await ask(boss, 'car/getOtherParams', { targId: `${car['N1']}` })).data).toMatchObject({
-      cno: '粤A00001',
-      deptName: 'North',
-      phone: '13900000001',
-      terminalNo: 'T1',
-      protocolVersion: 2019,
-      driverName: '王伟',
+    const receivedAt = 1_790_000_001_000;
+    server.bus.publish('vehicles.updated', [live(car['N1']!, { recorderKmh: 59.5, receivedAt })]);
+    expect((await ask(boss, 'car/getOtherParams', { targId: `${car['N1']}` })).data).toEqual({
+      ...{ tid: `${car['N1']}`, cno: '粤A00001', color: 2, deptName: 'North', industry: expect.any(Number), vehicleType: 21 },
+      ...{ phone: '13900000001', terminalNo: 'T1', protocolVersion: 2019 },
       // in full for whoever may see drivers' numbers
-      driverPhone: '138****8000',
-      recorderKmh: null,
-      temperature: null,
-      serviceTo: null,
-      mileage: 12_345.6,
-      signal: 25,
-      onlineSince: null,
+      ...{ driverName: '王伟', driverPhone: '138****8000' },
+      ...{ altitude: 21, fuel: 80, mileage: 12_345.6, signal: 25, satellites: 14, recorderKmh: 59.5, temperature: null },
+      ...{ serviceTo: null, receivedAt, onlineSince: null },
     });
+  });
+  it('that was never seen and has neither terminal nor driver has none of that', async () => {
+    const bare = await addVehicle(server, { plate: '粤C00008', departmentId: south });
+    server.bus.publish('fleet.changed', { vehicleIds: [bare] });
+    const params = () => ask(boss, 'car/getOtherParams', { targId: `${bare}` });
+    await vi.waitFor(async () => expect((await params()).code).toBe('0'));
+    expect((await params()).data).toEqual({
+      ...{ tid: `${bare}`, cno: '粤C00008', color: 2, deptName: 'South', industry: expect.any(Number), vehicleType: 21 },
+      ...{ phone: '', terminalNo: '', protocolVersion: null, driverName: '', driverPhone: '' },
+      ...{ altitude: null, fuel: null, mileage: null, signal: null, satellites: null, recorderKmh: null, temperature: null },
+      ...{ serviceTo: null, receivedAt: null, onlineSince: null },
+    });
+    await server.db.run(sql`delete from vehicle where id = ${bare}`);
+    server.bus.publish('fleet.changed', { vehicleIds: [bare] });
+    await vi.waitFor(async () => expect((await params()).code).toBe('4004'));
   });
 
   it('of others is as unknown as one that is not there', async () => {

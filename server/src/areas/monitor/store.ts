@@ -19,6 +19,7 @@ export type VehicleRow = {
   readonly plate_colour: number;
   readonly vehicle_type: number;
   readonly phone: string | null;
+  readonly terminal_no: string | null;
   readonly driver_name: string | null;
   readonly run_state: number;
 };
@@ -26,7 +27,8 @@ export type VehicleRow = {
 /** Every vehicle that is not deleted, with what the registry keeps of terminal and driver. */
 export const allVehicles = (db: Queryable) =>
   db.query<VehicleRow>(sql`
-    select v.id, v.department_id, v.plate, v.plate_colour, v.vehicle_type, v.run_state, t.phone, d.name as driver_name
+    select v.id, v.department_id, v.plate, v.plate_colour, v.vehicle_type, v.run_state, t.phone, t.terminal_no,
+           d.name as driver_name
     from vehicle v left join terminal t on t.vehicle_id = v.id left join driver d on d.id = v.driver_id
     where v.deleted_at is null order by v.plate, v.id`);
 

@@ -33,12 +33,13 @@ export function allNode(department: Department, rules: FollowRules, language: La
   };
 }
 
-export function vehicleNode(vehicle: FleetVehicle, rules: FollowRules): TreeNode {
+/** A vehicle in its department (3), or one that stands by itself (1), as a hit of a search does. */
+export function vehicleNode(vehicle: FleetVehicle, rules: FollowRules, ltType: 1 | 3 = 3): TreeNode {
   const { facts, live } = vehicle;
   return {
     ltId: `v${facts.id}`,
     ltName: facts.plate,
-    ltType: 3,
+    ltType,
     deptId: String(facts.departmentId),
     parentId: String(facts.departmentId),
     carNo: facts.plate,
@@ -88,14 +89,14 @@ export function vehiclesBelow(department: Department, offset: number, limit: num
   return found;
 }
 
-/** Vehicles below a department whose plate, phone or driver contains the text. */
+/** Vehicles below a department whose plate, phone, terminal id or driver contains the text. */
 export function searchVehicles(department: Department, text: string, limit: number): FleetVehicle[] {
   const wanted = text.toLowerCase();
   const found: FleetVehicle[] = [];
   for (const { vehicles } of subtree(department))
     for (const vehicle of vehicles) {
-      const { plate, phone, driverName } = vehicle.facts;
-      if (![plate, phone, driverName].some((value) => value.toLowerCase().includes(wanted))) continue;
+      const { plate, phone, terminalNo, driverName } = vehicle.facts;
+      if (![plate, phone, terminalNo, driverName].some((value) => value.toLowerCase().includes(wanted))) continue;
       found.push(vehicle);
       if (found.length >= limit) return found;
     }

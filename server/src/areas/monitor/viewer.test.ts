@@ -15,7 +15,7 @@ function setUp() {
   const registry = new FleetRegistry(() => 1_000);
   const vehicles = Array.from({ length: FLEET }, (_, i) => ({
     ...{ id: i + 1, department_id: 1, plate: `P${i}`, plate_colour: 2, vehicle_type: 21 },
-    ...{ phone: null, driver_name: null, run_state: 1 },
+    ...{ phone: null, terminal_no: null, driver_name: null, run_state: 1 },
   }));
   registry.load([{ id: 1, parent_id: null, name: 'Head office' }], vehicles, []);
   registry.takeDirty();
@@ -23,7 +23,7 @@ function setUp() {
     const rules: FollowRules = { vehicles: new Map(), departments: new Map([[1, followed]]) };
     return select(registry, ACCOUNT, new Set([1]), rules);
   };
-  const sent: { data: { tid: string }[] }[] = [];
+  const sent: { data: { tid: string }[]; view?: number }[] = [];
   // the network's edge
   const connection = {
     backlog: 0,
@@ -40,7 +40,9 @@ function setUp() {
   });
   const memory = new TickMemory();
   const tick = () => viewer.tell(new Tick({ from: registry.change, to: registry.change, at: 1_000, dirty: [], memory }));
-  return { viewer, sent, tick, select1 };
+  const ask = (request: object) => connection.onText.mock.calls[0]![0](JSON.stringify(request));
+  const walks = vi.spyOn(registry, 'vehicles', 'get');
+  return { viewer, sent, tick, select1, ask, walks };
 }
 
 describe('a console that follows all of a large department at once', () => {
@@ -52,5 +54,39 @@ describe('a console that follows all of a large department at once', () => {
     for (let i = 0; i < 3; i++) tick();
     expect(sent.map(({ data }) => data.length)).toEqual([FRESH_PER_TICK, 500]);
     expect(new Set(sent.flatMap(({ data }) => data.map(({ tid }) => tid))).size).toBe(FLEET);
+  });
+});
+
+describe('a console that asks for one view after the other', () => {
+  const view = (n: number) => ({ view: { tids: Array.from({ length: n }, (_, i) => `${i + 1}`), n } });
+
+  it('is told the last of them, and costs no more than one that asks once', () => {
+    const cost = (asked: number) => {
+      const { viewer, sent, tick, select1, ask, walks } = setUp();
+      viewer.select(select1(true));
+      ask({ view: { tids: [], n: 0 } });
+      for (let i = 0; i < 3; i++) tick();
+      sent.length = 0;
+      walks.mockClear();
+      for (let n = 1; n <= asked; n++) ask(view(n));
+      tick();
+      expect(sent).toMatchObject([{ view: asked }]);
+      expect(sent[0]!.data.map(({ tid }) => tid).sort()).toEqual(view(asked).view.tids.sort());
+      return walks.mock.calls.length;
+    };
+    expect(cost(20)).toBe(cost(1));
+  });
+
+  it('is told nothing of it while nobody looks', () => {
+    const { viewer, sent, tick, select1, ask } = setUp();
+    viewer.select(select1(true));
+    for (let i = 0; i < 3; i++) tick();
+    sent.length = 0;
+    ask({ view: { tids: ['1'], n: 1 }, paused: 1 });
+    tick();
+    expect(sent).toEqual([]);
+    ask({ paused: 0 });
+    tick();
+    expect(sent).toMatchObject([{ view: 1 }]);
   });
 });

@@ -26,6 +26,8 @@ export class Viewer {
   /** After a cut: what changed at or after this time is told again. */
   #since: number | null = null;
   #view: View | null = null;
+  /** The view asked for last, until it is looked at: once a message, however often a console asks. */
+  #wanted: GpsRequest['view'];
   /** The view's number, to be named once all of it was told. */
   #asked: number | null = null;
   /** How many stand where, to be told; 'null' after a view that was gathered. */
@@ -84,6 +86,7 @@ export class Viewer {
   tell(tick: Tick): void {
     // after a reload of the registry an old selection knows nothing: wait for the new one
     if (this.#paused || this.#selection.generation !== this.#registry.generation || this.#isSlow()) return;
+    if (this.#wanted !== undefined) this.#look(this.#wanted);
     if (tick.at - this.#gatheredAt >= GATHER_EVERY_MS) this.#gather();
     const upToDate = this.#told >= tick.from && this.#since === null && this.#fresh.size === 0 && !this.#hasWord;
     const frame = upToDate ? this.#tickFrame(tick) : this.#catchUpFrame(tick);
@@ -153,21 +156,16 @@ export class Viewer {
     }
     if (request.since !== undefined) this.#since = request.since;
     if (request.paused !== undefined) this.#paused = request.paused === 1;
-    if (request.view !== undefined) this.#look(request.view);
+    if (request.view !== undefined) this.#wanted = request.view;
   }
 
   #look(request: NonNullable<GpsRequest['view']> | null): void {
     const before = this.#view;
     const view = request === null ? null : new View(request);
+    this.#wanted = undefined;
     this.#view = view;
     this.#asked = request?.n ?? null;
     if (before?.alone) this.#cells = 'null';
-    this.#gatheredAt = Number.NEGATIVE_INFINITY;
-    if (this.#selection.generation !== this.#registry.generation) {
-      // what is followed is being found out anew: all of the view is told then
-      this.#since = 0;
-      return;
-    }
     this.#gather();
     for (const vehicle of this.#registry.vehicles) {
       if (!this.#selection.follows(vehicle) || !(view?.admit(vehicle) ?? true)) continue;

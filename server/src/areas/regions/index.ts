@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
 import { MAX_ONLINE_LOG_MS, MOST_FOUND, type regionsCalls, type VehicleNow } from '@fleetwarden/contract/regions';
-import { regionTest } from '@fleetwarden/domain/region';
+import { MAX_REGION_VERTICES, regionTest } from '@fleetwarden/domain/region';
 import { ringsTest } from '@fleetwarden/domain/ring';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -11,7 +12,7 @@ import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import { type FleetVehicle, type Monitor, mapRecord } from '../monitor/index.ts';
 import { positionsTask, type Which } from './export.ts';
-import { ONLINE_LOG_MS } from './limits.ts';
+import { CORNERS_A_SLICE, ONLINE_LOG_MS } from './limits.ts';
 import { offlineReason, onlineEvents } from './online-log.ts';
 import { createPastSearch, requireSearchable } from './search.ts';
 
@@ -57,9 +58,15 @@ export function createRegions(options: RegionsOptions): { readonly handlers: Han
       regionSearchTarg2: async ({ region, outline = [], deptId }, { user }) => {
         if (region) requireSearchable(region);
         const inside = region ? regionTest(region) : ringsTest(outline);
-        const found = fleet
-          .vehiclesOf(await scopeFor(user.departmentId, deptId))
-          .filter(({ live }) => live !== null && live.lng !== null && live.lat !== null && inside(live.lng, live.lat));
+        const corners = outline.reduce((sum, ring) => sum + ring.length, MAX_REGION_VERTICES);
+        const slice = Math.ceil(CORNERS_A_SLICE / corners);
+        const vehicles = fleet.vehiclesOf(await scopeFor(user.departmentId, deptId));
+        const found: FleetVehicle[] = [];
+        for (let from = 0; from < vehicles.length; from += slice) {
+          // a large outline around a large fleet: others are served in between
+          if (from > 0) await setImmediate();
+          for (const vehicle of vehicles.slice(from, from + slice)) if (isIn(vehicle, inside)) found.push(vehicle);
+        }
         return { list: found.slice(0, MOST_FOUND).map(vehicleNow), total: found.length };
       },
       regionsearch: async ({ region, start, end, deptId }, { user }) => {
@@ -122,6 +129,9 @@ export function createRegions(options: RegionsOptions): { readonly handlers: Han
     },
   };
 }
+
+const isIn = ({ live }: FleetVehicle, inside: (lng: number, lat: number) => boolean): boolean =>
+  live !== null && live.lng !== null && live.lat !== null && inside(live.lng, live.lat);
 
 function vehicleNow({ facts, live, department }: FleetVehicle): VehicleNow {
   return {

@@ -8,3 +8,5 @@ export const SEARCHES_AT_ONCE = 2;
 export const ONLINE_LOG_MS = 24 * 3_600_000;
 /** Rows of an export between two looks at whether it was cancelled. */
 export const EXPORT_CHUNK = 1_000;
+/** Corners that vehicles are held against before others are served: some milliseconds. */
+export const CORNERS_A_SLICE = 2_000_000;

@@ -159,6 +159,20 @@ describe('car/regionSearchTarg2', () => {
     }
   });
 
+  it('reaches 200 m to either side of a line where nothing else is said, and 50 to 2,000 m', async () => {
+    const line = (metres: number, more: object = {}) => ({
+      mode: 3,
+      points: road.points.map(([, lat]) => [113 + metres / LNG_M, lat]),
+      ...more,
+    });
+    // 190 and 210 m from the driver, and farther from all others
+    expect(await inside(boss, { region: line(710) })).toEqual(['粤B-driver']);
+    expect(await inside(boss, { region: line(690) })).toEqual([]);
+    const codes = [49, 50, 2_000, 2_001].map(async (bufferM) => {
+      return (await ask(boss, 'car/regionSearchTarg2', { region: line(710, { bufferM }) })).code;
+    });
+    expect(await Promise.all(codes)).toEqual(['4001', '0', '0', '4001']);
+  });
   it('asks for the right to it, and for one region', async () => {
     expect((await ask(blind, 'car/regionSearchTarg2', { region: circle })).code).toBe('4003');
     expect((await ask(boss, 'car/regionSearchTarg2', {})).code).toBe('4001');

@@ -175,6 +175,28 @@ describe('saving settings', () => {
     expect(reply.data.fields).toEqual([{ path: 'lockMinutes', message: 'Only the platform as a whole has this setting' }]);
   });
 
+  it('lets nobody but the platform say whom the server asks for addresses, and what its pages are opened for', async () => {
+    for (const key of ['addressServiceUrl', 'mapSourceUrl', 'mapSatelliteUrl']) {
+      const values = { [key]: 'http://169.254.169.254/{lng}/{lat}' };
+      for (const [deptId, code] of [
+        [undefined, '4003'],
+        [fleet, '4001'],
+        [branch, '4001'],
+        [root, '4004'],
+      ] as const)
+        expect([key, deptId, (await save(manager, values, 0, deptId)).code]).toEqual([key, deptId, code]);
+      for (const url of [
+        'file:///etc/passwd',
+        'gopher://a.example/',
+        'http://user:secret@a.example/',
+        '//a.example/',
+        'a.example',
+      ])
+        expect([url, (await save(boss, { [key]: url })).code]).toEqual([url, '4001']);
+      expect(await server.settingsArea.get(key as 'mapSourceUrl', null)).toBe('');
+    }
+  });
+
   it('refuses values of wrong types, keys of objects, and bodies that are none', async () => {
     for (const values of [
       { mapLevel: '12' },

@@ -1,64 +1,19 @@
-import { areasCalls } from '@fleetwarden/contract/areas';
-import { auditCalls } from '@fleetwarden/contract/audit';
 import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
 import { BASE_PATH, type Call } from '@fleetwarden/contract/call';
-import { commandsCalls } from '@fleetwarden/contract/commands';
-import { commonCalls } from '@fleetwarden/contract/common';
-import { detailsCalls } from '@fleetwarden/contract/details';
-import { expiryCalls } from '@fleetwarden/contract/expiry';
-import { identityCalls } from '@fleetwarden/contract/identity';
-import { installCalls } from '@fleetwarden/contract/install';
-import { messagesCalls } from '@fleetwarden/contract/messages';
-import { monitorCalls } from '@fleetwarden/contract/monitor';
-import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
-import { noticesCalls } from '@fleetwarden/contract/notices';
-import { roleCalls, roleSFCalls, userCalls, userSFCalls } from '@fleetwarden/contract/people';
+import { callTables } from '@fleetwarden/contract/call-tables';
 import { allPermissions, withAncestors } from '@fleetwarden/contract/permission-tree';
-import { platformsCalls } from '@fleetwarden/contract/platforms';
-import { quotaCalls } from '@fleetwarden/contract/quota';
-import { regionsCalls } from '@fleetwarden/contract/regions';
-import { repairCalls } from '@fleetwarden/contract/repair';
 import { resourceCalls } from '@fleetwarden/contract/resource-calls';
 import { resources } from '@fleetwarden/contract/resources';
-import { screensCalls } from '@fleetwarden/contract/screens';
-import { settingsCalls } from '@fleetwarden/contract/settings';
 import { sign } from '@fleetwarden/contract/sign';
-import { tasksCalls } from '@fleetwarden/contract/tasks';
-import { tracksCalls } from '@fleetwarden/contract/tracks';
-import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { ensureBuiltInRoles } from '../identity/index.ts';
 import { addVehicle } from './test-fleet.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-/** Every table of calls that the server serves. One that is served and not named here fails below, where documents are compared. */
+/** Every table of calls that the server serves. One that is served and not among them fails below, where documents are compared. */
 const tables: readonly Readonly<Record<string, Call>>[] = [
-  identityCalls,
-  monitorCalls,
-  areasCalls,
-  auditCalls,
-  commandsCalls,
-  commonCalls,
-  expiryCalls,
-  installCalls,
-  messagesCalls,
-  noticeboardCalls,
-  noticesCalls,
-  regionsCalls,
-  repairCalls,
-  platformsCalls,
-  quotaCalls,
-  screensCalls,
-  settingsCalls,
-  tasksCalls,
-  tracksCalls,
-  detailsCalls,
-  vehiclesCalls,
-  userCalls,
-  userSFCalls,
-  roleCalls,
-  roleSFCalls,
+  ...Object.values(callTables),
   ...Object.values(resources).map((resource) => resourceCalls(resource)),
 ];
 

@@ -2,30 +2,8 @@ import { constants, publicEncrypt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { areasCalls } from '@fleetwarden/contract/areas';
-import { auditCalls } from '@fleetwarden/contract/audit';
 import { BASE_PATH } from '@fleetwarden/contract/call';
-import { commandsCalls } from '@fleetwarden/contract/commands';
-import { commonCalls } from '@fleetwarden/contract/common';
-import { detailsCalls } from '@fleetwarden/contract/details';
-import { expiryCalls } from '@fleetwarden/contract/expiry';
-import { identityCalls } from '@fleetwarden/contract/identity';
-import { installCalls } from '@fleetwarden/contract/install';
-import { messagesCalls } from '@fleetwarden/contract/messages';
-import { monitorCalls } from '@fleetwarden/contract/monitor';
-import { multimediaCalls } from '@fleetwarden/contract/multimedia';
-import { noticeboardCalls } from '@fleetwarden/contract/noticeboard';
-import { noticesCalls } from '@fleetwarden/contract/notices';
 import { permission } from '@fleetwarden/contract/permissions';
-import { platformsCalls } from '@fleetwarden/contract/platforms';
-import { quotaCalls } from '@fleetwarden/contract/quota';
-import { regionsCalls } from '@fleetwarden/contract/regions';
-import { repairCalls } from '@fleetwarden/contract/repair';
-import { screensCalls } from '@fleetwarden/contract/screens';
-import { settingsCalls } from '@fleetwarden/contract/settings';
-import { tasksCalls } from '@fleetwarden/contract/tasks';
-import { tracksCalls } from '@fleetwarden/contract/tracks';
-import { vehiclesCalls } from '@fleetwarden/contract/vehicles';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -42,6 +20,7 @@ import { createMetrics } from '../../platform/observe/metrics.ts';
 import { createResources } from '../../platform/resources/resources.ts';
 import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from '../../platform/tasks/limits.ts';
 import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
+import { serveCalls } from '../../serve-calls.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import { type Commands, createCommands } from '../commands/index.ts';
 import { createCommon } from '../common/index.ts';
@@ -174,7 +153,6 @@ export async function startTestServer(
     publicCallsPerMinute: 10_000,
     ...options,
   });
-  http.register('identity', identityCalls, identity.handlers);
   const monitor = createMonitor({
     app: http.app,
     db,
@@ -188,7 +166,6 @@ export async function startTestServer(
     now: () => clock.now,
     ...options,
   });
-  http.register('monitor', monitorCalls, monitor.handlers);
   const files = createSignedFiles({
     folder: join(dataFolder, 'exports'),
     key: signedFilesKey(SECRET_KEY),
@@ -199,15 +176,8 @@ export async function startTestServer(
   const { scopes } = identity;
   const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
   const audit = createAudit({ ...common, files, metrics });
-  http.register('common', commonCalls, createCommon().handlers);
-  http.register('audit', auditCalls, audit.handlers);
   const notices = createNotices({ ...common, hub: monitor.hub });
   const commands = createCommands({ ...common, bus, hub: monitor.hub });
-  http.register('commands', commandsCalls, commands.handlers);
-  http.register('messages', messagesCalls, commands.messageHandlers);
-  http.register('notices', noticesCalls, notices.handlers);
-  http.register('screens', screensCalls, createScreens({ ...common, pictures: monitor.pictures }).handlers);
-  http.register('settings', settingsCalls, settingsArea.handlers);
   settingsArea.serveLogos(http.app);
   settingsArea.tellConsoles(monitor.hub);
   const taskFiles = createSignedFiles({
@@ -236,7 +206,6 @@ export async function startTestServer(
     return { jobs, tasks };
   };
   const { jobs, tasks } = node();
-  http.register('tasks', tasksCalls, tasks.handlers);
   const mediaFiles = createSignedFiles({
     folder: join(dataFolder, 'media'),
     key: signedFilesKey(SECRET_KEY),
@@ -247,9 +216,6 @@ export async function startTestServer(
   });
   mediaFiles.serve(http.app);
   const media = createMultimedia({ ...common, bus, hub: monitor.hub, commands, files: mediaFiles });
-  http.register('multimedia', multimediaCalls, media.handlers);
-  http.register('tracks', tracksCalls, createTracks({ ...common, tasks, media, textOf }).handlers);
-  http.register('regions', regionsCalls, createRegions({ ...common, monitor, tasks, textOf }).handlers);
   const resources = createResources({
     ...common,
     http,
@@ -262,23 +228,39 @@ export async function startTestServer(
   });
   const { mayReach } = options;
   const fleet = createFleet({ ...common, bus, resources, files, below: scopes.of, ...(mayReach ? { mayReach } : {}) });
-  http.register('platforms', platformsCalls, fleet.platformHandlers);
-  http.register('quota', quotaCalls, fleet.quotas.handlers);
   const serviceUrl = () => settingsArea.get('addressServiceUrl', null);
-  http.register('details', detailsCalls, createDetails({ ...common, ...fleet, serviceUrl }).handlers);
   const { sessions, key } = identity;
-  const people = createPeople({ ...common, resources, http, sessions, key, below: scopes.of });
-  http.register('vehicles', vehiclesCalls, fleet.handlers);
+  const people = createPeople({ ...common, resources, sessions, key, below: scopes.of });
   const noticeRecords = createNoticeRecords({ ...common, resources, notices });
-  http.register('notice', noticeboardCalls, noticeRecords.handlers);
   const expiry = createExpiry({ ...common, bus, resources, notices });
-  http.register('expiry', expiryCalls, expiry.handlers);
   const repairs = createRepair({ ...common, resources });
-  http.register('repair', repairCalls, repairs.handlers);
   const installs = createInstalls({ ...common, resources, vehicles: fleet.vehicles });
-  http.register('install', installCalls, installs.handlers);
   const geofences = createGeofences({ ...common, bus, resources, service: commands.service, below: scopes.of, files, textOf });
-  http.register('areas', areasCalls, geofences.handlers);
+  serveCalls(http, {
+    ...people.handlers,
+    areas: geofences.handlers,
+    audit: audit.handlers,
+    commands: commands.handlers,
+    common: createCommon().handlers,
+    details: createDetails({ ...common, ...fleet, serviceUrl }).handlers,
+    expiry: expiry.handlers,
+    identity: identity.handlers,
+    install: installs.handlers,
+    messages: commands.messageHandlers,
+    monitor: monitor.handlers,
+    multimedia: media.handlers,
+    notice: noticeRecords.handlers,
+    notices: notices.handlers,
+    platforms: fleet.platformHandlers,
+    quota: fleet.quotas.handlers,
+    regions: createRegions({ ...common, monitor, tasks, textOf }).handlers,
+    repair: repairs.handlers,
+    screens: createScreens({ ...common, pictures: monitor.pictures }).handlers,
+    settings: settingsArea.handlers,
+    tasks: tasks.handlers,
+    tracks: createTracks({ ...common, tasks, media, textOf }).handlers,
+    vehicles: fleet.handlers,
+  });
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
   await commands.start();

@@ -9,7 +9,8 @@ import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { Multimedia } from '../multimedia/index.ts';
 import { exportTask } from './export.ts';
-import { MAX_STORED_POINTS } from './limits.ts';
+import { MAX_STORED_POINTS, TRACKS_AT_ONCE, TRACKS_OF_ACCOUNT, TRACKS_WAITING } from './limits.ts';
+import { createQueue } from './queue.ts';
 import * as store from './store.ts';
 import { trackOf } from './track.ts';
 
@@ -40,6 +41,7 @@ export function createTracks({ db, scopes, tasks, media, textOf, timeZone, now =
       ]);
     return stored;
   };
+  const inTurn = createQueue({ atOnce: TRACKS_AT_ONCE, waiting: TRACKS_WAITING, ofAccount: TRACKS_OF_ACCOUNT });
   const exporting = exportTask({ vehicleFor, read, textOf, timeZone });
   tasks.register(exporting);
   return {
@@ -47,12 +49,14 @@ export function createTracks({ db, scopes, tasks, media, textOf, timeZone, now =
       listTrack: async ({ targId, start, end, ...wish }, { user }) => {
         const vehicle = await vehicleFor(user.departmentId, targId);
         const scope = await scopes.of(user.departmentId);
-        const [stored, areas, taken] = await Promise.all([
-          read(vehicle.id, start, end),
-          store.judgedAreas(db, vehicle.id, scope),
-          media.of(vehicle.id, start, end),
-        ]);
-        return trackOf(vehicle, stored, wish, { areas, media: taken });
+        return inTurn(user.accountId, async () => {
+          const [stored, areas, taken] = await Promise.all([
+            read(vehicle.id, start, end),
+            store.judgedAreas(db, vehicle.id, scope),
+            media.of(vehicle.id, start, end),
+          ]);
+          return trackOf(vehicle, stored, wish, { areas, media: taken });
+        });
       },
       listTrackDay: async ({ targId, month }, { user }) => {
         const vehicle = await vehicleFor(user.departmentId, targId);

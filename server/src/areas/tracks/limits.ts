@@ -6,3 +6,7 @@ export const THIN_M = 5;
 export const MAX_THIN_M = 320;
 /** Points of an export between two looks at whether it was cancelled. */
 export const EXPORT_CHUNK = 2_000;
+/** Tracks that are read at once, how many more wait, and how many of one account: those of a page that plays several, and some more. */
+export const TRACKS_AT_ONCE = 2;
+export const TRACKS_WAITING = 64;
+export const TRACKS_OF_ACCOUNT = 16;

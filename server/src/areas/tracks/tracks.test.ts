@@ -16,7 +16,6 @@ const HOUR = 3_600_000;
 
 let server: TestServer;
 let car: number;
-let _southId: number;
 let boss: string;
 let northern: string;
 let blind: string;
@@ -28,7 +27,6 @@ beforeAll(async () => {
   const north = await server.department('North', root);
   const south = await server.department('South', root);
   car = await addVehicle(server, { plate: '粤B<1&2>', departmentId: south });
-  _southId = south;
   await server.account('boss', root, ['2', '20105', '20109']);
   await server.account('northern', north, ['2', '20105', '20109']);
   await server.account('blind', root, ['2']);
@@ -58,6 +56,14 @@ const ask = async (token: string, path: string, data: object) =>
 const range = { start: START, end: START + DAY };
 
 describe('track/listTrack', () => {
+  it('of a time at the end of the calendar is empty', async () => {
+    const end = 8_640_000_000_000_000;
+    for (const start of [end - HOUR, Date.UTC(9_999, 11, 31), Date.UTC(12_000, 0)])
+      expect((await ask(boss, 'track/listTrack', { targId: `${car}`, start, end: start + HOUR })).data).toMatchObject({
+        stored: 0,
+      });
+  });
+
   it('gives the points of the range in order, with the trip and the alarm', async () => {
     const { code, data } = await ask(boss, 'track/listTrack', { targId: String(car), ...range });
     expect(code).toBe('0');
@@ -89,6 +95,15 @@ describe('track/listTrack', () => {
     expect(back.data.fields).toEqual([{ path: 'end', message: '结束不能早于开始' }]);
     const long = await ask(boss, 'track/listTrack', { targId: String(car), start: START, end: START + 31 * DAY });
     expect(long.data.fields).toEqual([{ path: 'end', message: '一次最多查询 30 天' }]);
+    const whole = await ask(boss, 'track/listTrack', { targId: String(car), start: START, end: START + 30 * DAY });
+    expect(whole.code).toBe('0');
+  });
+
+  it('gives all points, or one of each 10, 30 or 60 s', async () => {
+    const codes = [undefined, 0, 10, 30, 60, 5, 61].map(async (interval) => {
+      return (await ask(boss, 'track/listTrack', { targId: String(car), ...range, interval })).code;
+    });
+    expect(await Promise.all(codes)).toEqual(['0', '0', '0', '0', '0', '4001', '4001']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { copyColumns } from './copy-out.ts';
+import { type Columns, copyColumns, orderColumns } from './copy-out.ts';
 import { type TestDatabase, testDatabase } from './testing.ts';
 
 let database: TestDatabase;
@@ -11,8 +11,10 @@ describe('reading columns by COPY', () => {
   it('gives each type as numbers, and nothing as NaN', async () => {
     const { rows, ...columns } = await copyColumns(
       database.db,
-      `select -7::int2 as a, 70000 as b, 4294967296::int8 * -3 as c, 0.5::float4 as d, 113.123456::float8 as e,
-              timestamptz '2026-11-21 08:00:00.25+00' as f, null::int4 as g`,
+      [
+        `select array[-7::int2], array[70000], array[4294967296::int8 * -3], array[0.5::float4], array[113.123456::float8],
+              array[timestamptz '2026-11-21 08:00:00.25+00'], array[null::int4]`,
+      ],
       { a: 'int2', b: 'int4', c: 'int8', d: 'float4', e: 'float8', f: 'timestamptz', g: 'int4' },
     );
     expect(rows).toBe(1);
@@ -28,14 +30,19 @@ describe('reading columns by COPY', () => {
   });
 
   it('gives nothing of nothing', async () => {
-    const { rows, n } = await copyColumns(database.db, 'select 1 as n where false', { n: 'int4' });
-    expect([rows, n.length]).toEqual([0, 0]);
+    for (const query of ['select array_agg(1) where false', 'select array[]::int4[]', 'select array[1] where false']) {
+      const { rows, n } = await copyColumns(database.db, [query], { n: 'int4' });
+      expect([rows, n.length]).toEqual([0, 0]);
+    }
   });
 
-  it('puts rows together wherever the stream was cut', async () => {
+  it('joins what its rows bring, wherever the stream was cut', async () => {
     const { rows, n, half } = await copyColumns(
       database.db,
-      'select n, case when n % 3 <> 0 then n * 0.5::float8 end as half from generate_series(1, 100000) n',
+      [
+        `select array_agg(n order by n), array_agg(case when n % 3 <> 0 then n * 0.5::float8 end order by n)
+       from generate_series(1, 100000) n group by n / 7000 order by n / 7000`,
+      ],
       { n: 'int4', half: 'float8' },
     );
     expect(rows).toBe(100_000);
@@ -43,9 +50,41 @@ describe('reading columns by COPY', () => {
     expect(half.every((value, i) => ((i + 1) % 3 === 0 ? Number.isNaN(value) : value === (i + 1) / 2))).toBe(true);
   });
 
-  it('refuses a type that is not the column’s, and the pool goes on', async () => {
-    await expect(copyColumns(database.db, 'select 1::int8 as n', { n: 'int4' })).rejects.toThrow('has 8 bytes');
-    await expect(copyColumns(database.db, 'select nothing', { n: 'int4' })).rejects.toThrow('nothing');
+  it('joins what its queries bring, in their order', async () => {
+    const queries = ['select array[3, 4] from pg_sleep(0.05)', 'select array[1]', 'select array[]::int4[]'];
+    const { rows, n } = await copyColumns(database.db, queries, { n: 'int4' });
+    expect([rows, ...n]).toEqual([3, 3, 4, 1]);
+  });
+
+  it('reads no further once there are more than were asked for, and the pool goes on', async () => {
+    // the whole of it would be 400 GB
+    const query = 'select array_fill(n, array[1000]) from (select generate_series(1, 100000000)) s (n)';
+    const { rows } = await copyColumns(database.db, [query], { n: 'int4' }, 5_000);
+    expect(rows).toBeGreaterThan(5_000);
     expect(await database.db.first('select 1 as one')).toEqual({ one: 1 });
+  });
+
+  it('refuses a type that is not the column’s, and columns of unlike length, and the pool goes on', async () => {
+    await expect(copyColumns(database.db, ['select array[1::int8]'], { n: 'int4' })).rejects.toThrow('no array of int4');
+    await expect(copyColumns(database.db, ['select array[[1]]'], { n: 'int4' })).rejects.toThrow('no array of int4');
+    await expect(copyColumns(database.db, ['select array[1], array[1, 2]'], { a: 'int4', b: 'int4' })).rejects.toThrow(
+      'has 2 values, not 1',
+    );
+    await expect(copyColumns(database.db, ['select nothing'], { n: 'int4' })).rejects.toThrow('nothing');
+    expect(await database.db.first('select 1 as one')).toEqual({ one: 1 });
+  });
+});
+
+describe('columns', () => {
+  const part = (...n: number[]): Columns<'n' | 'twice'> => ({
+    rows: n.length,
+    n: Float64Array.from(n),
+    twice: Float64Array.from(n, (each) => each * 2),
+  });
+
+  it('are put in the order of one of them, and left alone where they are in order', () => {
+    expect(orderColumns(part(2, 3, 1), 'n')).toEqual(part(1, 2, 3));
+    const ordered = part(1, 2, 3);
+    expect(orderColumns(ordered, 'n')).toBe(ordered);
   });
 });

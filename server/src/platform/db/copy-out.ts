@@ -1,142 +1,196 @@
 import { to as copyTo } from 'pg-copy-streams';
 import type { Db } from './database.ts';
 
-/** What a column of a COPY holds; each becomes a number: timestamptz as UTC epoch ms, null as NaN. */
+/** What a column holds; each value becomes a number: timestamptz as UTC epoch ms, null as NaN. */
 export type CopyType = 'int2' | 'int4' | 'int8' | 'float4' | 'float8' | 'timestamptz';
 
-/** Columns by their names, in the order of the query. */
+/** Columns by their names. */
 export type Columns<Name extends string> = { readonly rows: number } & Readonly<Record<Name, Float64Array>>;
 
-const WIDTH: Readonly<Record<CopyType, number>> = { int2: 2, int4: 4, int8: 8, float4: 4, float8: 8, timestamptz: 8 };
+type Reader = (view: DataView, at: number) => number;
+
+/** By type: its oid (pg_type), its bytes, and how they are read. */
+const TYPES: Readonly<Record<CopyType, { readonly oid: number; readonly width: number; readonly read: Reader }>> = {
+  int2: { oid: 21, width: 2, read: (view, at) => view.getInt16(at) },
+  int4: { oid: 23, width: 4, read: (view, at) => view.getInt32(at) },
+  int8: { oid: 20, width: 8, read: long },
+  float4: { oid: 700, width: 4, read: (view, at) => view.getFloat32(at) },
+  float8: { oid: 701, width: 8, read: (view, at) => view.getFloat64(at) },
+  timestamptz: { oid: 1184, width: 8, read: (view, at) => EPOCH_2000_MS + long(view, at) / MICROSECONDS },
+};
 /** The signature, flags and the length of an extension there is none of (PostgreSQL manual, COPY, "Binary Format"). */
 const HEADER_BYTES = 19;
 const LENGTH_BYTES = 4;
 const COUNT_BYTES = 2;
+/** Dimensions, whether there are nulls, oid; then of the one dimension how many and from where (array_send). */
+const ARRAY_BYTES = 20;
 const NULL = -1;
-const FIRST_ROWS = 16_384;
 const EPOCH_2000_MS = Date.UTC(2000, 0, 1);
 const MICROSECONDS = 1_000;
 
 /**
- * Reads a query's numbers by binary COPY straight into columns: several times as fast as rows of objects, for reads of a hundred
- * thousand rows and more. COPY takes no parameters: `query` must be made of nothing a caller could have written. The types must be
- * those of the query's columns; another width throws.
+ * Reads numbers by binary COPY straight into columns. Each query gives one array a column (`array_agg`), in the order of `types`, and
+ * as many rows of them as it likes: a message a column costs a fraction of a message a row, for reads of thousands of values and more.
+ * Arrays of one row are of one length. Queries are read at the same time, each over a connection of its own, and joined in their
+ * order. COPY takes no parameters: a query must be made of nothing a caller could have written. A type that is not the column's
+ * throws; reading a query ends once it gave more than `most` values a column.
  */
 export async function copyColumns<const Name extends string>(
   db: Db,
-  query: string,
+  queries: readonly string[],
   types: Readonly<Record<Name, CopyType>>,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Columns<Name>> {
+  const columns = Object.values<CopyType>(types);
+  const parts = (await Promise.all(queries.map((query) => copyArrays(db, query, columns, most)))).flat();
+  const rows = parts.reduce((sum, [first]) => sum + first!.length, 0);
+  return { rows, ...named(Object.keys(types) as Name[], (i) => joined(parts, i, rows)) };
+}
+
+/** The arrays of a row, one a column. */
+type Part = readonly Float64Array[];
+
+async function copyArrays(db: Db, query: string, types: readonly CopyType[], most: number): Promise<readonly Part[]> {
   const client = await db.connect();
-  let broken = true;
+  let whole = false;
   try {
-    const reader = new ColumnReader(Object.values<CopyType>(types));
-    for await (const chunk of client.query(copyTo(`copy (${query}) to stdout (format binary)`))) reader.push(chunk as Buffer);
-    const { rows, columns } = reader.finish();
-    broken = false;
-    const named = Object.fromEntries(Object.keys(types).map((name, i) => [name, columns[i]!.subarray(0, rows)]));
-    return { rows, ...named } as Columns<Name>;
+    const fields = new FieldReader(types);
+    for await (const chunk of client.query(copyTo(`copy (${query}) to stdout (format binary)`))) {
+      fields.push(chunk as Buffer);
+      if (fields.count > most) return fields.parts;
+    }
+    fields.finish();
+    whole = true;
+    return fields.parts;
   } finally {
     // half a COPY leaves a connection nobody can use
-    client.release(broken);
+    client.release(!whole);
   }
 }
 
-/** Takes the stream's chunks, which end anywhere, and keeps the rows that are whole. */
-class ColumnReader {
-  rows = 0;
-  columns: Float64Array[];
+/** The same columns in ascending order of one of them; those that are in order already are given back as they are. */
+export function orderColumns<const Name extends string>(columns: Columns<Name>, by: NoInfer<Name>): Columns<Name> {
+  const key: Float64Array = columns[by];
+  if (isAscending(key)) return columns;
+  const { rows, ...unordered } = columns;
+  const places = Uint32Array.from(key.keys()).sort((a, b) => key[a]! - key[b]!);
+  const names = Object.keys(unordered) as Name[];
+  return { rows, ...named(names, (i) => picked(columns[names[i]!], places)) };
+}
+
+function isAscending(column: Float64Array): boolean {
+  for (let i = 1; i < column.length; i++) if (column[i]! < column[i - 1]!) return false;
+  return true;
+}
+
+function picked(column: Float64Array, places: Uint32Array): Float64Array {
+  const values = new Float64Array(places.length);
+  for (let i = 0; i < places.length; i++) values[i] = column[places[i]!]!;
+  return values;
+}
+
+function joined(parts: readonly Part[], column: number, rows: number): Float64Array {
+  const whole = new Float64Array(rows);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part[column]!, at);
+    at += part[column]!.length;
+  }
+  return whole;
+}
+
+const named = <Name extends string>(names: readonly Name[], column: (i: number) => Float64Array) =>
+  Object.fromEntries(names.map((name, i) => [name, column(i)])) as Record<Name, Float64Array>;
+
+type Step = 'header' | 'row' | 'length' | 'field' | 'end';
+
+/** Takes the stream's chunks, which end anywhere, and reads each field once it is whole. */
+class FieldReader {
   readonly #types: readonly CopyType[];
-  readonly #most: number;
-  #rest: Buffer = Buffer.alloc(0);
-  #begun = false;
-  #ended = false;
+  /** Whole rows. */
+  readonly parts: Part[] = [];
+  /** Values a column they have. */
+  count = 0;
+  #row: Float64Array[] = [];
+  #chunks: Buffer[] = [];
+  #size = 0;
+  /** How many bytes the next step takes, and which it is. */
+  #needs = HEADER_BYTES;
+  #step: Step = 'header';
 
   constructor(types: readonly CopyType[]) {
     this.#types = types;
-    this.#most = COUNT_BYTES + types.reduce((sum, type) => sum + LENGTH_BYTES + WIDTH[type], 0);
-    this.columns = types.map(() => new Float64Array(FIRST_ROWS));
   }
 
   push(chunk: Buffer): void {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    let at = 0;
-    if (!this.#begun) {
-      if (bytes.length < HEADER_BYTES) {
-        this.#rest = bytes;
-        return;
-      }
-      this.#begun = true;
-      at = HEADER_BYTES;
-    }
-    // a row is read where the longest one would fit; what is left waits for the next chunk
-    while (bytes.length - at >= this.#most) {
-      const next = this.#row(bytes, at);
-      if (next < 0) break;
-      at = next;
-    }
-    this.#rest = bytes.subarray(at);
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    while (this.#step !== 'end' && this.#size >= this.#needs) this.#take(this.#cut(this.#needs));
   }
 
-  finish(): { rows: number; columns: Float64Array[] } {
-    let at = 0;
-    while (!this.#ended) {
-      if (this.#rest.length - at < COUNT_BYTES) throw new Error('the COPY ended in the middle of a row');
-      const next = this.#row(this.#rest, at);
-      if (next >= 0) at = next;
-    }
-    return this;
+  finish(): void {
+    if (this.#step !== 'end') throw new Error('the COPY ended in the middle of a row');
   }
 
-  /** Where the next row begins; -1 behind the last. */
-  #row(bytes: Buffer, start: number): number {
-    if (bytes.readInt16BE(start) < 0) {
-      this.#ended = true;
-      return -1;
-    }
-    if (this.rows === this.columns[0]!.length) this.#grow();
-    let at = start + COUNT_BYTES;
-    for (let i = 0; i < this.#types.length; i++) {
-      const type = this.#types[i]!;
-      const length = bytes.readInt32BE(at);
-      at += LENGTH_BYTES;
-      if (length === NULL) {
-        this.columns[i]![this.rows] = Number.NaN;
-        continue;
-      }
-      if (length !== WIDTH[type]) throw new Error(`column ${i} of the COPY has ${length} bytes, ${type} has ${WIDTH[type]}`);
-      this.columns[i]![this.rows] = valueAt(bytes, at, type);
-      at += length;
-    }
-    this.rows++;
-    return at;
+  /** The next bytes in one piece. */
+  #cut(length: number): Buffer {
+    const whole = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    this.#chunks = [whole.subarray(length)];
+    this.#size -= length;
+    return whole.subarray(0, length);
   }
 
-  #grow(): void {
-    this.columns = this.columns.map((column) => {
-      const wider = new Float64Array(column.length * 2);
-      wider.set(column);
-      return wider;
-    });
+  #take(bytes: Buffer): void {
+    if (this.#step === 'header') this.#await('row', COUNT_BYTES);
+    else if (this.#step === 'row') {
+      // behind the last row stands -1
+      if (bytes.readInt16BE() < 0) this.#await('end', 0);
+      else this.#await('length', LENGTH_BYTES);
+    } else if (this.#step === 'length') {
+      const length = bytes.readInt32BE();
+      if (length === NULL) this.#next(new Float64Array(0));
+      else this.#await('field', length);
+    } else this.#next(arrayOf(bytes, this.#types[this.#row.length]!, this.#row.length));
+  }
+
+  #await(step: Step, bytes: number): void {
+    this.#step = step;
+    this.#needs = bytes;
+  }
+
+  #next(values: Float64Array): void {
+    const row = this.#row;
+    const { length } = row[0] ?? values;
+    if (values.length !== length) throw new Error(`column ${row.length} of the COPY has ${values.length} values, not ${length}`);
+    row.push(values);
+    if (row.length < this.#types.length) this.#await('length', LENGTH_BYTES);
+    else {
+      this.parts.push(row);
+      this.count += length;
+      this.#row = [];
+      this.#await('row', COUNT_BYTES);
+    }
   }
 }
 
-function valueAt(bytes: Buffer, at: number, type: CopyType): number {
-  switch (type) {
-    case 'int2':
-      return bytes.readInt16BE(at);
-    case 'int4':
-      return bytes.readInt32BE(at);
-    case 'float4':
-      return bytes.readFloatBE(at);
-    case 'float8':
-      return bytes.readDoubleBE(at);
-    case 'int8':
-      return long(bytes, at);
-    case 'timestamptz':
-      return EPOCH_2000_MS + long(bytes, at) / MICROSECONDS;
+/** An array of numbers as array_send writes it. */
+function arrayOf(bytes: Buffer, type: CopyType, column: number): Float64Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const { oid, width, read } = TYPES[type];
+  const dimensions = view.getInt32(0);
+  if (view.getUint32(8) !== oid || dimensions > 1) throw new Error(`column ${column} of the COPY is no array of ${type}`);
+  const values = new Float64Array(dimensions === 0 ? 0 : view.getInt32(12));
+  let at = ARRAY_BYTES;
+  for (let i = 0; i < values.length; i++) {
+    const isKnown = view.getInt32(at) === width;
+    at += LENGTH_BYTES;
+    values[i] = isKnown ? read(view, at) : Number.NaN;
+    if (isKnown) at += width;
   }
+  return values;
 }
 
 /** Exact to 2^53. */
-const long = (bytes: Buffer, at: number): number => bytes.readInt32BE(at) * 4_294_967_296 + bytes.readUInt32BE(at + 4);
+function long(view: DataView, at: number): number {
+  return view.getInt32(at) * 4_294_967_296 + view.getUint32(at + 4);
+}

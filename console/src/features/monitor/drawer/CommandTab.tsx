@@ -84,9 +84,12 @@ function commandName(i18n: I18n, cmdCode: string): string {
 }
 
 /** Why it was not sent, by codes of the error catalogue. */
-const REFUSALS: Readonly<Record<number, 'error.terminalOffline' | 'error.terminalUnsupported' | 'error.internal'>> = {
+const REFUSALS: Readonly<
+  Record<number, 'error.terminalOffline' | 'error.terminalUnsupported' | 'error.vehicleBusy' | 'error.internal'>
+> = {
   4020: 'error.terminalOffline',
   4023: 'error.terminalUnsupported',
+  4029: 'error.vehicleBusy',
   5000: 'error.internal',
 };
 

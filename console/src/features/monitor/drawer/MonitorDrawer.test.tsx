@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCommonMessages } from '../../../live/common-messages.ts';
+import { createShown } from '../../../live/shown.ts';
 import { takeNotices } from '../../../ui/feedback.ts';
 import { startTexts } from '../../../ui/i18n.ts';
 import { useSession } from '../../../ui/session.ts';
@@ -70,8 +71,15 @@ function setUp(
   const store = storeOf(records);
   const common = createCommonMessages();
   const [onSelect, onLocate] = [vi.fn(), vi.fn()];
-  renderLive(<MonitorDrawer store={store} deptName={() => '华北'} onSelect={onSelect} onLocate={onLocate} />, store, common);
-  return { server, store, common, onSelect, onLocate, user: userEvent.setup() };
+  const shown = createShown();
+  renderLive(
+    <MonitorDrawer store={store} deptName={() => '华北'} onSelect={onSelect} onLocate={onLocate} />,
+    store,
+    common,
+    undefined,
+    shown,
+  );
+  return { server, store, shown, common, onSelect, onLocate, user: userEvent.setup() };
 }
 
 const tab = (name: RegExp | string) => screen.getByRole('tab', { name });
@@ -106,6 +114,11 @@ describe('live status', () => {
     const { store, user, onSelect, onLocate } = setUp();
     await user.click(tab('实时状态'));
     await waitFor(() => expect(rows('实时状态')).toHaveLength(1));
+    const heads = within(screen.getByRole('table', { name: '实时状态' })).getAllByRole('columnheader');
+    expect(heads.map(({ textContent }) => textContent)).toEqual([
+      ...['车牌号', '状态', '部门', '驾驶员', '定位时间', '速度 (km/h)', '方向 (°)', 'ACC'],
+      ...['位置', '当日里程 (km)', '报警', '操作'],
+    ]);
     const [row] = rows('实时状态');
     expect(row!.textContent).toMatch(/京A1离线华北张三.*0东 90°开116\.40000, 39\.9000012\.5无?/);
     act(() => store.applyGps({ data: [vehicle('1', { r: 9_000, sp: 66.6, status: '2' })] }));
@@ -115,6 +128,14 @@ describe('live status', () => {
     expect([onSelect.mock.calls, onLocate.mock.calls]).toEqual([[['1']], [['1']]]);
     act(() => store.setFollowed([store.rowOf('2')], true));
     await waitFor(() => expect(rows('实时状态')).toHaveLength(2));
+  });
+
+  it('asks for the vehicles of its rows wherever the map looks, and no longer once it is closed', async () => {
+    const { shown, user } = setUp();
+    await user.click(tab('实时状态'));
+    await waitFor(() => expect(shown.view()).toEqual({ tids: ['1'] }));
+    await user.click(tab('实时状态'));
+    expect(shown.view()).toEqual({ tids: [] });
   });
 
   it('says so where nobody is followed', async () => {
@@ -178,6 +199,19 @@ describe('command records', () => {
 });
 
 describe('selected vehicles', () => {
+  it('go with what the live data tells of them, once that is newer', async () => {
+    const { store, shown, user } = setUp({
+      'car/qrySelectedTarg': () => page([{ ...vehicle('2', { t: 5_000 }), deptName: '华南' }]),
+    });
+    await user.click(tab('已选车辆'));
+    act(() => selectVehicles(['2']));
+    await screen.findByRole('table', { name: '已选车辆' });
+    expect(shown.view()).toEqual({ tids: ['2'] });
+    act(() => store.applyGps({ data: [vehicle('2', { r: 8_000, t: 4_000, sp: 11.1, status: '2' })] }));
+    act(() => store.applyGps({ data: [vehicle('2', { r: 9_000, t: 6_000, sp: 77.7, status: '2' })] }));
+    await waitFor(() => expect(rows('已选车辆')[0]!.textContent).toMatch(/京A2行驶华南.*77\.7/));
+  });
+
   it('are those found on the map, 20 a page, and can be exported', async () => {
     const { server, user } = setUp({ 'car/exportCarPosition': () => ({ taskId: '5' }) });
     await user.click(tab('已选车辆'));
@@ -190,7 +224,7 @@ describe('selected vehicles', () => {
     await user.click(screen.getByRole('button', { name: '下一页' }));
     await waitFor(() => expect(server.of('car/qrySelectedTarg').at(-1)?.pageModel).toEqual({ page: 2, limit: 20 }));
     await user.click(screen.getByRole('button', { name: '导出位置' }));
-    await waitFor(() => expect(server.of('car/exportCarPosition')[0]?.data).toEqual({ targIds, format: 'xlsx' }));
+    await waitFor(() => expect(server.of('car/exportCarPosition')[0]?.data).toEqual({ targIds }));
     await user.click(screen.getByRole('button', { name: '清空' }));
     expect(screen.getByText('用区域查车或行政区选择的车辆列在这里')).toBeTruthy();
   });

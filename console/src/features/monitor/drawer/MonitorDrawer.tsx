@@ -1,15 +1,18 @@
-import { DownOutlined, UpOutlined } from '@ant-design/icons';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import DownOutlined from '@ant-design/icons/DownOutlined';
+import UpOutlined from '@ant-design/icons/UpOutlined';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { tabStore } from '../../../ui/storage.ts';
 import { useSelectedVehicles } from '../selected-vehicles.ts';
-import { CommandTab } from './CommandTab.tsx';
 import styles from './Drawer.module.css';
-import { OnlineLogTab } from './OnlineLogTab.tsx';
-import { SelectedTab } from './SelectedTab.tsx';
-import { StatusTab } from './StatusTab.tsx';
+
+// with the first look at one of them
+const StatusTab = lazy(async () => ({ default: (await import('./StatusTab.tsx')).StatusTab }));
+const OnlineLogTab = lazy(async () => ({ default: (await import('./OnlineLogTab.tsx')).OnlineLogTab }));
+const CommandTab = lazy(async () => ({ default: (await import('./CommandTab.tsx')).CommandTab }));
+const SelectedTab = lazy(async () => ({ default: (await import('./SelectedTab.tsx')).SelectedTab }));
 
 type TabProps = {
   readonly store: VehicleStore;
@@ -87,7 +90,7 @@ export function MonitorDrawer(props: TabProps) {
       </header>
       {open && (
         <div id={`${id}panel`} className={styles['panel']} role="tabpanel" aria-labelledby={`${id}${tab}`}>
-          {TABS.find(({ key }) => key === tab)?.draw(props)}
+          <Suspense fallback={null}>{TABS.find(({ key }) => key === tab)?.draw(props)}</Suspense>
         </div>
       )}
     </section>

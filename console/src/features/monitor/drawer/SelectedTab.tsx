@@ -2,15 +2,17 @@ import { regionsCalls } from 'virtual:calls/regions';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../ui/api/call.ts';
-import { notify } from '../../../ui/feedback.ts';
+import { useLive, useShown } from '../../../ui/live-context.ts';
 import { State } from '../../../ui/States.tsx';
 import { useMay } from '../../../ui/session.ts';
+import { exportPositions } from '../export-positions.ts';
 import { selectVehicles, useSelectedVehicles } from '../selected-vehicles.ts';
 import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
+import { useEachSecond } from './use-each-second.ts';
 import { usePaged } from './use-paged.ts';
 import { vehicleColumns } from './vehicle-columns.tsx';
+import { lineNow } from './vehicle-line.ts';
 
 /** The vehicles that were found on the map, as they are now. */
 export function SelectedTab({ onLocate }: { onLocate: (tid: string) => void }) {
@@ -27,20 +29,19 @@ function Selected({ targIds, onLocate }: { targIds: readonly string[]; onLocate:
   const { t, i18n } = useTranslation();
   const mayExport = useMay(permission.exportPositions);
   const paged = usePaged('selected', regionsCalls.qrySelectedTarg, { targIds: [...targIds] });
+  const { store } = useLive();
+  useEachSecond(store);
+  // they live on wherever the map looks
+  useShown({ tids: paged.rows.map(({ tid }) => tid) });
+  const rows = paged.rows.map((line) => lineNow(store, line));
   const columns = useMemo(() => vehicleColumns(t, i18n.language, onLocate), [t, i18n.language, onLocate]);
-
-  async function exportPositions() {
-    const wish = { targIds: [...targIds], format: 'xlsx' as const };
-    const started = await call(regionsCalls.exportCarPosition, wish).catch(() => null);
-    if (started) notify('success', t('mapTools.exportStarted'));
-  }
 
   return (
     <PagedTable
       label={t('drawer.selected')}
       columns={columns}
       rowKey={({ tid }) => tid}
-      paged={paged}
+      paged={{ ...paged, rows }}
       empty={t('drawer.nothingSelected')}
       bar={
         <>
@@ -48,7 +49,7 @@ function Selected({ targIds, onLocate }: { targIds: readonly string[]; onLocate:
             {t('drawer.clear')}
           </button>
           {mayExport && (
-            <button type="button" className={styles['link']} onClick={() => void exportPositions()}>
+            <button type="button" className={styles['link']} onClick={() => void exportPositions({ targIds })}>
               {t('drawer.exportPositions')}
             </button>
           )}

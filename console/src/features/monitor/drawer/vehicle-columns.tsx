@@ -1,5 +1,4 @@
 import { AimOutlined } from '@ant-design/icons';
-import type { VehicleNow } from '@fleetwarden/contract/regions';
 import { type AlarmKey, alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { windSector } from '@fleetwarden/domain/wind-sector';
@@ -10,13 +9,9 @@ import { PlateTag } from '../../../ui/PlateTag.tsx';
 import { StatusMark } from '../../../ui/StatusMark.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import type { DataColumn } from '../DataTable.tsx';
+import { VehicleMenuButton } from '../VehicleMenuButton.tsx';
 import styles from './Drawer.module.css';
-
-/** What the lists of vehicles show of one (screen catalogue 3.4), whether it comes from the server or from the live store. */
-export type VehicleLine = Pick<
-  VehicleNow,
-  'tid' | 'cno' | 'color' | 'deptName' | 'drv' | 't' | 'sp' | 'd' | 's' | 'x' | 'y' | 'km' | 'a' | 'status' | 'alarmStrs'
->;
+import type { VehicleLine } from './vehicle-line.ts';
 
 export function vehicleColumns(
   t: TFunction,
@@ -59,7 +54,12 @@ export function vehicleColumns(
     {
       key: 'actions',
       title: t('drawer.actions'),
-      render: ({ tid }) => <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(tid)} />,
+      render: ({ tid, cno }) => (
+        <span className={styles['actions']}>
+          <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(tid)} />
+          <VehicleMenuButton tid={tid} plate={cno} />
+        </span>
+      ),
     },
   ];
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   useSession.setState({ token: null, userInfo: null, rights: null });
-  useMapState.setState({ view: null, mode: null });
+  useMapState.setState({ view: null, mode: null, shown: null });
 });
 
 async function setUp(map: Partial<typeof userInfo.settings.map> = {}) {
@@ -90,11 +90,20 @@ describe('the settings drawer of the map', () => {
   });
 
   it('keeps the view the map shows, as logging out does', async () => {
-    useMapState.setState({ view: { lng: 121.47, lat: 31.23, zoom: 11.4 }, mode: 0 });
+    useMapState.setState({ view: { lng: 121.47, lat: 31.23, zoom: 11.4 }, mode: 1, shown: 0 });
     const { dialog, user, saved } = await setUp();
     expect(dialog.getByText('121.4700, 31.2300')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: '保存当前视图' }));
     await vi.waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['当前视图已保存']));
-    expect(await saved()).toEqual({ level: 11, center: expect.stringMatching(/^121\.\d+\|31\.\d+$/) });
+    expect(await saved()).toEqual({ level: 11, center: expect.stringMatching(/^121\.\d+\|31\.\d+$/), mapType: 1 });
+  });
+
+  it('tells the map that is shown, and of one nobody moved where it opened', async () => {
+    useMapState.setState({ mode: 1, shown: 0 });
+    const { dialog, user, saved } = await setUp();
+    expect(dialog.getByText('内置地图')).toBeTruthy();
+    expect(dialog.getByText(/^116\.3\d{3}, 39\.\d{4}$/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: '保存当前视图' }));
+    expect(await saved()).toMatchObject({ level: 12, center: '116.396400|39.909300' });
   });
 });

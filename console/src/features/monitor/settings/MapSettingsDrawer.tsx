@@ -3,6 +3,7 @@ import { Button, Tabs } from 'antd';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AntdProvider } from '../../../ui/AntdProvider.tsx';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { notify } from '../../../ui/feedback.ts';
 import { changeMapSettings } from '../../../ui/map-settings.ts';
@@ -27,13 +28,15 @@ export function MapSettingsDrawer({ open, onClose }: { open: boolean; onClose: (
     notify('success', t('mapSetting.restored'));
   };
   return (
-    <DetailDrawer
-      open={open}
-      title={t('mapSetting.title')}
-      onClose={onClose}
-      footer={<Button onClick={restore}>{t('mapSetting.restore')}</Button>}
-    >
-      <Tabs items={TABS.map(({ key, text, Part }) => ({ key, label: t(text) as string, children: <Part /> }))} />
-    </DetailDrawer>
+    <AntdProvider>
+      <DetailDrawer
+        open={open}
+        title={t('mapSetting.title')}
+        onClose={onClose}
+        footer={<Button onClick={restore}>{t('mapSetting.restore')}</Button>}
+      >
+        <Tabs items={TABS.map(({ key, text, Part }) => ({ key, label: t(text) as string, children: <Part /> }))} />
+      </DetailDrawer>
+    </AntdProvider>
   );
 }

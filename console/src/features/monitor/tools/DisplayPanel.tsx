@@ -1,23 +1,33 @@
+import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { changeMapToolSettings, useMapToolSettings } from '../../../ui/map-tool-settings.ts';
+import { changeMarkerSettings, useMarkerSettings } from '../../../ui/marker-settings.ts';
 import styles from './MapTools.module.css';
-import { changeMapToolSettings, useMapToolSettings } from './tool-settings.ts';
 
-/** What is shown on the map beside the vehicles; kept with the account. */
+type Switch = {
+  readonly text: ParseKeys;
+  readonly hint?: ParseKeys;
+  readonly on: boolean;
+  readonly change: (on: boolean) => void;
+};
+
+/** What is shown on the map with the vehicles and beside them (screen catalogue 3.2); kept with the account. */
 export function DisplayPanel() {
   const { t } = useTranslation();
-  const settings = useMapToolSettings();
+  const { tails, areas } = useMapToolSettings();
+  const { labels, clusters } = useMarkerSettings();
+  const switches: readonly Switch[] = [
+    { text: 'marker.labels', on: labels, change: (on) => changeMarkerSettings({ labels: on }) },
+    { text: 'mapTools.tails', hint: 'mapTools.tailsHint', on: tails, change: (on) => changeMapToolSettings({ tails: on }) },
+    { text: 'mapTools.areas', on: areas, change: (on) => changeMapToolSettings({ areas: on }) },
+    { text: 'marker.clusters', on: clusters, change: (on) => changeMarkerSettings({ clusters: on }) },
+  ];
   return (
     <fieldset className={styles['switches']} aria-label={t('mapTools.display')}>
-      {(['tails', 'areas'] as const).map((key) => (
-        <label key={key} title={key === 'tails' ? t('mapTools.tailsHint') : undefined}>
-          <input
-            type="checkbox"
-            role="switch"
-            checked={settings[key]}
-            aria-checked={settings[key]}
-            onChange={({ target }) => changeMapToolSettings({ [key]: target.checked })}
-          />
-          {t(`mapTools.${key}`)}
+      {switches.map(({ text, hint, on, change }) => (
+        <label key={text} title={hint && (t(hint) as string)}>
+          <input type="checkbox" role="switch" checked={on} aria-checked={on} onChange={({ target }) => change(target.checked)} />
+          {t(text) as string}
         </label>
       ))}
     </fieldset>

@@ -1,13 +1,10 @@
-import { regionsCalls } from 'virtual:calls/regions';
 import { AimOutlined } from '@ant-design/icons';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { call } from '../../../ui/api/call.ts';
 import { csvOf } from '../../../ui/csv-of.ts';
-import { notify } from '../../../ui/feedback.ts';
 import { formatDuration, formatTime } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { PlateTag } from '../../../ui/PlateTag.tsx';
@@ -16,16 +13,12 @@ import { saveText } from '../../../ui/save-text.ts';
 import { useMay } from '../../../ui/session.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { type DataColumn, DataTable } from '../DataTable.tsx';
+import { exportPositions } from '../export-positions.ts';
 import { PAGE_SIZE, Pager } from '../Pager.tsx';
+import { VehicleMenuButton } from '../VehicleMenuButton.tsx';
+import { playbackPage } from '../vehicle-pages.ts';
 import type { Found, FoundVehicle } from './found-rows.ts';
 import styles from './MapTools.module.css';
-
-/** Where a vehicle's track is shown, of the time that was searched or of today. */
-const trackPath = (targId: string, time: Found['time']): string =>
-  `/mapcontent/trackPlayback?${new URLSearchParams({
-    targId,
-    ...(time ? { start: String(time.start), end: String(time.end) } : {}),
-  })}`;
 
 /** The vehicles a search found, to be looked at, followed up and taken along. */
 export function FoundTable({ found, onLocate }: { found: Found; onLocate: (tid: string) => void }) {
@@ -47,20 +40,19 @@ export function FoundTable({ found, onLocate }: { found: Found; onLocate: (tid: 
     {
       key: 'actions',
       title: t('mapTools.actions'),
-      render: ({ targId }) => (
+      render: ({ targId, carNo }) => (
         <span className={styles['actions']}>
           <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(targId)} />
-          {mayPlay && <Link to={trackPath(targId, time)}>{t('mapTools.track')}</Link>}
+          {mayPlay && <Link to={playbackPage(targId, time ?? undefined)}>{t('mapTools.track')}</Link>}
+          <VehicleMenuButton tid={targId} plate={carNo} />
         </span>
       ),
     },
   ];
 
-  async function exportRows() {
-    if (time) return saveText(`${t('mapTools.results')}.csv`, 'text/csv;charset=utf-8', pastCsv(found, t));
-    const targIds = list.map(({ targId }) => targId);
-    const started = await call(regionsCalls.exportCarPosition, { targIds, format: 'xlsx' }).catch(() => null);
-    if (started) notify('success', t('mapTools.exportStarted'));
+  function exportRows() {
+    if (time) saveText(`${t('mapTools.results')}.csv`, 'text/csv;charset=utf-8', pastCsv(found, t));
+    else void exportPositions({ targIds: list.map(({ targId }) => targId) });
   }
 
   return (
@@ -72,7 +64,7 @@ export function FoundTable({ found, onLocate }: { found: Found; onLocate: (tid: 
             : t('mapTools.found', { count: list.length })}
         </span>
         {(time !== null || mayExport) && (
-          <button type="button" className={styles['link']} onClick={() => void exportRows()}>
+          <button type="button" className={styles['link']} onClick={exportRows}>
             {t('mapTools.exportRows')}
           </button>
         )}

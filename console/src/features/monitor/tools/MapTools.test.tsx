@@ -108,7 +108,9 @@ describe('the region search', () => {
     const row = screen.getByRole('row', { name: /京A2/ });
     await user.click(within(row).getByRole('button', { name: '定位' }));
     expect(onLocate).toHaveBeenCalledExactlyOnceWith('2');
-    expect(within(row).getByRole('link', { name: '轨迹' }).getAttribute('href')).toBe('/mapcontent/trackPlayback?targId=2');
+    expect(within(row).getByRole('link', { name: '轨迹' }).getAttribute('href')).toMatch(
+      /^\/mapcontent\/trackPlayback\?targId=2&start=\d+&end=\d+$/,
+    );
   });
 
   it('looks into the past, 24 hours at the most, and leads to the track of that time', async () => {
@@ -301,6 +303,9 @@ describe('the other tools', () => {
     expect(useSession.getState().userInfo?.settings.mapTools).toEqual({ tails: true, areas: true });
     await user.click(screen.getByRole('switch', { name: '围栏' }));
     expect(useSession.getState().userInfo?.settings.mapTools).toEqual({ tails: true, areas: false });
+    await user.click(screen.getByRole('switch', { name: '车牌标签' }));
+    await user.click(screen.getByRole('switch', { name: '车辆聚合' }));
+    expect(useSession.getState().userInfo?.settings.markers).toMatchObject({ labels: false, clusters: false, smooth: true });
   });
 
   it('fill the screen', async () => {

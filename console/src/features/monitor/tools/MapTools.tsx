@@ -18,6 +18,7 @@ import type { MapHandle } from '../../../map/MapView.tsx';
 import { type Drawn, drawingTool } from '../../../map/tools/drawing.ts';
 import { notify } from '../../../ui/feedback.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { useMapToolSettings } from '../../../ui/map-tool-settings.ts';
 import { useMay } from '../../../ui/session.ts';
 import { palettes } from '../../../ui/theme.ts';
 import { DisplayPanel } from './DisplayPanel.tsx';
@@ -27,7 +28,6 @@ import { PlacePanel } from './PlacePanel.tsx';
 import { pictureName, printPicture, savePicture } from './picture.ts';
 import { RegionPanel } from './RegionPanel.tsx';
 import { showTails } from './tails.ts';
-import { useMapToolSettings } from './tool-settings.ts';
 
 type PanelKey = 'region' | 'place' | 'division' | 'display';
 type PanelProps = { readonly map: MapHandle; readonly colour: string; readonly onLocate: (tid: string) => void };

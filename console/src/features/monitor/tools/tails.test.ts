@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LineShape, Shape } from '../../../map/overlays/shapes.ts';
 import { storeOf, vehicle } from '../../../ui/testing.tsx';
-import { showTails, TAIL_POINTS } from './tails.ts';
+import { showTails } from './tails.ts';
 
 const FAKED = ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] as const;
 beforeEach(() => void vi.useFakeTimers({ toFake: [...FAKED] }));
@@ -42,7 +42,7 @@ describe('tails', () => {
     expect(points()).toEqual([[[116.4, 39.9]]]);
     for (let n = 1; n <= 15; n++) drive('1', 116.4 + n / 100);
     expect(points()).toHaveLength(1);
-    expect(points()[0]).toHaveLength(TAIL_POINTS);
+    expect(points()[0]).toHaveLength(10);
     expect(points()[0]!.at(-1)![0]).toBeCloseTo(116.55, 5);
   });
 

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import type { MapHandle } from '../../../map/MapView.tsx';
-import { formatTime } from '../../../ui/format.ts';
+import { formatClock } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useLive } from '../../../ui/live-context.ts';
 import { openingView } from '../../../ui/map-state.ts';
@@ -106,6 +106,7 @@ function KnownVehicle(props: {
             onSelect={() => undefined}
             dark={dark}
             position={position}
+            layout="single"
             clusters={false}
             smooth={false}
           />
@@ -169,7 +170,7 @@ function Points({ trail, running }: { trail: Trail; running: boolean }) {
         <tbody>
           {trail.listed.map(({ at, receivedAt, lng, lat, speed, alarms }) => (
             <tr key={receivedAt}>
-              <td>{formatTime(Number.isNaN(at) ? receivedAt : at)}</td>
+              <td>{formatClock(Number.isNaN(at) ? receivedAt : at)}</td>
               <td>{speed.toFixed(1)}</td>
               <td>
                 {lng.toFixed(5)}, {lat.toFixed(5)}

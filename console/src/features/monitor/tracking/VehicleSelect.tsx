@@ -9,7 +9,7 @@ import { call } from '../../../ui/api/call.ts';
 const TYPING_MS = 300;
 const LEAST_LETTERS = 2;
 
-/** Finds a vehicle by plate, terminal phone or driver. */
+/** Finds a vehicle by plate, terminal phone, terminal id or driver. */
 export function VehicleSelect({ label, onChoose }: { label: string; onChoose: (targId: string) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

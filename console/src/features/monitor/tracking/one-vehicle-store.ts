@@ -27,6 +27,7 @@ function recordOf(store: VehicleStore, row: number): InitRecord {
     deptId: store.deptId(row),
     drv: store.driver(row),
     phone: store.phone(row),
+    term: store.terminalNo(row),
     followed: true,
   };
 }

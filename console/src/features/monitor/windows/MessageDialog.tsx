@@ -143,16 +143,29 @@ export function MessageDialog({ to, onClose }: { to: Receivers; onClose: () => v
           label={t('vehicleWindow.channels')}
           rules={[{ required: true, type: 'array', message: t('message.channelRequired') }]}
         >
-          <Checkbox.Group
-            options={[
-              { value: 16, label: t('vehicleWindow.channelScreen') },
-              { value: 8, label: t('vehicleWindow.channelTts') },
-              { value: 4, label: t('vehicleWindow.channelDisplay') },
-            ]}
-          />
+          <Channels />
         </Form.Item>
       </Form>
     </Modal>
+  );
+}
+
+type ChannelsProps = { readonly id?: string; readonly value?: number[]; readonly onChange?: (channels: number[]) => void };
+
+/** Takes from the form only what a group may have: aria-required is for fields. */
+function Channels({ id, value = [], onChange }: ChannelsProps) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox.Group<number>
+      {...(id ? { id } : {})}
+      value={value}
+      onChange={(channels) => onChange?.(channels)}
+      options={[
+        { value: 16, label: t('vehicleWindow.channelScreen') },
+        { value: 8, label: t('vehicleWindow.channelTts') },
+        { value: 4, label: t('vehicleWindow.channelDisplay') },
+      ]}
+    />
   );
 }
 

@@ -1,11 +1,22 @@
+import { AntdProvider } from '../../../ui/AntdProvider.tsx';
+import type { AreasWindow } from './areas-window.ts';
 import { CommandDialog } from './CommandDialog.tsx';
 import { InfoDialog } from './InfoDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
+import { sentCommands } from './sent-commands.ts';
 import { TyreDialog } from './TyreDialog.tsx';
 import type { VehicleWindow } from './vehicle-window-state.ts';
 
 /** Draws a window by its kind. Apart from its host: it brings antd. */
-export function VehicleWindowBody({ shown, onClose }: { shown: VehicleWindow; onClose: () => void }) {
+export const VehicleWindowBody = (props: Props) => (
+  <AntdProvider>
+    <Body {...props} />
+  </AntdProvider>
+);
+
+type Props = { shown: VehicleWindow; areas?: AreasWindow | undefined; onClose: () => void };
+
+function Body({ shown, areas: Areas, onClose }: Props) {
   switch (shown.kind) {
     case 'message':
       return <MessageDialog to={{ vehicles: shown.vehicles }} onClose={onClose} />;
@@ -20,5 +31,10 @@ export function VehicleWindowBody({ shown, onClose }: { shown: VehicleWindow; on
       return <InfoDialog vehicle={shown.vehicle} first={shown.kind === 'info' ? 'vehicle' : 'owner'} onClose={onClose} />;
     case 'tyres':
       return <TyreDialog vehicle={shown.vehicle} onClose={onClose} />;
+    case 'areas': {
+      const { vehicle } = shown;
+      if (!Areas) return null;
+      return <Areas vehicle={vehicle} track={(code, send) => sentCommands.track(code, vehicle.plate, send)} onClose={onClose} />;
+    }
   }
 }

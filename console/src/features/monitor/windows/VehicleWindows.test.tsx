@@ -7,8 +7,8 @@ import { takeNotices } from '../../../ui/feedback.ts';
 import { startTexts } from '../../../ui/i18n.ts';
 import { endSession, knowUser } from '../../../ui/session.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
+import { VehicleToolbar } from '../VehicleToolbar.tsx';
 import { sentCommands } from './sent-commands.ts';
-import { VehicleActions } from './VehicleActions.tsx';
 import { VehicleWindows } from './VehicleWindows.tsx';
 import { closeVehicleWindow, openVehicleWindow } from './vehicle-window-state.ts';
 
@@ -22,12 +22,14 @@ function setUp(handlers: Parameters<typeof stubServer>[0] = {}, rights: readonly
   knowUser(userInfo, rights);
   const server = stubServer({ 'msg/getTemplate': () => ({ templates: [] }), ...handlers });
   const common = createCommonMessages();
+  const store = storeOf([vehicle('1')]);
+  const tools = { store, locate: () => {}, toggleFollow: () => {}, sendsAreas: false };
   renderLive(
     <MemoryRouter>
-      <VehicleActions vehicle={car} />
+      <VehicleToolbar tid="1" tools={tools} />
       <VehicleWindows />
     </MemoryRouter>,
-    storeOf([vehicle('1')]),
+    store,
     common,
   );
   const tell = (type: string, data: object) => act(() => common.publish({ type, data }));
@@ -44,30 +46,19 @@ afterEach(() => {
   endSession();
 });
 
-/** The window of that title; a button in it may say the same. */
-const dialogOf = async (title: string) => {
-  const [first] = await screen.findAllByText(title, undefined, SLOW);
-  return within(first!.closest<HTMLElement>('[role="dialog"]')!);
-};
-
-describe('the actions of a vehicle', () => {
-  it('are those the user may do', () => {
-    setUp({}, ['20201', '20103']);
-    const toolbar = within(screen.getByRole('toolbar', { name: '车辆操作' }));
-    expect(toolbar.getAllByRole('button').map((button) => button.textContent)).toEqual(['消息']);
-    expect(toolbar.getByRole('link', { name: '跟踪' }).getAttribute('href')).toBe('/mapcontent/tracking?targId=1');
-  });
-
-  it('are none for whoever may do nothing', () => {
-    setUp({}, ['2']);
-    expect(screen.queryByRole('toolbar')).toBeNull();
-  });
-});
+/** The window of that title; buttons in it and elsewhere may say the same. */
+const dialogOf = (title: string) =>
+  waitFor(() => {
+    const dialogs = screen.queryAllByText(title).map((text) => text.closest<HTMLElement>('[role="dialog"]'));
+    const dialog = dialogs.find((found) => found !== null);
+    if (!dialog) throw new Error(`no window '${title}'`);
+    return within(dialog);
+  }, SLOW);
 
 describe('a text to a vehicle', () => {
   it('goes by speech where nothing else is chosen: flag 3 + 8', async () => {
     const { server, user } = setUp({ 'msg/sendMessage': () => sent('11') });
-    await user.click(screen.getByRole('button', { name: '消息' }));
+    await user.click(screen.getByRole('button', { name: '发送消息' }));
     const dialog = await dialogOf('发送消息');
     expect(dialog.getByText('京A1')).toBeTruthy();
     expect((dialog.getByRole('checkbox', { name: '终端TTS播读' }) as HTMLInputElement).checked).toBe(true);

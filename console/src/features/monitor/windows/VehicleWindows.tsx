@@ -1,21 +1,19 @@
 import { lazy, Suspense } from 'react';
-import { AntdProvider } from '../../../ui/AntdProvider.tsx';
+import type { AreasWindow } from './areas-window.ts';
 import { CommandTray } from './CommandTray.tsx';
 import { closeVehicleWindow, useVehicleWindow } from './vehicle-window-state.ts';
 
 const VehicleWindowBody = lazy(async () => ({ default: (await import('./VehicleWindowBody.tsx')).VehicleWindowBody }));
 
 /** The window that is open over the page, and what became of the commands that were sent. Pages with vehicles have one each. */
-export function VehicleWindows() {
+export function VehicleWindows({ areas }: { areas?: AreasWindow | undefined }) {
   const shown = useVehicleWindow((state) => state.shown);
   return (
     <>
       <CommandTray />
       {shown && (
         <Suspense fallback={null}>
-          <AntdProvider>
-            <VehicleWindowBody shown={shown} onClose={closeVehicleWindow} />
-          </AntdProvider>
+          <VehicleWindowBody shown={shown} areas={areas} onClose={closeVehicleWindow} />
         </Suspense>
       )}
     </>

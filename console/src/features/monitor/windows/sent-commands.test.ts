@@ -24,6 +24,7 @@ describe('what became of a command', () => {
     [3, 3, 'unsupported'],
     [3, 4020, 'offline'],
     [3, 4023, 'unsupported'],
+    [3, 4029, 'busy'],
     [3, 5000, 'failed'],
     [4, null, 'timedOut'],
     [5, null, 'cancelled'],

@@ -5,7 +5,7 @@ import { call } from '../../../ui/api/call.ts';
 import { callPaged } from '../../../ui/api/call-paged.ts';
 import { Refusal } from '../../../ui/api/client.ts';
 
-/** What became of a command, in one word; `offline` and `unsupported` were never sent. */
+/** What became of a command, in one word; `offline`, `busy` and `unsupported` were never sent. */
 export const outcomes = [
   'queued',
   'sent',
@@ -14,6 +14,7 @@ export const outcomes = [
   'refused',
   'unsupported',
   'offline',
+  'busy',
   'timedOut',
   'cancelled',
   'failed',
@@ -30,6 +31,7 @@ const BY_RESULT: Readonly<Record<number, Outcome>> = {
   3: 'unsupported',
   [Number(errors.terminalOffline.code)]: 'offline',
   [Number(errors.terminalUnsupported.code)]: 'unsupported',
+  [Number(errors.vehicleBusy.code)]: 'busy',
 };
 
 export const outcomeOf = (state: CommandState, resultCode: number | null): Outcome =>
@@ -38,7 +40,7 @@ export const outcomeOf = (state: CommandState, resultCode: number | null): Outco
 const UNDER_WAY: ReadonlySet<Outcome> = new Set(['queued', 'sent']);
 export const isUnderWay = (outcome: Outcome): boolean => UNDER_WAY.has(outcome);
 /** What may be sent once more. */
-const AGAIN: ReadonlySet<Outcome> = new Set(['refused', 'offline', 'timedOut', 'cancelled', 'failed']);
+const AGAIN: ReadonlySet<Outcome> = new Set(['refused', 'offline', 'busy', 'timedOut', 'cancelled', 'failed']);
 export const maySendAgain = (outcome: Outcome): boolean => AGAIN.has(outcome);
 
 /** A vehicle a command goes to. */
@@ -65,7 +67,8 @@ export type Send = {
 };
 
 type OwnSend = Send & { readonly commands: Map<string, SentCommand>; readonly counts: Partial<Record<Outcome, number>> };
-type Told = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & { readonly resultData?: unknown };
+/** What is known of a command: of a reply, of the news, or of the list. */
+export type Told = Pick<CommandNews, 'seqId' | 'targId' | 'state' | 'resultCode'> & { readonly resultData?: unknown };
 
 /** The tray is for what one is at: older ones are in the records of commands. */
 const MOST_SENDS = 20;

@@ -1,5 +1,6 @@
+import { ADDRESS_URL_FIELDS } from '@fleetwarden/contract/url-fields';
 import { wgs84ToBd09, wgs84ToGcj02 } from '@fleetwarden/domain/coordinates';
-import { ANSWER_BYTES, SERVICE_TIMEOUT_MS } from '../limits.ts';
+import { ADDRESS_MAX, ANSWER_BYTES, SERVICE_TIMEOUT_MS } from '../limits.ts';
 
 /** Asks a service by its address's template; null where it knows none. Throws where it does not answer as one. */
 export type AskService = (template: string, lng: number, lat: number) => Promise<string | null>;
@@ -17,15 +18,15 @@ const PLACES: readonly (readonly string[])[] = [
 export function addressUrl(template: string, lng: number, lat: number): string {
   const [gcjLng, gcjLat] = wgs84ToGcj02([lng, lat]);
   const [bdLng, bdLat] = wgs84ToBd09([lng, lat]);
-  const values: Readonly<Record<string, number>> = { lng, lat, gcjLng, gcjLat, bdLng, bdLat };
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name]?.toFixed(6) ?? whole);
+  const values: Readonly<Record<(typeof ADDRESS_URL_FIELDS)[number], number>> = { lng, lat, gcjLng, gcjLat, bdLng, bdLat };
+  return ADDRESS_URL_FIELDS.reduce((url, name) => url.replaceAll(`{${name}}`, values[name].toFixed(6)), template);
 }
 
 /** The address in an answer; null where there is none. */
 export function addressIn(answer: unknown): string | null {
   for (const place of PLACES) {
     const found = place.reduce<unknown>((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], answer);
-    if (typeof found === 'string' && found.trim() !== '') return found.trim();
+    if (typeof found === 'string' && found.trim() !== '') return found.trim().slice(0, ADDRESS_MAX);
   }
   return null;
 }
@@ -38,7 +39,17 @@ export const askService: AskService = async (template, lng, lat) => {
     headers: { accept: 'application/json' },
   });
   if (!reply.ok) throw new Error(`address service answered ${reply.status}`);
-  const text = await reply.text();
-  if (text.length > ANSWER_BYTES) throw new Error('address service answered too much');
-  return addressIn(JSON.parse(text));
+  return addressIn(JSON.parse(await textOf(reply)));
 };
+
+/** The text of an answer, read no further than it may be long. */
+async function textOf(reply: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of reply.body ?? []) {
+    bytes += piece.length;
+    if (bytes > ANSWER_BYTES) throw new Error('address service answered too much');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ANSWERS_KEPT_MS, SERVICE_AT_ONCE } from '../limits.ts';
+import { ADDRESS_MAX, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
 import { addressIn, addressUrl, askService } from './address-service.ts';
 import { createAddresses } from './addresses.ts';
 
@@ -70,6 +70,17 @@ describe('a configured service', () => {
     expect(failed).toHaveBeenCalledTimes(how === 'fails' ? 1 : 0);
   });
 
+  it('is not asked more in a minute than others would pay for', async () => {
+    const { addresses, asked, clock } = setUp(async () => 'a street');
+    for (let i = 0; i < SERVICE_A_MINUTE; i++) await addresses.of(100 + i / 100, 30);
+    expect(await addresses.of(114.0579, 22.5431)).toBe('广东省深圳市');
+    // what is known costs nothing
+    expect(await addresses.of(100, 30)).toBe('a street');
+    expect(asked).toHaveBeenCalledTimes(SERVICE_A_MINUTE);
+    clock.now += 60_000;
+    expect(await addresses.of(114.0579, 22.5431)).toBe('a street');
+  });
+
   it('is not asked more at once than it can take', async () => {
     let end = () => {};
     const answered = new Promise<string>((resolve) => {
@@ -103,6 +114,7 @@ describe('the address of a question', () => {
     // what Amap says of the sea
     [{ status: '1', regeocode: { formatted_address: [] } }, null],
     [{ status: 240 }, null],
+    [{ display_name: 'x'.repeat(10_000) }, 'x'.repeat(ADDRESS_MAX)],
     [null, null],
   ])('%j has the address %s', (answer, address) => {
     expect(addressIn(answer)).toBe(address);
@@ -113,6 +125,14 @@ describe('over the network', () => {
   const service = createServer((request, reply) => {
     if (request.url === '/moved') return reply.writeHead(302, { location: '/ok' }).end();
     if (request.url === '/refused') return reply.writeHead(403).end();
+    // more than is read: it goes on until nobody listens
+    if (request.url === '/endless') {
+      const more = () => {
+        while (reply.write(' '.repeat(16 * 1024)));
+      };
+      reply.on('drain', more);
+      return more();
+    }
     reply.end(request.url === '/ok' ? '{"display_name":"Main street 1"}' : 'no JSON');
   });
   let origin = '';
@@ -125,7 +145,7 @@ describe('over the network', () => {
   it('an answer is read', async () => {
     expect(await askService(`${origin}/ok`, 1, 2)).toBe('Main street 1');
   });
-  it.each(['moved', 'refused', 'garbage'])('what is %s is no answer', async (path) => {
+  it.each(['moved', 'refused', 'garbage', 'endless'])('what is %s is no answer', async (path) => {
     await expect(askService(`${origin}/${path}`, 1, 2)).rejects.toThrow();
   });
 });

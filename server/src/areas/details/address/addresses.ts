@@ -1,6 +1,8 @@
-import { ANSWER_DIGITS, ANSWERS_KEPT, ANSWERS_KEPT_MS, SERVICE_AT_ONCE } from '../limits.ts';
+import { ANSWER_DIGITS, ANSWERS_KEPT, ANSWERS_KEPT_MS, SERVICE_A_MINUTE, SERVICE_AT_ONCE } from '../limits.ts';
 import { type AskService, askService } from './address-service.ts';
 import { type DividedLand, readDividedLand } from './divided-land.ts';
+
+const MINUTE_MS = 60_000;
 
 type Addresses = {
   /** The address of a place, WGS-84 degrees; null where none is known. */
@@ -24,15 +26,23 @@ export function createAddresses({
 }: AddressesOptions): Addresses {
   let land: Promise<DividedLand> | undefined;
   let asking = 0;
+  let asked = { since: Number.NEGATIVE_INFINITY, count: 0 };
   /** Oldest first. */
   const kept = new Map<string, { readonly until: number; readonly address: string | null }>();
+
+  /** Whether it may be asked once more. */
+  const mayAsk = (): boolean => {
+    if (now() - asked.since >= MINUTE_MS) asked = { since: now(), count: 0 };
+    return asking < SERVICE_AT_ONCE && asked.count < SERVICE_A_MINUTE;
+  };
 
   const byService = async (template: string, lng: number, lat: number): Promise<string | null> => {
     const key = `${template} ${lng.toFixed(ANSWER_DIGITS)} ${lat.toFixed(ANSWER_DIGITS)}`;
     const known = kept.get(key);
     if (known && known.until > now()) return known.address;
-    if (asking >= SERVICE_AT_ONCE) return null;
+    if (!mayAsk()) return null;
     asking++;
+    asked.count++;
     try {
       const address = await ask(template, lng, lat);
       kept.delete(key);

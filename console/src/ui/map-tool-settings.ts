@@ -1,6 +1,6 @@
 import type { MapToolSettings } from '@fleetwarden/contract/settings';
-import { useSession } from '../../../ui/session.ts';
-import { saveUserSettings } from '../../../ui/user-settings.ts';
+import { useSession } from './session.ts';
+import { saveUserSettings } from './user-settings.ts';
 
 /** As contract/settings has them for an account that never chose. */
 const DEFAULTS: MapToolSettings = { tails: false, areas: true };
@@ -11,6 +11,9 @@ const settingsOf = ({ userInfo }: ReturnType<typeof useSession.getState>): MapTo
 /** What the signed-in user wants to see on the map beside vehicles. */
 export const useMapToolSettings = (): MapToolSettings => useSession(settingsOf);
 
+/** The same, as it is now. */
+export const mapToolSettings = (): MapToolSettings => settingsOf(useSession.getState());
+
 export function changeMapToolSettings(change: Partial<MapToolSettings>): void {
-  saveUserSettings({ mapTools: { ...settingsOf(useSession.getState()), ...change } });
+  saveUserSettings({ mapTools: { ...mapToolSettings(), ...change } });
 }

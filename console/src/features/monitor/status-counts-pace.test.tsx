@@ -1,0 +1,51 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderLive, storeOf, stubServer, vehicle } from '../../ui/testing.tsx';
+import { countOf, useStatusCounts } from './use-status-counts.ts';
+
+const CALL = 'mainPage/countByStatus';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function Moving() {
+  return <output>{countOf(useStatusCounts(), 1 << 2)}</output>;
+}
+
+function setUp() {
+  const told = { total: 1, offline: 0, parked: 1, moving: 0, idling: 0, alarm: 0, emergency: 0, noFix: 0, never: 0 };
+  const server = stubServer({ [CALL]: () => ({ ...told }) });
+  const store = storeOf([vehicle('1', { status: '1' })]);
+  renderLive(<Moving />, store);
+  let time = 9_000;
+  const becomes = (status: string) => act(() => store.applyGps({ data: [], states: [['1', status, ++time]] }));
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const shown = () => screen.getByRole('status').textContent;
+  return { told, server, becomes, pass, shown };
+}
+
+it('the counts follow the socket a second later, however much it tells', async () => {
+  const { becomes, pass, shown } = setUp();
+  await pass(0);
+  becomes('2');
+  await pass(500);
+  expect(shown()).toBe('0');
+  becomes('1');
+  becomes('2');
+  await pass(700);
+  expect(shown()).toBe('1');
+});
+
+it('every 60 s the server’s count holds', async () => {
+  const { told, server, pass, shown } = setUp();
+  await pass(100);
+  expect(server.of(CALL)).toHaveLength(1);
+  told.moving = 7;
+  await pass(58_000);
+  expect(shown()).toBe('0');
+  await pass(3_000);
+  expect([server.of(CALL).length, shown()]).toEqual([2, '7']);
+});

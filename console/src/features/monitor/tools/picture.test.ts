@@ -1,0 +1,26 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { MapPicture } from '../../../map/capture.ts';
+import { pictureName, printPicture } from './picture.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
+});
+
+it('the map alone is printed, and the page is as it was afterwards', async () => {
+  const canvas = { toDataURL: () => 'data:image/png;base64,AA==' };
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue();
+  const page = document.documentElement;
+  // what paper would show: the picture, while the page says that it is the map that is printed
+  const printed: (string | undefined)[] = [];
+  vi.stubGlobal('print', () => printed.push(document.querySelector('img')?.alt, page.dataset['printing']));
+  await printPicture({ canvas, complete: true } as unknown as MapPicture, '地图截图');
+  expect(printed).toEqual(['地图截图', 'map']);
+  dispatchEvent(new Event('afterprint'));
+  expect([document.querySelector('img'), page.dataset['printing']]).toEqual([null, undefined]);
+});
+
+it('a picture is named by its day and minute, as every file system takes it', () => {
+  expect(pictureName('地图截图', new Date(2026, 10, 21, 16, 5).getTime())).toBe('地图截图 2026-11-21 16-05');
+});

@@ -1,0 +1,138 @@
+import type { DepartmentIndex } from '../department-index.ts';
+import type { DeptMembers } from './dept-members.ts';
+
+/** Specification 3: 0 a group that expands into vehicles, 1 a leaf by itself, 3 a leaf of a group, 9 all of a group. */
+export type NodeType = 0 | 1 | 3 | 9;
+
+/** What decides what is listed. */
+export type ListSource = {
+  /** Departments beside each other instead of below each other. */
+  readonly grouped: boolean;
+  readonly isOpen: (d: number) => boolean;
+  /** Whether a department stands in the list at all, where what it lies in is open. */
+  readonly isListed: (d: number) => boolean;
+  readonly passes: (row: number) => boolean;
+  /** Place of a status in the order. */
+  readonly ranks: readonly number[];
+};
+
+/** The tree as one list of what is open to view. */
+export class TreeList {
+  readonly #departments: DepartmentIndex;
+  readonly #members: DeptMembers;
+  /** A store row, `~d` for a department, or `~(count + d)` for what stands for all of a group. */
+  #items = new Int32Array(64);
+  #length = 0;
+  readonly #indexOfDept: Int32Array;
+  /** Where the own vehicles of an open department begin and end. */
+  readonly #firstVehicle: Int32Array;
+  readonly #lastVehicle: Int32Array;
+  /** Of the groups beside each other: index in the list -> place, from 1. */
+  readonly #groupPlace = new Map<number, number>();
+  #grouped = false;
+
+  constructor(departments: DepartmentIndex, members: DeptMembers) {
+    this.#departments = departments;
+    this.#members = members;
+    this.#indexOfDept = new Int32Array(departments.count);
+    this.#firstVehicle = new Int32Array(departments.count);
+    this.#lastVehicle = new Int32Array(departments.count);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** A vehicle's store row; negative for what stands for a department. */
+  at(index: number): number {
+    return this.#items[index]!;
+  }
+
+  typeAt(index: number): NodeType {
+    const item = this.#items[index]!;
+    if (item < 0) return ~item < this.#departments.count ? 0 : 9;
+    return this.#groupPlace.has(index) ? 1 : 3;
+  }
+
+  /** The department of a row: the one it stands for, or the vehicle's. */
+  deptAt(index: number): number {
+    const item = this.#items[index]!;
+    return item < 0 ? ~item % this.#departments.count : this.#members.deptOf(item);
+  }
+
+  /** Where a department stands; -1: inside a closed one. */
+  indexOfDept(d: number): number {
+    return this.#indexOfDept[d]!;
+  }
+
+  /** Where a vehicle stands; -1: not open to view. */
+  indexOfRow(row: number): number {
+    return this.#items.subarray(0, this.#length).indexOf(row);
+  }
+
+  /** The first vehicle; -1: none. */
+  firstVehicle(): number {
+    for (let i = 0; i < this.#length; i++) if (this.#items[i]! >= 0) return this.#items[i]!;
+    return -1;
+  }
+
+  /** Of a row that is no department of the tree: its place among its siblings, from 1, and how many they are. */
+  placeOf(index: number): readonly [position: number, siblings: number] {
+    const place = this.#groupPlace.get(index);
+    if (place !== undefined) return [place, this.#groupPlace.size];
+    const d = this.deptAt(index);
+    // the row that stands for all of a group is the first of its rows
+    const first = this.#firstVehicle[d]! - (this.#grouped ? 1 : 0);
+    return [index - first + 1, this.#lastVehicle[d]! - first + 1];
+  }
+
+  /** Lists everything anew. */
+  write(source: ListSource): void {
+    const { count, end } = this.#departments;
+    const most = 2 * count + this.#members.size;
+    if (this.#items.length < most) this.#items = new Int32Array(most);
+    this.#indexOfDept.fill(-1);
+    this.#length = 0;
+    this.#groupPlace.clear();
+    this.#grouped = source.grouped;
+    if (source.grouped) for (let d = 0; d < count; d++) this.#addGroup(d, source);
+    else for (let d = 0; d < count; d = end[d]!) this.#addTree(d, source);
+  }
+
+  #add(item: number): void {
+    this.#items[this.#length++] = item;
+  }
+
+  #addTree(d: number, source: ListSource): void {
+    const { end } = this.#departments;
+    if (!source.isListed(d)) return;
+    this.#indexOfDept[d] = this.#length;
+    this.#add(~d);
+    if (!source.isOpen(d)) return;
+    for (let child = d + 1; child < end[d]!; child = end[child]!) this.#addTree(child, source);
+    this.#addVehicles(d, source);
+  }
+
+  /** A department by itself; one with a single vehicle is that vehicle. */
+  #addGroup(d: number, source: ListSource): void {
+    if (!source.isListed(d)) return;
+    this.#groupPlace.set(this.#length, this.#groupPlace.size + 1);
+    if (this.#members.ownTotal(d) === 1) {
+      this.#members.eachOwn(d, source.ranks, (row) => this.#add(row));
+      return;
+    }
+    this.#indexOfDept[d] = this.#length;
+    this.#add(~d);
+    if (!source.isOpen(d)) return;
+    this.#add(~(this.#departments.count + d));
+    this.#addVehicles(d, source);
+  }
+
+  #addVehicles(d: number, { passes, ranks }: ListSource): void {
+    this.#firstVehicle[d] = this.#length;
+    this.#members.eachOwn(d, ranks, (row) => {
+      if (passes(row)) this.#add(row);
+    });
+    this.#lastVehicle[d] = this.#length - 1;
+  }
+}

@@ -1,0 +1,201 @@
+import AimOutlined from '@ant-design/icons/AimOutlined';
+import AlertOutlined from '@ant-design/icons/AlertOutlined';
+import BlockOutlined from '@ant-design/icons/BlockOutlined';
+import CameraOutlined from '@ant-design/icons/CameraOutlined';
+import CarOutlined from '@ant-design/icons/CarOutlined';
+import CopyOutlined from '@ant-design/icons/CopyOutlined';
+import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
+import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
+import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
+import MessageOutlined from '@ant-design/icons/MessageOutlined';
+import NodeIndexOutlined from '@ant-design/icons/NodeIndexOutlined';
+import PhoneOutlined from '@ant-design/icons/PhoneOutlined';
+import PushpinOutlined from '@ant-design/icons/PushpinOutlined';
+import RadarChartOutlined from '@ant-design/icons/RadarChartOutlined';
+import StarOutlined from '@ant-design/icons/StarOutlined';
+import type { PermissionCode } from '@fleetwarden/contract/call';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { ParseKeys } from 'i18next';
+import type { ReactNode } from 'react';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { copyText } from '../../ui/copy.ts';
+import { clearAlarm, rollCall } from './vehicle-commands.ts';
+import { playbackPage, trackingPage, trackingTimePage } from './vehicle-pages.ts';
+import type { Target } from './windows/sent-commands.ts';
+import { openVehicleWindow, type VehicleWindow } from './windows/vehicle-window-state.ts';
+
+/** What actions work with. Vehicles are named by tid: rows may get other numbers. */
+export type VehicleTools = {
+  readonly store: VehicleStore;
+  readonly locate: (tid: string) => void;
+  readonly toggleFollow: (tid: string) => void;
+  /** Whether the page draws the window that sends areas: another feature's. */
+  readonly sendsAreas: boolean;
+};
+
+/** One action on a vehicle: a page it leads to, or what it does. */
+export type VehicleAction = {
+  readonly key: string;
+  /** Actions that belong together stand together, with a line between groups. */
+  readonly group: 'view' | 'command' | 'record';
+  readonly icon: ReactNode;
+  readonly text: ParseKeys | ((store: VehicleStore, row: number) => ParseKeys);
+  /** null: whoever may open the monitoring centre. */
+  readonly code: PermissionCode | null;
+  /** Absent: everywhere. */
+  readonly offered?: (tools: VehicleTools) => boolean;
+} & (
+  | { readonly to: (tid: string) => string; readonly run?: undefined }
+  | { readonly run: (tools: VehicleTools, vehicle: Target) => void; readonly to?: undefined }
+);
+
+type OneVehicle = Extract<VehicleWindow, { readonly vehicle: Target }>['kind'];
+
+/** Opens a window about the vehicle. */
+const opens = (kind: OneVehicle) => (_tools: VehicleTools, vehicle: Target) => openVehicleWindow({ kind, vehicle });
+
+/**
+ * What can be done with a vehicle (screen catalogue 3.1), wherever it is met: in the tree, on the map and in its lists, in its
+ * dialog, in the drawer. Menus show all of it in this order, the dialog what has no button in its head.
+ */
+export const vehicleActions: readonly VehicleAction[] = [
+  {
+    key: 'locate',
+    group: 'view',
+    icon: <AimOutlined />,
+    text: 'monitor.locate',
+    code: null,
+    run: ({ locate }, { targId }) => locate(targId),
+  },
+  {
+    key: 'follow',
+    group: 'view',
+    icon: <StarOutlined />,
+    text: (store, row) => (store.followed(row) ? 'monitor.unfollow' : 'monitor.follow'),
+    code: null,
+    run: ({ toggleFollow }, { targId }) => toggleFollow(targId),
+  },
+  {
+    key: 'tracking',
+    group: 'view',
+    icon: <RadarChartOutlined />,
+    text: 'vehicleAction.tracking',
+    code: permission.tracking,
+    to: trackingPage,
+  },
+  {
+    key: 'trackingTime',
+    group: 'view',
+    icon: <FieldTimeOutlined />,
+    text: 'vehicleAction.trackingTime',
+    code: permission.temporaryTracking,
+    to: trackingTimePage,
+  },
+  {
+    key: 'playback',
+    group: 'view',
+    icon: <NodeIndexOutlined />,
+    text: 'vehicleAction.playback',
+    code: permission.trackPlayback,
+    to: (tid) => playbackPage(tid),
+  },
+  {
+    key: 'message',
+    group: 'command',
+    icon: <MessageOutlined />,
+    text: 'vehicleAction.message',
+    code: permission.sendMessage,
+    run: (_tools, vehicle) => openVehicleWindow({ kind: 'message', vehicles: [vehicle] }),
+  },
+  {
+    key: 'photo',
+    group: 'command',
+    icon: <CameraOutlined />,
+    text: 'vehicleAction.photograph',
+    code: permission.photograph,
+    run: opens('photo'),
+  },
+  {
+    key: 'listen',
+    group: 'command',
+    icon: <PhoneOutlined />,
+    text: 'vehicleAction.listen',
+    code: permission.listen,
+    run: opens('listen'),
+  },
+  {
+    key: 'rollCall',
+    group: 'command',
+    icon: <PushpinOutlined />,
+    text: 'vehicleAction.rollCall',
+    code: permission.rollCall,
+    run: (_tools, vehicle) => void rollCall(vehicle),
+  },
+  {
+    key: 'sendAreas',
+    group: 'command',
+    icon: <BlockOutlined />,
+    text: 'vehicleAction.sendAreas',
+    code: permission.sendAreas,
+    offered: ({ sendsAreas }) => sendsAreas,
+    run: opens('areas'),
+  },
+  {
+    key: 'clearAlarm',
+    group: 'command',
+    icon: <AlertOutlined />,
+    text: 'vehicleAction.clearAlarm',
+    code: permission.clearAlarm,
+    run: ({ store }, vehicle) => void clearAlarm(vehicle, store.alarmBits(store.rowOf(vehicle.targId))),
+  },
+  {
+    key: 'info',
+    group: 'record',
+    icon: <CarOutlined />,
+    text: 'monitor.vehicleInfo',
+    code: permission.carInfo,
+    run: opens('info'),
+  },
+  {
+    key: 'owner',
+    group: 'record',
+    icon: <IdcardOutlined />,
+    text: 'vehicleAction.ownerInfo',
+    code: permission.ownerInfo,
+    run: opens('owner'),
+  },
+  {
+    key: 'tyres',
+    group: 'record',
+    icon: <DashboardOutlined />,
+    text: 'vehicleAction.tyres',
+    code: permission.tyrePressure,
+    run: opens('tyres'),
+  },
+  {
+    key: 'copyPlate',
+    group: 'record',
+    icon: <CopyOutlined />,
+    text: 'vehicleAction.copyPlate',
+    code: null,
+    run: (_tools, { plate }) => void copyText(plate),
+  },
+];
+
+/** The actions whose part is there and whose right the user holds, in the table's order. */
+export const offeredActions = (tools: VehicleTools, rights: readonly string[] | null): readonly VehicleAction[] =>
+  vehicleActions.filter(
+    ({ code, offered }) => (code === null || (rights?.includes(code) ?? false)) && (offered?.(tools) ?? true),
+  );
+
+/** The action's name for the vehicle of a row. */
+export const actionText = ({ text }: VehicleAction, store: VehicleStore, row: number): ParseKeys =>
+  typeof text === 'function' ? text(store, row) : text;
+
+/** The vehicle of a row, as windows and commands name it. */
+export const targetOf = (store: VehicleStore, row: number): Target => ({
+  targId: store.idOf(row),
+  carId: store.carId(row),
+  plate: store.plate(row),
+  colour: store.colour(row),
+});

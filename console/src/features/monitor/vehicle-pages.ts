@@ -1,0 +1,14 @@
+const page = (path: string, targId: string, more: Readonly<Record<string, string>> = {}): string =>
+  `/mapcontent/${path}?${new URLSearchParams({ targId, ...more })}`;
+
+/** Pages of one vehicle (routes.md 2.3), as addresses. */
+export const trackingPage = (targId: string): string => page('tracking', targId);
+export const trackingTimePage = (targId: string): string => page('trackingTime', targId);
+
+/** Where the vehicle was from `start` to `end`, epoch ms; today up to now where no time is said. */
+export function playbackPage(targId: string, time: { readonly start: number; readonly end: number } = today(Date.now())): string {
+  return page('trackPlayback', targId, { start: String(time.start), end: String(time.end) });
+}
+
+/** As the user's clock counts the day. */
+const today = (now: number) => ({ start: new Date(now).setHours(0, 0, 0, 0), end: now });

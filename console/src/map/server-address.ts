@@ -1,0 +1,16 @@
+import { detailsCalls } from 'virtual:calls/details';
+import { call } from '../ui/api/call.ts';
+import { MapServiceFault } from './map-provider.ts';
+
+/**
+ * The address at a place, WGS-84 degrees, by the server: the configured service's, else province and city by the boundaries. Null
+ * where none is known (the reply's code is not 200). Throws `MapServiceFault`.
+ */
+export async function serverAddress(lng: number, lat: number, signal?: AbortSignal): Promise<string | null> {
+  try {
+    const { data } = await call(detailsCalls.getAddress, { lng, lat }, { quiet: true, ...(signal ? { signal } : {}) });
+    return data?.addressInfo ?? null;
+  } catch (error) {
+    throw new MapServiceFault(`address by the server: ${String(error)}`, 'blocked');
+  }
+}

@@ -1,0 +1,122 @@
+/** The monitoring centre on a phone, with a finger: whoever is out there finds a vehicle, reads it, writes to its driver and tracks it. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFaults } from './support/axe.ts';
+import { type Look, openPage, picture } from './support/browser.ts';
+import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
+import { fillLogin, say as sayIn } from './support/shell.ts';
+import { acknowledge, type Place, type Terminal } from './support/terminal.ts';
+import { NARROW } from './support/workplace.ts';
+
+const LIMIT = { timeout: 30_000 };
+const [DRIVING, STANDING] = ['沪B71231', '沪B71232'] as const;
+
+let fleet: Fleet;
+let driving: Terminal;
+
+const onTheWay = (step: number): Place => ({
+  ...{ lng: 121.47 + step * 0.000_15, lat: 31.23 + step * 0.000_13, speedKmh: 72, heading: 45, at: Date.now() },
+});
+
+beforeAll(async () => {
+  fleet = await openFleet();
+  driving = await fleet.join('013900071231', DRIVING, onTheWay(0));
+  driving.answers(acknowledge(0));
+  await fleet.join('013900071232', STANDING, standingAt(121.5, 31.2));
+  fleet.drive(driving, onTheWay);
+});
+afterAll(() => fleet?.close());
+
+async function story({ language, scheme }: Pick<Look, 'language' | 'scheme'>): Promise<void> {
+  const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn(language, key, values);
+  const { url } = fleet.product;
+  const { page, faults } = await openPage(fleet.browser, url, { language, scheme, ...NARROW, touch: true });
+  const shoot = (name: string) => picture(page, `field-${name}-${language}-${scheme}-390`);
+  /** Nothing is wider than the phone, and nothing of it is hard to read or to reach. */
+  const sound = async () => {
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(NARROW.width);
+    expect(await seriousFaults(page)).toEqual([]);
+  };
+
+  await page.goto(`${url}/login`);
+  await fillLogin(page, ADMIN, fleet.password);
+  await page.waitForURL(/\/mapcontent\/mapmonitoring/, LIMIT);
+  await page.getByRole('button', { name: say('monitor.expandPanel') }).tap(LIMIT);
+  const tree = page.getByRole('tree', { name: say('monitor.tree') });
+  await page.getByLabel(say('monitor.search'), { exact: true }).fill('71231');
+  const vehicle = tree.getByRole('treeitem', { name: DRIVING });
+  await vehicle.waitFor(LIMIT);
+  await tree.getByRole('treeitem', { name: STANDING }).waitFor({ state: 'detached', ...LIMIT });
+  await shoot('tree');
+  await sound();
+  await vehicle.dblclick();
+
+  // the list makes room; the dialog is a sheet below the map, and the vehicle is seen above it
+  const sheet = page.getByRole('dialog', { name: DRIVING });
+  await sheet.getByText(say('monitor.status2'), { exact: true }).waitFor(LIMIT);
+  await tree.waitFor({ state: 'detached', ...LIMIT });
+  await inside(page, sheet);
+  await shoot('sheet');
+  await sound();
+
+  await action(sheet, say('vehicleWindow.message')).tap();
+  const window = page.getByRole('dialog', { name: say('vehicleWindow.messageTitle') });
+  await window.waitFor(LIMIT);
+  await inside(page, window);
+  await window.getByRole('textbox', { name: say('vehicleWindow.text') }).fill('前方拥堵，请绕行');
+  await shoot('message');
+  await sound();
+  await window.getByRole('button', { name: say('vehicleWindow.sendMessage') }).tap();
+  await window.waitFor({ state: 'detached', ...LIMIT });
+  await page.getByText(say('commandTray.acknowledged')).waitFor(LIMIT);
+  expect(driving.asked.at(-1)).toMatchObject({ type: 'sendText', body: { text: '前方拥堵，请绕行' } });
+  const tray = page.getByRole('region', { name: say('commandTray.title') });
+  await inside(page, tray);
+  await shoot('tray');
+  await tray.getByRole('button', { name: say('common.close') }).tap();
+
+  for (const [key, title] of [
+    ['info', 'infoTitle'],
+    ['photo', 'photoTitle'],
+    ['tyres', 'tyresTitle'],
+  ] as const) {
+    await action(sheet, say(`vehicleWindow.${key}`)).tap();
+    const other = page.getByRole('dialog', { name: say(`vehicleWindow.${title}`, { plate: DRIVING }) });
+    await other.waitFor(LIMIT);
+    await inside(page, other);
+    await shoot(key);
+    await other.getByRole('button', { name: 'Close' }).or(other.locator('.ant-modal-close')).first().tap();
+    await other.waitFor({ state: 'detached', ...LIMIT });
+  }
+
+  await action(sheet, say('vehicleWindow.tracking')).tap();
+  await page.waitForURL(/\/mapcontent\/tracking\?/, LIMIT);
+  const points = page.getByRole('table', { name: say('tracking.points') }).getByRole('row');
+  await expect.poll(() => points.count(), LIMIT).toBeGreaterThan(2);
+  await shoot('tracking');
+  await sound();
+
+  await page.goto(url + page.url().slice(url.length).replace('tracking', 'trackingTime'));
+  await page.getByRole('button', { name: say('tracking.begin') }).tap();
+  await page.getByText(say('commandTray.acknowledged')).first().waitFor(LIMIT);
+  expect(driving.asked.at(-1)).toMatchObject({ type: 'trackLocation', body: { intervalS: 10 } });
+  await shoot('tracking-time');
+  await sound();
+
+  expect(faults).toEqual([]);
+  await page.context().close();
+}
+
+const action = (sheet: Locator, name: string) => sheet.getByRole('toolbar').getByText(name, { exact: true });
+
+/** All of its width is on the phone. */
+async function inside(page: Page, part: Locator): Promise<void> {
+  const { x, width } = (await part.boundingBox())!;
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width);
+}
+
+describe('a phone out in the field', () => {
+  it('in Chinese, by day', () => story({ language: 'zh', scheme: 'light' }));
+  it('in English, by night', () => story({ language: 'en', scheme: 'dark' }));
+});

@@ -1,0 +1,192 @@
+/** Vehicles on the map, by pointer and by keyboard: what they say, what a click does, who is meant of several, how they are drawn. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seriousFaults } from './support/axe.ts';
+import { picture } from './support/browser.ts';
+import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
+import { say as sayIn } from './support/shell.ts';
+import type { Terminal } from './support/terminal.ts';
+import { type Seat, takeSeat } from './support/workplace.ts';
+
+const LIMIT = { timeout: 30_000 };
+const [ALONE, FIRST, SECOND] = ['沪B71231', '沪B71232', '沪B71233'] as const;
+/** At zoom 13 some 290 px from the other two, which stand on one spot. */
+const [HERE, THERE] = [standingAt(121.47, 31.23), standingAt(121.52, 31.23)];
+const SOS = 1;
+
+const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
+
+let fleet: Fleet;
+let seat: Seat;
+let page: Page;
+let alone: Terminal;
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  fleet = await openFleet();
+  alone = await fleet.join('013900071231', ALONE, HERE);
+  await fleet.join('013900071232', FIRST, THERE);
+  await fleet.join('013900071233', SECOND, THERE);
+  seat = await takeSeat(fleet, ADMIN, '/index');
+  page = seat.page;
+  const { list } = await seat.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7123' });
+  for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
+});
+afterAll(async () => {
+  await seat?.leave();
+  await fleet?.close();
+});
+
+const map = () => page.getByRole('region', { name: say('map.label') });
+const tooltip = () => page.getByRole('tooltip');
+const dialog = (plate: string) => page.getByRole('dialog', { name: plate });
+
+/** The middle of the map, where a located vehicle is. */
+async function middle(): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = (await map().boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2 };
+}
+/** Moves the pointer about the middle until what is there says so. */
+async function hoverUntil(text: string): Promise<void> {
+  const { x, y } = await middle();
+  let at = 0;
+  await expect
+    .poll(async () => {
+      await page.mouse.move(x, y + (at++ % 2));
+      return (await tooltip().count()) > 0 ? tooltip().textContent() : '';
+    }, LIMIT)
+    .toContain(text);
+}
+async function click(): Promise<void> {
+  const { x, y } = await middle();
+  await page.mouse.click(x, y);
+}
+/** The monitoring centre with that vehicle in the middle. */
+async function openAt(plate: string): Promise<void> {
+  await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(plate)}`);
+  await dialog(plate).waitFor(LIMIT);
+  await hoverUntil(plate);
+}
+async function closeDialog(plate: string): Promise<void> {
+  await dialog(plate)
+    .getByRole('button', { name: say('common.close') })
+    .click();
+  await dialog(plate).waitFor({ state: 'detached', ...LIMIT });
+}
+const clickMode = (mode: 1 | 2 | 3) => page.getByRole('button', { name: `${say('marker.click')} ${say(`marker.click${mode}`)}` });
+
+it('says who it is below the pointer, and opens its dialog with a click', async () => {
+  await openAt(ALONE);
+  await closeDialog(ALONE);
+  await hoverUntil(say('monitor.status3'));
+  await picture(page, 'map-hover-zh-light-1440');
+  await click();
+  await dialog(ALONE).waitFor(LIMIT);
+  expect(await seriousFaults(page)).toEqual([]);
+});
+
+it('shows an alarm as it comes and goes', async () => {
+  await alone.report({ ...HERE, at: Date.now(), alarmBits: SOS });
+  await dialog(ALONE).getByText(say('monitor.status5'), { exact: true }).waitFor(LIMIT);
+  await hoverUntil(say('monitor.status5'));
+  await picture(page, 'map-alarm-zh-light-1440');
+  await alone.report({ ...HERE, at: Date.now() + 1_000 });
+  await dialog(ALONE).getByText(say('monitor.status3'), { exact: true }).waitFor(LIMIT);
+});
+
+it('gathers vehicles seen from afar', async () => {
+  const out = page.getByRole('button', { name: say('map.zoomOut'), exact: true });
+  for (let steps = 0; steps < 6; steps++) {
+    await out.click();
+    // each step begins where the one before has ended
+    await page.waitForTimeout(400);
+  }
+  await hoverUntil(say('marker.gathered', { value: 3 }));
+  await picture(page, 'map-gathered-zh-light-1440');
+});
+
+it('asks which of several is meant, by keyboard too', async () => {
+  await openAt(FIRST);
+  await closeDialog(FIRST);
+  await hoverUntil('沪B7123');
+  await click();
+  const list = page.getByRole('listbox', { name: say('marker.here', { value: 2 }) });
+  await list.waitFor(LIMIT);
+  expect(await list.getByRole('option').count()).toBe(2);
+  await picture(page, 'map-same-spot-zh-light-1440');
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  const chosen = list.getByRole('option', { selected: true });
+  const text = await chosen.textContent();
+  expect(await list.getByRole('option').last().textContent()).toBe(text);
+  await page.keyboard.press('Enter');
+  await list.waitFor({ state: 'detached', ...LIMIT });
+  await dialog(text?.includes(FIRST) ? FIRST : SECOND).waitFor(LIMIT);
+
+  await page.getByRole('button', { name: say('marker.inView') }).click();
+  const inView = page.getByRole('listbox', { name: say('marker.inView') });
+  await expect.poll(() => inView.getByRole('option').count(), LIMIT).toBe(3);
+  await picture(page, 'map-in-view-zh-light-1440');
+  await page.keyboard.press('Escape');
+  await inView.waitFor({ state: 'detached', ...LIMIT });
+});
+
+it('draws vehicles as the account likes it, and goes on doing so', async () => {
+  await openAt(ALONE);
+  await closeDialog(ALONE);
+  const { x, y } = await middle();
+  await page.mouse.move(x, y + 300);
+  await tooltip().waitFor({ state: 'detached', ...LIMIT });
+  const look = async () =>
+    (await page.screenshot({ clip: { x: x - 60, y: y - 40, width: 120, height: 100 } })).toString('base64');
+  const menu = page.getByRole('button', { name: say('marker.display') });
+  const labelled = await look();
+  /** Chooses it; the vehicle is drawn otherwise. */
+  const choose = async (role: 'menuitemcheckbox' | 'menuitemradio', key: string) => {
+    const before = await look();
+    await menu.click();
+    await page.getByRole(role, { name: say(`marker.${key}`) }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(look, LIMIT).not.toBe(before);
+  };
+  await choose('menuitemcheckbox', 'labels');
+  await choose('menuitemradio', 'layout3');
+  await picture(page, 'map-large-icons-zh-light-1440');
+  await choose('menuitemradio', 'layout2');
+  await menu.click();
+  await picture(page, 'map-display-menu-zh-light-1440');
+  await page.keyboard.press('Escape');
+  await openAt(ALONE);
+  await menu.click();
+  const ticked = (role: 'menuitemcheckbox' | 'menuitemradio', key: string) =>
+    page.getByRole(role, { name: say(`marker.${key}`) }).getAttribute('aria-checked');
+  expect(await ticked('menuitemcheckbox', 'labels')).toBe('false');
+  expect(await ticked('menuitemradio', 'layout2')).toBe('true');
+  await page.getByRole('menuitemradio', { name: say('marker.layout1') }).click();
+  await page.keyboard.press('Escape');
+  await choose('menuitemcheckbox', 'labels');
+  await closeDialog(ALONE);
+  await page.mouse.move(x, y + 300);
+  await expect.poll(look, LIMIT).toBe(labelled);
+});
+
+it('does with a click what was chosen: dialog, playback or tracking', async () => {
+  for (const [mode, path] of [
+    [2, '/mapcontent/trackPlayback'],
+    [3, '/mapcontent/tracking'],
+  ] as const) {
+    await openAt(ALONE);
+    await clickMode(mode).click();
+    await expect.poll(() => clickMode(mode).getAttribute('aria-pressed'), LIMIT).toBe('true');
+    await hoverUntil(ALONE);
+    await click();
+    await page.waitForURL((url) => url.pathname === path && url.searchParams.get('targId') === ids.get(ALONE), LIMIT);
+  }
+  await openAt(ALONE);
+  expect(await clickMode(3).getAttribute('aria-pressed')).toBe('true');
+  await clickMode(1).click();
+  await closeDialog(ALONE);
+  await hoverUntil(ALONE);
+  await click();
+  await dialog(ALONE).waitFor(LIMIT);
+});

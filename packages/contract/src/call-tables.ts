@@ -1,0 +1,57 @@
+import { areasCalls } from './areas.ts';
+import { auditCalls } from './audit.ts';
+import type { Call } from './call.ts';
+import { commandsCalls } from './commands.ts';
+import { commonCalls } from './common.ts';
+import { detailsCalls } from './details.ts';
+import { expiryCalls } from './expiry.ts';
+import { identityCalls } from './identity.ts';
+import { installCalls } from './install.ts';
+import { messagesCalls } from './messages.ts';
+import { monitorCalls } from './monitor.ts';
+import { multimediaCalls } from './multimedia.ts';
+import { noticeboardCalls } from './noticeboard.ts';
+import { noticesCalls } from './notices.ts';
+import { roleCalls, roleSFCalls, userCalls, userSFCalls } from './people.ts';
+import { platformsCalls } from './platforms.ts';
+import { quotaCalls } from './quota.ts';
+import { regionsCalls } from './regions.ts';
+import { repairCalls } from './repair.ts';
+import { screensCalls } from './screens.ts';
+import { settingsCalls } from './settings.ts';
+import { tasksCalls } from './tasks.ts';
+import { tracksCalls } from './tracks.ts';
+import { vehiclesCalls } from './vehicles.ts';
+
+/**
+ * Every table of calls there is, by the name the audit log keeps of it; those of resources follow from their rows. The server
+ * serves these and no others; consoles import the tables they use, not all of them.
+ */
+export const callTables = {
+  areas: areasCalls,
+  audit: auditCalls,
+  commands: commandsCalls,
+  common: commonCalls,
+  details: detailsCalls,
+  expiry: expiryCalls,
+  identity: identityCalls,
+  install: installCalls,
+  messages: messagesCalls,
+  monitor: monitorCalls,
+  multimedia: multimediaCalls,
+  notice: noticeboardCalls,
+  notices: noticesCalls,
+  platforms: platformsCalls,
+  quota: quotaCalls,
+  regions: regionsCalls,
+  repair: repairCalls,
+  role: roleCalls,
+  roleSF: roleSFCalls,
+  screens: screensCalls,
+  settings: settingsCalls,
+  tasks: tasksCalls,
+  tracks: tracksCalls,
+  user: userCalls,
+  userSF: userSFCalls,
+  vehicles: vehiclesCalls,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Call>>>>;
