@@ -162,6 +162,16 @@ describe('the panel of areas', () => {
     expect(items.map(({ textContent }) => textContent)).toEqual(['定位', '终端']);
   });
 
+  it('has nothing to export where there is none', async () => {
+    useAreaView.setState({ open: true });
+    useSession.setState({ token: 'p.s', userInfo, rights: EVERYTHING });
+    stubServer({ 'area/listArea': () => page([]) });
+    const { map } = fakeMap();
+    renderLive(<AreaSide map={map} />, storeOf([]));
+    expect(await screen.findByText('暂无区域')).toBeTruthy();
+    expect((screen.getByRole('button', { name: /导出/ }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
   it('says that they could not be loaded', async () => {
     useSession.setState({ token: 'p.s', userInfo, rights: ['20301'] });
     useAreaView.setState({ open: true });
