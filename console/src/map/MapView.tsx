@@ -244,8 +244,10 @@ export function MapView(props: MapViewProps) {
       <canvas ref={canvas} className={styles['overlay']} />
       <div className={styles['column']}>
         <div className={styles['controls']} role="toolbar" aria-label={t('map.tools')} aria-orientation="vertical">
-          <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
-          <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
+          <div className={styles['zoom']}>
+            <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
+            <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
+          </div>
           <IconButton label={t('map.wholeCountry')} icon={<CompressOutlined />} onClick={() => map?.base.home()} />
           {map && measures && <MeasureTools map={map} colour={palette.brand} />}
         </div>
