@@ -277,7 +277,10 @@ it('has a terminal report for a while, and knows whether it does', async () => {
   const waiting = await page.context().newPage();
   await waiting.goto(at(SILENT));
   await begin(waiting);
-  await waiting.getByRole('button', { name: say('tracking.end') }).waitFor(LIMIT);
+  await waiting
+    .getByRole('status')
+    .getByRole('button', { name: say('tracking.end') })
+    .waitFor(LIMIT);
 
   moody.answers(acknowledge(FAILED));
   await page.goto(at(MOODY));
@@ -304,7 +307,10 @@ it('has a terminal report for a while, and knows whether it does', async () => {
   await expect.poll(() => points.count(), LIMIT).toBeGreaterThan(1);
   await picture(page, 'tracking-time-zh-light-1440');
   expect(await seriousFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: say('tracking.end') }).click();
+  await page
+    .getByRole('status')
+    .getByRole('button', { name: say('tracking.end') })
+    .click();
   await page.getByRole('button', { name: say('tracking.begin') }).waitFor(LIMIT);
   await expect.poll(() => moody.asked.at(-1), LIMIT).toMatchObject({ type: 'trackLocation', body: { intervalS: 0 } });
 
