@@ -24,7 +24,7 @@ const ASKED = `/mapcontent/trackPlayback?targId=${Math.ceil(VEHICLES / 2)}&start
 
 await buildConsole();
 await withProduct(
-  { vehicles: VEHICLES, departments: 1 },
+  { vehicles: VEHICLES, departments: 2 },
   async (bench) => {
     tellMachine('playback');
     const browser = await chromium.launch({
