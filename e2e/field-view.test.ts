@@ -8,7 +8,7 @@ import { say as sayIn } from './support/shell.ts';
 import { acknowledge, type Place, type Terminal } from './support/terminal.ts';
 import { NARROW } from './support/workplace.ts';
 
-const LIMIT = { timeout: 30_000 };
+const LIMIT = { timeout: 60_000 };
 const [DRIVING, STANDING] = ['沪B71231', '沪B71232'] as const;
 
 let fleet: Fleet;

@@ -8,9 +8,11 @@ import { say as sayIn } from './support/shell.ts';
 import { acknowledge, type Place, type Terminal, tellPlace } from './support/terminal.ts';
 import { type Seat, takeSeat } from './support/workplace.ts';
 
-const LIMIT = { timeout: 30_000 };
+const LIMIT = { timeout: 60_000 };
 /** A command waits 20 s for its answer, and this one is sent three times. */
 const PATIENCE = { timeout: 90_000 };
+/** A story that waits for it. */
+const LONG_MS = 300_000;
 const [DRIVING, MOODY, SILENT, AWAY] = ['沪B71231', '沪B71232', '沪B71233', '沪B71234'] as const;
 const PHONES = { [DRIVING]: '013900071231', [MOODY]: '013900071232', [SILENT]: '013900071233', [AWAY]: '013900071234' };
 const [DONE, FAILED] = [0, 1];
@@ -264,9 +266,9 @@ it('tracks a vehicle with the line it draws', async () => {
   expect(await points.count()).toBe(0);
 });
 
-it('has a terminal report for a while, and knows whether it does', async () => {
+it('has a terminal report for a while, and knows whether it does', { timeout: LONG_MS }, async () => {
   const at = (plate: string) => `${fleet.product.url}/mapcontent/trackingTime?targId=${ids.get(plate)}`;
-  const begin = (on: Page) => on.getByRole('button', { name: say('tracking.begin') }).click();
+  const begin = (on: Page) => on.getByRole('button', { name: say('tracking.begin') }).click(LIMIT);
   const state = (on: Page, outcome: string, limit = LIMIT) =>
     on
       .getByRole('status')
@@ -304,7 +306,11 @@ it('has a terminal report for a while, and knows whether it does', async () => {
   await moody.report({ ...SEA, lng: 129.61, at: Date.now() });
   await moody.report({ ...SEA, lng: 129.62, at: Date.now() + 1_000 });
   const points = page.getByRole('table', { name: say('tracking.points') }).getByRole('row');
-  await expect.poll(() => points.count(), LIMIT).toBeGreaterThan(1);
+  await expect.poll(() => points.count(), LIMIT).toBeGreaterThan(2);
+  await page
+    .getByRole('status')
+    .getByText(/^[12] \/ \d+$/)
+    .waitFor(LIMIT);
   await picture(page, 'tracking-time-zh-light-1440');
   expect(await seriousFaults(page)).toEqual([]);
   await page
