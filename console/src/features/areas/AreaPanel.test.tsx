@@ -313,11 +313,16 @@ describe('removing', () => {
 
 describe('terminals', () => {
   it('are told and asked; what becomes of it is read anew when news come', async () => {
+    let command = 71;
+    let beforeReply = () => {};
     let rows = [row('1'), row('2', { bound: false, action: 1, state: 2, held: true, mayHold: true, outdated: true })];
     const { server, user, common } = await setUp({
       'area/listSent': () => page(rows),
       'area/sendArea': () => ({ list: [{ targId: '1', seqId: '70', state: 1, resultCode: null }] }),
-      'terminal/sendCommand': () => ({ list: [{ targId: '1', seqId: '71', state: 1, resultCode: null }] }),
+      'terminal/sendCommand': () => {
+        beforeReply();
+        return { list: [{ targId: '1', seqId: String(command++), state: 1, resultCode: null }] };
+      },
     });
     await choose(user, '东门', '终端');
     const drawer = await findDialog('终端 - 东门');
@@ -339,6 +344,12 @@ describe('terminals', () => {
     const told = { ...news, seqId: '71', cmdCode: '8608', state: 6, resultData: { kind: 1, areas: [{ id: 2 }, { id: 8 }] } };
     act(() => common.publish({ type: 'cmdResult', data: told }));
     expect(await within(drawer).findByText('终端存有的区域：2, 8')).toBeTruthy();
+
+    // a terminal that answers before the call does
+    const early = { ...told, seqId: '72', resultData: { kind: 1, areas: [{ id: 5 }] } };
+    beforeReply = () => common.publish({ type: 'cmdResult', data: early });
+    await user.click(within(drawer).getByRole('button', { name: '查询终端区域' }));
+    expect(await within(drawer).findByText('终端存有的区域：5')).toBeTruthy();
   });
 });
 
