@@ -38,6 +38,7 @@ describe('the ways of a track through an area', () => {
     expect(spans('11100')).toEqual([[0, 2, false, true]]);
     expect(spans('00111')).toEqual([[2, 4, true, false]]);
     expect(spans('111')).toEqual([[0, 2, false, false]]);
+    expect(spans('001110')).toEqual([[2, 4, true, false]]);
   });
 
   it('are not made by one point that trembled over the edge, either way', () => {
@@ -54,7 +55,7 @@ describe('the ways of a track through an area', () => {
   });
 
   it('of several areas come in order of time', () => {
-    const both = ways('0011100', [area({ id: 9, geo: { ...BOX, west: 113.5031 } }), area()]);
+    const both = ways('00111100', [area({ id: 9, geo: { ...BOX, west: 113.5031 } }), area()]);
     expect(both.map(({ areaId }) => areaId)).toEqual(['7', '9']);
   });
 });

@@ -48,7 +48,8 @@ function ofArea(track: StoredTrack, places: ArrayLike<number>, area: JudgedArea)
     side = { inside: !side.inside, from: other };
     other = -1;
   }
-  if (side.inside) crossings.push(wayOf(track, places, area, side.from, places.length - 1, false));
+  // a last point beyond the edge may be a beginning of leaving or none
+  if (side.inside) crossings.push(wayOf(track, places, area, side.from, (other < 0 ? places.length : other) - 1, false));
   return crossings;
 }
 
