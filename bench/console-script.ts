@@ -82,9 +82,7 @@ async function measure(browser: Browser, { path, goalKib, stands, asks }: Measur
   await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: origin })));
   const page = await context.newPage();
   const asked = asks && page.context().waitForEvent('request', (request) => new URL(request.url()).pathname.endsWith(asks));
-  await page.goto(origin + path);
-  await page.locator(stands).first().waitFor();
-  await asked;
+  await Promise.all([page.goto(origin + path), page.locator(stands).first().waitFor(), asked]);
   const kib = () => `${([...loaded.values()].reduce((sum, size) => sum + size, 0) / 1024).toFixed(0)} KiB`;
   const first = kib();
   for (let count = -1; count !== loaded.size; ) {

@@ -11,7 +11,7 @@ import { trackOf } from '../server/src/areas/tracks/track.ts';
 import { at, type Db, openDatabase, sql } from '../server/src/platform/db/database.ts';
 import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
-import { createPartitions } from '../server/src/platform/db/partitions.ts';
+import { fillTracks } from './platform/positions.ts';
 
 const VEHICLES = Number(process.argv[2] ?? 20);
 const DAYS = 30;
@@ -27,7 +27,7 @@ const embedded = await startEmbedded({ dataDir });
 const db = openDatabase({ connection: embedded.connection, statementLimitMs: 600_000 });
 try {
   await migrate(db);
-  await fill(db);
+  await filled();
   for (const days of [1, DAYS]) await measure(db, days);
 } finally {
   await db.close();
@@ -35,29 +35,11 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Vehicles on winding roads, 20 minutes of each hour standing with the ignition off. */
-async function fill(db: Db): Promise<void> {
+async function filled(): Promise<void> {
   const began = performance.now();
-  const first = Math.floor(START / DAY_MS);
-  await createPartitions(db, 400).ensure(Array.from({ length: DAYS }, (_, day) => first + day));
-  for (let day = 0; day < DAYS; day++) {
-    await db.run(sql`
-      insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits,
-        odometer_km, recorder_kmh, backfill, quality)
-      select v, ${at(START + day * DAY_MS)}::timestamptz + n * interval '1 s', now(),
-        105 + v * 0.01 + 0.4 * sin(m / 1500.0) + 0.01 * sin(m / 40.0), 30 + 0.4 * cos(m / 1700.0) + 0.01 * cos(m / 30.0),
-        50, case when standing then 0 else 55 + 25 * sin(m / 20.0) end, n % 360, case when n % 7200 = 3000 then 2 else 0 end,
-        case when standing then 2 else 3 end, 1000 + m * 0.15, null, false, 0
-      from generate_series(0, ${86_400 - STEP_S}::integer, ${STEP_S}::integer) n
-      cross join lateral (select n % 3600 >= 2400 as standing, (n - greatest(n % 3600 - 2400, 0)) / 10.0 as m) s
-      cross join generate_series(1, ${VEHICLES}::integer) v
-      order by n, v`);
-  }
-  await db.run('analyze position');
-  const rows = (VEHICLES * DAYS * 86_400) / STEP_S;
-  console.log(
-    `${rows.toLocaleString('en')} positions of ${VEHICLES} vehicles stored in ${((performance.now() - began) / 1000).toFixed(0)} s`,
-  );
+  const rows = await fillTracks(db, { vehicles: VEHICLES, start: START, days: DAYS, stepS: STEP_S });
+  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  console.log(`${rows.toLocaleString('en')} positions of ${VEHICLES} vehicles stored in ${seconds} s`);
 }
 
 async function measure(db: Db, days: number): Promise<void> {

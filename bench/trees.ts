@@ -4,30 +4,21 @@
  * of a role, with the form and all at once. Run: `node bench/trees.ts [number of departments]
  * [departments or permissions, else both]`.
  */
-import { join } from 'node:path';
 import { textOf } from '@fleetwarden/locale/languages';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../scripts/browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
+import { type Figures, LIMIT, opened, type Step, startClock, told, worstOf } from './platform/page-clock.ts';
 import { type Bench, withProduct } from './platform/product.ts';
+import { openSeat } from './platform/seat.ts';
 
 const DEPARTMENTS = Number(process.argv[2] ?? 5_000);
 const PART = process.argv[3];
 const VEHICLES = 5_000;
 const GOAL_MS = 200;
 const TIMES = 5;
-const LIMIT = { timeout: 60_000 };
 const said = (key: string) => textOf('zh', key);
-
-const sessions = new WeakMap<Page, CDPSession>();
-
-type Step = {
-  /** CSS of what is clicked, in the page. */
-  readonly click: string;
-  /** CSS of what is there once it is open. */
-  readonly shows: string;
-};
 
 await buildConsole();
 await withProduct({ vehicles: VEHICLES, departments: DEPARTMENTS }, async (bench) => {
@@ -108,18 +99,6 @@ async function permissions(browser: Browser, bench: Bench): Promise<void> {
   await page.context().close();
 }
 
-/** By the page's clock, and what its main thread worked of that, ms. */
-type Figures = { readonly ms: number; readonly busyMs: number };
-
-function told({ ms, busyMs }: Figures): string {
-  return `${ms.toFixed(0)} ms (main thread ${busyMs.toFixed(0)} ms)`;
-}
-
-function tell(what: string, figures: readonly Figures[]): void {
-  console.log(`${what}: ${figures.map(told).join(', ')}`);
-  tellGoal(`${what}, worst`, Math.max(...figures.map(({ ms }) => ms)), GOAL_MS, 'ms');
-}
-
 /** Opens and closes something several times; it is left open. */
 async function measured(page: Page, what: string, open: Step, close: Step): Promise<void> {
   const figures: Figures[] = [];
@@ -130,31 +109,13 @@ async function measured(page: Page, what: string, open: Step, close: Step): Prom
   tell(what, figures);
 }
 
-async function opened(page: Page, step: Step): Promise<Figures> {
-  await page.locator(step.click).first().waitFor(LIMIT);
-  const before = await busyMs(page);
-  const ms = (await page.evaluate(`benchOpened(${JSON.stringify({ ...step, limit: LIMIT.timeout })})`)) as number;
-  return { ms, busyMs: (await busyMs(page)) - before };
-}
-
-/** Processor time of the page's main thread so far. */
-async function busyMs(page: Page): Promise<number> {
-  const { metrics } = await sessions.get(page)!.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+function tell(what: string, figures: readonly Figures[]): void {
+  console.log(`${what}: ${figures.map(told).join(', ')}`);
+  tellGoal(`${what}, worst`, worstOf(figures), GOAL_MS, 'ms');
 }
 
 async function signedIn(browser: Browser, { product, tokens }: Bench, path: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.addCookies(
-    Object.entries({ language: 'zh', token: tokens.all }).map(([name, value]) => ({ name, value, url: product.url })),
-  );
-  await context.addInitScript({ path: join(import.meta.dirname, 'platform/in-page.js') });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  // by processor time, not by the clock
-  await session.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
-  await session.send('Performance.enable');
-  sessions.set(page, session);
-  await page.goto(product.url + path);
+  const page = await openSeat(browser, product, tokens.all, { path, scripts: ['platform/in-page.js'] });
+  await startClock(page);
   return page;
 }

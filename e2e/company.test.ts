@@ -277,6 +277,7 @@ describe('a company at work', () => {
     await vehicle.dblclick();
     const dialog = page.getByRole('dialog', { name: OWN });
     await dialog.getByText('行驶').first().waitFor(LIMIT);
+    await dialog.getByRole('button', { name: '显示全部' }).click();
     const place = () =>
       dialog
         .getByText(/31\.0\d+/)

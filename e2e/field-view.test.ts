@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from './support/axe.ts';
 import { type Look, openPage, picture } from './support/browser.ts';
 import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
-import { fillLogin, say as sayIn } from './support/shell.ts';
+import { say as sayIn } from './support/shell.ts';
 import { acknowledge, type Place, type Terminal } from './support/terminal.ts';
 import { NARROW } from './support/workplace.ts';
 
-const LIMIT = { timeout: 30_000 };
+const LIMIT = { timeout: 60_000 };
 const [DRIVING, STANDING] = ['沪B71231', '沪B71232'] as const;
 
 let fleet: Fleet;
@@ -39,7 +39,9 @@ async function story({ language, scheme }: Pick<Look, 'language' | 'scheme'>): P
   };
 
   await page.goto(`${url}/login`);
-  await fillLogin(page, ADMIN, fleet.password);
+  await page.locator('input[name="username"]').fill(ADMIN);
+  await page.locator('input[name="password"]').fill(fleet.password);
+  await page.keyboard.press('Enter');
   await page.waitForURL(/\/mapcontent\/mapmonitoring/, LIMIT);
   await page.getByRole('button', { name: say('monitor.expandPanel') }).tap(LIMIT);
   const tree = page.getByRole('tree', { name: say('monitor.tree') });
@@ -59,7 +61,7 @@ async function story({ language, scheme }: Pick<Look, 'language' | 'scheme'>): P
   await shoot('sheet');
   await sound();
 
-  await action(sheet, say('vehicleWindow.message')).tap();
+  await action(sheet, say('vehicleAction.message')).tap();
   const window = page.getByRole('dialog', { name: say('vehicleWindow.messageTitle') });
   await window.waitFor(LIMIT);
   await inside(page, window);
@@ -76,20 +78,20 @@ async function story({ language, scheme }: Pick<Look, 'language' | 'scheme'>): P
   await tray.getByRole('button', { name: say('common.close') }).tap();
 
   for (const [key, title] of [
-    ['info', 'infoTitle'],
-    ['photo', 'photoTitle'],
-    ['tyres', 'tyresTitle'],
+    ['monitor.vehicleInfo', 'infoTitle'],
+    ['vehicleAction.photograph', 'photoTitle'],
+    ['vehicleAction.tyres', 'tyresTitle'],
   ] as const) {
-    await action(sheet, say(`vehicleWindow.${key}`)).tap();
+    await action(sheet, say(key)).tap();
     const other = page.getByRole('dialog', { name: say(`vehicleWindow.${title}`, { plate: DRIVING }) });
     await other.waitFor(LIMIT);
     await inside(page, other);
-    await shoot(key);
+    await shoot(title);
     await other.getByRole('button', { name: 'Close' }).or(other.locator('.ant-modal-close')).first().tap();
     await other.waitFor({ state: 'detached', ...LIMIT });
   }
 
-  await action(sheet, say('vehicleWindow.tracking')).tap();
+  await action(sheet, say('vehicleAction.tracking')).tap();
   await page.waitForURL(/\/mapcontent\/tracking\?/, LIMIT);
   const points = page.getByRole('table', { name: say('tracking.points') }).getByRole('row');
   await expect.poll(() => points.count(), LIMIT).toBeGreaterThan(2);

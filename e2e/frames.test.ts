@@ -128,7 +128,7 @@ async function arrive(frames: readonly Sent[]): Promise<void> {
   for (const frame of frames) {
     const found = await until(`${frame.name} in the tree`, async () => {
       const { list } = await client.post('mainPage/getTreeByCarNo', { carNo: frame.phone });
-      return list.find((node: { ltType: number }) => node.ltType === 3);
+      return list.find((node: { ltType: number }) => node.ltType === 1);
     });
     const record = await until(`${frame.name} on the socket`, () =>
       live.messages

@@ -23,6 +23,7 @@ const words = {
     signOut: '退出登录',
     wrong: '账号或密码错误',
     moving: '行驶',
+    all: '显示全部',
     panel: '展开车辆列表',
   },
   en: {
@@ -37,6 +38,7 @@ const words = {
     signOut: 'Sign out',
     wrong: 'Wrong account or password',
     moving: 'Moving',
+    all: 'Show all',
     panel: 'Show vehicles',
   },
 } as const;
@@ -121,6 +123,7 @@ async function story(look: Look): Promise<void> {
   const dialog = page.getByRole('dialog', { name: PLATE });
   await dialog.waitFor(LIMIT);
   await dialog.getByText(text.moving).first().waitFor(LIMIT);
+  await dialog.getByRole('button', { name: text.all }).click();
   const place = () =>
     dialog
       .getByText(/121\.\d{3,}/)

@@ -8,9 +8,11 @@ import { say as sayIn } from './support/shell.ts';
 import { acknowledge, type Place, type Terminal, tellPlace } from './support/terminal.ts';
 import { type Seat, takeSeat } from './support/workplace.ts';
 
-const LIMIT = { timeout: 30_000 };
+const LIMIT = { timeout: 60_000 };
 /** A command waits 20 s for its answer, and this one is sent three times. */
 const PATIENCE = { timeout: 90_000 };
+/** A story that waits for it. */
+const LONG_MS = 300_000;
 const [DRIVING, MOODY, SILENT, AWAY] = ['沪B71231', '沪B71232', '沪B71233', '沪B71234'] as const;
 const PHONES = { [DRIVING]: '013900071231', [MOODY]: '013900071232', [SILENT]: '013900071233', [AWAY]: '013900071234' };
 const [DONE, FAILED] = [0, 1];
@@ -62,7 +64,7 @@ async function dialogOf(plate: string): Promise<Locator> {
 const act = (key: string) =>
   page
     .getByRole('toolbar', { name: say('vehicleWindow.actions') })
-    .getByText(say(`vehicleWindow.${key}`), { exact: true })
+    .getByText(say(key), { exact: true })
     .click();
 const windowOf = async (title: string): Promise<Locator> => {
   const window = page.getByRole('dialog', { name: title });
@@ -104,7 +106,7 @@ it('shows values that live, where it is, and nothing where nobody knows', async 
 
 it('sends a text the driver reads, and keeps it for the next time', async () => {
   moody.answers(acknowledge(DONE));
-  await act('message');
+  await act('vehicleAction.message');
   const window = await windowOf(say('vehicleWindow.messageTitle'));
   const send = window.getByRole('button', { name: say('vehicleWindow.sendMessage') });
   const text = window.getByRole('textbox', { name: say('vehicleWindow.text') });
@@ -129,7 +131,7 @@ it('sends a text the driver reads, and keeps it for the next time', async () => 
   expect(moody.asked.at(-1)).toMatchObject({ type: 'sendText', body: { flag: 3 + 16 + 8, text: '前方拥堵，请绕行' } });
 
   moody.answers(acknowledge(FAILED));
-  await act('message');
+  await act('vehicleAction.message');
   await window.getByRole('radio', { name: say('vehicleWindow.fromTemplate') }).check();
   await send.click();
   await window.getByText(say('message.templateRequired')).waitFor(LIMIT);
@@ -150,7 +152,7 @@ it('sends a text the driver reads, and keeps it for the next time', async () => 
 });
 
 it('has the terminal call back to be listened to', async () => {
-  await act('listen');
+  await act('vehicleAction.listen');
   const window = await windowOf(say('vehicleWindow.listenTitle', { plate: MOODY }));
   const call = window.getByRole('button', { name: say('vehicleWindow.call') });
   await call.click();
@@ -167,7 +169,7 @@ it('has the terminal call back to be listened to', async () => {
 
 it('has it take photos, and says how many', async () => {
   moody.answers(({ serial }) => ({ type: 'photoReply', body: { serial, result: 0, mediaIds: [7, 8] } }));
-  await act('photo');
+  await act('vehicleAction.photograph');
   const window = await windowOf(say('vehicleWindow.photoTitle', { plate: MOODY }));
   await window.getByLabel(say('vehicleWindow.photoCount')).fill('2');
   await window.getByLabel(say('command.field_channel'), { exact: true }).fill('3');
@@ -185,7 +187,7 @@ it('has it take photos, and says how many', async () => {
 
 it('asks it where it is', async () => {
   moody.answers((header) => tellPlace(header, { ...SEA, lng: 129.6, at: Date.now() }));
-  await act('rollCall');
+  await act('vehicleAction.rollCall');
   await told('answered');
   await newest().getByText('129.600000, 26.500000').waitFor(LIMIT);
   expect(moody.asked.at(-1)).toMatchObject({ type: 'queryLocation' });
@@ -194,7 +196,7 @@ it('asks it where it is', async () => {
 it('shows what is kept of vehicle, owner, driver and terminal', async () => {
   const { list } = await seat.client.post('car/listCar', { carNo: MOODY });
   await seat.client.post('car/batchCar', { ids: [list[0].id], values: { ownerName: '浦江货运' } });
-  await act('info');
+  await act('monitor.vehicleInfo');
   const window = await windowOf(say('vehicleWindow.infoTitle', { plate: MOODY }));
   await window.getByText(MOODY, { exact: true }).waitFor(LIMIT);
   await picture(page, 'vehicle-info-zh-light-1440');
@@ -204,7 +206,7 @@ it('shows what is kept of vehicle, owner, driver and terminal', async () => {
   await window.getByText(PHONES[MOODY].slice(1)).waitFor(LIMIT);
   await page.keyboard.press('Escape');
   await gone(window);
-  await act('owner');
+  await act('vehicleAction.ownerInfo');
   await window.getByText('浦江货运').waitFor(LIMIT);
   await picture(page, 'vehicle-owner-zh-light-1440');
   expect(await seriousFaults(page)).toEqual([]);
@@ -213,13 +215,13 @@ it('shows what is kept of vehicle, owner, driver and terminal', async () => {
 });
 
 it('shows the pressure of tyres where a terminal tells it', async () => {
-  await act('tyres');
+  await act('vehicleAction.tyres');
   const none = await windowOf(say('vehicleWindow.tyresTitle', { plate: MOODY }));
   await none.getByText(say('vehicleWindow.noTyres')).waitFor(LIMIT);
   await page.keyboard.press('Escape');
   await gone(none);
   await dialogOf(DRIVING);
-  await act('tyres');
+  await act('vehicleAction.tyres');
   const window = await windowOf(say('vehicleWindow.tyresTitle', { plate: DRIVING }));
   await expect.poll(() => window.getByRole('row').count(), LIMIT).toBe(5);
   await window.getByRole('row', { name: '1 8' }).waitFor(LIMIT);
@@ -230,10 +232,10 @@ it('shows the pressure of tyres where a terminal tells it', async () => {
 
 it('tells at once that a terminal is away, and brings a text when it is back', async () => {
   await dialogOf(AWAY);
-  await act('rollCall');
+  await act('vehicleAction.rollCall');
   await page.getByText(say('error.terminalOffline')).waitFor(LIMIT);
   await picture(page, 'vehicle-away-zh-light-1440');
-  await act('message');
+  await act('vehicleAction.message');
   const window = await windowOf(say('vehicleWindow.messageTitle'));
   await window.getByRole('textbox', { name: say('vehicleWindow.text') }).fill('请与调度联系');
   await window.getByRole('button', { name: say('vehicleWindow.sendMessage') }).click();
@@ -247,7 +249,7 @@ it('tells at once that a terminal is away, and brings a text when it is back', a
 
 it('tracks a vehicle with the line it draws', async () => {
   await dialogOf(DRIVING);
-  await act('tracking');
+  await act('vehicleAction.tracking');
   await page.waitForURL(/\/mapcontent\/tracking\?targId=\d+/, LIMIT);
   const tracked = page.getByRole('region', { name: DRIVING, exact: true });
   const points = tracked.getByRole('table', { name: say('tracking.points') }).getByRole('row');
@@ -264,9 +266,9 @@ it('tracks a vehicle with the line it draws', async () => {
   expect(await points.count()).toBe(0);
 });
 
-it('has a terminal report for a while, and knows whether it does', async () => {
+it('has a terminal report for a while, and knows whether it does', { timeout: LONG_MS }, async () => {
   const at = (plate: string) => `${fleet.product.url}/mapcontent/trackingTime?targId=${ids.get(plate)}`;
-  const begin = (on: Page) => on.getByRole('button', { name: say('tracking.begin') }).click();
+  const begin = (on: Page) => on.getByRole('button', { name: say('tracking.begin') }).click(LIMIT);
   const state = (on: Page, outcome: string, limit = LIMIT) =>
     on
       .getByRole('status')
@@ -277,7 +279,10 @@ it('has a terminal report for a while, and knows whether it does', async () => {
   const waiting = await page.context().newPage();
   await waiting.goto(at(SILENT));
   await begin(waiting);
-  await waiting.getByRole('button', { name: say('tracking.end') }).waitFor(LIMIT);
+  await waiting
+    .getByRole('status')
+    .getByRole('button', { name: say('tracking.end') })
+    .waitFor(LIMIT);
 
   moody.answers(acknowledge(FAILED));
   await page.goto(at(MOODY));
@@ -301,10 +306,17 @@ it('has a terminal report for a while, and knows whether it does', async () => {
   await moody.report({ ...SEA, lng: 129.61, at: Date.now() });
   await moody.report({ ...SEA, lng: 129.62, at: Date.now() + 1_000 });
   const points = page.getByRole('table', { name: say('tracking.points') }).getByRole('row');
-  await expect.poll(() => points.count(), LIMIT).toBeGreaterThan(1);
+  await expect.poll(() => points.count(), LIMIT).toBeGreaterThan(2);
+  await page
+    .getByRole('status')
+    .getByText(/^[12] \/ \d+$/)
+    .waitFor(LIMIT);
   await picture(page, 'tracking-time-zh-light-1440');
   expect(await seriousFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: say('tracking.end') }).click();
+  await page
+    .getByRole('status')
+    .getByRole('button', { name: say('tracking.end') })
+    .click();
   await page.getByRole('button', { name: say('tracking.begin') }).waitFor(LIMIT);
   await expect.poll(() => moody.asked.at(-1), LIMIT).toMatchObject({ type: 'trackLocation', body: { intervalS: 0 } });
 

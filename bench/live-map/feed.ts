@@ -92,7 +92,8 @@ export async function openFeed(folder: string, count: number): Promise<Feed> {
 function makeFleet(count: number): InitRecord[] {
   let seed = 42;
   const random = () => {
-    seed = (seed * 1_103_515_245 + 12_345) & 0x7fff_ffff;
+    // in 32 bits: as a plain product it would lose its low ones, and come round after some thousand vehicles
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff;
     return seed / 0x7fff_ffff;
   };
   const now = Date.now();

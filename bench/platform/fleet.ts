@@ -4,7 +4,7 @@ import { type Db, sql } from '../../server/src/platform/db/database.ts';
 import { createSeal } from '../../server/src/platform/resources/seal.ts';
 
 /** Root of the company; the departments have the ids that follow, each with up to six below it. */
-const ROOT = 1000;
+export const ROOT = 1000;
 /** One of the six below the root: a sixth of everything. */
 const SUB = ROOT + 1;
 const BELOW_EACH = 6;
@@ -72,8 +72,10 @@ export async function fillFleet(db: Db, { vehicles, departments }: Size, secretK
   await db.run('vacuum analyze');
 }
 
-/** Tokens of two users with every right: one of the whole company, one of a department that holds a sixth of it. */
-export async function signedIn(db: Db): Promise<{ readonly all: string; readonly sub: string }> {
+/** Tokens of users with every right: three of the whole company, one of a department that holds a sixth of it. */
+export type Tokens = { readonly all: string; readonly second: string; readonly third: string; readonly sub: string };
+
+export async function signedIn(db: Db): Promise<Tokens> {
   const codes = permissionTree.map(({ code }) => code);
   const role = (await db.first<{ id: number }>(sql`
     insert into role (name, codes) values ('bench', ${codes}) returning id`))!.id;
@@ -88,5 +90,10 @@ export async function signedIn(db: Db): Promise<{ readonly all: string; readonly
       values (${prefix}, ${hashSecret(secret)}, ${account}, now() + interval '1 day')`);
     return `${prefix}.${secret}`;
   };
-  return { all: await open('bench-all', ROOT), sub: await open('bench-sub', SUB) };
+  return {
+    all: await open('bench-all', ROOT),
+    second: await open('bench-second', ROOT),
+    third: await open('bench-third', ROOT),
+    sub: await open('bench-sub', SUB),
+  };
 }

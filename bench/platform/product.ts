@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { type Product, startProduct } from '../../e2e/support/product.ts';
-import { openDatabase } from '../../server/src/platform/db/database.ts';
+import { type Db, openDatabase } from '../../server/src/platform/db/database.ts';
 import { startEmbedded } from '../../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
-import { fillFleet, type Size, signedIn } from './fleet.ts';
+import { fillFleet, type Size, signedIn, type Tokens } from './fleet.ts';
 import { processorMs } from './machine.ts';
 
 const SECRET_KEY = 'a key of a benchmark, thirty-two!';
@@ -24,15 +24,23 @@ export type Bench = {
   readonly folder: string;
   /** Processor time that the product and its database took so far, ms. */
   readonly busyMs: () => number;
-  readonly tokens: Awaited<ReturnType<typeof signedIn>>;
+  readonly tokens: Tokens;
+  readonly db: Db;
   /** Makes a call. Throws where it is refused. */
   call(token: string, path: string, data?: object, page?: { readonly page: number; readonly limit: number }): Promise<Reply>;
   /** Makes a call that brings a file. */
   upload(token: string, path: string, file: File): Promise<Reply>;
 };
 
-/** The product as a process of its own over a company of that size, on a database that lasts as long as the work. */
-export async function withProduct(size: Size, work: (bench: Bench) => Promise<void>): Promise<void> {
+/**
+ * The product as a process of its own over a company of that size, on a database that lasts as long as the work. `prepare` adds to the
+ * company before the product starts.
+ */
+export async function withProduct(
+  size: Size,
+  work: (bench: Bench) => Promise<void>,
+  prepare: (db: Db) => Promise<void> = async () => undefined,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
   chmodSync(folder, 0o755);
   const embedded = await startEmbedded({ dataDir: join(folder, 'database') });
@@ -42,6 +50,7 @@ export async function withProduct(size: Size, work: (bench: Bench) => Promise<vo
   try {
     await migrate(db);
     await fillFleet(db, size, SECRET_KEY);
+    await prepare(db);
     const tokens = await signedIn(db);
     product = await startProduct(join(folder, 'data'), {
       DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
@@ -58,6 +67,7 @@ export async function withProduct(size: Size, work: (bench: Bench) => Promise<vo
       folder,
       busyMs: () => processorMs([pid, embedded.pid() ?? 0]),
       tokens,
+      db,
       call: (token, path, data = {}, page) =>
         send(path, {
           method: 'POST',

@@ -75,7 +75,7 @@ function zipOf(parts: Readonly<Record<string, string>>): Buffer {
 }
 
 /** What lies in a zip, by its path: APPNOTE 4.3, entries stored or deflated. */
-export function unzip(file: Buffer): ReadonlyMap<string, Buffer> {
+function unzip(file: Buffer): ReadonlyMap<string, Buffer> {
   const end = file.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   const entries = new Map<string, Buffer>();
   let at = file.readUInt32LE(end + 16);

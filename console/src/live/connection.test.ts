@@ -161,6 +161,54 @@ describe('connectLive', () => {
     expect(FakeSocket.of('init')).toHaveLength(2);
   });
 
+  it('outlives a cut of ten minutes: says since when, tries twice a minute at the most, and asks for what it missed', () => {
+    start();
+    FakeSocket.last('gpsmsg').say({ data: [], at: 1_234 });
+    const cutAt = Date.now();
+    FakeSocket.last('gpsmsg').close();
+    for (const end = cutAt + 600_000; Date.now() < end; vi.advanceTimersByTime(1_000)) {
+      if (FakeSocket.last('gpsmsg').readyState === 0) FakeSocket.last('gpsmsg').close();
+      expect(states.at(-1)!.downSince).toBe(cutAt);
+    }
+    expect(FakeSocket.of('gpsmsg').length).toBeGreaterThan(15);
+    expect(FakeSocket.of('gpsmsg').length).toBeLessThan(30);
+    vi.advanceTimersByTime(30_000);
+    const back = FakeSocket.last('gpsmsg');
+    back.accept();
+    expect(JSON.parse(back.sent[0]!)).toEqual({ since: 1_234 });
+    back.say({ data: [vehicle('1', 700_000)], at: 700_000 });
+    expect(states.at(-1)!.downSince).toBeNull();
+  });
+
+  it('of a tab that slept overnight is given up where its peer is gone, and tells the morning instead of the evening', () => {
+    start();
+    FakeSocket.last('init').say({ data: [vehicle('1', 1_000)] });
+    FakeSocket.last('init').say('bye');
+    live.setView({ bounds: [100, 20, 130, 50] });
+    const evening = FakeSocket.last('gpsmsg');
+    evening.say({ data: [{ ...vehicle('1', 2_000), x: 117 }], at: 2_000 });
+    const hidden = vi.spyOn(document, 'hidden', 'get');
+    const look = (away: boolean) => {
+      hidden.mockReturnValue(away);
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    look(true);
+    vi.advanceTimersByTime(10_000);
+    // neither timers nor sockets live while the machine sleeps; the clock goes on
+    const morning = Date.now() + 9 * 3_600_000;
+    vi.setSystemTime(morning);
+    look(false);
+    vi.advanceTimersByTime(7_000);
+    expect(evening.readyState).toBe(3);
+    const next = FakeSocket.last('gpsmsg');
+    expect(next).not.toBe(evening);
+    next.accept();
+    expect(JSON.parse(next.sent[0]!)).toEqual({ since: 2_000, view: { bounds: [100, 20, 130, 50], n: 1 } });
+    next.say({ data: [{ ...vehicle('1', morning), x: 118 }], at: morning, view: 1 });
+    expect([store.x(store.rowOf('1')), states.at(-1)!.downSince]).toEqual([118, null]);
+    expect(Math.abs(store.serverNow() - Date.now())).toBeLessThan(20_000);
+  });
+
   it('asks for nothing while the page is hidden for longer than a glance, and for the latest once it is looked at again', () => {
     start();
     const gps = FakeSocket.last('gpsmsg');

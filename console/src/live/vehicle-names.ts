@@ -1,5 +1,5 @@
 /** What the initial list says of a vehicle in words; '' where there is nothing. */
-export const NAME_KEYS = ['car', 'plate', 'dept', 'driver', 'phone', 'terminal'] as const;
+const NAME_KEYS = ['car', 'plate', 'dept', 'driver', 'phone', 'terminal'] as const;
 type NameKey = (typeof NAME_KEYS)[number];
 
 /** Those texts of some vehicles, a list a kind. */

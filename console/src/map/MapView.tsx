@@ -149,10 +149,11 @@ export function MapView(props: MapViewProps) {
           },
           menu: (ids, point) => {
             const { onMenu } = latest.current;
-            if (!onMenu) return;
+            if (!onMenu) return false;
             setHovered(null);
             if (ids.length === 1) onMenu(ids[0]!, toWindow(point));
             else ask(ids, point, true);
+            return true;
           },
           hover: setHovered,
           lost: setLost,
@@ -243,8 +244,10 @@ export function MapView(props: MapViewProps) {
       <canvas ref={canvas} className={styles['overlay']} />
       <div className={styles['column']}>
         <div className={styles['controls']} role="toolbar" aria-label={t('map.tools')} aria-orientation="vertical">
-          <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
-          <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
+          <div className={styles['zoom']}>
+            <IconButton label={t('map.zoomIn')} icon={<PlusOutlined />} onClick={() => map?.base.zoomBy(1)} />
+            <IconButton label={t('map.zoomOut')} icon={<MinusOutlined />} onClick={() => map?.base.zoomBy(-1)} />
+          </div>
           <IconButton label={t('map.wholeCountry')} icon={<CompressOutlined />} onClick={() => map?.base.home()} />
           {map && measures && <MeasureTools map={map} colour={palette.brand} />}
         </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ICON_CELL, ICON_GRID, iconAtlas } from './icon-atlas.ts';
-import { distancesTo, ICON_SHAPES } from './icon-shapes.ts';
+import { distancesTo, ICON_REACH, ICON_SHAPES } from './icon-shapes.ts';
 
 const { texels } = ICON_CELL;
 const width = texels * ICON_GRID.columns;
@@ -29,6 +29,18 @@ describe('the pictures of the markers', () => {
         expect(Math.max(...edge)).toBeLessThan(128 - 31);
         expect(Math.max(...bytes)).toBeGreaterThan(128 + 21);
       }
+  });
+
+  it('lie within their reach, and it is no larger than they are', () => {
+    for (const [column, reach] of ICON_REACH.entries()) {
+      let farthest = 0;
+      for (const shapes of ICON_SHAPES)
+        for (let x = -16; x <= 16; x += 0.25)
+          for (let y = -16; y <= 16; y += 0.25)
+            if (distancesTo(shapes[column]!, x, y).body <= 0) farthest = Math.max(farthest, Math.hypot(x, y));
+      expect(farthest).toBeLessThanOrEqual(reach);
+      expect(farthest).toBeGreaterThan(reach - 0.3);
+    }
   });
 
   it('fit 24 px, head up, and are the same left and right', () => {

@@ -78,6 +78,9 @@ const SPECIAL: IconShape = {
 
 const moving = ({ body, detail }: IconShape): IconShape => ({ body: [...body, CHEVRON], detail });
 
+/** How far the farthest picture of each kind (a column of ICON_SHAPES) reaches from its middle, units. */
+export const ICON_REACH = [11.2, 7.7, 13.6, 10.2] as const;
+
 /**
  * The pictures by car-icon set 1 coach, 2 truck, 3 special (specification 4) less one, then by column: arrowhead, its standing
  * counterpart, vehicle that moves, vehicle that stands.

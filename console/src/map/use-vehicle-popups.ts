@@ -8,7 +8,7 @@ export const MOST_LISTED = 200;
 const REFRESH_MS = 3_000;
 
 /** Vehicles under one point, of which one is meant: for a click, or for its menu. */
-export type Spot = { readonly ids: readonly string[]; readonly point: ScreenPoint; readonly forMenu: boolean };
+type Spot = { readonly ids: readonly string[]; readonly point: ScreenPoint; readonly forMenu: boolean };
 
 /** What is said and asked of vehicles on the map: what the pointer is on, who is meant of several under one point, who is in view. */
 export type VehiclePopups = {

@@ -10,7 +10,8 @@ import { distanceTool } from './tools/measuring.ts';
 import { openVehicleMap, type VehicleMap } from './vehicle-map.ts';
 
 // WebGL is the browser's edge.
-vi.mock('./gl-surface.ts', () => ({ openGlSurface: () => ({ draw: () => {}, close: () => {} }) }));
+const drawn = vi.hoisted(() => vi.fn());
+vi.mock('./gl-surface.ts', () => ({ openGlSurface: () => ({ draw: drawn, close: () => {} }) }));
 
 const HERE: MapPosition = { lng: 116.4, lat: 39.9, zoom: 15 };
 const record: InitRecord = {
@@ -65,8 +66,12 @@ beforeEach(() => {
   container = document.createElement('div');
   first = provider(webMercator);
   select.mockReset();
-  menu.mockReset();
-  map = openVehicleMap({
+  menu.mockReset().mockReturnValue(true);
+  map = open(store, false);
+});
+
+const open = (store: VehicleStore, blinks: boolean) =>
+  openVehicleMap({
     provider: first.source,
     container,
     overlay: document.createElement('div'),
@@ -75,10 +80,9 @@ beforeEach(() => {
     palette: palettes.light,
     language: 'zh',
     position: HERE,
-    ...{ smooth: false, animate: false, clusters: false, blinks: false, layout: 1 as const },
+    ...{ smooth: false, animate: false, clusters: false, blinks, layout: 1 as const },
     events: { select, menu, failed },
   });
-});
 afterEach(() => {
   map.close();
   vi.restoreAllMocks();
@@ -91,6 +95,8 @@ it('the menu of a vehicle is asked for where one lies; elsewhere it is the brows
     container.dispatchEvent(new MouseEvent('contextmenu', { clientX, clientY, cancelable: true }));
   expect([ask(middle.x, middle.y), ask(10, 10)]).toEqual([false, true]);
   expect(menu.mock.calls).toEqual([[['1'], middle]]);
+  menu.mockReturnValue(false);
+  expect(ask(middle.x, middle.y)).toBe(true);
 });
 
 describe('another map below the same vehicles', () => {
@@ -131,4 +137,26 @@ describe('another map below the same vehicles', () => {
     third.made[0]!.events.failed?.('timeout');
     expect(failed).toHaveBeenCalledWith('timeout');
   });
+});
+
+it('an emergency blinks in frames of the browser’s: where it is not through with one, none is added', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] });
+  const frames: FrameRequestCallback[] = [];
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+  const store = new VehicleStore();
+  store.applyInit([{ ...record, status: '5' }]);
+  store.endInit();
+  const blinking = open(store, true);
+  drawn.mockClear();
+  frames.length = 0;
+  vi.advanceTimersByTime(5_000);
+  expect([drawn.mock.calls.length, frames.length]).toEqual([0, 1]);
+  frames[0]!(0);
+  expect(drawn).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(1_000);
+  expect(frames).toHaveLength(2);
+  blinking.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });

@@ -53,8 +53,8 @@ export type HoverTarget =
 export type VehicleMapEvents = {
   /** A vehicle was clicked, or several that lie under one point, nearest first. */
   select(ids: string[], point: ScreenPoint): void;
-  /** The menu of a vehicle was asked for, or of several that lie under one point, nearest first. */
-  menu?(ids: string[], point: ScreenPoint): void;
+  /** The menu of a vehicle was asked for, or of several that lie under one point, nearest first. Returns whether there is one. */
+  menu?(ids: string[], point: ScreenPoint): boolean;
   /** The pointer came to something else; null: nothing of ours, or the view is on its way. */
   hover?(target: HoverTarget | null): void;
   /** Vehicles cannot be drawn for want of WebGL, or can be again. */
@@ -98,6 +98,7 @@ export function openVehicleMap(options: {
   let look = { palette: options.palette, language: options.language };
   let hovered: string | null = null;
   let blinkTimer: ReturnType<typeof setTimeout> | undefined;
+  let blinkFrame = 0;
   let glideTimer: ReturnType<typeof setTimeout> | undefined;
   let frame = 0;
   /** What the overlays were last drawn for; null: they are to be drawn anew. */
@@ -118,15 +119,21 @@ export function openVehicleMap(options: {
     if (layer.gliding()) glideTimer = setTimeout(repaint, GLIDE_FRAME_MS);
     blinkLater(camera);
   };
-  /** Only the vehicles are drawn for it. */
+  /** Only the vehicles are drawn for it; in a frame of the browser's, which gives none before it is through with the last. */
   const blinkLater = (camera: Camera) => {
-    clearTimeout(blinkTimer);
+    stopBlinking();
     const seconds = document.hidden ? null : layer.nextBlink(camera);
     if (seconds === null) return;
     blinkTimer = setTimeout(() => {
-      surface.draw(base.camera());
-      blinkLater(base.camera());
+      blinkFrame = requestAnimationFrame(() => {
+        surface.draw(base.camera());
+        blinkLater(base.camera());
+      });
     }, seconds * 1_000);
+  };
+  const stopBlinking = () => {
+    clearTimeout(blinkTimer);
+    cancelAnimationFrame(blinkFrame);
   };
   const repaint = () => {
     cancelAnimationFrame(frame);
@@ -178,18 +185,15 @@ export function openVehicleMap(options: {
     else overlays.click(base.camera(), point, above.widthOf);
   };
 
-  /** The browser's own menu stays where no vehicle is. */
+  /** The browser's own menu stays where no vehicle is, or vehicles have none. */
   const onMenu = (event: MouseEvent) => {
     if (tools.active) return;
     const box = container.getBoundingClientRect();
     const point = { x: event.clientX - box.left, y: event.clientY - box.top };
     const { rows } = under(point);
     if (rows.length === 0) return;
-    event.preventDefault();
-    events.menu?.(
-      rows.map((row) => store.idOf(row)),
-      point,
-    );
+    const ids = rows.map((row) => store.idOf(row));
+    if (events.menu?.(ids, point)) event.preventDefault();
   };
   container.addEventListener('contextmenu', onMenu);
 
@@ -364,7 +368,7 @@ export function openVehicleMap(options: {
       container.removeEventListener('contextmenu', onMenu);
       unsubscribe();
       clearInterval(ageTimer);
-      clearTimeout(blinkTimer);
+      stopBlinking();
       clearTimeout(glideTimer);
       cancelAnimationFrame(frame);
       tools.close();

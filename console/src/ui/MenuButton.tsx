@@ -74,13 +74,17 @@ export function MenuButton(props: Props) {
       if (!root.current?.contains(event.target as Node)) setOpen(null);
     };
     const handleEscape = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape') setOpen(null);
+      if (event.key !== 'Escape') return;
+      // it closes the menu and nothing below it, wherever the keyboard is
+      event.preventDefault();
+      if (root.current?.contains(document.activeElement)) button.current?.focus();
+      setOpen(null);
     };
     document.addEventListener('pointerdown', leave);
-    document.addEventListener('keydown', handleEscape);
+    document.addEventListener('keydown', handleEscape, true);
     return () => {
       document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('keydown', handleEscape);
+      document.removeEventListener('keydown', handleEscape, true);
     };
   }, [open]);
 
@@ -103,8 +107,7 @@ export function MenuButton(props: Props) {
     const all = entries();
     const at = all.indexOf(document.activeElement as HTMLElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Escape') close();
-    else if (step) all[(at + step + all.length) % all.length]?.focus();
+    if (step) all[(at + step + all.length) % all.length]?.focus();
     else if (event.key === 'Home') all[0]?.focus();
     else if (event.key === 'End') all.at(-1)?.focus();
     else return;

@@ -15,6 +15,9 @@ export function antdTheme({ mode, colour, size }: Look): ThemeConfig {
   const small = antdSize(size) === 'small';
   const given = {
     colorPrimary: p.brand,
+    // antd's own are paler: text on a button one points at would be below 4.5:1
+    colorPrimaryHover: p.brandHover,
+    colorPrimaryActive: p.brandHover,
     colorLink: p.brand,
     colorInfo: p.brand,
     colorSuccess: p.status[2].mark,
@@ -28,8 +31,9 @@ export function antdTheme({ mode, colour, size }: Look): ThemeConfig {
     token: {
       ...given,
       colorTextBase: p.ink,
-      // antd's own is fainter than 4.5:1
+      // antd's own are fainter than 4.5:1
       colorTextPlaceholder: p.inkSecondary,
+      colorTextDescription: p.inkSecondary,
       colorBgLayout: p.paper,
       colorBgContainer: p.panel,
       colorBgElevated: p.panel,

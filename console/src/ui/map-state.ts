@@ -54,8 +54,11 @@ const FIRST_MODE = 1;
 
 /** Where a user's map opens: as it was left in this window, else as the server has it, else Beijing. */
 export function openingView(configList: UserInfo['configList']): MapView {
-  const { view } = useMapState.getState();
-  if (view) return view;
+  return useMapState.getState().view ?? configuredView(configList);
+}
+
+/** The view the server keeps for the user, else Beijing. */
+export function configuredView(configList: UserInfo['configList']): MapView {
   const text = (typeID: number) => configList.find((item) => item.typeID === typeID)?.content;
   const configured = text(CENTRE) ?? '';
   const [x, y] = (CENTRE_FORM.test(configured) ? configured : DEFAULT_CENTRE).split('|').map(Number) as [number, number];
@@ -63,13 +66,27 @@ export function openingView(configList: UserInfo['configList']): MapView {
   return { lng, lat, zoom: Number(text(LEVEL)) || DEFAULT_LEVEL };
 }
 
+/** The same once a view was saved, for who was told another one when they signed in. */
+export function withSavedView(configList: UserInfo['configList'], view: MapView): UserInfo['configList'] {
+  const { level, center } = written(view);
+  const others = configList.filter(({ typeID }) => typeID !== CENTRE && typeID !== LEVEL);
+  return [...others, { typeID: CENTRE, content: center }, { typeID: LEVEL, content: String(level) }];
+}
+
+/** A view as it is saved. */
+const written = ({ lng, lat, zoom }: MapView) => ({
+  level: Math.round(zoom),
+  center: wgs84ToBd09([lng, lat])
+    .map((degrees) => degrees.toFixed(6))
+    .join('|'),
+});
+
 /** What the log-out call saves, or somebody who wants to: nothing where no map was shown. */
 export function savedView(
   view: MapView | null = useMapState.getState().view,
 ): { level: number; center: string; mapType?: number } | Record<string, never> {
   const { mode } = useMapState.getState();
   if (!view) return {};
-  const center = wgs84ToBd09([view.lng, view.lat]).map((degrees) => degrees.toFixed(6));
   // the map without a key has no number: the department's provider holds again
-  return { level: Math.round(view.zoom), center: center.join('|'), ...(mode === 0 ? {} : { mapType: mode ?? FIRST_MODE }) };
+  return { ...written(view), ...(mode === 0 ? {} : { mapType: mode ?? FIRST_MODE }) };
 }

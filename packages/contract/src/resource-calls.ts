@@ -28,11 +28,11 @@ const required = { key: 'field.required' } as const;
 /** Nothing typed is nothing stored. */
 const blankToNull = (value: unknown) => (value === '' || value === undefined ? null : value);
 
+/** What is too long is told so once: the rule, which would say it again in its words, is not looked at. */
 function textSchema(field: Extract<Field, { kind: 'text' | 'secret' }>) {
   return z
     .string()
     .transform((typed) => ('upper' in field && field.upper ? typed.trim().toUpperCase() : typed.trim()))
-    // too long is said once: the rule would say it again in its words
     .pipe(z.string().max(maxCharsOf(field), { abort: true }))
     .superRefine((value, context) => {
       // a masked value says that nothing was changed; it is put back before anything is stored

@@ -1,6 +1,8 @@
 import type { LngLat } from './coordinates.ts';
 import type { RuleProblem } from './form-rules.ts';
-import { greatCircleKm } from './geometry.ts';
+import { EARTH_M, greatCircleKm, METRES_A_DEGREE, RAD } from './geometry.ts';
+import { distanceTo, pathKm } from './path.ts';
+import { type Bounds, boundsM2, boundsOfPlaces, crossesItself, ringM2, ringsTest } from './ring.ts';
 
 /** AREA_SHAPE (screen catalogue 3.3). */
 export const SHAPE = { rectangle: 1, polygon: 2, route: 3, circle: 4 } as const;
@@ -51,9 +53,6 @@ export const SEGMENT_LIMITS = {
 /** Width of a segment nobody has said anything of, m. */
 export const DEFAULT_WIDTH_M = 50;
 
-const EARTH_M = 6_371_000;
-const RAD = Math.PI / 180;
-const DEGREE_M = EARTH_M * RAD;
 /** Points of half a circle at the end of a segment's outline. */
 const CAP_POINTS = 8;
 /** Corners a circle's outline has. */
@@ -169,132 +168,51 @@ function readSegment(value: unknown): { readonly segment: RouteSegment } | { rea
   return { segment: segment as unknown as RouteSegment };
 }
 
-/** Twice the signed area of a triangle, in degrees. */
-const turn = (a: LngLat, b: LngLat, c: LngLat): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-const isOn = (a: LngLat, b: LngLat, p: LngLat): boolean =>
-  Math.min(a[0], b[0]) <= p[0] && p[0] <= Math.max(a[0], b[0]) && Math.min(a[1], b[1]) <= p[1] && p[1] <= Math.max(a[1], b[1]);
-
-/** Whether two stretches have a point in common. */
-function meet(a: LngLat, b: LngLat, c: LngLat, d: LngLat): boolean {
-  const [abc, abd, cda, cdb] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
-  if (abc * abd < 0 && cda * cdb < 0) return true;
-  return (
-    (abc === 0 && isOn(a, b, c)) || (abd === 0 && isOn(a, b, d)) || (cda === 0 && isOn(c, d, a)) || (cdb === 0 && isOn(c, d, b))
-  );
-}
-
-/**
- * Whether a ring (not closed) crosses or touches itself, goes back over its own edge, or encloses nothing: then it is not said what
- * lies inside. Every edge with every other: meant for rings of a hundred corners.
- */
-export function crossesItself(ring: readonly LngLat[]): boolean {
-  const count = ring.length;
-  const corner = (at: number) => ring[at % count]!;
-  for (let i = 0; i < count; i++) {
-    const [a, b, c] = [corner(i), corner(i + 1), corner(i + 2)];
-    const isBack = turn(a, b, c) === 0 && (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0;
-    if (isBack) return true;
-    for (let j = i + 2; j < count; j++) {
-      // the last edge ends where the first begins
-      if (i === 0 && j === count - 1) continue;
-      if (meet(a, b, corner(j), corner(j + 1))) return true;
-    }
-  }
-  return false;
-}
-
-/** Metres east and north of a place, on the plane that touches the earth there: for a few dozen kilometres around. */
-const planeAt = ([lng, lat]: LngLat) => {
-  const eastM = DEGREE_M * Math.cos(lat * RAD);
-  return (place: LngLat): readonly [x: number, y: number] => [(place[0] - lng) * eastM, (place[1] - lat) * DEGREE_M];
-};
-
-/** From a place to a stretch between two others, m. */
-function toStretchM(place: LngLat, from: LngLat, to: LngLat): number {
-  const plane = planeAt(place);
-  const [ax, ay] = plane(from);
-  const [bx, by] = plane(to);
-  const [dx, dy] = [bx - ax, by - ay];
-  const length = dx * dx + dy * dy;
-  const share = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length));
-  return Math.hypot(ax + share * dx, ay + share * dy);
-}
-
-/** From a place to the nearest point of a way, m; infinite for a way of no points. */
-export function distanceToPathM(place: LngLat, path: readonly LngLat[]): number {
-  if (path.length === 1) return greatCircleKm(...place, ...path[0]!) * 1000;
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 1; i < path.length; i++) least = Math.min(least, toStretchM(place, path[i - 1]!, path[i]!));
-  return least;
-}
-
-/** Whether a place lies in a ring (not closed); even-odd, straight in degrees. */
-export function inRing([lng, lat]: LngLat, ring: readonly LngLat[]): boolean {
-  let inside = false;
-  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const [x1, y1] = ring[i]!;
-    const [x2, y2] = ring[j]!;
-    if (y1 > lat !== y2 > lat && lng < ((x2 - x1) * (lat - y1)) / (y2 - y1) + x1) inside = !inside;
-  }
-  return inside;
-}
-
-/** Whether a place lies in an area: on a route is whoever is no further from a segment than half its width. */
-export function inArea(place: LngLat, geometry: AreaGeometry): boolean {
+/** Tells whether places lie in an area: on a route is whoever is no further from a segment than half its width. */
+export function areaTest(geometry: AreaGeometry): (lng: number, lat: number) => boolean {
+  const [west, south, east, north] = boundsOf(geometry);
+  const isNear = (lng: number, lat: number): boolean => lng >= west && lng <= east && lat >= south && lat <= north;
   switch (geometry.shape) {
     case SHAPE.rectangle:
-      return isBetween(place[0], geometry.west, geometry.east) && isBetween(place[1], geometry.south, geometry.north);
+      return isNear;
     case SHAPE.polygon:
-      return inRing(place, geometry.points);
-    case SHAPE.circle:
-      return greatCircleKm(...place, geometry.lng, geometry.lat) * 1000 <= geometry.radius;
-    case SHAPE.route:
-      return geometry.segments.some(
-        ({ width }, at) => toStretchM(place, geometry.points[at]!, geometry.points[at + 1]!) <= width / 2,
-      );
+      return ringsTest([geometry.points]);
+    case SHAPE.circle: {
+      const { lng: x, lat: y, radius } = geometry;
+      return (lng, lat) => isNear(lng, lat) && greatCircleKm(lng, lat, x, y) * 1000 <= radius;
+    }
+    case SHAPE.route: {
+      const { points, segments } = geometry;
+      const distances = segments.map((_, at) => distanceTo(points.slice(at, at + 2)));
+      return (lng, lat) => isNear(lng, lat) && segments.some(({ width }, at) => distances[at]!(lng, lat) <= width / 2);
+    }
   }
 }
 
 /** [west, south, east, north] of an area, a route's width and a circle's radius included. */
-export function boundsOf(geometry: AreaGeometry): readonly [west: number, south: number, east: number, north: number] {
+export function boundsOf(geometry: AreaGeometry): Bounds {
   if (geometry.shape === SHAPE.rectangle) return [geometry.west, geometry.south, geometry.east, geometry.north];
-  const points = geometry.shape === SHAPE.circle ? [[geometry.lng, geometry.lat] as const] : geometry.points;
-  const [lngs, lats] = [points.map(([lng]) => lng), points.map(([, lat]) => lat)];
+  const [west, south, east, north] = boundsOfPlaces(
+    geometry.shape === SHAPE.circle ? [[geometry.lng, geometry.lat]] : geometry.points,
+  );
   const reach =
     geometry.shape === SHAPE.circle
       ? geometry.radius
       : geometry.shape === SHAPE.route
         ? Math.max(...geometry.segments.map(({ width }) => width)) / 2
         : 0;
-  const furthest = Math.max(...lats.map(Math.abs));
-  const [dLat, dLng] = [reach / DEGREE_M, reach / (DEGREE_M * Math.max(Math.cos(furthest * RAD), 1e-6))];
-  return [Math.min(...lngs) - dLng, Math.min(...lats) - dLat, Math.max(...lngs) + dLng, Math.max(...lats) + dLat];
+  const furthest = Math.max(Math.abs(south), Math.abs(north));
+  const [dLat, dLng] = [reach / METRES_A_DEGREE, reach / (METRES_A_DEGREE * Math.max(Math.cos(furthest * RAD), 1e-6))];
+  return [west - dLng, south - dLat, east + dLng, north + dLat];
 }
-
-/** Area of a ring on the sphere, km²; the way round does not matter. */
-export function ringKm2(ring: readonly LngLat[]): number {
-  let sum = 0;
-  for (let i = 0; i < ring.length; i++) {
-    const [lng1, lat1] = ring[i]!;
-    const [lng2, lat2] = ring[(i + 1) % ring.length]!;
-    sum += (lng2 - lng1) * RAD * (2 + Math.sin(lat1 * RAD) + Math.sin(lat2 * RAD));
-  }
-  return Math.abs((sum * EARTH_M * EARTH_M) / 2) / 1e6;
-}
-
-/** Length of a way, km. */
-export const pathKm = (path: readonly LngLat[]): number =>
-  path.reduce((sum, point, at) => (at === 0 ? 0 : sum + greatCircleKm(...path[at - 1]!, ...point)), 0);
 
 /** How large an area is, km². A route is its length by its widths: where it bends or ends, no more exact than that. */
 export function areaKm2(geometry: AreaGeometry): number {
   switch (geometry.shape) {
-    case SHAPE.rectangle: {
-      const { west, south, east, north } = geometry;
-      return (EARTH_M * EARTH_M * (east - west) * RAD * (Math.sin(north * RAD) - Math.sin(south * RAD))) / 1e6;
-    }
+    case SHAPE.rectangle:
+      return boundsM2(boundsOf(geometry)) / 1e6;
     case SHAPE.polygon:
-      return ringKm2(geometry.points);
+      return ringM2(geometry.points) / 1e6;
     case SHAPE.circle:
       return (2 * Math.PI * EARTH_M * EARTH_M * (1 - Math.cos(geometry.radius / EARTH_M))) / 1e6;
     case SHAPE.route:
@@ -308,12 +226,12 @@ export function areaKm2(geometry: AreaGeometry): number {
 /** The outline of what lies within `metres` of the stretch between two places: straight along it, round at its ends. */
 export function stretchRing(from: LngLat, to: LngLat, metres: number): LngLat[] {
   const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] as const;
-  const eastM = DEGREE_M * Math.max(Math.cos(middle[1] * RAD), 1e-6);
-  const course = Math.atan2((to[1] - from[1]) * DEGREE_M, (to[0] - from[0]) * eastM);
+  const eastM = METRES_A_DEGREE * Math.max(Math.cos(middle[1] * RAD), 1e-6);
+  const course = Math.atan2((to[1] - from[1]) * METRES_A_DEGREE, (to[0] - from[0]) * eastM);
   const cap = ([lng, lat]: LngLat, begin: number): LngLat[] =>
     Array.from({ length: CAP_POINTS + 1 }, (_, i) => {
       const angle = begin + (Math.PI * i) / CAP_POINTS;
-      return [lng + (Math.cos(angle) * metres) / eastM, lat + (Math.sin(angle) * metres) / DEGREE_M];
+      return [lng + (Math.cos(angle) * metres) / eastM, lat + (Math.sin(angle) * metres) / METRES_A_DEGREE];
     });
   return [...cap(to, course - Math.PI / 2), ...cap(from, course + Math.PI / 2)];
 }
@@ -324,10 +242,10 @@ export const routeRings = ({ points, segments }: Route): LngLat[][] =>
 
 /** A circle as a ring, for formats that know none. */
 export function circleRing({ lng, lat, radius }: Circle): LngLat[] {
-  const eastM = DEGREE_M * Math.max(Math.cos(lat * RAD), 1e-6);
+  const eastM = METRES_A_DEGREE * Math.max(Math.cos(lat * RAD), 1e-6);
   return Array.from({ length: CIRCLE_POINTS }, (_, i) => {
     const angle = (2 * Math.PI * i) / CIRCLE_POINTS;
-    return [rounded(lng + (Math.cos(angle) * radius) / eastM), rounded(lat + (Math.sin(angle) * radius) / DEGREE_M)];
+    return [rounded(lng + (Math.cos(angle) * radius) / eastM), rounded(lat + (Math.sin(angle) * radius) / METRES_A_DEGREE)];
   });
 }
 

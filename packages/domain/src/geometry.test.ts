@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bearing, greatCircleKm, interpolate } from './geometry.ts';
+import { bearing, greatCircleKm, interpolate, mercatorLat } from './geometry.ts';
 
 const lng = fc.double({ min: -180, max: 180, noNaN: true });
 const lat = fc.double({ min: -90, max: 90, noNaN: true });
@@ -58,4 +58,10 @@ describe('interpolate', () => {
     expect(interpolate(179, 0, -179, 0, 0.75)[0]).toBeCloseTo(-179.5);
     expect(interpolate(-179, 0, 179, 0, 0.75)[0]).toBeCloseTo(179.5);
   });
+});
+
+it('Mercator keeps the equator and stretches what lies north of it', () => {
+  expect(mercatorLat(0)).toBeCloseTo(0, 10);
+  expect(mercatorLat(60)).toBeGreaterThan(60);
+  expect(mercatorLat(90)).toBe(mercatorLat(85));
 });

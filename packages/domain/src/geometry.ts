@@ -1,6 +1,18 @@
-/** Mean earth radius, km. */
+/** Mean earth radius. */
 const EARTH_KM = 6371;
-const RAD = Math.PI / 180;
+export const EARTH_M = EARTH_KM * 1000;
+/** Radians of a degree. */
+export const RAD = Math.PI / 180;
+/** Metres of a degree along a meridian. */
+export const METRES_A_DEGREE = EARTH_M * RAD;
+/** Beyond it a Web Mercator map ends. */
+const MAX_LAT = 85;
+
+/** Latitude on a Mercator map whose unit is a degree of longitude: edges are straight as they were drawn, and distances true but for a factor. */
+export function mercatorLat(lat: number): number {
+  const within = Math.min(Math.max(lat, -MAX_LAT), MAX_LAT);
+  return Math.log(Math.tan(Math.PI / 4 + (within * RAD) / 2)) / RAD;
+}
 
 /**
  * Great-circle distance in km between two WGS-84 positions in degrees (haversine on a sphere: within 0.5 % of the

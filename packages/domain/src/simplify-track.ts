@@ -1,13 +1,11 @@
+import { EARTH_M, RAD } from './geometry.ts';
+
 /** A track in columns, one place a point, in order of time: UTC epoch ms, WGS-84 degrees. */
 export type TrackColumns = {
   readonly at: ArrayLike<number>;
   readonly lng: ArrayLike<number>;
   readonly lat: ArrayLike<number>;
 };
-
-/** Metres of the projection's unit at the equator: it counts radians. */
-const EARTH_M = 6_371_000;
-const RAD = Math.PI / 180;
 
 /**
  * Leaves out points that a vehicle moving evenly from the point before to the point after would pass within `toleranceM` metres

@@ -23,7 +23,7 @@ const AREAS: readonly DemoArea[] = [
   {
     ...{ company: '华东公司', name: '上海冷链园区', use: FENCE, color: '1F5FD6' },
     geo: { shape: SHAPE.circle, lng: 121.405, lat: 31.165, radius: 1_500 },
-    more: { inPlat: true, outPlat: true, limitSpeed: true, maxSpeed: 30, overDuration: 10 },
+    more: { inPlat: true, outPlat: true, limitSpeed: true, maxSpeed: 30, overDuration: 10, platEval: true, stayMinutes: 120 },
   },
   {
     ...{ company: '华东公司', name: '苏沪干线', use: ROUTE, color: '0E9F6E' },
@@ -46,7 +46,15 @@ const AREAS: readonly DemoArea[] = [
   {
     ...{ company: '华南公司', name: '广州中心城区货车禁行', use: FORBIDDEN, color: 'D92D20' },
     geo: { shape: SHAPE.rectangle, west: 113.23, south: 23.1, east: 113.33, north: 23.17 },
-    more: { inDriver: true, inPlat: true, useTime: true, timeMode: DAILY, startClock: '07:00', endClock: '22:00' },
+    more: {
+      inDriver: true,
+      inPlat: true,
+      useTime: true,
+      timeMode: DAILY,
+      startClock: '07:00',
+      endClock: '22:00',
+      platEval: true,
+    },
   },
   {
     ...{ company: '华中公司', name: '武汉公交三环内', use: FENCE, color: 'B54708' },
@@ -61,7 +69,7 @@ const AREAS: readonly DemoArea[] = [
         [114.24, 30.67],
       ],
     },
-    more: { outPlat: true, limitSpeed: true, maxSpeed: 50, nightMaxSpeed: 40, overDuration: 15 },
+    more: { outPlat: true, limitSpeed: true, maxSpeed: 50, nightMaxSpeed: 40, overDuration: 15, platEval: true },
   },
 ];
 

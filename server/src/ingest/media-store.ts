@@ -62,7 +62,7 @@ export function createMediaStore(deps: {
       const digest = createHash('sha256').update(data).digest();
       if (await isKnown(taken, digest)) return true;
       if (!(await mayKeep(taken))) return false;
-      const { id: file } = await files.create(`media.${type.extension}`, async (stream) => void stream.write(data));
+      const { id: file } = await files.create(`taken.${type.extension}`, async (stream) => void stream.write(data));
       const somewhere = location && isFixed(location.statusBits) && onEarth(location.lng, location.lat) ? location : null;
       const row = await db
         .first<{ id: string }>(sql`

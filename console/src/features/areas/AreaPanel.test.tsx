@@ -162,6 +162,16 @@ describe('the panel of areas', () => {
     expect(items.map(({ textContent }) => textContent)).toEqual(['定位', '终端']);
   });
 
+  it('has nothing to export where there is none', async () => {
+    useAreaView.setState({ open: true });
+    useSession.setState({ token: 'p.s', userInfo, rights: EVERYTHING });
+    stubServer({ 'area/listArea': () => page([]) });
+    const { map } = fakeMap();
+    renderLive(<AreaSide map={map} />, storeOf([]));
+    expect(await screen.findByText('暂无区域')).toBeTruthy();
+    expect((screen.getByRole('button', { name: /导出/ }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
   it('says that they could not be loaded', async () => {
     useSession.setState({ token: 'p.s', userInfo, rights: ['20301'] });
     useAreaView.setState({ open: true });
@@ -187,6 +197,52 @@ describe('drawing', () => {
       ...{ areaName: '北门', areaNo: 9, deptId: '1', useFor: 1, color: '1F5FD6', geo: CIRCLE, useTime: false },
     });
     await waitFor(() => expect(useAreaView.getState().shown.has('9')).toBe(true));
+  });
+
+  it('asks of a circle what circles have, and of a limit only where there is one', async () => {
+    const { server, user, draw } = await setUp();
+    await user.click(screen.getByRole('button', { name: '画圆形' }));
+    draw({ mode: 4, centre: [121.5, 31.2], radiusM: 500.2 });
+    const form = within(await findDialog('新增 - 区域围栏'));
+    await user.type(await form.findByLabelText('区域名称'), '北门');
+    for (const label of ['最高速度', '夜间最高速度', '超速持续时间', '时间类型', '开始时间', '停留上限'])
+      expect([label, form.queryByLabelText(label)]).toEqual([label, null]);
+    expect(form.getByLabelText('禁止开门')).toBeTruthy();
+    await user.click(form.getByLabelText('限速', { selector: 'button, input' }));
+    await user.click(form.getByRole('button', { name: /保\s?存/ }));
+    // a limit goes with how long faster is too long
+    await waitFor(() => expect(form.getAllByText(/不能为空/)).toHaveLength(2));
+    await user.type(form.getByLabelText('最高速度'), '60');
+    await user.type(form.getByLabelText('超速持续时间'), '10');
+    await user.click(form.getByLabelText('按时间生效', { selector: 'button, input' }));
+    await user.type(await form.findByLabelText('每天开始（时:分）'), '22:00');
+    expect(form.queryByLabelText('开始时间')).toBeNull();
+    await user.type(form.getByLabelText('每天结束（时:分）'), '05:00');
+    await user.click(form.getByRole('button', { name: /保\s?存/ }));
+    await waitFor(() => expect(server.of('area/addArea')).toHaveLength(1));
+    expect(server.of('area/addArea')[0]!.data['values']).toMatchObject({
+      ...{ limitSpeed: true, maxSpeed: 60, overDuration: 10, nightMaxSpeed: null, useTime: true, timeMode: 2 },
+      ...{ startClock: '22:00', endClock: '05:00', startAt: null, endAt: null },
+    });
+  });
+
+  it('asks of a route nothing of its ground, but of each segment its width and limits', async () => {
+    const { user, draw } = await setUp();
+    await user.click(screen.getByRole('button', { name: '画路线' }));
+    draw({
+      mode: 3,
+      points: [
+        [121, 31],
+        [121.1, 31],
+      ],
+    });
+    const form = within(await findDialog('新增 - 区域围栏'));
+    expect(await form.findByLabelText('路宽（米）')).toBeTruthy();
+    expect(form.getByLabelText('超速时间（秒）')).toBeTruthy();
+    for (const label of ['限速', '最高速度', '禁止开门', '进区域关闭通信', '采集 GNSS 详细数据'])
+      expect([label, form.queryByLabelText(label, { selector: 'button, input' })]).toEqual([label, null]);
+    expect(form.queryByRole('heading', { name: '限速' })).toBeNull();
+    expect(form.getByLabelText('出区域报警给平台')).toBeTruthy();
   });
 
   it('tells what is no area', async () => {
@@ -257,11 +313,16 @@ describe('removing', () => {
 
 describe('terminals', () => {
   it('are told and asked; what becomes of it is read anew when news come', async () => {
+    let command = 71;
+    let beforeReply = () => {};
     let rows = [row('1'), row('2', { bound: false, action: 1, state: 2, held: true, mayHold: true, outdated: true })];
     const { server, user, common } = await setUp({
       'area/listSent': () => page(rows),
       'area/sendArea': () => ({ list: [{ targId: '1', seqId: '70', state: 1, resultCode: null }] }),
-      'terminal/sendCommand': () => ({ list: [{ targId: '1', seqId: '71', state: 1, resultCode: null }] }),
+      'terminal/sendCommand': () => {
+        beforeReply();
+        return { list: [{ targId: '1', seqId: String(command++), state: 1, resultCode: null }] };
+      },
     });
     await choose(user, '东门', '终端');
     const drawer = await findDialog('终端 - 东门');
@@ -283,6 +344,12 @@ describe('terminals', () => {
     const told = { ...news, seqId: '71', cmdCode: '8608', state: 6, resultData: { kind: 1, areas: [{ id: 2 }, { id: 8 }] } };
     act(() => common.publish({ type: 'cmdResult', data: told }));
     expect(await within(drawer).findByText('终端存有的区域：2, 8')).toBeTruthy();
+
+    // a terminal that answers before the call does
+    const early = { ...told, seqId: '72', resultData: { kind: 1, areas: [{ id: 5 }] } };
+    beforeReply = () => common.publish({ type: 'cmdResult', data: early });
+    await user.click(within(drawer).getByRole('button', { name: '查询终端区域' }));
+    expect(await within(drawer).findByText('终端存有的区域：5')).toBeTruthy();
   });
 });
 

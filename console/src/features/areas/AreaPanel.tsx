@@ -86,7 +86,7 @@ function Panel({ map }: { map: MapHandle }) {
       </header>
       <div className={styles['tools']}>
         {rights.add && <DrawTools map={map} onDrawn={(geo: AreaGeometry) => setTask({ kind: 'new', geo })} />}
-        <FileTools ids={text.trim() === '' ? null : ids} onImported={refresh} />
+        <FileTools ids={text.trim() === '' && data.length > 0 ? null : ids} onImported={refresh} />
       </div>
       <div className={styles['find']}>
         <Input

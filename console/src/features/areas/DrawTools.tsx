@@ -1,8 +1,8 @@
-import { BorderOutlined, NodeIndexOutlined, RadiusSettingOutlined, StarOutlined } from '@ant-design/icons';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
+import { DrawIcon } from '../../map/tools/DrawIcon.tsx';
 import { type Drawn, drawingTool } from '../../map/tools/drawing.ts';
 import type { DrawMode } from '../../map/tools/tool.ts';
 import { notify } from '../../ui/feedback.ts';
@@ -11,12 +11,7 @@ import styles from './Areas.module.css';
 import { colourOf } from './area-record.ts';
 import { areaStyle, geometryDrawn } from './area-shapes.ts';
 
-const MODES = [
-  { mode: 1, icon: <BorderOutlined /> },
-  { mode: 2, icon: <StarOutlined /> },
-  { mode: 3, icon: <NodeIndexOutlined /> },
-  { mode: 4, icon: <RadiusSettingOutlined /> },
-] as const satisfies readonly { readonly mode: DrawMode; readonly icon: unknown }[];
+const MODES: readonly DrawMode[] = [1, 2, 3, 4];
 
 /** The four drawing modes; what is drawn and is an area is handed over, what is none is told. */
 export function DrawTools({ map, onDrawn }: { map: Pick<MapHandle, 'tools'>; onDrawn: (geo: AreaGeometry) => void }) {
@@ -39,11 +34,11 @@ export function DrawTools({ map, onDrawn }: { map: Pick<MapHandle, 'tools'>; onD
   return (
     <>
       <div role="toolbar" className={styles['modes']}>
-        {MODES.map(({ mode, icon }) => (
+        {MODES.map((mode) => (
           <IconButton
             key={mode}
             label={t(`areas.draw${mode}`)}
-            icon={icon}
+            icon={<DrawIcon mode={mode} />}
             pressed={using === mode}
             onClick={() => start(mode)}
           />

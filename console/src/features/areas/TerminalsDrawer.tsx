@@ -27,6 +27,8 @@ const REST_MS = 300;
 const [SEND, ERASE, ASK] = ['20309', '20310', '20311'];
 /** CMD_STATE of an answer that tells something. */
 const ANSWERED = 6;
+/** Asks a terminal which areas it keeps. */
+const ASK_CODE = '8608';
 
 const keptOf = ({ held, mayHold, outdated }: AreaSent) => (outdated ? 'outdated' : held ? 'held' : mayHold ? 'unknown' : 'none');
 
@@ -44,6 +46,8 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);
   const asked = useRef<ReadonlySet<string>>(new Set());
+  /** Answers by their command: a terminal may be faster than the call that asks it. */
+  const told = useRef(new Map<string, unknown>());
   const { data, isError, refetch } = useQuery({
     queryKey: ['areas', 'sent', id, page],
     queryFn: ({ signal }) => callPaged(areasCalls.listSent, { id }, { signal, quiet: true, pageModel: { page, limit: PAGE } }),
@@ -58,7 +62,9 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   useCommonMessage('cmdResult', (news) => {
     const { seqId, cmdCode, state, resultData } = news as CommandNews;
     if (Object.values(AREA_COMMANDS).some(({ set, erase }) => cmdCode === set || cmdCode === erase)) again();
-    if (state === ANSWERED && asked.current.has(seqId)) setAnswer(areasOf(resultData));
+    if (state !== ANSWERED || cmdCode !== ASK_CODE) return;
+    if (asked.current.has(seqId)) setAnswer(areasOf(resultData));
+    else told.current.set(seqId, resultData);
   });
 
   async function act(work: () => Promise<{ readonly list: readonly unknown[] }>) {
@@ -83,9 +89,11 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
   const ask = () =>
     act(async () => {
       const params = { kind: AREA_COMMANDS[geo.shape].kind, areaNos: [] };
-      const sent = await call(commandsCalls.sendCommand, { cmdCode: '8608', targIds: [...chosen], params });
-      setAnswer(null);
+      const sent = await call(commandsCalls.sendCommand, { cmdCode: ASK_CODE, targIds: [...chosen], params });
       asked.current = new Set(sent.list.map(({ seqId }) => seqId));
+      const early = [...asked.current].find((seqId) => told.current.has(seqId));
+      setAnswer(early === undefined ? null : areasOf(told.current.get(early)));
+      told.current.clear();
       return sent;
     });
 

@@ -1,3 +1,4 @@
+import { appliesToArea } from '@fleetwarden/contract/resources/area';
 import type { ResourceHooks } from '../../ui/resource/resource-hooks.ts';
 import { showAreas } from './area-store.ts';
 import { GeometryInput } from './GeometryInput.tsx';
@@ -5,6 +6,7 @@ import { GeometryInput } from './GeometryInput.tsx';
 /** What is irregular of the form of an area. */
 export const areaHooks: ResourceHooks = {
   widgets: { geo: GeometryInput },
+  applies: appliesToArea,
   // what was just drawn stays on the map
   added: ({ id }) => showAreas([id], true),
 };

@@ -1,5 +1,6 @@
 import { area } from '@fleetwarden/contract/resources/area';
-import { type AreaGeometry, areaKm2, pathKm, SHAPE } from '@fleetwarden/domain/area-geometry';
+import { type AreaGeometry, areaKm2, SHAPE } from '@fleetwarden/domain/area-geometry';
+import { pathKm } from '@fleetwarden/domain/path';
 import type { TFunction } from 'i18next';
 import { formatNumber } from '../../ui/format.ts';
 import { resourceCallRows } from '../../ui/resource/resource-call-rows.ts';

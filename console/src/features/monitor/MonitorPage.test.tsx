@@ -122,7 +122,8 @@ describe('the monitoring centre', () => {
 
   it('has tools over its map, and a drawer below whose vehicles it locates', async () => {
     const { user } = setUp('/', undefined, undefined, [vehicle('2', { cno: '粤B54321', followed: true })]);
-    expect(await screen.findByRole('toolbar', { name: '地图工具栏' })).toBeTruthy();
+    // tools and drawer are loaded once the page stands
+    expect(await screen.findByRole('toolbar', { name: '地图工具栏' }, { timeout: 30_000 })).toBeTruthy();
     await user.click(await screen.findByRole('tab', { name: '实时状态' }));
     const row = await screen.findByRole('row', { name: /粤B54321/ });
     await user.click(within(row).getByRole('button', { name: '定位' }));

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { StatusGroup } from './status.ts';
 import { STATUS_GROUPS } from './status.ts';
@@ -27,20 +27,17 @@ export function useMonitorUrl(): [MonitorUrl, (change: Partial<MonitorUrl>) => v
     sel: query.get('sel'),
   };
 
-  const change = useCallback(
-    (wish: Partial<MonitorUrl>) =>
-      setQuery(
-        (now) => {
-          const next = new URLSearchParams(now);
-          for (const [key, value] of Object.entries(wish)) {
-            if (value === null || value === '' || value === 'all') next.delete(key);
-            else next.set(key, value);
-          }
-          return next;
-        },
-        { replace: true },
-      ),
-    [setQuery],
-  );
+  // Whoever asks late (a search waits until the typing pauses) changes what stands in the address then, not what stood there before.
+  const latest = useRef({ query, setQuery });
+  latest.current = { query, setQuery };
+  const change = useCallback((wish: Partial<MonitorUrl>) => {
+    const next = new URLSearchParams(latest.current.query);
+    for (const [key, value] of Object.entries(wish)) {
+      if (value === null || value === '' || value === 'all') next.delete(key);
+      else next.set(key, value);
+    }
+    latest.current.query = next;
+    latest.current.setQuery(next, { replace: true });
+  }, []);
   return [url, change];
 }

@@ -49,6 +49,9 @@ export type VehicleAction = {
   | { readonly run: (tools: VehicleTools, vehicle: Target) => void; readonly to?: undefined }
 );
 
+/** Opens the window that sends a text to vehicles. */
+export const sendMessageTo = (vehicles: readonly Target[]): void => openVehicleWindow({ kind: 'message', vehicles });
+
 type OneVehicle = Extract<VehicleWindow, { readonly vehicle: Target }>['kind'];
 
 /** Opens a window about the vehicle. */
@@ -105,7 +108,7 @@ export const vehicleActions: readonly VehicleAction[] = [
     icon: <MessageOutlined />,
     text: 'vehicleAction.message',
     code: permission.sendMessage,
-    run: (_tools, vehicle) => openVehicleWindow({ kind: 'message', vehicles: [vehicle] }),
+    run: (_tools, vehicle) => sendMessageTo([vehicle]),
   },
   {
     key: 'photo',

@@ -1,3 +1,4 @@
+import { textOf } from '@fleetwarden/locale/languages';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -85,12 +86,9 @@ describe('the page of all texts', () => {
     await open('?area=map');
     await userEvent.click(screen.getByRole('button', { name: 'Español' }));
     expect(screen.getByRole('columnheader', { name: 'Español' }).getAttribute('aria-sort')).toBe('ascending');
-    expect(
-      screen
-        .getAllByRole('rowheader')
-        .slice(0, 3)
-        .map(({ textContent }) => textContent),
-    ).toEqual(['map.zoomIn', 'map.zoomOut', 'map.unavailableHint']);
+    const shown = screen.getAllByRole('rowheader').map(({ textContent }) => textOf('es', textContent));
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown).toEqual(shown.toSorted(new Intl.Collator('es').compare));
     expect(address()).toBe('?area=map&order=es');
   });
 

@@ -1,4 +1,5 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
+import { EARTH_M, RAD } from '@fleetwarden/domain/geometry';
 import type { MapBounds } from '../map-provider.ts';
 
 /** A line as it is drawn: colour #RRGGBB, width CSS px, opacity 0-1, dash in px on and off. */
@@ -63,8 +64,6 @@ export const LABEL_BOX = 100;
 
 /** Corners a circle is drawn with. */
 const CIRCLE_CORNERS = 72;
-const EARTH_M = 6_371_000;
-const RAD = Math.PI / 180;
 
 /** The place `metres` from another in a direction (degrees, 0 is north), on the sphere. */
 export function placeFrom([lng, lat]: LngLat, metres: number, direction: number): LngLat {

@@ -1,7 +1,3 @@
-import type { LngLat } from '@fleetwarden/domain/coordinates';
-import { greatCircleKm } from '@fleetwarden/domain/geometry';
-import { ringAreaM2 } from '@fleetwarden/domain/region';
-
 /** Specification 9: the distance tool measures metric or US. */
 export type UnitSystem = 'metric' | 'us';
 
@@ -18,16 +14,6 @@ const MILE_FEET = 5_280;
 const SQUARE_KM = 1_000_000;
 const SQUARE_FOOT_M2 = FOOT_M * FOOT_M;
 const SQUARE_MILE_M2 = (FOOT_M * MILE_FEET) ** 2;
-
-/** Length of a way, m. */
-export function lengthOf(places: readonly LngLat[]): number {
-  let metres = 0;
-  for (let i = 1; i < places.length; i++) metres += greatCircleKm(...places[i - 1]!, ...places[i]!) * 1_000;
-  return metres;
-}
-
-/** Area of a ring on the sphere, m²; the way round does not matter. */
-export const areaOf = ringAreaM2;
 
 /** Metres, above 1000 of them kilometres; feet, above a mile's worth miles. */
 export function lengthIn(system: UnitSystem, metres: number): Measured {
@@ -52,17 +38,4 @@ export function areaIn(system: UnitSystem, squareMetres: number): Measured {
 export function roundedOf({ value, unit }: Measured): number {
   const small = unit === 'metre' || unit === 'foot' || unit === 'squareMetre' || unit === 'squareFoot';
   return small ? Math.round(value) : Math.round(value * 100) / 100;
-}
-
-/** Whether two edges of a ring cross: what was drawn is no area then. Meant for rings drawn by hand. */
-export function crossesItself(ring: readonly LngLat[]): boolean {
-  const edges = ring.map((from, i) => [from, ring[(i + 1) % ring.length]!] as const);
-  return edges.some(([a, b], i) =>
-    edges.slice(i + 2).some(([c, d], k) => !(i === 0 && i + 2 + k === edges.length - 1) && cross(a, b, c, d)),
-  );
-}
-
-function cross(a: LngLat, b: LngLat, c: LngLat, d: LngLat): boolean {
-  const side = (p: LngLat, q: LngLat, r: LngLat) => Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
-  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }

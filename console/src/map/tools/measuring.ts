@@ -1,6 +1,7 @@
 import type { LngLat } from '@fleetwarden/domain/coordinates';
+import { pathKm } from '@fleetwarden/domain/path';
+import { ringM2 } from '@fleetwarden/domain/ring';
 import { MEASURE, type Shape } from '../overlays/shapes.ts';
-import { areaOf, lengthOf } from './measure.ts';
 import { farEnough, type Outcome, type Tool, type ToolView } from './tool.ts';
 
 /** What a measuring tool says beside its points. */
@@ -29,7 +30,7 @@ export function distanceTool(view: ToolView, texts: MeasureTexts, colour: string
   let points: LngLat[] = [];
   let pointer: LngLat | null = null;
   const end = (): Outcome<MeasuredPath> =>
-    points.length < 2 ? { cancelled: true } : { done: { kind: 'distance', points, metres: lengthOf(points) } };
+    points.length < 2 ? { cancelled: true } : { done: { kind: 'distance', points, metres: metresOf(points) } };
   return {
     ...pathInput(
       view,
@@ -51,7 +52,7 @@ export function areaTool(view: ToolView, texts: MeasureTexts, colour: string): T
   let ring: LngLat[] = [];
   let pointer: LngLat | null = null;
   const end = (): Outcome<MeasuredPath> =>
-    ring.length < 3 ? { cancelled: true } : { done: { kind: 'area', ring, squareMetres: areaOf(ring) } };
+    ring.length < 3 ? { cancelled: true } : { done: { kind: 'area', ring, squareMetres: ringM2(ring) } };
   return {
     ...pathInput(
       view,
@@ -96,11 +97,11 @@ function distanceShapes(points: readonly LngLat[], pointer: LngLat | null, texts
   const path = pointer ? [...points, pointer] : points;
   const labels = points.map((at, i): Shape => {
     if (i === 0) return { kind: 'label', at, text: texts.start };
-    const metres = lengthOf(points.slice(0, i + 1));
+    const metres = metresOf(points.slice(0, i + 1));
     const last = i === points.length - 1 && pointer === null;
     return { kind: 'label', at, text: last ? texts.total(metres) : texts.length(metres) };
   });
-  const ahead: Shape[] = pointer ? [{ kind: 'label', at: pointer, text: texts.length(lengthOf(path)) }] : [];
+  const ahead: Shape[] = pointer ? [{ kind: 'label', at: pointer, text: texts.length(metresOf(path)) }] : [];
   return [{ kind: 'line', points: path, stroke }, ...labels, ...ahead];
 }
 
@@ -111,6 +112,8 @@ function areaShapes(ring: readonly LngLat[], texts: MeasureTexts, colour: string
   const at = ring.at(-1)!;
   return [
     { kind: 'polygon', ring, style: { stroke, fill: colour, fillOpacity: 0.15 } },
-    { kind: 'label', at, text: texts.area(areaOf(ring), lengthOf([...ring, ring[0]!])) },
+    { kind: 'label', at, text: texts.area(ringM2(ring), metresOf([...ring, ring[0]!])) },
   ];
 }
+
+const metresOf = (places: readonly LngLat[]): number => pathKm(places) * 1_000;

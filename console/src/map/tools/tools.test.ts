@@ -9,7 +9,7 @@ import type { AreaStyle } from '../overlays/shapes.ts';
 import { gcjMercator } from '../projection.ts';
 import { paintDouble } from '../testing/paint-double.ts';
 import { drawingTool } from './drawing.ts';
-import { areaIn, areaOf, crossesItself, lengthIn, lengthOf, roundedOf } from './measure.ts';
+import { areaIn, lengthIn, roundedOf } from './measure.ts';
 import { areaTool, distanceTool, type MeasureTexts } from './measuring.ts';
 import { LEAST_STEP_PX } from './tool.ts';
 import { openToolBox, type ToolBox } from './tool-box.ts';
@@ -161,37 +161,6 @@ describe('lengths and areas', () => {
   ] as const)('%s: %d m² are %d %s', (system, squareMetres, value, unit) => {
     const measured = areaIn(system, squareMetres);
     expect([roundedOf(measured), measured.unit]).toEqual([value, unit]);
-  });
-
-  it('a degree’s square at the equator is 12,364 km², either way round', () => {
-    const ring: LngLat[] = [
-      [0, 0],
-      [1, 0],
-      [1, 1],
-      [0, 1],
-    ];
-    expect(areaOf(ring) / 1e6).toBeCloseTo(12_364, -1);
-    expect(areaOf([...ring].reverse())).toBeCloseTo(areaOf(ring), 3);
-    expect([areaOf(ring.slice(0, 2)), lengthOf([])]).toEqual([0, 0]);
-  });
-
-  it('a ring that crosses itself is told', () => {
-    expect(
-      crossesItself([
-        [0, 0],
-        [1, 1],
-        [1, 0],
-        [0, 1],
-      ]),
-    ).toBe(true);
-    expect(
-      crossesItself([
-        [0, 0],
-        [1, 0],
-        [1, 1],
-        [0, 1],
-      ]),
-    ).toBe(false);
   });
 });
 

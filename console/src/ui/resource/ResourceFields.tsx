@@ -7,7 +7,7 @@ import { fieldRules } from './field-rules.ts';
 import { GroupNav } from './GroupNav.tsx';
 import styles from './Resource.module.css';
 import type { ResourceHooks } from './resource-hooks.ts';
-import type { ResourceRecord } from './resource-record.ts';
+import type { ResourceRecord, ResourceValues } from './resource-record.ts';
 import { groupsOf, writtenFields } from './resource-record.ts';
 import { fieldText, tabText } from './resource-texts.ts';
 
@@ -47,6 +47,15 @@ export function ResourceField(props: {
   );
 }
 
+/** The fields that are asked for as the form is filled in now; it is drawn anew when others are. */
+function useApplying(resource: Resource, applies: ResourceHooks['applies']): ReadonlySet<string> {
+  const form = Form.useFormInstance();
+  const all = writtenFields(resource).map(([key]) => key);
+  const ofValues = (values: ResourceValues) => (applies ? all.filter((key) => applies(key, values)) : all).join(' ');
+  const keys = Form.useWatch((values: ResourceValues) => ofValues(values), { form, preserve: true });
+  return new Set((keys ?? ofValues(form.getFieldsValue(true))).split(' '));
+}
+
 /** The fields of a record as a form, in their groups; inside a FormDrawer. `record`: the one that is edited or copied. */
 export function ResourceFields(props: {
   resource: Resource;
@@ -57,7 +66,8 @@ export function ResourceFields(props: {
   const { resource, record, edit, hooks } = props;
   const { t } = useTranslation();
   const id = useId();
-  const groups = groupsOf(writtenFields(resource));
+  const applying = useApplying(resource, hooks.applies);
+  const groups = groupsOf(writtenFields(resource).filter(([key]) => applying.has(key)));
   const titled = groups.length > 1;
   return (
     <>

@@ -13,7 +13,8 @@ import { fieldText, tabText } from './resource-texts.ts';
 export function ResourceView({ resource, record, hooks }: { resource: Resource; record: ResourceRecord; hooks: ResourceHooks }) {
   const { t } = useTranslation();
   // what every record of the page has says nothing about this one
-  const groups = groupsOf(Object.entries(resource.fields).filter(([key]) => resource.fixed?.[key] === undefined));
+  const says = ([key]: readonly [string, Field]) => resource.fixed?.[key] === undefined && (hooks.applies?.(key, record) ?? true);
+  const groups = groupsOf(Object.entries(resource.fields).filter(says));
   const drawn = (key: string, field: Field): ReactNode =>
     hooks.cells?.[key]?.(record) ?? <FieldValue field={field} name={key} record={record} />;
   return (

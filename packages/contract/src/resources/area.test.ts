@@ -19,7 +19,6 @@ describe('the values of an area', () => {
     ['nightMaxSpeed', 1, 160],
     ['overDuration', 1, 255],
     ['stayMinutes', 0, 1440],
-    ['gather', 0, 999],
   ])('%s is a whole number from %i to %i', (field, least, most) => {
     for (const taken of [least, most]) expect(refused({ [field]: taken })).toEqual([]);
     for (const wrong of [least - 1, most + 1, least + 0.5]) expect(refused({ [field]: wrong })).toEqual([field]);

@@ -10,6 +10,9 @@ const MAX_AREA_NO = 4_294_967_295;
 const KMH = { min: 1, max: 160, unit: 'km/h' } as const;
 
 type Values = Readonly<Record<string, unknown>>;
+/** AREA_USE: a place to be called at. */
+export const KEY_POINT = 4;
+
 const isRoute = ({ geo }: Values): boolean => (geo as AreaGeometry | null | undefined)?.shape === SHAPE.route;
 const timed =
   (mode: number) =>
@@ -17,6 +20,40 @@ const timed =
     useTime === true && timeMode === mode;
 /** Limits of a route are those of its segments. */
 const limited = (values: Values): boolean => values['limitSpeed'] === true && !isRoute(values);
+
+const always = (): boolean => true;
+const ofGround = (values: Values): boolean => !isRoute(values);
+/** Comings and goings of key points are judged in any case. */
+const judged = ({ platEval, useFor }: Values): boolean => platEval === true || useFor === KEY_POINT;
+
+/** When a field says anything of an area at all: by its shape (JT/T 808 8.41-8.48 know no doors on routes), or by what else is chosen. */
+const APPLIES: Readonly<Record<string, (values: Values) => boolean>> = {
+  timeMode: ({ useTime }) => useTime === true,
+  startAt: timed(BY_DATES),
+  endAt: timed(BY_DATES),
+  startClock: timed(DAILY),
+  endClock: timed(DAILY),
+  limitSpeed: ofGround,
+  maxSpeed: limited,
+  nightMaxSpeed: limited,
+  overDuration: limited,
+  forbidDoor: ofGround,
+  closeComm: ofGround,
+  collectGnss: ofGround,
+  platEval: ({ useFor }) => useFor !== KEY_POINT,
+  stayMinutes: judged,
+};
+
+/** Whether a field of an area with these values means anything. */
+export const appliesToArea = (key: string, values: Values): boolean => (APPLIES[key] ?? always)(values);
+
+/** An area without what means nothing of it. */
+export function meantArea(values: Values): Values {
+  const nothing = (key: string) => (typeof values[key] === 'boolean' ? false : null);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, appliesToArea(key, values) ? value : nothing(key)]),
+  );
+}
 
 /** 区域围栏 (203; screen catalogue 3.3): areas and routes that are drawn on the map and kept by terminals. */
 export const area = defineResource({
@@ -90,6 +127,5 @@ export const area = defineResource({
     collectGnss: flag({ tab: 'alarms' }),
     platEval: flag({ tab: 'platform' }),
     stayMinutes: integer({ min: 0, max: 1440, unit: 'min', tab: 'platform' }),
-    gather: integer({ min: 0, max: 999, tab: 'platform' }),
   },
 });

@@ -34,5 +34,4 @@ export const area: Record<keyof typeof zh, string> = {
   collectGnss: 'Collect GNSS details',
   platEval: 'Entry and exit judged here',
   stayMinutes: 'Longest stay',
-  gather: 'Vehicles that are a crowd',
 };

@@ -3,6 +3,7 @@ import type { mapTools as zh } from '../zh/mapTools.ts';
 export const mapTools: Record<keyof typeof zh, string> = {
   toolbar: 'Map toolbar',
   region: 'Find in area',
+  reset: 'Back to my view',
   zoomBox: 'Zoom to box',
   place: 'Find a place',
   division: 'Divisions',

@@ -15,7 +15,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   status6: 'No fix',
   statusNever: 'Never online',
   search: 'Search vehicles',
-  searchHint: 'Plate, pinyin initials, SIM, terminal ID, driver',
+  searchHint: 'Plate, initials, SIM, ID, driver',
   tabAll: 'All',
   tabFollowed: 'Followed',
   tabGroups: 'Groups',

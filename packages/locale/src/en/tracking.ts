@@ -19,7 +19,7 @@ export const tracking: Record<keyof typeof zh, string> = {
   place: 'Place',
   timeHint: 'Has the terminal report its position at short intervals for a while',
   begin: 'Start tracking',
-  end: 'Stop tracking',
+  end: 'End temporary tracking',
   again: 'Set up again',
   state: 'State',
   left: 'Time left',

@@ -14,4 +14,5 @@ export const use: Record<keyof typeof zh, string> = {
   notice: 'Notices: {{count}}',
   expiryRule: 'Reminder rules: {{count}}',
   install: 'Installations: {{count}}',
+  area: 'Areas: {{count}}',
 };

@@ -34,5 +34,4 @@ export const area: Record<keyof typeof zh, string> = {
   collectGnss: 'Recoger datos GNSS detallados',
   platEval: 'Evaluar entradas y salidas aquí',
   stayMinutes: 'Estancia máxima',
-  gather: 'Vehículos que forman concentración',
 };

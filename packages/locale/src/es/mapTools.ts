@@ -3,6 +3,7 @@ import type { mapTools as zh } from '../zh/mapTools.ts';
 export const mapTools: Record<keyof typeof zh, string> = {
   toolbar: 'Barra del mapa',
   region: 'Buscar en un área',
+  reset: 'Volver a mi vista',
   zoomBox: 'Ampliar un recuadro',
   place: 'Buscar un lugar',
   division: 'Divisiones',

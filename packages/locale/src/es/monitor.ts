@@ -15,7 +15,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   status6: 'Sin posición',
   statusNever: 'Nunca en línea',
   search: 'Buscar vehículos',
-  searchHint: 'Placa, iniciales en pinyin, SIM, ID del terminal, conductor',
+  searchHint: 'Placa, SIM, terminal, conductor',
   tabAll: 'Todos',
   tabFollowed: 'Seguidos',
   tabGroups: 'Grupos',

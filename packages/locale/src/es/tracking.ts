@@ -19,7 +19,7 @@ export const tracking: Record<keyof typeof zh, string> = {
   place: 'Lugar',
   timeHint: 'Hace que el terminal informe su posición a intervalos cortos durante un tiempo',
   begin: 'Iniciar seguimiento',
-  end: 'Detener seguimiento',
+  end: 'Finalizar seguimiento temporal',
   again: 'Configurar de nuevo',
   state: 'Estado',
   left: 'Tiempo restante',

@@ -14,4 +14,5 @@ export const use: Record<keyof typeof zh, string> = {
   notice: 'Avisos: {{count}}',
   expiryRule: 'Reglas de recordatorio: {{count}}',
   install: 'Instalaciones: {{count}}',
+  area: 'Zonas: {{count}}',
 };

@@ -34,5 +34,4 @@ export const area: Record<keyof typeof zh, string> = {
   collectGnss: 'GNSS詳細データを収集',
   platEval: '出入りをプラットフォームで判定',
   stayMinutes: '最長滞在',
-  gather: '集合とみなす車両数',
 };

@@ -3,6 +3,7 @@ import type { mapTools as zh } from '../zh/mapTools.ts';
 export const mapTools: Record<keyof typeof zh, string> = {
   toolbar: '地図ツールバー',
   region: '範囲検索',
+  reset: '初期表示に戻る',
   zoomBox: '範囲を拡大',
   place: '地点検索',
   division: '行政区画',

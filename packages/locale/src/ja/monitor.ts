@@ -15,7 +15,7 @@ export const monitor: Record<keyof typeof zh, string> = {
   status6: '未測位',
   statusNever: '未接続',
   search: '車両を検索',
-  searchHint: 'ナンバー、ピンイン頭文字、SIM番号、端末ID、運転者',
+  searchHint: 'ナンバー、SIM、端末ID、運転者',
   tabAll: 'すべて',
   tabFollowed: 'フォロー中',
   tabGroups: 'グループ',

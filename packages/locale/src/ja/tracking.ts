@@ -19,7 +19,7 @@ export const tracking: Record<keyof typeof zh, string> = {
   place: '位置',
   timeHint: '一定期間、指定した間隔で端末に位置を報告させます',
   begin: '追跡を開始',
-  end: '追跡を停止',
+  end: '一時追跡を終了',
   again: '設定し直す',
   state: '状態',
   left: '残り時間',

@@ -14,4 +14,5 @@ export const use: Record<keyof typeof zh, string> = {
   notice: 'お知らせ{{count}}件',
   expiryRule: '期限通知ルール{{count}}件',
   install: '端末取付{{count}}件',
+  area: 'エリア{{count}}件',
 };

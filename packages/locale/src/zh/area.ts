@@ -33,5 +33,4 @@ export const area = {
   collectGnss: '采集 GNSS 详细数据',
   platEval: '平台判断进出',
   stayMinutes: '停留上限',
-  gather: '聚集车辆数',
 } as const;

@@ -2,6 +2,7 @@
 export const mapTools = {
   toolbar: '地图工具栏',
   region: '区域查车',
+  reset: '复位',
   zoomBox: '拉框放大',
   place: '地点搜索',
   division: '行政区',

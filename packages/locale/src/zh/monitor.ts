@@ -14,7 +14,7 @@ export const monitor = {
   status6: '未定位',
   statusNever: '从未上线',
   search: '搜索车辆',
-  searchHint: '车牌、拼音首字母、SIM卡号、终端ID、驾驶员',
+  searchHint: '车牌、首字母、SIM、终端ID、驾驶员',
   tabAll: '全部',
   tabFollowed: '关注',
   tabGroups: '分组',

@@ -18,7 +18,7 @@ export const tracking = {
   place: '位置',
   timeHint: '让终端在一段时间内按设定的间隔上报位置',
   begin: '开始跟踪',
-  end: '停止跟踪',
+  end: '结束临时跟踪',
   again: '重新设置',
   state: '状态',
   left: '剩余时间',

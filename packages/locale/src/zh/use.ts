@@ -13,4 +13,5 @@ export const use = {
   notice: '{{count}} 条公告',
   expiryRule: '{{count}} 条到期提醒规则',
   install: '{{count}} 个终端安装单',
+  area: '{{count}} 个区域',
 } as const;

@@ -35,6 +35,7 @@ export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; re
       { table: 'notice', column: 'department_id', key: 'use.notice', where: sql`not u.personal` },
       { table: 'expiry_rule', column: 'department_id', key: 'use.expiryRule' },
       { table: 'install', column: 'department_id', key: 'use.install' },
+      { table: 'area', column: 'department_id', key: 'use.area' },
     ],
     // siblings are ordered by it: there always is one
     prepare: (values) => ({ ...values, sort: values['sort'] ?? 0 }),

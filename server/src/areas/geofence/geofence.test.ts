@@ -131,6 +131,23 @@ describe('the record of an area', () => {
     expect(body.data.fields.map(({ path }: { path: string }) => path)).toEqual(paths);
   });
 
+  it('keeps nothing that means nothing of it', async () => {
+    const times = { startAt: 1_790_000_000_000, endAt: 1_790_100_000_000 };
+    const { id } = await add(SHAPES.route, { limitSpeed: true, maxSpeed: 60, overDuration: 5, forbidDoor: true, ...times });
+    expect((await call('area/getArea', { id })).data).toMatchObject({
+      ...{ limitSpeed: false, maxSpeed: null, overDuration: null, forbidDoor: false, startAt: null, endAt: null },
+    });
+    const daily = { useTime: true, timeMode: 2, startClock: '08:00', endClock: '09:00', stayMinutes: 30 };
+    const { id: other } = await add(SHAPES.circle, { ...daily, ...times, platEval: false });
+    expect((await call('area/getArea', { id: other })).data).toMatchObject({
+      startAt: null,
+      startClock: '08:00',
+      stayMinutes: null,
+    });
+    const { id: point } = await add(SHAPES.circle, { useFor: 4, stayMinutes: 30 });
+    expect((await call('area/getArea', { id: point })).data).toMatchObject({ useFor: 4, stayMinutes: 30 });
+  });
+
   it('may hold over midnight', async () => {
     await add(SHAPES.circle, { useTime: true, timeMode: 2, startClock: '22:00', endClock: '05:00' });
   });

@@ -1,4 +1,5 @@
-import { METRES_A_DEGREE, mercatorLat, type Region } from '@fleetwarden/domain/region';
+import { METRES_A_DEGREE, mercatorLat } from '@fleetwarden/domain/geometry';
+import type { Region } from '@fleetwarden/domain/region';
 import { type Sql, sql } from '../../platform/db/database.ts';
 
 /** What the database asks of a region, of places made by `pointOf` and their latitudes. */

@@ -1,5 +1,6 @@
 import type { OnlineEvent, RegionStay, VehicleNow } from '@fleetwarden/contract/regions';
-import { METRES_A_DEGREE, type Region } from '@fleetwarden/domain/region';
+import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
+import type { Region } from '@fleetwarden/domain/region';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { at, sql } from '../../platform/db/database.ts';
 import { createPartitions } from '../../platform/db/partitions.ts';
@@ -160,6 +161,18 @@ describe('car/regionSearchTarg2', () => {
     });
     expect(await Promise.all(codes)).toEqual(['4001', '0', '0', '4001']);
   });
+  it('refuses edges that cross, at the ring and in words', async () => {
+    const [a, b, c, d] = (ring as Extract<Region, { mode: 2 }>).ring;
+    const bow = { mode: 2, ring: [a, c, b, d] };
+    for (const [path, more] of [
+      ['car/regionSearchTarg2', {}],
+      ['car/regionsearch', { start: START, end: START + HOUR }],
+    ] as const) {
+      const { code, data } = await ask(boss, path, { region: bow, ...more });
+      expect([code, data.fields]).toEqual(['4001', [{ path: 'region.ring', message: '多边形的边不能相交或重叠' }]]);
+    }
+  });
+
   it('asks for the right to it, and for one region', async () => {
     expect((await ask(blind, 'car/regionSearchTarg2', { region: circle })).code).toBe('4003');
     expect((await ask(boss, 'car/regionSearchTarg2', {})).code).toBe('4001');

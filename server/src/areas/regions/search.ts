@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { type Region, regionTooLarge } from '@fleetwarden/domain/region';
+import { type Region, regionCrossesItself, regionTooLarge } from '@fleetwarden/domain/region';
 import type { Db } from '../../platform/db/database.ts';
 import { SEARCH_LIMIT_MS, SEARCHES_AT_ONCE, VEHICLES_A_STATEMENT } from './limits.ts';
 import { type Visits, visitsOf } from './visits.ts';
@@ -7,9 +7,11 @@ import { type Visits, visitsOf } from './visits.ts';
 /** PostgreSQL: canceling statement due to statement timeout. */
 const TIMED_OUT = '57014';
 
-/** Throws CallError regionTooLarge: 区域过大. */
+/** Throws CallError regionTooLarge: 区域过大; validation where edges cross. */
 export function requireSearchable(region: Region): void {
   if (regionTooLarge(region)) throw new CallError('regionTooLarge');
+  if (regionCrossesItself(region))
+    throw new CallError('validation', 'edges cross', [{ path: 'region.ring', key: 'rule.polygonCrosses' }]);
 }
 
 type PastSearch = (

@@ -1,5 +1,6 @@
+import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import { UNPLACED } from '@fleetwarden/domain/quality';
-import { METRES_A_DEGREE, type Region } from '@fleetwarden/domain/region';
+import type { Region } from '@fleetwarden/domain/region';
 import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { measureOf, pointOf } from './measure.ts';
 

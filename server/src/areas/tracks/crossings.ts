@@ -1,5 +1,5 @@
 import type { TrackCrossing } from '@fleetwarden/contract/tracks';
-import { type AreaGeometry, boundsOf, inArea } from '@fleetwarden/domain/area-geometry';
+import { type AreaGeometry, areaTest } from '@fleetwarden/domain/area-geometry';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import type { StoredTrack } from './store.ts';
 
@@ -29,7 +29,7 @@ export function crossingsOf(track: StoredTrack, places: ArrayLike<number>, areas
 type Side = { inside: boolean; from: number };
 
 function ofArea(track: StoredTrack, places: ArrayLike<number>, area: JudgedArea): TrackCrossing[] {
-  const isInside = insideTest(area.geo);
+  const isInside = areaTest(area.geo);
   const crossings: TrackCrossing[] = [];
   if (places.length === 0) return crossings;
   const insideAt = (i: number) => isInside(track.lng[places[i]!]!, track.lat[places[i]!]!);
@@ -48,7 +48,8 @@ function ofArea(track: StoredTrack, places: ArrayLike<number>, area: JudgedArea)
     side = { inside: !side.inside, from: other };
     other = -1;
   }
-  if (side.inside) crossings.push(wayOf(track, places, area, side.from, places.length - 1, false));
+  // a last point beyond the edge may be a beginning of leaving or none
+  if (side.inside) crossings.push(wayOf(track, places, area, side.from, (other < 0 ? places.length : other) - 1, false));
   return crossings;
 }
 
@@ -84,10 +85,4 @@ function wayOf(
     sp,
     tooLong: Boolean(stay_minutes) && end - start > stay_minutes! * MINUTE_MS,
   };
-}
-
-/** Most points lie nowhere near: four comparisons tell. */
-function insideTest(geo: AreaGeometry): (lng: number, lat: number) => boolean {
-  const [west, south, east, north] = boundsOf(geo);
-  return (lng, lat) => lng >= west && lng <= east && lat >= south && lat <= north && inArea([lng, lat], geo);
 }

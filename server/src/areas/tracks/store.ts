@@ -1,12 +1,10 @@
+import { KEY_POINT } from '@fleetwarden/contract/resources/area';
 import type { TrackData } from '@fleetwarden/contract/track-columns';
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { type CopyType, copyColumns, orderColumns } from '../../platform/db/copy-out.ts';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { JudgedArea } from './crossings.ts';
 import { MAX_STORED_POINTS } from './limits.ts';
-
-/** AREA_USE. */
-const KEY_POINT = 4;
 
 export type Vehicle = { readonly id: number; readonly plate: string; readonly plate_colour: number };
 
@@ -64,8 +62,8 @@ function whole(value: number): string {
   return String(value);
 }
 
-/** Date throws on what is no instant, and writes nothing but digits and signs. */
-const instant = (ms: number): string => `timestamptz '${new Date(ms).toISOString()}'`;
+/** Date throws on what is no instant, and writes nothing but digits and signs; of years with more than four of them PostgreSQL takes no sign. */
+const instant = (ms: number): string => `timestamptz '${new Date(ms).toISOString().replace(/^\+0*/, '')}'`;
 
 /** Areas of the scope that are meant for a vehicle and whose comings and goings the platform judges; key points always. */
 export const judgedAreas = (db: Queryable, vehicleId: number, scope: ReadonlySet<number>) =>

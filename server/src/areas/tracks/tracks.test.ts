@@ -56,6 +56,14 @@ const ask = async (token: string, path: string, data: object) =>
 const range = { start: START, end: START + DAY };
 
 describe('track/listTrack', () => {
+  it('of a time at the end of the calendar is empty', async () => {
+    const end = 8_640_000_000_000_000;
+    for (const start of [end - HOUR, Date.UTC(9_999, 11, 31), Date.UTC(12_000, 0)])
+      expect((await ask(boss, 'track/listTrack', { targId: `${car}`, start, end: start + HOUR })).data).toMatchObject({
+        stored: 0,
+      });
+  });
+
   it('gives the points of the range in order, with the trip and the alarm', async () => {
     const { code, data } = await ask(boss, 'track/listTrack', { targId: String(car), ...range });
     expect(code).toBe('0');

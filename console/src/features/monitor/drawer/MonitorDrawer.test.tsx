@@ -10,6 +10,7 @@ import { useSession } from '../../../ui/session.ts';
 import { tabStore } from '../../../ui/storage.ts';
 import { giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../../../ui/testing.tsx';
 import { selectVehicles } from '../selected-vehicles.ts';
+import { closeVehicleWindow, useVehicleWindow } from '../windows/vehicle-window-state.ts';
 import { MonitorDrawer } from './MonitorDrawer.tsx';
 
 beforeAll(() => giveSize(260));
@@ -199,6 +200,23 @@ describe('command records', () => {
 });
 
 describe('selected vehicles', () => {
+  it.each([
+    ['20201', 1],
+    ['20109', 0],
+  ])('with the right %s are sent a text %i times, all at once', async (code, times) => {
+    useSession.setState({ rights: ['2', code] });
+    const { user } = setUp();
+    await user.click(tab('已选车辆'));
+    act(() => selectVehicles(['1', '2', '99']));
+    await screen.findByRole('table', { name: '已选车辆' });
+    const buttons = screen.queryAllByRole('button', { name: '发送消息' });
+    expect(buttons).toHaveLength(times);
+    for (const button of buttons) await user.click(button);
+    const { shown } = useVehicleWindow.getState();
+    expect(shown?.kind === 'message' ? shown.vehicles.map(({ plate }) => plate) : []).toEqual(times ? ['京A1', '京A2'] : []);
+    closeVehicleWindow();
+  });
+
   it('go with what the live data tells of them, once that is newer', async () => {
     const { store, shown, user } = setUp({
       'car/qrySelectedTarg': () => page([{ ...vehicle('2', { t: 5_000 }), deptName: '华南' }]),

@@ -7,6 +7,7 @@ import { State } from '../../../ui/States.tsx';
 import { useMay } from '../../../ui/session.ts';
 import { exportPositions } from '../export-positions.ts';
 import { selectVehicles, useSelectedVehicles } from '../selected-vehicles.ts';
+import { sendMessageTo, targetOf } from '../vehicle-actions.tsx';
 import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
 import { useEachSecond } from './use-each-second.ts';
@@ -27,27 +28,37 @@ export function SelectedTab({ onLocate }: { onLocate: (tid: string) => void }) {
 
 function Selected({ targIds, onLocate }: { targIds: readonly string[]; onLocate: (tid: string) => void }) {
   const { t, i18n } = useTranslation();
-  const mayExport = useMay(permission.exportPositions);
+  const [maySend, mayExport] = [useMay(permission.sendMessage), useMay(permission.exportPositions)];
   const paged = usePaged('selected', regionsCalls.qrySelectedTarg, { targIds: [...targIds] });
   const { store } = useLive();
   useEachSecond(store);
   // they live on wherever the map looks
   useShown({ tids: paged.rows.map(({ tid }) => tid) });
-  const rows = paged.rows.map((line) => lineNow(store, line));
+  const lines = paged.rows.map((line) => lineNow(store, line));
   const columns = useMemo(() => vehicleColumns(t, i18n.language, onLocate), [t, i18n.language, onLocate]);
+
+  function sendMessage() {
+    const rows = targIds.map((tid) => store.rowOf(tid)).filter((row) => row >= 0);
+    sendMessageTo(rows.map((row) => targetOf(store, row)));
+  }
 
   return (
     <PagedTable
       label={t('drawer.selected')}
       columns={columns}
       rowKey={({ tid }) => tid}
-      paged={{ ...paged, rows }}
+      paged={{ ...paged, rows: lines }}
       empty={t('drawer.nothingSelected')}
       bar={
         <>
           <button type="button" className={styles['link']} onClick={() => selectVehicles([])}>
             {t('drawer.clear')}
           </button>
+          {maySend && (
+            <button type="button" className={styles['link']} onClick={sendMessage}>
+              {t('vehicleAction.message')}
+            </button>
+          )}
           {mayExport && (
             <button type="button" className={styles['link']} onClick={() => void exportPositions({ targIds })}>
               {t('drawer.exportPositions')}

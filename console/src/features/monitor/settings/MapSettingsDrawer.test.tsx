@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { takeNotices } from '../../../ui/feedback.ts';
 import { startTexts } from '../../../ui/i18n.ts';
 import { flushMapSettings } from '../../../ui/map-settings.ts';
-import { useMapState } from '../../../ui/map-state.ts';
+import { configuredView, useMapState } from '../../../ui/map-state.ts';
 import { useSession } from '../../../ui/session.ts';
 import { findDialog, renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
 import { MapSettingsDrawer } from './MapSettingsDrawer.tsx';
@@ -96,6 +96,11 @@ describe('the settings drawer of the map', () => {
     await user.click(dialog.getByRole('button', { name: '保存当前视图' }));
     await vi.waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['当前视图已保存']));
     expect(await saved()).toEqual({ level: 11, center: expect.stringMatching(/^121\.\d+\|31\.\d+$/), mapType: 1 });
+    // what the map goes back to from now on
+    expect(configuredView(useSession.getState().userInfo!.configList)).toMatchObject({
+      lng: expect.closeTo(121.47, 4),
+      zoom: 11,
+    });
   });
 
   it('tells the map that is shown, and of one nobody moved where it opened', async () => {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../ui/api/call.ts';
 import { notify } from '../../../ui/feedback.ts';
 import { formatNumber } from '../../../ui/format.ts';
-import { openingView, savedView, useMapState } from '../../../ui/map-state.ts';
+import { openingView, savedView, useMapState, withSavedView } from '../../../ui/map-state.ts';
 import { useSession } from '../../../ui/session.ts';
 import { VehicleField, VehicleFields } from '../../../ui/VehicleFields.tsx';
 import styles from './MapSettings.module.css';
@@ -21,6 +21,8 @@ export function ViewSettings() {
     setBusy(true);
     try {
       await call(settingsCalls.saveMapSetting, savedView(view));
+      const { userInfo } = useSession.getState();
+      if (userInfo) useSession.setState({ userInfo: { ...userInfo, configList: withSavedView(userInfo.configList, view) } });
       notify('success', t('mapSetting.viewSaved'));
     } catch {
       // has been shown

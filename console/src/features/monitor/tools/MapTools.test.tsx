@@ -308,6 +308,21 @@ describe('the other tools', () => {
     expect(useSession.getState().userInfo?.settings.markers).toMatchObject({ labels: false, clusters: false, smooth: true });
   });
 
+  it('go back to the view the server keeps for the user, or that of the specification', async () => {
+    const { user, locate } = setUp();
+    await user.click(button('复位'));
+    const [lng, lat, zoom] = locate.mock.lastCall!;
+    // 116.3964|39.9093 in the Baidu system
+    expect([lng.toFixed(3), lat.toFixed(3), zoom]).toEqual(['116.384', '39.902', 12]);
+    const configList = [
+      { typeID: 1, content: '121.5|31.2' },
+      { typeID: 2, content: '9' },
+    ];
+    useSession.setState({ userInfo: { ...userInfo, configList } });
+    await user.click(button('复位'));
+    expect(locate.mock.lastCall?.map((value: number) => Math.round(value * 10) / 10)).toEqual([121.5, 31.2, 9]);
+  });
+
   it('fill the screen', async () => {
     const { user, onFull } = setUp();
     await user.click(button('全屏'));

@@ -5,6 +5,7 @@ import {
   EyeOutlined,
   FullscreenExitOutlined,
   FullscreenOutlined,
+  HomeOutlined,
   PrinterOutlined,
   RadarChartOutlined,
   SearchOutlined,
@@ -18,8 +19,9 @@ import type { MapHandle } from '../../../map/MapView.tsx';
 import { type Drawn, drawingTool } from '../../../map/tools/drawing.ts';
 import { notify } from '../../../ui/feedback.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { configuredView } from '../../../ui/map-state.ts';
 import { useMapToolSettings } from '../../../ui/map-tool-settings.ts';
-import { useMay } from '../../../ui/session.ts';
+import { useMay, useSession } from '../../../ui/session.ts';
 import { palettes } from '../../../ui/theme.ts';
 import { DisplayPanel } from './DisplayPanel.tsx';
 import { DivisionPanel } from './DivisionPanel.tsx';
@@ -68,6 +70,11 @@ export function MapTools(props: {
     setBoxing(true);
   }
 
+  function reset() {
+    const { lng, lat, zoom } = configuredView(useSession.getState().userInfo?.configList ?? []);
+    map.locate(lng, lat, zoom);
+  }
+
   async function takePicture(use: (picture: Awaited<ReturnType<MapHandle['capture']>>, name: string) => Promise<unknown>) {
     try {
       const picture = await map.capture();
@@ -93,6 +100,7 @@ export function MapTools(props: {
             onClick={() => setPanel(panel === key ? null : key)}
           />
         ))}
+        <IconButton label={t('mapTools.reset')} icon={<HomeOutlined />} onClick={reset} />
         <IconButton label={t('mapTools.zoomBox')} icon={<ZoomInOutlined />} pressed={boxing} onClick={zoomToBox} />
         <IconButton label={t('mapTools.screenshot')} icon={<CameraOutlined />} onClick={() => void takePicture(savePicture)} />
         <IconButton label={t('mapTools.print')} icon={<PrinterOutlined />} onClick={() => void takePicture(printPicture)} />

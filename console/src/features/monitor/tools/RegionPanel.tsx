@@ -1,10 +1,11 @@
 import { regionsCalls } from 'virtual:calls/regions';
-import { BorderOutlined, ClearOutlined, DeploymentUnitOutlined, LineOutlined, SearchOutlined } from '@ant-design/icons';
+import { ClearOutlined, SearchOutlined } from '@ant-design/icons';
 import { REGION_BUFFER_M, type Region, regionTooLarge } from '@fleetwarden/domain/region';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../../map/MapView.tsx';
 import type { Overlay } from '../../../map/overlays/overlay-layer.ts';
+import { DrawIcon } from '../../../map/tools/DrawIcon.tsx';
 import { type Drawn, drawingTool } from '../../../map/tools/drawing.ts';
 import type { DrawMode } from '../../../map/tools/tool.ts';
 import { call } from '../../../ui/api/call.ts';
@@ -22,13 +23,7 @@ const MOST_MS = 24 * 3_600_000;
 /** And at this much unless told otherwise. */
 const USUAL_MS = 2 * 3_600_000;
 
-const CIRCLE = <span className={styles['circle']} aria-hidden />;
-const MODES: readonly { readonly mode: DrawMode; readonly icon: ReactNode }[] = [
-  { mode: 1, icon: <BorderOutlined /> },
-  { mode: 2, icon: <DeploymentUnitOutlined /> },
-  { mode: 3, icon: <LineOutlined /> },
-  { mode: 4, icon: CIRCLE },
-];
+const MODES: readonly DrawMode[] = [1, 2, 3, 4];
 
 /** Draws a region and finds the vehicles that are in it now, or were in it within a time. */
 export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (tid: string) => void }) {
@@ -108,11 +103,11 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
     <>
       <p className={styles['hint']}>{t('mapTools.drawHint')}</p>
       <div className={styles['row']} role="toolbar" aria-label={t('mapTools.region')}>
-        {MODES.map(({ mode, icon }) => (
+        {MODES.map((mode) => (
           <IconButton
             key={mode}
             label={t(`mapTools.mode${mode}`)}
-            icon={icon}
+            icon={<DrawIcon mode={mode} />}
             pressed={drawing === mode || drawn?.mode === mode}
             onClick={() => draw(mode)}
           />

@@ -5,7 +5,7 @@ import type { Overlay, OverlayLayer } from '../../../map/overlays/overlay-layer.
 import type { LineShape } from '../../../map/overlays/shapes.ts';
 
 /** Screen catalogue 3.2. */
-export const TAIL_POINTS = 10;
+const TAIL_POINTS = 10;
 /** Vehicles that have a tail at a time: more lines than this nobody can tell apart. */
 const MOST_TAILS = 2_000;
 /** Tails grow at most this often, ms. */

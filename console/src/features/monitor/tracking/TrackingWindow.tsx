@@ -158,7 +158,8 @@ function Points({ trail, running }: { trail: Trail; running: boolean }) {
   const { t } = useTranslation();
   if (trail.listed.length === 0) return <State title={t(running ? 'tracking.waiting' : 'tracking.stopped')} />;
   return (
-    <div className={styles['points']}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={styles['points']} tabIndex={0} aria-label={t('tracking.points')}>
       <table aria-label={t('tracking.points')}>
         <thead>
           <tr>
@@ -180,6 +181,6 @@ function Points({ trail, running }: { trail: Trail; running: boolean }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

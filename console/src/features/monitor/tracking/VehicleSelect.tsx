@@ -35,6 +35,10 @@ export function VehicleSelect({ label, onChoose }: { label: string; onChoose: (t
       notFoundContent={asked.length < LEAST_LETTERS || isFetching ? null : t('vehiclePicker.noMatch')}
       options={found.flatMap(({ targId, ltName }) => (targId ? [{ value: targId, label: ltName }] : []))}
       onChange={onChoose}
+      // the list of antd has no name of its own
+      popupRender={(list) => (
+        <div ref={(box) => box?.querySelector('[role=listbox]')?.setAttribute('aria-label', label)}>{list}</div>
+      )}
     />
   );
 }

@@ -157,6 +157,7 @@ function Channels({ id, value = [], onChange }: ChannelsProps) {
   const { t } = useTranslation();
   return (
     <Checkbox.Group<number>
+      className={styles['channels'] ?? ''}
       {...(id ? { id } : {})}
       value={value}
       onChange={(channels) => onChange?.(channels)}

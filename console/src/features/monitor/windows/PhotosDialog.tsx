@@ -35,6 +35,7 @@ export function PhotosDialog(props: { seqId: string; targId: string; plate: stri
       centered
       width={WIDTH}
       title={t('commandTray.photosOf', { plate })}
+      mask={{ closable: false }}
       footer={null}
       onCancel={onClose}
       wrapProps={apart}

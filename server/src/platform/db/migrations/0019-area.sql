@@ -30,7 +30,6 @@ create table area (
   collect_gnss  boolean not null default false,
   plat_eval     boolean not null default false,
   stay_minutes  integer,
-  gather        integer,
   version       integer not null default 1,
   created_at    timestamptz not null default now(),
   updated_at    timestamptz not null default now()

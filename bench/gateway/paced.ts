@@ -1,0 +1,79 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeMessage, writeLocation } from '@fleetwarden/protocol/jt808';
+import { CODE } from './fleet.ts';
+
+export type PacedVehicle = { readonly id: number; readonly phone: string; readonly lng: number; readonly lat: number };
+export type PacedOptions = { readonly port: number; readonly everyMs: number; readonly vehicles: readonly PacedVehicle[] };
+
+/** Once a second: what was written in it, by position: vehicle, time of the fix, when it was written (both epoch ms). */
+export type PacedSecond = { readonly kind: 'second'; readonly sent: readonly number[] };
+
+const AT_ONCE = 100;
+const TICK_MS = 20;
+const SECOND_MS = 1_000;
+/** Round a circle of so many degrees in so many reports: a few hundred metres each. */
+const CIRCLE = 0.02;
+const REPORTS_ROUND = 40;
+
+type Terminal = { readonly vehicle: PacedVehicle; readonly socket: Socket; serial: number };
+
+/** Terminals that drive in circles and report one after the other, each once in `everyMs`. The parent says 'go' and 'end'. */
+export async function runPaced({ port, everyMs, vehicles }: PacedOptions): Promise<void> {
+  const terminals: Terminal[] = [];
+  for (let i = 0; i < vehicles.length; i += AT_ONCE)
+    terminals.push(...(await Promise.all(vehicles.slice(i, i + AT_ONCE).map((vehicle) => authenticated(port, vehicle)))));
+  process.on('disconnect', () => process.exit(1));
+  process.send!({ kind: 'ready' });
+  await new Promise<void>((go) => process.on('message', (message) => (message === 'go' ? go() : process.exit(0))));
+
+  let sent: number[] = [];
+  setInterval(() => {
+    process.send!({ kind: 'second', sent } satisfies PacedSecond);
+    sent = [];
+  }, SECOND_MS);
+  const began = performance.now();
+  for (let next = 0; ; await sleep(TICK_MS)) {
+    const due = ((performance.now() - began) / everyMs) * terminals.length;
+    for (; next < due; next++) {
+      const terminal = terminals[next % terminals.length]!;
+      const at = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
+      terminal.socket.write(report(terminal, at));
+      sent.push(terminal.vehicle.id, at, performance.timeOrigin + performance.now());
+    }
+  }
+}
+
+function authenticated(port: number, vehicle: PacedVehicle): Promise<Terminal> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const body = { code: CODE };
+    socket.once('connect', () => {
+      socket.write(encodeMessage({ type: 'authenticate', body, version: 2013, phone: vehicle.phone, serial: 0 })[0]!);
+    });
+    // answers are read, not looked at: bench/ingest.ts counts them
+    socket.on('data', () => resolve({ vehicle, socket, serial: 0 }));
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error(`the gateway closed terminal ${vehicle.phone}`)));
+  });
+}
+
+function report(terminal: Terminal, at: number): Uint8Array {
+  const { vehicle } = terminal;
+  const serial = ++terminal.serial & 0xffff;
+  const turn = (2 * Math.PI * (serial % REPORTS_ROUND)) / REPORTS_ROUND;
+  const body = writeLocation({
+    deviceAt: at,
+    lng: vehicle.lng + CIRCLE * Math.sin(turn),
+    lat: vehicle.lat + CIRCLE * Math.cos(turn),
+    altitudeM: 40,
+    speedKmh: 57,
+    heading: Math.round((turn * 180) / Math.PI + 90) % 360,
+    statusBits: 3,
+    odometerKm: 1234.5,
+    fuelL: 60,
+    signal: 22,
+    satellites: 11,
+  });
+  return encodeMessage({ id: 0x0200, body, version: 2013, phone: vehicle.phone, serial })[0]!;
+}

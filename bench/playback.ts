@@ -1,0 +1,62 @@
+/**
+ * A month of a vehicle in the console: from the navigation to the page of playback until the track and its chart are drawn, in a real
+ * browser, the product as it is started, each time in a browser that has nothing of it yet. A position each 10 s.
+ * Run: `node bench/playback.ts [vehicles whose positions lie between]`.
+ */
+import { type Browser, chromium } from 'playwright-core';
+import { findBrowser } from '../scripts/browser.ts';
+import { buildConsole } from '../scripts/console-build.ts';
+import { tellGoal, tellMachine } from './platform/machine.ts';
+import { type Figures, LIMIT, startClock, timed, told, worstOf } from './platform/page-clock.ts';
+import { fillTracks } from './platform/positions.ts';
+import { type Bench, withProduct } from './platform/product.ts';
+import { openSeat } from './platform/seat.ts';
+
+const VEHICLES = Number(process.argv[2] ?? 5);
+const DAY_MS = 86_400_000;
+const DAYS = 30;
+const STEP_S = 10;
+const GOAL_MS = 1_500;
+const TIMES = 5;
+const END = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+const START = END - DAYS * DAY_MS;
+const ASKED = `/mapcontent/trackPlayback?targId=${Math.ceil(VEHICLES / 2)}&start=${START}&end=${END}`;
+
+await buildConsole();
+await withProduct(
+  { vehicles: VEHICLES, departments: 2 },
+  async (bench) => {
+    tellMachine('playback');
+    const browser = await chromium.launch({
+      executablePath: await findBrowser(),
+      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
+    });
+    try {
+      const figures: Figures[] = [];
+      for (let n = 0; n < TIMES; n++) figures.push(await opening(browser, bench));
+      const what = `playback of ${DAYS} days, from the navigation to track and chart`;
+      console.log(`${what}: ${figures.map(told).join(', ')}`);
+      tellGoal(`${what}, worst`, worstOf(figures), GOAL_MS, 'ms');
+    } finally {
+      await browser.close();
+    }
+  },
+  async (db) => {
+    const rows = await fillTracks(db, { vehicles: VEHICLES, start: START, days: DAYS, stepS: STEP_S });
+    console.log(`${rows.toLocaleString('en')} positions of ${VEHICLES} vehicles`);
+  },
+);
+
+/** From the monitoring centre, as somebody comes who looks at a vehicle there. */
+async function opening(browser: Browser, { product, tokens }: Bench): Promise<Figures> {
+  const path = '/mapcontent/mapmonitoring';
+  const page = await openSeat(browser, product, tokens.all, { path, scripts: ['platform/in-page.js', 'platform/drawing.js'] });
+  await startClock(page);
+  await page.locator('[role=treeitem]').first().waitFor(LIMIT);
+  await page.waitForLoadState('networkidle');
+  try {
+    return await timed(page, `benchTrackDrawn(${JSON.stringify({ path: ASKED, limit: LIMIT.timeout })})`);
+  } finally {
+    await page.context().close();
+  }
+}

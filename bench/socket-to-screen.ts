@@ -1,0 +1,199 @@
+/**
+ * From the socket of a terminal to the drawn frame of a console: vehicles that report every 10 s to the product as it is started, and
+ * three consoles in a real browser: all of China, a city, and a vehicle's dialog. For each console how long its positions took from
+ * the write to the socket until the frame with them was through, and the server's memory from beginning to end.
+ * Run: `node bench/socket-to-screen.ts [vehicles] [seconds]`; the figure is that of 10000 vehicles over 1800 seconds.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { clientOf } from '../e2e/support/client.ts';
+import { findBrowser } from '../scripts/browser.ts';
+import { buildConsole } from '../scripts/console-build.ts';
+import { type Db, sql } from '../server/src/platform/db/database.ts';
+import { CODE } from './gateway/fleet.ts';
+import { type PacedOptions, type PacedSecond, type PacedVehicle, runPaced } from './gateway/paced.ts';
+import { ROOT } from './platform/fleet.ts';
+import { tellGoal, tellMachine } from './platform/machine.ts';
+import { type Bench, withProduct } from './platform/product.ts';
+import { openSeat, type SeatOptions } from './platform/seat.ts';
+
+const EVERY_MS = 10_000;
+const GOAL_MS = 1_500;
+/** The first positions find functions and shaders that were never run, and consoles that are being filled. */
+const WARM_UP_S = 15;
+/** Memory counts as flat when its last third is at most so much over the first, %; told from here on, s: less says nothing. */
+const FLAT = { percent: 10, leastS: 300 } as const;
+const SAMPLE_S = 5;
+/** What is written is remembered for so long, ms: nobody waits for it longer. */
+const LATE_MS = 60_000;
+const DEPARTMENTS = 500;
+const LIMIT = { timeout: 120_000 };
+const MIB = 2 ** 20;
+
+/** Of each hundred vehicles those below a number around a place, each way within so many degrees; the last far from all others. */
+const PLACES = [
+  { below: 30, lng: 114.06, lat: 22.55, within: 0.12 },
+  { below: 70, lng: 121.47, lat: 31.23, within: 1 },
+  { below: 99, lng: 116.4, lat: 39.9, within: 1.5 },
+  { below: 100, lng: 89, lat: 36, within: 8 },
+] as const;
+const [CITY] = PLACES;
+
+const [role, ...rest] = process.argv.slice(2);
+if (role === 'terminals') {
+  const [options] = (await once(process, 'message')) as [PacedOptions];
+  await runPaced(options);
+} else await main(Number(role ?? 10_000), Number(rest[0] ?? 120));
+
+async function main(vehicles: number, seconds: number): Promise<void> {
+  await buildConsole();
+  const size = { vehicles, departments: Math.min(DEPARTMENTS, vehicles) };
+  await withProduct(size, (bench) => watched(bench, vehicles, seconds), letIn);
+}
+
+/** Terminals that are known already, of vehicles that are all in operation. */
+async function letIn(db: Db): Promise<void> {
+  await db.run(sql`update terminal set auth_code = ${CODE}, authenticated_at = now(), protocol_version = 2013`);
+  await db.run('update vehicle set run_state = 1');
+}
+
+async function watched(bench: Bench, count: number, seconds: number): Promise<void> {
+  tellMachine('socket-to-screen');
+  const { product, tokens } = bench;
+  const fleet = await placed(bench, count);
+  const terminals = fork(import.meta.filename, ['terminals']);
+  terminals.send({ port: product.gatewayPort, everyMs: EVERY_MS, vehicles: fleet } satisfies PacedOptions);
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
+  });
+  try {
+    await once(terminals, 'message');
+    const chosen = fleet.findLast(({ lng, lat }) => Math.hypot(lng - CITY.lng, lat - CITY.lat) < CITY.within)!;
+    const seats: readonly (readonly [name: string, token: string, look: Omit<SeatOptions, 'scripts'>])[] = [
+      ['all of China', tokens.all, { path: '', view: { lng: 104, lat: 36, zoom: 3.6 } }],
+      ['a city', tokens.second, { path: '', view: { lng: CITY.lng, lat: CITY.lat, zoom: 12 } }],
+      ['a dialog', tokens.third, { path: `?sel=${chosen.id}`, view: { lng: chosen.lng, lat: chosen.lat, zoom: 14 } }],
+    ];
+    const consoles = await Promise.all(
+      seats.map(async ([name, token, look]) => {
+        await clientOf(product.url, token).get('car/checkedDept', { deptId: String(ROOT) });
+        return openConsole(browser, bench, name, token, look);
+      }),
+    );
+    await measure(terminals, consoles, product.url, seconds);
+  } finally {
+    await browser.close();
+    terminals.kill();
+  }
+}
+
+/** The vehicles by their numbers, at home where PLACES says. The same each time. */
+async function placed({ db }: Bench, count: number): Promise<PacedVehicle[]> {
+  const terminals = await db.query<{ id: number; phone: string }>(sql`
+    select vehicle_id as id, phone from terminal where vehicle_id <= ${count} order by vehicle_id`);
+  return terminals.map(({ id, phone }) => {
+    const place = PLACES.find(({ below }) => id % 100 < below)!;
+    // two sequences that fill a square evenly
+    const [east, north] = [(id * 0.754877666) % 1, (id * 0.569840296) % 1];
+    return { id, phone, lng: place.lng + (2 * east - 1) * place.within, lat: place.lat + (2 * north - 1) * place.within };
+  });
+}
+
+type Console = {
+  readonly name: string;
+  readonly page: Page;
+  readonly tookMs: number[];
+  /** What it drew already: a change of the view tells it again. */
+  readonly seen: Set<string>;
+  again: number;
+};
+
+async function openConsole(
+  browser: Browser,
+  { product }: Bench,
+  name: string,
+  token: string,
+  { path, ...look }: Omit<SeatOptions, 'scripts'>,
+): Promise<Console> {
+  const page = await openSeat(browser, product, token, {
+    path: `/mapcontent/mapmonitoring${path}`,
+    scripts: ['platform/drawn-positions.js'],
+    ...look,
+  });
+  await page.locator('[role=treeitem]').first().waitFor(LIMIT);
+  return { name, page, tookMs: [], seen: new Set(), again: 0 };
+}
+
+async function measure(terminals: ChildProcess, consoles: readonly Console[], url: string, seconds: number): Promise<void> {
+  const written = new Map<string, number>();
+  let positions = 0;
+  terminals.on('message', ({ sent }: PacedSecond) => {
+    positions += sent.length / 3;
+    for (let i = 0; i < sent.length; i += 3) written.set(`${sent[i]} ${sent[i + 1]}`, sent[i + 2]!);
+  });
+  terminals.send('go');
+  await sleep(WARM_UP_S * 1_000);
+  await Promise.all(consoles.map((each) => collect(each, written)));
+  for (const each of consoles) each.tookMs.length = each.again = 0;
+  const before = positions;
+  const memory: Memory[] = [await memoryOf(url)];
+  const began = Date.now();
+  for (let second = 1; second <= seconds; second++) {
+    await sleep(Math.max(began + second * 1_000 - Date.now(), 0));
+    await Promise.all(consoles.map((each) => collect(each, written)));
+    for (const [key, at] of written) {
+      if (Date.now() - at < LATE_MS) break;
+      written.delete(key);
+      for (const { seen } of consoles) seen.delete(key);
+    }
+    if (second % SAMPLE_S === 0) memory.push(await memoryOf(url));
+  }
+  console.log(`${(positions - before).toLocaleString('en')} positions written in ${seconds} s`);
+  for (const each of consoles) tellConsole(each);
+  tellMemory(memory, seconds);
+}
+
+/** How long what the console drew since the last time had taken; what was written before the run is not looked at. */
+async function collect(console: Console, written: ReadonlyMap<string, number>): Promise<void> {
+  const drawn = (await console.page.evaluate('benchDrawn()')) as (string | number)[];
+  for (let i = 0; i < drawn.length; i += 3) {
+    const key = `${drawn[i]} ${drawn[i + 1]}`;
+    const at = written.get(key);
+    if (console.seen.has(key)) console.again++;
+    else if (at !== undefined) console.tookMs.push((drawn[i + 2] as number) - at);
+    console.seen.add(key);
+  }
+}
+
+function tellConsole({ name, tookMs, again }: Console): void {
+  tookMs.sort((a, b) => a - b);
+  const share = (p: number) => tookMs[Math.min(Math.floor(tookMs.length * p), tookMs.length - 1)] ?? Number.POSITIVE_INFINITY;
+  console.log(
+    `${name}: ${tookMs.length.toLocaleString('en')} positions drawn, p50 ${share(0.5).toFixed(0)} ms, p95 ${share(0.95).toFixed(0)} ms, ` +
+      `worst ${(tookMs.at(-1) ?? Number.POSITIVE_INFINITY).toFixed(0)} ms; ${again} drawn again`,
+  );
+  tellGoal(`${name}: socket to drawn frame, p95`, share(0.95), GOAL_MS, 'ms');
+}
+
+/** Bytes. */
+type Memory = { readonly rss: number; readonly heap: number };
+
+async function memoryOf(url: string): Promise<Memory> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
+  return { rss: read('process_resident_memory_bytes'), heap: read('nodejs_heap_size_used_bytes') };
+}
+
+function tellMemory(memory: readonly Memory[], seconds: number): void {
+  const told = ({ rss, heap }: Memory) => `${(rss / MIB).toFixed(0)} MiB (heap ${(heap / MIB).toFixed(0)})`;
+  const [first, middle, last] = [memory[0]!, memory[memory.length >> 1]!, memory.at(-1)!];
+  console.log(`memory of the server: at the start ${told(first)}, in the middle ${told(middle)}, at the end ${told(last)}`);
+  if (seconds < FLAT.leastS) return;
+  const third = Math.ceil(memory.length / 3);
+  const mean = (part: readonly Memory[]) => part.reduce((sum, { rss }) => sum + rss, 0) / part.length;
+  const growth = (mean(memory.slice(-third)) / mean(memory.slice(0, third)) - 1) * 100;
+  tellGoal('growth of its memory from the first third to the last', growth, FLAT.percent, '%');
+}

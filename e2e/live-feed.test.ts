@@ -1,0 +1,237 @@
+/** What a console is told: what it shows and nothing else, nothing while nobody looks, and after a cut all that was missed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GpsRequest } from '@fleetwarden/contract/live';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { picture } from './support/browser.ts';
+import { until } from './support/client.ts';
+import { type Feed, listen } from './support/feed.ts';
+import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
+import { type Line, openLine } from './support/line.ts';
+import { say } from './support/shell.ts';
+import type { Place, Terminal } from './support/terminal.ts';
+import { type Seat, takeSeat } from './support/workplace.ts';
+
+// every step waits for what it is about, however slow the machine
+vi.setConfig({ testTimeout: 300_000 });
+
+const PAGE = '/mapcontent/mapmonitoring';
+const LIMIT = { timeout: 60_000 };
+const [SOUTH, NORTH, LATE] = ['沪B71234', '京A20002', '沪B79999'];
+/** A page is told nothing any more when it was hidden for 10 s. */
+const HIDDEN_FOR_MS = 10_000;
+
+const t = (key: string) => say('zh', key);
+
+let fleet: Fleet;
+let line: Line;
+let south: Terminal;
+let north: Terminal;
+let seat: Seat;
+const ids = new Map<string, string>();
+let step = 0;
+
+/** Round and round in Shanghai and in Beijing, so that no map loses them. */
+const inShanghai = (): Place => ({
+  ...{ lng: 121.47 + (step % 60) * 0.000_1, lat: 31.23, speedKmh: 36, heading: 90, at: Date.now() },
+});
+const inBeijing = (): Place => ({ ...inShanghai(), lng: 116.39 + (step % 60) * 0.000_1, lat: 39.905 });
+/** The next step, in another second: two positions of one second are one. */
+async function nextStep(): Promise<void> {
+  const began = Math.floor(Date.now() / 1_000);
+  while (Math.floor(Date.now() / 1_000) === began) await sleep(50);
+  step++;
+}
+const report = async (): Promise<void> => {
+  await nextStep();
+  await Promise.all([south.report(inShanghai()), north.report(inBeijing())]);
+};
+
+beforeAll(async () => {
+  fleet = await openFleet();
+  line = await openLine(fleet.product.port);
+  south = await fleet.join('013900012345', SOUTH!, inShanghai());
+  north = await fleet.join('013900067890', NORTH!, inBeijing());
+  seat = await takeSeat(fleet, ADMIN, '/index');
+  for (const carNo of [SOUTH!, NORTH!]) {
+    const { list } = await seat.client.post('mainPage/getTreeByCarNo', { carNo });
+    ids.set(carNo, list[0].targId);
+  }
+});
+// a page that a failed step left open would slow the next one
+afterEach(async () => {
+  for (const page of seat.page.context().pages()) if (page !== seat.page) await page.close();
+});
+afterAll(async () => {
+  await seat?.leave();
+  await line?.close();
+  await fleet?.close();
+});
+
+/** A console of the same session in a window of its own. */
+async function openConsole(query = '', origin = fleet.product.url): Promise<{ page: Page; feed: Feed; faults: string[] }> {
+  const page = await seat.page.context().newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  const feed = listen(page);
+  await page.goto(`${origin}${PAGE}${query}`);
+  // the view it opened with was told: from here on it gets what it shows
+  await until('the first view', () => feed.told.some(({ view }) => view !== undefined) || undefined, LIMIT.timeout);
+  return { page, feed, faults };
+}
+
+const rowOf = (page: Page, plate: string): Locator =>
+  page.getByRole('tree', { name: t('monitor.tree') }).getByRole('treeitem', { name: plate });
+/** Where a console last heard a vehicle to be, since `from`. */
+const lngTold = (feed: Feed, plate: string, from: number): number | null | undefined =>
+  feed.told
+    .slice(from)
+    .flatMap(({ data }) => data)
+    .findLast(({ tid }) => tid === ids.get(plate))?.x;
+
+async function openGroup(page: Page): Promise<void> {
+  const group = page.getByRole('tree', { name: t('monitor.tree') }).getByRole('treeitem', { name: '未分组' });
+  await group.waitFor(LIMIT);
+  if ((await group.getAttribute('aria-expanded')) === 'false') await group.dblclick();
+  await expect.poll(() => group.getAttribute('aria-expanded'), LIMIT).toBe('true');
+}
+
+/** Reports until a console has heard of a vehicle since `from`. */
+const hears = (feed: Feed, plate: string, from: number) =>
+  until(
+    `${plate} to be told`,
+    async () => {
+      await report();
+      return feed.vehicles(from).has(ids.get(plate)!) || undefined;
+    },
+    LIMIT.timeout,
+  );
+
+it('two consoles are told what each of them shows, wherever they go and whatever they open', async () => {
+  const beijing = await openConsole();
+  const shanghai = await openConsole(`?sel=${ids.get(SOUTH!)}`);
+  await openGroup(shanghai.page);
+  await rowOf(shanghai.page, SOUTH!).dblclick();
+  const dialog = shanghai.page.getByRole('dialog', { name: SOUTH! });
+  await dialog.waitFor(LIMIT);
+  const near = ({ view }: GpsRequest) => view?.bounds !== undefined && view.bounds[0] > 121;
+  const asked = await until('the view of Shanghai', () => shanghai.feed.asked.findLast(near), LIMIT.timeout);
+  const answered = () => shanghai.feed.told.some(({ view }) => view !== undefined && view >= asked.view!.n!) || undefined;
+  await until('its answer', answered, LIMIT.timeout);
+
+  const [inNorth, inSouth] = [beijing.feed.told.length, shanghai.feed.told.length];
+  for (let round = 0; round < 3; round++) {
+    await hears(beijing.feed, NORTH!, beijing.feed.told.length);
+    await hears(shanghai.feed, SOUTH!, shanghai.feed.told.length);
+  }
+  expect([...beijing.feed.vehicles(inNorth)]).toEqual([ids.get(NORTH!)]);
+  expect([...shanghai.feed.vehicles(inSouth)]).toEqual([ids.get(SOUTH!)]);
+
+  // a dialog has its vehicle wherever the map is
+  await openGroup(beijing.page);
+  await rowOf(beijing.page, SOUTH!).click();
+  await beijing.page.getByRole('dialog', { name: SOUTH! }).waitFor(LIMIT);
+  await hears(beijing.feed, SOUTH!, beijing.feed.told.length);
+  await hears(beijing.feed, NORTH!, beijing.feed.told.length);
+
+  // counts and states are everybody's: a vehicle out of sight that stops is told as a state alone
+  const before = shanghai.feed.told.length;
+  await nextStep();
+  await north.report({ ...inBeijing(), speedKmh: 0 });
+  await until(
+    'the state of a vehicle out of sight',
+    () => shanghai.feed.told.slice(before).some(({ states }) => states?.some(([tid]) => tid === ids.get(NORTH!))) || undefined,
+    LIMIT.timeout,
+  );
+  expect(shanghai.feed.vehicles(before).has(ids.get(NORTH!)!)).toBe(false);
+  for (const { page, faults } of [beijing, shanghai]) {
+    expect(faults).toEqual([]);
+    await page.close();
+  }
+});
+
+it('a console that was cut off goes on from there, with all that came, went and moved meanwhile', async () => {
+  const { page, feed, faults } = await openConsole(`?sel=${ids.get(SOUTH!)}`, line.url);
+  await openGroup(page);
+  await page.getByRole('dialog', { name: SOUTH! }).waitFor(LIMIT);
+  await hears(feed, SOUTH!, feed.told.length);
+  const lastAt = feed.told.at(-1)!.at;
+  const [before, asked] = [feed.told.length, feed.asked.length];
+
+  line.cut();
+  const missed = fleet.join('013900099999', LATE!, standingAt(121.471, 31.231));
+  await missed;
+  north.close();
+  for (let round = 0; round < 5; round++) {
+    await nextStep();
+    await south.report(inShanghai());
+  }
+  await page.getByText(t('monitor.disconnected')).first().waitFor(LIMIT);
+  await picture(page, 'cut-off-zh-light-1440');
+  // once more when it is known to be cut: this, too, is there afterwards
+  await nextStep();
+  const last = inShanghai();
+  await south.report(last);
+
+  line.mend();
+  await page
+    .getByText(t('monitor.disconnected'))
+    .first()
+    .waitFor({ state: 'detached', ...LIMIT });
+  await until('the question since when', () => feed.asked.slice(asked).find(({ since }) => since !== undefined), LIMIT.timeout);
+  const since = feed.asked.slice(asked).find((request) => request.since !== undefined)!.since!;
+  expect(since).toBeGreaterThanOrEqual(lastAt);
+  expect(since).toBeLessThan(Date.now());
+  await expect.poll(() => lngTold(feed, SOUTH!, before), LIMIT).toBeCloseTo(last.lng, 5);
+  await rowOf(page, LATE!).waitFor(LIMIT);
+  await expect.poll(() => rowOf(page, NORTH!).getAttribute('aria-description'), LIMIT).toContain(t('monitor.status0'));
+  // what was asked for during the cut did not come
+  expect(faults.filter((fault) => !/WebSocket|ERR_|Failed to load resource/.test(fault))).toEqual([]);
+  await page.close();
+});
+
+it('a page nobody looks at is told nothing, and looked at again it has the latest', async () => {
+  const { page, feed, faults } = await openConsole(`?sel=${ids.get(SOUTH!)}`);
+  await page.getByRole('dialog', { name: SOUTH! }).waitFor(LIMIT);
+  const driving = async () => {
+    await nextStep();
+    await south.report(inShanghai());
+  };
+  await until(
+    'the vehicle to be told',
+    async () => {
+      await driving();
+      return feed.vehicles().has(ids.get(SOUTH!)!) || undefined;
+    },
+    LIMIT.timeout,
+  );
+  // no browser without a screen hides a page: it is told what a browser tells
+  const hide = (hidden: boolean) =>
+    page.evaluate(`{
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} });
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${hidden ? 'hidden' : 'visible'}' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }`);
+  await hide(true);
+  const isPaused = () => feed.asked.at(-1)?.paused === 1 || undefined;
+  await until('the pause', isPaused, HIDDEN_FOR_MS + LIMIT.timeout);
+  // what was on its way is through with the next answer to a heartbeat
+  const answered = feed.told.length;
+  await until('an answer', () => feed.told.length > answered || undefined, LIMIT.timeout);
+  const quiet = feed.told.length;
+  for (let round = 0; round < 5; round++) await driving();
+  await until('the next answer', () => feed.told.length > quiet || undefined, LIMIT.timeout);
+  expect([...feed.vehicles(quiet)]).toEqual([]);
+
+  await nextStep();
+  const last = inShanghai();
+  await south.report(last);
+  await hide(false);
+  await until('the latest', () => feed.vehicles(quiet).has(ids.get(SOUTH!)!) || undefined, LIMIT.timeout);
+  expect(lngTold(feed, SOUTH!, quiet)).toBeCloseTo(last.lng, 5);
+  expect(faults).toEqual([]);
+  await page.close();
+});

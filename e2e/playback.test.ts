@@ -1,0 +1,328 @@
+/** Where vehicles have been: days with data, several vehicles played at once, lists and chart that lead to a moment, and files. */
+import { readFileSync } from 'node:fs';
+import type { Download, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { seriousFaults } from './support/axe.ts';
+import { picture } from './support/browser.ts';
+import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
+import { rootDepartment } from './support/records.ts';
+import { readXlsx } from './support/sheets.ts';
+import { say } from './support/shell.ts';
+import { PARKED, type Place, type Terminal } from './support/terminal.ts';
+import { NARROW, type Seat, takeSeat } from './support/workplace.ts';
+
+// every step waits for what it is about, however slow the machine
+vi.setConfig({ testTimeout: 300_000 });
+
+const PAGE = '/mapcontent/trackPlayback';
+const LIMIT = { timeout: 60_000 };
+const [FIRST, SECOND] = ['沪B71234', '沪B75678'];
+const [SECOND_MS, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+const EVERY_MS = 20 * SECOND_MS;
+const KM_EAST = 1 / 95.2;
+const OVERSPEED = 1 << 1;
+/** Reports on their way to the platform at once. */
+const LOT = 20;
+
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => say('zh', key, values);
+
+/** A drive in stretches: so long, so fast, due east along one street of Shanghai. */
+function journey(start: number, stretches: readonly { minutes: number; speedKmh: number; alarmBits?: number }[]): Place[] {
+  const places: Place[] = [];
+  let [at, lng] = [start, 121.2];
+  for (const { minutes, speedKmh, alarmBits = 0 } of stretches)
+    for (const until = at + minutes * MINUTE; at < until; at += EVERY_MS) {
+      const statusBits = speedKmh === 0 ? { statusBits: PARKED } : {};
+      places.push({ lng, lat: 31.23, speedKmh, heading: 90, at, alarmBits, ...statusBits });
+      lng += (speedKmh / 3_600) * (EVERY_MS / SECOND_MS) * KM_EAST;
+    }
+  return places;
+}
+
+// On the second, as terminals tell it
+const NOW = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
+const TODAY = NOW - 2 * HOUR;
+const YESTERDAY = TODAY - 26 * HOUR;
+const EARLIER = journey(YESTERDAY, [{ minutes: 6, speedKmh: 50 }]);
+const DRIVE = journey(TODAY, [
+  { minutes: 15, speedKmh: 60 },
+  { minutes: 12, speedKmh: 0 },
+  { minutes: 6, speedKmh: 100, alarmBits: OVERSPEED },
+  { minutes: 10, speedKmh: 40 },
+]);
+const STOP_AT = TODAY + 15 * MINUTE;
+const ALARM_AT = TODAY + 27 * MINUTE;
+const END = DRIVE.at(-1)!.at;
+const COMPANION = journey(TODAY + 5 * MINUTE, [{ minutes: 20, speedKmh: 45 }]);
+
+/** A yard the first one drives through, and when. */
+const YARD = '途经货场';
+const YARD_BOUNDS = { west: 121.25, south: 31.22, east: 121.28, north: 31.24 };
+const YARD_AT = DRIVE.find(({ lng }) => lng >= YARD_BOUNDS.west)!.at;
+
+let fleet: Fleet;
+const ids = new Map<string, string>();
+
+async function reportAll(terminal: Terminal, places: readonly Place[]): Promise<void> {
+  for (let from = 0; from < places.length; from += LOT)
+    await Promise.all(places.slice(from, from + LOT).map((place) => terminal.report(place)));
+}
+
+beforeAll(async () => {
+  fleet = await openFleet();
+  const first = await fleet.join('013900012345', FIRST, EARLIER[0]!);
+  await reportAll(first, [...EARLIER.slice(1), ...DRIVE]);
+  const second = await fleet.join('013900067890', SECOND, COMPANION[0]!);
+  await reportAll(second, COMPANION.slice(1));
+  const seat = await sit('/index');
+  const { list } = await seat.client.post('mainPage/getTreeByCarNo', { carNo: '沪B7' });
+  for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
+  expect([...ids.keys()].sort()).toEqual([FIRST, SECOND]);
+  const deptId = await rootDepartment(seat.client);
+  const values = { areaName: YARD, areaNo: 1, deptId, useFor: 1, platEval: true, geo: { shape: 1, ...YARD_BOUNDS } };
+  const { id } = await seat.client.post('area/addArea', { values });
+  await seat.client.post('area/bindCar', { id, addCars: [ids.get(FIRST!)], addDepts: [], removeCars: [], removeDepts: [] });
+  await seat.leave();
+});
+// a page that a failed step left open would slow the next one
+afterEach(async () => {
+  for (const context of fleet.browser.contexts()) await context.close();
+});
+afterAll(() => fleet?.close());
+
+const sit = (path: string, look: Parameters<typeof takeSeat>[3] = {}): Promise<Seat> => takeSeat(fleet, ADMIN, path, look);
+
+/** The page with what its address asks for: by default the drive of today and nothing else. */
+const addressOf = (plates: readonly string[], start = TODAY - 5 * MINUTE, end = END + MINUTE): string =>
+  `${PAGE}?${new URLSearchParams({ targId: plates.map((plate) => ids.get(plate)).join(','), start: String(start), end: String(end) })}`;
+
+const slider = (page: Page): Locator => page.getByRole('slider', { name: t('playback.progress') });
+const momentOf = async (page: Page): Promise<number> => Number(await slider(page).inputValue());
+const button = (page: Page, key: string): Locator => page.getByRole('button', { name: t(`playback.${key}`), exact: true });
+const tab = (page: Page, key: string): Locator => page.getByRole('tab', { name: new RegExp(`^${t(`playback.tab_${key}`)}`) });
+const summary = (page: Page): Locator => page.getByRole('list', { name: t('playback.vehicles') });
+/** The row that leads to the list's first moment. */
+const rowsOf = (page: Page, key: string): Locator =>
+  page.getByRole('grid', { name: t(`playback.tab_${key}`) }).locator('[role="rowgroup"] [role="row"]');
+
+it('marks the days that have data, and plays what is chosen in its form', async () => {
+  const { page, client, leave } = await sit(PAGE);
+  await page.getByText(t('playback.chooseVehicle')).waitFor(LIMIT);
+  await picture(page, 'playback-empty-zh-light-1440');
+  const vehicles = page.getByRole('combobox', { name: t('playback.vehicles') });
+  await vehicles.fill('7123');
+  await page.getByRole('option').or(page.locator('.ant-select-item-option')).filter({ hasText: FIRST }).last().click(LIMIT);
+  await page.keyboard.press('Escape');
+
+  const start = page.getByLabel(t('playback.start'), { exact: true });
+  await start.click();
+  const month = new Date(TODAY).toISOString().slice(0, 7);
+  const { list } = await client.post('track/listTrackDay', { targId: ids.get(FIRST), month });
+  expect(list.length).toBeGreaterThan(0);
+  for (const { km } of list) {
+    const title = t('playback.dayKm', { km: km.toLocaleString('zh-CN', { maximumFractionDigits: 1 }) });
+    await page.getByTitle(title, { exact: true }).first().waitFor(LIMIT);
+  }
+  // it stays open, its days marked, until one is chosen
+  await picture(page, 'playback-calendar-zh-light-1440');
+  expect(await page.locator('.ant-picker-dropdown').filter({ visible: true }).count()).toBe(1);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: t('playback.last3Days'), exact: true }).click();
+  await page.getByRole('button', { name: t('table.query'), exact: true }).click();
+  await summary(page).getByText(FIRST).waitFor(LIMIT);
+  await expect.poll(() => tab(page, 'points').textContent(), LIMIT).toContain(String(EARLIER.length + DRIVE.length));
+  expect(new URL(page.url()).searchParams.get('targId')).toBe(ids.get(FIRST));
+  await leave();
+});
+
+it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
+  const { page, leave } = await sit(addressOf([FIRST]));
+  await slider(page).waitFor(LIMIT);
+  const driven = 15 + 10 + (40 / 60) * 10;
+  const [, km] =
+    /([\d.]+) km · 行驶 (\d+) 段 · 停车 1 次 · 报警 1 次/.exec(
+      (await summary(page)
+        .getByText(/ km · /)
+        .textContent()) ?? '',
+    ) ?? [];
+  expect(Number(km)).toBeGreaterThan(driven * 0.95);
+  expect(Number(km)).toBeLessThan(driven * 1.05);
+  expect(await momentOf(page)).toBe(TODAY);
+  expect(Number(await slider(page).getAttribute('max'))).toBe(END);
+
+  await button(page, 'play').click();
+  await expect.poll(() => momentOf(page), LIMIT).toBeGreaterThan(TODAY);
+  await button(page, 'pause').click();
+  const paused = await momentOf(page);
+  await button(page, 'play').waitFor(LIMIT);
+  expect(await momentOf(page)).toBe(paused);
+
+  // as fast as it goes it comes to the end by itself, and begins anew from there
+  await page.getByRole('combobox', { name: t('playback.rate') }).click();
+  for (const rate of [1, 2, 4, 8, 16, 32, 64])
+    await page
+      .getByTitle(`×${rate}`, { exact: true })
+      .last()
+      .waitFor({ state: 'attached', ...LIMIT });
+  await page.locator('.ant-select-item-option').filter({ hasText: '×64' }).click();
+  await button(page, 'play').click();
+  await expect.poll(() => momentOf(page), LIMIT).toBe(END);
+  await button(page, 'play').waitFor(LIMIT);
+  await button(page, 'stop').click();
+  expect(await momentOf(page)).toBe(TODAY);
+
+  // the slider by the keyboard, the segments by their buttons
+  await slider(page).focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => momentOf(page), LIMIT).toBe(END);
+  await page.keyboard.press('Home');
+  await expect.poll(() => momentOf(page), LIMIT).toBe(TODAY);
+  await button(page, 'nextSegment').click();
+  await expect.poll(() => momentOf(page), LIMIT).toBeGreaterThan(TODAY);
+  await button(page, 'follow').click();
+  expect(await button(page, 'follow').getAttribute('aria-pressed')).toBe('true');
+  await leave();
+});
+
+it('has a chart that goes with the slider, and lists whose rows lead there', async () => {
+  const { page, leave } = await sit(addressOf([FIRST]));
+  await slider(page).waitFor(LIMIT);
+  const chart = page.getByRole('img', { name: t('playback.chartLabel', { plate: FIRST }) });
+  const { x, y, width, height } = (await chart.boundingBox())!;
+  await page.mouse.click(x + width / 2, y + height / 2);
+  const middle = (TODAY + END) / 2;
+  await expect.poll(() => momentOf(page), LIMIT).toBeGreaterThan(middle - 4 * MINUTE);
+  expect(await momentOf(page)).toBeLessThan(middle + 4 * MINUTE);
+  await page.mouse.move(x + width / 3, y + height / 2);
+  await expect.poll(() => chart.locator('output').textContent(), LIMIT).toMatch(/km\/h.*km$/);
+  await picture(page, 'playback-chart-zh-light-1440');
+  expect(await seriousFaults(page)).toEqual([]);
+
+  await tab(page, 'stops').click();
+  await expect.poll(() => rowsOf(page, 'stops').count(), LIMIT).toBe(1);
+  await rowsOf(page, 'stops').first().click();
+  await expect.poll(() => momentOf(page), LIMIT).toBe(STOP_AT);
+  await picture(page, 'playback-stops-zh-light-1440');
+  await tab(page, 'alarms').click();
+  await expect.poll(() => rowsOf(page, 'alarms').count(), LIMIT).toBe(1);
+  expect(await rowsOf(page, 'alarms').first().textContent()).toContain(t('alarm.overspeed'));
+  await rowsOf(page, 'alarms').first().click();
+  await expect.poll(() => momentOf(page), LIMIT).toBe(ALARM_AT);
+  await tab(page, 'crossings').click();
+  await expect.poll(() => rowsOf(page, 'crossings').count(), LIMIT).toBe(1);
+  expect(await rowsOf(page, 'crossings').first().textContent()).toContain(YARD);
+  await rowsOf(page, 'crossings').first().click();
+  await expect.poll(() => momentOf(page), LIMIT).toBe(YARD_AT);
+  await picture(page, 'playback-crossings-zh-light-1440');
+  await tab(page, 'trips').click();
+  await expect.poll(() => rowsOf(page, 'trips').count(), LIMIT).toBeGreaterThan(1);
+  await picture(page, 'playback-trips-zh-light-1440');
+  await tab(page, 'points').click();
+  const points = page.getByRole('grid', { name: t('playback.tab_points') });
+  expect(await points.getAttribute('aria-rowcount')).toBe(String(DRIVE.length + 1));
+  await points.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => momentOf(page), LIMIT).toBe(END);
+  await picture(page, 'playback-points-zh-light-1440');
+  expect(await seriousFaults(page)).toEqual([]);
+  await leave();
+});
+
+it('plays several vehicles at once, each with its lists', async () => {
+  const { page, leave } = await sit(addressOf([FIRST, SECOND]));
+  await summary(page).getByText(SECOND).waitFor(LIMIT);
+  await expect.poll(() => tab(page, 'points').textContent(), LIMIT).toContain(String(DRIVE.length));
+  await summary(page)
+    .getByRole('button', { name: new RegExp(SECOND!) })
+    .click();
+  await expect.poll(() => tab(page, 'points').textContent(), LIMIT).toContain(String(COMPANION.length));
+  await slider(page).focus();
+  await button(page, 'play').click();
+  await expect.poll(() => momentOf(page), LIMIT).toBeGreaterThan(TODAY);
+  await button(page, 'pause').click();
+  await picture(page, 'playback-two-zh-light-1440');
+  await leave();
+});
+
+it('says where there is nothing, and leads to the nearest day that has something', async () => {
+  const { page, leave } = await sit(addressOf([FIRST], NOW - 20 * 24 * HOUR, NOW - 19 * 24 * HOUR));
+  await page.getByText(t('playback.empty')).last().waitFor(LIMIT);
+  const lead = page.getByRole('button', { name: /查看 .* 的轨迹/ });
+  await lead.waitFor(LIMIT);
+  await picture(page, 'playback-no-track-zh-light-1440');
+  await lead.click();
+  await slider(page).waitFor(LIMIT);
+  await leave();
+});
+
+it('makes files of a track with every point: a table, GPX and KML', async () => {
+  const { page, leave } = await sit(addressOf([FIRST]));
+  await slider(page).waitFor(LIMIT);
+  const downloads: Download[] = [];
+  page.context().on('page', (popup) => popup.on('download', (download) => downloads.push(download)));
+  page.on('download', (download) => downloads.push(download));
+
+  async function fileOf(format: string): Promise<Buffer> {
+    const before = downloads.length;
+    await page.getByRole('button', { name: new RegExp(`${t('table.exportRows')}$`) }).click();
+    await page.getByRole('menuitem', { name: t('table.exportAs', { format }) }).click();
+    // told when it is there, with the way to it
+    const open = page.getByRole('button', { name: t('tasks.openFile'), exact: true }).last();
+    await open.click(LIMIT);
+    await expect.poll(() => downloads.length, LIMIT).toBe(before + 1);
+    const download = downloads[before]!;
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^${FIRST}.*\\.${format}$`));
+    const file = readFileSync(await download.path());
+    for (const close of await page.getByRole('button', { name: t('common.close'), exact: true }).all())
+      await close.click().catch(() => undefined);
+    await open.waitFor({ state: 'hidden', ...LIMIT });
+    return file;
+  }
+  const [heads, ...rows] = readXlsx(await fileOf('xlsx'));
+  expect(heads).toEqual(
+    ['time', 'lng', 'lat', 'speed', 'recorder', 'heading', 'altitude', 'mileage', 'acc', 'alarms'].map((key) =>
+      t(`track.${key}`),
+    ),
+  );
+  expect(rows).toHaveLength(DRIVE.length);
+  expect(rows.map(([, lng]) => Number(lng))).toEqual(DRIVE.map(({ lng }) => expect.closeTo(lng, 5)));
+  expect(rows.filter((row) => row.at(-1) === t('alarm.overspeed'))).toHaveLength(
+    DRIVE.filter(({ alarmBits }) => alarmBits).length,
+  );
+
+  const gpx = (await fileOf('gpx')).toString('utf8');
+  const times = [...gpx.matchAll(/<trkpt lat="31\.230000" lon="[\d.]+"><ele>4<\/ele><time>([^<]+)</g)].map(([, at]) =>
+    Date.parse(at!),
+  );
+  expect(times).toEqual(DRIVE.map(({ at }) => at));
+
+  const kml = (await fileOf('kml')).toString('utf8');
+  expect(kml.match(/<gx:coord>/g)).toHaveLength(DRIVE.length);
+  expect(
+    kml.match(new RegExp(`<name>${t('track.stop')}</name><TimeSpan><begin>${new Date(STOP_AT).toISOString()}`)),
+  ).not.toBeNull();
+  await leave();
+});
+
+it.each([
+  ['en', 'dark', {}],
+  ['en', 'dark', NARROW],
+  ['zh', 'light', NARROW],
+] as const)('is whole and accessible in %s, %s', async (language, scheme, size) => {
+  const { page, leave } = await sit(addressOf([FIRST, SECOND]), { language, scheme, ...size });
+  await page.getByRole('slider', { name: say(language, 'playback.progress') }).waitFor(LIMIT);
+  const width = 'width' in size ? size.width : 1440;
+  await picture(page, `playback-${language}-${scheme}-${width}`);
+  expect(await seriousFaults(page)).toEqual([]);
+  if ('width' in size) {
+    await page.getByRole('button', { name: say(language, 'playback.expandPanel') }).click();
+    await picture(page, `playback-form-${language}-${scheme}-${width}`);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: say(language, 'playback.collapsePanel') }).click();
+    await page.getByRole('tab', { name: new RegExp(`^${say(language, 'playback.tab_stops')}`) }).click();
+    await picture(page, `playback-stops-${language}-${scheme}-${width}`);
+  }
+  await leave();
+});

@@ -1,0 +1,35 @@
+import type { LngLat } from './coordinates.ts';
+import { greatCircleKm, METRES_A_DEGREE, mercatorLat, RAD } from './geometry.ts';
+
+/** Ways: places one after the other, WGS-84 degrees. */
+
+/** Length of a way, km. */
+export function pathKm(path: readonly LngLat[]): number {
+  let km = 0;
+  for (let i = 1; i < path.length; i++) km += greatCircleKm(...path[i - 1]!, ...path[i]!);
+  return km;
+}
+
+/**
+ * Tells how far places are from the nearest point of a way, m; infinite for a way of no points. Straight as it is drawn, on a Mercator
+ * map by the scale of the place: right for a few dozen kilometres around, and as the database measures it.
+ */
+export function distanceTo(path: readonly LngLat[]): (lng: number, lat: number) => number {
+  const [first] = path;
+  if (first && path.length === 1) return (lng, lat) => greatCircleKm(lng, lat, ...first) * 1000;
+  const flat = path.map(([lng, lat]): LngLat => [lng, mercatorLat(lat)]);
+  return (lng, lat) => {
+    const y = mercatorLat(lat);
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 1; i < flat.length; i++) least = Math.min(least, toStretch(lng, y, flat[i - 1]!, flat[i]!));
+    return least * METRES_A_DEGREE * Math.cos(lat * RAD);
+  };
+}
+
+/** On a plane, in its unit. */
+function toStretch(x: number, y: number, [x1, y1]: LngLat, [x2, y2]: LngLat): number {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : Math.min(Math.max(((x - x1) * dx + (y - y1) * dy) / length, 0), 1);
+  return Math.hypot(x - x1 - dx * share, y - y1 - dy * share);
+}

@@ -1,0 +1,100 @@
+import type { LngLat } from './coordinates.ts';
+import { EARTH_M, mercatorLat, RAD } from './geometry.ts';
+
+/** Rings: corners in order, the last joined to the first and not repeated. WGS-84 degrees; none lies over the 180th meridian. */
+type Ring = readonly LngLat[];
+
+/** [west, south, east, north], degrees. */
+export type Bounds = readonly [west: number, south: number, east: number, north: number];
+
+/** What places lie within; inside out for none. */
+export function boundsOfPlaces(places: readonly LngLat[]): Bounds {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of places) {
+    [west, south] = [Math.min(west, x), Math.min(south, y)];
+    [east, north] = [Math.max(east, x), Math.max(north, y)];
+  }
+  return [west, south, east, north];
+}
+
+/** Area of a rectangle on the sphere, m². */
+export const boundsM2 = ([west, south, east, north]: Bounds): number =>
+  Math.abs((east - west) * RAD * (Math.sin(north * RAD) - Math.sin(south * RAD)) * EARTH_M * EARTH_M);
+
+/** Area of a ring on the sphere, m²; the way round does not matter. */
+export function ringM2(ring: Ring): number {
+  if (ring.length < 3) return 0;
+  let sum = 0;
+  for (let i = 0; i < ring.length; i++) {
+    const [lng1, lat1] = ring[i]!;
+    const [lng2, lat2] = ring[(i + 1) % ring.length]!;
+    let east = lng2 - lng1;
+    if (east > 180) east -= 360;
+    else if (east < -180) east += 360;
+    sum += east * RAD * (2 + Math.sin(lat1 * RAD) + Math.sin(lat2 * RAD));
+  }
+  return Math.abs((sum * EARTH_M * EARTH_M) / 2);
+}
+
+/** Tells whether places lie in any of some rings, those within others being holes: even-odd, edges straight as they are drawn. */
+export function ringsTest(rings: readonly Ring[]): (lng: number, lat: number) => boolean {
+  const flat = rings.map((ring) => ring.map(([lng, lat]): LngLat => [lng, mercatorLat(lat)]));
+  const boxes = flat.map(boundsOfPlaces);
+  return (lng, lat) => {
+    const y = mercatorLat(lat);
+    let inside = false;
+    flat.forEach((ring, i) => {
+      const [west, south, east, north] = boxes[i]!;
+      if (lng < west || lng > east || y < south || y > north) return;
+      if (crossings(ring, lng, y) % 2 === 1) inside = !inside;
+    });
+    return inside;
+  };
+}
+
+/** How often the way from a place to the east crosses a ring. */
+function crossings(ring: Ring, x: number, y: number): number {
+  let count = 0;
+  const last = ring.at(-1);
+  if (!last) return 0;
+  let [fromX, fromY] = last;
+  for (const [toX, toY] of ring) {
+    if (toY > y !== fromY > y && x < toX + ((y - toY) / (fromY - toY)) * (fromX - toX)) count++;
+    [fromX, fromY] = [toX, toY];
+  }
+  return count;
+}
+
+/** Twice the signed area of a triangle, in degrees. */
+const turn = (a: LngLat, b: LngLat, c: LngLat): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+const isOn = (a: LngLat, b: LngLat, p: LngLat): boolean =>
+  Math.min(a[0], b[0]) <= p[0] && p[0] <= Math.max(a[0], b[0]) && Math.min(a[1], b[1]) <= p[1] && p[1] <= Math.max(a[1], b[1]);
+
+/** Whether two stretches have a point in common. */
+function meet(a: LngLat, b: LngLat, c: LngLat, d: LngLat): boolean {
+  const [abc, abd, cda, cdb] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
+  if (abc * abd < 0 && cda * cdb < 0) return true;
+  return (
+    (abc === 0 && isOn(a, b, c)) || (abd === 0 && isOn(a, b, d)) || (cda === 0 && isOn(c, d, a)) || (cdb === 0 && isOn(c, d, b))
+  );
+}
+
+/**
+ * Whether a ring crosses or touches itself, goes back over its own edge, or encloses nothing: then it is not said what lies inside.
+ * Every edge with every other: meant for rings of a hundred corners.
+ */
+export function crossesItself(ring: Ring): boolean {
+  const count = ring.length;
+  const corner = (at: number) => ring[at % count]!;
+  for (let i = 0; i < count; i++) {
+    const [a, b, c] = [corner(i), corner(i + 1), corner(i + 2)];
+    const isBack = turn(a, b, c) === 0 && (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0;
+    if (isBack) return true;
+    for (let j = i + 2; j < count; j++) {
+      // the last edge ends where the first begins
+      if (i === 0 && j === count - 1) continue;
+      if (meet(a, b, corner(j), corner(j + 1))) return true;
+    }
+  }
+  return false;
+}
