@@ -17,6 +17,7 @@ import { at, type Db, openDatabase, type Queryable, sql } from '../server/src/pl
 import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { createPartitions } from '../server/src/platform/db/partitions.ts';
+import { shown, timed } from './platform/times.ts';
 
 const VEHICLES = Number(process.argv[2] ?? 10_000);
 const STEP_S = Number(process.argv[3] ?? 30);
@@ -126,7 +127,7 @@ async function measureNow(db: Db): Promise<void> {
   const calls = await callsOf(db);
   for (const [name, region] of Object.entries(REGIONS)) {
     let found = 0;
-    const times = await timed(async () => {
+    const times = await timed(TIMES, async () => {
       const reply = await calls.regionSearchTarg2({ region }, USER);
       found = reply.total;
       JSON.stringify(reply);
@@ -134,7 +135,7 @@ async function measureNow(db: Db): Promise<void> {
     console.log(`now, ${name.padEnd(9)}     ${shown(times)}; ${found} found`);
   }
   let sent = 0;
-  const times = await timed(async () => {
+  const times = await timed(TIMES, async () => {
     sent = JSON.stringify(await calls.qrySelectedTarg({}, { ...USER, page: { offset: 0, limit: 20 } } as never)).length;
   });
   console.log(`20 of those followed  ${shown(times)}; ${sent} bytes`);
@@ -146,14 +147,14 @@ async function measurePast(db: Db, hours: number): Promise<void> {
   const time = { start: end - hours * HOUR_MS, end };
   for (const [name, region] of Object.entries(REGIONS)) {
     let found = 0;
-    const times = await timed(async () => {
+    const times = await timed(TIMES, async () => {
       const reply = await calls.regionsearch({ region, ...time }, USER);
       found = reply.total;
       JSON.stringify(reply);
     });
     console.log(`${String(hours).padStart(2)} h, ${name.padEnd(9)}       ${shown(times)} (limit ${LIMIT_MS}); ${found} found`);
   }
-  const usual = await timed(async () => {
+  const usual = await timed(TIMES, async () => {
     await db.query(sql`
       select vehicle_id, min(gnss_at), max(gnss_at) from position
       where gnss_at >= ${at(time.start)} and gnss_at < ${at(time.end)}
@@ -196,18 +197,4 @@ async function tellPlan(db: Db): Promise<void> {
   console.log(
     `${ids.length} vehicles, 24 h: ${explained!['Execution Time'].toFixed(0)} ms, ${pages} pages, ${(pages / ids.length).toFixed(0)} a vehicle; ${[...reads].join(', ')}`,
   );
-}
-
-async function timed(run: () => Promise<void>): Promise<number[]> {
-  const times: number[] = [];
-  for (let i = 0; i < TIMES; i++) {
-    const began = performance.now();
-    await run();
-    times.push(performance.now() - began);
-  }
-  return times.sort((a, b) => a - b);
-}
-
-function shown(times: readonly number[]): string {
-  return `median ${times[TIMES >> 1]!.toFixed(0)} ms, worst ${times.at(-1)!.toFixed(0)} ms`;
 }

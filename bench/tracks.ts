@@ -12,6 +12,7 @@ import { at, type Db, openDatabase, sql } from '../server/src/platform/db/databa
 import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { fillTracks } from './platform/positions.ts';
+import { shown, timed } from './platform/times.ts';
 
 const VEHICLES = Number(process.argv[2] ?? 20);
 const DAYS = 30;
@@ -47,14 +48,14 @@ async function measure(db: Db, days: number): Promise<void> {
   const from = START + (DAYS - days) * DAY_MS;
   const until = START + DAYS * DAY_MS;
   let said = '';
-  const ours = await timed(async () => {
+  const ours = await timed(TIMES, async () => {
     const stored = await readTrack(db, vehicle.id, from, until);
     const reply = trackOf(vehicle, stored, { interval: 0, filterDrift: true }, { areas: [], media: [] });
     const sent = JSON.stringify(reply);
     const kib = Math.round(sent.length / 1024);
     said = `${stored.rows} stored, ${reply.points.t.length} sent in ${kib} KiB, ${reply.trips.length} trips, ${reply.stops.length} stops`;
   });
-  const rows = await timed(async () => {
+  const rows = await timed(TIMES, async () => {
     JSON.stringify(
       await db.query(sql`
         select gnss_at, lng, lat, speed_kmh, recorder_kmh, heading, altitude_m, odometer_km, status_bits, alarm_bits, quality
@@ -65,18 +66,4 @@ async function measure(db: Db, days: number): Promise<void> {
   console.log(
     `${name.padEnd(8)} ${shown(ours)} (goal ${GOALS_MS[days]}); rows as objects, nothing computed: ${shown(rows)}; ${said}`,
   );
-}
-
-async function timed(run: () => Promise<void>): Promise<number[]> {
-  const times: number[] = [];
-  for (let i = 0; i < TIMES; i++) {
-    const began = performance.now();
-    await run();
-    times.push(performance.now() - began);
-  }
-  return times.sort((a, b) => a - b);
-}
-
-function shown(times: readonly number[]): string {
-  return `median ${times[TIMES >> 1]!.toFixed(0)} ms, worst ${times.at(-1)!.toFixed(0)} ms`;
 }

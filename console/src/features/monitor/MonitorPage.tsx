@@ -1,6 +1,4 @@
 import { monitorCalls } from 'virtual:calls/monitor';
-import LeftOutlined from '@ant-design/icons/LeftOutlined';
-import RightOutlined from '@ant-design/icons/RightOutlined';
 import { refreshOf, treeOptionsOf } from '@fleetwarden/contract/map-settings';
 import { inChinaBounds } from '@fleetwarden/domain/coordinates';
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -14,6 +12,7 @@ import { notify } from '../../ui/feedback.ts';
 import { useLive } from '../../ui/live-context.ts';
 import { useMapSettings } from '../../ui/map-settings.ts';
 import { openingView, useMapState } from '../../ui/map-state.ts';
+import { PanelToggle } from '../../ui/PanelToggle.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
 import { useSession } from '../../ui/session.ts';
 import { useArrival } from './arrival.ts';
@@ -169,16 +168,12 @@ export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWi
                 position={position}
               />
             </Suspense>
-            <button
-              type="button"
+            <PanelToggle
+              open={panelOpen}
+              label={toggleLabel}
               className={styles['toggle']}
-              aria-label={toggleLabel}
-              title={toggleLabel}
-              aria-expanded={panelOpen}
-              onClick={() => setPanelOpen(!panelOpen)}
-            >
-              {panelOpen ? <LeftOutlined /> : <RightOutlined />}
-            </button>
+              onToggle={() => setPanelOpen(!panelOpen)}
+            />
             {map && (
               <Suspense fallback={null}>
                 <MapTools map={map} store={store} dark={dark} full={full} onFull={toggleFull} onLocate={locateTid} />

@@ -1,9 +1,8 @@
-import LeftOutlined from '@ant-design/icons/LeftOutlined';
-import RightOutlined from '@ant-design/icons/RightOutlined';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { PanelToggle } from '../../ui/PanelToggle.tsx';
 import { State } from '../../ui/States.tsx';
 import { EmptyTrack } from './EmptyTrack.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -103,16 +102,12 @@ function Playback() {
             onMedia={showMedia}
             mapRef={setMap}
           />
-          <button
-            type="button"
+          <PanelToggle
+            open={panelOpen}
+            label={toggleLabel}
             className={styles['toggle']}
-            aria-label={toggleLabel}
-            title={toggleLabel}
-            aria-expanded={panelOpen}
-            onClick={() => setPanelOpen(!panelOpen)}
-          >
-            {panelOpen ? <LeftOutlined /> : <RightOutlined />}
-          </button>
+            onToggle={() => setPanelOpen(!panelOpen)}
+          />
           {clock && !asked.byVehicle && <SpeedLegend />}
           {tracks.length === 0 && (
             <div className={styles['empty']}>

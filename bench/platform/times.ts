@@ -1,0 +1,14 @@
+/** How long a work took each time, ms, in ascending order. */
+export async function timed(times: number, run: () => Promise<void>): Promise<number[]> {
+  const took: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const began = performance.now();
+    await run();
+    took.push(performance.now() - began);
+  }
+  return took.sort((a, b) => a - b);
+}
+
+/** Median and worst of what `timed` gave. */
+export const shown = (took: readonly number[]): string =>
+  `median ${took[took.length >> 1]!.toFixed(0)} ms, worst ${took.at(-1)!.toFixed(0)} ms`;
