@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ServerEvents } from '../../server/src/events.ts';
+import { alarmItemsOf } from '../../server/src/gateway/alarm-items.ts';
 import { createGateway } from '../../server/src/gateway/gateway.ts';
 import { createIngest } from '../../server/src/ingest/ingest.ts';
 import { createMediaStore } from '../../server/src/ingest/media-store.ts';
@@ -35,7 +36,7 @@ export async function runServer(dataDir: string, terminals: number): Promise<voi
   const metrics = createMetrics();
   const bus = createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
   const partitions = createPartitions(db, RETENTION_DAYS);
-  const ingest = createIngest({ db, bus, log, metrics, partitions, timeZone: 'Asia/Shanghai' });
+  const ingest = createIngest({ db, bus, log, metrics, partitions, timeZone: 'Asia/Shanghai', alarmItemsOf });
   await ingest.start();
   const files = createSignedFiles({ folder: join(dataDir, 'media'), key: Buffer.alloc(32), lifeMs: Number.MAX_SAFE_INTEGER });
   const media = createMediaStore({ db, bus, files });

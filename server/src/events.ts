@@ -1,4 +1,5 @@
 import type { TaskNews } from '@fleetwarden/contract/tasks';
+import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { Bus } from './platform/bus/bus.ts';
 
@@ -6,6 +7,8 @@ import type { Bus } from './platform/bus/bus.ts';
 export type ServerEvents = {
   /** After the commit: the new live picture of each vehicle that changed, at most one row a vehicle. */
   'vehicles.updated': readonly VehicleLive[];
+  /** After the commit: alarms that were raised, went on or ended, in the order of their `seq`. */
+  'alarms.changed': readonly AlarmNews[];
   /** A terminal authenticated (or spoke, where it need not authenticate). */
   'terminal.online': { readonly vehicleId: number; readonly at: number };
   /** Its session ended: closed, idle too long, taken over. */

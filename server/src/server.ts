@@ -24,6 +24,7 @@ import { enterDemo } from './demo/enter-demo.ts';
 import { isDemo, seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
+import { alarmItemsOf } from './gateway/alarm-items.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { createMediaStore, forgetMedia } from './ingest/media-store.ts';
@@ -102,7 +103,7 @@ async function startParts(
 
   const bus = createMemoryBus<ServerEvents>((subject, err) => log.error({ err, subject }, 'a subscriber failed'));
   const partitions = createPartitions(db, config.retentionDays);
-  const ingest = createIngest({ db, partitions, bus, log, metrics, timeZone: config.businessTz });
+  const ingest = createIngest({ db, partitions, bus, log, metrics, timeZone: config.businessTz, alarmItemsOf });
   await ingest.start();
   started.push(() => ingest.stop());
 

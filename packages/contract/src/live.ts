@@ -50,6 +50,46 @@ export type InitRecord = z.infer<typeof InitRecord>;
 export const InitMessage = z.object({ data: z.array(InitRecord), total: z.number() });
 export type InitMessage = z.infer<typeof InitMessage>;
 
+/** What has become of an alarm. Times are epoch ms, the place WGS-84 degrees, speeds km/h. */
+export const AlarmResult = z.object({
+  tid: z.string(),
+  cid: z.string(),
+  cno: z.string(),
+  alarmGid: z.string(),
+  /** Row of ALARM_TYPES: its number on the wire. */
+  warnId: z.number(),
+  /** Level: 1 notice, 2 alarm, 3 serious. */
+  warnType: z.number(),
+  /** The last report in which it was so, and the first. */
+  warnDate: z.number(),
+  warnStartDate: z.number(),
+  /** Numbers of the alarms it is about, with commas. */
+  alarms: z.string(),
+  speed: z.number(),
+  originalLongitude: z.number(),
+  originalLatitude: z.number(),
+  /** How often it was told. */
+  alarmOften: z.number(),
+  /** Which of several that raise this kind: the terminal's own number, an area's; '0': none. */
+  behaviorId: z.string(),
+  /** The rule that raised it; null: the terminal. */
+  schemeId: z.string().nullable(),
+  /** Told for the first time. */
+  raised: z.boolean(),
+  /** null: it lasts. */
+  endDate: z.number().nullable(),
+  /** The most that was measured, and what was allowed, in the kind's unit. */
+  value: z.number().nullable(),
+  limit: z.number().nullable(),
+  /** One of so many that came too quickly one after the other: it pops up nowhere. */
+  storm: z.boolean(),
+  drv: z.string(),
+  deptId: z.string(),
+  /** How many pictures and films the terminal has of it. */
+  files: z.number(),
+});
+export type AlarmResult = z.infer<typeof AlarmResult>;
+
 /**
  * `gpsmsg`, once a second at the most: latest record of each followed vehicle that changed. A heartbeat is answered with a
  * message whose `data` is empty.
@@ -71,6 +111,12 @@ export const GpsMessage = z.object({
     .optional(),
   /** All that lies in the view of this number was told, up to and including this message. */
   view: z.number().optional(),
+  /** Alarms of the whole scope, as they come, in messages of their own; none is ever left out. */
+  alarmResult: z.array(AlarmResult).optional(),
+  /** All alarms up to this number were told; sent back as `alarmSeq` after a cut. */
+  alarmSeq: z.number().optional(),
+  /** More alarms came during a cut than are told again: read the list of alarms. */
+  alarmGap: z.literal(1).optional(),
   /** Server time, epoch ms; sent back as `since` after a cut. */
   at: z.number(),
 });
@@ -80,6 +126,8 @@ export type GpsMessage = z.infer<typeof GpsMessage>;
 export const GpsRequest = z.object({
   /** After a cut: send what changed since this `at`. */
   since: z.number().optional(),
+  /** After a cut: tell the alarms that came after this number. */
+  alarmSeq: z.number().int().min(0).optional(),
   /**
    * Narrow to [west, south, east, north] degrees and/or these vehicles; null: all followed again. With a `zoom` (512 px tiles) below
    * GATHER_ZOOM, vehicles within the bounds may come as `cells`. `n`: its number, named when all of it was told.

@@ -1,8 +1,10 @@
+import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import { isFixed } from '@fleetwarden/domain/status-bits';
 import { type VehicleStatus, vehicleStatus } from '@fleetwarden/domain/vehicle-status';
+import { type AlarmRules, type AlarmStates, safetyLevel, takeAlarms, type VehicleAlarmEvent } from './alarms/report-alarms.ts';
 import { type ClockSuspicion, suspectClock } from './clock.ts';
 import { addGnss, addReading, type DayMileage, dayKm, emptyDayMileage, rollDay } from './day-mileage.ts';
 import { admit, type DriftState, emptyDrift, type TrackPoint } from './drift.ts';
@@ -15,7 +17,7 @@ import { addInterval, emptySegments, type SegmentEvent, type SegmentState } from
  * goes on exactly as the original. The reducers below change the state they are given and return the same object: at 40,000 locations
  * a second copies would be most of the cost. Copy it with structuredClone where an older state is needed.
  */
-export type EngineState = {
+export type EngineState = AlarmStates & {
   v: 1;
   online: boolean;
   /** When the connection last came or went, by our clock; 0 before the first. */
@@ -43,12 +45,17 @@ export type StatusChanged = {
   readonly at: number;
 };
 
-export type EngineEvent = SegmentEvent | StatusChanged;
+export type EngineEvent = SegmentEvent | StatusChanged | VehicleAlarmEvent;
 
 /** A location with its quality bits (`judge`). */
 export type JudgedLocation = LocationReported & { readonly quality: number };
 
-export type EngineOptions = { readonly timeZone: string; readonly mileageSource: MileageSource };
+export type EngineOptions = {
+  readonly timeZone: string;
+  readonly mileageSource: MileageSource;
+  /** None: no alarms are made. */
+  readonly alarms?: AlarmRules;
+};
 
 export type EngineResult = {
   readonly state: EngineState;
@@ -101,6 +108,8 @@ export function restoreState(stored: unknown): EngineState {
  * moves it by arrival, marked stale, until a believable one comes. Backfill and late reports never do. It does not wait for the
  * drift filter: a wild fix is shown, as the terminal said it, until the next report; only kilometres and segments wait.
  *
+ * Alarms are judged by their own time: those of backfill and late reports have their own machine and call nobody.
+ *
  * Mileage, trips and stops are made of usable reports that moved the live picture and are not stale, so they are ordered and never
  * overlap; what comes late is for a rebuild from the table (rebuild.ts).
  */
@@ -113,6 +122,10 @@ export function onLocation(state: EngineState, report: JudgedLocation, options: 
     state.stale = standing === 'stale';
     state.point = takeReport(state.point, report, (report.quality & QUALITY.noFix) === 0);
     if (standing === 'newest') follow(run, report, options.timeZone);
+  }
+  if (options.alarms !== undefined && !isKnown(state, report, standing)) {
+    const at = hasBelievableTime(report) ? report.deviceAt : report.receivedAt;
+    for (const event of takeAlarms(state, report, { at, late: standing === 'late' }, options.alarms)) emit(run, event);
   }
   refreshStatus(run, report.receivedAt);
   return { state, events: run.events ?? NO_EVENTS, live: standing !== 'late' };
@@ -189,6 +202,10 @@ function standingOf(state: EngineState, report: JudgedLocation): 'newest' | 'sta
   return state.clock.setBack ? 'stale' : 'late';
 }
 
+/** The newest report, sent again. */
+const isKnown = (state: EngineState, { deviceAt }: JudgedLocation, standing: 'newest' | 'stale' | 'late') =>
+  standing === 'late' && deviceAt !== null && deviceAt === state.newestAt;
+
 /** Mileage, trips and stops. */
 function follow(run: Run, report: JudgedLocation, timeZone: string): void {
   const { state } = run;
@@ -219,12 +236,18 @@ function refreshStatus(run: Run, at: number): void {
     statusBits: point?.statusBits ?? 0,
     speedKmh: point?.speedKmh ?? 0,
     fixed: point !== null && isFixed(point.statusBits),
+    ...openLevel(state),
   });
   const from = state.status;
   if (state.statusSince === 0 || to !== from) state.statusSince = at;
   if (to === from) return;
   state.status = to;
   emit(run, { type: 'status.changed', from, to, at });
+}
+
+function openLevel(state: EngineState): { readonly openAlarmLevel?: AlarmLevel } {
+  const level = safetyLevel(state);
+  return level === undefined ? {} : { openAlarmLevel: level };
 }
 
 function emit(run: Run, event: EngineEvent): void {

@@ -11,6 +11,7 @@ import { createPartitions } from '../platform/db/partitions.ts';
 import { createSignedFiles, type SignedFiles } from '../platform/files/signed-files.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
+import { alarmItemsOf } from './alarm-items.ts';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 
 /** A gateway with all that stands behind it, on a free port. */
@@ -55,6 +56,7 @@ export async function startHouse(
     metrics,
     partitions: createPartitions(db, RETENTION_DAYS),
     timeZone: 'Asia/Shanghai',
+    alarmItemsOf,
     ...(storedAt ? { now: storedAt } : {}),
   });
   await ingest.start();

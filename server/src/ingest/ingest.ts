@@ -1,14 +1,18 @@
+import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
+import { defaultTiming } from '../engine/alarms/timing.ts';
 import type { ServerBus } from '../events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
+import { endForgotten } from './alarm-store.ts';
+import { createAlarmWriter } from './alarm-writer.ts';
 import { Batcher } from './batcher.ts';
 import { lateDays } from './late-days.ts';
 import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
-import { PUBLISH_EVERY_MS, SAVE_EVERY_MS, SAVE_ROWS, STOP_LIMIT_MS } from './limits.ts';
+import { ALARMS_EVERY_MS, PUBLISH_EVERY_MS, SAVE_EVERY_MS, SAVE_ROWS, SILENT_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
 import { ingestMetrics } from './metrics.ts';
 import { createPositionWriter, type LateDaysOf } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
@@ -25,6 +29,10 @@ export type IngestOptions = {
   readonly metrics: Metrics;
   /** BUSINESS_TZ: whose days the day mileage counts. */
   readonly timeZone: string;
+  /** The alarms that additional items of a location (as they came: id, length, value) tell of. */
+  readonly alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[];
+  /** How long one may take to decide on an alarm, ms; null: no target. */
+  readonly dueMs?: (typeId: number, level: number) => number | null;
   /** Epoch ms. */
   readonly now?: () => number;
 };
@@ -52,7 +60,13 @@ export type Ingest = {
 export function createIngest(options: IngestOptions): Ingest {
   const { db, partitions, bus, log, now = Date.now } = options;
   const metrics = ingestMetrics(options.metrics);
-  const states = new VehicleStates(options.timeZone);
+  const states = new VehicleStates(options.timeZone, { itemsOf: options.alarmItemsOf, timingOf: defaultTiming });
+  const alarms = createAlarmWriter({
+    db,
+    states,
+    tell: (news) => bus.publish('alarms.changed', news),
+    dueMs: options.dueMs ?? (() => null),
+  });
   const newestOf = (vehicleId: number) => states.get(vehicleId)?.newestAt ?? null;
   const lateDaysOf: LateDaysOf = (reports, start, end) => lateDays(reports, start, end, newestOf, options.timeZone);
   const writer = createPositionWriter(db, partitions, now, lateDaysOf);
@@ -66,14 +80,28 @@ export function createIngest(options: IngestOptions): Ingest {
     if (pictures.length > 0) bus.publish('vehicles.updated', pictures);
   };
 
+  let flushing = false;
+  const flushAlarms = () => {
+    if (flushing) return;
+    flushing = true;
+    alarms
+      .flush()
+      .catch((error) => log.warn({ err: error }, 'alarms not stored, trying again'))
+      .finally(() => {
+        flushing = false;
+      });
+  };
+
   const saveNow = async () => {
     const vehicleIds = states.takeUnsaved();
     for (let at = 0; at === 0 || at < vehicleIds.length; at += SAVE_ROWS) {
       // one moment's picture: the segments that ended, and states that have forgotten them
       const segments = states.takeSegments();
       const rows = latestRows(states, vehicleIds.slice(at, at + SAVE_ROWS));
+      const told = alarms.flush();
       try {
-        // Segments first: those saved twice are the same, while a state saved without them would lose them in a crash.
+        // Alarms and segments first: those saved twice are the same, while a state saved without them would lose them in a crash.
+        await told;
         await saveSegments(db, segments);
         await saveLatest(db, rows);
       } catch (error) {
@@ -109,11 +137,17 @@ export function createIngest(options: IngestOptions): Ingest {
       const replayed = await recover(db, states);
       if (replayed > 0) log.info({ positions: replayed }, 'went through positions newer than the saved states');
       states.disconnectAll(now());
+      const forgotten = await endForgotten(db, states.lastingAlarms());
+      if (forgotten > 0) log.info({ alarms: forgotten }, 'ended alarms that nothing was known of any more');
       const publisher = setInterval(publish, PUBLISH_EVERY_MS);
       const saver = setInterval(() => void save(), SAVE_EVERY_MS);
+      const alarmist = setInterval(flushAlarms, ALARMS_EVERY_MS);
+      const listener = setInterval(() => states.endSilent(now()), SILENT_EVERY_MS);
       ends.push(
         () => clearInterval(publisher),
         () => clearInterval(saver),
+        () => clearInterval(alarmist),
+        () => clearInterval(listener),
         bus.subscribe('terminal.online', ({ vehicleId, at }) => states.connect(vehicleId, true, at)),
         bus.subscribe('terminal.offline', ({ vehicleId, at }) => states.connect(vehicleId, false, at)),
         bus.subscribe('fleet.changed', ({ vehicleIds }) => {

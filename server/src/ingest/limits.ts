@@ -17,6 +17,12 @@ export const RETRY_MOST_MS = 2_000;
 /** How often live pictures that changed are published, ms. */
 export const PUBLISH_EVERY_MS = 200;
 
+/** How often what alarms have done is stored and told, ms. */
+export const ALARMS_EVERY_MS = 100;
+
+/** How often vehicles that fell silent are looked for, ms: their alarms end. */
+export const SILENT_EVERY_MS = 30_000;
+
 /** How often newest states, trips and stops are written, ms. */
 export const SAVE_EVERY_MS = 2_000;
 

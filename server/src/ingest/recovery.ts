@@ -27,11 +27,12 @@ type PositionRow = {
   satellites: number | null;
   backfill: boolean;
   quality: number;
+  extra: Buffer | null;
 };
 
 const COLUMNS = [
   ...['vehicle_id', 'gnss_at', 'received_at', 'lng', 'lat', 'altitude_m', 'speed_kmh', 'heading', 'alarm_bits', 'status_bits'],
-  ...['odometer_km', 'recorder_kmh', 'fuel_l', 'io_bits', 'signal', 'satellites', 'backfill', 'quality'],
+  ...['odometer_km', 'recorder_kmh', 'fuel_l', 'io_bits', 'signal', 'satellites', 'backfill', 'quality', 'extra'],
 ];
 const columns = (table: string): string => COLUMNS.map((column) => `${table}.${column}`).join(', ');
 
@@ -98,7 +99,7 @@ function judgedOf(row: PositionRow): JudgedLocation {
     ioBits: row.io_bits,
     signal: row.signal,
     satellites: row.satellites,
-    extra: null,
+    extra: row.extra,
     quality: row.quality,
   };
 }

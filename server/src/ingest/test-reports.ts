@@ -1,3 +1,4 @@
+import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { ServerBus, ServerEvents } from '../events.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
@@ -19,12 +20,15 @@ export function report(vehicleId: number, deviceAt: number, more: Partial<Locati
   };
 }
 
-/** An ingest on a migrated database, started. */
-export async function startIngest(db: Db): Promise<{ ingest: Ingest; bus: ServerBus }> {
+/** An ingest on a migrated database, started. `alarmItemsOf`: what additional items say, nothing unless told otherwise. */
+export async function startIngest(
+  db: Db,
+  alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[] = () => [],
+): Promise<{ ingest: Ingest; bus: ServerBus }> {
   const log = createLog('silent');
   const bus = createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
   const partitions = createPartitions(db, RETENTION_DAYS);
-  const ingest = createIngest({ db, bus, log, metrics: createMetrics(), partitions, timeZone: 'Asia/Shanghai' });
+  const ingest = createIngest({ db, bus, log, metrics: createMetrics(), partitions, timeZone: 'Asia/Shanghai', alarmItemsOf });
   await ingest.start();
   return { ingest, bus };
 }

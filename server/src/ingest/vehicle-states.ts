@@ -1,5 +1,7 @@
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
+import { alarmGid } from '../engine/alarms/occurrences.ts';
+import { type AlarmRules, endSilentAlarms, type VehicleAlarmEvent } from '../engine/alarms/report-alarms.ts';
 import type { Stop, Trip } from '../engine/segments.ts';
 import {
   type EngineEvent,
@@ -14,6 +16,8 @@ import { UNSAVED_SEGMENTS } from './limits.ts';
 
 export type EndedTrip = { readonly vehicleId: number; readonly trip: Trip };
 export type EndedStop = { readonly vehicleId: number; readonly stop: Stop };
+/** An alarm's news, and when we heard of it, epoch ms. */
+export type HeardAlarm = { readonly vehicleId: number; readonly at: number; readonly event: VehicleAlarmEvent };
 export type EndedSegments = { readonly trips: EndedTrip[]; readonly stops: EndedStop[] };
 
 /** Every vehicle's engine state in memory, with what of it was not published and not saved yet. */
@@ -25,9 +29,12 @@ export class VehicleStates {
   #unpublished = new Set<number>();
   #unsaved = new Set<number>();
   #segments: EndedSegments = { trips: [], stops: [] };
+  #alarms: HeardAlarm[] = [];
+  readonly #rules: AlarmRules | undefined;
 
-  constructor(timeZone: string) {
+  constructor(timeZone: string, rules?: AlarmRules) {
     this.#timeZone = timeZone;
+    this.#rules = rules;
   }
 
   get(vehicleId: number): EngineState | undefined {
@@ -55,21 +62,51 @@ export class VehicleStates {
     const { vehicleId } = report;
     const state = this.#stateOf(vehicleId);
     const mileageSource = this.#sources.get(vehicleId) ?? 0;
-    const { events, live } = onLocation(state, report, { timeZone: this.#timeZone, mileageSource });
-    if (events.length > 0) this.#take(vehicleId, events);
+    const alarms = this.#rules && { alarms: this.#rules };
+    const { events, live } = onLocation(state, report, { timeZone: this.#timeZone, mileageSource, ...alarms });
+    if (events.length > 0) this.#take(vehicleId, events, report.receivedAt);
     if (live) this.#touch(vehicleId);
   }
 
   /** Takes the coming or going of a vehicle's connection, `at` epoch ms. */
   connect(vehicleId: number, online: boolean, at: number): void {
     const { events } = onConnection(this.#stateOf(vehicleId), { online, at });
-    if (events.length > 0) this.#take(vehicleId, events);
+    if (events.length > 0) this.#take(vehicleId, events, at);
     this.#touch(vehicleId);
   }
 
   /** Nobody is connected when the server starts, whatever was saved. */
   disconnectAll(at: number): void {
     for (const [vehicleId, state] of this.#states) if (state.online) this.connect(vehicleId, false, at);
+  }
+
+  /** Ends the alarms of vehicles that have been silent for too long, `now` epoch ms. */
+  endSilent(now: number): void {
+    for (const [vehicleId, state] of this.#states) {
+      if (state.alarms === undefined && state.lateAlarms === undefined) continue;
+      const events = endSilentAlarms(state, now);
+      if (events.length > 0) this.#take(vehicleId, events, now);
+    }
+  }
+
+  /** Numbers of the alarms that were told and have not ended. */
+  lastingAlarms(): string[] {
+    const gids: string[] = [];
+    for (const [vehicleId, { alarms }] of this.#states)
+      for (const tracked of alarms?.tracked ?? []) if (tracked.phase === 'raised') gids.push(alarmGid(vehicleId, tracked));
+    return gids;
+  }
+
+  /** What alarms have done since the last call, in order; the caller's until `putBackAlarms`. */
+  takeAlarms(): HeardAlarm[] {
+    const taken = this.#alarms;
+    this.#alarms = [];
+    return taken;
+  }
+
+  /** What could not be stored goes before what came since. */
+  putBackAlarms(alarms: readonly HeardAlarm[]): void {
+    this.#alarms = [...alarms, ...this.#alarms];
   }
 
   /** The pictures that changed since the last call; vehicles that never reported have none. */
@@ -120,11 +157,16 @@ export class VehicleStates {
     this.#unsaved.add(vehicleId);
   }
 
-  #take(vehicleId: number, events: readonly EngineEvent[]): void {
+  #take(vehicleId: number, events: readonly EngineEvent[], at: number): void {
     for (const event of events) {
       if (event.type === 'trip.ended') this.#segments.trips.push({ vehicleId, trip: event.trip });
       else if (event.type === 'stop.ended') this.#segments.stops.push({ vehicleId, stop: event.stop });
-      else this.#touch(vehicleId);
+      else if (event.type === 'status.changed') this.#touch(vehicleId);
+      else {
+        this.#alarms.push({ vehicleId, at, event });
+        // what it remembers of them has to be saved, be the report late
+        this.#unsaved.add(vehicleId);
+      }
     }
   }
 }

@@ -8,12 +8,14 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Hub } from '../../platform/live/hub.ts';
 import type { Sockets } from '../../platform/live/sockets.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
+import { AlarmFeed } from './alarm-feed.ts';
 import { createMonitorCalls } from './calls.ts';
 import { createFleetLoader } from './fleet-loader.ts';
 import { FleetRegistry, type FleetVehicle } from './fleet-registry.ts';
 import { createFollowStore, vehicleFollowed } from './follow.ts';
 import { createLive, type LiveOptions } from './live.ts';
 import { mapRecord } from './map-record.ts';
+import { newestAlarm } from './store.ts';
 
 export type { FleetVehicle } from './fleet-registry.ts';
 export { mapRecord } from './map-record.ts';
@@ -53,7 +55,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const { db, bus, scopes, log, now = Date.now } = options;
   const registry = new FleetRegistry(now);
   const follow = createFollowStore(db, (accountId) => bus.publish('follow.changed', { accountId }));
-  const live = createLive({ ...options, registry, follow, now });
+  const alarms = new AlarmFeed(registry);
+  const live = createLive({ ...options, registry, alarms, follow, now });
   const loader = createFleetLoader({ db, registry, log, onLoaded: live.reloaded, reloadEveryMs: options.reloadEveryMs });
   const unsubscribe = [
     bus.subscribe('vehicles.updated', (batch) => registry.update(batch)),
@@ -77,6 +80,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     },
     start: async () => {
       await loader.load();
+      alarms.start(await newestAlarm(db));
       live.start();
     },
     stop: async () => {

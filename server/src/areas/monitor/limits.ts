@@ -18,3 +18,7 @@ export const GATHER_EVERY_MS = 2_000;
 export const CELL_NAMES = 3;
 /** Cells of one message at most; for more, coarser ones are taken. */
 export const MAX_CELLS = 3_000;
+/** News of alarms kept for consoles that were cut off, at least. */
+export const ALARMS_KEPT = 20_000;
+/** Alarms of one message at most. */
+export const ALARMS_PER_MESSAGE = 500;

@@ -8,6 +8,7 @@ import type { Connection } from '../../platform/live/connection.ts';
 import { createHub, type Hub } from '../../platform/live/hub.ts';
 import { registerSockets, type Sockets } from '../../platform/live/sockets.ts';
 import type { Scopes } from '../identity/index.ts';
+import type { AlarmFeed } from './alarm-feed.ts';
 import type { FleetRegistry } from './fleet-registry.ts';
 import type { FollowStore } from './follow.ts';
 import { Gathering } from './gather.ts';
@@ -30,6 +31,7 @@ export type LiveOptions = {
 type LiveDeps = LiveOptions & {
   readonly bus: ServerBus;
   readonly registry: FleetRegistry;
+  readonly alarms: AlarmFeed;
   readonly follow: FollowStore;
   readonly scopes: Scopes;
   readonly log: FastifyBaseLogger;
@@ -48,7 +50,7 @@ export type Live = {
 
 /** The live sockets: initial list, positions once a second, and the hub of everything else. Before the app listens. */
 export function createLive(deps: LiveDeps): Live {
-  const { app, bus, registry, follow, scopes, log, now } = deps;
+  const { app, bus, registry, alarms, follow, scopes, log, now } = deps;
   const hub = createHub();
   const viewers = new Set<Viewer>();
   const memory = new TickMemory();
@@ -110,7 +112,7 @@ export function createLive(deps: LiveDeps): Live {
           connection,
           currentSelection(connection).then(async (selection) => {
             if (!connection.open) return;
-            const viewer = new Viewer({ connection, registry, gathering, selection, now });
+            const viewer = new Viewer({ connection, registry, alarms, gathering, selection, now });
             viewers.add(viewer);
             void connection.closed.then(() => viewers.delete(viewer));
             // what was followed while this was being found out
@@ -122,6 +124,10 @@ export function createLive(deps: LiveDeps): Live {
     },
   });
 
+  const tellAlarms = () => {
+    for (const viewer of viewers) viewer.tellAlarms();
+  };
+
   const tick = () => {
     const dirty = registry.takeDirty();
     // whoever sleeps gets the latest of all of it once awake
@@ -129,9 +135,14 @@ export function createLive(deps: LiveDeps): Live {
     const next = new Tick({ from: told, to: registry.change, at: now(), dirty: awake ? dirty : [], memory });
     told = next.to;
     for (const viewer of viewers) viewer.tell(next);
+    tellAlarms();
   };
 
   const unsubscribe = [
+    bus.subscribe('alarms.changed', (news) => {
+      alarms.take(news);
+      tellAlarms();
+    }),
     bus.subscribe('session.ended', ({ prefix, reason }) => sockets.closeSession(prefix, reason)),
     bus.subscribe('follow.changed', async ({ accountId }) => {
       follow.changed(accountId);
@@ -146,6 +157,7 @@ export function createLive(deps: LiveDeps): Live {
     hub,
     sockets,
     reloaded: async (touched) => {
+      alarms.reloaded();
       await reselect(
         () => true,
         ({ selection }) => [...touched].some((id) => selection.scope.has(id)),

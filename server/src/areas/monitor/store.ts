@@ -106,3 +106,9 @@ export const vehicleDetail = (db: Queryable, vehicleId: number, scope: ReadonlyS
 export const extraAt = (db: Queryable, vehicleId: number, gnssAt: number) =>
   db.first<{ extra: Buffer | null }>(sql`
     select extra from position where vehicle_id = ${vehicleId} and gnss_at = ${at(gnssAt)}`);
+
+/** Number of the newest news of an alarm; 0: there never was one. */
+export async function newestAlarm(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ seq: number | null }>(sql`select max(told_seq) as seq from alarm`);
+  return row?.seq ?? 0;
+}

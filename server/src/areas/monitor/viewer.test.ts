@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../platform/live/connection.ts';
+import { AlarmFeed } from './alarm-feed.ts';
 import { FleetRegistry } from './fleet-registry.ts';
 import type { FollowRules } from './follow.ts';
 import { Gathering } from './gather.ts';
@@ -34,6 +35,7 @@ function setUp() {
   const viewer = new Viewer({
     connection: connection as unknown as Connection,
     registry,
+    alarms: new AlarmFeed(registry),
     gathering: new Gathering(registry, () => 1_000),
     selection: select1(false),
     now: () => 1_000,

@@ -1,9 +1,18 @@
 import { GpsRequest } from '@fleetwarden/contract/live';
 import { socketClose } from '@fleetwarden/contract/live-sockets';
 import type { Connection } from '../../platform/live/connection.ts';
+import type { AlarmFeed } from './alarm-feed.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
 import { type Cell, cellsJson, type Gathering } from './gather.ts';
-import { FRESH_PER_TICK, GATHER, GATHER_EVERY_MS, MAX_CELLS, SLOW_BACKLOG_BYTES, SLOW_LIMIT_MS } from './limits.ts';
+import {
+  ALARMS_PER_MESSAGE,
+  FRESH_PER_TICK,
+  GATHER,
+  GATHER_EVERY_MS,
+  MAX_CELLS,
+  SLOW_BACKLOG_BYTES,
+  SLOW_LIMIT_MS,
+} from './limits.ts';
 import { mapRecordJson } from './map-record.ts';
 import type { Selection } from './selection.ts';
 import { gpsFrame, statesJson, type Tick } from './tick.ts';
@@ -39,22 +48,33 @@ export class Viewer {
   readonly #fresh = new Set<FleetVehicle>();
   #reload = false;
   #slowSince: number | null = null;
+  readonly #alarms: AlarmFeed;
+  /** It was told of the alarms before this position. */
+  #alarmsAt: number;
+  /** ... which goes up to the news of this number. */
+  #alarmSeq: number;
+  /** It has missed alarms that are not kept any more. */
+  #alarmGap = false;
 
   constructor(options: {
     connection: Connection;
     registry: FleetRegistry;
+    alarms: AlarmFeed;
     gathering: Gathering;
     selection: Selection;
     now: () => number;
   }) {
     this.connection = options.connection;
     this.#registry = options.registry;
+    this.#alarms = options.alarms;
+    this.#alarmsAt = options.alarms.end;
+    this.#alarmSeq = options.alarms.newest;
     this.#gathering = options.gathering;
     this.#selection = options.selection;
     this.#now = options.now;
     this.#told = options.registry.change;
     this.#toldAt = options.now();
-    this.connection.onHeartbeat(() => this.connection.send(emptyMessage(this.#toldAt)));
+    this.connection.onHeartbeat(() => this.connection.send(emptyMessage(this.#alarmSeq, this.#toldAt)));
     this.connection.onText((text) => this.#ask(text));
   }
 
@@ -94,6 +114,19 @@ export class Viewer {
     if (!frame) return;
     this.#toldAt = tick.at;
     this.connection.send(frame);
+  }
+
+  /** Tells the alarms it does not know yet, if the console can take them; one that sleeps is told too: somebody may be listening. */
+  tellAlarms(): void {
+    while (this.#alarmsAt < this.#alarms.end || this.#alarmGap) {
+      if (this.#selection.generation !== this.#registry.generation || this.#isSlow()) return;
+      const { found, to, seq, missed } = this.#alarms.read(this.#alarmsAt, this.#selection.sees, ALARMS_PER_MESSAGE);
+      const gap = missed || this.#alarmGap;
+      this.#alarmsAt = to;
+      this.#alarmSeq = seq;
+      this.#alarmGap = false;
+      if (found.length > 0 || gap) this.connection.send(alarmMessage(found, seq, gap, this.#toldAt));
+    }
   }
 
   /** Whether there is more to tell than vehicles. */
@@ -155,8 +188,16 @@ export class Viewer {
       return;
     }
     if (request.since !== undefined) this.#since = request.since;
+    if (request.alarmSeq !== undefined) this.#resumeAlarms(request.alarmSeq);
     if (request.paused !== undefined) this.#paused = request.paused === 1;
     if (request.view !== undefined) this.#wanted = request.view;
+  }
+
+  #resumeAlarms(seq: number): void {
+    const position = this.#alarms.after(seq);
+    if (position === null) this.#alarmGap = true;
+    else this.#alarmsAt = position;
+    this.tellAlarms();
   }
 
   #look(request: NonNullable<GpsRequest['view']> | null): void {
@@ -203,7 +244,10 @@ export class Viewer {
   }
 }
 
-const emptyMessage = (at: number) => `{"data":[],"at":${at}}`;
+const emptyMessage = (alarmSeq: number, at: number) => `{"data":[],"alarmSeq":${alarmSeq},"at":${at}}`;
+
+const alarmMessage = (alarms: readonly string[], seq: number, gap: boolean, at: number) =>
+  `{"data":[],"alarmResult":[${alarms.join(',')}],"alarmSeq":${seq},${gap ? '"alarmGap":1,' : ''}"at":${at}}`;
 
 function parseRequest(text: string): GpsRequest | undefined {
   try {

@@ -1,4 +1,5 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
+import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
 
 /**
  * From what is so in each report of a vehicle to alarms with a beginning and an end. One machine for all of them, whoever says so: a bit
@@ -15,6 +16,7 @@ export type Condition = {
   /** What was measured and what is allowed, in the kind's unit; null where there is no such thing. */
   readonly value: number | null;
   readonly limit: number | null;
+  readonly info?: AlarmInfo | null;
 };
 
 /** How long a kind must be so, and not be so any more, before anything is said of it, ms. */
@@ -63,6 +65,8 @@ export type Occurrence = {
   times: number;
   /** Of so many that came too quickly one after the other. */
   storm: boolean;
+  /** As it was said when it began. */
+  readonly info?: AlarmInfo;
 };
 
 /** Where an alarm is. `pending`: not raised yet; `held`: ended, and may go on yet. Plain JSON. */
@@ -122,6 +126,15 @@ export function endSilent(state: AlarmState, now: number, events: AlarmEvent[] =
   return events;
 }
 
+/** Ends all of it, each with its last report. Changes `state`. */
+export function endAll(state: AlarmState): AlarmEvent[] {
+  const events: AlarmEvent[] = [];
+  for (const tracked of state.tracked)
+    if (tracked.phase !== 'held') events.push(event(tracked.phase === 'raised' ? 'alarm.ended' : 'alarm.brief', tracked));
+  state.tracked = [];
+  return events;
+}
+
 /** An alarm's number: 32 hex digits that say vehicle, beginning, kind and source, in the form of a UUID. */
 export function alarmGid(
   vehicleId: number,
@@ -133,12 +146,13 @@ export function alarmGid(
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
-function begin({ typeId, source, level, value, limit }: Condition, { at, lng, lat, speedKmh }: Moment): Tracked {
+function begin({ typeId, source, level, value, limit, info }: Condition, { at, lng, lat, speedKmh }: Moment): Tracked {
   return {
     ...{ typeId, source, level, value, limit },
     ...{ startAt: at, startLng: lng, startLat: lat, startKmh: speedKmh },
     ...{ lastAt: at, lastLng: lng, lastLat: lat, maxKmh: speedKmh },
     ...{ times: 0, storm: false, phase: 'pending', seen: 1, toldAt: 0 },
+    ...(info && { info }),
   };
 }
 
@@ -193,6 +207,14 @@ function isStorm(state: AlarmState, typeId: number, at: number): boolean {
   recent.push(at);
   state.recent = { ...state.recent, [typeId]: recent.slice(-STORM_ALARMS) };
   return recent.length >= STORM_ALARMS;
+}
+
+/** Drops how often kinds were raised where that is of no more matter at `at`. Changes `state`. */
+export function forgetRecent(state: AlarmState, at: number): void {
+  if (state.recent === undefined) return;
+  const kept = Object.entries(state.recent).filter(([, raised]) => at - raised.at(-1)! < STORM_WINDOW_MS);
+  if (kept.length > 0) state.recent = Object.fromEntries(kept);
+  else delete state.recent;
 }
 
 const event = (type: AlarmEvent['type'], { phase: _phase, seen: _seen, toldAt: _toldAt, ...alarm }: Tracked): AlarmEvent => ({

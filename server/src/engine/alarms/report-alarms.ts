@@ -1,0 +1,98 @@
+import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
+import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
+import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
+import type { LocationReported } from '@fleetwarden/domain/location';
+import {
+  type AlarmEvent,
+  type AlarmState,
+  type Condition,
+  endAll,
+  endSilent,
+  forgetRecent,
+  type Moment,
+  noAlarms,
+  type TimingOf,
+  takeConditions,
+} from './occurrences.ts';
+
+/** How reports become alarms. */
+export type AlarmRules = {
+  /** What the additional items of a report tell of, as they came (id, length, value). */
+  readonly itemsOf: (extra: Uint8Array) => readonly AlarmItem[];
+  readonly timingOf: TimingOf;
+};
+
+/** What of a vehicle's alarms is kept between reports: those of the live picture, and those of positions that come late. */
+export type AlarmStates = { alarms?: AlarmState; lateAlarms?: AlarmState };
+
+/** An alarm's news. `late`: of positions that came late; nobody is called for it. */
+export type VehicleAlarmEvent = AlarmEvent & { readonly late: boolean };
+
+const NO_EVENTS: readonly VehicleAlarmEvent[] = Object.freeze([]);
+
+/**
+ * The alarms of one report, `at` by the clock it is judged by (the terminal's where that can be believed). `late`: it comes after newer
+ * ones. Changes `states`.
+ */
+export function takeAlarms(
+  states: AlarmStates,
+  report: LocationReported,
+  { at, late }: { readonly at: number; readonly late: boolean },
+  rules: AlarmRules,
+): readonly VehicleAlarmEvent[] {
+  const conditions = conditionsOf(report.alarmBits, report.extra === null ? [] : rules.itemsOf(report.extra));
+  const key = late ? 'lateAlarms' : 'alarms';
+  const known = states[key];
+  if (conditions.length === 0 && known === undefined) return NO_EVENTS;
+  const state = known ?? noAlarms();
+  states[key] = state;
+  const { lng, lat, speedKmh } = report;
+  const moment: Moment = { at, lng, lat, speedKmh };
+  // late ones come in order within a message; what begins before the last is another stretch of the past
+  const before = late && state.tracked.some(({ lastAt }) => lastAt > at) ? endAll(state) : [];
+  const events = takeConditions(state, moment, conditions, rules.timingOf);
+  tidy(states, key, at);
+  return before.length + events.length === 0 ? NO_EVENTS : marked([...before, ...events], late);
+}
+
+/** Ends what has been silent for too long, `now` by our clock. Changes `states`. */
+export function endSilentAlarms(states: AlarmStates, now: number): readonly VehicleAlarmEvent[] {
+  const events: VehicleAlarmEvent[] = [];
+  for (const key of ['alarms', 'lateAlarms'] as const) {
+    const state = states[key];
+    if (state === undefined) continue;
+    events.push(...marked(endSilent(state, now), key === 'lateAlarms'));
+    tidy(states, key, now);
+  }
+  return events;
+}
+
+/** The highest level among alarms of active safety that are in force; undefined: there is none. */
+export function safetyLevel({ alarms }: AlarmStates): AlarmLevel | undefined {
+  let highest: AlarmLevel | undefined;
+  for (const { typeId, level, phase } of alarms?.tracked ?? [])
+    if (phase === 'raised' && isSafetyAlarm(typeId) && level > (highest ?? 0)) highest = level;
+  return highest;
+}
+
+const NO_CONDITIONS: readonly Condition[] = Object.freeze([]);
+
+/** What the terminal says is so. */
+function conditionsOf(alarmBits: number, items: readonly AlarmItem[]): readonly Condition[] {
+  if (alarmBits === 0 && items.length === 0) return NO_CONDITIONS;
+  const conditions: Condition[] = [];
+  for (const { bit, level } of ALARM_BITS)
+    if ((alarmBits >>> bit) & 1) conditions.push({ typeId: bit, source: 0, level, value: null, limit: null });
+  for (const { alarmNo, ...item } of items) conditions.push({ ...item, source: alarmNo });
+  return conditions;
+}
+
+const marked = (events: readonly AlarmEvent[], late: boolean): VehicleAlarmEvent[] => events.map((event) => ({ ...event, late }));
+
+/** A vehicle without alarms carries nothing of them; how many there were of late is kept while it matters. */
+function tidy(states: AlarmStates, key: keyof AlarmStates, at: number): void {
+  const state = states[key]!;
+  if (state.tracked.length > 0) return;
+  forgetRecent(state, at);
+  if (state.recent === undefined) delete states[key];
+}

@@ -1,0 +1,66 @@
+import { encode } from '@fleetwarden/protocol/codec';
+import { Assistance, BlindSpot, DriverState, Tyres } from '@fleetwarden/protocol/jsatl12';
+import { describe, expect, it } from 'vitest';
+import { alarmItemsOf } from './alarm-items.ts';
+
+const identification = { terminalId: 'T123456', time: '260601080000', serial: 3, attachments: 2, reserved: new Uint8Array(1) };
+const named = { terminalId: 'T123456', time: '260601080000', serial: 3, attachments: 2 };
+const place = { speedKmh: 62, altitudeM: 30, latitude: 23.1, longitude: 113.2, time: '260601080000', vehicleBits: 0 };
+const said = { alarmId: 77, flag: 0, ...place, identification };
+
+/** Items as a location carries them. */
+const extra = (...items: readonly (readonly [id: number, value: Uint8Array])[]) =>
+  Uint8Array.from(items.flatMap(([id, value]) => [id, value.length, ...value]));
+const assistance = (type: number, level: number) =>
+  encode(Assistance, {
+    ...said,
+    ...{ type, level, frontSpeedKmh: 40, frontDistance: 15, departure: 2, signType: 0, signValue: 0 },
+  });
+
+describe('additional items', () => {
+  it('tell of assistance alarms with what was measured', () => {
+    expect(alarmItemsOf(extra([100, assistance(1, 2)]))).toEqual([
+      {
+        ...{ typeId: 66, level: 3, alarmNo: 77, value: null, limit: null },
+        info: { identification: named, frontKmh: 40, frontS: 1.5, departure: 2 },
+      },
+    ]);
+    expect(alarmItemsOf(extra([100, assistance(2, 1)]))[0]).toMatchObject({ typeId: 67, level: 2 });
+  });
+
+  it('tell of events under the first level, whatever the terminal says', () => {
+    expect(alarmItemsOf(extra([100, assistance(16, 2)]))[0]).toMatchObject({ typeId: 73, level: 1 });
+  });
+
+  it('tell of the driver', () => {
+    const value = encode(DriverState, { ...said, type: 1, level: 2, fatigue: 8, reserved: new Uint8Array(4) });
+    expect(alarmItemsOf(extra([101, value]))[0]).toMatchObject({ typeId: 77, level: 3, value: 8 });
+  });
+
+  it('tell of tyres, one alarm a kind with its wheels', () => {
+    const tyre = (position: number, bits: number, pressureKpa: number) => ({
+      ...{ position, bits, pressureKpa, temperatureC: 20, batteryPercent: 90 },
+    });
+    const value = encode(Tyres, { ...said, tyres: [tyre(0, 0b100, 510), tyre(3, 0b101, 480), tyre(4, 0b10, 1_200)] });
+    const items = alarmItemsOf(extra([102, value]));
+    expect(items.map(({ typeId, value: measured, info }) => [typeId, measured, info?.wheels])).toEqual([
+      [91, 480, [1, 4]],
+      [90, 1_200, [5]],
+    ]);
+  });
+
+  it('tell of blind spots and of video', () => {
+    const value = encode(BlindSpot, { ...said, type: 3 });
+    const items = alarmItemsOf(extra([103, value], [20, Uint8Array.of(0, 0, 0, 0b11)]));
+    expect(items.map(({ typeId }) => typeId)).toEqual([99, 32, 33]);
+  });
+
+  it('that are torn, unknown or another kind of thing cost no others', () => {
+    const torn = assistance(1, 2).subarray(0, 20);
+    expect(alarmItemsOf(extra([1, Uint8Array.of(0, 0, 0, 9)], [100, torn], [101, new Uint8Array()], [0xf0, torn]))).toEqual([]);
+    expect(alarmItemsOf(extra([100, torn], [100, assistance(3, 1)]))).toHaveLength(1);
+    expect(alarmItemsOf(extra([100, assistance(99, 1)]))).toEqual([]);
+    expect(alarmItemsOf(Uint8Array.of(100, 47, 0))).toEqual([]);
+    expect(alarmItemsOf(new Uint8Array())).toEqual([]);
+  });
+});

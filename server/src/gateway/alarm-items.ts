@@ -1,0 +1,97 @@
+import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
+import type { AlarmInfo, AlarmItem } from '@fleetwarden/domain/alarm-item';
+import { type AlarmType, alarmTypeOfItem, tyreAlarmsOf, videoAlarmsOf } from '@fleetwarden/domain/alarm-types';
+import { CodecError, decode, type Of, u32 } from '@fleetwarden/protocol/codec';
+import { Assistance, BlindSpot, DriverState, type Identification, Tyres } from '@fleetwarden/protocol/jsatl12';
+
+/** What an item's bytes say; throws CodecError where they are not what the item says it is. */
+type ReadItem = (bytes: Uint8Array) => AlarmItem[];
+
+/** The additional items of 0x0200 that tell of alarms (JT/T 1078-2016 table 14, T/JSATL 12-2017 tables 4-15 to 4-22). */
+const ITEMS: Readonly<Record<number, ReadItem>> = {
+  20: (bytes) => videoAlarmsOf(decode(u32, bytes)).map((type) => itemOf(type, 0, type.level)),
+  100: (bytes) => {
+    const read = decode(Assistance, bytes);
+    const info = { ...distance(read), ...(read.departure > 0 && { departure: read.departure }) };
+    const sign = read.signValue > 0 ? read.signValue : null;
+    return single(100, read, info, sign);
+  },
+  101: (bytes) => {
+    const read = decode(DriverState, bytes);
+    return single(101, read, {}, read.fatigue > 0 ? read.fatigue : null);
+  },
+  102: (bytes) => tyreItems(decode(Tyres, bytes)),
+  103: (bytes) => single(103, { ...decode(BlindSpot, bytes), level: 1 }, {}, null),
+};
+
+/** The alarms that additional items (as they came: id, length, value) tell of. One that cannot be read costs no other. */
+export function alarmItemsOf(extra: Uint8Array): readonly AlarmItem[] {
+  let items: AlarmItem[] | undefined;
+  for (let at = 0; at + 2 <= extra.length; ) {
+    const end = at + 2 + extra[at + 1]!;
+    if (end > extra.length) break;
+    const read = ITEMS[extra[at]!];
+    if (read !== undefined) items = [...(items ?? []), ...readOr(read, extra.subarray(at + 2, end))];
+    at = end;
+  }
+  return items ?? NONE;
+}
+const NONE: readonly AlarmItem[] = Object.freeze([]);
+
+function readOr(read: ReadItem, bytes: Uint8Array): readonly AlarmItem[] {
+  try {
+    return read(bytes);
+  } catch (error) {
+    if (error instanceof CodecError) return NONE;
+    throw error;
+  }
+}
+
+type Said = { readonly alarmId: number; readonly type: number; readonly level: number; readonly identification: Identification };
+
+/** One alarm of a kind that the item has a number for; a maker's own kinds are not known. */
+function single(item: number, said: Said, info: AlarmInfo, value: number | null): AlarmItem[] {
+  const type = alarmTypeOfItem(item, said.type);
+  if (type === undefined) return [];
+  return [{ ...itemOf(type, said.alarmId, levelOf(type, said.level)), value, info: { ...named(said.identification), ...info } }];
+}
+
+/** The terminal's first and second level are our second and third; its events are of our first (screen catalogue 4.0). */
+const levelOf = (type: AlarmType, level: number): AlarmLevel => (type.level === 1 ? 1 : level >= 2 ? 3 : 2);
+
+const itemOf = ({ id: typeId }: AlarmType, alarmNo: number, level: AlarmLevel): AlarmItem => ({
+  ...{ typeId, level, alarmNo },
+  ...{ value: null, limit: null, info: null },
+});
+
+function distance({ frontSpeedKmh, frontDistance }: Of<typeof Assistance>): AlarmInfo {
+  // 0xff: not measured
+  const known = (value: number) => value > 0 && value < 0xff;
+  return {
+    ...(known(frontSpeedKmh) && { frontKmh: frontSpeedKmh }),
+    ...(known(frontDistance) && { frontS: frontDistance / 10 }),
+  };
+}
+
+const named = ({ terminalId, time, serial, attachments }: Identification): AlarmInfo => ({
+  identification: { terminalId, time, serial, attachments },
+});
+
+/** One alarm a kind, with the wheels it is about. What is measured is the pressure, kPa, or the temperature, °C, farthest off. */
+function tyreItems({ alarmId, identification, tyres }: Of<typeof Tyres>): AlarmItem[] {
+  const byType = new Map<AlarmType, { wheels: number[]; values: number[] }>();
+  for (const { position, bits, pressureKpa, temperatureC } of tyres)
+    for (const type of tyreAlarmsOf(bits)) {
+      const found = byType.get(type) ?? { wheels: [], values: [] };
+      found.wheels.push(position + 1);
+      found.values.push(type.id === TYRE_TOO_HOT ? temperatureC : pressureKpa);
+      byType.set(type, found);
+    }
+  return [...byType].map(([type, { wheels, values }]) => ({
+    ...itemOf(type, alarmId, type.level),
+    value: type.id === TYRE_TOO_LOW ? Math.min(...values) : Math.max(...values),
+    info: { ...named(identification), wheels },
+  }));
+}
+const TYRE_TOO_LOW = 91;
+const TYRE_TOO_HOT = 92;

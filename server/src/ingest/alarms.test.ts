@@ -1,0 +1,214 @@
+import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
+import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
+import type { LocationReported } from '@fleetwarden/domain/location';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Db } from '../platform/db/database.ts';
+import { sql } from '../platform/db/database.ts';
+import { testDatabase } from '../platform/db/testing.ts';
+import type { Ingest } from './ingest.ts';
+import { report, settle, startIngest, vehicles } from './test-reports.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const OVERSPEED = 1 << 1;
+const EMERGENCY = 1;
+
+let db: Db;
+const running = new Set<Ingest>();
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+afterEach(async () => {
+  for (const ingest of running) await ingest.stop();
+  running.clear();
+});
+
+const fatigue: AlarmItem = { typeId: 77, level: 3, alarmNo: 5, value: 8, limit: null, info: { wheels: [] } };
+
+async function started() {
+  const { ingest, bus } = await startIngest(db, (extra) => (extra[0] === 0x65 ? [fatigue] : []));
+  running.add(ingest);
+  const news: AlarmNews[] = [];
+  bus.subscribe('alarms.changed', (told) => void news.push(...told));
+  return { ingest, bus, news };
+}
+
+async function stopped(ingest: Ingest) {
+  running.delete(ingest);
+  await ingest.stop();
+}
+
+type Stored = { type_id: number; start_at: number; end_at: number | null; times: number; brief: boolean; late: boolean };
+const alarmsOf = (vehicleId: number) =>
+  db.query<Stored & { gid: string }>(sql`
+    select gid, type_id, start_at, end_at, times, brief, late from alarm where vehicle_id = ${vehicleId} order by start_at, type_id`);
+const casesOf = (vehicleId: number) =>
+  db.query<{ gid: string; state: number; due_at: number | null }>(sql`
+    select gid, state, due_at from alarm_case where vehicle_id = ${vehicleId} order by start_at, type_id`);
+
+/** Reports of seconds after `from`, with the bits of each. */
+const drive = (vehicleId: number, from: number, bits: readonly (readonly [s: number, alarmBits: number])[]): LocationReported[] =>
+  bits.map(([s, alarmBits]) => report(vehicleId, from + s * SECOND, { alarmBits }));
+
+describe('alarms of reports', () => {
+  it('are stored, have a case, and are told once they are', async () => {
+    const { ingest, news } = await started();
+    const [id] = (await vehicles(db, 1)) as [number];
+    const from = Date.now() - 60 * SECOND;
+    await settle(
+      ingest,
+      drive(id, from, [
+        [0, 0],
+        [10, OVERSPEED],
+        [20, OVERSPEED | EMERGENCY],
+      ]),
+    );
+    await vi.waitFor(() => expect(news).toHaveLength(2));
+    expect(news).toMatchObject([
+      { vehicleId: id, typeId: 1, level: 2, raised: true, startAt: from + 10 * SECOND, endAt: null, times: 1 },
+      { vehicleId: id, typeId: 0, level: 3, raised: true, startAt: from + 20 * SECOND, endAt: null },
+    ]);
+    expect(news[1]!.seq).toBeGreaterThan(news[0]!.seq);
+    expect(await casesOf(id)).toMatchObject([
+      { gid: news[0]!.gid, state: 0 },
+      { gid: news[1]!.gid, state: 0 },
+    ]);
+    await settle(ingest, drive(id, from, [[35, 0]]));
+    await vi.waitFor(() => expect(news).toHaveLength(4));
+    expect(news.slice(2)).toMatchObject([
+      { typeId: 1, raised: false, endAt: from + 20 * SECOND },
+      { typeId: 0, raised: false, endAt: from + 20 * SECOND },
+    ]);
+  });
+
+  it('of additional items have numbers of their own', async () => {
+    const { ingest, news } = await started();
+    const [id] = (await vehicles(db, 1)) as [number];
+    const at = Date.now() - 20 * SECOND;
+    const extra = Uint8Array.of(0x65, 0);
+    await settle(ingest, [report(id, at, { extra })]);
+    await vi.waitFor(() => expect(news).toHaveLength(1));
+    expect(news[0]).toMatchObject({ typeId: 77, source: 5, level: 3, value: 8, info: { wheels: [] } });
+    // in force, and serious
+    const statusOf = () => db.query(sql`select status from vehicle_latest where vehicle_id = ${id}`);
+    await vi.waitFor(async () => expect(await statusOf()).toEqual([{ status: 5 }]), 10_000);
+    await settle(ingest, [report(id, at + 12 * SECOND)]);
+    await vi.waitFor(async () => expect(await statusOf()).toEqual([{ status: 2 }]), 10_000);
+  });
+
+  it('are neither lost nor doubled by an end in the middle', async () => {
+    const first = await started();
+    const [id] = (await vehicles(db, 1)) as [number];
+    const from = Date.now() - 120 * SECOND;
+    await settle(
+      first.ingest,
+      drive(id, from, [
+        [0, OVERSPEED],
+        [10, OVERSPEED],
+      ]),
+    );
+    await vi.waitFor(() => expect(first.news).toHaveLength(1));
+    await stopped(first.ingest);
+    const second = await started();
+    expect(await alarmsOf(id)).toMatchObject([{ type_id: 1, start_at: from, end_at: null }]);
+    await settle(
+      second.ingest,
+      drive(id, from, [
+        [20, OVERSPEED],
+        [40, 0],
+      ]),
+    );
+    await vi.waitFor(() => expect(second.news).toHaveLength(1));
+    expect(await alarmsOf(id)).toMatchObject([{ type_id: 1, start_at: from, end_at: from + 20 * SECOND, times: 1 }]);
+    expect(await casesOf(id)).toHaveLength(1);
+  });
+
+  it('that were committed as positions alone are made of those at the next start', async () => {
+    const first = await started();
+    const [id] = (await vehicles(db, 1)) as [number];
+    const from = Date.now() - 120 * SECOND;
+    await settle(first.ingest, drive(id, from, [[0, 0]]));
+    await stopped(first.ingest);
+    const second = await started();
+    await settle(
+      second.ingest,
+      drive(id, from, [
+        [10, OVERSPEED],
+        [20, 0],
+        [40, OVERSPEED],
+      ]),
+    );
+    await vi.waitFor(async () => expect(await alarmsOf(id)).toHaveLength(1));
+    await stopped(second.ingest);
+    // as a kill leaves it: nothing of it was stored, and the states are those of before
+    const [kept] = await alarmsOf(id);
+    await db.run(sql`delete from alarm where vehicle_id = ${id}`);
+    await db.run(sql`update vehicle_latest set gnss_at = to_timestamp(${from / 1000}), received_at = to_timestamp(${from / 1000}),
+      engine = jsonb_set(engine - 'alarms', '{newestAt}', to_jsonb(${from}::float8)) where vehicle_id = ${id}`);
+    const third = await started();
+    await vi.waitFor(async () => expect(await alarmsOf(id)).toEqual([kept]));
+    expect(third.news.every(({ gid }) => gid === kept!.gid)).toBe(true);
+  });
+
+  it('of positions that come late call nobody, and make what is known longer', async () => {
+    const { ingest, news } = await started();
+    const [id] = (await vehicles(db, 1)) as [number];
+    const from = Date.now() - 2 * HOUR;
+    await settle(
+      ingest,
+      drive(id, from, [
+        [0, OVERSPEED],
+        [3_600, 0],
+      ]),
+    );
+    await vi.waitFor(() => expect(news.filter(({ endAt }) => endAt !== null)).toHaveLength(1));
+    const told = news.length;
+    const backfill = (s: number, alarmBits: number) => report(id, from + s * SECOND, { alarmBits, backfill: true });
+    await settle(ingest, [
+      backfill(30, OVERSPEED),
+      backfill(90, OVERSPEED),
+      backfill(120, 0),
+      backfill(600, EMERGENCY),
+      backfill(640, 0),
+    ]);
+    await vi.waitFor(async () => expect(await alarmsOf(id)).toHaveLength(2));
+    await vi.waitFor(async () =>
+      expect(await alarmsOf(id)).toMatchObject([
+        { type_id: 1, start_at: from, end_at: from + 90 * SECOND, late: false },
+        { type_id: 0, start_at: from + 600 * SECOND, end_at: from + 600 * SECOND, late: true },
+      ]),
+    );
+    expect(news).toHaveLength(told);
+    // and once more, as a terminal does that was not answered
+    await settle(ingest, [backfill(600, EMERGENCY), backfill(640, 0)]);
+    await settle(ingest, [backfill(900, 0)]);
+    expect(await alarmsOf(id)).toHaveLength(2);
+    expect(await casesOf(id)).toHaveLength(2);
+  });
+
+  it('wait while they cannot be stored', async () => {
+    const { ingest, news } = await started();
+    const [id] = (await vehicles(db, 1)) as [number];
+    await db.run('alter table alarm rename to alarm_away');
+    try {
+      await settle(ingest, drive(id, Date.now() - 60 * SECOND, [[0, OVERSPEED]]));
+      expect(news).toEqual([]);
+    } finally {
+      await db.run('alter table alarm_away rename to alarm');
+    }
+    await vi.waitFor(() => expect(news).toHaveLength(1), 5_000);
+    expect(await alarmsOf(id)).toHaveLength(1);
+  });
+
+  it('that nothing knows any more end at the next start', async () => {
+    const [id] = (await vehicles(db, 1)) as [number];
+    const first = await started();
+    const from = Date.now() - 60 * SECOND;
+    await settle(first.ingest, drive(id, from, [[0, OVERSPEED]]));
+    await vi.waitFor(() => expect(first.news).toHaveLength(1));
+    await stopped(first.ingest);
+    await db.run(sql`update vehicle_latest set engine = '{}' where vehicle_id = ${id}`);
+    await started();
+    expect(await alarmsOf(id)).toMatchObject([{ end_at: from }]);
+  });
+});
