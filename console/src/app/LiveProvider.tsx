@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { useEffect, useMemo, useState } from 'react';
+import { AlarmStore } from '../live/alarm-store.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import { connectLive } from '../live/connection.ts';
@@ -16,6 +17,7 @@ import { LiveContext } from '../ui/live-context.ts';
 export function LiveProvider(props: { prefix: string; sockets: boolean; children: ReactNode }) {
   const { prefix, sockets, children } = props;
   const [store] = useState(() => new VehicleStore());
+  const [alarms] = useState(() => new AlarmStore());
   const [common] = useState(createCommonMessages);
   const [shown] = useState(createShown);
   const [state, setState] = useState<LiveState | null>(null);
@@ -24,7 +26,7 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
     if (!sockets) return;
     // Specification 8: the socket answers a message without data by a heartbeat; its user is told.
     const onProblem = () => notify('warning', i18next.t('shell.liveWithoutData'));
-    const connection = connectLive({ prefix, store, onState: setState, onCommon: common.publish, onProblem });
+    const connection = connectLive({ prefix, store, alarms, onState: setState, onCommon: common.publish, onProblem });
     const look = () => connection.setView(shown.view());
     look();
     const unsubscribe = shown.subscribe(look);
@@ -32,8 +34,8 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
       unsubscribe();
       connection.close();
     };
-  }, [prefix, sockets, store, common, shown]);
+  }, [prefix, sockets, store, alarms, common, shown]);
 
-  const live = useMemo(() => ({ store, state, common, shown }), [store, state, common, shown]);
+  const live = useMemo(() => ({ store, alarms, state, common, shown }), [store, alarms, state, common, shown]);
   return <LiveContext value={live}>{children}</LiveContext>;
 }

@@ -1,5 +1,6 @@
 import type { CommonMessage } from '@fleetwarden/contract/live';
 import { SOCKET_DELAY_MS } from '@fleetwarden/contract/live-sockets';
+import type { AlarmStore } from './alarm-store.ts';
 import { type LiveEvent, type LiveProblem, type LiveSession, type LiveState, type MapView, openSession } from './live-session.ts';
 import type { WorkerRequest } from './live-worker.ts';
 import type { VehicleStore } from './vehicle-store.ts';
@@ -24,6 +25,8 @@ export function connectLive(options: {
   url?: string;
   prefix: string;
   store: VehicleStore;
+  /** Where pushed alarms go; none: nobody wants them. */
+  alarms?: AlarmStore;
   onCommon?(message: CommonMessage): void;
   onState?(state: LiveState): void;
   onProblem?(problem: LiveProblem): void;
@@ -38,6 +41,7 @@ export function connectLive(options: {
       if (!feed.applyGps(event.batch)) session.recycle(event.batch.columns.slot.buffer as ArrayBuffer);
     } else if (event.kind === 'init') feed.applyInit(event.batch, event.first);
     else if (event.kind === 'initEnd') feed.endInit();
+    else if (event.kind === 'alarms') options.alarms?.take(event.news, event.gap);
     else if (event.kind === 'common') options.onCommon?.(event.message);
     else if (event.kind === 'state') options.onState?.(event.state);
     else options.onProblem?.(event.problem);

@@ -1,4 +1,4 @@
-import type { CommonMessage, GpsMessage, GpsRequest, InitRecord, MapRecord } from '@fleetwarden/contract/live';
+import type { AlarmResult, CommonMessage, GpsMessage, GpsRequest, InitRecord, MapRecord } from '@fleetwarden/contract/live';
 import { INIT_END, socketPath } from '@fleetwarden/contract/live-sockets';
 import { type LiveSocket, openSocket, type SocketState } from './live-socket.ts';
 import { type GpsBatch, type InitBatch, VehiclePacker } from './vehicle-batch.ts';
@@ -23,6 +23,7 @@ export type LiveEvent =
   | { readonly kind: 'init'; readonly batch: InitBatch; readonly first: boolean }
   | { readonly kind: 'initEnd' }
   | { readonly kind: 'gps'; readonly batch: GpsBatch }
+  | { readonly kind: 'alarms'; readonly news: readonly AlarmResult[]; readonly gap: boolean }
   | { readonly kind: 'common'; readonly message: CommonMessage }
   | { readonly kind: 'state'; readonly state: LiveState }
   | { readonly kind: 'problem'; readonly problem: LiveProblem };
@@ -63,6 +64,7 @@ export function openSession(options: {
   let view: MapView | null = null;
   let paused = false;
   let lastAt: number | null = null;
+  let alarmSeq: number | null = null;
   let firstPiece = true;
   let initAgain = false;
 
@@ -130,8 +132,14 @@ export function openSession(options: {
     cells?: unknown;
     view?: unknown;
     reload?: unknown;
+    alarmResult?: unknown;
+    alarmSeq?: unknown;
+    alarmGap?: unknown;
     at?: unknown;
   }) => {
+    if (typeof message.alarmSeq === 'number') alarmSeq = message.alarmSeq;
+    if (Array.isArray(message.alarmResult))
+      emit({ kind: 'alarms', news: message.alarmResult as AlarmResult[], gap: message.alarmGap === 1 });
     if (typeof message.at === 'number') lastAt = message.at;
     const data = Array.isArray(message.data) ? (message.data as MapRecord[]) : [];
     const states = Array.isArray(message.states) ? (message.states as [string, string, number][]) : [];
@@ -145,6 +153,7 @@ export function openSession(options: {
   const onGpsOpen = () => {
     const request: GpsRequest = {};
     if (lastAt !== null) request.since = lastAt;
+    if (alarmSeq !== null) request.alarmSeq = alarmSeq;
     if (view) request.view = view;
     if (paused) request.paused = 1;
     if (Object.keys(request).length > 0) open.get('gpsmsg')?.send(JSON.stringify(request));

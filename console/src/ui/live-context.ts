@@ -1,4 +1,5 @@
 import { createContext, use, useEffect, useEffectEvent, useState } from 'react';
+import type { AlarmStore } from '../live/alarm-store.ts';
 import type { CommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
 import type { Shown, ShownPart } from '../live/shown.ts';
@@ -6,6 +7,7 @@ import type { VehicleStore } from '../live/vehicle-store.ts';
 
 export type Live = {
   readonly store: VehicleStore;
+  readonly alarms: AlarmStore;
   readonly state: LiveState | null;
   /** What the server tells besides positions. */
   readonly common: CommonMessages;

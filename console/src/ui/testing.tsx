@@ -5,6 +5,7 @@ import type { InitRecord } from '@fleetwarden/contract/live';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { configure, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { AlarmStore } from '../live/alarm-store.ts';
 import type { CommonMessages } from '../live/common-messages.ts';
 import { createCommonMessages } from '../live/common-messages.ts';
 import type { LiveState } from '../live/connection.ts';
@@ -174,8 +175,9 @@ export function renderLive(
   common: CommonMessages = createCommonMessages(),
   state: LiveState = { init: 2, sockets: { init: 'closed', gpsmsg: 'open', commonmsg: 'open' }, downSince: null },
   shown: Shown = createShown(),
+  alarms: AlarmStore = new AlarmStore(),
 ) {
-  const live: Live = { store, common, state, shown };
+  const live: Live = { store, alarms, common, state, shown };
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <QueryClientProvider client={queries}>

@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import { createShown } from '../../live/shown.ts';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
@@ -23,7 +24,7 @@ it('live data replaces what an open dialog shows only for the same target id, an
   const store = storeOf([vehicle('1', { sp: 10 }), vehicle('2', { sp: 20 })]);
   const shown = createShown();
   draws = 0;
-  const live = { store, shown, common: createCommonMessages(), state: null };
+  const live = { store, shown, alarms: new AlarmStore(), common: createCommonMessages(), state: null };
   const { unmount } = render(
     <LiveContext value={live}>
       <Dialog store={store} tid="2" />

@@ -1,7 +1,9 @@
+import type { AlarmResult } from '@fleetwarden/contract/live';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AlarmStore } from '../../live/alarm-store.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { knowUser } from '../../ui/session.ts';
 import { renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
@@ -21,15 +23,24 @@ function setUp(rights: string[], counts = { alarmCnt: 3, asalarmCnt: 120 }) {
   knowUser(userInfo, rights);
   const figures = { ...counts };
   const server = stubServer({ [CALL]: () => figures });
+  const alarms = new AlarmStore();
   renderLive(
     <MemoryRouter>
       <AlarmBells />
       <Where />
     </MemoryRouter>,
     storeOf([]),
+    ...([undefined, undefined, undefined] as const),
+    alarms,
   );
-  return { server, figures };
+  return { server, figures, alarms };
 }
+const pushed = (change: Partial<AlarmResult>): AlarmResult => ({
+  ...{ tid: '1', cid: '1', cno: '京A1', alarmGid: 'a', warnId: 1, warnType: 2, warnDate: 9, warnStartDate: 9, alarms: '1' },
+  ...{ speed: 80, originalLongitude: 116, originalLatitude: 39, alarmOften: 1, behaviorId: '0', schemeId: null, raised: true },
+  ...{ endDate: null, value: null, limit: null, storm: false, drv: '', deptId: '1', files: 0 },
+  ...change,
+});
 const link = (name: string) => screen.findByRole('link', { name });
 
 it('count ordinary and active-safety alarms and lead to their pages', async () => {
@@ -52,6 +63,18 @@ it('start anew on a click, each for itself, and follow their links', async () =>
   expect((await link('普通报警，0 条')).textContent).toBe('');
   expect(await link('主动安全报警，120 条')).toBeTruthy();
   expect(screen.getByRole('status').textContent).toBe('/QuickBar/danger');
+});
+
+it('count what is pushed, until the server says how many there are', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { alarms, figures } = setUp(['205']);
+  await link('普通报警，3 条');
+  act(() => alarms.take([pushed({ alarmGid: 'a' }), pushed({ alarmGid: 'b', warnId: 66 })]));
+  expect(await link('普通报警，4 条')).toBeTruthy();
+  expect(await link('主动安全报警，121 条')).toBeTruthy();
+  figures.alarmCnt = 9;
+  await act(() => vi.advanceTimersByTimeAsync(BELLS_REFRESH_MS));
+  expect(await link('普通报警，9 条')).toBeTruthy();
 });
 
 it('are corrected by the server every 60 s', async () => {

@@ -2,6 +2,7 @@ import type { Task, TaskNews } from '@fleetwarden/contract/tasks';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import type { LiveState } from '../../live/connection.ts';
 import { createShown } from '../../live/shown.ts';
@@ -204,7 +205,7 @@ describe('the end of a task', () => {
     const common = createCommonMessages();
     const store = storeOf([]);
     const shell = (commonmsg: LiveState['sockets']['commonmsg']) => (
-      <LiveContext value={{ store, common, state: live(commonmsg), shown: createShown() }}>
+      <LiveContext value={{ store, alarms: new AlarmStore(), common, state: live(commonmsg), shown: createShown() }}>
         <TaskTray />
       </LiveContext>
     );

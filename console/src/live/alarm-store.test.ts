@@ -1,0 +1,83 @@
+import type { AlarmResult } from '@fleetwarden/contract/live';
+import { describe, expect, it, vi } from 'vitest';
+import { AlarmStore } from './alarm-store.ts';
+
+const alarm = (change: Partial<AlarmResult> = {}): AlarmResult => ({
+  ...{
+    tid: '1',
+    cid: '1',
+    cno: '京A1',
+    alarmGid: 'a',
+    warnId: 1,
+    warnType: 2,
+    warnDate: 10_000,
+    warnStartDate: 10_000,
+    alarms: '1',
+  },
+  ...{ speed: 80, originalLongitude: 116, originalLatitude: 39, alarmOften: 1, behaviorId: '0', schemeId: null, raised: true },
+  ...{ endDate: null, value: null, limit: null, storm: false, drv: '', deptId: '1', files: 0 },
+  ...change,
+});
+
+describe('pushed alarms', () => {
+  it.each([
+    // number, ms from its beginning to its date, ordinary, safety
+    [0, 0, 1, 0],
+    [49, 2_000, 1, 0],
+    [49, 2_001, 0, 0],
+    [50, 0, 0, 0],
+    [59, 0, 0, 0],
+    [60, 0, 0, 1],
+    [66, 9_000, 0, 1],
+    [99, 0, 0, 1],
+    [100, 0, 1, 0],
+    [149, 2_000, 1, 0],
+    [150, 0, 0, 1],
+  ])('number %i, %i ms old, rings %i and %i', (warnId, age, ordinary, safety) => {
+    const store = new AlarmStore();
+    store.take([alarm({ warnId, warnDate: 10_000 + age })]);
+    expect(store.counts).toEqual({ ordinary, safety });
+  });
+
+  it('count once, however often they are told', () => {
+    const store = new AlarmStore();
+    const heard = vi.fn();
+    store.hear(heard);
+    store.take([alarm()]);
+    store.take([alarm()]);
+    store.take([alarm({ raised: false, endDate: 10_500, warnDate: 10_500 })]);
+    expect(store.counts).toEqual({ ordinary: 1, safety: 0 });
+    expect(heard).toHaveBeenCalledTimes(2);
+    expect(store.get('a')?.endDate).toBe(10_500);
+  });
+
+  it('are counted from zero again on demand', () => {
+    const store = new AlarmStore();
+    const changed = vi.fn();
+    store.take([alarm(), alarm({ alarmGid: 'b', warnId: 70 })]);
+    store.subscribe(changed);
+    store.reset('ordinary');
+    expect(store.counts).toEqual({ ordinary: 0, safety: 1 });
+    store.reset();
+    expect(store.counts).toEqual({ ordinary: 0, safety: 0 });
+    expect(changed).toHaveBeenCalledTimes(2);
+  });
+
+  it('are forgotten, the oldest first, where there are too many', () => {
+    const store = new AlarmStore();
+    store.take(Array.from({ length: 6_000 }, (_, i) => alarm({ alarmGid: String(i) })));
+    expect(store.get('0')).toBeUndefined();
+    expect(store.get('5999')).toBeDefined();
+    expect(store.counts.ordinary).toBe(6_000);
+  });
+
+  it('say when some are missing', () => {
+    const store = new AlarmStore();
+    const gap = vi.fn();
+    store.onGap(gap);
+    store.take([alarm()]);
+    expect(gap).not.toHaveBeenCalled();
+    store.take([], true);
+    expect(gap).toHaveBeenCalledTimes(1);
+  });
+});
