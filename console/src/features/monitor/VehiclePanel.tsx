@@ -7,6 +7,7 @@ import type { KeyboardEvent } from 'react';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { MenuPoint } from '../../ui/ContextMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useLive } from '../../ui/live-context.ts';
 import { useMapSettings } from '../../ui/map-settings.ts';
@@ -25,7 +26,7 @@ import type { MonitorUrl, TreeTab } from './use-monitor-url.ts';
 import { TREE_TABS } from './use-monitor-url.ts';
 import { DepartmentMenu } from './VehicleMenu.tsx';
 import styles from './VehiclePanel.module.css';
-import { type MenuPoint, useVehicleMenu } from './vehicle-menu.ts';
+import { useVehicleMenu } from './vehicle-menu.ts';
 
 const MapSettingsDrawer = lazy(async () => ({ default: (await import('./settings/MapSettingsDrawer.tsx')).MapSettingsDrawer }));
 
