@@ -265,8 +265,7 @@ describe('tracking for a time', () => {
     expect(await begin()).toBeTruthy();
   });
 
-  const endButton = () =>
-    screen.getAllByRole('button', { name: '停止跟踪' }).find((button) => button.textContent === '停止跟踪')!;
+  const endButton = () => screen.getByRole('button', { name: '结束临时跟踪' });
 });
 
 describe('how far a tracking is', () => {
