@@ -1,8 +1,9 @@
 import CheckOutlined from '@ant-design/icons/CheckOutlined';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import styles from './Menu.module.css';
+import { useLeave } from './use-leave.ts';
 
 export type MenuItem = {
   readonly key: string;
@@ -35,8 +36,8 @@ type Props = {
   readonly place: 'left' | 'right' | 'point';
   /** Takes the keyboard as it comes. */
   readonly focused: boolean;
-  /** What opened it: a press there is none elsewhere. */
-  readonly opener?: RefObject<HTMLElement | null>;
+  /** Holds the menu and what opened it, where that is more than the menu: a press there is none elsewhere. */
+  readonly root?: RefObject<HTMLElement | null>;
   /** `back`: the keyboard goes back to where it was. */
   readonly onClose: (back: boolean) => void;
 };
@@ -48,32 +49,22 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
  * A menu by the WAI-ARIA pattern: arrows, Home, End and first letters move, Enter takes, Escape, Tab and a press elsewhere close.
  * It closes before what was taken is done.
  */
-export function Menu({ ref, id, label, sections, place, focused, opener, onClose }: Props) {
-  const close = useRef(onClose);
-  close.current = onClose;
-
+export function Menu({ ref, id, label, sections, place, focused, root = ref, onClose }: Props) {
   useEffect(() => {
     if (focused) ref.current?.querySelector<HTMLElement>(ITEMS)?.focus({ preventScroll: true });
   }, [ref, focused]);
 
+  useLeave(root, true, () => onClose(false));
+  const handleEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // it closes the menu and nothing below it, wherever the keyboard is
+    event.preventDefault();
+    onClose(root.current?.contains(document.activeElement) ?? false);
+  });
   useEffect(() => {
-    const holds = (node: Node | null) => [ref, opener].some((each) => each?.current?.contains(node));
-    const leave = (event: PointerEvent) => {
-      if (!holds(event.target as Node)) close.current(false);
-    };
-    const handleEscape = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      // it closes the menu and nothing below it, wherever the keyboard is
-      event.preventDefault();
-      close.current(holds(document.activeElement));
-    };
-    document.addEventListener('pointerdown', leave);
     document.addEventListener('keydown', handleEscape, true);
-    return () => {
-      document.removeEventListener('pointerdown', leave);
-      document.removeEventListener('keydown', handleEscape, true);
-    };
-  }, [ref, opener]);
+    return () => document.removeEventListener('keydown', handleEscape, true);
+  }, []);
 
   function handleKey(event: KeyboardEvent) {
     if (event.key === 'Tab') {

@@ -36,6 +36,7 @@ export function MenuButton(props: Props) {
   } = props;
   const id = useId();
   const [open, setOpen] = useState<'asked' | 'hovered' | null>(null);
+  const root = useRef<HTMLDivElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -56,6 +57,7 @@ export function MenuButton(props: Props) {
 
   return (
     <div
+      ref={root}
       className={styles['root']}
       onPointerEnter={(event) => handleHover(event, true)}
       onPointerLeave={(event) => handleHover(event, false)}
@@ -88,7 +90,7 @@ export function MenuButton(props: Props) {
           sections={sections}
           place={align}
           focused={open === 'asked'}
-          opener={button}
+          root={root}
           onClose={close}
         />
       )}
