@@ -3,15 +3,16 @@ import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import type { TreeOption } from '@fleetwarden/contract/map-settings';
 import { refreshOf } from '@fleetwarden/contract/map-settings';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { KeyboardEvent } from 'react';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { MenuPoint } from '../../ui/ContextMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useLive } from '../../ui/live-context.ts';
 import { useMapSettings } from '../../ui/map-settings.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { useMay } from '../../ui/session.ts';
+import { TabBar } from '../../ui/TabBar.tsx';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
 import type { MenuTarget } from './FleetTreeView.tsx';
 import { FleetTreeView } from './FleetTreeView.tsx';
@@ -25,7 +26,7 @@ import type { MonitorUrl, TreeTab } from './use-monitor-url.ts';
 import { TREE_TABS } from './use-monitor-url.ts';
 import { DepartmentMenu } from './VehicleMenu.tsx';
 import styles from './VehiclePanel.module.css';
-import { type MenuPoint, useVehicleMenu } from './vehicle-menu.ts';
+import { useVehicleMenu } from './vehicle-menu.ts';
 
 const MapSettingsDrawer = lazy(async () => ({ default: (await import('./settings/MapSettingsDrawer.tsx')).MapSettingsDrawer }));
 
@@ -116,24 +117,12 @@ export function VehiclePanel(props: Props) {
       <StatusBar value={url.status} onChange={(status) => onUrl({ status })} />
       <SearchBox value={url.q} onSearch={(q) => onUrl({ q })} onEnter={locateFirst} onDown={() => treeView.current?.focus(0)} />
       <div className={styles['tabs']}>
-        <div role="tablist">
-          {TREE_TABS.map((key) => (
-            <button
-              key={key}
-              type="button"
-              role="tab"
-              aria-selected={url.tab === key}
-              tabIndex={url.tab === key ? 0 : -1}
-              onClick={() => onUrl({ tab: key })}
-              onKeyDown={(event) => {
-                const next = nextTab(event, key);
-                if (next) onUrl({ tab: next });
-              }}
-            >
-              {t(TAB_TEXTS[key])}
-            </button>
-          ))}
-        </div>
+        <TabBar
+          label={t('monitor.panel')}
+          items={TREE_TABS.map((key) => ({ key, label: t(TAB_TEXTS[key]) }))}
+          active={url.tab}
+          onChange={(tab) => onUrl({ tab })}
+        />
         {tree?.filtered && (
           <span className={styles['matches']} role="status">
             {t('monitor.matches', { count: tree.matched })}
@@ -153,15 +142,6 @@ function NoVehicles() {
   const navigate = useNavigate();
   const add = { label: t('monitor.addVehicles'), onClick: () => void navigate('/platform/carInfoManagement') };
   return <State title={t('monitor.noVehicles')} {...(useMay(permission.vehicles) ? { action: add } : {})} />;
-}
-
-/** Where an arrow leads among the tabs, which it also focuses; null for other keys. */
-function nextTab({ key, currentTarget }: KeyboardEvent<HTMLElement>, from: TreeTab): TreeTab | null {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-  if (!step) return null;
-  const at = (TREE_TABS.indexOf(from) + step + TREE_TABS.length) % TREE_TABS.length;
-  (currentTarget.parentElement?.children[at] as HTMLElement | undefined)?.focus();
-  return TREE_TABS[at]!;
 }
 
 /** What there is beside the tabs: new positions at once where they do not come by themselves, and the settings. */

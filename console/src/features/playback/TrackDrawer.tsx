@@ -1,11 +1,12 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
 import { Select } from 'antd';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { TabBar } from '../../ui/TabBar.tsx';
 import { type LoadedTrack, stopsOf } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
 import type { PlaybackClock } from './playback-clock.ts';
@@ -44,35 +45,21 @@ export function TrackDrawer(props: {
     media: track.media.length,
   };
 
-  function handleKey(event: KeyboardEvent<HTMLElement>) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const next = (TABS.indexOf(tab) + step + TABS.length) % TABS.length;
-    onState({ tab: TABS[next]!, open: true });
-    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
-  }
-
   return (
     <section className={styles['drawer']} data-open={open || undefined} aria-label={t('playback.details')}>
       <header className={styles['drawerHead']}>
-        <div role="tablist" aria-label={t('playback.details')} className={styles['tabs']} onKeyDown={handleKey}>
-          {TABS.map((key) => (
-            <button
-              key={key}
-              type="button"
-              role="tab"
-              id={`${id}-${key}`}
-              aria-selected={key === tab}
-              aria-controls={open ? `${id}-panel` : undefined}
-              tabIndex={key === tab ? 0 : -1}
-              onClick={() => onState({ tab: key, open: true })}
-            >
-              {t(`playback.tab_${key}`)}
-              {counts[key] !== null && <span>{formatNumber(i18n.language, counts[key])}</span>}
-            </button>
-          ))}
-        </div>
+        <TabBar
+          label={t('playback.details')}
+          items={TABS.map((key) => ({
+            key,
+            label: t(`playback.tab_${key}`),
+            note: counts[key] === null ? undefined : formatNumber(i18n.language, counts[key]),
+          }))}
+          active={tab}
+          onChange={(key) => onState({ tab: key, open: true })}
+          id={id}
+          panel={open ? `${id}-panel` : undefined}
+        />
         <div className={styles['drawerActions']}>
           {tracks.length > 1 && (
             <Select

@@ -1,10 +1,11 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { tabStore } from '../../../ui/storage.ts';
+import { TabBar } from '../../../ui/TabBar.tsx';
 import { useSelectedVehicles } from '../selected-vehicles.ts';
 import styles from './Drawer.module.css';
 
@@ -44,43 +45,27 @@ export function MonitorDrawer(props: TabProps) {
   const { t } = useTranslation();
   const id = useId();
   const [{ tab, open }, setState] = useState(keptTab);
-  const bar = useRef<HTMLDivElement>(null);
   const selected = useSelectedVehicles(({ targIds }) => targIds.length);
 
   function show(next: TabKey, opened: boolean) {
     tabStore.set(KEPT, `${next} ${opened ? 'open' : 'closed'}`);
     setState({ tab: next, open: opened });
   }
-  function handleKey(event: KeyboardEvent) {
-    const at = TABS.findIndex(({ key }) => key === tab);
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const next = (at + step + TABS.length) % TABS.length;
-    show(TABS[next]!.key, open);
-    bar.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
-  }
 
   return (
     <section className={styles['drawer']} data-open={open} aria-label={t('drawer.label')}>
       <header className={styles['head']}>
-        <div ref={bar} className={styles['tabs']} role="tablist" aria-label={t('drawer.label')} onKeyDown={handleKey}>
-          {TABS.map(({ key }) => (
-            <button
-              key={key}
-              type="button"
-              role="tab"
-              id={`${id}${key}`}
-              aria-selected={key === tab}
-              aria-controls={open ? `${id}panel` : undefined}
-              tabIndex={key === tab ? 0 : -1}
-              onClick={() => show(key, key !== tab || !open)}
-            >
-              {t(`drawer.${key}`)}
-              {key === 'selected' && selected > 0 && ` (${selected})`}
-            </button>
-          ))}
-        </div>
+        <TabBar
+          label={t('drawer.label')}
+          items={TABS.map(({ key }) => ({
+            key,
+            label: key === 'selected' && selected > 0 ? `${t('drawer.selected')} (${selected})` : t(`drawer.${key}`),
+          }))}
+          active={tab}
+          onChange={(key, pressed) => show(key, pressed ? key !== tab || !open : open)}
+          id={id}
+          panel={open ? `${id}-panel` : undefined}
+        />
         <IconButton
           label={t(open ? 'drawer.collapse' : 'drawer.expand')}
           icon={open ? <DownOutlined /> : <UpOutlined />}
@@ -89,7 +74,7 @@ export function MonitorDrawer(props: TabProps) {
         />
       </header>
       {open && (
-        <div id={`${id}panel`} className={styles['panel']} role="tabpanel" aria-labelledby={`${id}${tab}`}>
+        <div id={`${id}-panel`} className={styles['panel']} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
           <Suspense fallback={null}>{TABS.find(({ key }) => key === tab)?.draw(props)}</Suspense>
         </div>
       )}

@@ -17,13 +17,24 @@ export function vehicleColumns(
   t: TFunction,
   language: string,
   onLocate: (tid: string) => void,
+  /** Presses of a plate. */
+  onSelect?: (tid: string) => void,
 ): readonly DataColumn<VehicleLine>[] {
   const alarms = ({ a, alarmStrs = [] }: VehicleLine) => {
     const names = alarmStrs.length > 0 ? alarmStrs : alarmsOf(a).map(({ key }) => t(`alarm.${key as AlarmKey}`));
     return formatList(language, names);
   };
+  const plate = ({ tid, cno, color }: VehicleLine) => {
+    const tag = <PlateTag plate={cno} colour={color} />;
+    if (!onSelect) return tag;
+    return (
+      <button type="button" className={styles['plate']} onClick={() => onSelect(tid)}>
+        {tag}
+      </button>
+    );
+  };
   return [
-    { key: 'plate', title: t('regions.plate'), render: ({ cno, color }) => <PlateTag plate={cno} colour={color} /> },
+    { key: 'plate', title: t('regions.plate'), render: plate },
     {
       key: 'status',
       title: t('regions.status'),

@@ -242,7 +242,7 @@ describe('tracking for a time', () => {
     const { server, user } = setUp('/mapcontent/trackingTime?targId=1');
     await user.click(await begin());
     await screen.findByText('剩余时间');
-    await user.click(screen.getByRole('button', { name: '结束临时跟踪' }));
+    await user.click(endButton());
     await waitFor(() => expect(server.of('terminal/sendCommand').at(-1)?.data['params']).toEqual({ interval: 0 }));
     expect(await begin()).toBeTruthy();
   });
@@ -264,6 +264,8 @@ describe('tracking for a time', () => {
     await user.click(screen.getByRole('button', { name: '重新设置' }));
     expect(await begin()).toBeTruthy();
   });
+
+  const endButton = () => screen.getByRole('button', { name: '结束临时跟踪' });
 });
 
 describe('how far a tracking is', () => {
