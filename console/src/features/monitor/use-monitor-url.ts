@@ -16,7 +16,13 @@ export type MonitorUrl = {
   readonly sel: string | null;
 };
 
-/** Filter, tab, search and selection live in the address: a link shows what its sender saw. */
+/** The page stays: nobody is asked anew whether it may be shown. */
+const HERE = { replace: true, defaultShouldRevalidate: false };
+
+/**
+ * Filter, tab, search and selection live in the address: a link shows what its sender saw. What narrows the tree is drawn before the
+ * change returns; a selection, which opens a dialog, as soon as there is time.
+ */
 export function useMonitorUrl(): [MonitorUrl, (change: Partial<MonitorUrl>) => void] {
   const [query, setQuery] = useSearchParams();
   const wanted = query.get('status');
@@ -37,7 +43,7 @@ export function useMonitorUrl(): [MonitorUrl, (change: Partial<MonitorUrl>) => v
       else next.set(key, value);
     }
     latest.current.query = next;
-    latest.current.setQuery(next, { replace: true });
+    latest.current.setQuery(next, { ...HERE, flushSync: wish.sel === undefined });
   }, []);
   return [url, change];
 }
