@@ -9,7 +9,12 @@ export type UrlParam<Value> = {
   readonly read: (text: string) => Value;
   /** '' is not written. */
   readonly write: (value: Value) => string;
+  /** It is drawn before the change returns, not as soon as there is time. */
+  readonly atOnce?: boolean;
 };
+
+/** How an address is changed. */
+type Turn = { readonly replace: boolean; readonly flushSync?: boolean };
 
 export type UrlParams<State> = { readonly [Key in keyof State]: UrlParam<State[Key]> };
 
@@ -47,15 +52,16 @@ export const readUrlState = <State extends object>(params: UrlParams<State>, que
  * The query of the page's address, and what edits it. Whoever edits late (a search waits until the typing pauses), or twice at one
  * moment, edits what stands in the address then, not what stood there before.
  */
-export function useQueryEdit(): [URLSearchParams, (edit: (query: URLSearchParams) => void, replace: boolean) => void] {
+export function useQueryEdit(): [URLSearchParams, (edit: (query: URLSearchParams) => void, turn: Turn) => void] {
   const [query, setQuery] = useSearchParams();
   const latest = useRef({ query, setQuery });
   latest.current = { query, setQuery };
-  const change = useCallback((edit: (query: URLSearchParams) => void, replace: boolean) => {
+  const change = useCallback((edit: (query: URLSearchParams) => void, turn: Turn) => {
     const next = new URLSearchParams(latest.current.query);
     edit(next);
     latest.current.query = next;
-    latest.current.setQuery(next, { replace });
+    // the page stays: nobody is asked anew whether it may be shown
+    latest.current.setQuery(next, { ...turn, defaultShouldRevalidate: false });
   }, []);
   return [query, change];
 }
@@ -64,15 +70,20 @@ export function useQueryEdit(): [URLSearchParams, (edit: (query: URLSearchParams
 export function useUrlState<State extends object>(params: UrlParams<State>): [State, ChangeUrl<State>] {
   const [query, edit] = useQueryEdit();
   const change = useCallback<ChangeUrl<State>>(
-    (wish, replace = true) =>
-      edit((next) => {
-        for (const [key, { name = key, write }] of rowsOf(params)) {
-          if (!(key in wish)) continue;
-          const written = write(wish[key] as State[typeof key]);
-          if (written === '') next.delete(name);
-          else next.set(name, written);
-        }
-      }, replace),
+    (wish, replace = true) => {
+      const flushSync = rowsOf(params).every(([key, { atOnce = false }]) => atOnce || !(key in wish));
+      edit(
+        (next) => {
+          for (const [key, { name = key, write }] of rowsOf(params)) {
+            if (!(key in wish)) continue;
+            const written = write(wish[key] as State[typeof key]);
+            if (written === '') next.delete(name);
+            else next.set(name, written);
+          }
+        },
+        { replace, flushSync },
+      );
+    },
     [edit, params],
   );
   return [useMemo(() => readUrlState(params, query), [params, query]), change];

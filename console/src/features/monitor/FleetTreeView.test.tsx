@@ -163,6 +163,17 @@ describe('the fleet tree', () => {
     return vi.waitFor(() => expect(within(treeItem('京A000000')).getByTitle('速度 km/h').textContent).toBe('61'));
   });
 
+  it('draws nothing anew for a speed that is not in view', async () => {
+    const { tree, store } = setUp(12, '6');
+    act(() => tree.setOpen(tree.departments.indexOf('2'), true));
+    const drawn = vi.spyOn(store, 'plate');
+    const heard = vi.fn();
+    store.subscribe(heard);
+    act(() => store.applyGps({ data: [vehicle('10', { cno: '京A000010', deptId: '3', status: '2', sp: 61.4, r: 9_000 })] }));
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+    expect(drawn).not.toHaveBeenCalled();
+  });
+
   it('opens a menu by the pointer where it is, and by the key at the active row', async () => {
     const { onMenu, user } = setUp();
     fireEvent.contextMenu(treeItem('一队'), { clientX: 40, clientY: 60 });

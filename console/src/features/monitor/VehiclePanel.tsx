@@ -22,6 +22,7 @@ import { SearchBox } from './SearchBox.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { useTreeMemory } from './tree-memory.ts';
 import { useDisconnected } from './use-disconnected.ts';
+import { useOfTree } from './use-fleet-tree.ts';
 import type { MonitorUrl, TreeTab } from './use-monitor-url.ts';
 import { TREE_TABS } from './use-monitor-url.ts';
 import { DepartmentMenu } from './VehicleMenu.tsx';
@@ -31,7 +32,7 @@ import { useVehicleMenu } from './vehicle-menu.ts';
 const MapSettingsDrawer = lazy(async () => ({ default: (await import('./settings/MapSettingsDrawer.tsx')).MapSettingsDrawer }));
 
 type Props = {
-  fleet: { tree: FleetTree | null; version: number; failed: boolean; retry: () => void };
+  fleet: { tree: FleetTree | null; failed: boolean; retry: () => void };
   follower: Follower | null;
   options: ReadonlySet<TreeOption>;
   url: MonitorUrl;
@@ -44,6 +45,8 @@ const TAB_TEXTS = {
   followed: 'monitor.tabFollowed',
   groups: 'monitor.tabGroups',
 } as const satisfies Record<TreeTab, string>;
+
+const versionOf = ({ version }: FleetTree) => version;
 
 /** While the list of vehicles is on its way; where sockets are kept from us it does not come, and that is said. */
 function Waiting() {
@@ -60,7 +63,8 @@ export function VehiclePanel(props: Props) {
   const openVehicleMenu = useVehicleMenu();
   const [menu, setMenu] = useState<{ dept: number; at: MenuPoint } | null>(null);
   const closeMenu = useCallback(() => setMenu(null), []);
-  const { tree, version, failed, retry } = fleet;
+  const { tree, failed, retry } = fleet;
+  const version = useOfTree(tree, versionOf);
   const treeView = useRef<VirtualTreeHandle>(null);
   /** Enter was pressed before the search it asked for reached the tree. */
   const enter = useRef(false);

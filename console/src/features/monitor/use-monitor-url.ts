@@ -15,13 +15,14 @@ export type MonitorUrl = {
   readonly sel: string | null;
 };
 
+/** What narrows the tree is drawn with the key; a selection, which opens a dialog, as soon as there is time. */
+const atOnce = { atOnce: true };
+const STATUS_KEYS = STATUS_GROUPS.map(({ key }) => key);
+
 const PARAMS: UrlParams<MonitorUrl> = {
-  status: oneOf(
-    STATUS_GROUPS.map(({ key }) => key),
-    'all',
-  ),
-  tab: oneOf(TREE_TABS, 'all'),
-  q: text,
+  status: { ...oneOf(STATUS_KEYS, 'all'), ...atOnce },
+  tab: { ...oneOf(TREE_TABS, 'all'), ...atOnce },
+  q: { ...text, ...atOnce },
   sel: matching(/./),
 };
 
