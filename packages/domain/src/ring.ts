@@ -1,5 +1,5 @@
 import type { LngLat } from './coordinates.ts';
-import { EARTH_M, mercatorLat, RAD } from './geometry.ts';
+import { EARTH_M, METRES_A_DEGREE, mercatorLat, RAD } from './geometry.ts';
 
 /** Rings: corners in order, the last joined to the first and not repeated. WGS-84 degrees; none lies over the 180th meridian. */
 type Ring = readonly LngLat[];
@@ -15,6 +15,16 @@ export function boundsOfPlaces(places: readonly LngLat[]): Bounds {
     [east, north] = [Math.max(east, x), Math.max(north, y)];
   }
   return [west, south, east, north];
+}
+
+export const isWithin = ([west, south, east, north]: Bounds, lng: number, lat: number): boolean =>
+  lng >= west && lng <= east && lat >= south && lat <= north;
+
+/** What lies no further than `metres` beyond; at the poles and the 180th meridian it goes on beyond the degrees there are. */
+export function widened([west, south, east, north]: Bounds, metres: number): Bounds {
+  const furthest = Math.max(Math.abs(south), Math.abs(north));
+  const [dLat, dLng] = [metres / METRES_A_DEGREE, metres / (METRES_A_DEGREE * Math.max(Math.cos(furthest * RAD), 1e-6))];
+  return [west - dLng, south - dLat, east + dLng, north + dLat];
 }
 
 /** Area of a rectangle on the sphere, m². */
@@ -36,9 +46,11 @@ export function ringM2(ring: Ring): number {
   return Math.abs((sum * EARTH_M * EARTH_M) / 2);
 }
 
+const flatOf = ([lng, lat]: LngLat): LngLat => [lng, mercatorLat(lat)];
+
 /** Tells whether places lie in any of some rings, those within others being holes: even-odd, edges straight as they are drawn. */
 export function ringsTest(rings: readonly Ring[]): (lng: number, lat: number) => boolean {
-  const flat = rings.map((ring) => ring.map(([lng, lat]): LngLat => [lng, mercatorLat(lat)]));
+  const flat = rings.map((ring) => ring.map(flatOf));
   const boxes = flat.map(boundsOfPlaces);
   return (lng, lat) => {
     const y = mercatorLat(lat);
@@ -77,6 +89,15 @@ function meet(a: LngLat, b: LngLat, c: LngLat, d: LngLat): boolean {
   return (
     (abc === 0 && isOn(a, b, c)) || (abd === 0 && isOn(a, b, d)) || (cda === 0 && isOn(c, d, a)) || (cdb === 0 && isOn(c, d, b))
   );
+}
+
+/** Tells whether straight ways touch a line, both as they are drawn. */
+export function lineTest(line: readonly LngLat[]): (from: LngLat, to: LngLat) => boolean {
+  const flat = line.map(flatOf);
+  return (from, to) => {
+    const [a, b] = [flatOf(from), flatOf(to)];
+    return flat.some((corner, i) => i > 0 && meet(a, b, flat[i - 1]!, corner));
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { KEY_POINT } from '@fleetwarden/contract/resources/area';
 import type { TrackData } from '@fleetwarden/contract/track-columns';
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
-import { type CopyType, copyColumns, orderColumns } from '../../platform/db/copy-out.ts';
+import { type CopyType, copyColumns, literal, orderColumns } from '../../platform/db/copy-out.ts';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { JudgedArea } from './crossings.ts';
 import { MAX_STORED_POINTS } from './limits.ts';
@@ -50,20 +50,11 @@ export async function readTrack(db: Db, vehicleId: number, start: number, end: n
 
 /** A row of arrays for each day. The stretch is told twice: as it is, to leave out partitions before the days are counted. */
 const arraysOf = (vehicleId: number, start: number, end: number): string => `
-  select of_day.* from generate_series(${instant(start)}, ${instant(end - 1)}, interval '1 day') day
+  select of_day.* from generate_series(${literal.instant(start)}, ${literal.instant(end - 1)}, interval '1 day') day
   cross join lateral (
     select ${ARRAYS} from position
-    where vehicle_id = ${whole(vehicleId)} and gnss_at >= ${instant(start)} and gnss_at < ${instant(end)}
+    where vehicle_id = ${literal.whole(vehicleId)} and gnss_at >= ${literal.instant(start)} and gnss_at < ${literal.instant(end)}
       and gnss_at >= day and gnss_at < day + interval '1 day') of_day`;
-
-/** COPY takes no parameters: what goes into it is a number, proven to be one. */
-function whole(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number: ${value}`);
-  return String(value);
-}
-
-/** Date throws on what is no instant, and writes nothing but digits and signs; of years with more than four of them PostgreSQL takes no sign. */
-const instant = (ms: number): string => `timestamptz '${new Date(ms).toISOString().replace(/^\+0*/, '')}'`;
 
 /** Areas of the scope that are meant for a vehicle and whose comings and goings the platform judges; key points always. */
 export const judgedAreas = (db: Queryable, vehicleId: number, scope: ReadonlySet<number>) =>

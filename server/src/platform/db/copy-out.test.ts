@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Columns, copyColumns, orderColumns } from './copy-out.ts';
+import { type Columns, copyColumns, copyRows, literal, orderColumns } from './copy-out.ts';
 import { type TestDatabase, testDatabase } from './testing.ts';
 
 let database: TestDatabase;
@@ -72,6 +72,60 @@ describe('reading columns by COPY', () => {
     );
     await expect(copyColumns(database.db, ['select nothing'], { n: 'int4' })).rejects.toThrow('nothing');
     expect(await database.db.first('select 1 as one')).toEqual({ one: 1 });
+  });
+});
+
+describe('reading rows of columns by COPY', () => {
+  const query = 'select array_agg(n order by n) from generate_series(1, 9000) n group by n / 3001 order by n / 3001';
+
+  it('gives each row as it comes', async () => {
+    const firsts: number[] = [];
+    for await (const { rows, n } of copyRows(database.db, query, { n: 'int4' }, {})) firsts.push(rows, n[0]!);
+    expect(firsts).toEqual([3_000, 1, 3_001, 3_001, 2_999, 6_002]);
+  });
+
+  it('reads under settings of its own, which nobody after it has', async () => {
+    const memory = "select array[pg_size_bytes(current_setting('work_mem'))]";
+    const read = async (settings: Readonly<Record<string, string>>) => {
+      let bytes = 0;
+      for await (const { n } of copyRows(database.db, memory, { n: 'int8' }, settings)) bytes = n[0]!;
+      return bytes;
+    };
+    expect(await read({ work_mem: '7MB' })).toBe(7 * 1024 * 1024);
+    expect(await read({})).not.toBe(7 * 1024 * 1024);
+    const slow = copyRows(database.db, 'select array[1] from pg_sleep(60)', { n: 'int4' }, { statement_timeout: '50' });
+    await expect(slow.next()).rejects.toMatchObject({ code: '57014' });
+    expect(await database.db.first('select 1 as one')).toEqual({ one: 1 });
+  });
+
+  it('may be left before it is over, and the pool goes on', async () => {
+    for await (const { n } of copyRows(database.db, query, { n: 'int4' }, {})) {
+      expect(n[0]).toBe(1);
+      break;
+    }
+    expect(await database.db.first('select 1 as one')).toEqual({ one: 1 });
+  });
+
+  it('leaves no timer behind that would keep the process', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const times = 20;
+    await copyColumns(database.db, [query], { n: 'int4' });
+    const before = timers();
+    for (let i = 0; i < times; i++) await copyColumns(database.db, [query], { n: 'int4' });
+    expect(timers() - before).toBeLessThan(times);
+  });
+});
+
+describe('what is written into a COPY', () => {
+  it('is a number or an instant', () => {
+    expect([literal.whole(-3), literal.number(1e-7), literal.instant(0)]).toEqual([
+      '-3',
+      "float8 '1e-7'",
+      "timestamptz '1970-01-01T00:00:00.000Z'",
+    ]);
+    for (const no of ['1; drop table position', 0.5, Number.NaN]) expect(() => literal.whole(no as number)).toThrow(RangeError);
+    for (const no of ["1'", Number.POSITIVE_INFINITY]) expect(() => literal.number(no as number)).toThrow(RangeError);
+    for (const no of ['now', Number.NaN]) expect(() => literal.instant(no as number)).toThrow(RangeError);
   });
 });
 

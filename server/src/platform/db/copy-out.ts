@@ -32,8 +32,8 @@ const MICROSECONDS = 1_000;
  * Reads numbers by binary COPY straight into columns. Each query gives one array a column (`array_agg`), in the order of `types`, and
  * as many rows of them as it likes: a message a column costs a fraction of a message a row, for reads of thousands of values and more.
  * Arrays of one row are of one length. Queries are read at the same time, each over a connection of its own, and joined in their
- * order. COPY takes no parameters: a query must be made of nothing a caller could have written. A type that is not the column's
- * throws; reading a query ends once it gave more than `most` values a column.
+ * order. COPY takes no parameters: a query must be made of nothing a caller could have written (`literal`). A type that is not the
+ * column's throws; reading a query ends once it gave more than `most` values a column.
  */
 export async function copyColumns<const Name extends string>(
   db: Db,
@@ -42,30 +42,84 @@ export async function copyColumns<const Name extends string>(
   most = Number.POSITIVE_INFINITY,
 ): Promise<Columns<Name>> {
   const columns = Object.values<CopyType>(types);
-  const parts = (await Promise.all(queries.map((query) => copyArrays(db, query, columns, most)))).flat();
+  const parts = (await Promise.all(queries.map((query) => partsUpTo(most, db, query, columns)))).flat();
   const rows = parts.reduce((sum, [first]) => sum + first!.length, 0);
   return { rows, ...named(Object.keys(types) as Name[], (i) => joined(parts, i, rows)) };
 }
 
+/**
+ * As `copyColumns` of one query, each row of arrays as it comes: of a read of any size only one row is in memory. `settings` are those
+ * of PostgreSQL while it reads; names and values as they are written there.
+ */
+export async function* copyRows<const Name extends string>(
+  db: Db,
+  query: string,
+  types: Readonly<Record<Name, CopyType>>,
+  settings: Readonly<Record<string, string>>,
+): AsyncGenerator<Columns<Name>, void> {
+  const names = Object.keys(types) as Name[];
+  for await (const part of partsOf(db, query, Object.values<CopyType>(types), settings))
+    yield { rows: part[0]!.length, ...named(names, (i) => part[i]!) };
+}
+
+/** COPY takes no parameters: what goes into it is a number, proven to be one. */
+export const literal = {
+  whole: (value: number): string => {
+    if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number: ${value}`);
+    return String(value);
+  },
+  number: (value: number): string => {
+    if (!Number.isFinite(value)) throw new RangeError(`not a number: ${value}`);
+    return `float8 '${value}'`;
+  },
+  /** Epoch ms. Date throws on what is no instant, and writes nothing but digits and signs; of years with more than four of them PostgreSQL takes no sign. */
+  instant: (ms: number): string => `timestamptz '${new Date(ms).toISOString().replace(/^\+0*/, '')}'`,
+} as const;
+
 /** The arrays of a row, one a column. */
 type Part = readonly Float64Array[];
 
-async function copyArrays(db: Db, query: string, types: readonly CopyType[], most: number): Promise<readonly Part[]> {
+async function partsUpTo(most: number, db: Db, query: string, types: readonly CopyType[]): Promise<readonly Part[]> {
+  const parts: Part[] = [];
+  let count = 0;
+  for await (const part of partsOf(db, query, types)) {
+    parts.push(part);
+    count += part[0]!.length;
+    if (count > most) break;
+  }
+  return parts;
+}
+
+async function* partsOf(
+  db: Db,
+  query: string,
+  types: readonly CopyType[],
+  settings: Readonly<Record<string, string>> = {},
+): AsyncGenerator<Part, void> {
   const client = await db.connect();
+  const stream = copyTo(`copy (${query}) to stdout (format binary)`);
+  const local = Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`);
   let whole = false;
   try {
+    if (local.length > 0) await client.query(['begin', ...local].join(';'));
     const fields = new FieldReader(types);
-    for await (const chunk of client.query(copyTo(`copy (${query}) to stdout (format binary)`))) {
-      fields.push(chunk as Buffer);
-      if (fields.count > most) return fields.parts;
-    }
+    for await (const chunk of client.query(stream)) yield* fields.push(chunk as Buffer);
     fields.finish();
+    if (local.length > 0) await client.query('commit');
     whole = true;
-    return fields.parts;
   } finally {
+    endWatch(stream);
     // half a COPY leaves a connection nobody can use
     client.release(!whole);
   }
+}
+
+/**
+ * The driver limits each query's time by a timer that it stops in the query's callback. A COPY that is read has none of its own, and
+ * never calls the driver's: its timer would hold it, and the process, until the limit is over.
+ */
+function endWatch(stream: object): void {
+  (stream as { readonly callback?: () => void }).callback?.();
 }
 
 /** The same columns in ascending order of one of them; those that are in order already are given back as they are. */
@@ -107,10 +161,7 @@ type Step = 'header' | 'row' | 'length' | 'field' | 'end';
 /** Takes the stream's chunks, which end anywhere, and reads each field once it is whole. */
 class FieldReader {
   readonly #types: readonly CopyType[];
-  /** Whole rows. */
-  readonly parts: Part[] = [];
-  /** Values a column they have. */
-  count = 0;
+  readonly #whole: Part[] = [];
   #row: Float64Array[] = [];
   #chunks: Buffer[] = [];
   #size = 0;
@@ -122,10 +173,12 @@ class FieldReader {
     this.#types = types;
   }
 
-  push(chunk: Buffer): void {
+  /** Gives the rows that are whole by now. */
+  push(chunk: Buffer): readonly Part[] {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     while (this.#step !== 'end' && this.#size >= this.#needs) this.#take(this.#cut(this.#needs));
+    return this.#whole.splice(0);
   }
 
   finish(): void {
@@ -165,8 +218,7 @@ class FieldReader {
     row.push(values);
     if (row.length < this.#types.length) this.#await('length', LENGTH_BYTES);
     else {
-      this.parts.push(row);
-      this.count += length;
+      this.#whole.push(row);
       this.#row = [];
       this.#await('row', COUNT_BYTES);
     }
