@@ -61,14 +61,14 @@ const SHEET_SHARE = 0.55;
 /** Whoever logs out saves what the map shows. */
 const keepView = (view: MapPosition) => useMapState.setState({ view });
 
-/** What other parts put on the page: over the map, and at its right. */
+/** What other parts put on the page: among the tools of the map, and at its right. */
 type MapParts = Readonly<Record<string, ComponentType<{ map: MapHandle }>>>;
 
 const NO_PARTS: MapParts = {};
 
 /** The monitoring centre: the map, the list of vehicles beside it, and one vehicle's dialog over it. */
-export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWindow?: AreasWindow }) {
-  const { over = NO_PARTS, beside = NO_PARTS, areasWindow } = props;
+export function MonitorPage(props: { tools?: MapParts; beside?: MapParts; areasWindow?: AreasWindow }) {
+  const { tools = NO_PARTS, beside = NO_PARTS, areasWindow } = props;
   const { t } = useTranslation();
   const { store } = useLive();
   const dark = usePreferences((state) => state.mode === 'dark');
@@ -176,10 +176,13 @@ export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWi
             />
             {map && (
               <Suspense fallback={null}>
-                <MapTools map={map} store={store} dark={dark} full={full} onFull={toggleFull} onLocate={locateTid} />
+                <MapTools map={map} store={store} dark={dark} full={full} onFull={toggleFull} onLocate={locateTid}>
+                  {Object.entries(tools).map(([key, Part]) => (
+                    <Part key={key} map={map} />
+                  ))}
+                </MapTools>
               </Suspense>
             )}
-            {map && Object.entries(over).map(([key, Part]) => <Part key={key} map={map} />)}
             <DisconnectedStrip />
             {url.sel !== null && arrival !== null && map && follower && (
               <LocateOnArrival
