@@ -1,9 +1,12 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
+import type { PermissionCode } from '@fleetwarden/contract/call';
+import { permission } from '@fleetwarden/contract/permissions';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { useSession } from '../../../ui/session.ts';
 import { tabStore } from '../../../ui/storage.ts';
 import { useSelectedVehicles } from '../selected-vehicles.ts';
 import styles from './Drawer.module.css';
@@ -23,12 +26,19 @@ type TabProps = {
 
 type TabKey = 'status' | 'onlineLog' | 'commands' | 'selected';
 
+type Tab = {
+  readonly key: TabKey;
+  /** null: whoever may open the monitoring centre. */
+  readonly code: PermissionCode | null;
+  readonly draw: (props: TabProps) => ReactNode;
+};
+
 /** The tabs, in their order (screen catalogue 3.4); those of alarms come with alarms. */
-const TABS: readonly { readonly key: TabKey; readonly draw: (props: TabProps) => ReactNode }[] = [
-  { key: 'status', draw: (props) => <StatusTab {...props} /> },
-  { key: 'onlineLog', draw: () => <OnlineLogTab /> },
-  { key: 'commands', draw: () => <CommandTab /> },
-  { key: 'selected', draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
+const TABS: readonly Tab[] = [
+  { key: 'status', code: permission.liveMap, draw: (props) => <StatusTab {...props} /> },
+  { key: 'onlineLog', code: permission.liveMap, draw: () => <OnlineLogTab /> },
+  { key: 'commands', code: null, draw: () => <CommandTab /> },
+  { key: 'selected', code: permission.liveMap, draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
 ];
 
 /** Keeps it open, and at its tab, while this tab of the browser lives. */
@@ -43,7 +53,10 @@ function keptTab(): { tab: TabKey; open: boolean } {
 export function MonitorDrawer(props: TabProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [{ tab, open }, setState] = useState(keptTab);
+  const [{ tab: chosen, open }, setState] = useState(keptTab);
+  const rights = useSession((session) => session.rights);
+  const tabs = TABS.filter(({ code }) => code === null || rights?.includes(code));
+  const tab = (tabs.find(({ key }) => key === chosen) ?? tabs[0])!.key;
   const bar = useRef<HTMLDivElement>(null);
   const selected = useSelectedVehicles(({ targIds }) => targIds.length);
 
@@ -52,12 +65,12 @@ export function MonitorDrawer(props: TabProps) {
     setState({ tab: next, open: opened });
   }
   function handleKey(event: KeyboardEvent) {
-    const at = TABS.findIndex(({ key }) => key === tab);
+    const at = tabs.findIndex(({ key }) => key === tab);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const next = (at + step + TABS.length) % TABS.length;
-    show(TABS[next]!.key, open);
+    const next = (at + step + tabs.length) % tabs.length;
+    show(tabs[next]!.key, open);
     bar.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
   }
 
@@ -65,7 +78,7 @@ export function MonitorDrawer(props: TabProps) {
     <section className={styles['drawer']} data-open={open} aria-label={t('drawer.label')}>
       <header className={styles['head']}>
         <div ref={bar} className={styles['tabs']} role="tablist" aria-label={t('drawer.label')} onKeyDown={handleKey}>
-          {TABS.map(({ key }) => (
+          {tabs.map(({ key }) => (
             <button
               key={key}
               type="button"
