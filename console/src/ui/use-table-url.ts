@@ -71,14 +71,17 @@ export function useTableUrl<Row>(
 
   const change = useCallback(
     (wish: Partial<TableState>) =>
-      edit((next) => {
-        const put = (key: string, value: string | number | undefined | null) =>
-          value === undefined || value === null || value === '' ? next.delete(key) : next.set(key, String(value));
-        if (wish.filters) for (const key of columns.flatMap(filterKeys)) put(key, wish.filters[key]);
-        if (wish.page !== undefined) put('page', wish.page > 1 ? wish.page : null);
-        if (wish.size !== undefined) put('size', wish.size === DEFAULT_SIZE ? null : wish.size);
-        if (wish.sort !== undefined) put('sort', wish.sort && (wish.sort.order === 'desc' ? '-' : '') + wish.sort.key);
-      }, false),
+      edit(
+        (next) => {
+          const put = (key: string, value: string | number | undefined | null) =>
+            value === undefined || value === null || value === '' ? next.delete(key) : next.set(key, String(value));
+          if (wish.filters) for (const key of columns.flatMap(filterKeys)) put(key, wish.filters[key]);
+          if (wish.page !== undefined) put('page', wish.page > 1 ? wish.page : null);
+          if (wish.size !== undefined) put('size', wish.size === DEFAULT_SIZE ? null : wish.size);
+          if (wish.sort !== undefined) put('sort', wish.sort && (wish.sort.order === 'desc' ? '-' : '') + wish.sort.key);
+        },
+        { replace: false },
+      ),
     [edit, columns],
   );
   return [state, change];

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { createCommonMessages } from '../../live/common-messages.ts';
 import { createShown } from '../../live/shown.ts';
 import { startTexts } from '../../ui/i18n.ts';
+import { useSession } from '../../ui/session.ts';
 import { giveSize, renderLive, storeOf, vehicle } from '../../ui/testing.tsx';
 import { indexDepartments } from './department-index.ts';
 import { FleetTreeView } from './FleetTreeView.tsx';
@@ -18,7 +19,10 @@ const VEHICLES = 100_000;
 const HEIGHT = 560;
 
 beforeAll(() => giveSize(HEIGHT));
-beforeEach(() => startTexts('zh'));
+beforeEach(async () => {
+  await startTexts('zh');
+  useSession.setState({ rights: ['20101', '20102'] });
+});
 afterEach(cleanup);
 
 const departments = indexDepartments(

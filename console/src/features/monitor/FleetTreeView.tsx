@@ -1,4 +1,5 @@
 import type { TreeOption } from '@fleetwarden/contract/map-settings';
+import { permission } from '@fleetwarden/contract/permissions';
 import type { Ref } from 'react';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +8,7 @@ import { formatList, formatNumber } from '../../ui/format.ts';
 import { useShown } from '../../ui/live-context.ts';
 import { PlateTag } from '../../ui/PlateTag.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
+import { useMay } from '../../ui/session.ts';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
 import { VirtualTree } from '../../ui/VirtualTree.tsx';
 import type { DepartmentIndex } from './department-index.ts';
@@ -38,8 +40,12 @@ type Props = {
 export function FleetTreeView(props: Props) {
   const { tree, version, store, follower, options, selected, onSelect, onLocate, onMenu, ref } = props;
   const { t, i18n } = useTranslation();
+  const mayFollow = useMay(permission.locateAndFollow);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the model reads the tree, whose changes the version tells
-  const model = useMemo(() => treeModel(tree, store, follower, t('monitor.selectAll')), [tree, store, follower, version, t]);
+  const model = useMemo(
+    () => treeModel(tree, store, mayFollow ? follower : null, t('monitor.selectAll')),
+    [tree, store, follower, mayFollow, version, t],
+  );
   const speeds = options.has('speed');
   const [[from, to], setSpan] = useState<readonly [number, number]>([0, 0]);
   useNews(store, () => (speeds ? inView(from, to).map(speedOf).join() : ''));

@@ -140,6 +140,16 @@ export function VehiclePanel(props: Props) {
   );
 }
 
+/** In its place for who may not see the live map: the map is theirs to use without it. */
+export function ClosedPanel() {
+  const { t } = useTranslation();
+  return (
+    <aside className={styles['panel']} aria-label={t('monitor.panel')}>
+      <State title={t('monitor.closed')} hint={t('monitor.closedHint')} />
+    </aside>
+  );
+}
+
 /** Nothing to watch yet, and the way to enter something for who may. */
 function NoVehicles() {
   const { t } = useTranslation();

@@ -1,9 +1,12 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
+import type { PermissionCode } from '@fleetwarden/contract/call';
+import { permission } from '@fleetwarden/contract/permissions';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { useSession } from '../../../ui/session.ts';
 import { tabStore } from '../../../ui/storage.ts';
 import { TabBar } from '../../../ui/TabBar.tsx';
 import { useSelectedVehicles } from '../selected-vehicles.ts';
@@ -24,12 +27,19 @@ type TabProps = {
 
 type TabKey = 'status' | 'onlineLog' | 'commands' | 'selected';
 
+type Tab = {
+  readonly key: TabKey;
+  /** null: whoever may open the monitoring centre. */
+  readonly code: PermissionCode | null;
+  readonly draw: (props: TabProps) => ReactNode;
+};
+
 /** The tabs, in their order (screen catalogue 3.4); those of alarms come with alarms. */
-const TABS: readonly { readonly key: TabKey; readonly draw: (props: TabProps) => ReactNode }[] = [
-  { key: 'status', draw: (props) => <StatusTab {...props} /> },
-  { key: 'onlineLog', draw: () => <OnlineLogTab /> },
-  { key: 'commands', draw: () => <CommandTab /> },
-  { key: 'selected', draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
+const TABS: readonly Tab[] = [
+  { key: 'status', code: permission.liveMap, draw: (props) => <StatusTab {...props} /> },
+  { key: 'onlineLog', code: permission.liveMap, draw: () => <OnlineLogTab /> },
+  { key: 'commands', code: null, draw: () => <CommandTab /> },
+  { key: 'selected', code: permission.liveMap, draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
 ];
 
 /** Keeps it open, and at its tab, while this tab of the browser lives. */
@@ -44,7 +54,10 @@ function keptTab(): { tab: TabKey; open: boolean } {
 export function MonitorDrawer(props: TabProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [{ tab, open }, setState] = useState(keptTab);
+  const [{ tab: chosen, open }, setState] = useState(keptTab);
+  const rights = useSession((session) => session.rights);
+  const tabs = TABS.filter(({ code }) => code === null || rights?.includes(code));
+  const tab = (tabs.find(({ key }) => key === chosen) ?? tabs[0])!.key;
   const selected = useSelectedVehicles(({ targIds }) => targIds.length);
 
   function show(next: TabKey, opened: boolean) {
@@ -57,7 +70,7 @@ export function MonitorDrawer(props: TabProps) {
       <header className={styles['head']}>
         <TabBar
           label={t('drawer.label')}
-          items={TABS.map(({ key }) => ({
+          items={tabs.map(({ key }) => ({
             key,
             label: key === 'selected' && selected > 0 ? `${t('drawer.selected')} (${selected})` : t(`drawer.${key}`),
           }))}
@@ -75,7 +88,7 @@ export function MonitorDrawer(props: TabProps) {
       </header>
       {open && (
         <div id={`${id}-panel`} className={styles['panel']} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
-          <Suspense fallback={null}>{TABS.find(({ key }) => key === tab)?.draw(props)}</Suspense>
+          <Suspense fallback={null}>{tabs.find(({ key }) => key === tab)?.draw(props)}</Suspense>
         </div>
       )}
     </section>

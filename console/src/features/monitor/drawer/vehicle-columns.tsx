@@ -1,14 +1,13 @@
-import { AimOutlined } from '@ant-design/icons';
 import { type AlarmKey, alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { windSector } from '@fleetwarden/domain/wind-sector';
 import type { TFunction } from 'i18next';
 import { formatList, formatNumber } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { PlateTag } from '../../../ui/PlateTag.tsx';
 import { StatusMark } from '../../../ui/StatusMark.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import type { DataColumn } from '../DataTable.tsx';
+import { LocateButton } from '../LocateButton.tsx';
 import { VehicleMenuButton } from '../VehicleMenuButton.tsx';
 import styles from './Drawer.module.css';
 import type { VehicleLine } from './vehicle-line.ts';
@@ -67,7 +66,7 @@ export function vehicleColumns(
       title: t('drawer.actions'),
       render: ({ tid, cno }) => (
         <span className={styles['actions']}>
-          <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(tid)} />
+          <LocateButton onLocate={() => onLocate(tid)} />
           <VehicleMenuButton tid={tid} plate={cno} />
         </span>
       ),

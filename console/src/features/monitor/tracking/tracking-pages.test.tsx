@@ -69,7 +69,7 @@ vi.mock('../../../map/MapView.tsx', () => ({
 
 beforeEach(async () => {
   await startTexts('zh');
-  knowUser(userInfo, ['20103', '20104']);
+  knowUser(userInfo, ['20101', '20102', '20103', '20104']);
 });
 afterEach(() => {
   cleanup();
