@@ -15,7 +15,7 @@ export const RETRY_FIRST_MS = 100;
 export const RETRY_MOST_MS = 2_000;
 
 /** How often live pictures that changed are published, ms. */
-export const PUBLISH_EVERY_MS = 200;
+export const PUBLISH_EVERY_MS = 100;
 
 /** How often newest states, trips and stops are written, ms. */
 export const SAVE_EVERY_MS = 2_000;
