@@ -2,7 +2,7 @@ import { monitorCalls } from 'virtual:calls/monitor';
 import { refreshOf, treeOptionsOf } from '@fleetwarden/contract/map-settings';
 import { permission } from '@fleetwarden/contract/permissions';
 import { inChinaBounds } from '@fleetwarden/domain/coordinates';
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import type { MapPosition } from '../../map/map-provider.ts';
@@ -40,10 +40,13 @@ const LOCATE_ZOOM = 13;
 /** Below this width the list lies over the map. */
 const NARROW = '(max-width: 768px)';
 
-const MapView = lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView }));
+// What is searched for in the list is no news to the map and what stands around it.
+const MapView = memo(lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView })));
 // after the map: it stands without them
-const MapTools = lazy(async () => ({ default: (await import('./tools/MapTools.tsx')).MapTools }));
-const MonitorDrawer = lazy(async () => ({ default: (await import('./drawer/MonitorDrawer.tsx')).MonitorDrawer }));
+const MapTools = memo(lazy(async () => ({ default: (await import('./tools/MapTools.tsx')).MapTools })));
+const MonitorDrawer = memo(lazy(async () => ({ default: (await import('./drawer/MonitorDrawer.tsx')).MonitorDrawer })));
+
+const clickModes = <ClickModeSwitch />;
 
 /** Following is kept by the server, for the account; its failures are shown and taken back. */
 const followCalls = {
@@ -169,7 +172,7 @@ export function MonitorPage(props: { tools?: MapParts; beside?: MapParts; areasW
                 onMenu={openMenu}
                 onView={keepView}
                 dark={dark}
-                toolbar={<ClickModeSwitch />}
+                toolbar={clickModes}
                 position={position}
               />
             </Suspense>
