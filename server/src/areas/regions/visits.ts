@@ -1,7 +1,7 @@
 import { UNPLACED } from '@fleetwarden/domain/quality';
 import type { Region } from '@fleetwarden/domain/region';
 import { regionBounds } from '@fleetwarden/domain/region-reach';
-import { copyRows, literal } from '../../platform/db/copy-out.ts';
+import { copyRows, literal, packed, type ReadColumns } from '../../platform/db/copy-out.ts';
 import { at, type Db, sql } from '../../platform/db/database.ts';
 import { DOUBTS_A_STATEMENT, SORT_MEMORY } from './limits.ts';
 import { createStays, PASSING_M } from './stays.ts';
@@ -43,10 +43,9 @@ export async function visitsOf(
     }
   };
   const staysOf = createStays(region);
-  const types = { vehicle: 'int4', at: 'timestamptz', lng: 'float8', lat: 'float8' } as const;
   // sorted in memory where that suffices, on disk beyond: the search itself holds one vehicle at a time
   const settings = { statement_timeout: String(leftMs()), work_mem: SORT_MEMORY };
-  for await (const fixes of copyRows(db, fixesNear(vehicleIds, region, time), types, settings)) {
+  for await (const fixes of copyRows(db, fixesNear(vehicleIds, region, time), COLUMNS, settings)) {
     const stays = staysOf(fixes);
     if (stays.length === 0) continue;
     const visits = {
@@ -66,12 +65,18 @@ export async function visitsOf(
   return found;
 }
 
-/** A row of arrays a vehicle: its fixes in a region or near enough that it can be passed from there. */
+const COLUMNS = {
+  vehicle: ['int4', 'vehicle_id'],
+  at: ['timestamptz', 'gnss_at'],
+  lng: ['float8', 'lng'],
+  lat: ['float8', 'lat'],
+} as const satisfies ReadColumns<string>;
+
+/** A row of columns a vehicle: its fixes in a region or near enough that it can be passed from there. */
 export function fixesNear(vehicleIds: readonly number[], region: Region, { start, end }: Time): string {
   const [west, south, east, north] = regionBounds(region, PASSING_M).map(literal.number);
-  const columns = ['vehicle_id', 'gnss_at', 'lng', 'lat'].map((column) => `array_agg(${column} order by gnss_at)`);
   return `
-    select ${columns.join(', ')} from position
+    select ${packed(COLUMNS, 'gnss_at')} from position
     where gnss_at >= ${literal.instant(start)} and gnss_at < ${literal.instant(end)}
       and lng between ${west} and ${east} and lat between ${south} and ${north} and quality & ${UNPLACED} = 0 and (lng <> 0 or lat <> 0)
       and vehicle_id = any('{${vehicleIds.map(literal.whole).join(',')}}'::integer[])
