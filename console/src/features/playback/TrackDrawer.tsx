@@ -1,14 +1,10 @@
-import DownOutlined from '@ant-design/icons/DownOutlined';
-import UpOutlined from '@ant-design/icons/UpOutlined';
 import { Select } from 'antd';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
+import { BottomDrawer } from '../../ui/BottomDrawer.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { TabBar } from '../../ui/TabBar.tsx';
 import { type LoadedTrack, stopsOf } from './loaded-track.ts';
-import styles from './PlaybackPage.module.css';
 import type { PlaybackClock } from './playback-clock.ts';
 import { SpeedChart } from './SpeedChart.tsx';
 import { TrackLists } from './TrackLists.tsx';
@@ -34,7 +30,6 @@ export function TrackDrawer(props: {
   const { tracks, track, clock, minStop, map, state, onState, actions, onActive } = props;
   const { tab, open } = state;
   const { t, i18n } = useTranslation();
-  const id = useId();
   const counts: Readonly<Record<Tab, number | null>> = {
     chart: null,
     points: track.data.at.length,
@@ -45,22 +40,19 @@ export function TrackDrawer(props: {
     media: track.media.length,
   };
 
+  const items = TABS.map((key) => ({
+    key,
+    label: t(`playback.tab_${key}`),
+    note: counts[key] === null ? undefined : formatNumber(i18n.language, counts[key]),
+  }));
   return (
-    <section className={styles['drawer']} data-open={open || undefined} aria-label={t('playback.details')}>
-      <header className={styles['drawerHead']}>
-        <TabBar
-          label={t('playback.details')}
-          items={TABS.map((key) => ({
-            key,
-            label: t(`playback.tab_${key}`),
-            note: counts[key] === null ? undefined : formatNumber(i18n.language, counts[key]),
-          }))}
-          active={tab}
-          onChange={(key) => onState({ tab: key, open: true })}
-          id={id}
-          panel={open ? `${id}-panel` : undefined}
-        />
-        <div className={styles['drawerActions']}>
+    <BottomDrawer
+      label={t('playback.details')}
+      tabs={{ items, active: tab, onChange: (key) => onState({ tab: key, open: true }) }}
+      open={open}
+      onOpen={(opened) => onState({ tab, open: opened })}
+      actions={
+        <>
           {tracks.length > 1 && (
             <Select
               size="small"
@@ -71,25 +63,16 @@ export function TrackDrawer(props: {
             />
           )}
           {actions}
-          <IconButton
-            label={t(open ? 'table.collapse' : 'table.expand')}
-            icon={open ? <DownOutlined /> : <UpOutlined />}
-            expanded={open}
-            onClick={() => onState({ tab, open: !open })}
-          />
-        </div>
-      </header>
-      {open && (
-        <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`} className={styles['panel']}>
-          {tab === 'chart' ? (
-            <SpeedChart track={track} clock={clock} />
-          ) : tab === 'media' ? (
-            <TrackMedia track={track} clock={clock} />
-          ) : (
-            <TrackLists show={tab} label={t(`playback.tab_${tab}`)} {...{ track, clock, minStop, map }} />
-          )}
-        </div>
+        </>
+      }
+    >
+      {tab === 'chart' ? (
+        <SpeedChart track={track} clock={clock} />
+      ) : tab === 'media' ? (
+        <TrackMedia track={track} clock={clock} />
+      ) : (
+        <TrackLists show={tab} label={t(`playback.tab_${tab}`)} {...{ track, clock, minStop, map }} />
       )}
-    </section>
+    </BottomDrawer>
   );
 }

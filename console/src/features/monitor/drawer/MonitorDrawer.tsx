@@ -1,16 +1,12 @@
-import DownOutlined from '@ant-design/icons/DownOutlined';
-import UpOutlined from '@ant-design/icons/UpOutlined';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { BottomDrawer } from '../../../ui/BottomDrawer.tsx';
 import { useSession } from '../../../ui/session.ts';
 import { tabStore } from '../../../ui/storage.ts';
-import { TabBar } from '../../../ui/TabBar.tsx';
 import { useSelectedVehicles } from '../selected-vehicles.ts';
-import styles from './Drawer.module.css';
 
 // with the first look at one of them
 const StatusTab = lazy(async () => ({ default: (await import('./StatusTab.tsx')).StatusTab }));
@@ -53,7 +49,6 @@ function keptTab(): { tab: TabKey; open: boolean } {
 /** The drawer below the map: 40 px closed, 260 px open (screen catalogue 3.1). What is closed asks for nothing. */
 export function MonitorDrawer(props: TabProps) {
   const { t } = useTranslation();
-  const id = useId();
   const [{ tab: chosen, open }, setState] = useState(keptTab);
   const rights = useSession((session) => session.rights);
   const tabs = TABS.filter(({ code }) => code === null || rights?.includes(code));
@@ -65,32 +60,18 @@ export function MonitorDrawer(props: TabProps) {
     setState({ tab: next, open: opened });
   }
 
+  const items = tabs.map(({ key }) => ({
+    key,
+    label: key === 'selected' && selected > 0 ? `${t('drawer.selected')} (${selected})` : t(`drawer.${key}`),
+  }));
   return (
-    <section className={styles['drawer']} data-open={open} aria-label={t('drawer.label')}>
-      <header className={styles['head']}>
-        <TabBar
-          label={t('drawer.label')}
-          items={tabs.map(({ key }) => ({
-            key,
-            label: key === 'selected' && selected > 0 ? `${t('drawer.selected')} (${selected})` : t(`drawer.${key}`),
-          }))}
-          active={tab}
-          onChange={(key, pressed) => show(key, pressed ? key !== tab || !open : open)}
-          id={id}
-          panel={open ? `${id}-panel` : undefined}
-        />
-        <IconButton
-          label={t(open ? 'drawer.collapse' : 'drawer.expand')}
-          icon={open ? <DownOutlined /> : <UpOutlined />}
-          expanded={open}
-          onClick={() => show(tab, !open)}
-        />
-      </header>
-      {open && (
-        <div id={`${id}-panel`} className={styles['panel']} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
-          <Suspense fallback={null}>{tabs.find(({ key }) => key === tab)?.draw(props)}</Suspense>
-        </div>
-      )}
-    </section>
+    <BottomDrawer
+      label={t('drawer.label')}
+      tabs={{ items, active: tab, onChange: (key, pressed) => show(key, pressed ? key !== tab || !open : open) }}
+      open={open}
+      onOpen={(opened) => show(tab, opened)}
+    >
+      <Suspense fallback={null}>{tabs.find(({ key }) => key === tab)?.draw(props)}</Suspense>
+    </BottomDrawer>
   );
 }
