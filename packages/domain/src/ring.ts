@@ -46,33 +46,28 @@ export function ringM2(ring: Ring): number {
   return Math.abs((sum * EARTH_M * EARTH_M) / 2);
 }
 
-const flatOf = ([lng, lat]: LngLat): LngLat => [lng, mercatorLat(lat)];
-
 /** Tells whether places lie in any of some rings, those within others being holes: even-odd, edges straight as they are drawn. */
 export function ringsTest(rings: readonly Ring[]): (lng: number, lat: number) => boolean {
-  const flat = rings.map((ring) => ring.map(flatOf));
-  const boxes = flat.map(boundsOfPlaces);
+  // columns: a search of the past holds millions of places against them
+  const flat = rings.map((ring) => ({
+    bounds: boundsOfPlaces(ring),
+    x: Float64Array.from(ring, ([lng]) => lng),
+    y: Float64Array.from(ring, ([, lat]) => mercatorLat(lat)),
+  }));
   return (lng, lat) => {
-    const y = mercatorLat(lat);
     let inside = false;
-    flat.forEach((ring, i) => {
-      const [west, south, east, north] = boxes[i]!;
-      if (lng < west || lng > east || y < south || y > north) return;
-      if (crossings(ring, lng, y) % 2 === 1) inside = !inside;
-    });
+    for (const ring of flat)
+      if (isWithin(ring.bounds, lng, lat) && crossings(ring.x, ring.y, lng, mercatorLat(lat)) % 2 === 1) inside = !inside;
     return inside;
   };
 }
 
 /** How often the way from a place to the east crosses a ring. */
-function crossings(ring: Ring, x: number, y: number): number {
+function crossings(xs: Float64Array, ys: Float64Array, x: number, y: number): number {
   let count = 0;
-  const last = ring.at(-1);
-  if (!last) return 0;
-  let [fromX, fromY] = last;
-  for (const [toX, toY] of ring) {
-    if (toY > y !== fromY > y && x < toX + ((y - toY) / (fromY - toY)) * (fromX - toX)) count++;
-    [fromX, fromY] = [toX, toY];
+  for (let to = 0, from = xs.length - 1; to < xs.length; from = to++) {
+    const [toX, toY, fromY] = [xs[to]!, ys[to]!, ys[from]!];
+    if (toY > y !== fromY > y && x < toX + ((y - toY) / (fromY - toY)) * (xs[from]! - toX)) count++;
   }
   return count;
 }
@@ -84,12 +79,17 @@ const isOn = (a: LngLat, b: LngLat, p: LngLat): boolean =>
 
 /** Whether two stretches have a point in common. */
 function meet(a: LngLat, b: LngLat, c: LngLat, d: LngLat): boolean {
+  // nearly all are told apart by this
+  if (Math.max(a[0], b[0]) < Math.min(c[0], d[0]) || Math.max(c[0], d[0]) < Math.min(a[0], b[0])) return false;
+  if (Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return false;
   const [abc, abd, cda, cdb] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
   if (abc * abd < 0 && cda * cdb < 0) return true;
   return (
     (abc === 0 && isOn(a, b, c)) || (abd === 0 && isOn(a, b, d)) || (cda === 0 && isOn(c, d, a)) || (cdb === 0 && isOn(c, d, b))
   );
 }
+
+const flatOf = ([lng, lat]: LngLat): LngLat => [lng, mercatorLat(lat)];
 
 /** Tells whether straight ways touch a line, both as they are drawn. */
 export function lineTest(line: readonly LngLat[]): (from: LngLat, to: LngLat) => boolean {
