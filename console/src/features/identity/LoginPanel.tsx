@@ -42,7 +42,7 @@ export function LoginPanel({ clientType }: { clientType: ClientType }) {
       )}
       <TabBar
         label={t('login.ways')}
-        items={TABS.map((key) => ({ key, label: t(`login.${key}Tab`) }))}
+        items={TABS.map((key) => ({ key, label: t(key === 'account' ? 'login.accountTab' : 'login.vehicleTab') }))}
         active={tab}
         onChange={choose}
         id={id}
