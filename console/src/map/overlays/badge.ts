@@ -9,7 +9,7 @@ const RADIUS = 3;
 const POLE = 24;
 const TRIANGLE = 9;
 /** A triangle hangs below its place: what stands there, a stop mostly, can be read. */
-const HANGS = 3;
+const HANGS = 6;
 const EDGE = 1.5;
 
 type Point = { readonly x: number; readonly y: number };
