@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+const PATIENT = join(import.meta.dirname, 'scripts/patient-tests.ts');
+
 /** One project a side: `node` runs pure packages, server and simulator; `console` runs React in happy-dom; `e2e` drives a real browser. */
 export default defineConfig({
   test: {
@@ -15,6 +17,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           environment: 'node',
+          setupFiles: [PATIENT],
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
@@ -26,7 +29,7 @@ export default defineConfig({
           name: 'console',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: [join(import.meta.dirname, 'console/test-setup.ts')],
+          setupFiles: [PATIENT, join(import.meta.dirname, 'console/test-setup.ts')],
           testTimeout: 60_000,
         },
       },

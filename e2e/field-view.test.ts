@@ -58,6 +58,9 @@ async function story({ language, scheme }: Pick<Look, 'language' | 'scheme'>): P
   await sheet.getByText(say('monitor.status2'), { exact: true }).waitFor(LIMIT);
   await tree.waitFor({ state: 'detached', ...LIMIT });
   await inside(page, sheet);
+  // what the map can do stays within reach beside it
+  for (const tool of ['mapTools.place', 'page.areasAndGeofences', 'mapTools.fullscreen'])
+    await page.getByRole('button', { name: say(tool), exact: true }).tap({ trial: true, ...LIMIT });
   await shoot('sheet');
   await sound();
 

@@ -195,6 +195,11 @@ it('is narrowed by state, and by plate, initials, phone and driver', async () =>
   await expectPlates(page, ['沪B80001']);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: '沪B80001' }).waitFor(LIMIT);
+
+  // one who types and presses it in one go means what was typed, not what the list still shows
+  await searchBox(page).fill('京A20003');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: '京A20003' }).waitFor(LIMIT);
   await leave();
 });
 

@@ -1,4 +1,4 @@
-/** Where vehicles have been: days with data, several vehicles played at once, lists and chart that lead to a moment, and files. */
+/** Where vehicles have been: days with data, several vehicles played at once, lists and chart that lead to a moment, photos, and files. */
 import { readFileSync } from 'node:fs';
 import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -16,11 +16,15 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const PAGE = '/mapcontent/trackPlayback';
 const LIMIT = { timeout: 60_000 };
+/** Clicks that are tried again are no double click. */
+const APART = { ...LIMIT, interval: 2_000 };
 const [FIRST, SECOND] = ['沪B71234', '沪B75678'];
 const [SECOND_MS, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const EVERY_MS = 20 * SECOND_MS;
 const KM_EAST = 1 / 95.2;
 const OVERSPEED = 1 << 1;
+/** What the first one's terminal takes. */
+const PHOTO = readFileSync(new URL('../simulator/src/camera.jpg', import.meta.url));
 /** Reports on their way to the platform at once. */
 const LOT = 20;
 
@@ -61,6 +65,8 @@ const YARD_BOUNDS = { west: 121.25, south: 31.22, east: 121.28, north: 31.24 };
 const YARD_AT = DRIVE.find(({ lng }) => lng >= YARD_BOUNDS.west)!.at;
 
 let fleet: Fleet;
+/** Of the first vehicle. */
+let first: Terminal;
 const ids = new Map<string, string>();
 
 async function reportAll(terminal: Terminal, places: readonly Place[]): Promise<void> {
@@ -70,7 +76,7 @@ async function reportAll(terminal: Terminal, places: readonly Place[]): Promise<
 
 beforeAll(async () => {
   fleet = await openFleet();
-  const first = await fleet.join('013900012345', FIRST, EARLIER[0]!);
+  first = await fleet.join('013900012345', FIRST, EARLIER[0]!);
   await reportAll(first, [...EARLIER.slice(1), ...DRIVE]);
   const second = await fleet.join('013900067890', SECOND, COMPANION[0]!);
   await reportAll(second, COMPANION.slice(1));
@@ -101,6 +107,11 @@ const momentOf = async (page: Page): Promise<number> => Number(await slider(page
 const button = (page: Page, key: string): Locator => page.getByRole('button', { name: t(`playback.${key}`), exact: true });
 const tab = (page: Page, key: string): Locator => page.getByRole('tab', { name: new RegExp(`^${t(`playback.tab_${key}`)}`) });
 const summary = (page: Page): Locator => page.getByRole('list', { name: t('playback.vehicles') });
+/** Its one photo is there to be seen. */
+const drawn = (place: Locator) =>
+  expect
+    .poll(() => place.locator('figure img').evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth), LIMIT)
+    .toBeGreaterThan(0);
 /** The row that leads to the list's first moment. */
 const rowsOf = (page: Page, key: string): Locator =>
   page.getByRole('grid', { name: t(`playback.tab_${key}`) }).locator('[role="rowgroup"] [role="row"]');
@@ -303,6 +314,68 @@ it('makes files of a track with every point: a table, GPX and KML', async () => 
   expect(
     kml.match(new RegExp(`<name>${t('track.stop')}</name><TimeSpan><begin>${new Date(STOP_AT).toISOString()}`)),
   ).not.toBeNull();
+  await leave();
+});
+
+it('shows what the terminal took for a command on the track, and opens it for who has its address', async () => {
+  const { page, leave } = await sit(`/mapcontent/mapmonitoring?sel=${ids.get(FIRST!)}`);
+  // two minutes on along its street, the photo in their middle
+  const [{ lng, lat }, now] = [DRIVE.at(-1)!, Math.floor(Date.now() / SECOND_MS) * SECOND_MS];
+  const [before, taken, after] = [0, 1, 2].map((minute) => ({
+    ...{ lng: lng + (minute * 40 * KM_EAST) / 60, lat, speedKmh: 40, heading: 90, at: now + (minute - 2) * MINUTE },
+  })) as [Place, Place, Place];
+  await reportAll(first, [before, taken, after]);
+  first.answers(({ serial }) => ({ type: 'photoReply', body: { serial, result: 0, mediaIds: [1] } }));
+  await page
+    .getByRole('toolbar', { name: t('vehicleWindow.actions') })
+    .getByText(t('vehicleAction.photograph'), { exact: true })
+    .click(LIMIT);
+  await page.getByRole('button', { name: t('vehicleWindow.shoot') }).click(LIMIT);
+  const tray = page.getByRole('region', { name: t('commandTray.title') });
+  await tray.getByRole('button', { name: t('commandTray.photosShow') }).click(LIMIT);
+  const photos = page.getByRole('dialog', { name: t('commandTray.photosOf', { plate: FIRST! }) });
+  await photos.getByText(t('commandTray.photosNone')).waitFor(LIMIT);
+  await first.upload({ mediaId: 1, place: taken, data: PHOTO });
+  await photos.getByText(t('commandTray.photosCameOf', { value: 1, expected: 1 })).waitFor(LIMIT);
+  await drawn(photos);
+  await picture(page, 'playback-photo-came-zh-light-1440');
+  expect(await seriousFaults(page)).toEqual([]);
+
+  // a click would stop the map on its way there
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(fleet.product.url + addressOf([FIRST!], before.at - SECOND_MS, after.at + SECOND_MS));
+  await expect.poll(() => tab(page, 'media').textContent(), LIMIT).toContain('1');
+  await expect.poll(() => momentOf(page), LIMIT).toBe(before.at);
+  // the track is all that the map shows, and the photo lies in the middle of it
+  const map = page.getByRole('region', { name: t('map.label') });
+  await expect
+    .poll(async () => {
+      const { x, y, width, height } = (await map.boundingBox())!;
+      await page.mouse.click(x + width / 2, y + height / 2);
+      return tab(page, 'media').getAttribute('aria-selected');
+    }, APART)
+    .toBe('true');
+  await expect.poll(() => momentOf(page), LIMIT).toBe(taken.at);
+  const list = page.getByRole('tabpanel').filter({ visible: true });
+  await drawn(list);
+  await picture(page, 'playback-photos-zh-light-1440');
+  expect(await seriousFaults(page)).toEqual([]);
+  await slider(page).focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => momentOf(page), LIMIT).toBe(after.at);
+  await list.getByRole('button').click();
+  await expect.poll(() => momentOf(page), LIMIT).toBe(taken.at);
+
+  // whoever has the address sees it for an hour, and no address can be made up
+  const address = new URL((await list.getByRole('link').getAttribute('href'))!, fleet.product.url);
+  const opened = await fetch(address);
+  expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(Buffer.from(await opened.arrayBuffer()).equals(PHOTO)).toBe(true);
+  for (const [name, value] of address.searchParams) {
+    const other = new URL(address);
+    other.searchParams.set(name, `${value}0`);
+    expect((await fetch(other)).ok, name).toBe(false);
+  }
   await leave();
 });
 

@@ -33,6 +33,8 @@ export type Answer = (header: Header, message: Message) => Content | null;
 export type Terminal = {
   /** Sends a location and waits for its acknowledgement. */
   report(place: Place): Promise<void>;
+  /** Uploads a photo of that number, taken at the platform's wish at a place, and waits until the platform has it. */
+  upload(photo: { readonly mediaId: number; readonly place: Place; readonly data: Uint8Array }): Promise<void>;
   /** Sends a heartbeat: who says nothing for minutes is offline. */
   beat(): void;
   /** Commands it was sent so far, oldest first. */
@@ -64,6 +66,8 @@ const locationBody = ({ lng, lat, speedKmh, heading, at, alarmBits = 0, statusBi
   });
 
 const ANSWER_LIMIT_MS = 20_000;
+/** Of a location without its additional items, as photos bring it (0x0801). */
+const PLACE_BYTES = 28;
 /** Status words: ACC on and fixed; fixed alone; ACC on without a fix. */
 const DRIVING = 3;
 export const PARKED = 2;
@@ -116,7 +120,10 @@ export async function startTerminal(port: number, phone: string, plate: string):
       waiting.add(one);
       timeout.addEventListener('abort', () => fail(new Error(`terminal ${phone}: no ${answer}`)));
     });
-    for (const bytes of encodeMessage(frame)) socket.write(bytes);
+    const parts = encodeMessage(frame);
+    // each has a serial of its own
+    serial += parts.length - 1;
+    for (const bytes of parts) socket.write(bytes);
     return (await reply) as Extract<Message, { type: T }>;
   };
   const head = () => ({ version: 2013, phone, serial: ++serial }) as const;
@@ -149,6 +156,12 @@ export async function startTerminal(port: number, phone: string, plate: string):
       const mine = head();
       const body = locationBody(place);
       await ask({ ...mine, id: 0x0200, body }, 'platformAck', (m) => m.type === 'platformAck' && m.body.serial === mine.serial);
+    },
+    upload: async ({ mediaId, place, data }) => {
+      const location = locationBody(place).slice(0, PLACE_BYTES);
+      const body = { mediaId, kind: 0, format: 0, event: 0, channel: 1, location, data };
+      const mine = (m: Message) => m.type === 'mediaReply' && m.body.mediaId === mediaId;
+      await ask({ ...head(), type: 'mediaUpload', body }, 'mediaReply', mine);
     },
     beat: () => {
       for (const bytes of encodeMessage({ ...head(), type: 'heartbeat', body: {} })) socket.write(bytes);

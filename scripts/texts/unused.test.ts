@@ -183,7 +183,6 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   // a setting says more where there is more to say
   { pattern: 'settings.*Hint', values: SHOWN.map(({ key }) => key).filter((key) => `${key}Hint` in texts.zh.settings) },
   { pattern: 'tableFile.*', values: TABLE_FAULTS },
-  { pattern: 'tags.*', values: ['refresh', 'close', 'closeOthers', 'closeAll'] },
   { pattern: 'tasks.*', values: TaskState.options },
   { pattern: 'texts.map*', values: Object.keys(DISPLAY_MAPS).map(capital) },
 ];

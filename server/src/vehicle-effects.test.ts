@@ -14,7 +14,22 @@ let [boss, clerk] = ['', ''];
 const terminals: TestTerminal[] = [];
 const sockets: WebSocket[] = [];
 
-const CODES = ['601', '60101', '60102', '60103', '60104', '609', '60901', '60910', '60911', '614', '61401', '61403', '2'];
+const CODES = [
+  '601',
+  '60101',
+  '60102',
+  '60103',
+  '60104',
+  '609',
+  '60901',
+  '60910',
+  '60911',
+  '614',
+  '61401',
+  '61403',
+  '20101',
+  '20102',
+];
 
 beforeAll(async () => {
   server = await startTestServer();

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-function setUp(rights: readonly string[] = ['2', '624', '625']) {
+function setUp(rights: readonly string[] = ['2', '20101', '624', '625']) {
   stubServer({ 'user/loginOut': () => ({}) });
   useSession.setState({ token: 'p.s', userInfo, rights });
   const frame = (
@@ -148,7 +148,7 @@ describe('shortcuts of the frame', () => {
 
 describe('the header search', () => {
   it('opens with /, finds pages the user may open, and leads there', async () => {
-    const { user, router } = setUp(['2', '624']);
+    const { user, router } = setUp(['2', '20101', '624']);
     await user.keyboard('/');
     const box = await screen.findByRole('combobox', { name: '搜索页面' });
     expect(box).toBe(document.activeElement);
@@ -160,7 +160,7 @@ describe('the header search', () => {
   });
 
   it('says when nothing matches, and closes with Escape', async () => {
-    const { user } = setUp(['2']);
+    const { user } = setUp(['2', '20101']);
     await user.click(screen.getByRole('button', { name: '搜索页面' }));
     await user.keyboard('登录会话');
     expect(await screen.findByText('没有匹配的页面')).toBeDefined();

@@ -22,7 +22,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const dialog = useModal(onClose);
   const rows = useRef<HTMLDivElement>(null);
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
-  const hint = t(useMay(permission.monitoring) ? 'search.paletteHint' : 'search.paletteHintPages');
+  const hint = t(useMay(permission.liveMap) ? 'search.paletteHint' : 'search.paletteHintPages');
   const [text, setText] = useState('');
   const groups = usePaletteGroups(text);
   const items = groups.flatMap((group) => group.items);

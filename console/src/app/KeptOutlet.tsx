@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Activity, useEffect, useState } from 'react';
+import { Activity, memo, useEffect, useState } from 'react';
 import type { Location } from 'react-router';
 import { useLocation, useMatches, useNavigationType, useOutlet, useRoutes } from 'react-router';
 import type { KeptPage } from './kept-pages.ts';
@@ -48,10 +48,10 @@ export function KeptOutlet() {
   ));
 }
 
-/** A page with the address it was last shown at: hidden, it does not hear of others. */
-function Page(props: { shown: boolean; location: Location; children: ReactNode }) {
+/** A page with the address it was last shown at: hidden, it does not hear of others. Nor does it hear that a tag keeps its address. */
+const Page = memo(function Page(props: { shown: boolean; location: Location; children: ReactNode }) {
   const { shown, location, children } = props;
   const [last, setLast] = useState({ location, children });
   if (shown && (last.location !== location || last.children !== children)) setLast({ location, children });
   return useRoutes([{ path: '*', element: last.children }], last.location);
-}
+});

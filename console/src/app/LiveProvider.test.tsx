@@ -29,6 +29,19 @@ it.each([
   expect(connectLive).toHaveBeenCalledTimes(connections);
 });
 
+it.each([
+  [['2', '20101'], true],
+  [['2', '20102'], false],
+])('with the rights %j vehicles are told: %s', (rights, positions) => {
+  useSession.setState({ rights });
+  render(
+    <LiveProvider prefix="abc" sockets>
+      {null}
+    </LiveProvider>,
+  );
+  expect(connectLive).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ positions }));
+});
+
 it('tells of a message without data: 连接失败,重新连接', async () => {
   await startTexts('zh');
   render(

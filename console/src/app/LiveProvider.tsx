@@ -1,3 +1,4 @@
+import { permission } from '@fleetwarden/contract/permissions';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { useEffect, useMemo, useState } from 'react';
@@ -9,9 +10,10 @@ import { createShown } from '../live/shown.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import { notify } from '../ui/feedback.ts';
 import { LiveContext } from '../ui/live-context.ts';
+import { useMay } from '../ui/session.ts';
 
 /**
- * Opens the sockets of a session, unless it has none. Give it the token's prefix as its key too: another session begins with an
+ * Opens the sockets of a session, unless it has none; those of vehicles for who may see the live map. Give it the token's prefix as its key too: another session begins with an
  * empty store.
  */
 export function LiveProvider(props: { prefix: string; sockets: boolean; children: ReactNode }) {
@@ -21,12 +23,16 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
   const [common] = useState(createCommonMessages);
   const [shown] = useState(createShown);
   const [state, setState] = useState<LiveState | null>(null);
+  const positions = useMay(permission.liveMap);
 
   useEffect(() => {
     if (!sockets) return;
     // Specification 8: the socket answers a message without data by a heartbeat; its user is told.
     const onProblem = () => notify('warning', i18next.t('shell.liveWithoutData'));
-    const connection = connectLive({ prefix, store, alarms, onState: setState, onCommon: common.publish, onProblem });
+    const connection = connectLive({
+      ...{ prefix, store, alarms, positions },
+      ...{ onState: setState, onCommon: common.publish, onProblem },
+    });
     const look = () => connection.setView(shown.view());
     look();
     const unsubscribe = shown.subscribe(look);
@@ -34,7 +40,7 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
       unsubscribe();
       connection.close();
     };
-  }, [prefix, sockets, store, alarms, common, shown]);
+  }, [prefix, sockets, positions, store, alarms, common, shown]);
 
   const live = useMemo(() => ({ store, alarms, state, common, shown }), [store, alarms, state, common, shown]);
   return <LiveContext value={live}>{children}</LiveContext>;

@@ -2,7 +2,8 @@ import FontSizeOutlined from '@ant-design/icons/FontSizeOutlined';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../ui/feedback.ts';
-import { MenuButton, type MenuSection } from '../ui/MenuButton.tsx';
+import type { MenuSection } from '../ui/Menu.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
 import { changeSettings, SIZES, usePreferences } from '../ui/preferences.ts';
 import type { Size } from '../ui/theme.ts';
 

@@ -3,10 +3,11 @@ import type { MouseEvent } from 'react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { ContextMenu, type MenuPoint } from '../ui/ContextMenu.tsx';
+import type { MenuItem } from '../ui/Menu.tsx';
 import { useSession } from '../ui/session.ts';
 import { mayOpen } from './access.ts';
 import { routeOf } from './route-table.ts';
-import { TagMenu } from './TagMenu.tsx';
 import styles from './TagsView.module.css';
 import { scrollTo } from './tag-scroll.ts';
 import type { Tag } from './tags.ts';
@@ -15,7 +16,7 @@ import { useTagActions } from './use-tag-actions.ts';
 
 const MIDDLE = 1;
 
-type OpenMenu = { readonly tag: Tag; readonly x: number; readonly y: number };
+type OpenMenu = { readonly tag: Tag; readonly at: MenuPoint };
 
 /** The pages that were opened, as a bar of links: each closes by its cross, a middle click or Delete, and has a menu. */
 export function TagsView() {
@@ -47,8 +48,15 @@ export function TagsView() {
     // By keyboard the event has no place of its own.
     const { left, bottom } = event.currentTarget.getBoundingClientRect();
     const byPointer = event.clientX !== 0 || event.clientY !== 0;
-    setMenu({ tag, x: byPointer ? event.clientX : left, y: byPointer ? event.clientY : bottom });
+    setMenu({ tag, at: byPointer ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom } });
   }
+
+  const itemsFor = (tag: Tag): MenuItem[] => [
+    { key: 'refresh', label: t('tags.refresh'), onSelect: () => actions.refresh(tag) },
+    { key: 'close', label: t('tags.close'), disabled: tag.affix, onSelect: () => close(tag) },
+    { key: 'closeOthers', label: t('tags.closeOthers'), onSelect: () => actions.closeOthers(tag) },
+    { key: 'closeAll', label: t('tags.closeAll'), onSelect: actions.closeAll },
+  ];
 
   return (
     <nav className={styles['tags']} aria-label={t('tags.label')}>
@@ -88,17 +96,10 @@ export function TagsView() {
         ))}
       </ul>
       {menu && (
-        <TagMenu
-          page={t(menu.tag.title)}
-          x={menu.x}
-          y={menu.y}
-          closable={!menu.tag.affix}
-          actions={{
-            refresh: () => actions.refresh(menu.tag),
-            close: () => close(menu.tag),
-            closeOthers: () => actions.closeOthers(menu.tag),
-            closeAll: actions.closeAll,
-          }}
+        <ContextMenu
+          label={t('tags.menu', { page: t(menu.tag.title) })}
+          at={menu.at}
+          sections={[{ key: 'all', items: itemsFor(menu.tag) }]}
           onClose={() => setMenu(null)}
         />
       )}

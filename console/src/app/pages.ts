@@ -34,5 +34,10 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/platform/sessionManagement': async () => (await import('../features/sessions/SessionsPage.tsx')).SessionsPage,
 };
 
+/** What pages ask for as soon as their address is known, while their code is loaded for the first time. */
+export const earlyCalls: Readonly<Partial<Record<RoutePath, (query: URLSearchParams) => Promise<void>>>> = {
+  '/mapcontent/trackPlayback': async (query) => (await import('../features/playback/track-calls.ts')).askEarly(query),
+};
+
 /** Routes without a page so far: they are in no menu and answer that they are not available yet. */
 export const pendingPages: readonly RoutePath[] = consoleRoutes.map(({ path }) => path).filter((path) => !pages[path]);

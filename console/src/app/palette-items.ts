@@ -57,7 +57,7 @@ export function usePaletteGroups(text: string): readonly PaletteGroup[] {
   );
   const foundPages = useFound(pages, text, MOST_HITS);
   const foundCommands = useFound(commandEntries, text, MOST_HITS);
-  const vehicles = useVehicleHits(text, useMay(permission.monitoring), MOST_VEHICLES);
+  const vehicles = useVehicleHits(text, useMay(permission.liveMap), MOST_VEHICLES);
 
   if (text.trim() === '') {
     const all = new Map([...pages.map(ofPage), ...commandEntries.map(ofCommand)].map((item) => [item.id, item]));

@@ -3,7 +3,7 @@ import { loadAllTexts } from '../ui/i18n.ts';
 import { answerOpener, goAnew, goHome, goToMonitoring, guard, leaveForNotFound, skipLogin } from './guard.ts';
 import { KeptOutlet } from './KeptOutlet.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
-import { pages } from './pages.ts';
+import { earlyCalls, pages } from './pages.ts';
 import type { RouteHandle } from './Root.tsx';
 import { Root } from './Root.tsx';
 import type { TableRoute } from './route-table.ts';
@@ -29,13 +29,27 @@ async function loadPage({ path }: TableRoute) {
   return { Component };
 }
 
-const pageOf = (route: TableRoute): RouteObject => ({
-  path: route.path,
-  handle: { route } satisfies RouteHandle,
-  loader: entrances[route.path] ?? ((args) => guard(args, route)),
-  lazy: () => loadPage(route),
-  ErrorBoundary: LoadFailed,
-});
+function pageOf(route: TableRoute): RouteObject {
+  let isLoaded = false;
+  return {
+    path: route.path,
+    handle: { route } satisfies RouteHandle,
+    loader:
+      entrances[route.path] ??
+      (async (args) => {
+        await guard(args, route);
+        // what cannot be asked for early is asked for by the page
+        if (!isLoaded) earlyCalls[route.path]?.(new URL(args.request.url).searchParams).catch(() => {});
+        return null;
+      }),
+    lazy: async () => {
+      const page = await loadPage(route);
+      isLoaded = true;
+      return page;
+    },
+    ErrorBoundary: LoadFailed,
+  };
+}
 
 const isBare = (route: TableRoute) => route.bare === true || isEntrance(route.path);
 

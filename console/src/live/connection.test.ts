@@ -90,6 +90,14 @@ describe('connectLive', () => {
     ]);
   });
 
+  it('opens none of vehicles for who may not see them, and does not miss them', () => {
+    live.close();
+    live = connectLive({ prefix: 'p', store, positions: false, onState: (state) => states.push(state) });
+    start();
+    expect(FakeSocket.all.map(({ url }) => url.replace(/^.*?\w\//, ''))).toEqual(['websocket/commonmsg/p']);
+    expect(states.at(-1)).toMatchObject({ init: 2, sockets: { commonmsg: 'open' }, downSince: null });
+  });
+
   it('fills the store from init in pieces; bye closes that socket and sets the init state to 2', () => {
     start();
     const init = FakeSocket.last('init');

@@ -19,7 +19,7 @@ export type LiveConnection = {
 /**
  * Connects the console's live data: the initial list and the updates go into `store`, the rest to the callbacks.
  * `prefix` is the session token's part before the dot; `url` the server's origin (http or ws), by default the page's.
- * The sockets open 2 s after the call (`delayMs`).
+ * The sockets open 2 s after the call (`delayMs`); without `positions` those of vehicles do not.
  */
 export function connectLive(options: {
   url?: string;
@@ -31,6 +31,7 @@ export function connectLive(options: {
   onState?(state: LiveState): void;
   onProblem?(problem: LiveProblem): void;
   delayMs?: number;
+  positions?: boolean;
 }): LiveConnection {
   const feed = options.store.feed();
   let closed = false;
@@ -48,7 +49,8 @@ export function connectLive(options: {
   };
 
   const origin = (options.url ?? location.origin).replace(/^http/, 'ws').replace(/\/$/, '');
-  const start = { origin, prefix: options.prefix, delayMs: options.delayMs ?? SOCKET_DELAY_MS };
+  const { prefix, delayMs = SOCKET_DELAY_MS, positions = true } = options;
+  const start = { origin, prefix, delayMs, positions };
   const session = typeof Worker === 'undefined' ? openSession({ ...start, emit }) : openInWorker(start, emit);
 
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;
@@ -84,7 +86,7 @@ export function connectLive(options: {
 }
 
 /** The session in a worker: parsing 10,000 records takes longer than a frame may, and timers of hidden pages are slowed down. */
-function openInWorker(start: { origin: string; prefix: string; delayMs: number }, emit: (event: LiveEvent) => void): LiveSession {
+function openInWorker(start: Omit<Parameters<typeof openSession>[0], 'emit'>, emit: (event: LiveEvent) => void): LiveSession {
   const worker = new Worker(new URL('./live-worker.ts', import.meta.url), { type: 'module', name: 'live' });
   const say = (request: WorkerRequest) => worker.postMessage(request);
   worker.onmessage = ({ data }: MessageEvent<LiveEvent>) => emit(data);

@@ -6,10 +6,10 @@ import { type GpsBatch, type InitBatch, VehiclePacker } from './vehicle-batch.ts
 type SocketName = 'init' | 'gpsmsg' | 'commonmsg';
 
 export type LiveState = {
-  /** 0: not begun, 1: the list is coming, 2: the list was read once (later readings keep it 2). */
+  /** 0: not begun, 1: the list is coming, 2: the list was read once (later readings keep it 2), or none is told. */
   readonly init: 0 | 1 | 2;
   readonly sockets: Readonly<Record<SocketName, SocketState>>;
-  /** Since when positions do not come, epoch ms; null while they do. */
+  /** Since when positions do not come, epoch ms; null while they do, or are not to. */
   readonly downSince: number | null;
 };
 
@@ -51,15 +51,17 @@ export function openSession(options: {
   origin: string;
   prefix: string;
   delayMs: number;
+  /** Whether vehicles are told: not to who may not see them. */
+  positions: boolean;
   emit(event: LiveEvent): void;
 }): LiveSession {
-  const { origin, prefix, emit } = options;
+  const { origin, prefix, positions, emit } = options;
   const packer = new VehiclePacker();
   const open = new Map<SocketName, LiveSocket>();
   let state: LiveState = {
-    init: 0,
+    init: positions ? 0 : 2,
     sockets: { init: 'closed', gpsmsg: 'closed', commonmsg: 'closed' },
-    downSince: Date.now(),
+    downSince: positions ? Date.now() : null,
   };
   let view: MapView | null = null;
   let paused = false;
@@ -163,8 +165,10 @@ export function openSession(options: {
 
   const timer = setTimeout(() => {
     // Positions first: what changes while the list is being read must not be missed.
-    start('gpsmsg', onGps, onGpsOpen);
-    startInit();
+    if (positions) {
+      start('gpsmsg', onGps, onGpsOpen);
+      startInit();
+    }
     start('commonmsg', (message) => emit({ kind: 'common', message: message as CommonMessage }));
   }, options.delayMs);
 

@@ -3,7 +3,13 @@ import { transferOf } from './vehicle-batch.ts';
 
 /** What the page says to the worker that holds its sockets. */
 export type WorkerRequest =
-  | { readonly kind: 'open'; readonly origin: string; readonly prefix: string; readonly delayMs: number }
+  | {
+      readonly kind: 'open';
+      readonly origin: string;
+      readonly prefix: string;
+      readonly delayMs: number;
+      readonly positions: boolean;
+    }
   | { readonly kind: 'view'; readonly view: MapView | null }
   | { readonly kind: 'paused'; readonly paused: boolean }
   | { readonly kind: 'probe' }

@@ -1,27 +1,19 @@
 import type { InitRecord } from '@fleetwarden/contract/live';
 import type { Cells } from './cells.ts';
+import { type ChangeReader, changeReader } from './change-reader.ts';
 import { growColumns, makeColumns, moveRow, STORE_COLUMNS, type StoreColumns } from './columns.ts';
-import { mergeRows, NO_TEXTS, rowsAfter, writeStatus } from './merge-rows.ts';
+import { mergeRows, NO_TEXTS, writeStatus } from './merge-rows.ts';
+import { PacedListeners } from './paced-listeners.ts';
+import { SlotRows } from './slot-rows.ts';
 import { type GpsBatch, type GpsPart, type InitBatch, type VehicleBatch, VehiclePacker } from './vehicle-batch.ts';
 import { VehicleNames } from './vehicle-names.ts';
 import { inBounds, type NumberedView, Outdated } from './view-memory.ts';
 
+export type { ChangeReader } from './change-reader.ts';
+
 const FIRST_CAPACITY = 1024;
 /** Updates kept until the initial list that should name their vehicles is complete; enough for minutes. */
 const MAX_EARLY = 256;
-/** How often listeners hear of changes while nobody looks, ms. */
-const HIDDEN_INTERVAL_MS = 1_000;
-
-/** What one consumer has not seen yet. */
-export type ChangeReader = {
-  /**
-   * Visits the rows changed since the last call and returns 'rows'; or visits none and returns 'all', the first time and
-   * whenever rows were renumbered: then everything the consumer holds by row is void.
-   */
-  read(visit: (row: number) => void): 'rows' | 'all';
-  /** The same in bulk: the rows, in an array that the next call writes anew; null for 'all'. */
-  collect(): Int32Array | null;
-};
 
 /** Brings the batches of one packer into the store. */
 export type VehicleFeed = {
@@ -44,11 +36,8 @@ export class VehicleStore {
   readonly #names = new VehicleNames();
   readonly #alarmTexts: (readonly string[])[] = [];
   readonly #counts = new Uint32Array(256);
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new PacedListeners();
   readonly #direct = { packer: new VehiclePacker(), feed: null as VehicleFeed | null };
-  #scheduled = false;
-  #pace: number | null = 0;
-  #pacing: ReturnType<typeof setTimeout> | undefined;
   #cells: Cells | null = null;
   #view: NumberedView | null = null;
   #outdated: Outdated | null = null;
@@ -293,23 +282,22 @@ export class VehicleStore {
       this.#columns.touchedTick[row] = tick;
     }
     this.#followVersion++;
-    this.#notify();
+    this.#listeners.tell();
   }
 
   /** Rows whose position, status, name or following changed. */
   changes(): ChangeReader {
-    return this.#reader(() => this.#columns.touchedTick);
+    return changeReader(this, () => this.#columns.touchedTick);
   }
 
   /** Rows whose status changed. */
   statusChanges(): ChangeReader {
-    return this.#reader(() => this.#columns.statusTick);
+    return changeReader(this, () => this.#columns.statusTick);
   }
 
   /** Calls `listener` once an animation frame at the most, after changes; once a second while the page is hidden. */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /**
@@ -317,66 +305,36 @@ export class VehicleStore {
    * they hear at once whatever the pace.
    */
   setPace(everyMs: number | null): void {
-    if (everyMs === this.#pace) return;
-    this.#pace = everyMs;
-    this.refresh();
+    this.#listeners.setPace(everyMs);
   }
 
   /** Tells listeners what came since they heard last. */
   refresh(): void {
-    clearTimeout(this.#pacing);
-    this.#pacing = undefined;
-    this.#notify();
+    this.#listeners.refresh();
   }
 
   /** The way in for batches of one packer. */
   feed(): VehicleFeed {
-    const ids: string[] = [];
-    let rows = new Int32Array(FIRST_CAPACITY).fill(-1);
-    let numbering = this.#numberingVersion;
+    const slots = new SlotRows(this);
     /** Updates of vehicles that the running initial list has not named yet: that list may be older than they are. */
     const early: GpsBatch[] = [];
     let initRunning = false;
 
-    const learn = (batch: VehicleBatch) => {
-      for (let i = 0; i < batch.newIds.length; i++) ids[batch.firstNewSlot + i] = batch.newIds[i]!;
-      if (ids.length > rows.length) {
-        const grown = new Int32Array(Math.max(ids.length, rows.length * 2)).fill(-1);
-        grown.set(rows);
-        rows = grown;
-      }
-      if (numbering !== this.#numberingVersion) {
-        rows.fill(-1);
-        numbering = this.#numberingVersion;
-      }
-    };
-    /** Finds the rows of slots that had none; returns whether some still have none. */
-    const resolve = (slots: Int32Array, count: number) => {
-      let unknown = false;
-      for (let i = 0; i < count; i++) {
-        const slot = slots[i]!;
-        if (rows[slot]! >= 0) continue;
-        const row = this.#rows.get(ids[slot]!) ?? -1;
-        rows[slot] = row;
-        if (row < 0) unknown = true;
-      }
-      return unknown;
-    };
     const write = (batch: GpsBatch) => {
-      learn(batch);
-      const unknown = resolve(batch.columns.slot, batch.count);
-      const unknownState = resolve(batch.states.slot, batch.states.slot.length);
-      this.#writeGps(batch, rows);
+      slots.learn(batch);
+      const unknown = slots.resolve(batch.columns.slot, batch.count);
+      const unknownState = slots.resolve(batch.states.slot, batch.states.slot.length);
+      this.#writeGps(batch, slots.rows);
       return unknown || unknownState;
     };
 
     return {
       applyInit: (batch, first) => {
-        learn(batch);
+        slots.learn(batch);
         if (first) this.#generation++;
         initRunning = true;
-        this.#writeInit(batch, ids, rows);
-        this.#notify();
+        this.#writeInit(batch, slots);
+        this.#listeners.tell();
       },
       endInit: () => {
         // A list without a piece is an empty one.
@@ -384,14 +342,14 @@ export class VehicleStore {
         initRunning = false;
         this.#dropUnnamed();
         for (const batch of early.splice(0)) write(batch);
-        this.#notify();
+        this.#listeners.tell();
       },
       applyGps: (batch) => {
         const kept = write(batch) && (initRunning || this.#generation === 0);
         this.#applyWords(batch);
         if (kept) early.push(batch);
         if (early.length > MAX_EARLY) early.shift();
-        this.#notifyOfUpdates();
+        this.#listeners.tellOfUpdates();
         return kept;
       },
     };
@@ -417,7 +375,7 @@ export class VehicleStore {
     return this.#direct.feed;
   }
 
-  #writeInit(batch: InitBatch, ids: readonly string[], rows: Int32Array): void {
+  #writeInit(batch: InitBatch, { ids, rows }: SlotRows): void {
     const tick = ++this.#tick;
     let structure = false;
     for (let i = 0; i < batch.count; i++) {
@@ -522,53 +480,5 @@ export class VehicleStore {
     this.#id[to] = this.#id[from]!;
     this.#alarmTexts[to] = this.#alarmTexts[from]!;
     this.#rows.set(this.#id[to]!, to);
-  }
-
-  #reader(ticks: () => Uint32Array): ChangeReader {
-    let seen = -1;
-    let numbering = -1;
-    let rows = new Int32Array(0);
-    const collect = () => {
-      const before = seen;
-      seen = this.#tick;
-      if (numbering !== this.#numberingVersion) {
-        numbering = this.#numberingVersion;
-        return null;
-      }
-      if (before === seen) return rows.subarray(0, 0);
-      if (rows.length < this.#size) rows = new Int32Array(this.#columns.lng.length);
-      return rows.subarray(0, rowsAfter(ticks(), before, this.#size, rows));
-    };
-    return {
-      collect,
-      read: (visit) => {
-        const changed = collect();
-        if (!changed) return 'all';
-        for (let i = 0; i < changed.length; i++) visit(changed[i]!);
-        return 'rows';
-      },
-    };
-  }
-
-  /** Updates come as often as they are wanted. */
-  #notifyOfUpdates(): void {
-    if (this.#pace === 0) this.#notify();
-    else if (this.#pace !== null) {
-      this.#pacing ??= setTimeout(() => {
-        this.#pacing = undefined;
-        this.#notify();
-      }, this.#pace);
-    }
-  }
-
-  #notify(): void {
-    if (this.#scheduled || this.#listeners.size === 0) return;
-    this.#scheduled = true;
-    const run = () => {
-      this.#scheduled = false;
-      for (const listener of [...this.#listeners]) listener();
-    };
-    if (typeof document !== 'undefined' && !document.hidden) requestAnimationFrame(run);
-    else setTimeout(run, HIDDEN_INTERVAL_MS);
   }
 }

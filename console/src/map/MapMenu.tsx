@@ -1,7 +1,8 @@
 import { GlobalOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MenuButton, type MenuSection } from '../ui/MenuButton.tsx';
+import type { MenuSection } from '../ui/Menu.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
 import styles from './MapView.module.css';
 import type { Ground, MapMode } from './map-provider.ts';
 import type { VehicleMap } from './vehicle-map.ts';

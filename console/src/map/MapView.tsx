@@ -72,8 +72,8 @@ export type MapViewProps = {
   ref?: Ref<MapHandle>;
 };
 
-/** Beside what is fitted, px: its ends are not under the controls, nor their flags beyond the edge. */
-const ROOM = 64;
+/** Beside what is fitted, px: its ends and the vehicles there are not under the controls, nor their flags beyond the edge. */
+const ROOM = 88;
 /** On a small map what is fitted has half of it at least. */
 const roomAround = ({ clientWidth, clientHeight }: HTMLElement): number => Math.min(ROOM, clientWidth / 4, clientHeight / 4);
 

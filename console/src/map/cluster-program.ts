@@ -25,6 +25,8 @@ export type ClusterProgram = {
     gl: WebGL2RenderingContext,
     scene: { camera: Camera; palette: MapPalette; rings: () => readonly Cluster[]; version: number },
   ): void;
+  /** The rings it holds are another layer's. */
+  forget(): void;
 };
 
 /** Compiles the ring shaders and draws the digits' atlas. Throws with the compiler's words when the driver refuses. */
@@ -66,6 +68,10 @@ export function createClusterProgram(gl: WebGL2RenderingContext): ClusterProgram
       gl.bindVertexArray(array);
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
       gl.bindVertexArray(null);
+    },
+    forget() {
+      drawn = -1;
+      count = 0;
     },
   };
 }

@@ -1,25 +1,24 @@
 import type { Camera } from './mercator.ts';
 
-/** Compiles and links. Throws with the compiler's words when the driver refuses; `name` says whose shaders they are. */
+/**
+ * Compiles and links. Throws with the compiler's words when the driver refuses; `name` says whose shaders they are. It asks how it
+ * went once, at the end: for each answer the page waits until the driver has come so far.
+ */
 export function linkProgram(gl: WebGL2RenderingContext, name: string, vertex: string, fragment: string): WebGLProgram {
   const program = gl.createProgram();
-  for (const [type, source] of [
-    [gl.VERTEX_SHADER, vertex],
-    [gl.FRAGMENT_SHADER, fragment],
-  ] as const) {
-    const shader = gl.createShader(type);
+  const shaders = [gl.createShader(gl.VERTEX_SHADER), gl.createShader(gl.FRAGMENT_SHADER)];
+  for (const [i, source] of [vertex, fragment].entries()) {
+    const shader = shaders[i];
     // A lost context gives null for everything; it will be attached anew.
     if (!shader) throw new Error(`${name}: the WebGL context is lost`);
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
-    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost())
-      throw new Error(`${name}: ${gl.getShaderInfoLog(shader)}`);
   }
   gl.linkProgram(program);
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
-    throw new Error(`${name}: ${gl.getProgramInfoLog(program)}`);
-  return program;
+  if (gl.getProgramParameter(program, gl.LINK_STATUS) || gl.isContextLost()) return program;
+  const words = [...shaders.map((shader) => gl.getShaderInfoLog(shader!)), gl.getProgramInfoLog(program)];
+  throw new Error(`${name}: ${words.filter(Boolean).join(' ')}`);
 }
 
 /** Where the uniforms `u_<name>` are. */

@@ -1,23 +1,33 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openGlSurface } from './gl-surface.ts';
+import { dropSpareSurface, openGlSurface } from './gl-surface.ts';
 import { MapUnavailable } from './map-provider.ts';
 
 // WebGL is the browser's edge: a context that only says whose it is.
 let given: { canvas: HTMLCanvasElement }[];
+let lost: Set<HTMLCanvasElement>;
 let refuses: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   given = [];
+  lost = new Set();
   refuses = false;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
     if (refuses) return null;
-    const gl = { canvas: this, viewport() {}, clearColor() {}, clear() {}, getExtension: () => null };
+    const gl = {
+      canvas: this,
+      viewport() {},
+      clearColor() {},
+      clear() {},
+      getExtension: () => null,
+      isContextLost: () => lost.has(this),
+    };
     given.push(gl);
     return gl as unknown as RenderingContext;
   } as HTMLCanvasElement['getContext']);
 });
 afterEach(() => {
+  dropSpareSurface();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -27,7 +37,11 @@ function open() {
   const overlay = { attach: vi.fn(), draw: vi.fn(), detach: vi.fn() };
   const onLost = vi.fn();
   const surface = openGlSurface(host, overlay, onLost);
-  const lose = () => given.at(-1)!.canvas.dispatchEvent(new Event('webglcontextlost', { cancelable: true }));
+  const lose = () => {
+    const { canvas } = given.at(-1)!;
+    lost.add(canvas);
+    canvas.dispatchEvent(new Event('webglcontextlost', { cancelable: true }));
+  };
   return { host, overlay, onLost, surface, lose };
 }
 const camera = { x: 0.5, y: 0.5, worldSize: 512, width: 100, height: 80, pixelRatio: 2 };
@@ -59,7 +73,7 @@ describe('the canvas of the vehicles', () => {
     expect(overlay.draw).toHaveBeenLastCalledWith(given[1], camera);
     expect([given[1]!.canvas.width, given[1]!.canvas.height]).toEqual([200, 160]);
     lost.dispatchEvent(new Event('webglcontextrestored'));
-    expect(overlay.attach).toHaveBeenLastCalledWith(given[1]);
+    expect(overlay.attach).toHaveBeenLastCalledWith(given[1], false);
   });
 
   it('says that nothing can be drawn while none is given, tries on, and says when it is over', () => {
@@ -71,6 +85,22 @@ describe('the canvas of the vehicles', () => {
     refuses = false;
     vi.advanceTimersByTime(4_000);
     expect(onLost).toHaveBeenLastCalledWith(false);
+  });
+
+  it('is the next one’s once closed, with what was compiled for it, and no longer where its context is lost', () => {
+    const first = open();
+    first.surface.close();
+    const second = open();
+    expect([given.length, second.host.firstChild, first.host.children.length]).toEqual([1, given[0]!.canvas, 0]);
+    expect([first.overlay.attach.mock.lastCall, second.overlay.attach.mock.lastCall]).toEqual([
+      [given[0], false],
+      [given[0], true],
+    ]);
+    first.lose();
+    expect([first.overlay.detach.mock.calls.length, second.overlay.detach.mock.calls.length]).toEqual([1, 1]);
+    second.surface.close();
+    open();
+    expect(given).toHaveLength(2);
   });
 
   it('tries nothing any more once closed, and does not open where there is no WebGL', () => {

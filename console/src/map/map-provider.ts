@@ -67,15 +67,19 @@ export type BaseMap = {
   search(text: string): Promise<Place[]>;
   /** The address there; null where none is known. Throws `MapServiceFault`. */
   addressOf(lng: number, lat: number): Promise<string | null>;
+  /** Whether another page can be given it as it is; without this it can. */
+  usable?(): boolean;
   remove(): void;
 };
 
 /**
  * A source of base maps, loaded. Positions in and out are WGS-84; a provider whose tiles are in another system converts at its own
- * edge, by its `projection`. `create` throws `MapUnavailable` where the browser cannot draw.
+ * edge, by its `projection`. Pages get their map from `map-host.ts`. `create` throws `MapUnavailable` where the browser cannot draw.
  */
 export type MapProvider = {
   readonly name: string;
+  /** The same for providers whose maps are alike: those of one source or key. */
+  readonly id: string;
   readonly mode: MapMode;
   create(options: {
     container: HTMLElement;

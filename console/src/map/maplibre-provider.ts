@@ -1,4 +1,4 @@
-import { Map as MapLibre, ScaleControl, setWorkerUrl } from 'maplibre-gl';
+import { Map as MapLibre, type MapOptions, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { baseStyle, type StyleSource } from './base-style.ts';
@@ -23,6 +23,8 @@ import { serverAddress } from './server-address.ts';
 
 const GLIDE_MS = 200;
 const MAX_ZOOM = 19;
+/** The name of what MapLibre throws where the browser gives no WebGL 2. */
+const NO_WEBGL = 'GPUInitializationError';
 const HOME = { padding: HOME_PADDING, duration: GLIDE_MS };
 
 setWorkerUrl(workerUrl);
@@ -33,7 +35,8 @@ setWorkerUrl(workerUrl);
  */
 export async function loadMaplibre(source: MapSource = NO_SOURCE): Promise<MapProvider> {
   const archive = source.kind === 'pmtiles' ? await (await import('./pmtiles-archive.ts')).openArchive(source.url) : null;
-  return { name: 'maplibre', mode: 0, create: (options) => createMaplibre(source, archive, options) };
+  const id = `maplibre ${JSON.stringify(source)}`;
+  return { name: 'maplibre', id, mode: 0, create: (options) => createMaplibre(source, archive, options) };
 }
 
 function createMaplibre(
@@ -41,10 +44,9 @@ function createMaplibre(
   archive: TileArchive | null,
   { container, palette, position, language, events }: Parameters<MapProvider['create']>[0],
 ): BaseMap {
-  if (!hasWebGl()) throw new MapUnavailable('this browser gives no WebGL 2');
   let ground: Ground = 'normal';
   const over = (): StyleSource => ({ source, archive, ground });
-  const map = new MapLibre({
+  const map = openMaplibre({
     container,
     style: baseStyle(palette, language, over()),
     ...(position
@@ -58,6 +60,7 @@ function createMaplibre(
     maxPitch: 0,
     fadeDuration: 0,
     reduceMotion: reducedMotion(),
+    trackResize: false,
   });
   foldAttribution(container);
   map.touchZoomRotate.disableRotation();
@@ -70,6 +73,13 @@ function createMaplibre(
   map.on('resize', () => {
     size = sizeOf(container);
   });
+  const fitContainer = () => {
+    const { width, height } = sizeOf(container);
+    if (width === 0 || height === 0 || (width === size.width && height === size.height)) return;
+    map.resize();
+    // or there was nothing on it for a frame
+    map.redraw();
+  };
   const camera = (): Camera => {
     const { lng, lat } = map.getCenter();
     return {
@@ -96,9 +106,17 @@ function createMaplibre(
     styled = true;
     applyWanted();
   });
+  let lost = false;
   map.on('webglcontextlost', () => {
     styled = false;
+    lost = true;
   });
+  map.on('webglcontextrestored', () => {
+    lost = false;
+  });
+  // Not its own watch, which takes a page that is hidden for one that is 400 px wide.
+  const watch = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(fitContainer);
+  watch?.observe(container);
   map.on('render', () => events.frame(camera()));
   map.on('move', () => events.move?.());
   map.on('moveend', () => events.moveEnd());
@@ -119,6 +137,7 @@ function createMaplibre(
       map.fitBounds([...bounds] as [number, number, number, number], { padding, duration: animate ? GLIDE_MS : 0 });
     },
     resize: () => map.resize(),
+    usable: () => !lost,
     zoomBy: (steps) => map.easeTo({ zoom: map.getZoom() + steps, duration: 160 }),
     restyle: (next, language) => {
       look = { palette: next, language };
@@ -141,7 +160,10 @@ function createMaplibre(
     },
     search: searchBoundaries,
     addressOf: serverAddress,
-    remove: () => map.remove(),
+    remove: () => {
+      watch?.disconnect();
+      map.remove();
+    },
   };
 }
 
@@ -153,6 +175,12 @@ function foldAttribution(container: HTMLElement): void {
   attribution?.removeAttribute('open');
 }
 
-function hasWebGl(): boolean {
-  return document.createElement('canvas').getContext('webgl2') !== null;
+/** It looks for WebGL itself; asking for a context only to see whether there is one costs a second one. */
+function openMaplibre(options: MapOptions): MapLibre {
+  try {
+    return new MapLibre(options);
+  } catch (error) {
+    if ((error as Error).name !== NO_WEBGL) throw error;
+    throw new MapUnavailable((error as Error).message);
+  }
 }

@@ -32,6 +32,9 @@ const BLOCK = 512;
 const TABLES = Object.keys(LAYER).length;
 const NOT_DRAWN = 255;
 
+/** What was compiled in a context: it serves the layers that draw in it one after the other. */
+const prepared = new WeakMap<WebGL2RenderingContext, { readonly vehicles: VehicleProgram; readonly rings: ClusterProgram }>();
+
 /**
  * The vehicles on the map: followed ones that have a position, one instance each, filled from the store's arrays and drawn by
  * four calls; where they crowd, rings in their stead. `sync` brings in what changed; drawing itself touches no vehicle on the
@@ -237,9 +240,13 @@ export class VehicleLayer implements GlOverlay {
     }
   }
 
-  attach(gl: WebGL2RenderingContext): void {
-    this.#program = createVehicleProgram(gl, this.#tables.length);
-    this.#ringProgram = createClusterProgram(gl);
+  attach(gl: WebGL2RenderingContext, isPrepared: boolean): void {
+    const known = isPrepared ? prepared.get(gl) : undefined;
+    const programs = known ?? { vehicles: createVehicleProgram(gl, TABLES), rings: createClusterProgram(gl) };
+    prepared.set(gl, programs);
+    if (known) for (const program of [programs.vehicles, programs.rings]) program.forget();
+    this.#program = programs.vehicles;
+    this.#ringProgram = programs.rings;
   }
 
   detach(): void {

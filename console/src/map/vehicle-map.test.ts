@@ -2,6 +2,7 @@ import type { InitRecord } from '@fleetwarden/contract/live';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import { palettes } from '../ui/theme.ts';
+import { closeIdleMap } from './map-host.ts';
 import { type BaseMapEvents, type MapPosition, type MapProvider, MapUnavailable } from './map-provider.ts';
 import { worldSizeAt } from './mercator.ts';
 import { baiduMercator, type Projection, webMercator } from './projection.ts';
@@ -19,14 +20,18 @@ const record: InitRecord = {
   ...{ t: 1, r: 1, st: 1, s: 0, a: 0, km: 0, stale: 0, deptId: 'd', drv: '', phone: '', followed: true },
 };
 
+/** Each test has maps of its own. */
+let opened = 0;
+
 /** A base map that only knows where it looks. */
 function provider(projection: Projection) {
-  const made: { position: MapPosition | null; events: BaseMapEvents; removed: boolean }[] = [];
+  const made: { position: MapPosition | null; events: BaseMapEvents; removed: boolean; moved: ReturnType<typeof vi.fn> }[] = [];
   const source: MapProvider = {
     name: projection.name,
+    id: `${projection.name} ${++opened}`,
     mode: 0,
     create: ({ position, events }) => {
-      const one = { position, events, removed: false };
+      const one = { position, events, removed: false, moved: vi.fn() };
       made.push(one);
       const at = position ?? HERE;
       const [x, y] = projection.toWorld(at.lng, at.lat);
@@ -41,7 +46,7 @@ function provider(projection: Projection) {
         },
         search: async () => [],
         addressOf: async () => null,
-        ...{ moveTo: vi.fn(), zoomBy: vi.fn(), fitBounds: vi.fn(), resize: vi.fn(), restyle: vi.fn(), setGround: vi.fn() },
+        ...{ moveTo: one.moved, zoomBy: vi.fn(), fitBounds: vi.fn(), resize: vi.fn(), restyle: vi.fn(), setGround: vi.fn() },
         ...{ home: vi.fn(), setPointer: vi.fn(), setGestures: vi.fn() },
       };
     },
@@ -85,6 +90,7 @@ const open = (store: VehicleStore, blinks: boolean) =>
   });
 afterEach(() => {
   map.close();
+  closeIdleMap();
   vi.restoreAllMocks();
 });
 
@@ -137,6 +143,20 @@ describe('another map below the same vehicles', () => {
     third.made[0]!.events.failed?.('timeout');
     expect(failed).toHaveBeenCalledWith('timeout');
   });
+});
+
+it('whoever still has a map that was closed moves nothing of the next page’s', () => {
+  const shown = first.made[0]!;
+  const { overlays } = map;
+  const marker = overlays.add({ kind: 'pin', at: [116.41, 39.9], colour: '#112233' });
+  map.close();
+  const next = open(new VehicleStore(), false);
+  expect(first.made).toEqual([shown]);
+  const frames = vi.spyOn(window, 'requestAnimationFrame');
+  marker.remove();
+  map.base.moveTo({ lng: 1, lat: 2, zoom: 3 }, true);
+  expect([frames.mock.calls, shown.moved.mock.calls, map.base.position()]).toEqual([[], [[HERE, false]], HERE]);
+  next.close();
 });
 
 it('an emergency blinks in frames of the browser’s: where it is not through with one, none is added', () => {

@@ -4,6 +4,7 @@ import { openCluster } from './cluster-click.ts';
 import type { Cluster } from './cluster-index.ts';
 import { openGlSurface } from './gl-surface.ts';
 import { LabelOverlay } from './label-overlay.ts';
+import { showMap } from './map-host.ts';
 import type { BaseMap, Ground, MapBounds, MapFault, MapPosition, MapProvider, ScreenPoint } from './map-provider.ts';
 import type { MarkerLayout } from './marker-layout.ts';
 import { type Camera, sameCamera, screenX, screenY } from './mercator.ts';
@@ -101,6 +102,8 @@ export function openVehicleMap(options: {
   let blinkFrame = 0;
   let glideTimer: ReturnType<typeof setTimeout> | undefined;
   let frame = 0;
+  /** What lies on it is taken away by others, and after it. */
+  let closed = false;
   /** What the overlays were last drawn for; null: they are to be drawn anew. */
   let drawnFor: Camera | null = null;
 
@@ -137,7 +140,7 @@ export function openVehicleMap(options: {
   };
   const repaint = () => {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(paint);
+    if (!closed) frame = requestAnimationFrame(paint);
   };
   const below = openCanvas(options.overlay);
   const surface = openGlSurface(options.overlay, layer, (lost) => {
@@ -219,35 +222,35 @@ export function openVehicleMap(options: {
     events.hover?.(null);
   };
 
-  /** Each base map has an element of its own: providers leave traces on theirs. */
   let holder: HTMLElement | null = null;
   const openBase = (from: MapProvider, position: MapPosition | null): BaseMap => {
-    holder = document.createElement('div');
-    holder.style.cssText = 'position: absolute; inset: 0;';
-    container.append(holder);
-    try {
-      return from.create({
-        container: holder,
-        palette: look.palette,
-        language: look.language,
-        position,
-        events: {
-          // In the same frame, so that vehicles never swim on the map.
-          frame: () => {
-            paint();
-            takePicture();
-          },
-          hover: onHover,
-          click: onClick,
-          move: unhover,
-          moveEnd: () => events.view?.(base.position(), base.bounds()),
-          failed: (fault) => events.failed?.(fault),
+    const shown = showMap({
+      provider: from,
+      container,
+      ...look,
+      position,
+      events: {
+        // In the same frame, so that vehicles never swim on the map.
+        frame: () => {
+          paint();
+          takePicture();
         },
-      });
-    } catch (error) {
-      holder.remove();
-      throw error;
-    }
+        hover: onHover,
+        click: onClick,
+        move: unhover,
+        moveEnd: () => events.view?.(base.position(), base.bounds()),
+        failed: (fault) => events.failed?.(fault),
+      },
+    });
+    holder = shown.holder;
+    return shown.base;
+  };
+  /** The base map is another page's from now on; where it looked last is known. */
+  const leaveBase = () => {
+    const last = stillOf(base);
+    base.remove();
+    base = last;
+    holder = null;
   };
   const shut = () => {
     surface.close();
@@ -296,11 +299,8 @@ export function openVehicleMap(options: {
     switchTo(next) {
       tools.stop();
       const position = base.position();
-      const last = stillOf(base);
-      base.remove();
-      holder?.remove();
       // until another one stands the vehicles are where they were, over nothing
-      base = last;
+      leaveBase();
       base = openBase(next, position);
       layer.setProjection(base.projection);
       overlays.setProjection(base.projection);
@@ -365,6 +365,8 @@ export function openVehicleMap(options: {
         }, FRAME_LIMIT_MS);
       }),
     close() {
+      closed = true;
+      takePicture();
       container.removeEventListener('contextmenu', onMenu);
       unsubscribe();
       clearInterval(ageTimer);
@@ -373,13 +375,12 @@ export function openVehicleMap(options: {
       cancelAnimationFrame(frame);
       tools.close();
       shut();
-      base.remove();
-      holder?.remove();
+      leaveBase();
     },
   };
 }
 
-/** A base map that is gone, as it looked last. */
+/** A base map that was given back, as it looked last. */
 function stillOf(base: BaseMap): BaseMap {
   const [camera, position, bounds] = [base.camera(), base.position(), base.bounds()];
   const nothing = () => {};

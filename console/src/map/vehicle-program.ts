@@ -21,6 +21,8 @@ type Scene = {
 export type VehicleProgram = {
   /** Draws the tables from `from` up to, not with, `to`, in their order. */
   draw(gl: WebGL2RenderingContext, scene: Scene, from: number, to: number): void;
+  /** What the buffers hold is another layer's. */
+  forget(): void;
 };
 
 /** What instance-table.ts writes, by the shader's locations. */
@@ -74,6 +76,9 @@ export function createVehicleProgram(gl: WebGL2RenderingContext, tableCount: num
         if (table.count > 0) gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, table.count);
       }
       gl.bindVertexArray(null);
+    },
+    forget() {
+      for (const target of targets) target.fresh = true;
     },
   };
 }

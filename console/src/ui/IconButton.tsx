@@ -9,8 +9,10 @@ export function IconButton(props: {
   pressed?: boolean;
   expanded?: boolean;
   disabled?: boolean;
+  /** There is nothing to do now: it does nothing, but keeps the keyboard. */
+  idle?: boolean;
 }) {
-  const { label, icon, onClick, pressed, expanded, disabled } = props;
+  const { label, icon, onClick, pressed, expanded, disabled, idle } = props;
   return (
     <button
       type="button"
@@ -20,7 +22,8 @@ export function IconButton(props: {
       aria-pressed={pressed}
       aria-expanded={expanded}
       disabled={disabled}
-      onClick={onClick}
+      aria-disabled={idle || undefined}
+      onClick={() => !idle && onClick()}
     >
       {icon}
     </button>

@@ -3,7 +3,7 @@ import { languageNames } from '@fleetwarden/locale/names';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from './change-language.ts';
 import styles from './LanguageSwitch.module.css';
-import type { MenuSection } from './MenuButton.tsx';
+import type { MenuSection } from './Menu.tsx';
 
 const languages = Object.entries(languageNames) as [Language, string][];
 

@@ -12,7 +12,7 @@ import type { BatchAction, Exported, ExportFormat, ExportRequest } from './table
 import type { ArrangedColumn } from './table-columns.ts';
 import { visible } from './table-columns.ts';
 import { dataOf } from './table-load.ts';
-import { loadTasks } from './tasks.ts';
+import { exportStarted } from './tasks.ts';
 import { useConfirm } from './use-confirm.tsx';
 import type { Selection } from './use-selection.ts';
 import type { TableState } from './use-table-url.ts';
@@ -63,10 +63,8 @@ export function SearchTableBar<Row>(props: {
         .filter(({ exportable }) => exportable !== false)
         .map(({ key }) => key),
     });
-    if ('taskId' in made) {
-      notify('success', t('table.exportStarted'));
-      void loadTasks();
-    } else if (made.url === '') notify('error', t('table.exportFailed'));
+    if ('taskId' in made) exportStarted();
+    else if (made.url === '') notify('error', t('table.exportFailed'));
     else window.open(made.url, '_blank', 'noopener');
   }
 

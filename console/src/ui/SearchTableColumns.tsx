@@ -1,6 +1,3 @@
-import ArrowDownOutlined from '@ant-design/icons/ArrowDownOutlined';
-import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined';
-import HolderOutlined from '@ant-design/icons/HolderOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import VerticalLeftOutlined from '@ant-design/icons/VerticalLeftOutlined';
 import VerticalRightOutlined from '@ant-design/icons/VerticalRightOutlined';
@@ -9,9 +6,15 @@ import { Button, Checkbox, Popover, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './IconButton.tsx';
+import { OrderedList } from './OrderedList.tsx';
 import styles from './SearchTable.module.css';
 import type { ArrangedColumn } from './table-columns.ts';
-import { moved, settingsOf } from './table-columns.ts';
+import { settingsOf } from './table-columns.ts';
+
+const PINS = [
+  { side: 'left', text: 'table.pinLeft', icon: <VerticalRightOutlined /> },
+  { side: 'right', text: 'table.pinRight', icon: <VerticalLeftOutlined /> },
+] as const;
 
 type Props<Row> = {
   readonly columns: readonly ArrangedColumn<Row>[];
@@ -47,7 +50,6 @@ export function ColumnSettings<Row>(props: Props<Row>) {
 
 function ColumnList<Row>({ columns, density, onArrange }: Props<Row>) {
   const { t } = useTranslation();
-  const [dragged, setDragged] = useState<number | null>(null);
   const shown = columns.filter(({ hidden }) => !hidden).length;
   const arrange = (next: readonly ArrangedColumn<Row>[]) => onArrange(settingsOf(next, density));
   const change = (key: string, wish: Partial<ArrangedColumn<Row>>) =>
@@ -66,19 +68,14 @@ function ColumnList<Row>({ columns, density, onArrange }: Props<Row>) {
         ]}
         onChange={(next) => onArrange(settingsOf(columns, next))}
       />
-      <ul>
-        {columns.map(({ key, title: column, hidden, pinned }, at) => (
-          <li
-            key={key}
-            draggable
-            data-dragged={dragged === at}
-            onDragStart={() => setDragged(at)}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={() => dragged !== null && dragged !== at && arrange(moved(columns, dragged, at))}
-          >
-            <HolderOutlined className={styles['handle']} aria-hidden />
-            {/* A table without a column could not be mended any more. */}
+      <OrderedList
+        items={columns}
+        onOrder={arrange}
+        draw={({ key, title: column, hidden, pinned }) => ({
+          key,
+          name: column,
+          // A table without a column could not be mended any more.
+          content: (
             <Checkbox
               checked={!hidden}
               disabled={!hidden && shown === 1}
@@ -86,31 +83,18 @@ function ColumnList<Row>({ columns, density, onArrange }: Props<Row>) {
             >
               {column}
             </Checkbox>
+          ),
+          more: PINS.map(({ side, text, icon }) => (
             <IconButton
-              label={t('table.moveUp', { column })}
-              icon={<ArrowUpOutlined />}
-              onClick={() => at > 0 && arrange(moved(columns, at, at - 1))}
+              key={side}
+              label={t(text, { column })}
+              icon={icon}
+              pressed={pinned === side}
+              onClick={() => change(key, { pinned: pinned === side ? undefined : side })}
             />
-            <IconButton
-              label={t('table.moveDown', { column })}
-              icon={<ArrowDownOutlined />}
-              onClick={() => arrange(moved(columns, at, at + 1))}
-            />
-            <IconButton
-              label={t('table.pinLeft', { column })}
-              icon={<VerticalRightOutlined />}
-              pressed={pinned === 'left'}
-              onClick={() => change(key, { pinned: pinned === 'left' ? undefined : 'left' })}
-            />
-            <IconButton
-              label={t('table.pinRight', { column })}
-              icon={<VerticalLeftOutlined />}
-              pressed={pinned === 'right'}
-              onClick={() => change(key, { pinned: pinned === 'right' ? undefined : 'right' })}
-            />
-          </li>
-        ))}
-      </ul>
+          )),
+        })}
+      />
       <Button type="link" size="small" onClick={() => onArrange(null)}>
         {t('table.columnsReset')}
       </Button>

@@ -70,13 +70,6 @@ export function settingsOf<Row>(columns: readonly ArrangedColumn<Row>[], density
   };
 }
 
-/** The list with the item at `from` put to `to`. */
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
-  const rest = items.filter((_, at) => at !== from);
-  rest.splice(Math.max(0, to), 0, ...items.slice(from, from + 1));
-  return rest;
-}
-
 /** What is drawn, in order: those pinned left, the others, those pinned right. */
 export function visible<Row>(columns: readonly ArrangedColumn<Row>[]): ArrangedColumn<Row>[] {
   const shown = columns.filter(({ hidden }) => !hidden);

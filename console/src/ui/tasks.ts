@@ -22,6 +22,12 @@ let loading = false;
 let again = false;
 let session = 0;
 
+/** Says that a file is being made: the tray shows it, and brings it. */
+export function exportStarted(): void {
+  notify('success', i18next.t('table.exportStarted'));
+  void loadTasks();
+}
+
 /** Asks for the tasks, once more if something was heard meanwhile. What ended since the last time is said. */
 export async function loadTasks(): Promise<void> {
   again = true;

@@ -186,13 +186,24 @@ export function renderLive(
   );
 }
 
-/** happy-dom lays nothing out, and its ResizeObserver says so: gives every element a size for virtual lists to fill. */
-export function giveSize(height: number): void {
+/** What has a size keeps it. */
+class StillObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/**
+ * happy-dom lays nothing out, and its ResizeObserver says so: gives every element a size for virtual lists to fill. `still`: for
+ * parts that do not without an observer.
+ */
+export function giveSize(height: number, observer: 'none' | 'still' = 'none'): void {
   const size = (px: number) => ({ configurable: true, get: () => px });
   Object.defineProperties(HTMLElement.prototype, {
     offsetHeight: size(height),
     clientHeight: size(height),
     offsetWidth: size(320),
   });
-  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: undefined });
+  const value = observer === 'still' ? StillObserver : undefined;
+  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value });
 }

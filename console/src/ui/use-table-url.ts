@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { SearchField, TableColumn } from './table-columns.ts';
-import { useOwnQuery } from './use-own-query.ts';
+import { useQueryEdit } from './use-url-state.ts';
 
 export const PAGE_SIZES = [10, 20, 30, 50] as const;
 /** Specification 9. */
@@ -66,22 +66,23 @@ export function useTableUrl<Row>(
   columns: readonly TableColumn<Row>[],
   defaultSort: Sort | null,
 ): [TableState, (change: Partial<TableState>) => void] {
-  const [query, setQuery] = useOwnQuery();
+  const [query, edit] = useQueryEdit();
   const state = read(query, columns, defaultSort);
 
   const change = useCallback(
     (wish: Partial<TableState>) =>
-      setQuery((now) => {
-        const next = new URLSearchParams(now);
-        const put = (key: string, value: string | number | undefined | null) =>
-          value === undefined || value === null || value === '' ? next.delete(key) : next.set(key, String(value));
-        if (wish.filters) for (const key of columns.flatMap(filterKeys)) put(key, wish.filters[key]);
-        if (wish.page !== undefined) put('page', wish.page > 1 ? wish.page : null);
-        if (wish.size !== undefined) put('size', wish.size === DEFAULT_SIZE ? null : wish.size);
-        if (wish.sort !== undefined) put('sort', wish.sort && (wish.sort.order === 'desc' ? '-' : '') + wish.sort.key);
-        return next;
-      }),
-    [setQuery, columns],
+      edit(
+        (next) => {
+          const put = (key: string, value: string | number | undefined | null) =>
+            value === undefined || value === null || value === '' ? next.delete(key) : next.set(key, String(value));
+          if (wish.filters) for (const key of columns.flatMap(filterKeys)) put(key, wish.filters[key]);
+          if (wish.page !== undefined) put('page', wish.page > 1 ? wish.page : null);
+          if (wish.size !== undefined) put('size', wish.size === DEFAULT_SIZE ? null : wish.size);
+          if (wish.sort !== undefined) put('sort', wish.sort && (wish.sort.order === 'desc' ? '-' : '') + wish.sort.key);
+        },
+        { replace: false },
+      ),
+    [edit, columns],
   );
   return [state, change];
 }

@@ -77,6 +77,7 @@ const followedDept = z.object({ deptId: id, own: z.enum(['0', '1']).default('0')
 
 const list = <T extends z.ZodType>(item: T) => z.object({ list: z.array(item) });
 
+// vehicles are chosen from the tree wherever the monitoring centre names them: for areas, playback, messages
 export const monitorCalls = defineCalls({
   getLeftTree: {
     method: 'POST',
@@ -130,7 +131,7 @@ export const monitorCalls = defineCalls({
   countByStatus: {
     method: 'POST',
     path: 'mainPage/countByStatus',
-    permission: permission.monitoring,
+    permission: permission.liveMap,
     read: true,
     summary: 'Vehicles of the scope by status.',
     data: z.object({ deptId: id.optional() }),
@@ -139,7 +140,7 @@ export const monitorCalls = defineCalls({
   locate: {
     method: 'GET',
     path: 'car/locate',
-    permission: permission.monitoring,
+    permission: permission.locateAndFollow,
     read: true,
     summary: 'Where a vehicle is now, WGS-84; 4004 when it has no position.',
     data: z.object({ carId: id }),
@@ -158,7 +159,7 @@ export const monitorCalls = defineCalls({
   checkedCar: {
     method: 'GET',
     path: 'car/checkedCar',
-    permission: permission.monitoring,
+    permission: permission.locateAndFollow,
     summary: 'Follows a vehicle.',
     data: z.object({ targId: id }),
     reply: z.object({}),
@@ -166,7 +167,7 @@ export const monitorCalls = defineCalls({
   unCheckedCar: {
     method: 'GET',
     path: 'car/unCheckedCar',
-    permission: permission.monitoring,
+    permission: permission.locateAndFollow,
     summary: 'Stops following a vehicle.',
     data: z.object({ targId: id }),
     reply: z.object({}),
@@ -174,7 +175,7 @@ export const monitorCalls = defineCalls({
   checkedDept: {
     method: 'GET',
     path: 'car/checkedDept',
-    permission: permission.monitoring,
+    permission: permission.locateAndFollow,
     summary: 'Follows a department with everything below it, and what joins it later; with `own` its own vehicles alone.',
     data: followedDept,
     reply: z.object({}),
@@ -182,7 +183,7 @@ export const monitorCalls = defineCalls({
   unCheckedDept: {
     method: 'GET',
     path: 'car/unCheckedDept',
-    permission: permission.monitoring,
+    permission: permission.locateAndFollow,
     summary: 'Stops following a department and everything below it; with `own` its own vehicles alone.',
     data: followedDept,
     reply: z.object({}),
@@ -190,7 +191,7 @@ export const monitorCalls = defineCalls({
   getOtherParams: {
     method: 'GET',
     path: 'car/getOtherParams',
-    permission: permission.monitoring,
+    permission: permission.liveMap,
     read: true,
     summary: 'What the vehicle dialog shows beyond the live record.',
     data: z.object({ targId: id }),

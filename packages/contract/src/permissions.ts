@@ -6,6 +6,9 @@ export const permission = {
   home: '103',
   monitoring: '2',
   historyPlayback: '3',
+  // where vehicles are now, as it changes: what else shows live vehicles needs it too
+  liveMap: '20101',
+  locateAndFollow: '20102',
   tracking: '20103',
   temporaryTracking: '20104',
   trackPlayback: '20105',

@@ -130,7 +130,7 @@ export const regionsCalls = defineCalls({
   qrySelectedTarg: {
     method: 'POST',
     path: 'car/qrySelectedTarg',
-    permission: permission.monitoring,
+    permission: permission.liveMap,
     read: true,
     paged: true,
     // specification 9: 20 for selected targets
@@ -142,7 +142,7 @@ export const regionsCalls = defineCalls({
   listOnlineLog: {
     method: 'POST',
     path: 'car/listOnlineLog',
-    permission: permission.monitoring,
+    permission: permission.liveMap,
     read: true,
     paged: true,
     defaultLimit: 20,

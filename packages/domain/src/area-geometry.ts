@@ -2,7 +2,7 @@ import type { LngLat } from './coordinates.ts';
 import type { RuleProblem } from './form-rules.ts';
 import { EARTH_M, greatCircleKm, METRES_A_DEGREE, RAD } from './geometry.ts';
 import { distanceTo, pathKm } from './path.ts';
-import { type Bounds, boundsM2, boundsOfPlaces, crossesItself, ringM2, ringsTest } from './ring.ts';
+import { type Bounds, boundsM2, boundsOfPlaces, crossesItself, isWithin, ringM2, ringsTest, widened } from './ring.ts';
 
 /** AREA_SHAPE (screen catalogue 3.3). */
 export const SHAPE = { rectangle: 1, polygon: 2, route: 3, circle: 4 } as const;
@@ -170,8 +170,8 @@ function readSegment(value: unknown): { readonly segment: RouteSegment } | { rea
 
 /** Tells whether places lie in an area: on a route is whoever is no further from a segment than half its width. */
 export function areaTest(geometry: AreaGeometry): (lng: number, lat: number) => boolean {
-  const [west, south, east, north] = boundsOf(geometry);
-  const isNear = (lng: number, lat: number): boolean => lng >= west && lng <= east && lat >= south && lat <= north;
+  const bounds = boundsOf(geometry);
+  const isNear = (lng: number, lat: number): boolean => isWithin(bounds, lng, lat);
   switch (geometry.shape) {
     case SHAPE.rectangle:
       return isNear;
@@ -192,18 +192,14 @@ export function areaTest(geometry: AreaGeometry): (lng: number, lat: number) => 
 /** [west, south, east, north] of an area, a route's width and a circle's radius included. */
 export function boundsOf(geometry: AreaGeometry): Bounds {
   if (geometry.shape === SHAPE.rectangle) return [geometry.west, geometry.south, geometry.east, geometry.north];
-  const [west, south, east, north] = boundsOfPlaces(
-    geometry.shape === SHAPE.circle ? [[geometry.lng, geometry.lat]] : geometry.points,
-  );
+  const places = geometry.shape === SHAPE.circle ? [[geometry.lng, geometry.lat] as const] : geometry.points;
   const reach =
     geometry.shape === SHAPE.circle
       ? geometry.radius
       : geometry.shape === SHAPE.route
         ? Math.max(...geometry.segments.map(({ width }) => width)) / 2
         : 0;
-  const furthest = Math.max(Math.abs(south), Math.abs(north));
-  const [dLat, dLng] = [reach / METRES_A_DEGREE, reach / (METRES_A_DEGREE * Math.max(Math.cos(furthest * RAD), 1e-6))];
-  return [west - dLng, south - dLat, east + dLng, north + dLat];
+  return widened(boundsOfPlaces(places), reach);
 }
 
 /** How large an area is, km². A route is its length by its widths: where it bends or ends, no more exact than that. */

@@ -26,10 +26,22 @@ export function distanceTo(path: readonly LngLat[]): (lng: number, lat: number) 
   };
 }
 
+/** The place nearest to another on the straight way from one to the next; the way's own end where that is it. */
+export function nearestOn(from: LngLat, to: LngLat, [lng, lat]: LngLat): LngLat {
+  const share = nearestShare(lng, mercatorLat(lat), [from[0], mercatorLat(from[1])], [to[0], mercatorLat(to[1])]);
+  if (share === 0 || share === 1) return share === 0 ? from : to;
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+}
+
 /** On a plane, in its unit. */
-function toStretch(x: number, y: number, [x1, y1]: LngLat, [x2, y2]: LngLat): number {
+function toStretch(x: number, y: number, from: LngLat, to: LngLat): number {
+  const share = nearestShare(x, y, from, to);
+  return Math.hypot(x - from[0] - (to[0] - from[0]) * share, y - from[1] - (to[1] - from[1]) * share);
+}
+
+/** Where on a stretch of a plane, 0 to 1, it comes nearest to a point. */
+function nearestShare(x: number, y: number, [x1, y1]: LngLat, [x2, y2]: LngLat): number {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const length = dx * dx + dy * dy;
-  const share = length === 0 ? 0 : Math.min(Math.max(((x - x1) * dx + (y - y1) * dy) / length, 0), 1);
-  return Math.hypot(x - x1 - dx * share, y - y1 - dy * share);
+  return length === 0 ? 0 : Math.min(Math.max(((x - x1) * dx + (y - y1) * dy) / length, 0), 1);
 }

@@ -1,7 +1,8 @@
 import type { LngLat } from './coordinates.ts';
 import { greatCircleKm } from './geometry.ts';
-import { distanceTo, pathKm } from './path.ts';
-import { type Bounds, boundsM2, crossesItself, ringM2, ringsTest } from './ring.ts';
+import { pathKm } from './path.ts';
+import { stretchesOf } from './region-reach.ts';
+import { type Bounds, boundsM2, crossesItself, isWithin, ringM2, ringsTest } from './ring.ts';
 
 /** Part of the map that vehicles are looked for in, by drawing mode (specification 4); WGS-84 degrees and metres. */
 export type Region =
@@ -33,12 +34,12 @@ export function regionAreaKm2(region: Region): number {
   }
 }
 
-const cornersOf = (region: Region): number =>
+const cornerCount = (region: Region): number =>
   region.mode === 2 ? region.ring.length : region.mode === 3 ? region.points.length : 0;
 
 /** Whether a region is refused for its size. */
 export const regionTooLarge = (region: Region): boolean =>
-  regionAreaKm2(region) > MAX_REGION_KM2 || cornersOf(region) > MAX_REGION_VERTICES;
+  regionAreaKm2(region) > MAX_REGION_KM2 || cornerCount(region) > MAX_REGION_VERTICES;
 
 /** Whether it is not said what lies inside. Of what is too large anyway nothing is said. */
 export const regionCrossesItself = (region: Region): boolean =>
@@ -47,16 +48,14 @@ export const regionCrossesItself = (region: Region): boolean =>
 /** Tells whether places (WGS-84 degrees) lie in a region, its edge included but for a ring's. */
 export function regionTest(region: Region): (lng: number, lat: number) => boolean {
   switch (region.mode) {
-    case 1: {
-      const [west, south, east, north] = region.bounds;
-      return (lng, lat) => lng >= west && lng <= east && lat >= south && lat <= north;
-    }
+    case 1:
+      return (lng, lat) => isWithin(region.bounds, lng, lat);
     case 2:
       return ringsTest([region.ring]);
     case 3: {
-      const { points, bufferM } = region;
-      const distance = distanceTo(points);
-      return (lng, lat) => distance(lng, lat) <= bufferM;
+      const { bufferM } = region;
+      const stretches = stretchesOf(region);
+      return (lng, lat) => stretches.some(({ bounds, distance }) => isWithin(bounds, lng, lat) && distance(lng, lat) <= bufferM);
     }
     case 4: {
       const { centre, radiusM } = region;

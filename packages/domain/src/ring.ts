@@ -1,5 +1,5 @@
 import type { LngLat } from './coordinates.ts';
-import { EARTH_M, mercatorLat, RAD } from './geometry.ts';
+import { EARTH_M, METRES_A_DEGREE, mercatorLat, RAD } from './geometry.ts';
 
 /** Rings: corners in order, the last joined to the first and not repeated. WGS-84 degrees; none lies over the 180th meridian. */
 type Ring = readonly LngLat[];
@@ -15,6 +15,16 @@ export function boundsOfPlaces(places: readonly LngLat[]): Bounds {
     [east, north] = [Math.max(east, x), Math.max(north, y)];
   }
   return [west, south, east, north];
+}
+
+export const isWithin = ([west, south, east, north]: Bounds, lng: number, lat: number): boolean =>
+  lng >= west && lng <= east && lat >= south && lat <= north;
+
+/** What lies no further than `metres` beyond; at the poles and the 180th meridian it goes on beyond the degrees there are. */
+export function widened([west, south, east, north]: Bounds, metres: number): Bounds {
+  const furthest = Math.max(Math.abs(south), Math.abs(north));
+  const [dLat, dLng] = [metres / METRES_A_DEGREE, metres / (METRES_A_DEGREE * Math.max(Math.cos(furthest * RAD), 1e-6))];
+  return [west - dLng, south - dLat, east + dLng, north + dLat];
 }
 
 /** Area of a rectangle on the sphere, m². */
@@ -38,29 +48,26 @@ export function ringM2(ring: Ring): number {
 
 /** Tells whether places lie in any of some rings, those within others being holes: even-odd, edges straight as they are drawn. */
 export function ringsTest(rings: readonly Ring[]): (lng: number, lat: number) => boolean {
-  const flat = rings.map((ring) => ring.map(([lng, lat]): LngLat => [lng, mercatorLat(lat)]));
-  const boxes = flat.map(boundsOfPlaces);
+  // columns: a search of the past holds millions of places against them
+  const flat = rings.map((ring) => ({
+    bounds: boundsOfPlaces(ring),
+    x: Float64Array.from(ring, ([lng]) => lng),
+    y: Float64Array.from(ring, ([, lat]) => mercatorLat(lat)),
+  }));
   return (lng, lat) => {
-    const y = mercatorLat(lat);
     let inside = false;
-    flat.forEach((ring, i) => {
-      const [west, south, east, north] = boxes[i]!;
-      if (lng < west || lng > east || y < south || y > north) return;
-      if (crossings(ring, lng, y) % 2 === 1) inside = !inside;
-    });
+    for (const ring of flat)
+      if (isWithin(ring.bounds, lng, lat) && crossings(ring.x, ring.y, lng, mercatorLat(lat)) % 2 === 1) inside = !inside;
     return inside;
   };
 }
 
 /** How often the way from a place to the east crosses a ring. */
-function crossings(ring: Ring, x: number, y: number): number {
+function crossings(xs: Float64Array, ys: Float64Array, x: number, y: number): number {
   let count = 0;
-  const last = ring.at(-1);
-  if (!last) return 0;
-  let [fromX, fromY] = last;
-  for (const [toX, toY] of ring) {
-    if (toY > y !== fromY > y && x < toX + ((y - toY) / (fromY - toY)) * (fromX - toX)) count++;
-    [fromX, fromY] = [toX, toY];
+  for (let to = 0, from = xs.length - 1; to < xs.length; from = to++) {
+    const [toX, toY, fromY] = [xs[to]!, ys[to]!, ys[from]!];
+    if (toY > y !== fromY > y && x < toX + ((y - toY) / (fromY - toY)) * (xs[from]! - toX)) count++;
   }
   return count;
 }
@@ -72,11 +79,25 @@ const isOn = (a: LngLat, b: LngLat, p: LngLat): boolean =>
 
 /** Whether two stretches have a point in common. */
 function meet(a: LngLat, b: LngLat, c: LngLat, d: LngLat): boolean {
+  // nearly all are told apart by this
+  if (Math.max(a[0], b[0]) < Math.min(c[0], d[0]) || Math.max(c[0], d[0]) < Math.min(a[0], b[0])) return false;
+  if (Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1])) return false;
   const [abc, abd, cda, cdb] = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)];
   if (abc * abd < 0 && cda * cdb < 0) return true;
   return (
     (abc === 0 && isOn(a, b, c)) || (abd === 0 && isOn(a, b, d)) || (cda === 0 && isOn(c, d, a)) || (cdb === 0 && isOn(c, d, b))
   );
+}
+
+const flatOf = ([lng, lat]: LngLat): LngLat => [lng, mercatorLat(lat)];
+
+/** Tells whether straight ways touch a line, both as they are drawn. */
+export function lineTest(line: readonly LngLat[]): (from: LngLat, to: LngLat) => boolean {
+  const flat = line.map(flatOf);
+  return (from, to) => {
+    const [a, b] = [flatOf(from), flatOf(to)];
+    return flat.some((corner, i) => i > 0 && meet(a, b, flat[i - 1]!, corner));
+  };
 }
 
 /**

@@ -15,7 +15,7 @@ export const RETRY_FIRST_MS = 100;
 export const RETRY_MOST_MS = 2_000;
 
 /** How often live pictures that changed are published, ms. */
-export const PUBLISH_EVERY_MS = 200;
+export const PUBLISH_EVERY_MS = 100;
 
 /** How often what alarms have done is stored and told, ms. */
 export const ALARMS_EVERY_MS = 100;

@@ -64,16 +64,8 @@ function fakeMap() {
   return { map, fit, draw, drag, names, shapes };
 }
 
-/** Nothing is laid out here: what has a size keeps it. */
-class StillObserver {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 beforeEach(async () => {
-  giveSize(600);
-  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: StillObserver });
+  giveSize(600, 'still');
   localStorage.clear();
   useAreaView.setState({ open: false, shown: new Set(), changing: null });
   await startTexts('zh');

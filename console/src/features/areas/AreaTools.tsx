@@ -16,7 +16,7 @@ const ShownAreas = lazy(async () => ({ default: (await import('./ShownAreas.tsx'
 
 const useMayView = () => useSession(({ rights }) => rights?.includes(VIEW) ?? false);
 
-/** Opens and closes the panel of areas, over the map; keeps those that are shown on it. */
+/** Opens and closes the panel of areas, among the tools of the map; keeps those that are shown on it. */
 export function AreaEntry({ map }: { map: MapHandle }) {
   const { t } = useTranslation();
   const { open, shown } = useAreaView();
@@ -27,9 +27,13 @@ export function AreaEntry({ map }: { map: MapHandle }) {
   if (!may) return null;
   return (
     <>
-      <div className={styles['entry']}>
-        <IconButton label={t('page.areasAndGeofences')} icon={<BlockOutlined />} expanded={open} onClick={togglePanel} />
-      </div>
+      <IconButton
+        label={t('page.areasAndGeofences')}
+        icon={<BlockOutlined />}
+        pressed={open}
+        expanded={open}
+        onClick={togglePanel}
+      />
       {(open || (layer && shown.size > 0)) && (
         <Suspense fallback={null}>
           <ShownAreas map={map} />

@@ -106,17 +106,23 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
     { key: 'deptName', dataIndex: 'deptName', title: t('areas.dept'), ellipsis: true },
     {
       key: 'bound',
+      width: 72,
       title: t('areas.bound'),
       render: (_: unknown, { bound }: AreaSent) => t(bound ? 'resource.yes' : 'resource.no'),
     },
-    { key: 'kept', title: t('areas.kept'), render: (_: unknown, row: AreaSent) => t(`areas.kept_${keptOf(row)}`) },
+    { key: 'kept', width: 88, title: t('areas.kept'), render: (_: unknown, row: AreaSent) => t(`areas.kept_${keptOf(row)}`) },
     {
       key: 'state',
       title: t('areas.state'),
       render: (_: unknown, { action, state }: AreaSent) =>
         action === null || state === null ? null : `${t(`areas.action${action}`)} · ${enumerationName(i18n, 'CMD_STATE', state)}`,
     },
-    { key: 'askedAt', title: t('areas.askedAt'), render: (_: unknown, { askedAt }: AreaSent) => <TimeCell at={askedAt} /> },
+    {
+      key: 'askedAt',
+      width: 136,
+      title: t('areas.askedAt'),
+      render: (_: unknown, { askedAt }: AreaSent) => <TimeCell at={askedAt} />,
+    },
   ];
   const rows = data?.list ?? [];
   return (

@@ -2,14 +2,11 @@ import { auditCalls } from 'virtual:calls/audit';
 import type { OperationRow, auditCalls as table } from '@fleetwarden/contract/audit';
 import type { CallInput } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
-import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { formatFullTime } from '../../ui/format.ts';
-import { SearchTable } from '../../ui/SearchTable.tsx';
 import { useMay } from '../../ui/session.ts';
-import { TimeCell } from '../../ui/TimeCell.tsx';
 import type { ExportRequest } from '../../ui/table-actions.ts';
 import type { TableColumn } from '../../ui/table-columns.ts';
 import { loadPaged } from '../../ui/table-load.ts';
@@ -17,9 +14,9 @@ import styles from './audit.module.css';
 import { auditName, auditOptions } from './audit-names.ts';
 import { DiffTable } from './DiffTable.tsx';
 import { Facts } from './Facts.tsx';
+import { LogTable } from './LogTable.tsx';
 
 const load = loadPaged(auditCalls.listOperation);
-const NEWEST = { key: 'at', order: 'desc' } as const;
 
 const exportRows = ({ data, keys }: ExportRequest) =>
   call(auditCalls.exportOperation, {
@@ -41,19 +38,9 @@ function Result({ code }: { code: string }) {
 export function OperationTable() {
   const { t, i18n } = useTranslation();
   const mayExport = useMay(permission.exportOperationLog);
-  const [chosen, setChosen] = useState<OperationRow | null>(null);
 
   const columns = useMemo(
     (): readonly TableColumn<OperationRow>[] => [
-      {
-        key: 'at',
-        title: t('operations.time'),
-        width: 140,
-        sortable: true,
-        fixed: 'left',
-        search: { kind: 'dateRange' },
-        render: ({ at }) => <TimeCell at={at} />,
-      },
       { key: 'account', title: t('operations.account'), width: 120, sortable: true, search: { kind: 'text', maxLength: 32 } },
       { key: 'username', title: t('operations.name'), width: 120 },
       { key: 'deptName', title: t('operations.department'), width: 160 },
@@ -93,22 +80,15 @@ export function OperationTable() {
   );
 
   return (
-    <>
-      <SearchTable<OperationRow>
-        name="audit.operations"
-        label={t('page.operationLog')}
-        columns={columns}
-        rowKey={({ id }) => id}
-        load={load}
-        defaultSort={NEWEST}
-        onOpen={setChosen}
-        rowActions={(row) => [{ key: 'detail', label: t('operations.detail'), run: () => setChosen(row) }]}
-        {...(mayExport ? { exportRows, exportFormats: ['csv'] as const } : {})}
-      />
-      <DetailDrawer open={chosen !== null} title={t('operations.operationDetail')} size={720} onClose={() => setChosen(null)}>
-        {chosen && <OperationDetail row={chosen} />}
-      </DetailDrawer>
-    </>
+    <LogTable<OperationRow>
+      name="audit.operations"
+      label={t('page.operationLog')}
+      columns={columns}
+      load={load}
+      title={t('operations.operationDetail')}
+      detail={(row) => <OperationDetail row={row} />}
+      {...(mayExport ? { exportRows, exportFormats: ['csv'] as const } : {})}
+    />
   );
 }
 

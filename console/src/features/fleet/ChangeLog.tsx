@@ -2,58 +2,35 @@ import { vehiclesCalls } from 'virtual:calls/vehicles';
 import type { Field } from '@fleetwarden/contract/resource';
 import { vehicle } from '@fleetwarden/contract/resources/vehicle';
 import type { RecordChange } from '@fleetwarden/contract/vehicles';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Table } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callPaged } from '../../ui/api/call-paged.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import { PagedList } from '../../ui/PagedList.tsx';
 import { FieldValue } from '../../ui/resource/FieldValue.tsx';
 import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
 import { fieldText } from '../../ui/resource/resource-texts.ts';
-import { State } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import styles from './ChangeLog.module.css';
 
-const PAGE_SIZE = 20;
 type Side = RecordChange['before'];
 
 /** What became of a vehicle, the newest first. */
 export function ChangeLog({ record, onClose }: { record: ResourceRecord; onClose: () => void }) {
   const { t } = useTranslation();
-  const [page, setPage] = useState(1);
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['vehicleChanges', record.id, record.version, page],
-    queryFn: ({ signal }) =>
-      callPaged(vehiclesCalls.listChangeLog, { id: record.id }, { signal, quiet: true, pageModel: { page, limit: PAGE_SIZE } }),
-    placeholderData: keepPreviousData,
-    networkMode: 'always',
-  });
   return (
     <DetailDrawer open size={960} title={t('vehicle.changeLogTitle', { name: String(record['carNo']) })} onClose={onClose}>
-      {error ? (
-        <State
-          live="alert"
-          title={t('resource.loadFailed')}
-          hint={error.message}
-          action={{ label: t('common.retry'), onClick: () => void refetch() }}
-        />
-      ) : (
-        <Table<RecordChange>
-          size="small"
-          rowKey="id"
-          loading={isFetching}
-          dataSource={[...(data?.list ?? [])]}
-          pagination={{ current: page, pageSize: PAGE_SIZE, total: data?.total ?? 0, showSizeChanger: false, onChange: setPage }}
-          locale={{ emptyText: t('vehicle.noChange') }}
-          columns={[
-            { key: 'at', title: t('operations.time'), width: 150, render: (_, { at }) => <TimeCell at={at} /> },
-            { key: 'userName', dataIndex: 'userName', title: t('vehicle.doneBy'), width: 110 },
-            { key: 'kind', title: t('operations.kind'), width: 140, render: (_, change) => <Kind change={change} /> },
-            { key: 'changes', title: t('operations.changes'), render: (_, change) => <Changes change={change} /> },
-          ]}
-        />
-      )}
+      <PagedList<RecordChange>
+        question={['vehicleChanges', record.id, record.version]}
+        load={(options) => callPaged(vehiclesCalls.listChangeLog, { id: record.id }, options)}
+        rowKey="id"
+        empty={t('vehicle.noChange')}
+        columns={[
+          { key: 'at', title: t('operations.time'), width: 150, render: (_, { at }) => <TimeCell at={at} /> },
+          { key: 'userName', dataIndex: 'userName', title: t('vehicle.doneBy'), width: 110 },
+          { key: 'kind', title: t('operations.kind'), width: 140, render: (_, change) => <Kind change={change} /> },
+          { key: 'changes', title: t('operations.changes'), render: (_, change) => <Changes change={change} /> },
+        ]}
+      />
     </DetailDrawer>
   );
 }

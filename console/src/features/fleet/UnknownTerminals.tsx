@@ -1,22 +1,20 @@
 import { vehiclesCalls } from 'virtual:calls/vehicles';
 import { vehicle } from '@fleetwarden/contract/resources/vehicle';
 import type { UnknownTerminal } from '@fleetwarden/contract/vehicles';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Input, Table } from 'antd';
+import { Button, Input } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
 import { callPaged } from '../../ui/api/call-paged.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import { PagedList } from '../../ui/PagedList.tsx';
 import { PlateTag } from '../../ui/PlateTag.tsx';
 import { resourceCallRows } from '../../ui/resource/resource-call-rows.ts';
 import type { PageTools } from '../../ui/resource/resource-hooks.ts';
 import type { ResourceValues } from '../../ui/resource/resource-record.ts';
-import { State } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { ask, may } from './asked.ts';
 
-const PAGE_SIZE = 20;
 const MAX_PHONE = 20;
 const [ADD, REPLACE] = ['60102', '60113'];
 /** CFG_PROTOCOL by the version a terminal spoke. */
@@ -37,20 +35,7 @@ const terminalOf = ({ phone, terminalNo, manufacturerId, terminalModel, version 
 export function UnknownTerminals({ tools, onClose }: { tools: PageTools; onClose: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const [page, setPage] = useState(1);
   const phone = useDeferredValue(typed.trim());
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['unknownTerminals', phone, page],
-    queryFn: ({ signal }) =>
-      callPaged(vehiclesCalls.listUnknownTerminal, phone ? { phone } : {}, {
-        signal,
-        quiet: true,
-        pageModel: { page, limit: PAGE_SIZE },
-      }),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    networkMode: 'always',
-  });
 
   function adopt(terminal: UnknownTerminal) {
     const { carNo, plateColor } = terminal;
@@ -72,56 +57,42 @@ export function UnknownTerminals({ tools, onClose }: { tools: PageTools; onClose
         aria-label={t('vehicle.findPhone')}
         placeholder={t('vehicle.findPhone')}
         value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setPage(1);
-        }}
+        onChange={({ target }) => setTyped(target.value)}
       />
-      {error ? (
-        <State
-          live="alert"
-          title={t('resource.loadFailed')}
-          hint={error.message}
-          action={{ label: t('common.retry'), onClick: () => void refetch() }}
-        />
-      ) : (
-        <Table<UnknownTerminal>
-          size="small"
-          rowKey="phone"
-          loading={isFetching}
-          dataSource={[...(data?.list ?? [])]}
-          pagination={{ current: page, pageSize: PAGE_SIZE, total: data?.total ?? 0, showSizeChanger: false, onChange: setPage }}
-          scroll={{ x: 'max-content' }}
-          locale={{ emptyText: t('vehicle.unknownNone') }}
-          columns={[
-            { key: 'phone', dataIndex: 'phone', title: t('vehicle.phone') },
-            { key: 'terminalNo', dataIndex: 'terminalNo', title: t('vehicle.terminalNo') },
-            { key: 'terminalModel', dataIndex: 'terminalModel', title: t('vehicle.terminalModel') },
-            { key: 'carNo', title: t('vehicle.announcedPlate'), render: (_, row) => <Plate {...row} /> },
-            { key: 'peerIp', dataIndex: 'peerIp', title: t('vehicle.peerIp') },
-            { key: 'times', dataIndex: 'times', title: t('vehicle.times'), align: 'right' },
-            { key: 'firstAt', title: t('vehicle.firstAt'), render: (_, { firstAt }) => <TimeCell at={firstAt} /> },
-            { key: 'lastAt', title: t('vehicle.lastAt'), render: (_, { lastAt }) => <TimeCell at={lastAt} /> },
-            {
-              key: 'actions',
-              title: t('table.actions'),
-              fixed: 'right',
-              render: (_, row) =>
-                row.carId === null
-                  ? may(ADD!) && (
-                      <Button type="link" size="small" onClick={() => adopt(row)}>
-                        {t('vehicle.adopt')}
-                      </Button>
-                    )
-                  : may(REPLACE!) && (
-                      <Button type="link" size="small" onClick={() => void adoptInto(row).catch(() => undefined)}>
-                        {t('vehicle.adoptInto')}
-                      </Button>
-                    ),
-            },
-          ]}
-        />
-      )}
+      <PagedList<UnknownTerminal>
+        question={['unknownTerminals', phone]}
+        load={(options) => callPaged(vehiclesCalls.listUnknownTerminal, phone ? { phone } : {}, options)}
+        rowKey="phone"
+        empty={t('vehicle.unknownNone')}
+        scroll={{ x: 'max-content' }}
+        columns={[
+          { key: 'phone', dataIndex: 'phone', title: t('vehicle.phone') },
+          { key: 'terminalNo', dataIndex: 'terminalNo', title: t('vehicle.terminalNo') },
+          { key: 'terminalModel', dataIndex: 'terminalModel', title: t('vehicle.terminalModel') },
+          { key: 'carNo', title: t('vehicle.announcedPlate'), render: (_, row) => <Plate {...row} /> },
+          { key: 'peerIp', dataIndex: 'peerIp', title: t('vehicle.peerIp') },
+          { key: 'times', dataIndex: 'times', title: t('vehicle.times'), align: 'right' },
+          { key: 'firstAt', title: t('vehicle.firstAt'), render: (_, { firstAt }) => <TimeCell at={firstAt} /> },
+          { key: 'lastAt', title: t('vehicle.lastAt'), render: (_, { lastAt }) => <TimeCell at={lastAt} /> },
+          {
+            key: 'actions',
+            title: t('table.actions'),
+            fixed: 'right',
+            render: (_, row) =>
+              row.carId === null
+                ? may(ADD!) && (
+                    <Button type="link" size="small" onClick={() => adopt(row)}>
+                      {t('vehicle.adopt')}
+                    </Button>
+                  )
+                : may(REPLACE!) && (
+                    <Button type="link" size="small" onClick={() => void adoptInto(row).catch(() => undefined)}>
+                      {t('vehicle.adoptInto')}
+                    </Button>
+                  ),
+          },
+        ]}
+      />
     </DetailDrawer>
   );
 }

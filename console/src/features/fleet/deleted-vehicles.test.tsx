@@ -18,16 +18,8 @@ const record = {
 
 const Bin = () => <ResourcePage resource={deletedVehicle} hooks={deletedVehicles} />;
 
-/** Nothing is laid out here: what has a size keeps it. */
-class StillObserver {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 beforeEach(async () => {
-  giveSize(600);
-  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: StillObserver });
+  giveSize(600, 'still');
   await startTexts('zh');
   takeNotices();
 });

@@ -28,16 +28,8 @@ const DIVISIONS: Readonly<Record<string, readonly [string, string]>> = {
   110000: ['110000', '北京市'],
 };
 
-/** Nothing is laid out here: what has a size keeps it. */
-class StillObserver {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 beforeEach(async () => {
-  giveSize(600);
-  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: StillObserver });
+  giveSize(600, 'still');
   await startTexts('zh');
   takeNotices();
   ask(null);

@@ -1,8 +1,9 @@
-import type { KeyboardEvent } from 'react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { usePlatform } from '../../ui/platform.ts';
+import { TabBar } from '../../ui/TabBar.tsx';
+import { oneOf, useUrlState } from '../../ui/use-url-state.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { DemoList } from './DemoList.tsx';
 import styles from './LoginPanel.module.css';
@@ -11,33 +12,24 @@ import { useCaptcha } from './use-captcha.ts';
 import { VehicleForm } from './VehicleForm.tsx';
 
 const TABS = ['account', 'vehicle'] as const;
+const URL_STATE = { tab: oneOf(TABS, 'account') };
 
 /** The two ways in, as tabs (the address keeps which), over one captcha; below them what a demo lets anybody use. */
 export function LoginPanel({ clientType }: { clientType: ClientType }) {
   const { t } = useTranslation();
   const id = useId();
-  const [query, setQuery] = useSearchParams();
+  const [{ tab }, change] = useUrlState(URL_STATE);
   const { captcha: asked, demo, loaded } = usePlatform();
   const [image, refresh] = useCaptcha(loaded && asked);
   /** `turn` draws a filled form anew. */
   const [filled, setFilled] = useState<{ turn: number; account: string | null }>({ turn: 0, account: null });
-  const tab = query.get('tab') === 'vehicle' ? 'vehicle' : 'account';
   const captcha = asked ? image : null;
   const vehicle = demo?.inspection ?? null;
   const fill = (account: string) => setFilled({ turn: filled.turn + 1, account });
 
   function choose(next: (typeof TABS)[number]) {
-    const changed = new URLSearchParams(query);
-    if (next === 'vehicle') changed.set('tab', next);
-    else changed.delete('tab');
     setFilled({ turn: 0, account: null });
-    setQuery(changed, { replace: true });
-  }
-
-  function handleKey(event: KeyboardEvent) {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    event.preventDefault();
-    choose(tab === 'account' ? 'vehicle' : 'account');
+    change({ tab: next });
   }
 
   return (
@@ -48,22 +40,14 @@ export function LoginPanel({ clientType }: { clientType: ClientType }) {
           {t('login.noteSF')} <Link to="/login">{t('login.toPlatform')}</Link>
         </p>
       )}
-      <div className={styles['tabs']} role="tablist" aria-label={t('login.ways')} onKeyDown={handleKey}>
-        {TABS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${name}`}
-            aria-selected={tab === name}
-            aria-controls={`${id}-form`}
-            tabIndex={tab === name ? 0 : -1}
-            onClick={() => choose(name)}
-          >
-            {t(name === 'account' ? 'login.accountTab' : 'login.vehicleTab')}
-          </button>
-        ))}
-      </div>
+      <TabBar
+        label={t('login.ways')}
+        items={TABS.map((key) => ({ key, label: t(key === 'account' ? 'login.accountTab' : 'login.vehicleTab') }))}
+        active={tab}
+        onChange={choose}
+        id={id}
+        panel={`${id}-form`}
+      />
       <div role="tabpanel" id={`${id}-form`} aria-labelledby={`${id}-${tab}`}>
         {tab === 'account' ? (
           <AccountForm

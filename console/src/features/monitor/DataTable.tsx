@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 import styles from './drawer/Drawer.module.css';
 
 export type DataColumn<Row> = {
@@ -16,12 +16,17 @@ export function DataTable<Row>(props: {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   busy?: boolean;
+  rowProps?: (row: Row) => ComponentProps<'tr'>;
+  /** The rows are those in view of so many: px of the others above and below. */
+  part?: { readonly of: number; readonly above: number; readonly below: number };
+  /** What scrolls. */
+  ref?: Ref<HTMLElement>;
 }) {
-  const { label, columns, rows, rowKey, busy = false } = props;
+  const { label, columns, rows, rowKey, busy = false, rowProps, part, ref } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={styles['scroll']} tabIndex={0} aria-label={label}>
-      <table className={styles['table']} aria-label={label} aria-busy={busy}>
+    <section ref={ref} className={styles['scroll']} tabIndex={0} aria-label={label}>
+      <table className={styles['table']} aria-label={label} aria-busy={busy} aria-rowcount={part && part.of + 1}>
         <thead>
           <tr>
             {columns.map(({ key, title, align }) => (
@@ -32,8 +37,9 @@ export function DataTable<Row>(props: {
           </tr>
         </thead>
         <tbody>
+          {part && part.above > 0 && <tr aria-hidden style={{ height: part.above }} />}
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
+            <tr key={rowKey(row)} {...rowProps?.(row)}>
               {columns.map(({ key, align, render }) => (
                 <td key={key} data-align={align}>
                   {render(row)}
@@ -41,6 +47,7 @@ export function DataTable<Row>(props: {
               ))}
             </tr>
           ))}
+          {part && part.below > 0 && <tr aria-hidden style={{ height: part.below }} />}
         </tbody>
       </table>
     </section>

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { createCommonMessages } from '../../live/common-messages.ts';
 import { createShown } from '../../live/shown.ts';
 import { startTexts } from '../../ui/i18n.ts';
+import { useSession } from '../../ui/session.ts';
 import { giveSize, renderLive, storeOf, vehicle } from '../../ui/testing.tsx';
 import { indexDepartments } from './department-index.ts';
 import { FleetTreeView } from './FleetTreeView.tsx';
@@ -18,7 +19,10 @@ const VEHICLES = 100_000;
 const HEIGHT = 560;
 
 beforeAll(() => giveSize(HEIGHT));
-beforeEach(() => startTexts('zh'));
+beforeEach(async () => {
+  await startTexts('zh');
+  useSession.setState({ rights: ['20101', '20102'] });
+});
 afterEach(cleanup);
 
 const departments = indexDepartments(
@@ -161,6 +165,17 @@ describe('the fleet tree', () => {
     act(() => tree.setOpen(tree.departments.indexOf('2'), true));
     act(() => store.applyGps({ data: [vehicle('0', { cno: '京A000000', status: '2', sp: 61.4, r: 9_000 })] }));
     return vi.waitFor(() => expect(within(treeItem('京A000000')).getByTitle('速度 km/h').textContent).toBe('61'));
+  });
+
+  it('draws nothing anew for a speed that is not in view', async () => {
+    const { tree, store } = setUp(12, '6');
+    act(() => tree.setOpen(tree.departments.indexOf('2'), true));
+    const drawn = vi.spyOn(store, 'plate');
+    const heard = vi.fn();
+    store.subscribe(heard);
+    act(() => store.applyGps({ data: [vehicle('10', { cno: '京A000010', deptId: '3', status: '2', sp: 61.4, r: 9_000 })] }));
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+    expect(drawn).not.toHaveBeenCalled();
   });
 
   it('opens a menu by the pointer where it is, and by the key at the active row', async () => {

@@ -1,4 +1,5 @@
 import type { TreeOption } from '@fleetwarden/contract/map-settings';
+import { permission } from '@fleetwarden/contract/permissions';
 import type { Ref } from 'react';
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +8,7 @@ import { formatList, formatNumber } from '../../ui/format.ts';
 import { useShown } from '../../ui/live-context.ts';
 import { PlateTag } from '../../ui/PlateTag.tsx';
 import { StatusMark } from '../../ui/StatusMark.tsx';
+import { useMay } from '../../ui/session.ts';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
 import { VirtualTree } from '../../ui/VirtualTree.tsx';
 import type { DepartmentIndex } from './department-index.ts';
@@ -38,14 +40,26 @@ type Props = {
 export function FleetTreeView(props: Props) {
   const { tree, version, store, follower, options, selected, onSelect, onLocate, onMenu, ref } = props;
   const { t, i18n } = useTranslation();
+  const mayFollow = useMay(permission.locateAndFollow);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the model reads the tree, whose changes the version tells
-  const model = useMemo(() => treeModel(tree, store, follower, t('monitor.selectAll')), [tree, store, follower, version, t]);
+  const model = useMemo(
+    () => treeModel(tree, store, mayFollow ? follower : null, t('monitor.selectAll')),
+    [tree, store, follower, mayFollow, version, t],
+  );
   const speeds = options.has('speed');
-  usePositions(store, speeds);
   const [[from, to], setSpan] = useState<readonly [number, number]>([0, 0]);
+  useNews(store, () => (speeds ? inView(from, to).map(speedOf).join() : ''));
   const handleShown = useCallback((first: number, end: number) => setSpan([first, end]), []);
   // speeds live on wherever the map looks
-  useShown(speeds ? { tids: movingIn(tree, store, from, to) } : null);
+  useShown(
+    speeds
+      ? {
+          tids: inView(from, to)
+            .filter(isOnline)
+            .map((item) => store.idOf(item)),
+        }
+      : null,
+  );
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const lastActive = useRef(-1);
   const active = activeIndex(activeKey);
@@ -113,8 +127,19 @@ export function FleetTreeView(props: Props) {
   }
 
   /** '' where it means nothing. */
-  const speedOf = (item: number): string =>
-    store.status(item) === 0 ? '' : formatNumber(i18n.language, Math.round(store.speed(item)));
+  function speedOf(item: number): string {
+    return isOnline(item) ? formatNumber(i18n.language, Math.round(store.speed(item))) : '';
+  }
+
+  function isOnline(item: number): boolean {
+    return store.status(item) !== 0;
+  }
+
+  /** The vehicles among these rows. */
+  function inView(first: number, end: number): number[] {
+    const length = Math.max(0, Math.min(end, tree.length) - first);
+    return Array.from({ length }, (_, i) => tree.at(first + i)).filter((item) => item >= 0);
+  }
 
   /** The state is drawn as a mark, the counts as two figures: this says them. */
   function describe(index: number): string {
@@ -172,20 +197,10 @@ export function FleetTreeView(props: Props) {
   );
 }
 
-/** Vehicles of these rows that have a speed. */
-function movingIn(tree: FleetTree, store: VehicleStore, from: number, to: number): string[] {
-  const tids: string[] = [];
-  for (let index = from; index < Math.min(to, tree.length); index++) {
-    const row = tree.at(index);
-    if (row >= 0 && store.status(row) !== 0) tids.push(store.idOf(row));
-  }
-  return tids;
-}
-
-/** Draws again with new positions, where a row shows something of them. */
-function usePositions(store: VehicleStore, wanted: boolean): void {
-  const subscribe = useCallback((notify: () => void) => (wanted ? store.subscribe(notify) : () => {}), [store, wanted]);
-  useSyncExternalStore(subscribe, () => (wanted ? store.positionVersion : 0));
+/** Draws again when a piece of news from the store changes what `read` says, and not for the rest of its news. */
+function useNews(store: VehicleStore, read: () => string): void {
+  const subscribe = useCallback((notify: () => void) => store.subscribe(notify), [store]);
+  useSyncExternalStore(subscribe, read);
 }
 
 /** A department with those above it. */

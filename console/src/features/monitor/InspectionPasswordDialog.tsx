@@ -1,21 +1,15 @@
 import { identityCalls } from 'virtual:calls/identity';
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import { Button, Modal } from 'antd';
-import type { KeyboardEvent, PointerEvent } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { call } from '../../ui/api/call.ts';
 import { copyText } from '../../ui/copy.ts';
 import styles from '../../ui/ShownPassword.module.css';
+import { apart } from './windows/apart.ts';
 
 const WIDTH = 400;
-
-/** The vehicle's dialog below neither closes by this one's Escape nor is dragged by it. */
-const apart = {
-  onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault(),
-  onPointerDown: (event: PointerEvent) => event.stopPropagation(),
-};
 
 /** Asks first, for the earlier password ends; then shows the new one, which nobody can read again. */
 export function InspectionPasswordDialog(props: { carId: string; plate: string; onClose: () => void }) {

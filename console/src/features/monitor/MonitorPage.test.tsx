@@ -2,7 +2,8 @@ import type { InitRecord } from '@fleetwarden/contract/live';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Activity, useImperativeHandle, useState } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import type { LiveState } from '../../live/connection.ts';
@@ -32,6 +33,8 @@ vi.mock('../../map/MapView.tsx', () => ({
   },
 }));
 
+/** Who sees the live map, and locates and follows what is on it. */
+const LOOKING = ['2', '20101', '20102'];
 /** As the server counts the three vehicles below. */
 let counts: Record<string, number> | undefined;
 
@@ -76,7 +79,7 @@ function setUp(
   map: Partial<typeof userInfo.settings.map> = {},
 ) {
   const settings = { ...userInfo.settings, map: { ...userInfo.settings.map, ...map } };
-  useSession.setState({ userInfo: rights && { ...userInfo, settings }, rights });
+  useSession.setState({ userInfo: rights && { ...userInfo, settings }, rights: rights ?? LOOKING });
   const server = stubServer({
     'mainPage/getDeptTree': () => ({
       list: [{ deptId: '1', deptName: '总公司', parentId: null, total: 3, online: 2, checked: false }],
@@ -129,6 +132,33 @@ describe('the monitoring centre', () => {
     await user.click(within(row).getByRole('button', { name: '定位' }));
     await waitFor(() => expect(located).toHaveBeenCalledExactlyOnceWith(116.4, 39.9, 13, 0));
     expect(within(row).getByText('总公司')).toBeTruthy();
+  });
+
+  it('without the right to see the live map has its map and tools, and tells nothing of vehicles', async () => {
+    const { server } = setUp('/', undefined, undefined, [], ['2', '20102']);
+    expect(await screen.findByText('无权查看实时地图')).toBeTruthy();
+    expect(await screen.findByRole('toolbar', { name: '地图工具栏' }, { timeout: 30_000 })).toBeTruthy();
+    expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['指令记录']);
+    expect([screen.queryByRole('tree'), screen.queryByRole('searchbox')]).toEqual([null, null]);
+    expect(server.of('mainPage/countByStatus')).toHaveLength(0);
+  });
+
+  it('without the right to locate and follow shows a vehicle where it is, and offers neither', async () => {
+    const { server, router, user } = setUp('/', undefined, undefined, undefined, ['2', '20101']);
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    expect(screen.getAllByRole('treeitem').map((row) => row.getAttribute('aria-checked'))).toEqual([null, null, null, null]);
+    await user.dblClick(screen.getByRole('treeitem', { name: /^京A12345/ }));
+    const dialog = await screen.findByRole('dialog', { name: '车辆信息 京A12345' });
+    expect(router.state.location.search).toBe('?sel=1');
+    for (const name of ['定位', '关注', '取消关注']) expect(within(dialog).queryByRole('button', { name })).toBeNull();
+    fireEvent.contextMenu(screen.getByRole('treeitem', { name: /^总公司/ }));
+    const menu = await screen.findByRole('menu', { name: '总公司 的操作' });
+    expect(
+      within(menu)
+        .getAllByRole('menuitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['展开全部在线']);
+    expect([server.of('car/locate'), server.of('car/checkedCar'), located.mock.calls]).toEqual([[], [], []]);
   });
 
   it('opens as its address says', async () => {
@@ -252,7 +282,7 @@ describe('the monitoring centre', () => {
   });
 
   it('offers what can be done with a vehicle by its menu', async () => {
-    const { server, user } = setUp('/', undefined, undefined, undefined, ['2', '20206']);
+    const { server, user } = setUp('/', undefined, undefined, undefined, [...LOOKING, '20206']);
     await waitFor(() => expect(plates()).toHaveLength(3));
     fireEvent.contextMenu(screen.getByRole('treeitem', { name: /^京A12345/ }));
     const menu = await screen.findByRole('menu', { name: '京A12345 的操作' });
@@ -290,7 +320,7 @@ describe('the monitoring centre', () => {
   });
 
   it('offers what can be done with a department by its menu', async () => {
-    const { server, user } = setUp('/', undefined, undefined, undefined, ['2', '20109', '20208']);
+    const { server, user } = setUp('/', undefined, undefined, undefined, [...LOOKING, '20109', '20208']);
     await waitFor(() => expect(plates()).toHaveLength(3));
     const open = async () => {
       fireEvent.contextMenu(screen.getByRole('treeitem', { name: /^总公司/ }));
@@ -318,8 +348,8 @@ describe('the monitoring centre', () => {
   });
 
   it.each([
-    [['2', '601'], 1],
-    [['2'], 0],
+    [[...LOOKING, '601'], 1],
+    [LOOKING, 0],
   ])('of a fleet of none says so; with the rights %j it leads %i times to where vehicles are entered', async (rights, times) => {
     setUp('/', undefined, undefined, [], rights);
     expect(await screen.findByText('暂无车辆')).toBeTruthy();
@@ -339,7 +369,7 @@ describe('the monitoring centre', () => {
   });
 
   it('draws at the pace its user likes, and at once when asked', async () => {
-    const { store, user } = setUp('/', undefined, undefined, undefined, ['2'], { refreshsetting: '1' });
+    const { store, user } = setUp('/', undefined, undefined, undefined, LOOKING, { refreshsetting: '1' });
     await screen.findByRole('button', { name: '1 行驶' });
     act(() => store.applyGps({ data: [], states: [['3', '2', 9_000]] }));
     const refresh = await screen.findByRole('button', { name: '刷新位置' });
@@ -352,7 +382,7 @@ describe('the monitoring centre', () => {
     ['20108', 1],
     ['20106', 0],
   ])('with the right %s it has the settings %d times', async (code, times) => {
-    setUp('/', undefined, undefined, undefined, ['2', code]);
+    setUp('/', undefined, undefined, undefined, [...LOOKING, code]);
     await waitFor(() => expect(plates()).toHaveLength(3));
     expect(screen.queryAllByRole('button', { name: '地图设置' })).toHaveLength(times);
   });

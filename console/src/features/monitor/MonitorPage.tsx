@@ -1,7 +1,8 @@
 import { monitorCalls } from 'virtual:calls/monitor';
 import { refreshOf, treeOptionsOf } from '@fleetwarden/contract/map-settings';
+import { permission } from '@fleetwarden/contract/permissions';
 import { inChinaBounds } from '@fleetwarden/domain/coordinates';
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
 import type { MapPosition } from '../../map/map-provider.ts';
@@ -14,7 +15,7 @@ import { useMapSettings } from '../../ui/map-settings.ts';
 import { openingView, useMapState } from '../../ui/map-state.ts';
 import { PanelToggle } from '../../ui/PanelToggle.tsx';
 import { usePreferences } from '../../ui/preferences.ts';
-import { useSession } from '../../ui/session.ts';
+import { useMay, useSession } from '../../ui/session.ts';
 import { useArrival } from './arrival.ts';
 import { ClickModeSwitch } from './ClickModeSwitch.tsx';
 import { DisconnectedStrip } from './DisconnectedStrip.tsx';
@@ -28,7 +29,7 @@ import { useMonitorUrl } from './use-monitor-url.ts';
 import { useTreeFilter } from './use-tree-filter.ts';
 import { VehicleCard } from './VehicleCard.tsx';
 import { VehicleMenu } from './VehicleMenu.tsx';
-import { VehiclePanel } from './VehiclePanel.tsx';
+import { ClosedPanel, VehiclePanel } from './VehiclePanel.tsx';
 import type { VehicleTools } from './vehicle-actions.tsx';
 import { type OpenVehicleMenu, type ShownMenu, VehicleMenuContext } from './vehicle-menu.ts';
 import type { AreasWindow } from './windows/areas-window.ts';
@@ -39,10 +40,13 @@ const LOCATE_ZOOM = 13;
 /** Below this width the list lies over the map. */
 const NARROW = '(max-width: 768px)';
 
-const MapView = lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView }));
+// What is searched for in the list is no news to the map and what stands around it.
+const MapView = memo(lazy(async () => ({ default: (await import('../../map/MapView.tsx')).MapView })));
 // after the map: it stands without them
-const MapTools = lazy(async () => ({ default: (await import('./tools/MapTools.tsx')).MapTools }));
-const MonitorDrawer = lazy(async () => ({ default: (await import('./drawer/MonitorDrawer.tsx')).MonitorDrawer }));
+const MapTools = memo(lazy(async () => ({ default: (await import('./tools/MapTools.tsx')).MapTools })));
+const MonitorDrawer = memo(lazy(async () => ({ default: (await import('./drawer/MonitorDrawer.tsx')).MonitorDrawer })));
+
+const clickModes = <ClickModeSwitch />;
 
 /** Following is kept by the server, for the account; its failures are shown and taken back. */
 const followCalls = {
@@ -61,14 +65,14 @@ const SHEET_SHARE = 0.55;
 /** Whoever logs out saves what the map shows. */
 const keepView = (view: MapPosition) => useMapState.setState({ view });
 
-/** What other parts put on the page: over the map, and at its right. */
+/** What other parts put on the page: among the tools of the map, and at its right. */
 type MapParts = Readonly<Record<string, ComponentType<{ map: MapHandle }>>>;
 
 const NO_PARTS: MapParts = {};
 
 /** The monitoring centre: the map, the list of vehicles beside it, and one vehicle's dialog over it. */
-export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWindow?: AreasWindow }) {
-  const { over = NO_PARTS, beside = NO_PARTS, areasWindow } = props;
+export function MonitorPage(props: { tools?: MapParts; beside?: MapParts; areasWindow?: AreasWindow }) {
+  const { tools = NO_PARTS, beside = NO_PARTS, areasWindow } = props;
   const { t } = useTranslation();
   const { store } = useLive();
   const dark = usePreferences((state) => state.mode === 'dark');
@@ -93,6 +97,7 @@ export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWi
   const close = useCallback(() => changeUrl({ sel: null }), [changeUrl]);
   const open = useClickMode(select);
 
+  const [mayView, mayLocate] = [useMay(permission.liveMap), useMay(permission.locateAndFollow)];
   const chosen = useRef(url.sel);
   useEffect(() => {
     chosen.current = url.sel;
@@ -100,6 +105,8 @@ export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWi
   const locate = useCallback(
     async (row: number) => {
       const tid = store.idOf(row);
+      // what would be located is looked at, where the map is
+      if (!mayLocate) return changeUrl({ sel: tid });
       try {
         const { x, y } = await call(monitorCalls.locate, { carId: store.carId(row) }, { quiet: true });
         if (!inChinaBounds(x, y)) throw new Refusal('4004', t('monitor.noPosition'));
@@ -117,7 +124,7 @@ export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWi
         );
       }
     },
-    [store, map, tree, follower, changeUrl, t],
+    [store, map, tree, follower, mayLocate, changeUrl, t],
   );
   const locateRow = useCallback((row: number) => void locate(row), [locate]);
   const [full, toggleFull] = useFullScreen();
@@ -150,7 +157,8 @@ export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWi
   return (
     <VehicleMenuContext value={openMenu}>
       <div className={styles['page']} data-full={full}>
-        {panelOpen && (
+        {panelOpen && !mayView && <ClosedPanel />}
+        {panelOpen && mayView && (
           <VehiclePanel fleet={fleet} follower={follower} options={options} url={url} onUrl={changeUrl} onLocate={locateRow} />
         )}
         <div className={styles['column']}>
@@ -164,7 +172,7 @@ export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWi
                 onMenu={openMenu}
                 onView={keepView}
                 dark={dark}
-                toolbar={<ClickModeSwitch />}
+                toolbar={clickModes}
                 position={position}
               />
             </Suspense>
@@ -176,10 +184,13 @@ export function MonitorPage(props: { over?: MapParts; beside?: MapParts; areasWi
             />
             {map && (
               <Suspense fallback={null}>
-                <MapTools map={map} store={store} dark={dark} full={full} onFull={toggleFull} onLocate={locateTid} />
+                <MapTools map={map} store={store} dark={dark} full={full} onFull={toggleFull} onLocate={locateTid}>
+                  {Object.entries(tools).map(([key, Part]) => (
+                    <Part key={key} map={map} />
+                  ))}
+                </MapTools>
               </Suspense>
             )}
-            {map && Object.entries(over).map(([key, Part]) => <Part key={key} map={map} />)}
             <DisconnectedStrip />
             {url.sel !== null && arrival !== null && map && follower && (
               <LocateOnArrival

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTexts } from '../../ui/i18n.ts';
+import { useSession } from '../../ui/session.ts';
 import { refuse, renderLive, storeOf, stubServer, vehicle } from '../../ui/testing.tsx';
 import type { AddressOf } from './use-address.ts';
 import { VehicleCard } from './VehicleCard.tsx';
@@ -70,7 +71,10 @@ function setUp(
 
 const field = (label: string) => screen.getByText(label).nextElementSibling as HTMLElement;
 
-beforeEach(() => startTexts('zh'));
+beforeEach(async () => {
+  await startTexts('zh');
+  useSession.setState({ rights: ['20101', '20102'] });
+});
 afterEach(cleanup);
 
 describe('the vehicle dialog', () => {

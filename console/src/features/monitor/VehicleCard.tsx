@@ -1,5 +1,4 @@
 import { monitorCalls } from 'virtual:calls/monitor';
-import AimOutlined from '@ant-design/icons/AimOutlined';
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import StarFilled from '@ant-design/icons/StarFilled';
@@ -21,6 +20,7 @@ import { useDrag } from '../../ui/use-drag.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { FixTime, VehicleField, VehicleFields } from '../../ui/VehicleFields.tsx';
 import { InspectionPassword } from './InspectionPassword.tsx';
+import { LocateButton } from './LocateButton.tsx';
 import type { Status } from './status.ts';
 import { type AddressOf, useAddress } from './use-address.ts';
 import { useVehicleVersion } from './use-vehicle-version.ts';
@@ -48,6 +48,7 @@ export function VehicleCard(props: {
   const now = useNow();
   const map = useMapState(({ shown }) => shown);
   const [dragged, handle] = useDrag();
+  const mayFollow = useMay(permission.locateAndFollow);
   useVehicleVersion(store, tid);
   const setting = useSession((state) => state.userInfo?.settings.map.carwindowcustomsetting) ?? DEFAULT_WINDOW_SETTING;
   const [all, setAll] = useState(false);
@@ -89,14 +90,16 @@ export function VehicleCard(props: {
           <StatusMark status={status} size={12} />
           {t(`monitor.status${status}`)}
         </span>
-        <IconButton
-          label={t(followed ? 'monitor.unfollow' : 'monitor.follow')}
-          icon={followed ? <StarFilled /> : <StarOutlined />}
-          pressed={followed}
-          onClick={() => tools.toggleFollow(tid)}
-        />
+        {mayFollow && (
+          <IconButton
+            label={t(followed ? 'monitor.unfollow' : 'monitor.follow')}
+            icon={followed ? <StarFilled /> : <StarOutlined />}
+            pressed={followed}
+            onClick={() => tools.toggleFollow(tid)}
+          />
+        )}
         <InspectionPassword carId={store.carId(row)} plate={store.plate(row)} />
-        <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => tools.locate(tid)} />
+        <LocateButton onLocate={() => tools.locate(tid)} />
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
       <p className={styles['sub']}>{[t(plateText(colour)), params.data?.deptName].filter(Boolean).join(' · ')}</p>

@@ -3,15 +3,16 @@ import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import type { TreeOption } from '@fleetwarden/contract/map-settings';
 import { refreshOf } from '@fleetwarden/contract/map-settings';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { KeyboardEvent } from 'react';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { MenuPoint } from '../../ui/ContextMenu.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useLive } from '../../ui/live-context.ts';
 import { useMapSettings } from '../../ui/map-settings.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { useMay } from '../../ui/session.ts';
+import { TabBar } from '../../ui/TabBar.tsx';
 import type { VirtualTreeHandle } from '../../ui/VirtualTree.tsx';
 import type { MenuTarget } from './FleetTreeView.tsx';
 import { FleetTreeView } from './FleetTreeView.tsx';
@@ -21,16 +22,17 @@ import { SearchBox } from './SearchBox.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { useTreeMemory } from './tree-memory.ts';
 import { useDisconnected } from './use-disconnected.ts';
+import { useOfTree } from './use-fleet-tree.ts';
 import type { MonitorUrl, TreeTab } from './use-monitor-url.ts';
 import { TREE_TABS } from './use-monitor-url.ts';
 import { DepartmentMenu } from './VehicleMenu.tsx';
 import styles from './VehiclePanel.module.css';
-import { type MenuPoint, useVehicleMenu } from './vehicle-menu.ts';
+import { useVehicleMenu } from './vehicle-menu.ts';
 
 const MapSettingsDrawer = lazy(async () => ({ default: (await import('./settings/MapSettingsDrawer.tsx')).MapSettingsDrawer }));
 
 type Props = {
-  fleet: { tree: FleetTree | null; version: number; failed: boolean; retry: () => void };
+  fleet: { tree: FleetTree | null; failed: boolean; retry: () => void };
   follower: Follower | null;
   options: ReadonlySet<TreeOption>;
   url: MonitorUrl;
@@ -43,6 +45,8 @@ const TAB_TEXTS = {
   followed: 'monitor.tabFollowed',
   groups: 'monitor.tabGroups',
 } as const satisfies Record<TreeTab, string>;
+
+const versionOf = ({ version }: FleetTree) => version;
 
 /** While the list of vehicles is on its way; where sockets are kept from us it does not come, and that is said. */
 function Waiting() {
@@ -59,7 +63,8 @@ export function VehiclePanel(props: Props) {
   const openVehicleMenu = useVehicleMenu();
   const [menu, setMenu] = useState<{ dept: number; at: MenuPoint } | null>(null);
   const closeMenu = useCallback(() => setMenu(null), []);
-  const { tree, version, failed, retry } = fleet;
+  const { tree, failed, retry } = fleet;
+  const version = useOfTree(tree, versionOf);
   const treeView = useRef<VirtualTreeHandle>(null);
   /** Enter was pressed before the search it asked for reached the tree. */
   const enter = useRef(false);
@@ -116,24 +121,12 @@ export function VehiclePanel(props: Props) {
       <StatusBar value={url.status} onChange={(status) => onUrl({ status })} />
       <SearchBox value={url.q} onSearch={(q) => onUrl({ q })} onEnter={locateFirst} onDown={() => treeView.current?.focus(0)} />
       <div className={styles['tabs']}>
-        <div role="tablist">
-          {TREE_TABS.map((key) => (
-            <button
-              key={key}
-              type="button"
-              role="tab"
-              aria-selected={url.tab === key}
-              tabIndex={url.tab === key ? 0 : -1}
-              onClick={() => onUrl({ tab: key })}
-              onKeyDown={(event) => {
-                const next = nextTab(event, key);
-                if (next) onUrl({ tab: next });
-              }}
-            >
-              {t(TAB_TEXTS[key])}
-            </button>
-          ))}
-        </div>
+        <TabBar
+          label={t('monitor.panel')}
+          items={TREE_TABS.map((key) => ({ key, label: t(TAB_TEXTS[key]) }))}
+          active={url.tab}
+          onChange={(tab) => onUrl({ tab })}
+        />
         {tree?.filtered && (
           <span className={styles['matches']} role="status">
             {t('monitor.matches', { count: tree.matched })}
@@ -147,21 +140,22 @@ export function VehiclePanel(props: Props) {
   );
 }
 
+/** In its place for who may not see the live map: the map is theirs to use without it. */
+export function ClosedPanel() {
+  const { t } = useTranslation();
+  return (
+    <aside className={styles['panel']} aria-label={t('monitor.panel')}>
+      <State title={t('monitor.closed')} hint={t('monitor.closedHint')} />
+    </aside>
+  );
+}
+
 /** Nothing to watch yet, and the way to enter something for who may. */
 function NoVehicles() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const add = { label: t('monitor.addVehicles'), onClick: () => void navigate('/platform/carInfoManagement') };
   return <State title={t('monitor.noVehicles')} {...(useMay(permission.vehicles) ? { action: add } : {})} />;
-}
-
-/** Where an arrow leads among the tabs, which it also focuses; null for other keys. */
-function nextTab({ key, currentTarget }: KeyboardEvent<HTMLElement>, from: TreeTab): TreeTab | null {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-  if (!step) return null;
-  const at = (TREE_TABS.indexOf(from) + step + TREE_TABS.length) % TREE_TABS.length;
-  (currentTarget.parentElement?.children[at] as HTMLElement | undefined)?.focus();
-  return TREE_TABS[at]!;
 }
 
 /** What there is beside the tabs: new positions at once where they do not come by themselves, and the settings. */

@@ -26,11 +26,16 @@ const named = ({ tree }: DepartmentTools, d: number) => ({
 
 /** What can be done with a department of the tree (screen catalogue 3.1). */
 const departmentActions: readonly DepartmentAction[] = [
-  { key: 'followAll', text: 'vehicleAction.followAll', permission: null, run: ({ follower }, d) => follower.setDept(d, true) },
+  {
+    key: 'followAll',
+    text: 'vehicleAction.followAll',
+    permission: permission.locateAndFollow,
+    run: ({ follower }, d) => follower.setDept(d, true),
+  },
   {
     key: 'unfollowAll',
     text: 'vehicleAction.unfollowAll',
-    permission: null,
+    permission: permission.locateAndFollow,
     run: ({ follower }, d) => follower.setDept(d, false),
   },
   {

@@ -1,8 +1,6 @@
 import { regionsCalls } from 'virtual:calls/regions';
-import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';
-import { notify } from '../../ui/feedback.ts';
-import { loadTasks } from '../../ui/tasks.ts';
+import { exportStarted } from '../../ui/tasks.ts';
 
 /** Has a table made of where the vehicles of a department are, or those named; the tray of tasks brings it. */
 export async function exportPositions(
@@ -11,8 +9,7 @@ export async function exportPositions(
   try {
     const wish = 'deptId' in which ? which : { targIds: [...which.targIds] };
     await call(regionsCalls.exportCarPosition, wish);
-    notify('success', i18next.t('table.exportStarted'));
-    void loadTasks();
+    exportStarted();
   } catch {
     // has been shown
   }

@@ -29,6 +29,8 @@ function lines(tree: FleetTree, store: ReturnType<typeof fleet>): string[] {
   });
 }
 
+const rowsOf = (tree: FleetTree) => Array.from({ length: tree.length }, (_, i) => tree.at(i));
+
 const openAll = (tree: FleetTree) => {
   for (let d = 0; d < tree.departments.count; d++) tree.setOpen(d, true);
 };
@@ -94,6 +96,59 @@ describe('FleetTree', () => {
         },
       ),
     );
+  });
+
+  it('has one order, wherever one looks first', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(fc.constantFrom('3', '4', '5'), fc.constantFrom('京A1', '京A2', '沪A1', '粤B1'), fc.nat(5), fc.boolean()),
+          {
+            maxLength: 30,
+          },
+        ),
+        fc.infiniteStream(fc.nat(1_000)),
+        (vehicles, looks) => {
+          const store = storeOf(
+            vehicles.map(([deptId, cno, status], i) => vehicle(String(i), { deptId, cno, status: String(status) })),
+          );
+          const found = Uint8Array.from(vehicles, ([, , , hit]) => Number(hit));
+          const [looked, read] = [new FleetTree(store, departments()), new FleetTree(store, departments())];
+          for (const tree of [looked, read]) tree.setFilter({ ...NO_FILTER, found });
+          for (let n = 0; n < 3 && looked.length > 0; n++) looked.at(looks.next().value! % looked.length);
+          for (let row = 0; row < store.size; row++)
+            expect(looked.indexOfRow(row)).toBe(found[row] ? rowsOf(read).indexOf(row) : -1);
+          expect(rowsOf(looked)).toEqual(rowsOf(read));
+          expect(rowsOf(looked).filter((row) => row >= 0)).toHaveLength(found.filter(Boolean).length);
+          expect(looked.firstVehicle()).toBe(rowsOf(read).find((row) => row >= 0) ?? -1);
+        },
+      ),
+    );
+  });
+
+  it('shows vehicles that came or moved where they belong, at once', () => {
+    const store = fleet();
+    const tree = new FleetTree(store, departments());
+    openAll(tree);
+    tree.sync(5_000);
+    store.applyInit(
+      [vehicle('13', { deptId: '5', cno: '京A9', status: '1' }), vehicle('15', { deptId: '4', cno: '京C1' })],
+      false,
+    );
+    tree.sync(5_100);
+    expect(lines(tree, store).slice(6)).toEqual(['部门4 0/1', '京C1', '部门5 1/1', '京A9', '其他部门 1/1', '粤B1']);
+  });
+
+  it('tells whoever listens of what it has taken over, and of nothing where there was nothing', () => {
+    const store = fleet();
+    const tree = new FleetTree(store, departments());
+    const heard = vi.fn();
+    tree.subscribe(heard);
+    tree.sync(5_000);
+    expect(heard).not.toHaveBeenCalled();
+    store.applyGps({ data: [], states: [['11', '4', 9_000]] });
+    tree.sync(5_100);
+    expect(heard).toHaveBeenCalledOnce();
   });
 
   it('shows a department by the vehicles that pass the filter, opened', () => {

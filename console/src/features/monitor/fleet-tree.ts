@@ -68,7 +68,7 @@ export class FleetTree {
     return this.#unsorted;
   }
 
-  /** Hears of what the user changes here; what the store changes is seen after `sync`. */
+  /** Hears of everything that can be seen: of what the user changes at once, of what the store changes with `sync`. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -249,16 +249,20 @@ export class FleetTree {
 
   /** Takes over what the store has learned; `now` in ms, from any clock that runs forward. */
   sync(now: number): void {
+    const before = this.#version;
+    this.#follow(now);
+    if (this.#version !== before) this.#tell();
+  }
+
+  #follow(now: number): void {
     const renumbered = this.#numberingVersion !== this.#store.numberingVersion;
     if (renumbered) this.#checks.forget();
-    if (renumbered || this.#structureVersion !== this.#store.structureVersion) {
-      this.#rebuild();
-    } else if (this.#statusChanges.read((row) => this.#moveStatus(row)) === 'all') {
-      this.#rebuild();
-    }
+    const moved = renumbered || this.#structureVersion !== this.#store.structureVersion;
+    if (moved) this.#rebuild();
+    else this.#statusChanges.read((row) => this.#moveStatus(row));
     if (this.#followVersion !== this.#store.followVersion) this.#readFollowed();
-    // Rows of old numbers must not be shown for a moment longer; a new order can wait for its turn.
-    if (!renumbered && !(this.#unsorted && now - this.#sortedAt >= RESORT_MS)) return;
+    // Rows must not be shown where they no longer belong for a moment longer; a new order can wait for its turn.
+    if (!moved && !(this.#unsorted && now - this.#sortedAt >= RESORT_MS)) return;
     this.#sortedAt = now;
     this.#unsorted = false;
     this.#flatten();
@@ -334,7 +338,7 @@ export class FleetTree {
   #flatten(): void {
     const { grouped, onlineFirst } = this.#look;
     const passes = (row: number) => this.#passes(row);
-    if (this.filtered || grouped) this.#matches.count(this.#members, passes);
+    if (this.filtered || grouped) this.#matches.count(this.#members, passes, this.#filter.found);
     this.#list.write({
       grouped,
       passes,

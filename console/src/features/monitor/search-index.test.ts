@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { pinyin } from 'pinyin-pro';
 import { describe, expect, it } from 'vitest';
 import { storeOf, vehicle } from '../../ui/testing.tsx';
 import { SearchIndex } from './search-index.ts';
@@ -11,8 +13,8 @@ const store = storeOf([
 const found = (index: SearchIndex, text: string) =>
   [...(index.find(text) ?? [])].flatMap((hit, row) => (hit ? [store.idOf(row)] : []));
 
-async function ready() {
-  const index = new SearchIndex(store);
+async function ready(of = store) {
+  const index = new SearchIndex(of);
   await new Promise<void>((done) => index.rebuild(done));
   return index;
 }
@@ -43,5 +45,55 @@ describe('SearchIndex', () => {
 
   it('is no search without a text', async () => {
     expect((await ready()).find('  ')).toBeNull();
+  });
+
+  // 瓩 has no sound of its own
+  const letters = fc.stringMatching(/^[京粤沪张瓩ABa1 -]{0,6}$/);
+
+  it('finds what looking into each row would find', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(letters, letters), { maxLength: 20 }), letters, async (names, wanted) => {
+        fc.pre(wanted.trim() !== '' && names.length > 0);
+        const fleet = storeOf(names.map(([cno, drv], i) => vehicle(String(i), { cno, drv, phone: '', term: 'T1' })));
+        const text = wanted.trim().toLowerCase();
+        const sounded = (plain: string) =>
+          plain.replace(/[一-鿿]/g, (one) => pinyin(one, { pattern: 'first', toneType: 'none' }));
+        const each = names.map(([cno, drv]) => {
+          const plain = [cno, drv, '', 'T1'].join('\n').toLowerCase();
+          return Number(plain.includes(text) || sounded(plain).includes(text));
+        });
+        expect([...(await ready(fleet)).find(wanted)!]).toEqual(each);
+      }),
+    );
+  });
+
+  it('finds in the last of very many as in the first', async () => {
+    const many = storeOf(Array.from({ length: 9_001 }, (_, i) => vehicle(String(i), { cno: `京A${100_000 + i}`, term: '' })));
+    const index = await ready(many);
+    for (const row of [0, 3_999, 4_000, 7_999, 8_000, 9_000]) {
+      expect([...index.find(`ja${100_000 + row}`)!].flatMap((hit, at) => (hit ? [at] : []))).toEqual([row]);
+    }
+  });
+
+  it('finds nobody under the name of one who left, nor by its sounds', async () => {
+    const fleet = storeOf([vehicle('1', { cno: '京A1' }), vehicle('2', { cno: '粤B2' })]);
+    const index = await ready(fleet);
+    fleet.applyInit([vehicle('2', { cno: '粤B2' })]);
+    fleet.endInit();
+    expect(['ja1', '京', '粤b2'].map((text) => [...index.find(text)!])).toEqual([[0], [0], [1]]);
+  });
+
+  it('still knows the sounds of those it has read while another one comes', async () => {
+    const fleet = storeOf([vehicle('1', { cno: '京A1' })]);
+    const index = await ready(fleet);
+    fleet.applyInit([vehicle('1', { cno: '京A1' }), vehicle('2', { cno: '京B2' })]);
+    const done = new Promise<void>((read) => index.rebuild(read));
+    expect(['ja', 'jb', '京b'].map((text) => [...index.find(text)!])).toEqual([
+      [1, 0],
+      [0, 0],
+      [0, 1],
+    ]);
+    await done;
+    expect([...index.find('jb')!]).toEqual([0, 1]);
   });
 });

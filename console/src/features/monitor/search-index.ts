@@ -1,7 +1,8 @@
 import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { TextBlock } from './text-block.ts';
 
-/** Rows indexed in one go: well under a frame. */
-const CHUNK = 4_000;
+/** Rows indexed in one go: a key that is pressed meanwhile waits for less than half a frame. */
+const CHUNK = 1_000;
 
 /** The first letter of a Chinese character's sound, lower case. */
 type Initial = (character: string) => string;
@@ -30,15 +31,21 @@ async function loadInitials(): Promise<Initial> {
   };
 }
 
-const CHINESE = /[一-鿿]/g;
+const CHINESE = /[一-鿿]/;
+const EACH_CHINESE = /[一-鿿]/g;
+
+/** The texts of some rows, one behind the other: as they stand, and by their sounds, which have fewer letters in fewer bytes. */
+type Block = { readonly plain: TextBlock; readonly sounds: TextBlock };
 
 /**
  * Finds vehicles by plate, phone, terminal id, driver, or the pinyin initials of plate and driver. The texts are put together in
- * idle time; until a row has its turn it is found by its texts as they stand.
+ * idle time; until a row has its turn it is found by its texts as they stand, or as they were last read.
  */
 export class SearchIndex {
   readonly #store: VehicleStore;
-  #texts: string[] = [];
+  /** CHUNK rows each, but for the last. */
+  #blocks: Block[] = [];
+  #numbering = -1;
   #initial: Initial | null = null;
   #cancel = () => {};
   #stopped = false;
@@ -50,12 +57,11 @@ export class SearchIndex {
   /** Reads the store anew, in idle time: after vehicles came, went or changed their names. `onDone` when all is readable. */
   rebuild(onDone: () => void = () => {}): void {
     this.#cancel();
-    this.#texts = [];
     // sounds are a large file: not before there is a name to sound
     if (this.#store.size === 0) return;
     this.#cancel = whenIdle(async () => {
       this.#initial ??= await loadInitials();
-      if (!this.#stopped) this.#fill(onDone);
+      if (!this.#stopped) this.#fill(0, onDone);
     });
   }
 
@@ -70,8 +76,23 @@ export class SearchIndex {
     if (text === '') return null;
     const { size } = this.#store;
     const found = new Uint8Array(size);
-    for (let row = 0; row < size; row++) if ((this.#texts[row] ?? this.#plain(row)).includes(text)) found[row] = 1;
+    let row = 0;
+    const chinese = CHINESE.test(text);
+    for (const { plain, sounds } of this.#read()) {
+      // what has no character that sounds stands among the sounds as it is
+      if (chinese) plain.mark(text, found, row);
+      sounds.mark(text, found, row);
+      row += plain.length;
+    }
+    for (; row < size; row++) if (this.#plain(row).includes(text)) found[row] = 1;
     return found;
+  }
+
+  /** What has been read; nothing of it counts once rows have other numbers. */
+  #read(): Block[] {
+    if (this.#numbering !== this.#store.numberingVersion) this.#blocks = [];
+    this.#numbering = this.#store.numberingVersion;
+    return this.#blocks;
   }
 
   #plain(row: number): string {
@@ -79,15 +100,15 @@ export class SearchIndex {
     return [store.plate(row), store.driver(row), store.phone(row), store.terminalNo(row)].join('\n').toLowerCase();
   }
 
-  #fill(onDone: () => void): void {
-    const to = Math.min(this.#texts.length + CHUNK, this.#store.size);
-    for (let row = this.#texts.length; row < to; row++) {
-      const plain = this.#plain(row);
-      const sounds = plain.replace(CHINESE, (character) => this.#initial?.(character) ?? '');
-      // join() makes one flat text; a concatenation would be flattened by the first search, for all rows at once.
-      this.#texts[row] = sounds === plain ? plain : [plain, sounds].join('\n');
-    }
-    if (to < this.#store.size) this.#cancel = whenIdle(() => this.#fill(onDone));
+  #fill(n: number, onDone: () => void): void {
+    const blocks = this.#read();
+    const from = n * CHUNK;
+    const to = Math.min(from + CHUNK, this.#store.size);
+    const plain = Array.from({ length: to - from }, (_, i) => this.#plain(from + i));
+    const sounds = plain.map((text) => text.replace(EACH_CHINESE, (character) => this.#initial?.(character) ?? ''));
+    blocks[n] = { plain: new TextBlock(plain), sounds: new TextBlock(sounds) };
+    // from the beginning, where rows got other numbers meanwhile
+    if (to < this.#store.size) this.#cancel = whenIdle(() => this.#fill(Math.min(n + 1, this.#read().length), onDone));
     else onDone();
   }
 }

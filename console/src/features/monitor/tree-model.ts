@@ -8,7 +8,7 @@ import type { Check } from './tree/tree-checks.ts';
 const DEPT = 'dept-';
 const ALL_OF = 'all-';
 
-const boxOf = (check: Check): boolean | 'mixed' => (check === 'some' ? 'mixed' : check === 'all');
+const markOf = (check: Check): boolean | 'mixed' => (check === 'some' ? 'mixed' : check === 'all');
 
 /** Where the row of a key stands in the list; -1: it is not open to view. */
 export function indexOfKey(tree: FleetTree, store: VehicleStore, key: string): number {
@@ -19,10 +19,14 @@ export function indexOfKey(tree: FleetTree, store: VehicleStore, key: string): n
   return index < 0 ? -1 : index + extra;
 }
 
-/** The fleet as VirtualTree reads it. `allOf`: the name of the row that stands for all of a group. */
-export function treeModel(tree: FleetTree, store: VehicleStore, follower: Follower, allOf: string): TreeModel {
+/**
+ * The fleet as VirtualTree reads it. `follower` null: rows have no boxes, nothing is followed or not. `allOf`: the name of the row
+ * that stands for all of a group.
+ */
+export function treeModel(tree: FleetTree, store: VehicleStore, follower: Follower | null, allOf: string): TreeModel {
   const { departments } = tree;
   const { grouped } = tree.look;
+  const box = (checked: boolean | 'mixed') => (follower ? { checked } : {});
 
   const parentOf = (index: number) => {
     const type = tree.typeAt(index);
@@ -41,7 +45,7 @@ export function treeModel(tree: FleetTree, store: VehicleStore, follower: Follow
       level: grouped ? 1 : departments.depth[d]! + 1,
       text: departments.name[d]!,
       open: tree.isOpen(d),
-      checked: boxOf(grouped ? tree.ownCheckOf(d) : tree.checkOf(d)),
+      ...box(markOf(grouped ? tree.ownCheckOf(d) : tree.checkOf(d))),
       position,
       siblings,
     };
@@ -56,7 +60,7 @@ export function treeModel(tree: FleetTree, store: VehicleStore, follower: Follow
       const [position, siblings] = tree.placeOf(index);
       if (type === 9) {
         const key = ALL_OF + departments.id[d]!;
-        return { key, level: 2, text: allOf, checked: boxOf(tree.ownCheckOf(d)), position, siblings };
+        return { key, level: 2, text: allOf, ...box(markOf(tree.ownCheckOf(d))), position, siblings };
       }
       const item = tree.at(index);
       const depth = grouped ? 0 : departments.depth[d]!;
@@ -64,7 +68,7 @@ export function treeModel(tree: FleetTree, store: VehicleStore, follower: Follow
         key: store.idOf(item),
         level: type === 1 ? 1 : depth + 2,
         text: store.plate(item),
-        checked: tree.wanted(item),
+        ...box(tree.wanted(item)),
         position,
         siblings,
       };
@@ -75,9 +79,9 @@ export function treeModel(tree: FleetTree, store: VehicleStore, follower: Follow
     },
     toggleCheck(index) {
       const item = tree.at(index);
-      if (item >= 0) follower.toggleVehicle(item);
-      else if (grouped) follower.toggleGroup(tree.deptAt(index));
-      else follower.toggleDept(tree.deptAt(index));
+      if (item >= 0) follower?.toggleVehicle(item);
+      else if (grouped) follower?.toggleGroup(tree.deptAt(index));
+      else follower?.toggleDept(tree.deptAt(index));
     },
   };
 }

@@ -14,13 +14,20 @@ const STRUCTURE_SETTLE_MS = 2_000;
 
 const DEPARTMENTS = ['monitor', 'departments'];
 
+/** Draws again with what `read` says of the tree, and not with the rest of its changes; 0 while there is none. */
+export function useOfTree(tree: FleetTree | null, read: (tree: FleetTree) => number): number {
+  const subscribe = useCallback((notify: () => void) => tree?.subscribe(notify) ?? (() => {}), [tree]);
+  return useSyncExternalStore(subscribe, () => (tree ? read(tree) : 0));
+}
+
+const structureOf = ({ structureVersion }: FleetTree) => structureVersion;
+
 /**
- * The tree over the live store, and a version to draw by. `null` until the departments are there. `failed` and `retry` are of
- * the departments' call.
+ * The tree over the live store, which follows that as long as the page is shown, and the list of vehicles it has. `null` until the
+ * departments are there. `failed` and `retry` are of the departments' call.
  */
 export function useFleetTree(): {
   tree: FleetTree | null;
-  version: number;
   structure: number;
   failed: boolean;
   retry: () => void;
@@ -42,32 +49,25 @@ export function useFleetTree(): {
     if (data) setTree((before) => new FleetTree(store, indexDepartments(data, elsewhere), before ?? undefined));
   }, [data, store, elsewhere]);
 
-  const subscribe = useCallback(
-    (notify: () => void) => {
-      if (!tree) return () => {};
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const sync = () => {
-        timer = undefined;
-        tree.sync(performance.now());
-        notify();
-        if (tree.waiting) timer = setTimeout(sync, SYNC_MS);
-      };
-      const stop = store.subscribe(() => {
-        timer ??= setTimeout(sync, SYNC_MS);
-      });
-      const stopOwn = tree.subscribe(notify);
-      sync();
-      return () => {
-        stop();
-        stopOwn();
-        clearTimeout(timer);
-      };
-    },
-    [tree, store],
-  );
-  const version = useSyncExternalStore(subscribe, () => tree?.version ?? 0);
+  useEffect(() => {
+    if (!tree) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const sync = () => {
+      timer = undefined;
+      tree.sync(performance.now());
+      if (tree.waiting) timer = setTimeout(sync, SYNC_MS);
+    };
+    const stop = store.subscribe(() => {
+      timer ??= setTimeout(sync, SYNC_MS);
+    });
+    sync();
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [tree, store]);
 
-  const structure = tree?.structureVersion ?? 0;
+  const structure = useOfTree(tree, structureOf);
   const first = useRef(true);
   useEffect(() => {
     if (structure === 0) return;
@@ -79,5 +79,5 @@ export function useFleetTree(): {
     return () => clearTimeout(timer);
   }, [structure, queries]);
 
-  return { tree, version, structure, failed: departments.isError, retry: () => void departments.refetch() };
+  return { tree, structure, failed: departments.isError, retry: () => void departments.refetch() };
 }

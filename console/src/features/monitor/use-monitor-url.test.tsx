@@ -1,12 +1,26 @@
-import { act, renderHook } from '@testing-library/react';
-import { MemoryRouter } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { createMemoryRouter, MemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { describe, expect, it, vi } from 'vitest';
 import { useMonitorUrl } from './use-monitor-url.ts';
 
 const open = (search: string) =>
   renderHook(useMonitorUrl, {
     wrapper: ({ children }) => <MemoryRouter initialEntries={[`/${search}`]}>{children}</MemoryRouter>,
   });
+
+function Search({ onSearched }: { onSearched: () => void }) {
+  const [{ q }, change] = useMonitorUrl();
+  const search = () => {
+    change({ q: '京' });
+    onSearched();
+  };
+  return (
+    <button type="button" onClick={search}>
+      {q || 'all'}
+    </button>
+  );
+}
 
 describe('what the address says', () => {
   it('is read, and left out where it is as usual', () => {
@@ -31,5 +45,16 @@ describe('what the address says', () => {
       result.current[1]({ sel: '7' });
     });
     expect(result.current[0]).toMatchObject({ q: '京', sel: '7' });
+  });
+
+  it('is drawn before a search returns, and asks for no right to the page anew', async () => {
+    const guard = vi.fn(() => null);
+    const drawn: (string | null)[] = [];
+    const element = <Search onSearched={() => drawn.push(screen.getByRole('button').textContent)} />;
+    const route = { path: '/', loader: guard, element, hydrateFallbackElement: <p /> };
+    render(<RouterProvider router={createMemoryRouter([route])} />);
+    fireEvent.click(await screen.findByText('all'));
+    expect(drawn).toEqual(['京']);
+    expect(guard).toHaveBeenCalledOnce();
   });
 });

@@ -1,5 +1,4 @@
-import { useCallback, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { matching, oneOf, text, type UrlParams, useUrlState } from '../../ui/use-url-state.ts';
 import type { StatusGroup } from './status.ts';
 import { STATUS_GROUPS } from './status.ts';
 
@@ -16,28 +15,16 @@ export type MonitorUrl = {
   readonly sel: string | null;
 };
 
-/** Filter, tab, search and selection live in the address: a link shows what its sender saw. */
-export function useMonitorUrl(): [MonitorUrl, (change: Partial<MonitorUrl>) => void] {
-  const [query, setQuery] = useSearchParams();
-  const wanted = query.get('status');
-  const url: MonitorUrl = {
-    status: STATUS_GROUPS.find(({ key }) => key === wanted)?.key ?? 'all',
-    tab: TREE_TABS.find((tab) => tab === query.get('tab')) ?? 'all',
-    q: query.get('q') ?? '',
-    sel: query.get('sel'),
-  };
+/** What narrows the tree is drawn with the key; a selection, which opens a dialog, as soon as there is time. */
+const atOnce = { atOnce: true };
+const STATUS_KEYS = STATUS_GROUPS.map(({ key }) => key);
 
-  // Whoever asks late (a search waits until the typing pauses) changes what stands in the address then, not what stood there before.
-  const latest = useRef({ query, setQuery });
-  latest.current = { query, setQuery };
-  const change = useCallback((wish: Partial<MonitorUrl>) => {
-    const next = new URLSearchParams(latest.current.query);
-    for (const [key, value] of Object.entries(wish)) {
-      if (value === null || value === '' || value === 'all') next.delete(key);
-      else next.set(key, value);
-    }
-    latest.current.query = next;
-    latest.current.setQuery(next, { replace: true });
-  }, []);
-  return [url, change];
-}
+const PARAMS: UrlParams<MonitorUrl> = {
+  status: { ...oneOf(STATUS_KEYS, 'all'), ...atOnce },
+  tab: { ...oneOf(TREE_TABS, 'all'), ...atOnce },
+  q: { ...text, ...atOnce },
+  sel: matching(/./),
+};
+
+/** Filter, tab, search and selection live in the address. */
+export const useMonitorUrl = () => useUrlState(PARAMS);

@@ -20,7 +20,7 @@ afterEach(() => {
 describe('what can be done with a vehicle', () => {
   it('is what the screen catalogue lists, each by its code', () => {
     expect(Object.fromEntries(vehicleActions.map(({ key, code }) => [key, code]))).toEqual({
-      ...{ locate: null, follow: null, tracking: '20103', trackingTime: '20104', playback: '20105' },
+      ...{ locate: '20102', follow: '20102', tracking: '20103', trackingTime: '20104', playback: '20105' },
       ...{ message: '20201', photo: '20203', listen: '20202', rollCall: '20206', sendAreas: '20309', clearAlarm: '20207' },
       ...{ info: '20204', owner: '20205', tyres: '20210', copyPlate: null },
     });
@@ -36,8 +36,9 @@ describe('what can be done with a vehicle', () => {
   });
 
   it('is only what its user may, and what the page has the window for', () => {
-    expect(keys(tools, [])).toEqual(['locate', 'follow', 'copyPlate']);
-    expect(keys(tools, ['20105'])).toEqual(['locate', 'follow', 'playback', 'copyPlate']);
+    expect(keys(tools, [])).toEqual(['copyPlate']);
+    expect(keys(tools, ['20105'])).toEqual(['playback', 'copyPlate']);
+    expect(keys(tools, ['20102'])).toEqual(['locate', 'follow', 'copyPlate']);
     expect(keys(tools, ['20309'])).toContain('sendAreas');
     expect(keys({ ...tools, sendsAreas: false }, ['20309'])).not.toContain('sendAreas');
   });

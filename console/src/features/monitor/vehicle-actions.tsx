@@ -67,7 +67,7 @@ export const vehicleActions: readonly VehicleAction[] = [
     group: 'view',
     icon: <AimOutlined />,
     text: 'monitor.locate',
-    code: null,
+    code: permission.locateAndFollow,
     run: ({ locate }, { targId }) => locate(targId),
   },
   {
@@ -75,7 +75,7 @@ export const vehicleActions: readonly VehicleAction[] = [
     group: 'view',
     icon: <StarOutlined />,
     text: (store, row) => (store.followed(row) ? 'monitor.unfollow' : 'monitor.follow'),
-    code: null,
+    code: permission.locateAndFollow,
     run: ({ toggleFollow }, { targId }) => toggleFollow(targId),
   },
   {

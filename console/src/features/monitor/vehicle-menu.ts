@@ -1,7 +1,5 @@
 import { createContext, use } from 'react';
-
-/** A point of the window, CSS px. */
-export type MenuPoint = { readonly x: number; readonly y: number };
+import type { MenuPoint } from '../../ui/ContextMenu.tsx';
 
 /** The menu of a vehicle that is open. */
 export type ShownMenu = { readonly tid: string; readonly at: MenuPoint };

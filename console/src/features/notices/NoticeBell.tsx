@@ -2,10 +2,8 @@ import BellOutlined from '@ant-design/icons/BellOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import iconButton from '../../ui/IconButton.module.css';
+import { BarPopup } from '../../ui/BarPopup.tsx';
 import { useMay } from '../../ui/session.ts';
-import { useLeave } from '../../ui/use-leave.ts';
-import styles from './Bells.module.css';
 import { CountBadge } from './CountBadge.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
 import { NoticeList } from './NoticeList.tsx';
@@ -22,14 +20,8 @@ function Bell() {
   const { list, unread, markRead } = notices;
   const [open, setOpen] = useState(false);
   const [shownId, setShownId] = useState<string | null>(null);
-  const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useLeave(root, open, () => setOpen(false));
 
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
   const show = (noticeId: string) => {
     const notice = list?.find((candidate) => candidate.noticeId === noticeId);
     if (!notice) return;
@@ -39,21 +31,22 @@ function Bell() {
   };
 
   return (
-    <div ref={root} className={styles['root']}>
-      <button
-        ref={button}
-        type="button"
-        className={`${iconButton['button']} ${styles['bell']}`}
-        aria-label={unread > 0 ? t('notices.bellUnread', { count: unread }) : t('notices.bell')}
+    <>
+      <BarPopup
+        label={unread > 0 ? t('notices.bellUnread', { count: unread }) : t('notices.bell')}
         title={t('notices.bell')}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        panelLabel={t('notices.list')}
+        face={
+          <>
+            <BellOutlined aria-hidden />
+            <CountBadge count={unread} tone="neutral" />
+          </>
+        }
+        {...{ open, button }}
+        onOpen={setOpen}
       >
-        <BellOutlined aria-hidden />
-        <CountBadge count={unread} tone="neutral" />
-      </button>
-      {open && <NoticeList notices={notices} onShow={show} onClose={close} />}
+        <NoticeList notices={notices} onShow={show} />
+      </BarPopup>
       {shownId !== null && list && (
         <NoticeDialog
           list={list}
@@ -65,6 +58,6 @@ function Bell() {
           }}
         />
       )}
-    </div>
+    </>
   );
 }

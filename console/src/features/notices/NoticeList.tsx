@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
 import styles from './Bells.module.css';
@@ -7,38 +6,20 @@ import type { Notices } from './use-notices.ts';
 type Props = {
   notices: Notices;
   onShow: (noticeId: string) => void;
-  onClose: () => void;
 };
 
-/** The notices below their bell, newest first: title, time, and a dot at what is unread. */
-export function NoticeList({ notices: { list, failed, refresh }, onShow, onClose }: Props) {
+/** The notices, newest first: title, time, and a dot at what is unread. */
+export function NoticeList({ notices: { list, failed, refresh }, onShow }: Props) {
   const { t } = useTranslation();
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.focus(), []);
-
+  if (list) return <Rows list={list} onShow={onShow} />;
+  if (!failed) return <div className={styles['waiting']} role="status" aria-label={t('notices.list')} />;
   return (
-    <div
-      ref={panel}
-      className={styles['panel']}
-      role="dialog"
-      aria-label={t('notices.list')}
-      tabIndex={-1}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
-      <h2 className={styles['heading']}>{t('notices.bell')}</h2>
-      {list ? (
-        <Rows list={list} onShow={onShow} />
-      ) : failed ? (
-        <p className={styles['plain']} role="alert">
-          {t('notices.failed')}
-          <button type="button" onClick={refresh}>
-            {t('common.retry')}
-          </button>
-        </p>
-      ) : (
-        <div className={styles['waiting']} role="status" aria-label={t('notices.list')} />
-      )}
-    </div>
+    <p className={styles['plain']} role="alert">
+      {t('notices.failed')}
+      <button type="button" onClick={refresh}>
+        {t('common.retry')}
+      </button>
+    </p>
   );
 }
 

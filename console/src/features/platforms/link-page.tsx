@@ -2,9 +2,9 @@ import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
 import i18next from 'i18next';
 import type { PageTools, ResourcePageRow } from '../../ui/resource/resource-hooks.ts';
 import { useSession } from '../../ui/session.ts';
+import { useEvery } from '../../ui/use-every.ts';
 import { LinkGaps, LinkMark, Probe } from './LinkCells.tsx';
 import { testAction } from './test-superior.ts';
-import { useEvery } from './use-every.ts';
 
 /** Screen catalogue 7.11: how often the figures come. */
 const REFRESH_MS = 10_000;

@@ -10,16 +10,8 @@ import { useSession } from '../../ui/session.ts';
 import { findDialog, giveSize, page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { agentPage, superiorPage } from './pages.tsx';
 
-/** Nothing is laid out here: what has a size keeps it. */
-class StillObserver {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 beforeEach(async () => {
-  giveSize(600);
-  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: StillObserver });
+  giveSize(600, 'still');
   await startTexts('zh');
   takeNotices();
 });

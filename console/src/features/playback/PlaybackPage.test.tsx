@@ -19,13 +19,6 @@ const MINUTE = 60_000;
 /** Eight in the morning of yesterday. */
 const START = dayjs().subtract(1, 'day').startOf('day').add(8, 'hour').valueOf();
 
-/** Nothing is laid out here: what has a size keeps it. */
-class StillObserver {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 /** What is on the map, and where it was told to look; WebGL is the browser's edge. */
 const map = vi.hoisted(() => ({
   shapes: new Map<object, { shape: unknown; onClick: (() => void) | undefined }>(),
@@ -104,8 +97,7 @@ const slider = () => screen.findByRole<HTMLInputElement>('slider', { name: 'æ’­æ
 const at = async () => (Number((await slider()).value) - START) / MINUTE;
 
 beforeEach(async () => {
-  giveSize(560);
-  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: StillObserver });
+  giveSize(560, 'still');
   await startTexts('zh');
   useSession.setState({ token: 'a.b', userInfo, rights: ['20105'] });
   takeNotices();

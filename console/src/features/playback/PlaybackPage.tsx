@@ -74,7 +74,7 @@ function Playback() {
   usePlaybackKeys(clock, goToSegment);
 
   function ask(query: Partial<PlaybackQuery>) {
-    change(query);
+    change(query, false);
     if (matchMedia(NARROW).matches) setPanelOpen(false);
   }
 
@@ -84,7 +84,7 @@ function Playback() {
     <div className={styles['page']}>
       {panelOpen && (
         <aside className={styles['side']} aria-label={t('page.trackPlayback')}>
-          <QueryPanel asked={asked} tracks={tracks} busy={busy} onAsk={ask} onShow={(wish) => change(wish, true)} />
+          <QueryPanel asked={asked} tracks={tracks} busy={busy} onAsk={ask} onShow={change} />
           <TrackSummary tracks={tracks} active={activeTrack?.targId ?? null} minStop={asked.minStop} onActive={setChosen} />
         </aside>
       )}

@@ -9,7 +9,7 @@ import type { LoadedTrack } from './loaded-track.ts';
 import styles from './PlaybackPage.module.css';
 import type { PlaybackClock } from './playback-clock.ts';
 import { indexAt } from './playhead.ts';
-import { CHART_MARGIN, drawSpeedChart } from './speed-chart.ts';
+import { CHART_MARGIN, drawSpeedChart, momentText } from './speed-chart.ts';
 
 /** Speed and kilometres of a track over its time. A click goes there; the line of the moment is moved in each frame, without React. */
 export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: PlaybackClock }) {
@@ -36,7 +36,7 @@ export function SpeedChart({ track, clock }: { track: LoadedTrack; clock: Playba
       size: { width, height },
       palette: palettes[dark ? 'dark' : 'light'],
       figure: (value) => formatNumber(language, value, 1),
-      time: (at) => formatTime(at, language).slice(0, -3),
+      time: (at) => momentText(at, clock, language),
     });
   }, [track, clock, width, height, plot, dark, language]);
 

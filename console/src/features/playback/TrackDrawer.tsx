@@ -1,13 +1,10 @@
-import DownOutlined from '@ant-design/icons/DownOutlined';
-import UpOutlined from '@ant-design/icons/UpOutlined';
 import { Select } from 'antd';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapHandle } from '../../map/MapView.tsx';
+import { BottomDrawer } from '../../ui/BottomDrawer.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { type LoadedTrack, stopsOf } from './loaded-track.ts';
-import styles from './PlaybackPage.module.css';
 import type { PlaybackClock } from './playback-clock.ts';
 import { SpeedChart } from './SpeedChart.tsx';
 import { TrackLists } from './TrackLists.tsx';
@@ -33,7 +30,6 @@ export function TrackDrawer(props: {
   const { tracks, track, clock, minStop, map, state, onState, actions, onActive } = props;
   const { tab, open } = state;
   const { t, i18n } = useTranslation();
-  const id = useId();
   const counts: Readonly<Record<Tab, number | null>> = {
     chart: null,
     points: track.data.at.length,
@@ -44,36 +40,19 @@ export function TrackDrawer(props: {
     media: track.media.length,
   };
 
-  function handleKey(event: KeyboardEvent<HTMLElement>) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const next = (TABS.indexOf(tab) + step + TABS.length) % TABS.length;
-    onState({ tab: TABS[next]!, open: true });
-    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
-  }
-
+  const items = TABS.map((key) => ({
+    key,
+    label: t(`playback.tab_${key}`),
+    note: counts[key] === null ? undefined : formatNumber(i18n.language, counts[key]),
+  }));
   return (
-    <section className={styles['drawer']} data-open={open || undefined} aria-label={t('playback.details')}>
-      <header className={styles['drawerHead']}>
-        <div role="tablist" aria-label={t('playback.details')} className={styles['tabs']} onKeyDown={handleKey}>
-          {TABS.map((key) => (
-            <button
-              key={key}
-              type="button"
-              role="tab"
-              id={`${id}-${key}`}
-              aria-selected={key === tab}
-              aria-controls={open ? `${id}-panel` : undefined}
-              tabIndex={key === tab ? 0 : -1}
-              onClick={() => onState({ tab: key, open: true })}
-            >
-              {t(`playback.tab_${key}`)}
-              {counts[key] !== null && <span>{formatNumber(i18n.language, counts[key])}</span>}
-            </button>
-          ))}
-        </div>
-        <div className={styles['drawerActions']}>
+    <BottomDrawer
+      label={t('playback.details')}
+      tabs={{ items, active: tab, onChange: (key) => onState({ tab: key, open: true }) }}
+      open={open}
+      onOpen={(opened) => onState({ tab, open: opened })}
+      actions={
+        <>
           {tracks.length > 1 && (
             <Select
               size="small"
@@ -84,25 +63,16 @@ export function TrackDrawer(props: {
             />
           )}
           {actions}
-          <IconButton
-            label={t(open ? 'table.collapse' : 'table.expand')}
-            icon={open ? <DownOutlined /> : <UpOutlined />}
-            expanded={open}
-            onClick={() => onState({ tab, open: !open })}
-          />
-        </div>
-      </header>
-      {open && (
-        <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`} className={styles['panel']}>
-          {tab === 'chart' ? (
-            <SpeedChart track={track} clock={clock} />
-          ) : tab === 'media' ? (
-            <TrackMedia track={track} clock={clock} />
-          ) : (
-            <TrackLists show={tab} label={t(`playback.tab_${tab}`)} {...{ track, clock, minStop, map }} />
-          )}
-        </div>
+        </>
+      }
+    >
+      {tab === 'chart' ? (
+        <SpeedChart track={track} clock={clock} />
+      ) : tab === 'media' ? (
+        <TrackMedia track={track} clock={clock} />
+      ) : (
+        <TrackLists show={tab} label={t(`playback.tab_${tab}`)} {...{ track, clock, minStop, map }} />
       )}
-    </section>
+    </BottomDrawer>
   );
 }

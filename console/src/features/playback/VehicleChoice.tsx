@@ -1,18 +1,17 @@
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Modal, Select, Space } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../ui/feedback.ts';
 import { PlateTag } from '../../ui/PlateTag.tsx';
+import { useRested } from '../../ui/use-rested.ts';
 import { VehiclePicker } from '../../ui/VehiclePicker.tsx';
 import type { PickedVehicle } from '../../ui/vehicle-candidates.ts';
 import { vehicleSource } from '../../ui/vehicle-source.ts';
 import { MOST_VEHICLES } from './use-playback-url.ts';
 import type { NamedVehicle } from './vehicle-names.ts';
 
-/** How long typing rests before vehicles are looked for (screen catalogue 3.1). */
-const REST_MS = 300;
 const DIALOG_WIDTH = 860;
 const MOST_LISTED = 50;
 
@@ -20,11 +19,7 @@ const NONE: readonly PickedVehicle[] = [];
 
 /** Vehicles whose plate, phone or driver contains a text; none for a short one. */
 function useFound(text: string): { readonly found: readonly PickedVehicle[]; readonly looking: boolean } {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text.trim()), REST_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const rested = useRested(text.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['vehicles by text', rested],
     queryFn: async () =>

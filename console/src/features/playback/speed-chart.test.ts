@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { palettes } from '../../ui/theme.ts';
 import { loadTrack } from './loaded-track.ts';
-import { CHART_MARGIN, type ChartPaint, drawSpeedChart } from './speed-chart.ts';
+import { CHART_MARGIN, type ChartPaint, drawSpeedChart, momentText } from './speed-chart.ts';
 import { testTrack } from './testing.ts';
 
 /** A canvas that remembers its lines by colour, and its texts. */
@@ -53,4 +53,13 @@ it('draws nothing where there is no room', () => {
   const options = { range: { start: 0, end: 1 }, palette: palettes.dark, figure: String, time: String };
   drawSpeedChart(paint, { ...options, track: loadTrack(testTrack([{ at: 0 }])), size: { width: 60, height: 20 } });
   expect(lines).toEqual([]);
+});
+
+it.each([
+  ['with the day over more than one', 3 * 24 * 60, '11-21 06:22'],
+  ['by the clock within one', 60, '06:22'],
+  ['to the second where minutes are few', 10, '06:22:49'],
+])('tells moments %s', (_how, minutes, text) => {
+  const at = new Date(2026, 10, 21, 6, 22, 49).getTime();
+  expect(momentText(at, { start: at, end: at + minutes * 60_000 }, 'zh')).toBe(text);
 });

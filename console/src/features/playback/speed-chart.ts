@@ -1,6 +1,17 @@
+import { formatClock, formatTime } from '../../ui/format.ts';
 import type { Palette } from '../../ui/theme.ts';
 import { axisTicks, chartColumns } from './chart-columns.ts';
 import type { LoadedTrack } from './loaded-track.ts';
+
+/** A track shorter than this has its times to the second, ms. */
+const SHORT_MS = 15 * 60_000;
+
+/** A moment below the chart: with its day where the track lasts longer than one, to the minute where that tells moments apart. */
+export function momentText(at: number, { start, end }: { start: number; end: number }, language: string): string {
+  const oneDay = new Date(start).toDateString() === new Date(end).toDateString();
+  const text = oneDay ? formatClock(at) : formatTime(at, language);
+  return end - start < SHORT_MS ? text : text.slice(0, -3);
+}
 
 /** px round the plot: for the figures of both axes and the times below. */
 export const CHART_MARGIN = { left: 44, right: 52, top: 24, bottom: 22 } as const;

@@ -41,7 +41,7 @@ export function pointColumns({ data, kmAt }: LoadedTrack, { t, language }: Words
     },
     { key: 'heading', title: t('track.heading'), width: FIGURE, align: 'right', cell: (i) => figure(data.heading[i]!) },
     { key: 'odometer', title: t('track.mileage'), width: FIGURE, align: 'right', cell: (i) => figure(data.odometerKm[i]!) },
-    { key: 'km', title: t('playback.driven'), width: FIGURE, align: 'right', cell: (i) => figure(kmAt[i]!) },
+    { key: 'km', title: t('playback.driven'), width: WIDE_FIGURE, align: 'right', cell: (i) => figure(kmAt[i]!) },
     {
       key: 'acc',
       title: t('track.acc'),

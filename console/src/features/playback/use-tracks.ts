@@ -1,8 +1,7 @@
-import { tracksCalls } from 'virtual:calls/tracks';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { call } from '../../ui/api/call.ts';
-import { type LoadedTrack, loadTrack } from './loaded-track.ts';
+import type { LoadedTrack } from './loaded-track.ts';
+import { askTrack } from './track-calls.ts';
 import type { PlaybackQuery } from './use-playback-url.ts';
 
 /** A track of 50,000 points is some megabytes: it is kept for as long as one goes back and forth, ms. */
@@ -34,8 +33,7 @@ export function useTracks(asked: PlaybackQuery): readonly AskedTrack[] {
   return useQueries({
     queries: targIds.map((targId) => ({
       queryKey: ['track', targId, start, end, interval, filterDrift],
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        loadTrack(await call(tracksCalls.listTrack, { targId, start, end, interval, filterDrift }, { signal, quiet: true })),
+      queryFn: ({ signal }: { signal: AbortSignal }) => askTrack({ targId, start, end, interval, filterDrift }, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: KEPT_MS,
       structuralSharing: false,

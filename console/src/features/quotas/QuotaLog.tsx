@@ -1,14 +1,11 @@
 import { quotaCalls } from 'virtual:calls/quota';
 import type { QuotaLogRow } from '@fleetwarden/contract/quota';
-import { useQuery } from '@tanstack/react-query';
-import { Table } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callPaged } from '../../ui/api/call-paged.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import { PagedList } from '../../ui/PagedList.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 
-const LIMIT = 20;
 const ITEMS = [
   'vehicles',
   'users',
@@ -23,14 +20,7 @@ const ITEMS = [
 
 /** How quotas were changed, newest first. */
 export function QuotaLog({ onClose }: { onClose: () => void }) {
-  const { t, i18n } = useTranslation();
-  const [page, setPage] = useState(1);
-  const { data, isFetching } = useQuery({
-    queryKey: ['quota log', page],
-    queryFn: ({ signal }) => callPaged(quotaCalls.listQuotaLog, {}, { signal, pageModel: { page, limit: LIMIT } }),
-    gcTime: 0,
-    networkMode: 'always',
-  });
+  const { t } = useTranslation();
   const nameOf = (item: string) => {
     const known = ITEMS.find((each) => each === item);
     return known ? t(`quota.${known}`) : item;
@@ -41,13 +31,11 @@ export function QuotaLog({ onClose }: { onClose: () => void }) {
       .join(', ');
   return (
     <DetailDrawer open size={960} title={t('quota.log')} onClose={onClose}>
-      <Table<QuotaLogRow>
-        size="small"
-        rowKey={({ id }) => id}
-        loading={isFetching}
-        dataSource={[...(data?.list ?? [])]}
+      <PagedList<QuotaLogRow>
+        question={['quota log']}
+        load={(options) => callPaged(quotaCalls.listQuotaLog, {}, options)}
+        rowKey="id"
         scroll={{ x: 820 }}
-        pagination={{ current: page, pageSize: LIMIT, total: data?.total ?? 0, showSizeChanger: false, onChange: setPage }}
         columns={[
           { key: 'at', title: t('quota.at'), width: 140, render: (_, { at }) => <TimeCell at={at} /> },
           { key: 'account', title: t('quota.account'), dataIndex: 'account', width: 110 },
@@ -57,7 +45,6 @@ export function QuotaLog({ onClose }: { onClose: () => void }) {
           { key: 'changes', title: t('quota.changes'), render: (_, row) => changesOf(row) },
           { key: 'note', title: t('quota.note'), dataIndex: 'note', width: 160 },
         ]}
-        locale={{ emptyText: i18n.t('table.empty') }}
       />
     </DetailDrawer>
   );

@@ -5,8 +5,8 @@ import { Button, Modal, Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { useMay } from '../../ui/session.ts';
+import { text, useUrlState } from '../../ui/use-url-state.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { LogoField } from './LogoField.tsx';
 import styles from './PlatSettingsPage.module.css';
@@ -14,6 +14,8 @@ import { SettingField } from './SettingField.tsx';
 import type { ShownTab } from './shown-settings.ts';
 import { shownRows, tabsOf } from './shown-settings.ts';
 import { useSettingsForm } from './use-settings-form.ts';
+
+const URL_STATE = { tab: text };
 
 const tabKey = {
   basic: 'settings.tabBasic',
@@ -32,20 +34,13 @@ export function PlatSettingsForm(props: {
   const { settings, reload, onLogo, frame } = props;
   const { deptId, version, values, logoUrl } = settings;
   const { t } = useTranslation();
-  const [query, setQuery] = useSearchParams();
+  const [url, change] = useUrlState(URL_STATE);
   const mayEdit = useMay(permission.editSettings);
   const rows = useMemo(() => shownRows(deptId !== null), [deptId]);
   const tabs = tabsOf(rows);
-  const tab = tabs.find((name) => name === query.get('tab')) ?? 'basic';
+  const tab = tabs.find((name) => name === url.tab) ?? 'basic';
 
-  const openTab = (name: string) =>
-    setQuery(
-      (now) => {
-        now.set('tab', name);
-        return now;
-      },
-      { replace: true },
-    );
+  const openTab = (name: string) => change({ tab: name });
   const form = useSettingsForm({
     deptId,
     version,

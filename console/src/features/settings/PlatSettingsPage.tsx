@@ -2,17 +2,17 @@ import { settingsCalls } from 'virtual:calls/settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { call } from '../../ui/api/call.ts';
 import { Page } from '../../ui/Page.tsx';
 import { SkeletonRows, State } from '../../ui/States.tsx';
+import { matching, useUrlState } from '../../ui/use-url-state.ts';
 import { PlatSettingsForm } from './PlatSettingsForm.tsx';
 import styles from './PlatSettingsPage.module.css';
 import { ScopeSelect } from './ScopeSelect.tsx';
 
 const SETTINGS = ['settings', 'plat'];
-const DEPARTMENT = /^\d{1,15}$/;
+const URL_STATE = { dept: matching(/^\d{1,15}$/) };
 
 /** `undefined`: the widest scope one may see, the platform or one's own department. */
 const useSettings = (deptId: string | undefined, enabled = true) =>
@@ -26,19 +26,13 @@ const useSettings = (deptId: string | undefined, enabled = true) =>
 export function PlatSettingsPage() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [query, setQuery] = useSearchParams();
-  const asked = query.get('dept');
-  const wanted = asked && DEPARTMENT.test(asked) ? asked : undefined;
+  const [{ dept }, change] = useUrlState(URL_STATE);
+  const wanted = dept ?? undefined;
   const widest = useSettings(undefined);
   const chosen = useSettings(wanted, wanted !== undefined);
   const { data, isError, refetch } = wanted === undefined ? widest : chosen;
 
-  const choose = (deptId: string | null) =>
-    setQuery((now) => {
-      if (deptId === null) now.delete('dept');
-      else now.set('dept', deptId);
-      return now;
-    });
+  const choose = (deptId: string | null) => change({ dept: deptId }, false);
   const frame = (actions: ReactNode, content: ReactNode) => (
     <>
       <header className={styles['header']}>

@@ -1,33 +1,18 @@
 import type { Task } from '@fleetwarden/contract/tasks';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFullTime, formatNumber, formatTime } from '../../ui/format.ts';
 import { cancelTask, isUnderWay, openTaskFile } from '../../ui/tasks.ts';
 import styles from './TaskTray.module.css';
 
-/** The tasks below their button, newest first. */
-export function TaskList({ tasks, onClose }: { tasks: readonly Task[]; onClose: () => void }) {
-  const { t } = useTranslation();
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.focus(), []);
-  return (
-    <div
-      ref={panel}
-      className={styles['panel']}
-      role="dialog"
-      aria-label={t('tasks.title')}
-      tabIndex={-1}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
-      <h2 className={styles['heading']}>{t('tasks.title')}</h2>
-      <ul className={styles['rows']}>
-        {tasks.map((task) => (
-          <TaskRow key={task.id} task={task} />
-        ))}
-      </ul>
-    </div>
-  );
-}
+/** The tasks, newest first. */
+export const TaskList = ({ tasks }: { tasks: readonly Task[] }) => (
+  <ul className={styles['rows']}>
+    {tasks.map((task) => (
+      <TaskRow key={task.id} task={task} />
+    ))}
+  </ul>
+);
 
 function TaskRow({ task }: { task: Task }) {
   const { t, i18n } = useTranslation();

@@ -2,9 +2,9 @@ import { expiry } from '@fleetwarden/contract/resources/expiry';
 import { expiryRule } from '@fleetwarden/contract/resources/expiry-rule';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { ResourcePage } from '../../ui/resource/ResourcePage.tsx';
 import type { PageTools, ResourceHooks } from '../../ui/resource/resource-hooks.ts';
-import { useOwnQuery } from '../../ui/use-own-query.ts';
 import { DaysLeft } from './DaysLeft.tsx';
 import { expiryActions, HandleExpiry } from './HandleExpiry.tsx';
 
@@ -14,7 +14,7 @@ type Tab = (typeof TABS)[number];
 /** What of the page is shown; each has filters of its own in the address. */
 function Tabs() {
   const { t } = useTranslation();
-  const [query, setQuery] = useOwnQuery();
+  const [query, setQuery] = useSearchParams();
   return (
     <Segmented<Tab>
       value={query.get('tab') === 'rules' ? 'rules' : 'list'}
@@ -42,7 +42,7 @@ const RULES: ResourceHooks = { Toolbar: Tabs };
 
 /** /platform/expirreminderagement: what is due, and whom to remind of it. */
 export function ExpiryPage() {
-  const [query] = useOwnQuery();
+  const [query] = useSearchParams();
   return query.get('tab') === 'rules' ? (
     <ResourcePage key="rules" resource={expiryRule} hooks={RULES} />
   ) : (

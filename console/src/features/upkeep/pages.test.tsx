@@ -15,16 +15,8 @@ import { installPage } from './install-page.ts';
 import { noticePage } from './notice-page.ts';
 import { repairPage } from './repair-page.tsx';
 
-/** Nothing is laid out here: what has a size keeps it. */
-class StillObserver {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 beforeEach(async () => {
-  giveSize(600);
-  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: StillObserver });
+  giveSize(600, 'still');
   await startTexts('zh');
   takeNotices();
 });

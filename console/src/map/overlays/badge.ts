@@ -8,6 +8,8 @@ const PADDING = 5;
 const RADIUS = 3;
 const POLE = 24;
 const TRIANGLE = 9;
+/** A triangle hangs below its place: what stands there, a stop mostly, can be read. */
+const HANGS = 6;
 const EDGE = 1.5;
 
 type Point = { readonly x: number; readonly y: number };
@@ -16,7 +18,7 @@ type Box = Point & { readonly width: number; readonly height: number };
 /** Where a badge is drawn, px; `at` is where its place is. */
 function boxOf(at: Point, { form, text = '' }: BadgeShape, widthOf: (text: string) => number): Box {
   if (form === 'triangle')
-    return { x: at.x - TRIANGLE, y: at.y - TRIANGLE, width: 2 * TRIANGLE, height: Math.round(1.75 * TRIANGLE) };
+    return { x: at.x - TRIANGLE, y: at.y + HANGS, width: 2 * TRIANGLE, height: Math.round(1.75 * TRIANGLE) };
   const width = Math.max(HEIGHT, Math.ceil(widthOf(text)) + 2 * PADDING);
   if (form === 'flag') return { x: at.x, y: at.y - POLE, width, height: HEIGHT };
   return { x: Math.round(at.x - width / 2), y: Math.round(at.y - HEIGHT / 2), width, height: HEIGHT };

@@ -215,6 +215,9 @@ describe('a badge', () => {
     ]);
     const [[left, top], [right, bottom]] = drawn[1]!.points as [[number, number], [number, number]];
     expect([left + right, top + bottom]).toEqual([1_000, 800]);
+    // both are to be read where an alarm begins at a stop
+    const tip = drawn[4]!.points[0]!;
+    expect([tip[0], tip[1]! > 400]).toEqual([500, true]);
     const pole = drawn.filter(({ how }) => how === 'stroke')[3]!;
     expect(pole.points[0]!.map(Math.round)).toEqual([500, 400]);
     expect(above()).toEqual([]);

@@ -34,7 +34,7 @@ export type LabelShape = { readonly kind: 'label'; readonly at: LngLat; readonly
 export type PinShape = { readonly kind: 'pin'; readonly at: LngLat; readonly colour: string; readonly text?: string };
 
 /**
- * A small sign on a place: a square with a few characters for a stop, a triangle for an alarm (look: "The map"), or a flag whose
+ * A small sign on a place: a square with a few characters for a stop, a triangle below it for an alarm (look: "The map"), or a flag whose
  * pole stands on the place.
  */
 export type BadgeShape = {

@@ -40,7 +40,7 @@ export async function loadAmap(key: string, code: string): Promise<MapProvider> 
       `https://webapi.amap.com/maps?v=${VERSION}&key=${encodeURIComponent(key)}&plugin=${PLUGINS.join(',')}&callback=${callback}`,
     found: () => page.AMap,
   });
-  return { name: 'amap', mode: 2, create: (options) => createAmap(sdk, options) };
+  return { name: 'amap', id: `amap ${key}`, mode: 2, create: (options) => createAmap(sdk, options) };
 }
 
 function createAmap(

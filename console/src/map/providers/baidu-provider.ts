@@ -23,7 +23,7 @@ export async function loadBaidu(key: string): Promise<MapProvider> {
     url: (callback) => `https://api.map.baidu.com/api?type=webgl&v=1.0&ak=${encodeURIComponent(key)}&callback=${callback}`,
     found: () => page().BMapGL,
   });
-  return { name: 'baidu', mode: 1, create: (options) => createBaidu(sdk, options) };
+  return { name: 'baidu', id: `baidu ${key}`, mode: 1, create: (options) => createBaidu(sdk, options) };
 }
 
 function createBaidu(sdk: BaiduSdk, { container, palette, position, events }: Parameters<MapProvider['create']>[0]): BaseMap {

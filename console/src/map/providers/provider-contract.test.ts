@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stubServer } from '../../ui/testing.tsx';
 import { palettes } from '../../ui/theme.ts';
+import { closeIdleMap, showMap } from '../map-host.ts';
 import type { MapMode, MapPosition, MapProvider } from '../map-provider.ts';
 import { type BaseMap, CHINA, MapServiceFault } from '../map-provider.ts';
 import { NO_SOURCE } from '../map-source.ts';
@@ -324,6 +325,35 @@ describe.each(SUBJECTS)('$name', (subject) => {
     container.dispatchEvent(new Event('wheel'));
     vi.advanceTimersByTime(READY_LIMIT_MS);
     expect([events.frame.mock.calls, events.failed.mock.calls]).toEqual([[], []]);
+  });
+
+  it('is lent by one page to the next, which it then shows what it is to see', async () => {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(SIZE.width);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SIZE.height);
+    const provider = await subject.load(subject.mode);
+    const show = (position: MapPosition, told: typeof events) =>
+      showMap({ provider, container, palette: palettes.light, position, language: 'zh', events: told }).base;
+    const first = show(HERE, events);
+    control().ready();
+    rest();
+    const before = control();
+    first.remove();
+    for (const spy of Object.values(events)) spy.mockReset();
+    const next = { ...events, frame: vi.fn(), click: vi.fn() };
+    base = show({ lng: 121.4737, lat: 31.2304, zoom: 10 }, next);
+    rest();
+    before.pointer('click', { x: 5, y: 6 });
+    expect(control()).toBe(before);
+    expect(base.position()).toEqual({ lng: near(121.4737), lat: near(31.2304), zoom: near(10) });
+    before.userMoves(121.5, 31.2, before.zoom());
+    rest();
+    expect(next.frame).toHaveBeenCalled();
+    expect(next.click).toHaveBeenCalledWith({ x: 5, y: 6 });
+    expect([events.frame, events.click].flatMap(({ mock }) => mock.calls)).toEqual([]);
+    base.remove();
+    base = null;
+    closeIdleMap();
+    if (subject.mode > 0) expect(before.listening).toBe(0);
   });
 
   it('knows addresses, or that there is none', async () => {

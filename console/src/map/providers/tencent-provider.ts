@@ -46,7 +46,7 @@ export async function loadTencent(key: string): Promise<MapProvider> {
       `https://map.qq.com/api/gljs?v=1.exp&key=${encodeURIComponent(key)}&libraries=${LIBRARIES.join(',')}&callback=${callback}`,
     found: () => (window as unknown as TencentPage).TMap,
   });
-  return { name: 'tencent', mode: 3, create: (options) => createTencent(sdk, options) };
+  return { name: 'tencent', id: `tencent ${key}`, mode: 3, create: (options) => createTencent(sdk, options) };
 }
 
 function createTencent(sdk: TencentSdk, { container, palette, position, events }: Parameters<MapProvider['create']>[0]): BaseMap {

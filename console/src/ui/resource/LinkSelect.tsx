@@ -1,23 +1,11 @@
 import { optionsCalls } from 'virtual:calls/options';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../api/call.ts';
-
-/** How long typing rests before records are looked for. */
-const REST_MS = 250;
+import { useRested } from '../use-rested.ts';
 
 const NONE: ReadonlyMap<string, string> = new Map();
-
-/** What was typed last, once typing rests. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
 
 /** Records of a resource by what is asked of `option<Noun>`. */
 function useOptions(to: string, data: { readonly text?: string; readonly ids?: readonly string[] }, enabled: boolean) {

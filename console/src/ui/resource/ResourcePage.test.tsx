@@ -40,19 +40,12 @@ const departments = [
   { deptId: '3', deptName: '二车队', parentId: '1' },
 ];
 
-/** Nothing is laid out here: what has a size keeps it. */
-class StillObserver {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
 const MorePart = ({ record }: { record: { readonly id: string } | null }) => <p>{`更多：${record?.id}`}</p>;
 const RemarkInput = ({ id }: { id?: string }) => <input id={id} defaultValue="自定义" />;
 const Statistics = () => <button type="button">统计</button>;
 
 beforeEach(async () => {
-  giveSize(600);
-  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: StillObserver });
+  giveSize(600, 'still');
   await startTexts('zh');
   takeNotices();
 });

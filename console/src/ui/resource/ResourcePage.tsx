@@ -12,9 +12,9 @@ import { Page } from '../Page.tsx';
 import { PageHeader } from '../PageHeader.tsx';
 import { SearchTable } from '../SearchTable.tsx';
 import type { BatchAction, ExportRequest, RowAction } from '../table-actions.ts';
-import { useOwnQuery } from '../use-own-query.ts';
 import { TABLE_QUERY } from '../use-table-query.ts';
 import type { TableState } from '../use-table-url.ts';
+import { matching, text, useUrlState } from '../use-url-state.ts';
 import { BatchDrawer, batchFields } from './BatchDrawer.tsx';
 import { DepartmentPane } from './DepartmentPane.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
@@ -197,19 +197,10 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   );
 }
 
-const DEPARTMENT_ID = /^[1-9]\d{0,9}$/;
+const DEPARTMENT_FILTER = { inDept: matching(/^[1-9]\d{0,9}$/), page: text };
 
 /** The chosen department lives in the address; another one begins with the first page. */
 function useDepartmentFilter(): [string | null, (deptId: string | null) => void] {
-  const [query, setQuery] = useOwnQuery();
-  const dept = query.get('inDept') ?? '';
-  const choose = (deptId: string | null) =>
-    setQuery((now) => {
-      const next = new URLSearchParams(now);
-      next.delete('page');
-      if (deptId === null) next.delete('inDept');
-      else next.set('inDept', deptId);
-      return next;
-    });
-  return [DEPARTMENT_ID.test(dept) ? dept : null, choose];
+  const [{ inDept }, change] = useUrlState(DEPARTMENT_FILTER);
+  return [inDept, (deptId) => change({ inDept: deptId, page: '' }, false)];
 }

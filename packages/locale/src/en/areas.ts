@@ -16,7 +16,7 @@ export const areas: Record<keyof typeof zh, string> = {
   empty: 'No areas so far',
   emptyHint: 'Draw one with the tools above, or import a file',
   noMatch: 'No area matches',
-  counts: 'Vehicles {{vehicles}} · terminals {{terminals}}',
+  counts: 'Vehicles {{vehicles}} · Terminals {{terminals}}',
   locate: 'Show on map',
   editShape: 'Change its shape',
   editHint: 'Drag the handles; right-click removes a point',

@@ -24,4 +24,6 @@ export const common: Record<keyof typeof zh, string> = {
   durationMinutes: '{{m}} min {{s}} s',
   durationHours: '{{h}} h {{m}} min',
   durationDays: '{{d}} d {{h}} h',
+  moveUp: 'Move {{name}} up',
+  moveDown: 'Move {{name}} down',
 };

@@ -29,8 +29,6 @@ export const mapSetting: Record<keyof typeof zh, string> = {
   refreshHint: 'How often map and tree show new data',
   refreshNow: 'Refresh positions',
   windowCount: 'Chosen: {{count}} of {{most}}',
-  moveUp: 'Move {{name}} up',
-  moveDown: 'Move {{name}} down',
   restore: 'Restore defaults',
   restored: 'The defaults are back',
 };

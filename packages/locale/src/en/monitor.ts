@@ -25,6 +25,8 @@ export const monitor: Record<keyof typeof zh, string> = {
   checkDept: 'Follow the whole department',
   treeLoading: 'Loading vehicles',
   treeFailed: 'The vehicle list could not be loaded',
+  closed: 'You may not see the live map',
+  closedHint: 'Ask your administrator for access if you need it.',
   noVehicles: 'No vehicles yet',
   addVehicles: 'Add vehicles',
   noMatch: 'No vehicle matches',

@@ -36,5 +36,4 @@ export const role: Record<keyof typeof zh, string> = {
   take: 'Remove',
   findUser: 'Search by login name or name',
   noUsers: 'No users',
-  usersFailed: 'Users could not be loaded',
 };

@@ -11,8 +11,6 @@ export const table: Record<keyof typeof zh, string> = {
   columnsReset: 'Restore defaults',
   pinLeft: 'Pin {{column}} to the left',
   pinRight: 'Pin {{column}} to the right',
-  moveUp: 'Move {{column}} up',
-  moveDown: 'Move {{column}} down',
   density: 'Row height',
   densityMiddle: 'Standard',
   densitySmall: 'Compact',

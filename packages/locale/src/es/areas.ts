@@ -16,7 +16,7 @@ export const areas: Record<keyof typeof zh, string> = {
   empty: 'Aún no hay zonas',
   emptyHint: 'Dibuje una con las herramientas de arriba o importe un archivo',
   noMatch: 'Ninguna zona coincide',
-  counts: 'Vehículos {{vehicles}} · terminales {{terminals}}',
+  counts: 'Vehículos {{vehicles}} · Terminales {{terminals}}',
   locate: 'Ver en el mapa',
   editShape: 'Modificar la forma',
   editHint: 'Arrastre los puntos; clic derecho elimina uno',

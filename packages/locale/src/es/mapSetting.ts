@@ -29,8 +29,6 @@ export const mapSetting: Record<keyof typeof zh, string> = {
   refreshHint: 'Con qué frecuencia el mapa y el árbol muestran datos nuevos',
   refreshNow: 'Actualizar posiciones',
   windowCount: 'Elegidos: {{count}} de {{most}}',
-  moveUp: 'Subir {{name}}',
-  moveDown: 'Bajar {{name}}',
   restore: 'Restablecer valores',
   restored: 'Se restablecieron los valores predeterminados',
 };

@@ -25,6 +25,8 @@ export const monitor: Record<keyof typeof zh, string> = {
   checkDept: 'Seguir todo el departamento',
   treeLoading: 'Cargando vehículos',
   treeFailed: 'No se pudo cargar la lista de vehículos',
+  closed: 'Sin permiso para ver el mapa en vivo',
+  closedHint: 'Si lo necesita, solicite acceso al administrador.',
   noVehicles: 'Aún no hay vehículos',
   addVehicles: 'Agregar vehículos',
   noMatch: 'Ningún vehículo coincide',

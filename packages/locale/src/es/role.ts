@@ -36,5 +36,4 @@ export const role: Record<keyof typeof zh, string> = {
   take: 'Quitar',
   findUser: 'Buscar por usuario o nombre',
   noUsers: 'Sin usuarios',
-  usersFailed: 'No se pudieron cargar los usuarios',
 };

@@ -11,8 +11,6 @@ export const table: Record<keyof typeof zh, string> = {
   columnsReset: 'Restablecer columnas',
   pinLeft: 'Fijar {{column}} a la izquierda',
   pinRight: 'Fijar {{column}} a la derecha',
-  moveUp: 'Subir {{column}}',
-  moveDown: 'Bajar {{column}}',
   density: 'Altura de fila',
   densityMiddle: 'Normal',
   densitySmall: 'Compacta',

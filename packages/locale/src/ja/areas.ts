@@ -16,7 +16,7 @@ export const areas: Record<keyof typeof zh, string> = {
   empty: 'エリアはまだありません',
   emptyHint: '上のツールで地図に描くか、ファイルを取り込んでください',
   noMatch: '該当するエリアはありません',
-  counts: '車両{{vehicles}}・ 端末{{terminals}}',
+  counts: '車両{{vehicles}}・端末{{terminals}}',
   locate: '地図で見る',
   editShape: '図形を編集',
   editHint: 'ハンドルをドラッグして変更、右クリックで点を削除',

@@ -24,4 +24,6 @@ export const common: Record<keyof typeof zh, string> = {
   durationMinutes: '{{m}}分{{s}}秒',
   durationHours: '{{h}}時間{{m}}分',
   durationDays: '{{d}}日{{h}}時間',
+  moveUp: '{{name}}を上へ',
+  moveDown: '{{name}}を下へ',
 };

@@ -29,8 +29,6 @@ export const mapSetting: Record<keyof typeof zh, string> = {
   refreshHint: '地図と車両ツリーに新しいデータを表示する間隔です',
   refreshNow: '位置を更新',
   windowCount: '{{count}}項目を選択中（最大{{most}}項目）',
-  moveUp: '{{name}}を上へ移動',
-  moveDown: '{{name}}を下へ移動',
   restore: '既定値に戻す',
   restored: '既定値に戻しました',
 };

@@ -25,6 +25,8 @@ export const monitor: Record<keyof typeof zh, string> = {
   checkDept: '部門内の全車両をフォロー',
   treeLoading: '車両を読み込んでいます',
   treeFailed: '車両一覧を読み込めませんでした',
+  closed: 'リアルタイム地図を見る権限がありません',
+  closedHint: '必要な場合は管理者に権限を依頼してください。',
   noVehicles: '車両がありません',
   addVehicles: '車両を追加',
   noMatch: '条件に一致する車両がありません',

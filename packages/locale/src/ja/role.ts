@@ -36,5 +36,4 @@ export const role: Record<keyof typeof zh, string> = {
   take: '解除',
   findUser: 'ログイン名または氏名で検索',
   noUsers: 'ユーザーがいません',
-  usersFailed: 'ユーザーを読み込めませんでした',
 };

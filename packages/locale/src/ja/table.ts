@@ -11,8 +11,6 @@ export const table: Record<keyof typeof zh, string> = {
   columnsReset: '初期設定に戻す',
   pinLeft: '{{column}}を左に固定',
   pinRight: '{{column}}を右に固定',
-  moveUp: '{{column}}を上へ',
-  moveDown: '{{column}}を下へ',
   density: '行の高さ',
   densityMiddle: '標準',
   densitySmall: 'コンパクト',

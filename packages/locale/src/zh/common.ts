@@ -23,4 +23,6 @@ export const common = {
   durationMinutes: '{{m}} 分 {{s}} 秒',
   durationHours: '{{h}} 小时 {{m}} 分',
   durationDays: '{{d}} 天 {{h}} 小时',
+  moveUp: '上移{{name}}',
+  moveDown: '下移{{name}}',
 } as const;

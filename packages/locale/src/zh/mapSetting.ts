@@ -28,8 +28,6 @@ export const mapSetting = {
   refreshHint: '决定地图和车辆树多久显示一次新数据',
   refreshNow: '刷新位置',
   windowCount: '已选 {{count}} 项，最多 {{most}} 项',
-  moveUp: '上移{{name}}',
-  moveDown: '下移{{name}}',
   restore: '恢复默认',
   restored: '已恢复默认设置',
 } as const;

@@ -24,6 +24,8 @@ export const monitor = {
   checkDept: '关注部门及下级全部车辆',
   treeLoading: '正在读取车辆',
   treeFailed: '车辆列表读取失败',
+  closed: '无权查看实时地图',
+  closedHint: '需要时，请联系管理员开通',
   noVehicles: '暂无车辆',
   addVehicles: '去新增',
   noMatch: '没有符合条件的车辆',

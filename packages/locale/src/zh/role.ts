@@ -35,5 +35,4 @@ export const role = {
   take: '移除',
   findUser: '搜索登录名或姓名',
   noUsers: '暂无用户',
-  usersFailed: '用户加载失败',
 } as const;

@@ -10,8 +10,6 @@ export const table = {
   columnsReset: '恢复默认',
   pinLeft: '固定{{column}}到左侧',
   pinRight: '固定{{column}}到右侧',
-  moveUp: '上移{{column}}',
-  moveDown: '下移{{column}}',
   density: '行高',
   densityMiddle: '标准',
   densitySmall: '紧凑',

@@ -4,11 +4,33 @@ import { migrate, readMigrations } from '../../platform/db/migrate.ts';
 import { testDatabase } from '../../platform/db/testing.ts';
 import { ensureAdmin } from './index.ts';
 
-it('accounts of the release before keep their roles, and its administrators’ role becomes the built-in one', async () => {
+/** A database as it was before the migration of that name. */
+async function before(name: string) {
   const { db } = await testDatabase();
   await db.run('drop schema public cascade');
   await db.run('create schema public');
-  await migrate(db, readMigrations().slice(0, 2));
+  const migrations = readMigrations();
+  const at = migrations.findIndex(({ file }) => file.includes(name));
+  await migrate(db, migrations.slice(0, at));
+  return db;
+}
+
+it('whoever might open the monitoring centre goes on seeing, locating and following vehicles there', async () => {
+  const db = await before('live-map-permissions');
+  await db.run(
+    sql`insert into role (name, codes) values ('值班', '{205}'), ('跟踪', '{2,201,20101,20103}'), ('维修', '{620,1301}')`,
+  );
+  await migrate(db);
+  const live = ['2', '201', '20101', '20102'];
+  expect(await db.query(sql`select name, codes from role where key is null order by id`)).toEqual([
+    { name: '值班', codes: [...live, '205'] },
+    { name: '跟踪', codes: [...live, '20103'] },
+    { name: '维修', codes: ['620', '1301'] },
+  ]);
+});
+
+it('accounts of the release before keep their roles, and its administrators’ role becomes the built-in one', async () => {
+  const db = await before('identity');
   await db.run(sql`insert into department (name) values ('总部')`);
   await db.run(sql`insert into role (name, codes) values ('系统管理员', '{1,2}'), ('夜班', '{2}')`);
   await db.run(sql`

@@ -111,7 +111,7 @@ describe('session', () => {
   });
 
   it('loses a right with the next call after the role is removed, changed or disabled', async () => {
-    const { name, id } = await newAccount(['2']);
+    const { name, id } = await newAccount(['20101']);
     const token = await server.login(name);
     const allowed = async () =>
       (await server.call('POST', 'mainPage/countByStatus', {}, { authorization: token })).body.code !== '4003';

@@ -4,6 +4,8 @@ export const TICK_MS = 1_000;
 export const FRESH_PER_TICK = 20_000;
 /** Vehicles in one piece of the initial list. */
 export const INIT_PIECE = 1_000;
+/** Views one console may ask for between two messages before all of the next is told anew. */
+export const PASSED_VIEWS = 30;
 /** While more than this waits to be sent, a console gets nothing new: later it gets the latest of all it missed. */
 export const SLOW_BACKLOG_BYTES = 256 * 1024;
 /** A console that took nothing for this long is closed. */

@@ -39,7 +39,7 @@ type Listener = { socket: WebSocket; texts: string[]; closed: Promise<{ code: nu
 /** A user of the branch, with a token. */
 const user = async (options: { codes?: string[]; follow?: 'branch' | 'nothing' } = {}) => {
   const name = `watcher${++made}`;
-  const id = await server.account(name, branch, options.codes ?? ['2']);
+  const id = await server.account(name, branch, options.codes);
   const token = await server.login(name);
   if (options.follow === 'branch') await call(token, 'car/checkedDept', { deptId: `${branch}` });
   return { name, id, token, prefix: token.split('.')[0]! };
@@ -93,6 +93,7 @@ describe('an upgrade', () => {
     const { prefix, token } = await user();
     const { prefix: other } = await user();
     const weak = await user({ codes: ['1'] });
+    const blind = await user({ codes: ['2', '20102', '20103'] });
     const path = `/gpsmsg/receive/${prefix}`;
     const own = `http://127.0.0.1:${port}`;
     const refusals: [string, string, Record<string, string>][] = [
@@ -106,6 +107,8 @@ describe('an upgrade', () => {
       ['403', `/gpsmsg/receive/${other}`, { authorization: token }],
       ['403', `/gpsmsg/receive/${weak.prefix}`, { authorization: weak.token }],
       ['403', `/websocket/init/${weak.prefix}`, { authorization: weak.token }],
+      ['403', `/gpsmsg/receive/${blind.prefix}`, { authorization: blind.token }],
+      ['403', `/websocket/init/${blind.prefix}`, { authorization: blind.token }],
       ['404', '/gpsmsg/receive', { authorization: token }],
       ['404', `/websocket/other/${prefix}`, { authorization: token }],
     ];
@@ -266,6 +269,8 @@ describe('gpsmsg', () => {
     const crowd = ids.filter((id) => id !== lonely);
     const place = (id: number) => ({ lng: 120 + (id % 10) / 1_000, lat: 30, status: id % 2 ? (2 as const) : (0 as const) });
     server.bus.publish('vehicles.updated', [...crowd.map((id) => live(id, place(id))), live(lonely, { lng: 90, lat: 40 })]);
+    // a tick passes: that was told before the one who looks from afar is here
+    await gpsmsg(await user());
     const listener = await gpsmsg(watcher);
     const cells = () => listener.texts.map((text) => GpsMessage.parse(JSON.parse(text))).filter((m) => m.cells !== undefined);
     listener.socket.send(JSON.stringify({ view: { bounds: [70, 10, 140, 55], zoom: 4, tids: [`${named}`], n: 1 } }));

@@ -100,7 +100,7 @@ export function createLive(deps: LiveDeps): Live {
 
   const sockets = registerSockets(app, {
     ...deps,
-    permission: { init: permission.monitoring, gpsmsg: permission.monitoring, commonmsg: 'signedIn' },
+    permission: { init: permission.liveMap, gpsmsg: permission.liveMap, commonmsg: 'signedIn' },
     serve: {
       init: (connection) =>
         orClose(

@@ -79,6 +79,24 @@ describe('a console that asks for one view after the other', () => {
     expect(cost(20)).toBe(cost(1));
   });
 
+  it('is told what comes into view, also after one that was left before it was looked at', () => {
+    const { viewer, sent, tick, select1, ask } = setUp();
+    viewer.select(select1(true));
+    for (let i = 0; i < 3; i++) tick();
+    const toldOf = (...views: readonly (readonly string[])[]) => {
+      sent.length = 0;
+      for (const [i, tids] of views.entries()) ask({ view: { tids, n: i + 1 } });
+      tick();
+      expect(sent).toMatchObject([{ view: views.length }]);
+      return sent[0]!.data.map(({ tid }) => tid).sort();
+    };
+    // the first of all narrows what is known, and the second widens it
+    expect(toldOf(['1'], ['1', '2'])).toEqual(['2']);
+    // away and back
+    expect(toldOf(['3'], ['1', '2'])).toEqual(['1', '2']);
+    expect(toldOf(['1'])).toEqual([]);
+  });
+
   it('is told nothing of it while nobody looks', () => {
     const { viewer, sent, tick, select1, ask } = setUp();
     viewer.select(select1(true));

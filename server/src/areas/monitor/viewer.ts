@@ -10,6 +10,7 @@ import {
   GATHER,
   GATHER_EVERY_MS,
   MAX_CELLS,
+  PASSED_VIEWS,
   SLOW_BACKLOG_BYTES,
   SLOW_LIMIT_MS,
 } from './limits.ts';
@@ -37,6 +38,8 @@ export class Viewer {
   #view: View | null = null;
   /** The view asked for last, until it is looked at: once a message, however often a console asks. */
   #wanted: GpsRequest['view'];
+  /** Views asked for since then and never looked at: the console believes that it was told all of each. */
+  #passed: View[] = [];
   /** The view's number, to be named once all of it was told. */
   #asked: number | null = null;
   /** How many stand where, to be told; 'null' after a view that was gathered. */
@@ -190,7 +193,11 @@ export class Viewer {
     if (request.since !== undefined) this.#since = request.since;
     if (request.alarmSeq !== undefined) this.#resumeAlarms(request.alarmSeq);
     if (request.paused !== undefined) this.#paused = request.paused === 1;
-    if (request.view !== undefined) this.#wanted = request.view;
+    if (request.view === undefined) return;
+    if (this.#wanted) this.#passed.push(new View(this.#wanted));
+    // of so many nothing is believed to be known
+    if (this.#passed.length > PASSED_VIEWS) this.#passed = [new View({})];
+    this.#wanted = request.view;
   }
 
   #resumeAlarms(seq: number): void {
@@ -203,15 +210,17 @@ export class Viewer {
   #look(request: NonNullable<GpsRequest['view']> | null): void {
     const before = this.#view;
     const view = request === null ? null : new View(request);
+    const told = before ? [before, ...this.#passed] : this.#passed;
     this.#wanted = undefined;
+    this.#passed = [];
     this.#view = view;
     this.#asked = request?.n ?? null;
     if (before?.alone) this.#cells = 'null';
     this.#gather();
     for (const vehicle of this.#registry.vehicles) {
       if (!this.#selection.follows(vehicle) || !(view?.admit(vehicle) ?? true)) continue;
-      // what comes into view is told at once; what was in view before is known to the console
-      if (before && !before.contains(vehicle)) this.#fresh.add(vehicle);
+      // what comes into view is told at once; what was in view all the time is known to the console, as is all of it at first
+      if (told.some((each) => !each.contains(vehicle))) this.#fresh.add(vehicle);
     }
   }
 

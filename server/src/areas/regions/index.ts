@@ -79,18 +79,18 @@ export function createRegions(options: RegionsOptions): { readonly handlers: Han
             .map((vehicle) => [vehicle.facts.id, vehicle] as const),
         );
         const visits = await searchPast(user.accountId, [...known.keys()], region, { start, end });
-        visits.sort((a, b) => a.first_at - b.first_at || a.vehicle_id - b.vehicle_id);
-        const list = visits.slice(0, MOST_FOUND).map((row) => {
-          const { facts, department } = known.get(row.vehicle_id)!;
+        visits.sort((a, b) => a.firstAt - b.firstAt || a.vehicleId - b.vehicleId);
+        const list = visits.slice(0, MOST_FOUND).map(({ vehicleId, firstAt, lastAt, stayMs, times }) => {
+          const { facts, department } = known.get(vehicleId)!;
           return {
             targId: String(facts.id),
             carNo: facts.plate,
             color: facts.plateColour,
             deptName: department.name,
-            firstTime: row.first_at,
-            lastTime: row.last_at,
-            stay: row.stay_s,
-            times: row.times,
+            firstTime: firstAt,
+            lastTime: lastAt,
+            stay: Math.round(stayMs / 1_000),
+            times,
           };
         });
         return { list, total: visits.length };

@@ -1,8 +1,10 @@
 /** A search of the past that takes longer is refused. */
 export const SEARCH_LIMIT_MS = 20_000;
-/** Vehicles that one statement goes through: small enough that the limit is kept, large enough that planning it costs nothing. */
-export const VEHICLES_A_STATEMENT = 500;
-/** Searches of the past at a time, whoever asks: each keeps a connection and a core busy. */
+/** What PostgreSQL sorts in memory for each process that works at a search. */
+export const SORT_MEMORY = '32MB';
+/** Stays of which one statement looks up whether the vehicle was elsewhere in between. */
+export const DOUBTS_A_STATEMENT = 5_000;
+/** Searches of the past at a time, whoever asks: each keeps connections and cores busy. */
 export const SEARCHES_AT_ONCE = 2;
 /** Without a beginning the on/offline log goes back so far. */
 export const ONLINE_LOG_MS = 24 * 3_600_000;

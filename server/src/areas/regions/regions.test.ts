@@ -1,5 +1,6 @@
 import type { OnlineEvent, RegionStay, VehicleNow } from '@fleetwarden/contract/regions';
 import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
+import { UNPLACED } from '@fleetwarden/domain/quality';
 import type { Region } from '@fleetwarden/domain/region';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { at, sql } from '../../platform/db/database.ts';
@@ -15,18 +16,19 @@ const MINUTE = 60_000;
 const START = Math.floor(Date.now() / DAY) * DAY - 2 * DAY;
 /** A degree of longitude at 23 degrees north, m. */
 const LNG_M = METRES_A_DEGREE * Math.cos((23 * Math.PI) / 180);
-const EVERY_RIGHT = ['2', '20106', '20109'];
+const EVERY_RIGHT = ['20101', '20102', '20106', '20109'];
 
 let server: TestServer;
 let [north, south] = [0, 0];
 let [boss, northern, blind] = ['', '', ''];
-const cars: Record<'driver' | 'sleeper' | 'far' | 'other' | 'crosser' | 'jumper', number> = {
+const cars: Record<'driver' | 'sleeper' | 'far' | 'other' | 'crosser' | 'jumper' | 'rare', number> = {
   driver: 0,
   sleeper: 0,
   far: 0,
   other: 0,
   crosser: 0,
   jumper: 0,
+  rare: 0,
 };
 
 beforeAll(async () => {
@@ -99,6 +101,7 @@ describe('car/regionSearchTarg2', () => {
       live(cars.other, { lng: 113, lat: 23 }),
       live(cars.crosser),
       live(cars.jumper),
+      live(cars.rare),
     ]);
   });
   const inside = async (token: string, data: object) =>
@@ -137,7 +140,7 @@ describe('car/regionSearchTarg2', () => {
         [100, 40],
       ],
     ];
-    expect(await inside(boss, { outline })).toHaveLength(6);
+    expect(await inside(boss, { outline })).toHaveLength(7);
   });
   it.each([
     ['above 5,000 km²', { mode: 4, centre: [113, 23], radiusM: 40_000 }],
@@ -241,6 +244,12 @@ describe('car/regionsearch', () => {
       10_000,
       upTo(300, (n) => (n === 20 ? 1_000_000 : -5_050 + n * 100)),
     );
+    // a fix each 20 minutes: twice inside, once 50 km away, twice inside, then one without a place
+    await drive(cars.rare, START + 3 * HOUR, 20 * MINUTE, [0, 100, 50_000, 0, 100], 0);
+    await drive(cars.rare, START + 3 * HOUR + 90 * MINUTE, 10 * MINUTE, [50_000, 0], 0);
+    await server.db.run(sql`
+      update position set quality = ${UNPLACED}::integer
+      where vehicle_id = ${cars.rare} and gnss_at = ${at(START + 3 * HOUR + 90 * MINUTE)}`);
   });
 
   it('tells when vehicles were inside: first, last, how long and how often', async () => {
@@ -279,6 +288,11 @@ describe('car/regionsearch', () => {
   it('is not sent away by one wrong fix', async () => {
     expect((await stays(circle)).get('jumper')).toMatchObject({ times: 1, stay: 190 });
   });
+  it('takes one that was elsewhere between two fixes for gone, and one that was seen nowhere for staying', async () => {
+    const { rare } = Object.fromEntries(await stays(circle));
+    expect([rare!.firstTime, rare!.lastTime]).toEqual([START + 3 * HOUR, START + 3 * HOUR + 100 * MINUTE]);
+    expect([rare!.times, rare!.stay]).toEqual([2, (20 + 40) * 60]);
+  });
   it('keeps to its time', async () => {
     const stay = (await stays(circle, START + HOUR, START + HOUR + 10 * MINUTE)).get('sleeper')!;
     expect([stay.firstTime, stay.lastTime]).toEqual([START + HOUR, START + HOUR + 10 * MINUTE - 30_000]);
@@ -309,8 +323,8 @@ describe('car/qrySelectedTarg', () => {
     await server.call('GET', 'car/checkedDept', { deptId: String(south) }, { authorization: boss });
     await server.call('GET', 'car/unCheckedCar', { targId: String(cars.far) }, { authorization: boss });
     const { data, pageModel } = await ask(boss, 'car/qrySelectedTarg', {}, { page: 2, limit: 3 });
-    expect(pageModel.total).toBe(4);
-    expect(data.list).toHaveLength(1);
+    expect(pageModel.total).toBe(5);
+    expect(data.list).toHaveLength(2);
   });
   it('or of those named, as far as the scope goes', async () => {
     const targIds = [String(cars.other), String(cars.driver)];

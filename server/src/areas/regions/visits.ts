@@ -1,103 +1,104 @@
-import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import { UNPLACED } from '@fleetwarden/domain/quality';
 import type { Region } from '@fleetwarden/domain/region';
-import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
-import { measureOf, pointOf } from './measure.ts';
+import { regionBounds } from '@fleetwarden/domain/region-reach';
+import { copyRows, literal, packed, type ReadColumns } from '../../platform/db/copy-out.ts';
+import { at, type Db, sql } from '../../platform/db/database.ts';
+import { DOUBTS_A_STATEMENT, SORT_MEMORY } from './limits.ts';
+import { createStays, PASSING_M } from './stays.ts';
 
-/** Faster nobody travels (report catalogue 3.3: 200 km/h); a tenth less for what a flat map gets wrong. */
-const METRES_A_SECOND = (200 / 3.6) * (1 / 0.9);
-/** However far away a vehicle is, it is looked at once in this time: a jump of its receiver hides no more than that. */
-const MOST_LEAP = sql`interval '30 minutes'`;
-/** Between two fixes so close the way is taken to be straight, unless nobody could have travelled it. */
-const STRAIGHT = sql`interval '60 seconds'`;
-/** A vehicle that stands outside is looked at again after this. */
-const STANDING = sql`interval '30 seconds'`;
-const STANDING_KMH = 1;
-/** Out of a region for less than this it has not left. */
-const STAYING = sql`interval '5 minutes'`;
-const NEXT = sql`interval '1 millisecond'`;
-
+/** When a vehicle was in a region: epoch ms, how often, and for how long in all (ms). */
 export type Visits = {
-  readonly vehicle_id: number;
-  readonly first_at: number;
-  readonly last_at: number;
-  readonly stay_s: number;
+  readonly vehicleId: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly stayMs: number;
   readonly times: number;
 };
 
+/** From `start` to before `end`, epoch ms. */
+type Time = { readonly start: number; readonly end: number };
+
+/** Two stays between which nothing was read that lies near the region: whether the vehicle was elsewhere is looked up. */
+type Doubt = { readonly of: { -readonly [Key in keyof Visits]: Visits[Key] }; readonly from: number; readonly to: number };
+
 /**
- * When these vehicles were in a region, from `start` to before `end` (epoch ms); those that never were are left out.
+ * When these vehicles were in a region; those that never were are left out. `leftMs` tells how long the next statement may take.
  *
- * Positions are kept by vehicle and time, so that a vehicle's next one after any moment costs one look into an index, and no index
- * says which ones lie in a place. So each vehicle's time is walked: where it is so far away that it cannot be there for an hour,
- * nothing of that hour is read. A day of a vehicle in another city is some fifty looks, not 8,640 positions; one that stays inside is
- * looked at every five minutes, and when it left is looked up at the end.
+ * Positions are kept by vehicle and time, and no index says which ones lie in a place. So all of the time are gone through once by
+ * bounds, which costs least a row of all there is to do, and what lies near comes here vehicle by vehicle to be judged.
  */
-export function visitsOf(
-  db: Queryable,
+export async function visitsOf(
+  db: Db,
   vehicleIds: readonly number[],
   region: Region,
-  { start, end }: { readonly start: number; readonly end: number },
+  time: Time,
+  leftMs: () => number,
 ): Promise<Visits[]> {
-  const { outside, crossed } = measureOf(region);
-  // said again at each place: only so are the partitions of other days left out when the statement is planned
-  const within = sql`p.gnss_at >= ${at(start)}::timestamptz and p.gnss_at < ${at(end)}::timestamptz
-    and p.quality & ${UNPLACED}::integer = 0 and p.lng between -180 and 180 and p.lat between -90 and 90
-    and not (p.lng = 0 and p.lat = 0)`;
-  /** The first position from a moment on, what the next one tells of it, and when to look again. */
-  const sample = (vehicle: Sql, from: Sql) => sql`
-    select f.at, f.hit, case when f.away <= 0 then f.at else f.at + (f.next_at - f.at) / 2 end as seen_at,
-      f.at + case
-        when f.away <= 0 then ${STAYING}
-        else greatest(
-          least(make_interval(secs => greatest(least(f.away, f.next_away), 0) / ${METRES_A_SECOND}::float8) - ${STRAIGHT}, ${MOST_LEAP}),
-          case when f.standing then ${STANDING} else ${NEXT} end)
-      end as look_at
-    from (
-      select g.at, g.away, g.next_at, coalesce(g.next_away, g.away) as next_away, g.standing,
-        g.away <= 0 or coalesce(g.next_away > 0 and g.next_at - g.at <= ${STRAIGHT}
-          and g.way <= extract(epoch from g.next_at - g.at)::float8 * ${METRES_A_SECOND}::float8 and g.away + g.next_away <= g.way * 1.1 and ${crossed(sql`g.place`, sql`g.next_place`, sql`g.lat`)}, false) as hit
-      from (
-        select e.gnss_at as at, e.lat, e.place, ${outside(sql`e.place`, sql`e.lat`)} as away,
-          e.next_at, e.next_place, ${outside(sql`e.next_place`, sql`e.next_lat`)} as next_away, e.standing,
-          (e.place <-> e.next_place) * ${METRES_A_DEGREE}::float8 * cos(radians(e.lat)) as way
-        from (
-          select d.*, lead(gnss_at) over o as next_at, lead(lat) over o as next_lat,
-            lead(place) over o as next_place, speed_kmh < ${STANDING_KMH}::real and lead(speed_kmh) over o < ${STANDING_KMH}::real as standing
-          from (
-            select p.gnss_at, p.lat, p.speed_kmh, ${pointOf(sql`p.lng`, sql`p.lat`)} as place
-            from position p where p.vehicle_id = ${vehicle} and p.gnss_at >= ${from} and ${within}
-            order by p.gnss_at limit 2
-          ) d window o as (order by gnss_at)
-          order by gnss_at limit 1
-        ) e
-        -- keeps the planner from working it out anew for each use
-        offset 0
-      ) g
-    ) f`;
-  return db.query<Visits>(sql`
-    with recursive walk as (
-      select c.id, s.at, s.hit, s.seen_at, s.look_at
-      from unnest(${[...vehicleIds]}::integer[]) as c (id)
-        cross join lateral (${sample(sql`c.id`, sql`${at(start)}::timestamptz`)}) s
-      union all
-      select w.id, s.at, s.hit, s.seen_at, s.look_at
-      from walk w cross join lateral (${sample(sql`w.id`, sql`w.look_at`)}) s
-    ),
-    marked as (
-      select id, at, hit, seen_at, look_at, count(*) filter (where not hit) over (partition by id order by at) as spell from walk
-    ),
-    visit as (
-      select id, min(seen_at) as first_at, max(seen_at) as last_at, max(look_at) as look_at from marked where hit group by id, spell
-    ),
-    exact as (
-      select v.id, v.first_at, coalesce((
-        select max(p.gnss_at) from position p
-        where p.vehicle_id = v.id and p.gnss_at > v.last_at and p.gnss_at < v.look_at and ${within}
-          and ${outside(pointOf(sql`p.lng`, sql`p.lat`), sql`p.lat`)} <= 0), v.last_at) as last_at
-      from visit v
-    )
-    select id as vehicle_id, min(first_at) as first_at, max(last_at) as last_at,
-      round(sum(extract(epoch from last_at - first_at)))::float8 as stay_s, count(*)::integer as times
-    from exact group by id`);
+  const found: Visits[] = [];
+  const doubts: Doubt[] = [];
+  const settle = async () => {
+    for (const { of, from, to } of await stayed(db, doubts.splice(0), time, leftMs())) {
+      of.times--;
+      of.stayMs += to - from;
+    }
+  };
+  const staysOf = createStays(region);
+  // sorted in memory where that suffices, on disk beyond: the search itself holds one vehicle at a time
+  const settings = { statement_timeout: String(leftMs()), work_mem: SORT_MEMORY };
+  for await (const fixes of copyRows(db, fixesNear(vehicleIds, region, time), COLUMNS, settings)) {
+    const stays = staysOf(fixes);
+    if (stays.length === 0) continue;
+    const visits = {
+      vehicleId: fixes.vehicle[0]!,
+      firstAt: stays[0]!.first,
+      lastAt: stays.at(-1)!.last,
+      stayMs: stays.reduce((sum, { first, last }) => sum + last - first, 0),
+      times: stays.length,
+    };
+    found.push(visits);
+    stays.forEach(({ first, left }, i) => {
+      if (i > 0 && !left) doubts.push({ of: visits, from: stays[i - 1]!.last, to: first });
+    });
+    if (doubts.length >= DOUBTS_A_STATEMENT) await settle();
+  }
+  await settle();
+  return found;
+}
+
+const COLUMNS = {
+  vehicle: ['int4', 'vehicle_id'],
+  at: ['timestamptz', 'gnss_at'],
+  lng: ['float8', 'lng'],
+  lat: ['float8', 'lat'],
+} as const satisfies ReadColumns<string>;
+
+/** A row of columns a vehicle: its fixes in a region or near enough that it can be passed from there. */
+export function fixesNear(vehicleIds: readonly number[], region: Region, { start, end }: Time): string {
+  const [west, south, east, north] = regionBounds(region, PASSING_M).map(literal.number);
+  return `
+    select ${packed(COLUMNS, 'gnss_at')} from position
+    where gnss_at >= ${literal.instant(start)} and gnss_at < ${literal.instant(end)}
+      and lng between ${west} and ${east} and lat between ${south} and ${north} and quality & ${UNPLACED} = 0 and (lng <> 0 or lat <> 0)
+      and vehicle_id = any('{${vehicleIds.map(literal.whole).join(',')}}'::integer[])
+    group by vehicle_id`;
+}
+
+/** Those of the doubts in whose time the vehicle was nowhere. */
+async function stayed(db: Db, doubts: readonly Doubt[], { start, end }: Time, limitMs: number): Promise<Doubt[]> {
+  if (doubts.length === 0) return [];
+  const rows = await db.transaction(async (tx) => {
+    await tx.run(`set local statement_timeout = ${limitMs}`);
+    return tx.query<{ place: number }>(sql`
+      select d.place::integer
+      from unnest(${doubts.map(({ of }) => of.vehicleId)}::integer[], ${doubts.map(({ from }) => at(from))}::timestamptz[],
+        ${doubts.map(({ to }) => at(to))}::timestamptz[]) with ordinality as d (vehicle_id, from_at, to_at, place)
+      -- one look into an index each, which a join would not be
+      where (
+        select p.gnss_at from position p
+        where p.vehicle_id = d.vehicle_id and p.gnss_at > d.from_at and p.gnss_at < d.to_at
+          and p.gnss_at >= ${at(start)} and p.gnss_at < ${at(end)} and p.quality & ${UNPLACED}::integer = 0
+          and p.lng between -180 and 180 and p.lat between -90 and 90 and (p.lng <> 0 or p.lat <> 0)
+        order by p.gnss_at limit 1) is null`);
+  });
+  return rows.map(({ place }) => doubts[place - 1]!);
 }

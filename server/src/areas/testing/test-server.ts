@@ -337,7 +337,7 @@ export async function startTestServer(
     department: async (name, parentId = null) =>
       (await db.first<{ id: number }>(sql`insert into department (name, parent_id) values (${name}, ${parentId}) returning id`))!
         .id,
-    account: async (name, departmentId, codes = ['2']) => {
+    account: async (name, departmentId, codes = ['20101', '20102']) => {
       const role = await db.first<{ id: number }>(sql`
         insert into role (name, codes) values (${`role of ${name}`}, ${[...codes]}) returning id`);
       const row = await db.first<{ id: number }>(sql`

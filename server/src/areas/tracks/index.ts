@@ -5,12 +5,12 @@ import { daysOfMonth } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
+import { createTurns } from '../../platform/http/turns.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { Multimedia } from '../multimedia/index.ts';
 import { exportTask } from './export.ts';
 import { MAX_STORED_POINTS, TRACKS_AT_ONCE, TRACKS_OF_ACCOUNT, TRACKS_WAITING } from './limits.ts';
-import { createQueue } from './queue.ts';
 import * as store from './store.ts';
 import { trackOf } from './track.ts';
 
@@ -41,7 +41,7 @@ export function createTracks({ db, scopes, tasks, media, textOf, timeZone, now =
       ]);
     return stored;
   };
-  const inTurn = createQueue({ atOnce: TRACKS_AT_ONCE, waiting: TRACKS_WAITING, ofAccount: TRACKS_OF_ACCOUNT });
+  const inTurn = createTurns({ atOnce: TRACKS_AT_ONCE, waiting: TRACKS_WAITING, ofAccount: TRACKS_OF_ACCOUNT });
   const exporting = exportTask({ vehicleFor, read, textOf, timeZone });
   tasks.register(exporting);
   return {

@@ -1,7 +1,7 @@
 import { KEY_POINT } from '@fleetwarden/contract/resources/area';
 import type { TrackData } from '@fleetwarden/contract/track-columns';
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
-import { type CopyType, copyColumns, orderColumns } from '../../platform/db/copy-out.ts';
+import { copyColumns, literal, orderColumns, packed, type ReadColumns } from '../../platform/db/copy-out.ts';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
 import type { JudgedArea } from './crossings.ts';
 import { MAX_STORED_POINTS } from './limits.ts';
@@ -16,26 +16,20 @@ export const vehicleOf = (db: Queryable, id: number, scope: ReadonlySet<number>)
 
 export type StoredTrack = TrackData & { readonly rows: number; readonly quality: Float64Array };
 
-/** What is read of a position: under which name, of which type; the keys are columns of `position`. */
-const COLUMNS = {
-  gnss_at: ['at', 'timestamptz'],
-  lng: ['lng', 'float8'],
-  lat: ['lat', 'float8'],
-  speed_kmh: ['speedKmh', 'float4'],
-  recorder_kmh: ['recorderKmh', 'float4'],
-  heading: ['heading', 'int2'],
-  altitude_m: ['altitudeM', 'float4'],
-  odometer_km: ['odometerKm', 'float8'],
-  status_bits: ['statusBits', 'int8'],
-  alarm_bits: ['alarmBits', 'int8'],
-  quality: ['quality', 'int4'],
-} as const satisfies Readonly<Record<string, readonly [keyof StoredTrack, CopyType]>>;
-
-type ColumnName = (typeof COLUMNS)[keyof typeof COLUMNS][0];
-const TYPES = Object.fromEntries(Object.values(COLUMNS)) as Readonly<Record<ColumnName, CopyType>>;
-const ARRAYS = Object.keys(COLUMNS)
-  .map((column) => `array_agg(${column})`)
-  .join(', ');
+/** What is read of a position. */
+const COLUMNS: ReadColumns<Exclude<keyof StoredTrack, 'rows'>> = {
+  at: ['timestamptz', 'gnss_at'],
+  lng: ['float8', 'lng'],
+  lat: ['float8', 'lat'],
+  speedKmh: ['float4', 'speed_kmh'],
+  recorderKmh: ['float4', 'recorder_kmh'],
+  heading: ['int2', 'heading'],
+  altitudeM: ['float4', 'altitude_m'],
+  odometerKm: ['float8', 'odometer_km'],
+  statusBits: ['int8', 'status_bits'],
+  alarmBits: ['int8', 'alarm_bits'],
+  quality: ['int4', 'quality'],
+};
 
 /**
  * Stored positions of a vehicle from `start` to before `end` (epoch ms) in order of time; more than a call takes at most where there
@@ -43,27 +37,18 @@ const ARRAYS = Object.keys(COLUMNS)
  */
 export async function readTrack(db: Db, vehicleId: number, start: number, end: number): Promise<StoredTrack> {
   const middle = Math.round((start + end) / 2);
-  const halves = [arraysOf(vehicleId, start, middle), arraysOf(vehicleId, middle, end)];
+  const halves = [columnsOf(vehicleId, start, middle), columnsOf(vehicleId, middle, end)];
   // nearly always they lie as they came, in order of time: it costs less to look than to have them sorted
-  return orderColumns(await copyColumns(db, halves, TYPES, MAX_STORED_POINTS), 'at');
+  return orderColumns(await copyColumns(db, halves, COLUMNS, MAX_STORED_POINTS), 'at');
 }
 
-/** A row of arrays for each day. The stretch is told twice: as it is, to leave out partitions before the days are counted. */
-const arraysOf = (vehicleId: number, start: number, end: number): string => `
-  select of_day.* from generate_series(${instant(start)}, ${instant(end - 1)}, interval '1 day') day
+/** A row of columns for each day. The stretch is told twice: as it is, to leave out partitions before the days are counted. */
+const columnsOf = (vehicleId: number, start: number, end: number): string => `
+  select of_day.* from generate_series(${literal.instant(start)}, ${literal.instant(end - 1)}, interval '1 day') day
   cross join lateral (
-    select ${ARRAYS} from position
-    where vehicle_id = ${whole(vehicleId)} and gnss_at >= ${instant(start)} and gnss_at < ${instant(end)}
+    select ${packed(COLUMNS)} from position
+    where vehicle_id = ${literal.whole(vehicleId)} and gnss_at >= ${literal.instant(start)} and gnss_at < ${literal.instant(end)}
       and gnss_at >= day and gnss_at < day + interval '1 day') of_day`;
-
-/** COPY takes no parameters: what goes into it is a number, proven to be one. */
-function whole(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number: ${value}`);
-  return String(value);
-}
-
-/** Date throws on what is no instant, and writes nothing but digits and signs; of years with more than four of them PostgreSQL takes no sign. */
-const instant = (ms: number): string => `timestamptz '${new Date(ms).toISOString().replace(/^\+0*/, '')}'`;
 
 /** Areas of the scope that are meant for a vehicle and whose comings and goings the platform judges; key points always. */
 export const judgedAreas = (db: Queryable, vehicleId: number, scope: ReadonlySet<number>) =>

@@ -1,71 +1,181 @@
 import { to as copyTo } from 'pg-copy-streams';
 import type { Db } from './database.ts';
 
-/** What a column holds; each value becomes a number: timestamptz as UTC epoch ms, null as NaN. */
+/** What a column holds; each value becomes a number: timestamptz as UTC epoch ms, of the others null as NaN where they are floats. */
 export type CopyType = 'int2' | 'int4' | 'int8' | 'float4' | 'float8' | 'timestamptz';
 
 /** Columns by their names. */
 export type Columns<Name extends string> = { readonly rows: number } & Readonly<Record<Name, Float64Array>>;
 
-type Reader = (view: DataView, at: number) => number;
+/** Reads values that lie one behind the other. Loops of their own: one that calls by type costs several times as much. */
+type Read = (view: DataView, values: Float64Array) => void;
 
-/** By type: its oid (pg_type), its bytes, and how they are read. */
-const TYPES: Readonly<Record<CopyType, { readonly oid: number; readonly width: number; readonly read: Reader }>> = {
-  int2: { oid: 21, width: 2, read: (view, at) => view.getInt16(at) },
-  int4: { oid: 23, width: 4, read: (view, at) => view.getInt32(at) },
-  int8: { oid: 20, width: 8, read: long },
-  float4: { oid: 700, width: 4, read: (view, at) => view.getFloat32(at) },
-  float8: { oid: 701, width: 8, read: (view, at) => view.getFloat64(at) },
-  timestamptz: { oid: 1184, width: 8, read: (view, at) => EPOCH_2000_MS + long(view, at) / MICROSECONDS },
+/** By type: PostgreSQL's function that writes a value for the wire, its bytes, and how they are read. */
+const TYPES: Readonly<Record<CopyType, { readonly send: string; readonly width: number; readonly read: Read }>> = {
+  int2: {
+    send: 'int2send',
+    width: 2,
+    read: (view, values) => {
+      for (let i = 0; i < values.length; i++) values[i] = view.getInt16(i * 2);
+    },
+  },
+  int4: {
+    send: 'int4send',
+    width: 4,
+    read: (view, values) => {
+      for (let i = 0; i < values.length; i++) values[i] = view.getInt32(i * 4);
+    },
+  },
+  int8: {
+    send: 'int8send',
+    width: 8,
+    read: (view, values) => {
+      for (let i = 0; i < values.length; i++) values[i] = long(view, i * 8);
+    },
+  },
+  float4: {
+    send: 'float4send',
+    width: 4,
+    read: (view, values) => {
+      for (let i = 0; i < values.length; i++) values[i] = view.getFloat32(i * 4);
+    },
+  },
+  float8: {
+    send: 'float8send',
+    width: 8,
+    read: (view, values) => {
+      for (let i = 0; i < values.length; i++) values[i] = view.getFloat64(i * 8);
+    },
+  },
+  timestamptz: {
+    send: 'timestamptz_send',
+    width: 8,
+    read: (view, values) => {
+      for (let i = 0; i < values.length; i++) values[i] = EPOCH_2000_MS + long(view, i * 8) / MICROSECONDS;
+    },
+  },
 };
 /** The signature, flags and the length of an extension there is none of (PostgreSQL manual, COPY, "Binary Format"). */
 const HEADER_BYTES = 19;
 const LENGTH_BYTES = 4;
 const COUNT_BYTES = 2;
-/** Dimensions, whether there are nulls, oid; then of the one dimension how many and from where (array_send). */
-const ARRAY_BYTES = 20;
-const NULL = -1;
 const EPOCH_2000_MS = Date.UTC(2000, 0, 1);
 const MICROSECONDS = 1_000;
 
+/** Exact to 2^53. */
+const long = (view: DataView, at: number): number => view.getInt32(at) * 4_294_967_296 + view.getUint32(at + 4);
+
+/** Columns to be read, by their names: of which type they are, and their value in SQL. */
+export type ReadColumns<Name extends string> = Readonly<Record<Name, readonly [type: CopyType, value: string]>>;
+
 /**
- * Reads numbers by binary COPY straight into columns. Each query gives one array a column (`array_agg`), in the order of `types`, and
- * as many rows of them as it likes: a message a column costs a fraction of a message a row, for reads of thousands of values and more.
- * Arrays of one row are of one length. Queries are read at the same time, each over a connection of its own, and joined in their
- * order. COPY takes no parameters: a query must be made of nothing a caller could have written. A type that is not the column's
- * throws; reading a query ends once it gave more than `most` values a column.
+ * What a query selects of its columns: all values of one, then of the next, as the wire carries them. Arrays would carry a length with
+ * each value, and be built before they are sent. `order` is SQL; without one they come as they lie.
+ */
+export function packed(columns: ReadColumns<string>, order?: string): string {
+  const ordered = order === undefined ? '' : ` order by ${order}`;
+  return Object.values(columns)
+    .map(([type, value]) => {
+      const known = type.startsWith('float') ? `coalesce(${value}, 'NaN')` : value;
+      return `string_agg(${TYPES[type].send}(${known}), ''${ordered})`;
+    })
+    .join(', ');
+}
+
+/**
+ * Reads numbers by binary COPY straight into columns. Each query selects the same columns `packed`, and gives as many rows
+ * of them as it likes: a message a column costs a fraction of a message a row, for reads of thousands of values and more. Columns of
+ * one row are of one length, or it throws. Queries are read at the same time, each over a connection of its own, and joined in their
+ * order. COPY takes no parameters: a query must be made of nothing a caller could have written (`literal`). Reading a query ends once
+ * it gave more than `most` values a column.
  */
 export async function copyColumns<const Name extends string>(
   db: Db,
   queries: readonly string[],
-  types: Readonly<Record<Name, CopyType>>,
+  columns: ReadColumns<Name>,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Columns<Name>> {
-  const columns = Object.values<CopyType>(types);
-  const parts = (await Promise.all(queries.map((query) => copyArrays(db, query, columns, most)))).flat();
+  const types = typesOf(columns);
+  const parts = (await Promise.all(queries.map((query) => partsUpTo(most, db, query, types)))).flat();
   const rows = parts.reduce((sum, [first]) => sum + first!.length, 0);
-  return { rows, ...named(Object.keys(types) as Name[], (i) => joined(parts, i, rows)) };
+  return { rows, ...named(Object.keys(columns) as Name[], (i) => joined(parts, i, rows)) };
 }
 
-/** The arrays of a row, one a column. */
+/**
+ * As `copyColumns` of one query, each row of columns as it comes: of a read of any size only one row is in memory. `settings` are those
+ * of PostgreSQL while it reads; names and values as they are written there.
+ */
+export async function* copyRows<const Name extends string>(
+  db: Db,
+  query: string,
+  columns: ReadColumns<Name>,
+  settings: Readonly<Record<string, string>>,
+): AsyncGenerator<Columns<Name>, void> {
+  const names = Object.keys(columns) as Name[];
+  for await (const part of partsOf(db, query, typesOf(columns), settings))
+    yield { rows: part[0]!.length, ...named(names, (i) => part[i]!) };
+}
+
+const typesOf = (columns: ReadColumns<string>): readonly CopyType[] => Object.values(columns).map(([type]) => type);
+
+/** COPY takes no parameters: what goes into it is a number, proven to be one. */
+export const literal = {
+  whole: (value: number): string => {
+    if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole number: ${value}`);
+    return String(value);
+  },
+  number: (value: number): string => {
+    if (!Number.isFinite(value)) throw new RangeError(`not a number: ${value}`);
+    return `float8 '${value}'`;
+  },
+  /** Epoch ms. Date throws on what is no instant, and writes nothing but digits and signs; of years with more than four of them PostgreSQL takes no sign. */
+  instant: (ms: number): string => `timestamptz '${new Date(ms).toISOString().replace(/^\+0*/, '')}'`,
+} as const;
+
+/** The columns of a row. */
 type Part = readonly Float64Array[];
 
-async function copyArrays(db: Db, query: string, types: readonly CopyType[], most: number): Promise<readonly Part[]> {
+async function partsUpTo(most: number, db: Db, query: string, types: readonly CopyType[]): Promise<readonly Part[]> {
+  const parts: Part[] = [];
+  let count = 0;
+  for await (const part of partsOf(db, query, types)) {
+    parts.push(part);
+    count += part[0]!.length;
+    if (count > most) break;
+  }
+  return parts;
+}
+
+async function* partsOf(
+  db: Db,
+  query: string,
+  types: readonly CopyType[],
+  settings: Readonly<Record<string, string>> = {},
+): AsyncGenerator<Part, void> {
   const client = await db.connect();
+  const stream = copyTo(`copy (${query}) to stdout (format binary)`);
+  const local = Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`);
   let whole = false;
   try {
+    if (local.length > 0) await client.query(['begin', ...local].join(';'));
     const fields = new FieldReader(types);
-    for await (const chunk of client.query(copyTo(`copy (${query}) to stdout (format binary)`))) {
-      fields.push(chunk as Buffer);
-      if (fields.count > most) return fields.parts;
-    }
+    for await (const chunk of client.query(stream)) yield* fields.push(chunk as Buffer);
     fields.finish();
+    if (local.length > 0) await client.query('commit');
     whole = true;
-    return fields.parts;
   } finally {
+    endWatch(stream);
     // half a COPY leaves a connection nobody can use
     client.release(!whole);
   }
+}
+
+/**
+ * The driver limits each query's time by a timer that it stops in the query's callback. A COPY that is read has none of its own, and
+ * never calls the driver's: its timer would hold it, and the process, until the limit is over.
+ */
+function endWatch(stream: object): void {
+  (stream as { readonly callback?: () => void }).callback?.();
 }
 
 /** The same columns in ascending order of one of them; those that are in order already are given back as they are. */
@@ -107,10 +217,7 @@ type Step = 'header' | 'row' | 'length' | 'field' | 'end';
 /** Takes the stream's chunks, which end anywhere, and reads each field once it is whole. */
 class FieldReader {
   readonly #types: readonly CopyType[];
-  /** Whole rows. */
-  readonly parts: Part[] = [];
-  /** Values a column they have. */
-  count = 0;
+  readonly #whole: Part[] = [];
   #row: Float64Array[] = [];
   #chunks: Buffer[] = [];
   #size = 0;
@@ -122,10 +229,12 @@ class FieldReader {
     this.#types = types;
   }
 
-  push(chunk: Buffer): void {
+  /** Gives the rows that are whole by now. */
+  push(chunk: Buffer): readonly Part[] {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     while (this.#step !== 'end' && this.#size >= this.#needs) this.#take(this.#cut(this.#needs));
+    return this.#whole.splice(0);
   }
 
   finish(): void {
@@ -148,9 +257,10 @@ class FieldReader {
       else this.#await('length', LENGTH_BYTES);
     } else if (this.#step === 'length') {
       const length = bytes.readInt32BE();
-      if (length === NULL) this.#next(new Float64Array(0));
+      // of no rows
+      if (length < 0) this.#next(new Float64Array(0));
       else this.#await('field', length);
-    } else this.#next(arrayOf(bytes, this.#types[this.#row.length]!, this.#row.length));
+    } else this.#next(valuesOf(bytes, this.#types[this.#row.length]!, this.#row.length));
   }
 
   #await(step: Step, bytes: number): void {
@@ -165,32 +275,17 @@ class FieldReader {
     row.push(values);
     if (row.length < this.#types.length) this.#await('length', LENGTH_BYTES);
     else {
-      this.parts.push(row);
-      this.count += length;
+      this.#whole.push(row);
       this.#row = [];
       this.#await('row', COUNT_BYTES);
     }
   }
 }
 
-/** An array of numbers as array_send writes it. */
-function arrayOf(bytes: Buffer, type: CopyType, column: number): Float64Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const { oid, width, read } = TYPES[type];
-  const dimensions = view.getInt32(0);
-  if (view.getUint32(8) !== oid || dimensions > 1) throw new Error(`column ${column} of the COPY is no array of ${type}`);
-  const values = new Float64Array(dimensions === 0 ? 0 : view.getInt32(12));
-  let at = ARRAY_BYTES;
-  for (let i = 0; i < values.length; i++) {
-    const isKnown = view.getInt32(at) === width;
-    at += LENGTH_BYTES;
-    values[i] = isKnown ? read(view, at) : Number.NaN;
-    if (isKnown) at += width;
-  }
+function valuesOf(bytes: Buffer, type: CopyType, column: number): Float64Array {
+  const { width, read } = TYPES[type];
+  if (bytes.length % width !== 0) throw new Error(`column ${column} of the COPY is not made of ${type}`);
+  const values = new Float64Array(bytes.length / width);
+  read(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), values);
   return values;
-}
-
-/** Exact to 2^53. */
-function long(view: DataView, at: number): number {
-  return view.getInt32(at) * 4_294_967_296 + view.getUint32(at + 4);
 }

@@ -1,18 +1,16 @@
 import type { RoleUser } from '@fleetwarden/contract/people';
 import type { Resource } from '@fleetwarden/contract/resource';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Input, Segmented, Table } from 'antd';
+import { Button, Input, Segmented } from 'antd';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../ui/api/call.ts';
 import { callPaged } from '../../../ui/api/call-paged.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { notify } from '../../../ui/feedback.ts';
-import { State } from '../../../ui/States.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
 import { peopleCall } from '../people-calls.ts';
 import styles from './AssignUsers.module.css';
 
-const PAGE_SIZE = 20;
 const MAX_TEXT = 32;
 
 /** Who holds a role, and who could: given and taken at once. */
@@ -28,26 +26,14 @@ export function AssignUsers(props: {
   const { t } = useTranslation();
   const [free, setFree] = useState(false);
   const [typed, setTyped] = useState('');
-  const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
+  /** Asked anew after each change. */
+  const [turn, setTurn] = useState(0);
   const text = useDeferredValue(typed.trim());
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['roleUsers', resource.name, id, free, text, page],
-    queryFn: ({ signal }) =>
-      callPaged(
-        peopleCall(resource, 'listRoleUser'),
-        { id, free, ...(text ? { text } : {}) },
-        { signal, quiet: true, pageModel: { page, limit: PAGE_SIZE } },
-      ),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    networkMode: 'always',
-  });
 
   function look(change: () => void) {
     change();
-    setPage(1);
     setChosen([]);
   }
   async function move() {
@@ -56,9 +42,8 @@ export function AssignUsers(props: {
       const ids = [...chosen];
       await call(peopleCall(resource, 'bindUser'), { id, ...(free ? { add: ids } : { remove: ids }) });
       notify('success', t('user.done'));
-      look(() => undefined);
+      look(() => setTurn(turn + 1));
       onChanged();
-      await refetch();
     } catch {
       // Said by the client.
     } finally {
@@ -90,33 +75,22 @@ export function AssignUsers(props: {
           {t(free ? 'role.give' : 'role.take')}
         </Button>
       </div>
-      {error ? (
-        <State
-          live="alert"
-          title={t('role.usersFailed')}
-          hint={error.message}
-          action={{ label: t('common.retry'), onClick: () => void refetch() }}
-        />
-      ) : (
-        <Table<RoleUser>
-          size="small"
-          rowKey="id"
-          loading={isFetching}
-          dataSource={data?.list ?? []}
-          rowSelection={{
-            selectedRowKeys: [...chosen],
-            onChange: (keys) => setChosen(keys.map(String)),
-            getCheckboxProps: ({ loginName }) => ({ 'aria-label': loginName }) as object,
-          }}
-          pagination={{ current: page, pageSize: PAGE_SIZE, total: data?.total ?? 0, showSizeChanger: false, onChange: setPage }}
-          locale={{ emptyText: t('role.noUsers') }}
-          columns={[
-            { key: 'loginName', dataIndex: 'loginName', title: t('user.loginName') },
-            { key: 'userName', dataIndex: 'userName', title: t('user.userName') },
-            { key: 'deptName', dataIndex: 'deptName', title: t('user.deptId') },
-          ]}
-        />
-      )}
+      <PagedList<RoleUser>
+        question={['roleUsers', resource.name, id, free, text, turn]}
+        load={(options) => callPaged(peopleCall(resource, 'listRoleUser'), { id, free, ...(text ? { text } : {}) }, options)}
+        rowKey="id"
+        empty={t('role.noUsers')}
+        rowSelection={{
+          selectedRowKeys: [...chosen],
+          onChange: (keys) => setChosen(keys.map(String)),
+          getCheckboxProps: ({ loginName }) => ({ 'aria-label': loginName }) as object,
+        }}
+        columns={[
+          { key: 'loginName', dataIndex: 'loginName', title: t('user.loginName') },
+          { key: 'userName', dataIndex: 'userName', title: t('user.userName') },
+          { key: 'deptName', dataIndex: 'deptName', title: t('user.deptId') },
+        ]}
+      />
     </DetailDrawer>
   );
 }

@@ -30,16 +30,8 @@ const record = (id: string, roleName: string, more: object = {}) => ({
 const dispatcher = record('3', '调度');
 const builtIn = record('1', '监控员', { deptId: null, deptName: null, key: 'monitor' });
 
-/** Nothing is laid out here: what has a size keeps it. */
-class StillObserver {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
 beforeAll(() => {
-  giveSize(480);
-  Object.defineProperty(window, 'ResizeObserver', { configurable: true, value: StillObserver });
+  giveSize(480, 'still');
 });
 beforeEach(async () => {
   await startTexts('zh');

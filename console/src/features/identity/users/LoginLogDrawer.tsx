@@ -1,19 +1,14 @@
 import { errors } from '@fleetwarden/contract/errors';
 import type { LoginRow } from '@fleetwarden/contract/people';
 import type { Resource } from '@fleetwarden/contract/resource';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Table } from 'antd';
 import type { ParseKeys, TFunction } from 'i18next';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callPaged } from '../../../ui/api/call-paged.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
-import { State } from '../../../ui/States.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { peopleCall } from '../people-calls.ts';
 import { UserState } from './UserState.tsx';
-
-const PAGE_SIZE = 20;
 
 /** The error a login was refused with, in words; its name where these texts do not know it. */
 function reasonText(t: TFunction, reason: string | null): string {
@@ -26,44 +21,23 @@ function reasonText(t: TFunction, reason: string | null): string {
 export function LoginLogDrawer(props: { resource: Resource; id: string; loginName: string; onClose: () => void }) {
   const { resource, id, loginName, onClose } = props;
   const { t } = useTranslation();
-  const [page, setPage] = useState(1);
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['loginLog', resource.name, id, page],
-    queryFn: ({ signal }) =>
-      callPaged(peopleCall(resource, 'listLoginLog'), { id }, { signal, quiet: true, pageModel: { page, limit: PAGE_SIZE } }),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    networkMode: 'always',
-  });
   return (
     <DetailDrawer open size={720} title={t('user.logTitle', { name: loginName })} onClose={onClose}>
-      {error ? (
-        <State
-          live="alert"
-          title={t('table.failed')}
-          hint={error.message}
-          action={{ label: t('common.retry'), onClick: () => void refetch() }}
-        />
-      ) : (
-        <Table<LoginRow>
-          size="small"
-          rowKey="id"
-          loading={isFetching}
-          dataSource={data?.list ?? []}
-          pagination={{ current: page, pageSize: PAGE_SIZE, total: data?.total ?? 0, showSizeChanger: false, onChange: setPage }}
-          locale={{ emptyText: t('table.empty') }}
-          columns={[
-            { key: 'at', title: t('user.at'), render: (_value, { at }) => <TimeCell at={at} /> },
-            {
-              key: 'ok',
-              title: t('user.result'),
-              render: (_value, { ok }) => <UserState on={ok} words={['user.ok', 'user.failed']} />,
-            },
-            { key: 'reason', title: t('user.reason'), render: (_value, { reason }) => reasonText(t, reason) },
-            { key: 'peerIp', title: t('user.address'), dataIndex: 'peerIp' },
-          ]}
-        />
-      )}
+      <PagedList<LoginRow>
+        question={['loginLog', resource.name, id]}
+        load={(options) => callPaged(peopleCall(resource, 'listLoginLog'), { id }, options)}
+        rowKey="id"
+        columns={[
+          { key: 'at', title: t('user.at'), render: (_value, { at }) => <TimeCell at={at} /> },
+          {
+            key: 'ok',
+            title: t('user.result'),
+            render: (_value, { ok }) => <UserState on={ok} words={['user.ok', 'user.failed']} />,
+          },
+          { key: 'reason', title: t('user.reason'), render: (_value, { reason }) => reasonText(t, reason) },
+          { key: 'peerIp', title: t('user.address'), dataIndex: 'peerIp' },
+        ]}
+      />
     </DetailDrawer>
   );
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
   tabStore.remove('monitor.drawer');
   selectVehicles([]);
   takeNotices();
-  useSession.setState({ token: 'a.b', rights: ['2', '20109'], userInfo });
+  useSession.setState({ token: 'a.b', rights: ['20101', '20102', '20109'], userInfo });
 });
 afterEach(cleanup);
 
@@ -204,7 +204,7 @@ describe('selected vehicles', () => {
     ['20201', 1],
     ['20109', 0],
   ])('with the right %s are sent a text %i times, all at once', async (code, times) => {
-    useSession.setState({ rights: ['2', code] });
+    useSession.setState({ rights: ['20101', code] });
     const { user } = setUp();
     await user.click(tab('已选车辆'));
     act(() => selectVehicles(['1', '2', '99']));

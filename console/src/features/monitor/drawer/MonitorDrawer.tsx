@@ -1,12 +1,12 @@
-import DownOutlined from '@ant-design/icons/DownOutlined';
-import UpOutlined from '@ant-design/icons/UpOutlined';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import type { PermissionCode } from '@fleetwarden/contract/call';
+import { permission } from '@fleetwarden/contract/permissions';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { BottomDrawer } from '../../../ui/BottomDrawer.tsx';
+import { useSession } from '../../../ui/session.ts';
 import { tabStore } from '../../../ui/storage.ts';
 import { useSelectedVehicles } from '../selected-vehicles.ts';
-import styles from './Drawer.module.css';
 
 // with the first look at one of them
 const StatusTab = lazy(async () => ({ default: (await import('./StatusTab.tsx')).StatusTab }));
@@ -23,12 +23,19 @@ type TabProps = {
 
 type TabKey = 'status' | 'onlineLog' | 'commands' | 'selected';
 
+type Tab = {
+  readonly key: TabKey;
+  /** null: whoever may open the monitoring centre. */
+  readonly code: PermissionCode | null;
+  readonly draw: (props: TabProps) => ReactNode;
+};
+
 /** The tabs, in their order (screen catalogue 3.4); those of alarms come with alarms. */
-const TABS: readonly { readonly key: TabKey; readonly draw: (props: TabProps) => ReactNode }[] = [
-  { key: 'status', draw: (props) => <StatusTab {...props} /> },
-  { key: 'onlineLog', draw: () => <OnlineLogTab /> },
-  { key: 'commands', draw: () => <CommandTab /> },
-  { key: 'selected', draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
+const TABS: readonly Tab[] = [
+  { key: 'status', code: permission.liveMap, draw: (props) => <StatusTab {...props} /> },
+  { key: 'onlineLog', code: permission.liveMap, draw: () => <OnlineLogTab /> },
+  { key: 'commands', code: null, draw: () => <CommandTab /> },
+  { key: 'selected', code: permission.liveMap, draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
 ];
 
 /** Keeps it open, and at its tab, while this tab of the browser lives. */
@@ -42,57 +49,29 @@ function keptTab(): { tab: TabKey; open: boolean } {
 /** The drawer below the map: 40 px closed, 260 px open (screen catalogue 3.1). What is closed asks for nothing. */
 export function MonitorDrawer(props: TabProps) {
   const { t } = useTranslation();
-  const id = useId();
-  const [{ tab, open }, setState] = useState(keptTab);
-  const bar = useRef<HTMLDivElement>(null);
+  const [{ tab: chosen, open }, setState] = useState(keptTab);
+  const rights = useSession((session) => session.rights);
+  const tabs = TABS.filter(({ code }) => code === null || rights?.includes(code));
+  const tab = (tabs.find(({ key }) => key === chosen) ?? tabs[0])!.key;
   const selected = useSelectedVehicles(({ targIds }) => targIds.length);
 
   function show(next: TabKey, opened: boolean) {
     tabStore.set(KEPT, `${next} ${opened ? 'open' : 'closed'}`);
     setState({ tab: next, open: opened });
   }
-  function handleKey(event: KeyboardEvent) {
-    const at = TABS.findIndex(({ key }) => key === tab);
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const next = (at + step + TABS.length) % TABS.length;
-    show(TABS[next]!.key, open);
-    bar.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
-  }
 
+  const items = tabs.map(({ key }) => ({
+    key,
+    label: key === 'selected' && selected > 0 ? `${t('drawer.selected')} (${selected})` : t(`drawer.${key}`),
+  }));
   return (
-    <section className={styles['drawer']} data-open={open} aria-label={t('drawer.label')}>
-      <header className={styles['head']}>
-        <div ref={bar} className={styles['tabs']} role="tablist" aria-label={t('drawer.label')} onKeyDown={handleKey}>
-          {TABS.map(({ key }) => (
-            <button
-              key={key}
-              type="button"
-              role="tab"
-              id={`${id}${key}`}
-              aria-selected={key === tab}
-              aria-controls={open ? `${id}panel` : undefined}
-              tabIndex={key === tab ? 0 : -1}
-              onClick={() => show(key, key !== tab || !open)}
-            >
-              {t(`drawer.${key}`)}
-              {key === 'selected' && selected > 0 && ` (${selected})`}
-            </button>
-          ))}
-        </div>
-        <IconButton
-          label={t(open ? 'drawer.collapse' : 'drawer.expand')}
-          icon={open ? <DownOutlined /> : <UpOutlined />}
-          expanded={open}
-          onClick={() => show(tab, !open)}
-        />
-      </header>
-      {open && (
-        <div id={`${id}panel`} className={styles['panel']} role="tabpanel" aria-labelledby={`${id}${tab}`}>
-          <Suspense fallback={null}>{TABS.find(({ key }) => key === tab)?.draw(props)}</Suspense>
-        </div>
-      )}
-    </section>
+    <BottomDrawer
+      label={t('drawer.label')}
+      tabs={{ items, active: tab, onChange: (key, pressed) => show(key, pressed ? key !== tab || !open : open) }}
+      open={open}
+      onOpen={(opened) => show(tab, opened)}
+    >
+      <Suspense fallback={null}>{tabs.find(({ key }) => key === tab)?.draw(props)}</Suspense>
+    </BottomDrawer>
   );
 }

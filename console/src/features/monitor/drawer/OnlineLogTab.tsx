@@ -1,28 +1,22 @@
 import { regionsCalls } from 'virtual:calls/regions';
 import type { OnlineEvent } from '@fleetwarden/contract/regions';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../../ui/format.ts';
 import { PlateTag } from '../../../ui/PlateTag.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
+import { useRested } from '../../../ui/use-rested.ts';
 import type { DataColumn } from '../DataTable.tsx';
 import styles from './Drawer.module.css';
 import { PagedTable } from './PagedTable.tsx';
 import { usePaged } from './use-paged.ts';
-
-/** Typing pauses before it is searched for, ms. */
-const SETTLE_MS = 300;
 
 /** Which terminals came online and went offline in the last day, and why. */
 export function OnlineLogTab() {
   const { t } = useTranslation();
   const [online, setOnline] = useState<'' | '0' | '1'>('');
   const [text, setText] = useState('');
-  const [carNo, setCarNo] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setCarNo(text.trim()), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const carNo = useRested(text.trim());
   const paged = usePaged('onlineLog', regionsCalls.listOnlineLog, {
     ...(online === '' ? {} : { online: online === '1' ? (1 as const) : (0 as const) }),
     ...(carNo === '' ? {} : { carNo }),

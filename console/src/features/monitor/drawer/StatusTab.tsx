@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import { useShown } from '../../../ui/live-context.ts';
 import { State } from '../../../ui/States.tsx';
+import { DataTable } from '../DataTable.tsx';
 import { useVehicleMenu } from '../vehicle-menu.ts';
-import styles from './Drawer.module.css';
 import { useEachSecond } from './use-each-second.ts';
 import { vehicleColumns } from './vehicle-columns.tsx';
 import { lineOf } from './vehicle-line.ts';
@@ -27,7 +27,7 @@ export function StatusTab(props: {
   const { followVersion, structureVersion, numberingVersion } = store;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store's own versions say when its rows are others
   const rows = useMemo(() => followedRows(store), [store, followVersion, structureVersion, numberingVersion]);
-  const columns = useMemo(() => vehicleColumns(t, language, onLocate), [t, language, onLocate]);
+  const columns = useMemo(() => vehicleColumns(t, language, onLocate, onSelect), [t, language, onLocate, onSelect]);
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -41,54 +41,28 @@ export function StatusTab(props: {
   const openMenu = useVehicleMenu();
   if (rows.length === 0) return <State title={t('monitor.noFollowed')} />;
 
-  const before = shown[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  const above = shown[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section ref={scroller} className={styles['scroll']} tabIndex={0} aria-label={t('drawer.status')}>
-      <table className={styles['table']} aria-label={t('drawer.status')} aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr>
-            {columns.map(({ key, title, align }) => (
-              <th key={key} scope="col" data-align={align}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {before > 0 && <tr aria-hidden style={{ height: before }} />}
-          {shown.map(({ index }) => {
-            const row = rows[index]!;
-            const line = lineOf(store, row, deptName(store.deptId(row)));
-            return (
-              <tr
-                key={line.tid}
-                aria-rowindex={index + 2}
-                onDoubleClick={() => onLocate(line.tid)}
-                onContextMenu={(event) => {
-                  event.preventDefault();
-                  openMenu?.(line.tid, { x: event.clientX, y: event.clientY });
-                }}
-              >
-                {columns.map(({ key, align, render }) => (
-                  <td key={key} data-align={align}>
-                    {key === 'plate' ? (
-                      <button type="button" className={styles['plate']} onClick={() => onSelect(line.tid)}>
-                        {render(line)}
-                      </button>
-                    ) : (
-                      render(line)
-                    )}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-          {after > 0 && <tr aria-hidden style={{ height: after }} />}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      ref={scroller}
+      label={t('drawer.status')}
+      columns={columns}
+      rows={shown.map(({ index }) => {
+        const row = rows[index]!;
+        return { index, ...lineOf(store, row, deptName(store.deptId(row))) };
+      })}
+      rowKey={({ tid }) => tid}
+      part={{ of: rows.length, above, below }}
+      rowProps={({ index, tid }) => ({
+        'aria-rowindex': index + 2,
+        onDoubleClick: () => onLocate(tid),
+        onContextMenu: (event) => {
+          event.preventDefault();
+          openMenu?.(tid, { x: event.clientX, y: event.clientY });
+        },
+      })}
+    />
   );
 }
 

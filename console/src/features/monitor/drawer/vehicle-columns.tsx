@@ -1,14 +1,13 @@
-import { AimOutlined } from '@ant-design/icons';
 import { type AlarmKey, alarmsOf } from '@fleetwarden/domain/alarm-bits';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { windSector } from '@fleetwarden/domain/wind-sector';
 import type { TFunction } from 'i18next';
 import { formatList, formatNumber } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { PlateTag } from '../../../ui/PlateTag.tsx';
 import { StatusMark } from '../../../ui/StatusMark.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import type { DataColumn } from '../DataTable.tsx';
+import { LocateButton } from '../LocateButton.tsx';
 import { VehicleMenuButton } from '../VehicleMenuButton.tsx';
 import styles from './Drawer.module.css';
 import type { VehicleLine } from './vehicle-line.ts';
@@ -17,13 +16,24 @@ export function vehicleColumns(
   t: TFunction,
   language: string,
   onLocate: (tid: string) => void,
+  /** Presses of a plate. */
+  onSelect?: (tid: string) => void,
 ): readonly DataColumn<VehicleLine>[] {
   const alarms = ({ a, alarmStrs = [] }: VehicleLine) => {
     const names = alarmStrs.length > 0 ? alarmStrs : alarmsOf(a).map(({ key }) => t(`alarm.${key as AlarmKey}`));
     return formatList(language, names);
   };
+  const plate = ({ tid, cno, color }: VehicleLine) => {
+    const tag = <PlateTag plate={cno} colour={color} />;
+    if (!onSelect) return tag;
+    return (
+      <button type="button" className={styles['plate']} onClick={() => onSelect(tid)}>
+        {tag}
+      </button>
+    );
+  };
   return [
-    { key: 'plate', title: t('regions.plate'), render: ({ cno, color }) => <PlateTag plate={cno} colour={color} /> },
+    { key: 'plate', title: t('regions.plate'), render: plate },
     {
       key: 'status',
       title: t('regions.status'),
@@ -56,7 +66,7 @@ export function vehicleColumns(
       title: t('drawer.actions'),
       render: ({ tid, cno }) => (
         <span className={styles['actions']}>
-          <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(tid)} />
+          <LocateButton onLocate={() => onLocate(tid)} />
           <VehicleMenuButton tid={tid} plate={cno} />
         </span>
       ),

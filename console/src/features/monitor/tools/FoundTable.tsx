@@ -1,4 +1,3 @@
-import { AimOutlined } from '@ant-design/icons';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -6,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { csvOf } from '../../../ui/csv-of.ts';
 import { formatDuration, formatTime } from '../../../ui/format.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { PlateTag } from '../../../ui/PlateTag.tsx';
 import { State } from '../../../ui/States.tsx';
 import { saveText } from '../../../ui/save-text.ts';
@@ -14,6 +12,7 @@ import { useMay } from '../../../ui/session.ts';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { type DataColumn, DataTable } from '../DataTable.tsx';
 import { exportPositions } from '../export-positions.ts';
+import { LocateButton } from '../LocateButton.tsx';
 import { PAGE_SIZE, Pager } from '../Pager.tsx';
 import { VehicleMenuButton } from '../VehicleMenuButton.tsx';
 import { playbackPage } from '../vehicle-pages.ts';
@@ -42,7 +41,7 @@ export function FoundTable({ found, onLocate }: { found: Found; onLocate: (tid: 
       title: t('mapTools.actions'),
       render: ({ targId, carNo }) => (
         <span className={styles['actions']}>
-          <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={() => onLocate(targId)} />
+          <LocateButton onLocate={() => onLocate(targId)} />
           {mayPlay && <Link to={playbackPage(targId, time ?? undefined)}>{t('mapTools.track')}</Link>}
           <VehicleMenuButton tid={targId} plate={carNo} />
         </span>

@@ -13,7 +13,7 @@ import { refuse, renderLive, storeOf, stubServer, userInfo, vehicle } from '../.
 import { selectVehicles, useSelectedVehicles } from '../selected-vehicles.ts';
 import { MapTools } from './MapTools.tsx';
 
-const RIGHTS = ['2', '20105', '20106', '20109'];
+const RIGHTS = ['2', '20102', '20105', '20106', '20109'];
 const HOUR = 3_600_000;
 
 beforeEach(async () => {

@@ -50,8 +50,10 @@ export function MapTools(props: {
   full: boolean;
   onFull: () => void;
   onLocate: (tid: string) => void;
+  /** Buttons of other parts. */
+  children?: ReactNode;
 }) {
-  const { map, store, dark, full, onFull, onLocate } = props;
+  const { map, store, dark, full, onFull, onLocate, children } = props;
   const { t } = useTranslation();
   const [panel, setPanel] = useState<PanelKey | null>(null);
   const [boxing, setBoxing] = useState(false);
@@ -100,6 +102,7 @@ export function MapTools(props: {
             onClick={() => setPanel(panel === key ? null : key)}
           />
         ))}
+        {children}
         <IconButton label={t('mapTools.reset')} icon={<HomeOutlined />} onClick={reset} />
         <IconButton label={t('mapTools.zoomBox')} icon={<ZoomInOutlined />} pressed={boxing} onClick={zoomToBox} />
         <IconButton label={t('mapTools.screenshot')} icon={<CameraOutlined />} onClick={() => void takePicture(savePicture)} />

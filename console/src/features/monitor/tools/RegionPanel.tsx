@@ -11,6 +11,7 @@ import type { DrawMode } from '../../../map/tools/tool.ts';
 import { call } from '../../../ui/api/call.ts';
 import { notify } from '../../../ui/feedback.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { TabBar } from '../../../ui/TabBar.tsx';
 import { selectVehicles } from '../selected-vehicles.ts';
 import { FoundTable } from './FoundTable.tsx';
 import { type Found, foundNow, foundThen } from './found-rows.ts';
@@ -24,6 +25,7 @@ const MOST_MS = 24 * 3_600_000;
 const USUAL_MS = 2 * 3_600_000;
 
 const MODES: readonly DrawMode[] = [1, 2, 3, 4];
+const WHENS = ['now', 'past'] as const;
 
 /** Draws a region and finds the vehicles that are in it now, or were in it within a time. */
 export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (tid: string) => void }) {
@@ -128,13 +130,12 @@ export function RegionPanel(props: { map: MapHandle; colour: string; onLocate: (
           />
         </label>
       )}
-      <div className={styles['tabs']} role="tablist" aria-label={t('mapTools.region')}>
-        {(['now', 'past'] as const).map((kind) => (
-          <button key={kind} type="button" role="tab" aria-selected={when === kind} onClick={() => setWhen(kind)}>
-            {t(`mapTools.${kind}`)}
-          </button>
-        ))}
-      </div>
+      <TabBar
+        label={t('mapTools.region')}
+        items={WHENS.map((key) => ({ key, label: t(`mapTools.${key}`) }))}
+        active={when}
+        onChange={setWhen}
+      />
       {when === 'past' && (
         <div className={styles['times']}>
           {(['from', 'to'] as const).map((end) => (

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../../ui/feedback.ts';
 
@@ -19,7 +19,7 @@ export function useFullScreen(): [full: boolean, toggle: () => void] {
     return undefined;
   }, [filled]);
 
-  async function toggle() {
+  const toggle = useCallback(async () => {
     try {
       if (full) return await document.exitFullscreen();
       if (!document.fullscreenEnabled) throw new Error('no full screen');
@@ -30,6 +30,6 @@ export function useFullScreen(): [full: boolean, toggle: () => void] {
       setAsked(false);
       notify('warning', t('shell.fullscreenUnsupported'));
     }
-  }
-  return [full, () => void toggle()];
+  }, [full, t]);
+  return [full, toggle];
 }

@@ -1,23 +1,19 @@
 import { monitorCalls } from 'virtual:calls/monitor';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../ui/api/call.ts';
+import { useRested } from '../../../ui/use-rested.ts';
 
-/** Typing goes on so long before it is asked, ms; fewer letters find too much. */
-const TYPING_MS = 300;
+/** Fewer find too much. */
 const LEAST_LETTERS = 2;
 
 /** Finds a vehicle by plate, terminal phone, terminal id or driver. */
 export function VehicleSelect({ label, onChoose }: { label: string; onChoose: (targId: string) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const asked = useRested(typed.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['monitor', 'byCarNo', asked],
     enabled: asked.length >= LEAST_LETTERS,

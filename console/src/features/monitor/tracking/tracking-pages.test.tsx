@@ -69,7 +69,7 @@ vi.mock('../../../map/MapView.tsx', () => ({
 
 beforeEach(async () => {
   await startTexts('zh');
-  knowUser(userInfo, ['20103', '20104']);
+  knowUser(userInfo, ['20101', '20102', '20103', '20104']);
 });
 afterEach(() => {
   cleanup();
@@ -265,8 +265,7 @@ describe('tracking for a time', () => {
     expect(await begin()).toBeTruthy();
   });
 
-  const endButton = () =>
-    screen.getAllByRole('button', { name: '停止跟踪' }).find((button) => button.textContent === '停止跟踪')!;
+  const endButton = () => screen.getByRole('button', { name: '结束临时跟踪' });
 });
 
 describe('how far a tracking is', () => {

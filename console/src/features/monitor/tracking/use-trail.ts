@@ -1,9 +1,11 @@
 import { monitorCalls } from 'virtual:calls/monitor';
+import { permission } from '@fleetwarden/contract/permissions';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../../live/vehicle-store.ts';
 import { call } from '../../../ui/api/call.ts';
 import { formatList } from '../../../ui/format.ts';
+import { useMay } from '../../../ui/session.ts';
 import { alarmNames } from '../vehicle-fields.ts';
 import { Trail } from './trail.ts';
 
@@ -44,13 +46,14 @@ export function useTrail(store: VehicleStore, tid: string, running: boolean): Tr
 
 /** Positions come of followed vehicles: one that is tracked is followed from then on, as one that is located. */
 export function useFollowed(store: VehicleStore, tid: string, known: boolean): void {
+  const may = useMay(permission.locateAndFollow);
   useEffect(() => {
     const row = store.rowOf(tid);
-    if (!known || row < 0 || store.followed(row)) return;
+    if (!may || !known || row < 0 || store.followed(row)) return;
     call(monitorCalls.checkedCar, { targId: tid }, { anyPage: true }).then(
       () => store.setFollowed([store.rowOf(tid)], true),
       // said by the client
       () => undefined,
     );
-  }, [store, tid, known]);
+  }, [store, tid, known, may]);
 }

@@ -51,6 +51,11 @@ export class DeptMembers {
     return this.#members.slice(this.#start[d], this.#start[d + 1]);
   }
 
+  /** Visits the department's own vehicles in whatever order they are. */
+  eachUnsorted(d: number, visit: (row: number) => void): void {
+    for (let i = this.#start[d]!; i < this.#start[d + 1]!; i++) visit(this.#members[i]!);
+  }
+
   /** Rows of a department and everything below it. */
   rowsBelow(d: number): Int32Array {
     return this.#members.slice(this.#start[d], this.#start[this.#departments.end[d]!]);

@@ -58,10 +58,12 @@ export class TreeMatches {
     return this.#below[d]!;
   }
 
-  count(members: DeptMembers, passes: (row: number) => boolean): void {
+  /** `found`: 1 for each row that a search found, no other one is asked about; null: no search. */
+  count(members: DeptMembers, passes: (row: number) => boolean, found: Uint8Array | null): void {
     this.#own.fill(0);
     this.#all = 0;
-    for (let row = 0; row < members.size; row++) {
+    const next = (row: number) => (found === null ? row : found.indexOf(1, row));
+    for (let row = next(0); row >= 0 && row < members.size; row = next(row + 1)) {
       if (!passes(row)) continue;
       this.#own[members.deptOf(row)]!++;
       this.#all++;

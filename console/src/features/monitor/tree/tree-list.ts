@@ -16,7 +16,10 @@ export type ListSource = {
   readonly ranks: readonly number[];
 };
 
-/** The tree as one list of what is open to view. */
+/**
+ * The tree as one list of what is open to view. A search opens thousands of departments, of which a screen shows a few: the vehicles
+ * of one stand in their order once the first of them is looked at. The members must be those that were listed.
+ */
 export class TreeList {
   readonly #departments: DepartmentIndex;
   readonly #members: DeptMembers;
@@ -27,6 +30,11 @@ export class TreeList {
   /** Where the own vehicles of an open department begin and end. */
   readonly #firstVehicle: Int32Array;
   readonly #lastVehicle: Int32Array;
+  /** 1: the own vehicles of a department are listed and have no order yet. */
+  readonly #unsorted: Uint8Array;
+  #ranks: readonly number[] = [];
+  /** By row, 0 but while a department is sorted. */
+  #marks = new Uint8Array(0);
   /** Of the groups beside each other: index in the list -> place, from 1. */
   readonly #groupPlace = new Map<number, number>();
   #grouped = false;
@@ -37,6 +45,7 @@ export class TreeList {
     this.#indexOfDept = new Int32Array(departments.count);
     this.#firstVehicle = new Int32Array(departments.count);
     this.#lastVehicle = new Int32Array(departments.count);
+    this.#unsorted = new Uint8Array(departments.count);
   }
 
   get length(): number {
@@ -45,6 +54,9 @@ export class TreeList {
 
   /** A vehicle's store row; negative for what stands for a department. */
   at(index: number): number {
+    const item = this.#items[index]!;
+    if (item < 0) return item;
+    this.#sort(this.#members.deptOf(item));
     return this.#items[index]!;
   }
 
@@ -67,12 +79,13 @@ export class TreeList {
 
   /** Where a vehicle stands; -1: not open to view. */
   indexOfRow(row: number): number {
+    this.#sort(this.#members.deptOf(row));
     return this.#items.subarray(0, this.#length).indexOf(row);
   }
 
   /** The first vehicle; -1: none. */
   firstVehicle(): number {
-    for (let i = 0; i < this.#length; i++) if (this.#items[i]! >= 0) return this.#items[i]!;
+    for (let i = 0; i < this.#length; i++) if (this.#items[i]! >= 0) return this.at(i);
     return -1;
   }
 
@@ -92,6 +105,8 @@ export class TreeList {
     const most = 2 * count + this.#members.size;
     if (this.#items.length < most) this.#items = new Int32Array(most);
     this.#indexOfDept.fill(-1);
+    this.#unsorted.fill(0);
+    this.#ranks = source.ranks;
     this.#length = 0;
     this.#groupPlace.clear();
     this.#grouped = source.grouped;
@@ -118,7 +133,7 @@ export class TreeList {
     if (!source.isListed(d)) return;
     this.#groupPlace.set(this.#length, this.#groupPlace.size + 1);
     if (this.#members.ownTotal(d) === 1) {
-      this.#members.eachOwn(d, source.ranks, (row) => this.#add(row));
+      this.#members.eachUnsorted(d, (row) => this.#add(row));
       return;
     }
     this.#indexOfDept[d] = this.#length;
@@ -128,11 +143,26 @@ export class TreeList {
     this.#addVehicles(d, source);
   }
 
-  #addVehicles(d: number, { passes, ranks }: ListSource): void {
+  #addVehicles(d: number, { passes }: ListSource): void {
     this.#firstVehicle[d] = this.#length;
-    this.#members.eachOwn(d, ranks, (row) => {
+    this.#members.eachUnsorted(d, (row) => {
       if (passes(row)) this.#add(row);
     });
     this.#lastVehicle[d] = this.#length - 1;
+    if (this.#lastVehicle[d]! > this.#firstVehicle[d]!) this.#unsorted[d] = 1;
+  }
+
+  #sort(d: number): void {
+    if (this.#unsorted[d] !== 1) return;
+    this.#unsorted[d] = 0;
+    if (this.#marks.length !== this.#members.size) this.#marks = new Uint8Array(this.#members.size);
+    const marks = this.#marks;
+    const [first, last] = [this.#firstVehicle[d]!, this.#lastVehicle[d]!];
+    for (let i = first; i <= last; i++) marks[this.#items[i]!] = 1;
+    let at = first;
+    this.#members.eachOwn(d, this.#ranks, (row) => {
+      if (marks[row] === 1) this.#items[at++] = row;
+    });
+    for (let i = first; i <= last; i++) marks[this.#items[i]!] = 0;
   }
 }

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber, formatTime } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useCommonMessage, useLive } from '../../../ui/live-context.ts';
+import { useEvery } from '../../../ui/use-every.ts';
 import styles from './CommandTray.module.css';
 import {
   cancel,
@@ -38,11 +39,9 @@ export function CommandTray() {
   const waiting = sends.some(({ counts }) => outcomes.some((outcome) => isUnderWay(outcome) && (counts[outcome] ?? 0) > 0));
   const connected = state?.sockets.commonmsg === 'open';
   useEffect(() => {
-    if (!waiting) return;
-    if (connected) void sentCommands.refresh();
-    const timer = setInterval(() => void sentCommands.refresh(), ASK_EVERY_MS);
-    return () => clearInterval(timer);
+    if (waiting && connected) void sentCommands.refresh();
   }, [waiting, connected]);
+  useEvery(waiting ? ASK_EVERY_MS : null, () => void sentCommands.refresh());
 
   if (sends.length === 0) return null;
   return (

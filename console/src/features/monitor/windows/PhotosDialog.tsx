@@ -3,6 +3,7 @@ import type { MediaNews } from '@fleetwarden/contract/multimedia';
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { AntdProvider } from '../../../ui/AntdProvider.tsx';
 import { call } from '../../../ui/api/call.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useCommonMessage } from '../../../ui/live-context.ts';
@@ -30,32 +31,34 @@ export function PhotosDialog(props: { seqId: string; targId: string; plate: stri
   });
   const number = (value: number) => formatNumber(i18n.language, value);
   return (
-    <Modal
-      open
-      centered
-      width={WIDTH}
-      title={t('commandTray.photosOf', { plate })}
-      mask={{ closable: false }}
-      footer={null}
-      onCancel={onClose}
-      wrapProps={apart}
-    >
-      {isError && !data ? (
-        <State live="alert" title={t('table.failed')} action={{ label: t('common.retry'), onClick: () => void refetch() }} />
-      ) : !data ? (
-        <SkeletonRows label={t('table.loading')} />
-      ) : (
-        <>
-          <p role="status">
-            {data.list.length === 0
-              ? t('commandTray.photosNone')
-              : data.expected === null
-                ? t('commandTray.photosCame', { value: number(data.list.length) })
-                : t('commandTray.photosCameOf', { value: number(data.list.length), expected: number(data.expected) })}
-          </p>
-          <MediaWall list={data.list} />
-        </>
-      )}
-    </Modal>
+    <AntdProvider>
+      <Modal
+        open
+        centered
+        width={WIDTH}
+        title={t('commandTray.photosOf', { plate })}
+        mask={{ closable: false }}
+        footer={null}
+        onCancel={onClose}
+        wrapProps={apart}
+      >
+        {isError && !data ? (
+          <State live="alert" title={t('table.failed')} action={{ label: t('common.retry'), onClick: () => void refetch() }} />
+        ) : !data ? (
+          <SkeletonRows label={t('table.loading')} />
+        ) : (
+          <>
+            <p role="status">
+              {data.list.length === 0
+                ? t('commandTray.photosNone')
+                : data.expected === null
+                  ? t('commandTray.photosCame', { value: number(data.list.length) })
+                  : t('commandTray.photosCameOf', { value: number(data.list.length), expected: number(data.expected) })}
+            </p>
+            <MediaWall list={data.list} />
+          </>
+        )}
+      </Modal>
+    </AntdProvider>
   );
 }

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-/** Does something again and again while the page is seen; at once where its turn passed unseen. */
-export function useEvery(ms: number, work: () => void): void {
+/** Does something again and again while the page is seen; at once where its turn passed unseen. null: not at all. */
+export function useEvery(ms: number | null, work: () => void): void {
   const latest = useRef(work);
   useEffect(() => {
     latest.current = work;
   });
   useEffect(() => {
+    if (ms === null) return;
     let missed = false;
     const turn = () => {
       missed = document.hidden;

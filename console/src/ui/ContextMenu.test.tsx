@@ -7,15 +7,20 @@ afterEach(cleanup);
 
 function setUp() {
   const [first, second, third, onClose] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
-  const items = [
-    { key: 'a', group: 'view', label: 'Locate', onSelect: first },
-    { key: 'b', group: 'view', label: 'Follow', onSelect: second },
-    { key: 'c', group: 'record', label: 'Copy', onSelect: third },
+  const sections = [
+    {
+      key: 'view',
+      items: [
+        { key: 'a', label: 'Locate', onSelect: first },
+        { key: 'b', label: 'Follow', onSelect: second },
+      ],
+    },
+    { key: 'record', items: [{ key: 'c', label: 'Copy', onSelect: third }] },
   ];
   const before = document.createElement('button');
   document.body.append(before);
   before.focus();
-  const shown = render(<ContextMenu label="京A1" at={{ x: 10, y: 20 }} items={items} onClose={onClose} />);
+  const shown = render(<ContextMenu label="京A1" at={{ x: 10, y: 20 }} sections={sections} onClose={onClose} />);
   return { ...shown, before, first, second, third, onClose, user: userEvent.setup() };
 }
 const focused = () => document.activeElement?.textContent;

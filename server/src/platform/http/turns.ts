@@ -1,12 +1,12 @@
 import { CallError } from '@fleetwarden/contract/errors';
 
-type Queue = <T>(accountId: number, work: () => Promise<T>) => Promise<T>;
+type Turns = <T>(accountId: number, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets a few works run at once and others wait their turn: what each holds in memory is large. Throws CallError tooMany where an
- * account has `ofAccount` of them running and waiting already, or `waiting` of all wait.
+ * Lets a few works run at once and others wait their turn: each holds much memory, or a connection and a core. Throws CallError
+ * tooMany where an account has `ofAccount` of them running and waiting already, or `waiting` of all wait; with 0 nobody waits.
  */
-export function createQueue({ atOnce, waiting, ofAccount }: Readonly<Record<'atOnce' | 'waiting' | 'ofAccount', number>>): Queue {
+export function createTurns({ atOnce, waiting, ofAccount }: Readonly<Record<'atOnce' | 'waiting' | 'ofAccount', number>>): Turns {
   const turns: (() => void)[] = [];
   const held = new Map<number, number>();
   let running = 0;
@@ -28,7 +28,8 @@ export function createQueue({ atOnce, waiting, ofAccount }: Readonly<Record<'atO
   return async (accountId, work) => {
     const own = held.get(accountId) ?? 0;
     if (own >= ofAccount) throw new CallError('tooMany', `account ${accountId} has ${own} under way`);
-    if (turns.length >= waiting) throw new CallError('tooMany', `${turns.length} wait`);
+    if (running >= atOnce && turns.length >= waiting)
+      throw new CallError('tooMany', `${running} are under way, ${turns.length} wait`);
     held.set(accountId, own + 1);
     try {
       await turn();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createQueue } from './queue.ts';
+import { createTurns } from './turns.ts';
 
 const limits = { atOnce: 2, waiting: 3, ofAccount: 4 };
 
@@ -24,9 +24,9 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('works that are large', () => {
   it('run a few at once, the others in their turn, whatever becomes of those before', async () => {
-    const queue = createQueue(limits);
+    const inTurn = createTurns(limits);
     const { begun, work, end, fail } = works();
-    const all = ['a', 'b', 'c', 'd'].map((name, i) => queue(i, work(name)));
+    const all = ['a', 'b', 'c', 'd'].map((name, i) => inTurn(i, work(name)));
     await settled();
     expect(begun).toEqual(['a', 'b']);
     fail('b');
@@ -41,21 +41,34 @@ describe('works that are large', () => {
   });
 
   it('are refused where one account has enough, and where too many wait; room comes back', async () => {
-    const queue = createQueue(limits);
+    const inTurn = createTurns(limits);
     const { work, end } = works();
-    const own = ['a', 'b', 'c', 'd'].map((name) => queue(1, work(name)));
+    const own = ['a', 'b', 'c', 'd'].map((name) => inTurn(1, work(name)));
     await settled();
-    await expect(queue(1, work('e'))).rejects.toMatchObject({ kind: 'tooMany' });
-    const other = queue(2, work('f'));
-    await expect(queue(3, work('g'))).rejects.toMatchObject({ kind: 'tooMany' });
+    await expect(inTurn(1, work('e'))).rejects.toMatchObject({ kind: 'tooMany' });
+    const other = inTurn(2, work('f'));
+    await expect(inTurn(3, work('g'))).rejects.toMatchObject({ kind: 'tooMany' });
     for (const name of ['a', 'b', 'c', 'd', 'f']) {
       await settled();
       end(name);
     }
     expect(await Promise.all([...own, other])).toEqual(['a', 'b', 'c', 'd', 'f']);
-    const again = queue(1, work('h'));
+    const again = inTurn(1, work('h'));
     await settled();
     end('h');
     expect(await again).toBe('h');
+  });
+
+  it('are refused at once where nobody is to wait', async () => {
+    const inTurn = createTurns({ atOnce: 1, waiting: 0, ofAccount: 1 });
+    const { work, end } = works();
+    const first = inTurn(1, work('a'));
+    await expect(inTurn(2, work('b'))).rejects.toMatchObject({ kind: 'tooMany' });
+    end('a');
+    expect(await first).toBe('a');
+    const second = inTurn(2, work('c'));
+    await settled();
+    end('c');
+    expect(await second).toBe('c');
   });
 });

@@ -1,0 +1,53 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import { SearchTable, type SearchTableProps } from '../../ui/SearchTable.tsx';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import type { TableColumn } from '../../ui/table-columns.ts';
+
+const NEWEST = { key: 'at', order: 'desc' } as const;
+
+type Logged = { readonly id: string; readonly at: number };
+
+/** A log, newest first; each line opens in a drawer. `columns`: those behind the time. */
+export function LogTable<Row extends Logged>(
+  props: Pick<SearchTableProps<Row>, 'name' | 'label' | 'columns' | 'load' | 'exportRows' | 'exportFormats'> & {
+    /** The drawer's, and what stands in it. */
+    title: string;
+    detail: (row: Row) => ReactNode;
+  },
+) {
+  const { columns, title, detail, ...table } = props;
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<Row | null>(null);
+  const all = useMemo(
+    (): readonly TableColumn<Row>[] => [
+      {
+        key: 'at',
+        title: t('operations.time'),
+        width: 140,
+        sortable: true,
+        fixed: 'left',
+        search: { kind: 'dateRange' },
+        render: ({ at }) => <TimeCell at={at} />,
+      },
+      ...columns,
+    ],
+    [t, columns],
+  );
+  return (
+    <>
+      <SearchTable<Row>
+        {...table}
+        columns={all}
+        rowKey={({ id }) => id}
+        defaultSort={NEWEST}
+        onOpen={setChosen}
+        rowActions={(row) => [{ key: 'detail', label: t('operations.detail'), run: () => setChosen(row) }]}
+      />
+      <DetailDrawer open={chosen !== null} title={title} size={720} onClose={() => setChosen(null)}>
+        {chosen && detail(chosen)}
+      </DetailDrawer>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import AimOutlined from '@ant-design/icons/AimOutlined';
+import { permission } from '@fleetwarden/contract/permissions';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useMay } from '../../ui/session.ts';
+
+/** Locates a vehicle, for whoever may. */
+export function LocateButton({ onLocate }: { onLocate: () => void }) {
+  const { t } = useTranslation();
+  if (!useMay(permission.locateAndFollow)) return null;
+  return <IconButton label={t('monitor.locate')} icon={<AimOutlined />} onClick={onLocate} />;
+}

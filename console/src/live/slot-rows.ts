@@ -1,0 +1,55 @@
+import type { VehicleBatch } from './vehicle-batch.ts';
+
+const FIRST_CAPACITY = 1024;
+
+type Store = { readonly numberingVersion: number; rowOf(id: string): number };
+
+/** Which row of the store each slot of one packer stands for: looked up once a vehicle, anew when rows get other numbers. */
+export class SlotRows {
+  readonly #store: Store;
+  readonly #ids: string[] = [];
+  #rows = new Int32Array(FIRST_CAPACITY).fill(-1);
+  #numbering: number;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#numbering = store.numberingVersion;
+  }
+
+  get ids(): readonly string[] {
+    return this.#ids;
+  }
+
+  /** By slot; -1: no such vehicle, or not looked up. Replaced as slots come. */
+  get rows(): Int32Array {
+    return this.#rows;
+  }
+
+  /** Takes the slots a batch brings. */
+  learn({ newIds, firstNewSlot }: VehicleBatch): void {
+    for (let i = 0; i < newIds.length; i++) this.#ids[firstNewSlot + i] = newIds[i]!;
+    if (this.#ids.length > this.#rows.length) {
+      const grown = new Int32Array(Math.max(this.#ids.length, this.#rows.length * 2)).fill(-1);
+      grown.set(this.#rows);
+      this.#rows = grown;
+    }
+    if (this.#numbering !== this.#store.numberingVersion) {
+      this.#rows.fill(-1);
+      this.#numbering = this.#store.numberingVersion;
+    }
+  }
+
+  /** Finds the rows of slots that had none; returns whether some still have none. */
+  resolve(slots: Int32Array, count: number): boolean {
+    const rows = this.#rows;
+    let unknown = false;
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i]!;
+      if (rows[slot]! >= 0) continue;
+      const row = this.#store.rowOf(this.#ids[slot]!);
+      rows[slot] = row;
+      if (row < 0) unknown = true;
+    }
+    return unknown;
+  }
+}

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { palettes } from '../ui/theme.ts';
+import { closeIdleMap, KEPT_MS, showMap } from './map-host.ts';
+import { type BaseMapEvents, CHINA, type MapPosition, type MapProvider, MapUnavailable } from './map-provider.ts';
+import { webMercator } from './projection.ts';
+
+const HERE: MapPosition = { lng: 116.4, lat: 39.9, zoom: 15 };
+const THERE: MapPosition = { lng: 113.3, lat: 23.1, zoom: 9 };
+
+/** A provider whose maps tell what was asked of them. */
+function providerOf(id: string) {
+  const made: { holder: HTMLElement; events: BaseMapEvents; asked: unknown[][]; lost: boolean }[] = [];
+  const provider: MapProvider = {
+    ...{ name: id, id, mode: 0 },
+    create: ({ container, events, position }) => {
+      const asked: unknown[][] = [['create', position]];
+      const one = { holder: container, events, asked, lost: false };
+      made.push(one);
+      const ask =
+        (name: string) =>
+        (...args: unknown[]) => {
+          asked.push([name, ...args]);
+        };
+      return {
+        projection: webMercator,
+        camera: () => ({ x: 0.5, y: 0.5, worldSize: 512, width: 800, height: 600, pixelRatio: 1 }),
+        position: () => HERE,
+        bounds: () => CHINA,
+        grounds: ['normal', 'satellite'],
+        search: async () => [],
+        addressOf: async () => null,
+        usable: () => !one.lost,
+        ...{ moveTo: ask('moveTo'), zoomBy: ask('zoomBy'), fitBounds: ask('fitBounds'), home: ask('home') },
+        ...{ resize: ask('resize'), restyle: ask('restyle'), setGround: ask('setGround') },
+        ...{ setPointer: ask('setPointer'), setGestures: ask('setGestures'), remove: ask('remove') },
+      };
+    },
+  };
+  return { provider, made };
+}
+
+function pageOf() {
+  const events = { frame: vi.fn(), move: vi.fn(), moveEnd: vi.fn(), hover: vi.fn(), click: vi.fn(), failed: vi.fn() };
+  const container = document.createElement('div');
+  document.body.append(container);
+  const show = (provider: MapProvider, position: MapPosition | null = HERE, palette = palettes.light) =>
+    showMap({ provider, container, palette, language: 'zh', position, events });
+  return { container, events, show };
+}
+
+const namesOf = ({ asked }: { asked: unknown[][] }) => asked.map(([name]) => name);
+
+let one: ReturnType<typeof pageOf>;
+let other: ReturnType<typeof pageOf>;
+let ours: ReturnType<typeof providerOf>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  [one, other, ours] = [pageOf(), pageOf(), providerOf('ours')];
+});
+afterEach(() => {
+  closeIdleMap();
+  document.body.replaceChildren();
+  vi.useRealTimers();
+});
+
+describe('a map that a page gave back', () => {
+  it('is the next page’s, in its size, where that one looks, and as if it were new', () => {
+    const { base, holder } = one.show(ours.provider);
+    base.setGestures({ drag: false, doubleClickZoom: false });
+    base.remove();
+    expect([one.container.children.length, holder.isConnected, holder.style.width]).toEqual([0, true, '800px']);
+    const given = other.show(ours.provider, THERE);
+    expect([given.holder, other.container.firstChild, holder.style.width, ours.made.length]).toEqual([holder, holder, '', 1]);
+    expect(ours.made[0]!.asked.slice(2)).toEqual([
+      ['setGestures', { drag: true, doubleClickZoom: true }],
+      ['setPointer', false],
+      ['setGround', 'normal'],
+      ['resize'],
+      ['moveTo', THERE, false],
+    ]);
+  });
+
+  it('tells nobody anything while nobody shows it, then the page that shows it', () => {
+    const { base } = one.show(ours.provider);
+    const { events } = ours.made[0]!;
+    events.click({ x: 1, y: 2 });
+    base.remove();
+    events.moveEnd();
+    events.hover(null);
+    other.show(ours.provider);
+    events.click({ x: 3, y: 4 });
+    expect([one.events.click.mock.calls, other.events.click.mock.calls]).toEqual([[[{ x: 1, y: 2 }]], [[{ x: 3, y: 4 }]]]);
+    const rest = [one, other].flatMap(({ events: { moveEnd, hover } }) => [...moveEnd.mock.calls, ...hover.mock.calls]);
+    expect(rest).toEqual([]);
+  });
+
+  it('takes the look of the page that shows it where it has another, and the whole country where none is told', () => {
+    const { base } = one.show(ours.provider);
+    base.restyle(palettes.dark, 'zh');
+    base.remove();
+    const dark = other.show(ours.provider, null, palettes.dark);
+    expect(ours.made[0]!.asked.slice(-2)).toEqual([['resize'], ['fitBounds', CHINA, false]]);
+    dark.base.remove();
+    one.show(ours.provider);
+    expect(ours.made[0]!.asked.slice(-3)).toEqual([['resize'], ['restyle', palettes.light, 'zh'], ['moveTo', HERE, false]]);
+  });
+
+  it.each<[string, () => void]>([
+    ['another provider’s is asked for', () => other.show(providerOf('theirs').provider)],
+    ['nobody asked for it in a long while', () => vi.advanceTimersByTime(KEPT_MS)],
+    ['it does not come up after all', () => ours.made[0]!.events.failed?.('timeout')],
+  ])('is closed when %s', (_, happens) => {
+    one.show(ours.provider).base.remove();
+    happens();
+    expect([namesOf(ours.made[0]!).at(-1), ours.made[0]!.holder.isConnected]).toEqual(['remove', false]);
+    expect(one.events.failed).not.toHaveBeenCalled();
+  });
+
+  it('is closed when a second one is given back', () => {
+    const shown = [one, other].map((page) => page.show(ours.provider));
+    for (const { base } of shown) base.remove();
+    expect(ours.made.map((map) => namesOf(map).includes('remove'))).toEqual([true, false]);
+  });
+
+  it.each<[string, (map: (typeof ours.made)[number]) => void]>([
+    [
+      'its context is lost',
+      (map) => {
+        map.lost = true;
+      },
+    ],
+    ['it said that it does not come up', (map) => map.events.failed?.('refused')],
+  ])('is lent to nobody where %s', (_, happens) => {
+    const { base } = one.show(ours.provider);
+    happens(ours.made[0]!);
+    base.remove();
+    other.show(ours.provider);
+    expect([ours.made.length, namesOf(ours.made[0]!).at(-1), other.container.children.length]).toEqual([2, 'remove', 1]);
+  });
+});
+
+it('a provider that cannot draw leaves nothing on the page', () => {
+  const broken: MapProvider = {
+    ...ours.provider,
+    create: () => {
+      throw new MapUnavailable('no WebGL');
+    },
+  };
+  expect(() => one.show(broken)).toThrow(MapUnavailable);
+  expect(one.container.children).toHaveLength(0);
+});

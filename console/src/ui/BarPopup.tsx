@@ -1,0 +1,62 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import styles from './BarPopup.module.css';
+import iconButton from './IconButton.module.css';
+import { useLeave } from './use-leave.ts';
+
+/** A button of the bar and, while `open`, a panel below it, which takes the keyboard; Escape and a press elsewhere close it. */
+export function BarPopup(props: {
+  /** The button's name. */
+  label: string;
+  /** What it is, on hover and over the panel. */
+  title: string;
+  /** The panel's name where it is another. */
+  panelLabel?: string;
+  /** What is on the button. */
+  face: ReactNode;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  button: RefObject<HTMLButtonElement | null>;
+  children: ReactNode;
+}) {
+  const { label, title, panelLabel = title, face, open, onOpen, button, children } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useLeave(root, open, () => onOpen(false));
+  useEffect(() => {
+    if (open) panel.current?.focus();
+  }, [open]);
+
+  function close() {
+    onOpen(false);
+    button.current?.focus();
+  }
+  return (
+    <div ref={root} className={styles['root']}>
+      <button
+        ref={button}
+        type="button"
+        className={`${iconButton['button']} ${styles['button']}`}
+        aria-label={label}
+        title={title}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => onOpen(!open)}
+      >
+        {face}
+      </button>
+      {open && (
+        <div
+          ref={panel}
+          className={styles['panel']}
+          role="dialog"
+          aria-label={panelLabel}
+          tabIndex={-1}
+          onKeyDown={(event) => event.key === 'Escape' && close()}
+        >
+          <h2 className={styles['heading']}>{title}</h2>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Table, type TableProps } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Paged } from './api/call-paged.ts';
+import { State } from './States.tsx';
+
+const PAGE_SIZE = 20;
+
+type PageOptions = {
+  readonly signal: AbortSignal;
+  readonly quiet: true;
+  readonly pageModel: { readonly page: number; readonly limit: number };
+};
+
+/** The pages of a call in a drawer, where a SearchTable would be too much; what hinders is said in their place. */
+export function PagedList<Row extends object>(props: {
+  /** What is asked: another question begins at its first page. */
+  question: readonly unknown[];
+  load: (options: PageOptions) => Promise<Paged<Row>>;
+  rowKey: TableProps<Row>['rowKey'];
+  columns: NonNullable<TableProps<Row>['columns']>;
+  empty?: string;
+  scroll?: { readonly x: number | 'max-content' };
+  rowSelection?: NonNullable<TableProps<Row>['rowSelection']>;
+}) {
+  const { question, load, rowKey, columns, empty, scroll, rowSelection } = props;
+  const { t } = useTranslation();
+  const asked = JSON.stringify(question);
+  const [place, setPlace] = useState({ asked, page: 1 });
+  const page = place.asked === asked ? place.page : 1;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [...question, page],
+    queryFn: ({ signal }) => load({ signal, quiet: true, pageModel: { page, limit: PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  if (error)
+    return (
+      <State
+        live="alert"
+        title={t('table.failed')}
+        hint={error.message}
+        action={{ label: t('common.retry'), onClick: () => void refetch() }}
+      />
+    );
+  return (
+    <Table<Row>
+      size="small"
+      rowKey={rowKey!}
+      loading={isFetching}
+      dataSource={data?.list ?? []}
+      pagination={{
+        current: page,
+        pageSize: PAGE_SIZE,
+        total: data?.total ?? 0,
+        showSizeChanger: false,
+        onChange: (next) => setPlace({ asked, page: next }),
+      }}
+      {...(scroll ? { scroll } : {})}
+      {...(rowSelection ? { rowSelection } : {})}
+      locale={{ emptyText: empty ?? t('table.empty') }}
+      columns={columns}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { LngLat } from './coordinates.ts';
+import { distanceTo } from './path.ts';
+import type { Region } from './region.ts';
+import { type Bounds, boundsOfPlaces, lineTest, widened } from './ring.ts';
+
+/** What a region lies within, and all that is no further than `metres` from it, degrees; all around the earth over the 180th meridian. */
+export function regionBounds(region: Region, metres = 0): Bounds {
+  switch (region.mode) {
+    case 1:
+      return reached(cornersOf(region.bounds), metres);
+    case 2:
+      return reached(region.ring, metres);
+    case 3:
+      return reached(region.points, metres + region.bufferM);
+    case 4:
+      return reached([region.centre], metres + region.radiusM);
+  }
+}
+
+/** What a flat map gets wrong within the reach of a region, with room. */
+const FLAT_FAULT = 0.01;
+
+function reached(places: readonly LngLat[], metres: number): Bounds {
+  const [west, south, east, north] = widened(boundsOfPlaces(places), metres * (1 + FLAT_FAULT));
+  return west < -180 || east > 180 ? [-180, south, 180, north] : [west, south, east, north];
+}
+
+export const cornersOf = ([west, south, east, north]: Bounds): readonly LngLat[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+];
+
+/** A line's stretches, each with what its buffer lies within: of a hundred a place is near one or two. */
+export function stretchesOf({ points, bufferM }: Extract<Region, { readonly mode: 3 }>) {
+  return points.slice(1).map((to, i) => {
+    const ends = [points[i]!, to] as const;
+    return { ends, bounds: reached(ends, bufferM), distance: distanceTo(ends), meets: lineTest(ends) };
+  });
+}
