@@ -189,6 +189,35 @@ export function areaTest(geometry: AreaGeometry): (lng: number, lat: number) => 
   }
 }
 
+/** Tells whether places lie in an area or no further than so many metres from its edge. */
+export function nearTest(geometry: AreaGeometry, metres: number): (lng: number, lat: number) => boolean {
+  switch (geometry.shape) {
+    case SHAPE.circle:
+      return areaTest({ ...geometry, radius: geometry.radius + metres });
+    case SHAPE.route:
+      return areaTest({
+        ...geometry,
+        segments: geometry.segments.map((segment) => ({ ...segment, width: segment.width + 2 * metres })),
+      });
+    default: {
+      const [west, south, east, north] = grownBounds(boundsOf(geometry), metres);
+      const isInside = areaTest(geometry);
+      const ring = geometry.shape === SHAPE.rectangle ? rectangleRing(geometry) : geometry.points;
+      const toEdge = distanceTo([...ring, ring[0]!]);
+      return (lng, lat) =>
+        lng >= west && lng <= east && lat >= south && lat <= north && (isInside(lng, lat) || toEdge(lng, lat) <= metres);
+    }
+  }
+}
+
+/** Bounds with so many metres around them. */
+export function grownBounds([west, south, east, north]: Bounds, metres: number): Bounds {
+  const furthest = Math.max(Math.abs(south), Math.abs(north));
+  const dLat = metres / METRES_A_DEGREE;
+  const dLng = metres / (METRES_A_DEGREE * Math.max(Math.cos(furthest * RAD), 1e-6));
+  return [west - dLng, south - dLat, east + dLng, north + dLat];
+}
+
 /** [west, south, east, north] of an area, a route's width and a circle's radius included. */
 export function boundsOf(geometry: AreaGeometry): Bounds {
   if (geometry.shape === SHAPE.rectangle) return [geometry.west, geometry.south, geometry.east, geometry.north];
@@ -201,9 +230,7 @@ export function boundsOf(geometry: AreaGeometry): Bounds {
       : geometry.shape === SHAPE.route
         ? Math.max(...geometry.segments.map(({ width }) => width)) / 2
         : 0;
-  const furthest = Math.max(Math.abs(south), Math.abs(north));
-  const [dLat, dLng] = [reach / METRES_A_DEGREE, reach / (METRES_A_DEGREE * Math.max(Math.cos(furthest * RAD), 1e-6))];
-  return [west - dLng, south - dLat, east + dLng, north + dLat];
+  return grownBounds([west, south, east, north], reach);
 }
 
 /** How large an area is, km². A route is its length by its widths: where it bends or ends, no more exact than that. */

@@ -1,3 +1,4 @@
+import { NEVER_DELAYED } from '@fleetwarden/domain/alarm-types';
 import { z } from 'zod';
 import type { PermissionCode } from '../call.ts';
 import {
@@ -34,9 +35,6 @@ export type RuleKind = {
   /** Of `params` of a scheme; what is left out has its default. */
   readonly params: z.ZodObject;
 };
-
-/** Of those a person must learn of in any case no delay holds back: emergency, collision, rollover. */
-export const NEVER_DELAYED: ReadonlySet<number> = new Set([0, 29, 30]);
 
 const row = <const K extends RuleKind>(kind: K): K => kind;
 const MOST_ROWS = 200;
