@@ -1,9 +1,11 @@
-import { SHAPE } from '@fleetwarden/domain/area-geometry';
+import { type Route, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import { QUALITY } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JudgedLocation } from '../vehicle.ts';
+import type { RoadSpot } from './road-warning.ts';
+import type { Road } from './roads.ts';
 import { area, checks, clock, each, raised, run, type Step, scheme, steps, type World } from './test-rules.ts';
 
 const LAT = 34.7579;
@@ -19,7 +21,7 @@ const standing = () => ({ speedKmh: 0, lat: LAT });
 const there = () => ({ lat: north(120_000) });
 
 const square = { shape: SHAPE.rectangle, west: LNG - 0.01, south: north(100), east: LNG + 0.01, north: north(500) } as const;
-const route = {
+const route: Route = {
   shape: SHAPE.route,
   points: [
     [LNG, LAT],
@@ -30,8 +32,8 @@ const route = {
     { width: 50, minSec: 50, maxSec: 90, maxSpeed: 70, overDuration: 10 },
     { width: 50, maxSec: 100 },
   ],
-} as const;
-const road = {
+};
+const road: Road = {
   ...{
     id: 3,
     departmentId: 1,
@@ -43,11 +45,11 @@ const road = {
     oneWay: false,
   },
   limits: { 1: 110, 2: 80, 3: null },
-} as const;
-const spot = {
+};
+const spot: RoadSpot = {
   ...{ id: 8, departmentId: 1, kind: 2, path: [[LNG, north(1000)]], direction: 0, leadM: 500, limit: 40 },
   ...{ validFrom: null, validTo: null },
-} as const;
+};
 
 /** [what, world, from, drive, what is raised: kind and second]. */
 type Row = readonly [string, World, number, readonly Step[], readonly (readonly [number, number])[]];
