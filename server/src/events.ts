@@ -27,6 +27,8 @@ export type ServerEvents = {
   'follow.changed': { readonly accountId: number };
   /** Settings or the logo of a department, or (null) of the platform, were saved. */
   'settings.changed': { readonly departmentId: number | null };
+  /** Schemes, areas or roads were changed: rules are read again. */
+  'rules.changed': Readonly<Record<string, never>>;
   /** A task of an account is queued, runs, went on or ended. */
   'task.changed': { readonly accountId: number; readonly news: TaskNews };
 };

@@ -16,6 +16,7 @@ import { createMultimedia, MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts'
 import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRepair } from './areas/repair/index.ts';
+import { createRuleBook, createRules } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
 import { createTracks } from './areas/tracks/index.ts';
@@ -103,12 +104,16 @@ async function startParts(
 
   const bus = createMemoryBus<ServerEvents>((subject, err) => log.error({ err, subject }, 'a subscriber failed'));
   const partitions = createPartitions(db, config.retentionDays);
-  const ingest = createIngest({ db, partitions, bus, log, metrics, timeZone: config.businessTz, alarmItemsOf });
+  const settings = createSettings({ db, bus, secretKey });
+  started.push(() => settings.stop());
+  const book = createRuleBook({ db, bus, log, settings, timeZone: config.businessTz });
+  await book.start();
+  started.push(() => book.stop());
+  const { rulesOf } = book;
+  const ingest = createIngest({ db, partitions, bus, log, metrics, timeZone: config.businessTz, alarmItemsOf, rulesOf });
   await ingest.start();
   started.push(() => ingest.stop());
 
-  const settings = createSettings({ db, bus, secretKey });
-  started.push(() => settings.stop());
   const identity: Identity = await createIdentity({
     db,
     bus,
@@ -248,6 +253,7 @@ async function startParts(
   mediaFiles.serve(http.app);
   const tracks = createTracks({ db, media, scopes, tasks, textOf, timeZone: config.businessTz });
   const regions = createRegions({ db, scopes: identity.scopes, monitor, tasks, textOf, timeZone: config.businessTz });
+  const rules = createRules({ db, bus, book, scopes, files, tasks, textOf, timeZone: config.businessTz });
   const details = createDetails({
     ...fleet,
     db,
@@ -279,6 +285,7 @@ async function startParts(
     tasks: tasks.handlers,
     tracks: tracks.handlers,
     vehicles: fleet.handlers,
+    warnSchemes: rules.handlers,
   });
   settings.serveLogos(http.app);
   settings.tellConsoles(monitor.hub);

@@ -2,6 +2,7 @@ import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { defaultTiming } from '../engine/alarms/timing.ts';
+import type { VehicleRules } from '../engine/rules/vehicle-rules.ts';
 import type { ServerBus } from '../events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
@@ -31,6 +32,8 @@ export type IngestOptions = {
   readonly timeZone: string;
   /** The alarms that additional items of a location (as they came: id, length, value) tell of. */
   readonly alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[];
+  /** What the platform's rules make of a vehicle's reports; undefined where none is for it. */
+  readonly rulesOf?: (vehicleId: number) => VehicleRules | undefined;
   /** How long one may take to decide on an alarm, ms; null: no target. */
   readonly dueMs?: (typeId: number, level: number) => number | null;
   /** Epoch ms. */
@@ -60,7 +63,11 @@ export type Ingest = {
 export function createIngest(options: IngestOptions): Ingest {
   const { db, partitions, bus, log, now = Date.now } = options;
   const metrics = ingestMetrics(options.metrics);
-  const states = new VehicleStates(options.timeZone, { itemsOf: options.alarmItemsOf, timingOf: defaultTiming });
+  const states = new VehicleStates(options.timeZone, {
+    itemsOf: options.alarmItemsOf,
+    timingOf: defaultTiming,
+    ...(options.rulesOf && { rulesOf: options.rulesOf }),
+  });
   const alarms = createAlarmWriter({
     db,
     states,

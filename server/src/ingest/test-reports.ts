@@ -1,5 +1,6 @@
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import type { LocationReported } from '@fleetwarden/domain/location';
+import type { VehicleRules } from '../engine/rules/vehicle-rules.ts';
 import type { ServerBus, ServerEvents } from '../events.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../platform/db/database.ts';
@@ -24,11 +25,13 @@ export function report(vehicleId: number, deviceAt: number, more: Partial<Locati
 export async function startIngest(
   db: Db,
   alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[] = () => [],
+  rulesOf: (vehicleId: number) => VehicleRules | undefined = () => undefined,
 ): Promise<{ ingest: Ingest; bus: ServerBus }> {
   const log = createLog('silent');
   const bus = createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
   const partitions = createPartitions(db, RETENTION_DAYS);
-  const ingest = createIngest({ db, bus, log, metrics: createMetrics(), partitions, timeZone: 'Asia/Shanghai', alarmItemsOf });
+  const common = { db, bus, log, metrics: createMetrics(), partitions, timeZone: 'Asia/Shanghai' };
+  const ingest = createIngest({ ...common, alarmItemsOf, rulesOf });
   await ingest.start();
   return { ingest, bus };
 }

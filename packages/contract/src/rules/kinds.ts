@@ -249,3 +249,15 @@ export const RULE_BUTTON = {
 } as const;
 export const ruleRight = (code: RuleCode, button: keyof typeof RULE_BUTTON): PermissionCode =>
   `${code}${RULE_BUTTON[button]}` as PermissionCode;
+
+/** Names of all parameters of schemes, those within others too: each has a text `warnScheme.param_<name>`. */
+export const ruleParamNames = (): string[] => [
+  ...new Set(Object.values(RULE_KINDS).flatMap(({ params }) => namesIn(z.toJSONSchema(params, { io: 'input' })))),
+];
+
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === 'properties' ? Object.entries(value as object).flatMap(([name, inner]) => [name, ...namesIn(inner)]) : namesIn(value),
+  );
+}
