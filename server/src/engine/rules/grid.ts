@@ -30,13 +30,15 @@ export function createGrid(boxes: readonly Bounds[]): Grid {
     }
   });
   const used = SIZES.flatMap((size, level) => (levels[level]!.size > 0 ? [{ size, cells: levels[level]! }] : []));
+  // side by side: it is asked with every location
+  const sides = Float64Array.from(boxes.flat());
   return (lng, lat, each) => {
     for (const { size, cells } of used) {
       const found = cells.get(cell(lng, size) * STRIDE + cell(lat, size));
       if (found === undefined) continue;
       for (const index of found) {
-        const [west, south, east, north] = boxes[index]!;
-        if (lng >= west && lng <= east && lat >= south && lat <= north) each(index);
+        const at = index * 4;
+        if (lng >= sides[at]! && lat >= sides[at + 1]! && lng <= sides[at + 2]! && lat <= sides[at + 3]!) each(index);
       }
     }
   };

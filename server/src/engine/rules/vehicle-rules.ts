@@ -104,8 +104,17 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
       if (last !== null && at <= last.at) return NOTHING;
       const minute = minuteOfDay(at, timeZone);
       const found: Condition[] = [];
+      // written out: it is made with every location
       const run: Run = {
-        ...{ state, vehicleId: vehicle.id, report, at, minute, night: isNight(minute), from: last, connectionAt, found },
+        state,
+        vehicleId: vehicle.id,
+        report,
+        at,
+        minute,
+        night: isNight(minute),
+        from: last,
+        connectionAt,
+        found,
       };
       if (!usable(report)) {
         checks.unplaced(run);
@@ -123,7 +132,12 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
       if (checks.any) checks.placed(run, roadOf);
       const { lng, lat, speedKmh } = report;
       if (last === null) state.last = { at, lng, lat, kmh: speedKmh };
-      else [last.at, last.lng, last.lat, last.kmh] = [at, lng, lat, speedKmh];
+      else {
+        last.at = at;
+        last.lng = lng;
+        last.lat = lat;
+        last.kmh = speedKmh;
+      }
       return found;
     },
     timingOf: (typeId, source, at) => {
@@ -154,13 +168,17 @@ const OWN: Readonly<Record<number, AlarmTiming>> = { 109: ONCE, [DRIFT]: { ...ON
 
 const keyOf = (typeId: number, source: number): number => typeId * 4_294_967_296 + source;
 
-/** The road a report is on, looked for once however many rules ask. */
+/** The road a report is on, looked for once where rules ask one after the other within the same distance. */
 function nearestRoad({ report }: Run, roads: Roads, { knows }: RuleVehicle): RoadOf {
   if (roads.size === 0) return () => undefined;
-  const asked = new Map<number, Road | undefined>();
+  let asked = -1;
+  let road: Road | undefined;
   return (metres) => {
-    if (!asked.has(metres)) asked.set(metres, roads.match(report.lng, report.lat, report.heading, metres, knows));
-    return asked.get(metres);
+    if (metres !== asked) {
+      asked = metres;
+      road = roads.match(report.lng, report.lat, report.heading, metres, knows);
+    }
+    return road;
   };
 }
 
