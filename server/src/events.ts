@@ -9,6 +9,8 @@ export type ServerEvents = {
   'vehicles.updated': readonly VehicleLive[];
   /** After the commit: alarms that were raised, went on or ended, in the order of their `seq`. */
   'alarms.changed': readonly AlarmNews[];
+  /** After the commit: cases of alarms were claimed, given back or decided. */
+  'cases.changed': { readonly gids: readonly string[] };
   /** A terminal authenticated (or spoke, where it need not authenticate). */
   'terminal.online': { readonly vehicleId: number; readonly at: number };
   /** Its session ended: closed, idle too long, taken over. */

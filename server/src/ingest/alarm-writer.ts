@@ -1,3 +1,4 @@
+import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { Db } from '../platform/db/database.ts';
 import { type AlarmRow, alarmRow, saveAlarms, saveLateAlarm } from './alarm-store.ts';
@@ -14,14 +15,14 @@ export function createAlarmWriter(options: {
   readonly db: Db;
   readonly states: VehicleStates;
   readonly tell: (news: readonly AlarmNews[]) => void;
-  readonly dueMs: (typeId: number, level: number) => number | null;
+  readonly dueMs: (typeId: number, level: AlarmLevel, vehicleId: number) => number | null;
 }): AlarmWriter {
   const { db, states, tell } = options;
   let running: Promise<void> = Promise.resolve();
 
   const rowOf = ({ vehicleId, at, event }: HeardAlarm): AlarmRow => {
     const { alarm, late } = event;
-    const due = late ? null : options.dueMs(alarm.typeId, alarm.level);
+    const due = late ? null : options.dueMs(alarm.typeId, alarm.level, vehicleId);
     return alarmRow(vehicleId, alarm, {
       ...{ receivedAt: at, late, dueAt: due === null ? null : at + due },
       ended: late || event.type === 'alarm.ended' || event.type === 'alarm.brief',

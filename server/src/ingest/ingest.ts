@@ -1,3 +1,4 @@
+import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
@@ -35,7 +36,7 @@ export type IngestOptions = {
   /** What the platform's rules make of a vehicle's reports; undefined where none is for it. */
   readonly rulesOf?: (vehicleId: number) => VehicleRules | undefined;
   /** How long one may take to decide on an alarm, ms; null: no target. */
-  readonly dueMs?: (typeId: number, level: number) => number | null;
+  readonly dueMs?: (typeId: number, level: AlarmLevel, vehicleId: number) => number | null;
   /** Epoch ms. */
   readonly now?: () => number;
 };

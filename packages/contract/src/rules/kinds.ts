@@ -233,6 +233,12 @@ export const RULE_CODES = Object.keys(RULE_KINDS) as RuleCode[];
 /** Parameters of a scheme of a kind as they are stored: with all defaults. */
 export type RuleParams<C extends RuleCode> = z.output<(typeof RULE_KINDS)[C]['params']>;
 
+/** Of a place ahead the source is the place, not the scheme. */
+const ROAD_WARNING = 109;
+const ofSchemes = new Set<number>(Object.values(RULE_KINDS).flatMap(({ raises }) => [...raises]));
+/** Whether the source of alarms of a kind is the scheme that raised them. */
+export const raisedByScheme = (typeId: number): boolean => typeId !== ROAD_WARNING && ofSchemes.has(typeId);
+
 /** Kinds whose schemes can be tried over positions of the past. */
 export const canTry = (code: RuleCode): boolean => RULE_KINDS[code].work === 'alarms';
 

@@ -1,4 +1,5 @@
 import { RULE_KINDS, type RuleCode, type RuleParams } from '@fleetwarden/contract/rules/kinds';
+import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
 import { createAreas } from '../../engine/rules/areas.ts';
 import type { CheckValues } from '../../engine/rules/checks.ts';
@@ -24,6 +25,8 @@ export type BookScheme<C extends RuleCode = RuleCode> = Omit<RuleScheme, 'kind' 
 export type RuleBook = {
   /** Undefined where nothing is to be judged. */
   rulesOf(vehicleId: number): VehicleRules | undefined;
+  /** How long one may take to decide on an alarm, ms: what the vehicle's plan says of the kind, else the level's target. */
+  dueMs(typeId: number, level: AlarmLevel, vehicleId: number): number | null;
   /** Schemes of a kind that are for a vehicle, in the order in which they win. */
   schemesOf<C extends RuleCode>(kind: C, vehicleId: number): readonly BookScheme<C>[];
   /** Every enabled scheme of a kind. */
@@ -50,6 +53,8 @@ type Picture = {
   readonly schemes: readonly BookScheme[];
   readonly ground: RuleGround;
   readonly areaVehicles: ReadonlySet<number>;
+  /** Minutes to decide, by level. */
+  readonly targets: Readonly<Record<AlarmLevel, number>>;
 };
 
 /** Reads rules and what they are about, and again when that changes; what is for one vehicle is made when it is first asked for. */
@@ -93,6 +98,7 @@ export function createRuleBook(deps: {
         timeZone,
       },
       areaVehicles: new Set(areas.flatMap((area) => [...area.vehicles])),
+      targets: { 1: platform.handleWithin1, 2: platform.handleWithin2, 3: platform.handleWithin3 },
     };
     compiled = new Map();
     ordered = new Map();
@@ -145,11 +151,18 @@ export function createRuleBook(deps: {
     return compileVehicle(vehicle, schemes, ground);
   };
 
+  const rulesOf = (vehicleId: number): VehicleRules | undefined => {
+    if (!compiled.has(vehicleId)) compiled.set(vehicleId, compile(vehicleId));
+    return compiled.get(vehicleId);
+  };
+
   const ends: (() => void)[] = [];
   return {
-    rulesOf: (vehicleId) => {
-      if (!compiled.has(vehicleId)) compiled.set(vehicleId, compile(vehicleId));
-      return compiled.get(vehicleId);
+    rulesOf,
+    dueMs: (typeId, level, vehicleId) => {
+      const sla = rulesOf(vehicleId)?.planOf(typeId, Date.now())?.sla ?? 0;
+      const minutes = sla > 0 ? sla : picture?.targets[level];
+      return minutes === undefined ? null : minutes * MINUTE_MS;
     },
     schemesOf: <C extends RuleCode>(kind: C, vehicleId: number) =>
       inOrder(vehicleId).filter((scheme) => scheme.kind === kind) as unknown as BookScheme<C>[],
@@ -183,6 +196,7 @@ export function createRuleBook(deps: {
 /** Where the contract's parameters are not what the engine reads, this does not compile. */
 type Fits<K extends EngineKind> = { [C in K]: RuleParams<C> extends ParamsOf[C] ? C : never }[K];
 const engineKinds: readonly Fits<EngineKind>[] = ENGINE_KINDS;
+const MINUTE_MS = 60_000;
 const ENGINE: ReadonlySet<string> = new Set(engineKinds);
 
 /** A scheme whose parameters this release does not understand is left out, and said. */

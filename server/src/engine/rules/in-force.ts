@@ -19,8 +19,10 @@ export type RuleScheme<C extends EngineKind = EngineKind> = {
   readonly segments: readonly DaySegment[];
 };
 
+type SchemeTimes = Pick<RuleScheme, 'validFrom' | 'validTo' | 'weekdays' | 'segments' | 'timeZone'>;
+
 /** Tells whether a scheme is in force at an instant (epoch ms). A stretch over midnight belongs to the day it begins on. */
-export function inForce({ validFrom, validTo, weekdays, segments, timeZone }: RuleScheme): (at: number) => boolean {
+export function inForce({ validFrom, validTo, weekdays, segments, timeZone }: SchemeTimes): (at: number) => boolean {
   const spans = segments.map(({ start, end }) => [minutesOf(start), minutesOf(end)] as const);
   if (validFrom === null && validTo === null && weekdays.length === 7 && spans.length === 0) return () => true;
   const onDay = (at: number): boolean => {
