@@ -110,8 +110,8 @@ async function startParts(
   const book = createRuleBook({ db, bus, log, settings, timeZone: config.businessTz });
   await book.start();
   started.push(() => book.stop());
-  const { rulesOf, dueMs } = book;
-  const ingest = createIngest({ db, partitions, bus, log, metrics, timeZone: config.businessTz, alarmItemsOf, rulesOf, dueMs });
+  const ofRules = { rulesOf: book.rulesOf, dueMs: book.dueMs, callingOf: book.callingOf };
+  const ingest = createIngest({ db, partitions, bus, log, metrics, timeZone: config.businessTz, alarmItemsOf, ...ofRules });
   await ingest.start();
   started.push(() => ingest.stop());
 

@@ -1,5 +1,6 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
+import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { defaultTiming } from '../engine/alarms/timing.ts';
@@ -10,7 +11,7 @@ import type { Partitions } from '../platform/db/partitions.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import { endForgotten } from './alarm-store.ts';
-import { createAlarmWriter } from './alarm-writer.ts';
+import { type Calling, createAlarmWriter } from './alarm-writer.ts';
 import { Batcher } from './batcher.ts';
 import { lateDays } from './late-days.ts';
 import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
@@ -37,6 +38,8 @@ export type IngestOptions = {
   readonly rulesOf?: (vehicleId: number) => VehicleRules | undefined;
   /** How long one may take to decide on an alarm, ms; null: no target. */
   readonly dueMs?: (typeId: number, level: AlarmLevel, vehicleId: number) => number | null;
+  /** Whom an alarm calls; undefined: everybody it may concern. */
+  readonly callingOf?: (news: AlarmNews) => Calling | undefined;
   /** Epoch ms. */
   readonly now?: () => number;
 };
@@ -74,6 +77,7 @@ export function createIngest(options: IngestOptions): Ingest {
     states,
     tell: (news) => bus.publish('alarms.changed', news),
     dueMs: options.dueMs ?? (() => null),
+    ...(options.callingOf && { callingOf: options.callingOf }),
   });
   const newestOf = (vehicleId: number) => states.get(vehicleId)?.newestAt ?? null;
   const lateDaysOf: LateDaysOf = (reports, start, end) => lateDays(reports, start, end, newestOf, options.timeZone);

@@ -1,13 +1,12 @@
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import type { LocationReported } from '@fleetwarden/domain/location';
-import type { VehicleRules } from '../engine/rules/vehicle-rules.ts';
 import type { ServerBus, ServerEvents } from '../events.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { createPartitions } from '../platform/db/partitions.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
-import { createIngest, type Ingest } from './ingest.ts';
+import { createIngest, type Ingest, type IngestOptions } from './ingest.ts';
 
 const RETENTION_DAYS = 400;
 
@@ -25,13 +24,13 @@ export function report(vehicleId: number, deviceAt: number, more: Partial<Locati
 export async function startIngest(
   db: Db,
   alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[] = () => [],
-  rulesOf: (vehicleId: number) => VehicleRules | undefined = () => undefined,
+  more: Pick<IngestOptions, 'rulesOf' | 'callingOf'> = {},
 ): Promise<{ ingest: Ingest; bus: ServerBus }> {
   const log = createLog('silent');
   const bus = createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
   const partitions = createPartitions(db, RETENTION_DAYS);
   const common = { db, bus, log, metrics: createMetrics(), partitions, timeZone: 'Asia/Shanghai' };
-  const ingest = createIngest({ ...common, alarmItemsOf, rulesOf });
+  const ingest = createIngest({ ...common, alarmItemsOf, ...more });
   await ingest.start();
   return { ingest, bus };
 }

@@ -120,5 +120,7 @@ export function alarmResult(news: AlarmNews, { facts }: FleetVehicle): AlarmResu
     drv: facts.driverName,
     deptId: String(facts.departmentId),
     files: news.info?.identification?.attachments ?? 0,
+    ...(news.popup === false ? { popup: false as const } : {}),
+    ...(news.sound === false ? { sound: false as const } : {}),
   };
 }

@@ -77,6 +77,7 @@ export type SchemeRow = {
   readonly timeZone: string;
   readonly weekdays: readonly number[];
   readonly segments: readonly DaySegment[];
+  readonly actions: { readonly popup?: boolean; readonly sound?: boolean };
   readonly priority: number;
   readonly updatedAt: number;
 };
@@ -84,7 +85,7 @@ export type SchemeRow = {
 export const schemes = (db: Queryable) =>
   db.query<SchemeRow>(sql`
     select id, kind, params, level, valid_from as "validFrom", valid_to as "validTo", time_zone as "timeZone", weekdays, segments,
-      priority, updated_at as "updatedAt"
+      actions, priority, updated_at as "updatedAt"
     from warn_scheme where enabled order by id`);
 
 export type TargetRow = {

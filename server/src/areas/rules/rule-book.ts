@@ -1,5 +1,6 @@
-import { RULE_KINDS, type RuleCode, type RuleParams } from '@fleetwarden/contract/rules/kinds';
+import { RULE_KINDS, type RuleCode, type RuleParams, raisedByScheme } from '@fleetwarden/contract/rules/kinds';
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
+import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
 import { createAreas } from '../../engine/rules/areas.ts';
 import type { CheckValues } from '../../engine/rules/checks.ts';
@@ -19,6 +20,15 @@ import { RELOAD_AFTER_MS, RELOAD_EVERY_MS } from './limits.ts';
 export type BookScheme<C extends RuleCode = RuleCode> = Omit<RuleScheme, 'kind' | 'params'> & {
   readonly kind: C;
   readonly params: RuleParams<C>;
+  readonly actions: { readonly popup?: boolean; readonly sound?: boolean };
+};
+
+/** What may pop up and sound for an alarm, and from the how many-th within a time on. */
+export type AlarmCalling = {
+  readonly popup: boolean;
+  readonly sound: boolean;
+  readonly minTimes: number;
+  readonly windowMs: number;
 };
 
 /** All rules in force, in memory. */
@@ -27,6 +37,8 @@ export type RuleBook = {
   rulesOf(vehicleId: number): VehicleRules | undefined;
   /** How long one may take to decide on an alarm, ms: what the vehicle's plan says of the kind, else the level's target. */
   dueMs(typeId: number, level: AlarmLevel, vehicleId: number): number | null;
+  /** Whom an alarm calls, as its vehicle's plan and the scheme that raised it say; undefined where neither says anything. */
+  callingOf(news: Pick<AlarmNews, 'vehicleId' | 'typeId' | 'source' | 'startAt'>): AlarmCalling | undefined;
   /** Schemes of a kind that are for a vehicle, in the order in which they win. */
   schemesOf<C extends RuleCode>(kind: C, vehicleId: number): readonly BookScheme<C>[];
   /** Every enabled scheme of a kind. */
@@ -163,6 +175,18 @@ export function createRuleBook(deps: {
       const sla = rulesOf(vehicleId)?.planOf(typeId, Date.now())?.sla ?? 0;
       const minutes = sla > 0 ? sla : picture?.targets[level];
       return minutes === undefined ? null : minutes * MINUTE_MS;
+    },
+    callingOf: ({ vehicleId, typeId, source, startAt }) => {
+      const plan = rulesOf(vehicleId)?.planOf(typeId, startAt);
+      const actions = raisedByScheme(typeId) ? inOrder(vehicleId).find(({ id }) => id === source)?.actions : undefined;
+      if (plan === undefined && actions === undefined) return undefined;
+      const on = plan?.enabled ?? true;
+      return {
+        popup: on && (plan?.popup ?? true) && (actions?.popup ?? true),
+        sound: on && (plan?.sound ?? true) && (actions?.sound ?? true),
+        minTimes: plan?.minTimes ?? 1,
+        windowMs: (plan?.window ?? 0) * 1000,
+      };
     },
     schemesOf: <C extends RuleCode>(kind: C, vehicleId: number) =>
       inOrder(vehicleId).filter((scheme) => scheme.kind === kind) as unknown as BookScheme<C>[],

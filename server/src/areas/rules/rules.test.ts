@@ -165,6 +165,43 @@ describe('which scheme holds', () => {
   });
 });
 
+describe('a plan', () => {
+  const row = { typeId: 1, level: 3 };
+  const save = async (types: object[], more: object = {}) => {
+    await server.db.run(`delete from warn_scheme where kind = '130101'`);
+    await done('warnScheme/save', { ...schemeOf(more), schemeType: '130101', params: { types } });
+    await server.book.reload();
+  };
+  const calling = (typeId = 1) => server.book.callingOf({ vehicleId: car, typeId, source: 0, startAt: Date.now() });
+
+  it('says whom an alarm calls', async () => {
+    await save([row]);
+    expect(calling()).toEqual({ popup: true, sound: true, minTimes: 1, windowMs: 600_000 });
+    expect(calling(2)).toBeUndefined();
+    await save([{ ...row, sound: false, minTimes: 3, window: 60 }]);
+    expect(calling()).toEqual({ popup: true, sound: false, minTimes: 3, windowMs: 60_000 });
+    await save([{ ...row, enabled: false }]);
+    expect(calling()).toMatchObject({ popup: false, sound: false });
+  });
+
+  it('says until when somebody ought to have decided; else the level does', async () => {
+    await save([{ ...row, sla: 7 }]);
+    expect(server.book.dueMs(1, 2, car)).toBe(7 * 60_000);
+    expect([1, 2, 3].map((level) => server.book.dueMs(2, level as 1 | 2 | 3, car))).toEqual([
+      1440 * 60_000,
+      30 * 60_000,
+      5 * 60_000,
+    ]);
+  });
+
+  it('of a scheme that is to be silent is silent', async () => {
+    const { id } = await done('warnScheme/save', schemeOf({ addCars: [String(car)], actions: { popup: false, sound: true } }));
+    await server.book.reload();
+    const news = { vehicleId: car, typeId: 100, source: Number(id), startAt: Date.now() };
+    expect(server.book.callingOf(news)).toMatchObject({ popup: false, sound: true });
+  });
+});
+
 describe('roads and places', () => {
   const file = (features: readonly object[]) =>
     new File([JSON.stringify({ type: 'FeatureCollection', features })], 'roads.geojson');
