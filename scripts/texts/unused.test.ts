@@ -10,6 +10,7 @@ import { RECORD_ACTIONS } from '../../packages/contract/src/record-actions.ts';
 import { offlineReasons } from '../../packages/contract/src/regions.ts';
 import { repairActions } from '../../packages/contract/src/repair-moves.ts';
 import { resources } from '../../packages/contract/src/resources.ts';
+import { RULE_CODES, ruleParamNames } from '../../packages/contract/src/rules/kinds.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
 import { terminalCommands } from '../../packages/contract/src/terminal-commands.ts';
@@ -59,6 +60,16 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'alarm.*', values: ALARM_TYPES.map(({ key }) => key) },
   { pattern: 'auditAction.*', values: AUDITED.flatMap(({ names }) => names) },
   { pattern: 'auditArea.*', values: AUDITED.map(({ area }) => area) },
+  { pattern: 'warnScheme.kind_*', values: RULE_CODES },
+  { pattern: 'warnScheme.param_*', values: ruleParamNames() },
+  // headings of the file of schemes
+  {
+    pattern: 'warnScheme.*',
+    values: [
+      ...['schemeName', 'deptName', 'enabled', 'validFrom', 'validTo', 'priority', 'params', 'vehicles', 'departments'],
+      ...['remark', 'updatedBy', 'updatedAt', 'yes', 'no', 'schemes'],
+    ],
+  },
   // headings of the files of tracks and positions
   {
     pattern: 'track.*',

@@ -9,6 +9,8 @@ export type ServerEvents = {
   'vehicles.updated': readonly VehicleLive[];
   /** After the commit: alarms that were raised, went on or ended, in the order of their `seq`. */
   'alarms.changed': readonly AlarmNews[];
+  /** After the commit: cases of alarms were claimed, given back or decided. */
+  'cases.changed': { readonly gids: readonly string[] };
   /** A terminal authenticated (or spoke, where it need not authenticate). */
   'terminal.online': { readonly vehicleId: number; readonly at: number };
   /** Its session ended: closed, idle too long, taken over. */
@@ -27,6 +29,8 @@ export type ServerEvents = {
   'follow.changed': { readonly accountId: number };
   /** Settings or the logo of a department, or (null) of the platform, were saved. */
   'settings.changed': { readonly departmentId: number | null };
+  /** Schemes, areas or roads were changed: rules are read again. */
+  'rules.changed': Readonly<Record<string, never>>;
   /** A task of an account is queued, runs, went on or ended. */
   'task.changed': { readonly accountId: number; readonly news: TaskNews };
 };

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
+import { createDealing } from './areas/alarms/index.ts';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommands, forgetCommands } from './areas/commands/index.ts';
 import { createCommon } from './areas/common/index.ts';
@@ -16,6 +17,7 @@ import { createMultimedia, MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts'
 import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRepair } from './areas/repair/index.ts';
+import { createRuleBook, createRules, forgetEffects, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
 import { createTracks } from './areas/tracks/index.ts';
@@ -103,12 +105,16 @@ async function startParts(
 
   const bus = createMemoryBus<ServerEvents>((subject, err) => log.error({ err, subject }, 'a subscriber failed'));
   const partitions = createPartitions(db, config.retentionDays);
-  const ingest = createIngest({ db, partitions, bus, log, metrics, timeZone: config.businessTz, alarmItemsOf });
+  const settings = createSettings({ db, bus, secretKey });
+  started.push(() => settings.stop());
+  const book = createRuleBook({ db, bus, log, settings, timeZone: config.businessTz });
+  await book.start();
+  started.push(() => book.stop());
+  const ofRules = { rulesOf: book.rulesOf, dueMs: book.dueMs, callingOf: book.callingOf };
+  const ingest = createIngest({ db, partitions, bus, log, metrics, timeZone: config.businessTz, alarmItemsOf, ...ofRules });
   await ingest.start();
   started.push(() => ingest.stop());
 
-  const settings = createSettings({ db, bus, secretKey });
-  started.push(() => settings.stop());
   const identity: Identity = await createIdentity({
     db,
     bus,
@@ -170,6 +176,7 @@ async function startParts(
       media: (now) => forgetMedia(db, mediaFiles, now - config.retentionDays * DAY_MS),
       mediaFiles: mediaFiles.cleanup,
       removedVehicles: (now) => purgeExpired(db, now),
+      ruleEffects: (now) => forgetEffects(db, now),
     },
   });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
@@ -248,6 +255,11 @@ async function startParts(
   mediaFiles.serve(http.app);
   const tracks = createTracks({ db, media, scopes, tasks, textOf, timeZone: config.businessTz });
   const regions = createRegions({ db, scopes: identity.scopes, monitor, tasks, textOf, timeZone: config.businessTz });
+  const rules = createRules({ db, bus, book, scopes, files, tasks, textOf, timeZone: config.businessTz });
+  const dealing = createDealing({ db, bus });
+  const { service } = commands;
+  const effects = startRuleEffects({ db, bus, book, jobs, service, dealing, textOf, timeZone: config.businessTz });
+  started.push(() => effects.stop());
   const details = createDetails({
     ...fleet,
     db,
@@ -279,6 +291,7 @@ async function startParts(
     tasks: tasks.handlers,
     tracks: tracks.handlers,
     vehicles: fleet.handlers,
+    warnSchemes: rules.handlers,
   });
   settings.serveLogos(http.app);
   settings.tellConsoles(monitor.hub);

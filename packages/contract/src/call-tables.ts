@@ -22,6 +22,7 @@ import { settingsCalls } from './settings.ts';
 import { tasksCalls } from './tasks.ts';
 import { tracksCalls } from './tracks.ts';
 import { vehiclesCalls } from './vehicles.ts';
+import { warnSchemesCalls } from './warn-schemes.ts';
 
 /**
  * Every table of calls there is, by the name the audit log keeps of it; those of resources follow from their rows. The server
@@ -54,4 +55,5 @@ export const callTables = {
   user: userCalls,
   userSF: userSFCalls,
   vehicles: vehiclesCalls,
+  warnSchemes: warnSchemesCalls,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Call>>>>;

@@ -87,6 +87,9 @@ export const AlarmResult = z.object({
   deptId: z.string(),
   /** How many pictures and films the terminal has of it. */
   files: z.number(),
+  /** Rules want nothing to pop up, or nothing to sound, for it; it is listed all the same. */
+  popup: z.literal(false).optional(),
+  sound: z.literal(false).optional(),
 });
 export type AlarmResult = z.infer<typeof AlarmResult>;
 

@@ -28,4 +28,7 @@ export type AlarmNews = {
   /** One of so many that came too quickly one after the other. */
   readonly storm: boolean;
   readonly info: AlarmInfo | null;
+  /** The plan in force, or the scheme that raised it, wants nothing to pop up, or nothing to sound, for it. */
+  readonly popup?: false;
+  readonly sound?: false;
 };

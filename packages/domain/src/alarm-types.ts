@@ -214,6 +214,9 @@ const byId = new Map<number, AlarmType & { readonly key: AlarmTypeKey }>(ALARM_T
 /** The kind of a number; undefined for one that no kind has. */
 export const alarmTypeOf = (id: number): (AlarmType & { readonly key: AlarmTypeKey }) | undefined => byId.get(id);
 
+/** Emergency, collision and rollover: no delay holds them back. */
+export const NEVER_DELAYED: ReadonlySet<number> = new Set([0, 29, 30]);
+
 /** The number under which a kind is kept in settings, which is not that of the wire up to 64. */
 export const settingIdOf = (type: Pick<AlarmType, 'id'>): number => popupMatchId(type.id);
 

@@ -189,6 +189,27 @@ export function areaTest(geometry: AreaGeometry): (lng: number, lat: number) => 
   }
 }
 
+/** Tells whether places lie in an area or no further than so many metres from its edge. */
+export function nearTest(geometry: AreaGeometry, metres: number): (lng: number, lat: number) => boolean {
+  switch (geometry.shape) {
+    case SHAPE.circle:
+      return areaTest({ ...geometry, radius: geometry.radius + metres });
+    case SHAPE.route:
+      return areaTest({
+        ...geometry,
+        segments: geometry.segments.map((segment) => ({ ...segment, width: segment.width + 2 * metres })),
+      });
+    default: {
+      const [west, south, east, north] = widened(boundsOf(geometry), metres);
+      const isInside = areaTest(geometry);
+      const ring = geometry.shape === SHAPE.rectangle ? rectangleRing(geometry) : geometry.points;
+      const toEdge = distanceTo([...ring, ring[0]!]);
+      return (lng, lat) =>
+        lng >= west && lng <= east && lat >= south && lat <= north && (isInside(lng, lat) || toEdge(lng, lat) <= metres);
+    }
+  }
+}
+
 /** [west, south, east, north] of an area, a route's width and a circle's radius included. */
 export function boundsOf(geometry: AreaGeometry): Bounds {
   if (geometry.shape === SHAPE.rectangle) return [geometry.west, geometry.south, geometry.east, geometry.north];

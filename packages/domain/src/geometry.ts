@@ -10,9 +10,15 @@ const MAX_LAT = 85;
 
 /** Latitude on a Mercator map whose unit is a degree of longitude: edges are straight as they were drawn, and distances true but for a factor. */
 export function mercatorLat(lat: number): number {
+  // one place is asked about many areas, one after the other
+  if (lat === lastLat) return lastMercator;
   const within = Math.min(Math.max(lat, -MAX_LAT), MAX_LAT);
-  return Math.log(Math.tan(Math.PI / 4 + (within * RAD) / 2)) / RAD;
+  lastLat = lat;
+  lastMercator = Math.log(Math.tan(Math.PI / 4 + (within * RAD) / 2)) / RAD;
+  return lastMercator;
 }
+let lastLat = 0;
+let lastMercator = 0;
 
 /**
  * Great-circle distance in km between two WGS-84 positions in degrees (haversine on a sphere: within 0.5 % of the

@@ -1,6 +1,6 @@
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import { alarmGid, type Occurrence } from '../engine/alarms/occurrences.ts';
-import type { Db, Queryable } from '../platform/db/database.ts';
+import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { SAVE_ROWS } from './limits.ts';
 
 /** An alarm as it is to be stored. */
@@ -80,8 +80,8 @@ const SAVE_LATE = `
 /** Stores what alarms are now, and opens a case for each that has none; returns the news in the order they are told. */
 export async function saveAlarms(db: Queryable, rows: readonly AlarmRow[]): Promise<AlarmNews[]> {
   const news: AlarmNews[] = [];
-  for (let at = 0; at < rows.length; at += SAVE_ROWS) {
-    const round = rows.slice(at, at + SAVE_ROWS);
+  for (let from = 0; from < rows.length; from += SAVE_ROWS) {
+    const round = rows.slice(from, from + SAVE_ROWS);
     const byGid = new Map(round.map((row) => [row.gid, row]));
     const stored = await db.query<{ gid: string; seq: number; raised: boolean }>(SAVE, columnsOf(round));
     for (const { gid, seq, raised } of stored) {
@@ -90,6 +90,18 @@ export async function saveAlarms(db: Queryable, rows: readonly AlarmRow[]): Prom
     }
   }
   return news.sort((a, b) => a.seq - b.seq);
+}
+
+/** How many alarms of a kind a vehicle has had within a time up to and including the one that began at `startAt`, epoch ms. */
+export async function countAlarms(
+  db: Queryable,
+  { vehicleId, typeId, startAt }: Pick<AlarmNews, 'vehicleId' | 'typeId' | 'startAt'>,
+  windowMs: number,
+): Promise<number> {
+  const row = await db.first<{ n: number }>(sql`
+    select count(*) as n from alarm where vehicle_id = ${vehicleId} and type_id = ${typeId} and not brief
+      and start_at <= ${at(startAt)} and start_at >= ${at(startAt - windowMs)}`);
+  return row!.n;
 }
 
 /** Stores an alarm of positions that came late. */

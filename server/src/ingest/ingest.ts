@@ -1,14 +1,17 @@
+import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
+import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { defaultTiming } from '../engine/alarms/timing.ts';
+import type { VehicleRules } from '../engine/rules/vehicle-rules.ts';
 import type { ServerBus } from '../events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import { endForgotten } from './alarm-store.ts';
-import { createAlarmWriter } from './alarm-writer.ts';
+import { type Calling, createAlarmWriter } from './alarm-writer.ts';
 import { Batcher } from './batcher.ts';
 import { lateDays } from './late-days.ts';
 import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
@@ -31,8 +34,12 @@ export type IngestOptions = {
   readonly timeZone: string;
   /** The alarms that additional items of a location (as they came: id, length, value) tell of. */
   readonly alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[];
+  /** What the platform's rules make of a vehicle's reports; undefined where none is for it. */
+  readonly rulesOf?: (vehicleId: number) => VehicleRules | undefined;
   /** How long one may take to decide on an alarm, ms; null: no target. */
-  readonly dueMs?: (typeId: number, level: number) => number | null;
+  readonly dueMs?: (typeId: number, level: AlarmLevel, vehicleId: number) => number | null;
+  /** Whom an alarm calls; undefined: everybody it may concern. */
+  readonly callingOf?: (news: AlarmNews) => Calling | undefined;
   /** Epoch ms. */
   readonly now?: () => number;
 };
@@ -60,12 +67,17 @@ export type Ingest = {
 export function createIngest(options: IngestOptions): Ingest {
   const { db, partitions, bus, log, now = Date.now } = options;
   const metrics = ingestMetrics(options.metrics);
-  const states = new VehicleStates(options.timeZone, { itemsOf: options.alarmItemsOf, timingOf: defaultTiming });
+  const states = new VehicleStates(options.timeZone, {
+    itemsOf: options.alarmItemsOf,
+    timingOf: defaultTiming,
+    ...(options.rulesOf && { rulesOf: options.rulesOf }),
+  });
   const alarms = createAlarmWriter({
     db,
     states,
     tell: (news) => bus.publish('alarms.changed', news),
     dueMs: options.dueMs ?? (() => null),
+    ...(options.callingOf && { callingOf: options.callingOf }),
   });
   const newestOf = (vehicleId: number) => states.get(vehicleId)?.newestAt ?? null;
   const lateDaysOf: LateDaysOf = (reports, start, end) => lateDays(reports, start, end, newestOf, options.timeZone);

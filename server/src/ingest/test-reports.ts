@@ -6,7 +6,7 @@ import { type Db, sql } from '../platform/db/database.ts';
 import { createPartitions } from '../platform/db/partitions.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
-import { createIngest, type Ingest } from './ingest.ts';
+import { createIngest, type Ingest, type IngestOptions } from './ingest.ts';
 
 const RETENTION_DAYS = 400;
 
@@ -24,11 +24,13 @@ export function report(vehicleId: number, deviceAt: number, more: Partial<Locati
 export async function startIngest(
   db: Db,
   alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[] = () => [],
+  more: Pick<IngestOptions, 'rulesOf' | 'callingOf'> = {},
 ): Promise<{ ingest: Ingest; bus: ServerBus }> {
   const log = createLog('silent');
   const bus = createMemoryBus<ServerEvents>((subject, error) => log.error({ err: error, subject }));
   const partitions = createPartitions(db, RETENTION_DAYS);
-  const ingest = createIngest({ db, bus, log, metrics: createMetrics(), partitions, timeZone: 'Asia/Shanghai', alarmItemsOf });
+  const common = { db, bus, log, metrics: createMetrics(), partitions, timeZone: 'Asia/Shanghai' };
+  const ingest = createIngest({ ...common, alarmItemsOf, ...more });
   await ingest.start();
   return { ingest, bus };
 }

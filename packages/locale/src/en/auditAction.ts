@@ -59,4 +59,11 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendMessageForDept: 'Send message to departments',
   addTemplate: 'Add message template',
   getOwnerInfo: 'View owner',
+  saveScheme: 'Save a scheme of alarm rules',
+  delScheme: 'Remove schemes of alarm rules',
+  enableScheme: 'Enable or disable schemes of alarm rules',
+  bindTarget: 'Assign a scheme of alarm rules',
+  exportScheme: 'Export schemes of alarm rules',
+  tryScheme: 'Try a scheme of alarm rules',
+  importRoads: 'Import roads',
 };

@@ -21,4 +21,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   areas: 'Areas and geofences',
   messages: 'Text messages',
   details: 'Vehicle details',
+  warnSchemes: 'Alarm rules',
 };

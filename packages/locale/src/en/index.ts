@@ -74,6 +74,7 @@ import { vehicle } from './vehicle.ts';
 import { vehicleAction } from './vehicleAction.ts';
 import { vehiclePicker } from './vehiclePicker.ts';
 import { vehicleWindow } from './vehicleWindow.ts';
+import { warnScheme } from './warnScheme.ts';
 
 export const en = {
   account,
@@ -152,4 +153,5 @@ export const en = {
   vehicleAction,
   vehiclePicker,
   vehicleWindow,
+  warnScheme,
 };

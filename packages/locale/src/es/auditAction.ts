@@ -59,4 +59,11 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendMessageForDept: 'Enviar mensaje a departamentos',
   addTemplate: 'Agregar plantilla de mensaje',
   getOwnerInfo: 'Ver propietario',
+  saveScheme: 'Guardar esquema de alarma',
+  delScheme: 'Eliminar esquemas de alarma',
+  enableScheme: 'Activar o desactivar esquemas de alarma',
+  bindTarget: 'Asignar esquema de alarma',
+  exportScheme: 'Exportar esquemas de alarma',
+  tryScheme: 'Probar esquema de alarma',
+  importRoads: 'Importar carreteras',
 };

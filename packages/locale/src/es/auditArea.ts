@@ -21,4 +21,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   areas: 'Zonas y geocercas',
   messages: 'Mensajes de texto',
   details: 'Ficha del vehículo',
+  warnSchemes: 'Reglas de alarma',
 };

@@ -59,4 +59,11 @@ export const auditAction: Record<keyof typeof zh, string> = {
   sendMessageForDept: '部門へのメッセージ一斉送信',
   addTemplate: 'メッセージテンプレートの追加',
   getOwnerInfo: '所有者情報の閲覧',
+  saveScheme: 'アラーム方式の保存',
+  delScheme: 'アラーム方式の削除',
+  enableScheme: 'アラーム方式の有効・無効',
+  bindTarget: 'アラーム方式の割り当て',
+  exportScheme: 'アラーム方式の出力',
+  tryScheme: 'アラーム方式の試算',
+  importRoads: '道路の取り込み',
 };

@@ -21,4 +21,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   areas: 'エリアとジオフェンス',
   messages: 'テキストメッセージ',
   details: '車両情報',
+  warnSchemes: 'アラームルール',
 };

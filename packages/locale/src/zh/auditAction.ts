@@ -58,4 +58,11 @@ export const auditAction = {
   sendMessageForDept: '群发消息',
   addTemplate: '新增消息模板',
   getOwnerInfo: '查看车主信息',
+  saveScheme: '保存报警方案',
+  delScheme: '删除报警方案',
+  enableScheme: '启用/停用报警方案',
+  bindTarget: '分配报警方案',
+  exportScheme: '导出报警方案',
+  tryScheme: '试算报警方案',
+  importRoads: '导入道路',
 } as const;

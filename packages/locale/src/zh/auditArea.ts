@@ -20,4 +20,5 @@ export const auditArea = {
   areas: '区域围栏',
   messages: '文本消息',
   details: '车辆资料',
+  warnSchemes: '报警规则',
 } as const;

@@ -74,6 +74,7 @@ import { vehicle } from './vehicle.ts';
 import { vehicleAction } from './vehicleAction.ts';
 import { vehiclePicker } from './vehiclePicker.ts';
 import { vehicleWindow } from './vehicleWindow.ts';
+import { warnScheme } from './warnScheme.ts';
 
 /** Chinese, the first language: its shape is the shape of all. One file an area. */
 export const zh = {
@@ -153,4 +154,5 @@ export const zh = {
   vehicleAction,
   vehiclePicker,
   vehicleWindow,
+  warnScheme,
 } as const;

@@ -34,6 +34,9 @@ export type Sent = {
 /** A command as somebody wants it sent; `params` are checked already. */
 export type Wish = { readonly cmdCode: CommandCode; readonly params: unknown; readonly queueOffline: boolean };
 
+/** Whose command it is; null: the platform's. */
+type Sender = { readonly accountId: number | null };
+
 /** A wish for some of the targets of a call. */
 type Lot = { readonly wish: Wish; readonly targets: readonly store.Target[] };
 
@@ -46,7 +49,9 @@ export type CommandService = {
    * Sends to vehicles of the scope. Throws CallError terminalUnsupported, terminalOffline or vehicleBusy where it would reach none of
    * them; of several, those it does not reach are entered as failed. Throws tooManyCommands where the account sends too many.
    */
-  send(user: Principal, wish: Wish, targets: readonly store.Target[]): Promise<Sent[]>;
+  send(user: Sender, wish: Wish, targets: readonly store.Target[]): Promise<Sent[]>;
+  /** Sends of the platform's own accord, whoever's vehicles they are; those that are not reached are left out, and so are unknown ones. */
+  sendOwn(wish: Wish, vehicleIds: readonly number[]): Promise<Sent[]>;
   /**
    * Sends lots one after the other, telling what came of each: one that reaches nobody is left out. Throws as `send` does where none
    * reaches anybody, and tooManyCommands before anything is sent.
@@ -84,7 +89,7 @@ export function createCommandService(deps: {
     if (judged.every(({ state }) => state === FAILED)) throw new CallError('terminalOffline');
   };
 
-  const requireRoom = async (tx: Queryable, accountId: number, commands: number): Promise<void> => {
+  const requireRoom = async (tx: Queryable, accountId: number | null, commands: number): Promise<void> => {
     const sent = await store.sentSince(tx, accountId, now() - SENDS_WINDOW_MS);
     if (sent + commands <= SENDS_OF_ACCOUNT) return;
     throw new CallError('tooManyCommands', `${sent} and ${commands} of account ${accountId}`, [], { max: SENDS_OF_ACCOUNT });
@@ -124,7 +129,7 @@ export function createCommandService(deps: {
   };
 
   /** What came of a send; why it reached nobody. */
-  const trySend = async (user: Principal, { wish, targets }: Lot): Promise<Sent[] | CallError> => {
+  const trySend = async (user: Sender, { wish, targets }: Lot): Promise<Sent[] | CallError> => {
     try {
       return await send(user, wish, targets);
     } catch (error) {
@@ -147,6 +152,12 @@ export function createCommandService(deps: {
       return found;
     },
     send,
+    sendOwn: async (wish, vehicleIds) => {
+      const targets = await store.targets(db, [...new Set(vehicleIds)], null);
+      if (targets.length === 0) return [];
+      const sent = await trySend({ accountId: null }, { wish, targets });
+      return sent instanceof CallError ? [] : sent;
+    },
     sendLots: async (user, lots, onSent) => {
       const list: Sent[] = [];
       let unreached: CallError | undefined;

@@ -14,11 +14,12 @@ export type Target = {
   readonly protocol_version: number | null;
 };
 
-/** Those of these vehicles that lie in the scope. */
-export const targets = (db: Queryable, ids: readonly number[], scope: Scope) =>
+/** Those of these vehicles that lie in the scope; null: whoever's they are. */
+export const targets = (db: Queryable, ids: readonly number[], scope: Scope | null) =>
   db.query<Target>(sql`
     select v.id, v.plate, t.protocol_version from vehicle v left join terminal t on t.vehicle_id = v.id
-    where v.id = any(${[...ids]}) and v.department_id = any(${[...scope]}) and v.deleted_at is null`);
+    where v.id = any(${[...ids]}) and v.deleted_at is null
+      ${scope === null ? sql`` : sql`and v.department_id = any(${[...scope]})`}`);
 
 /** The vehicles of departments and of those below them, in the scope; one more than `most` where there are more. */
 export const targetsOfDepartments = (db: Queryable, ids: readonly number[], scope: Scope, most: number) =>
@@ -39,13 +40,14 @@ const LAST_INSTANT = 8_640_000_000_000_000;
 const LOCK = 0x73656e64;
 
 /** Holds up other sends of the account until the transaction ends. */
-export const lockSends = (tx: Queryable, accountId: number) =>
-  tx.query(sql`select pg_advisory_xact_lock(${LOCK}::integer, ${accountId}::integer)`);
+export const lockSends = (tx: Queryable, accountId: number | null) =>
+  tx.query(sql`select pg_advisory_xact_lock(${LOCK}::integer, ${accountId ?? 0}::integer)`);
 
 /** How many commands an account has entered since (epoch ms). */
-export async function sentSince(db: Queryable, accountId: number, since: number): Promise<number> {
+export async function sentSince(db: Queryable, accountId: number | null, since: number): Promise<number> {
   const row = await db.first<{ n: number }>(sql`
-    select count(*) as n from command where account_id = ${accountId} and created_at > ${at(since)}`);
+    select count(*) as n from command
+    where ${accountId === null ? sql`account_id is null` : sql`account_id = ${accountId}`} and created_at > ${at(since)}`);
   return row!.n;
 }
 
@@ -63,7 +65,8 @@ export async function busyVehicles(db: Queryable, ids: readonly number[], since:
 
 /** What goes to all vehicles of a send. */
 export type Shared = {
-  readonly accountId: number;
+  /** null: the platform. */
+  readonly accountId: number | null;
   readonly cmdCode: string;
   readonly command: Pick<TerminalCommand, 'messageId' | 'answerId' | 'limitMs' | 'resends'>;
   readonly params: unknown;

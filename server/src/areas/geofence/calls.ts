@@ -30,10 +30,12 @@ type Deps = {
   readonly below: (departmentId: number) => Promise<Scope>;
   readonly files: Pick<SignedFiles, 'create'>;
   readonly textOf: TextOf;
+  /** Told when an area is meant for other vehicles than before. */
+  readonly bound: () => void;
 };
 
 /** Calls of areas that are not those of every resource. */
-export function createAreaCalls({ areas, sending, below, files, textOf }: Deps): Handler {
+export function createAreaCalls({ areas, sending, below, files, textOf, bound }: Deps): Handler {
   const { db, reader } = areas;
   /** The record as it is; throws notFound where it lies outside the scope. */
   const recordOf = async (id: string, scope: Scope): Promise<Stored> => {
@@ -70,6 +72,7 @@ export function createAreaCalls({ areas, sending, below, files, textOf }: Deps):
       return { removed, added: await store.bind(tx, Number(asked.id), wanted, scope) };
     });
     note({ object, after: done });
+    bound();
     return done;
   };
 

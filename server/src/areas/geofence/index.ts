@@ -35,7 +35,8 @@ export function createGeofences(deps: {
   readonly now?: () => number;
 }): Geofences {
   const { db, bus, resources, service, below, files, textOf, now = Date.now } = deps;
-  const areas = resources.keep(area, areaHooks);
+  const told = () => bus.publish('rules.changed', {});
+  const areas = resources.keep(area, { ...areaHooks, committed: told });
   const sending = createSending({ db, service, now });
   let settling: Promise<void> = Promise.resolve();
   const unsubscribe = bus.subscribe('command.changed', ({ ids }) => {
@@ -45,7 +46,7 @@ export function createGeofences(deps: {
     return settled;
   });
   return {
-    handlers: createAreaCalls({ areas, sending, below, files, textOf }),
+    handlers: createAreaCalls({ areas, sending, below, files, textOf, bound: told }),
     areas,
     start: () => settle(db),
     stop: async () => {

@@ -1,4 +1,5 @@
 import type { AlarmResult } from '@fleetwarden/contract/live';
+import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
 import { ALARMS_KEPT } from './limits.ts';
@@ -110,7 +111,7 @@ export function alarmResult(news: AlarmNews, { facts }: FleetVehicle): AlarmResu
     originalLatitude: news.lat,
     alarmOften: news.times,
     behaviorId: String(news.source),
-    schemeId: null,
+    schemeId: raisedByScheme(news.typeId) ? String(news.source) : null,
     raised: news.raised,
     endDate: news.endAt,
     value: news.value,
@@ -119,5 +120,7 @@ export function alarmResult(news: AlarmNews, { facts }: FleetVehicle): AlarmResu
     drv: facts.driverName,
     deptId: String(facts.departmentId),
     files: news.info?.identification?.attachments ?? 0,
+    ...(news.popup === false ? { popup: false as const } : {}),
+    ...(news.sound === false ? { sound: false as const } : {}),
   };
 }

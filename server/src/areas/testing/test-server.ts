@@ -44,6 +44,7 @@ import { createMultimedia, MEDIA_ADDRESS_MS } from '../multimedia/index.ts';
 import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } from '../notices/index.ts';
 import { createRegions } from '../regions/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
+import { createRuleBook, createRules, type RuleBook } from '../rules/index.ts';
 import { createScreens } from '../screens/index.ts';
 import { createSettings, type SettingsArea } from '../settings/index.ts';
 import { createTracks } from '../tracks/index.ts';
@@ -76,6 +77,8 @@ export type TestServer = {
   readonly repairs: Repair;
   readonly installs: Installs;
   readonly geofences: Geofences;
+  /** Not started: a test that asks for rules reads them with `reload`. */
+  readonly book: RuleBook;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
   /** What differs from the settings stored, for tests to set. */
@@ -236,6 +239,8 @@ export async function startTestServer(
   const repairs = createRepair({ ...common, resources });
   const installs = createInstalls({ ...common, resources, vehicles: fleet.vehicles });
   const geofences = createGeofences({ ...common, bus, resources, service: commands.service, below: scopes.of, files, textOf });
+  const book = createRuleBook({ ...common, bus, log, settings: settingsArea });
+  const rules = createRules({ ...common, bus, book, files, tasks, textOf });
   serveCalls(http, {
     ...people.handlers,
     areas: geofences.handlers,
@@ -260,6 +265,7 @@ export async function startTestServer(
     tasks: tasks.handlers,
     tracks: createTracks({ ...common, tasks, media, textOf }).handlers,
     vehicles: fleet.handlers,
+    warnSchemes: rules.handlers,
   });
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
@@ -302,6 +308,7 @@ export async function startTestServer(
     repairs,
     installs,
     geofences,
+    book,
     fleet,
     settingsArea,
     clock,
@@ -351,6 +358,7 @@ export async function startTestServer(
       identity.stop();
       settingsArea.stop();
       media.stop();
+      await book.stop();
       await geofences.stop();
       await commands.stop();
       await monitor.stop();

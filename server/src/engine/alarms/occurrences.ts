@@ -88,7 +88,7 @@ export type AlarmEvent = {
   readonly alarm: Readonly<Occurrence>;
 };
 
-export type TimingOf = (typeId: number) => AlarmTiming;
+export type TimingOf = (typeId: number, source: number) => AlarmTiming;
 
 export const noAlarms = (): AlarmState => ({ tracked: [] });
 
@@ -107,11 +107,11 @@ export function takeConditions(
     else if (moment.at >= known.lastAt) goOn(known, condition, moment);
   }
   for (const tracked of state.tracked) {
-    const timing = timingOf(tracked.typeId);
+    const timing = timingOf(tracked.typeId, tracked.source);
     if (tracked.lastAt === moment.at) raise(state, tracked, moment.at, timing, events);
     else fade(tracked, moment.at, timing, events);
   }
-  state.tracked = state.tracked.filter((tracked) => !isOver(tracked, moment.at, timingOf(tracked.typeId)));
+  state.tracked = state.tracked.filter((tracked) => !isOver(tracked, moment.at, timingOf(tracked.typeId, tracked.source)));
   return events;
 }
 

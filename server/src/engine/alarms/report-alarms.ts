@@ -1,7 +1,10 @@
 import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
-import type { LocationReported } from '@fleetwarden/domain/location';
+import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import type { RuleState } from '../rules/run.ts';
+import { emptyRules, type VehicleRules } from '../rules/vehicle-rules.ts';
+import type { JudgedLocation } from '../vehicle.ts';
 import {
   type AlarmEvent,
   type AlarmState,
@@ -20,10 +23,15 @@ export type AlarmRules = {
   /** What the additional items of a report tell of, as they came (id, length, value). */
   readonly itemsOf: (extra: Uint8Array) => readonly AlarmItem[];
   readonly timingOf: TimingOf;
+  /** What the platform's rules make of a vehicle's reports; undefined where none is for it. */
+  readonly rulesOf?: (vehicleId: number) => VehicleRules | undefined;
 };
 
-/** What of a vehicle's alarms is kept between reports: those of the live picture, and those of positions that come late. */
-export type AlarmStates = { alarms?: AlarmState; lateAlarms?: AlarmState };
+/**
+ * What of a vehicle's alarms is kept between reports, and what the rules keep: of the live picture, and apart from it of positions that
+ * come late.
+ */
+export type AlarmStates = { alarms?: AlarmState; lateAlarms?: AlarmState; rules?: RuleState; lateRules?: RuleState };
 
 /** An alarm's news. `late`: of positions that came late; nobody is called for it. */
 export type VehicleAlarmEvent = AlarmEvent & { readonly late: boolean };
@@ -35,12 +43,14 @@ const NO_EVENTS: readonly VehicleAlarmEvent[] = Object.freeze([]);
  * ones. Changes `states`.
  */
 export function takeAlarms(
-  states: AlarmStates,
-  report: LocationReported,
+  states: AlarmStates & { readonly connectionAt: number },
+  report: JudgedLocation,
   { at, late }: { readonly at: number; readonly late: boolean },
   rules: AlarmRules,
 ): readonly VehicleAlarmEvent[] {
-  const conditions = conditionsOf(report.alarmBits, report.extra === null ? [] : rules.itemsOf(report.extra));
+  const own = rules.rulesOf?.(report.vehicleId);
+  const said = conditionsOf(report.alarmBits, report.extra === null ? [] : rules.itemsOf(report.extra));
+  const conditions = own === undefined ? said : [...planned(said, own, at), ...ruleConditions(states, report, { at, late }, own)];
   const key = late ? 'lateAlarms' : 'alarms';
   const known = states[key];
   if (conditions.length === 0 && known === undefined) return NO_EVENTS;
@@ -50,7 +60,8 @@ export function takeAlarms(
   const moment: Moment = { at, lng, lat, speedKmh };
   // late ones come in order within a message; what begins before the last is another stretch of the past
   const before = late && state.tracked.some(({ lastAt }) => lastAt > at) ? endAll(state) : [];
-  const events = takeConditions(state, moment, conditions, rules.timingOf);
+  const timingOf: TimingOf = own === undefined ? rules.timingOf : (typeId, source) => own.timingOf(typeId, source, at);
+  const events = takeConditions(state, moment, conditions, timingOf);
   tidy(states, key, at);
   return before.length + events.length === 0 ? NO_EVENTS : marked([...before, ...events], late);
 }
@@ -87,10 +98,38 @@ function conditionsOf(alarmBits: number, items: readonly AlarmItem[]): readonly 
   return conditions;
 }
 
-const marked = (events: readonly AlarmEvent[], late: boolean): VehicleAlarmEvent[] => events.map((event) => ({ ...event, late }));
+/** Of what a terminal says the plan in force has the level. */
+function planned(said: readonly Condition[], own: VehicleRules, at: number): readonly Condition[] {
+  if (said.length === 0) return said;
+  return said.map((condition) => {
+    const level = own.planOf(condition.typeId, at)?.level ?? condition.level;
+    return level === condition.level ? condition : { ...condition, level };
+  });
+}
+
+/** What rules find: late reports have clocks of their own, begun anew where they go back in time. */
+function ruleConditions(
+  states: AlarmStates & { readonly connectionAt: number },
+  report: JudgedLocation,
+  { at, late }: { readonly at: number; readonly late: boolean },
+  own: VehicleRules,
+): readonly Condition[] {
+  const key = late ? 'lateRules' : 'rules';
+  const known = states[key];
+  const state = known === undefined || (late && known.last !== null && known.last.at > at) ? emptyRules() : known;
+  states[key] = state;
+  return own.conditionsOf(state, report, { at, connectionAt: states.connectionAt });
+}
+
+/** A rule that was broken for less than it allows was not broken; of a terminal's bit even that is told. */
+const isWorthTelling = ({ type, alarm }: AlarmEvent): boolean =>
+  type !== 'alarm.brief' || alarmTypeOf(alarm.typeId)?.source.kind !== 'rule';
+
+const marked = (events: readonly AlarmEvent[], late: boolean): VehicleAlarmEvent[] =>
+  events.filter(isWorthTelling).map((event) => ({ ...event, late }));
 
 /** A vehicle without alarms carries nothing of them; how many there were of late is kept while it matters. */
-function tidy(states: AlarmStates, key: keyof AlarmStates, at: number): void {
+function tidy(states: AlarmStates, key: 'alarms' | 'lateAlarms', at: number): void {
   const state = states[key]!;
   if (state.tracked.length > 0) return;
   forgetRecent(state, at);

@@ -1,0 +1,1 @@
+export { createDealing, type Deal, type Dealing } from './deal.ts';

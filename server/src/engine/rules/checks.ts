@@ -1,0 +1,193 @@
+import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { greatCircleKm } from '@fleetwarden/domain/geometry';
+import { accOn, isFixed } from '@fleetwarden/domain/status-bits';
+import type { AlarmTiming } from '../alarms/occurrences.ts';
+import type { Road } from './roads.ts';
+import { MOVING_KMH, type Run } from './run.ts';
+
+const [PARKED, STOPPED, MOVED, NO_FIX, GAP, SPEED_DIFF] = [118, 119, 120, 122, 124, 126];
+const [EXPIRED, FUEL_DROP, REFUEL, SERVICE] = [127, 130, 131, 137];
+const MINUTE_MS = 60_000;
+const MOTORWAY = 1;
+/** How near a motorway must be for a stop to be one on it, m. */
+const MATCH_M = 30;
+/** Fuel is compared over so long. */
+const FUEL_MS = 5 * MINUTE_MS;
+/** A standing vehicle moves by less, m: what trembles is the receiver. */
+const STANDING_M = 100;
+
+/** Which checks are made (rows of ALARM_TYPES) and with what values: those of the platform's settings. */
+export type CheckValues = {
+  readonly on: ReadonlySet<number>;
+  readonly longStopMinutes: number;
+  readonly motorwayStopMinutes: number;
+  readonly offlineMoveMetres: number;
+  readonly noFixMinutes: number;
+  readonly gapMinutes: number;
+  readonly gapKm: number;
+  readonly recorderKmh: number;
+  readonly fuelLossLitres: number;
+  readonly fuelGainLitres: number;
+};
+
+/** Of the vehicle's record: papers and service are good before, epoch ms; null: no end is known. */
+export type Validity = { readonly papersUntil: number | null; readonly serviceUntil: number | null };
+
+export type ChecksState = {
+  /** It stands there since. */
+  stop?: [at: number, lng: number, lat: number];
+  /** Under way without a fix since. */
+  blind?: number;
+  /** Fuel of late, by when it was measured. */
+  fuel?: [at: number, litres: number];
+};
+
+const LASTING: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 30_000, mergeMs: 300_000, repeatMs: 0 };
+const MOMENT: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 0, mergeMs: 0, repeatMs: 0 };
+export const CHECK_TIMINGS: Readonly<Record<number, AlarmTiming>> = {
+  [PARKED!]: LASTING,
+  [STOPPED!]: LASTING,
+  [NO_FIX!]: LASTING,
+  [SPEED_DIFF!]: { ...LASTING, raiseMs: MINUTE_MS },
+  [EXPIRED!]: { ...LASTING, mergeMs: 3_600_000 },
+  [SERVICE!]: { ...LASTING, mergeMs: 3_600_000 },
+  [MOVED!]: MOMENT,
+  [GAP!]: MOMENT,
+  [FUEL_DROP!]: { ...MOMENT, mergeMs: FUEL_MS },
+  [REFUEL!]: { ...MOMENT, mergeMs: FUEL_MS },
+};
+
+type Check = (run: Run, checks: ChecksState, roadOf: (metres: number) => Road | undefined) => void;
+
+/** The platform's own checks of a report (screen catalogue 6.3). */
+export function createChecks(values: CheckValues, { papersUntil, serviceUntil }: Validity) {
+  const { on } = values;
+  const table: readonly (readonly [types: readonly number[], check: Check])[] = [
+    [[PARKED!, STOPPED!], standing(values)],
+    [[MOVED!, GAP!], leap(values)],
+    [[SPEED_DIFF!], speedDifference(values)],
+    [[FUEL_DROP!, REFUEL!], fuelLevel(values)],
+    [
+      [EXPIRED!],
+      papersUntil === null
+        ? nothing
+        : ({ at, report, found }) => {
+            if (at >= papersUntil && report.speedKmh >= MOVING_KMH) say(found, EXPIRED!, null, null);
+          },
+    ],
+    [
+      [SERVICE!],
+      serviceUntil === null
+        ? nothing
+        : ({ at, found }) => {
+            if (at >= serviceUntil) say(found, SERVICE!, null, null);
+          },
+    ],
+  ];
+  const checks = table.flatMap(([types, check]) => (check !== nothing && types.some((type) => on.has(type)) ? [check] : []));
+  const blind = on.has(NO_FIX!) ? withoutFix(values) : undefined;
+  return {
+    any: checks.length > 0 || blind !== undefined,
+    /** A report that is placed. */
+    placed: (run: Run, roadOf: (metres: number) => Road | undefined): void => {
+      const state = run.state.checks ?? {};
+      delete state.blind;
+      for (const check of checks) check(run, state, roadOf);
+      keep(run, state);
+      filterOff(run, on);
+    },
+    /** One that is not. */
+    unplaced: (run: Run): void => {
+      if (blind === undefined) return;
+      const state = run.state.checks ?? {};
+      blind(run, state, () => undefined);
+      keep(run, state);
+    },
+  };
+}
+
+const nothing: Check = () => undefined;
+
+function keep(run: Run, state: ChecksState): void {
+  if (state.stop !== undefined || state.blind !== undefined || state.fuel !== undefined) run.state.checks = state;
+  else delete run.state.checks;
+}
+
+/** Two kinds of one check may be wanted singly. */
+function filterOff({ found }: Run, on: ReadonlySet<number>): void {
+  for (let i = found.length - 1; i >= 0; i--) {
+    const { typeId } = found[i]!;
+    if (CHECK_TIMINGS[typeId] !== undefined && !on.has(typeId)) found.splice(i, 1);
+  }
+}
+
+function standing({ longStopMinutes, motorwayStopMinutes }: CheckValues): Check {
+  return ({ report, at, found }, checks, roadOf) => {
+    const { lng, lat, speedKmh, heading } = report;
+    const { stop } = checks;
+    if (speedKmh >= MOVING_KMH || (stop && greatCircleKm(lng, lat, stop[1], stop[2]) * 1000 > STANDING_M)) {
+      delete checks.stop;
+      if (speedKmh >= MOVING_KMH) return;
+    }
+    checks.stop ??= [at, lng, lat];
+    const minutes = Math.floor((at - checks.stop[0]) / MINUTE_MS);
+    if (minutes >= longStopMinutes) say(found, PARKED!, minutes, longStopMinutes);
+    if (minutes >= motorwayStopMinutes && heading >= 0 && roadOf(MATCH_M)?.grade === MOTORWAY)
+      say(found, STOPPED!, minutes, motorwayStopMinutes);
+  };
+}
+
+/** Between the point before and this one it was silent, and is elsewhere. */
+function leap({ offlineMoveMetres, gapMinutes, gapKm }: CheckValues): Check {
+  return ({ report, from, at, connectionAt, found }) => {
+    if (from === null) return;
+    const km = greatCircleKm(from.lng, from.lat, report.lng, report.lat);
+    const wasOffline = connectionAt > from.at && connectionAt <= report.receivedAt;
+    const silentMs = at - from.at;
+    if (wasOffline && silentMs > MINUTE_MS && km * 1000 > offlineMoveMetres && from.kmh < MOVING_KMH)
+      say(found, MOVED!, Math.round(km * 1000), offlineMoveMetres);
+    if (silentMs > gapMinutes * MINUTE_MS && km > gapKm) say(found, GAP!, Math.round(km * 10) / 10, gapKm);
+  };
+}
+
+function speedDifference({ recorderKmh }: CheckValues): Check {
+  return ({ report, found }) => {
+    if (report.recorderKmh === null) return;
+    const difference = Math.abs(report.speedKmh - report.recorderKmh);
+    if (difference > recorderKmh) say(found, SPEED_DIFF!, Math.round(difference * 10) / 10, recorderKmh);
+  };
+}
+
+function fuelLevel({ fuelLossLitres, fuelGainLitres }: CheckValues): Check {
+  return ({ report, at, found }, checks) => {
+    const { fuelL, speedKmh } = report;
+    if (fuelL === null || speedKmh >= MOVING_KMH) {
+      delete checks.fuel;
+      return;
+    }
+    const [since, litres] = checks.fuel ?? [at, fuelL];
+    checks.fuel = at - since > FUEL_MS ? [at, fuelL] : [since, litres];
+    const change = fuelL - litres;
+    if (-change >= fuelLossLitres) say(found, FUEL_DROP!, -change, fuelLossLitres);
+    else if (change >= fuelGainLitres) say(found, REFUEL!, change, fuelGainLitres);
+    else return;
+    checks.fuel = [at, fuelL];
+  };
+}
+
+/** The engine runs and nobody knows where it is. */
+function withoutFix({ noFixMinutes }: CheckValues): Check {
+  return ({ report, at, found }, checks) => {
+    if (isFixed(report.statusBits) || !accOn(report.statusBits)) {
+      delete checks.blind;
+      return;
+    }
+    checks.blind ??= at;
+    const minutes = Math.floor((at - checks.blind) / MINUTE_MS);
+    if (minutes >= noFixMinutes) say(found, NO_FIX!, minutes, noFixMinutes);
+  };
+}
+
+function say(found: Run['found'], typeId: number, value: number | null, limit: number | null): void {
+  found.push({ typeId, source: 0, level: alarmTypeOf(typeId)!.level, value, limit });
+}

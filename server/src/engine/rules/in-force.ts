@@ -1,0 +1,42 @@
+import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
+import { dayKey } from '@fleetwarden/domain/business-day';
+import { type DaySegment, isWithin, minuteOfDay, minutesOf, weekdayOf } from '@fleetwarden/domain/day-time';
+import type { EngineKind, ParamsOf } from './params.ts';
+
+/** A scheme as it is stored, its parameters with all defaults. */
+export type RuleScheme<C extends EngineKind = EngineKind> = {
+  readonly id: number;
+  readonly kind: C;
+  readonly params: ParamsOf[C];
+  readonly level: AlarmLevel;
+  /** yyyy-MM-dd, both included; null: open. */
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+  readonly timeZone: string;
+  /** 1 Monday to 7 Sunday. */
+  readonly weekdays: readonly number[];
+  /** None: all day. */
+  readonly segments: readonly DaySegment[];
+};
+
+type SchemeTimes = Pick<RuleScheme, 'validFrom' | 'validTo' | 'weekdays' | 'segments' | 'timeZone'>;
+
+/** Tells whether a scheme is in force at an instant (epoch ms). A stretch over midnight belongs to the day it begins on. */
+export function inForce({ validFrom, validTo, weekdays, segments, timeZone }: SchemeTimes): (at: number) => boolean {
+  const spans = segments.map(({ start, end }) => [minutesOf(start), minutesOf(end)] as const);
+  if (validFrom === null && validTo === null && weekdays.length === 7 && spans.length === 0) return () => true;
+  const onDay = (at: number): boolean => {
+    if (weekdays.length < 7 && !weekdays.includes(weekdayOf(at, timeZone))) return false;
+    if (validFrom === null && validTo === null) return true;
+    const key = dayKey(at, timeZone);
+    return (validFrom === null || key >= validFrom) && (validTo === null || key <= validTo);
+  };
+  if (spans.length === 0) return onDay;
+  return (at) => {
+    const minute = minuteOfDay(at, timeZone);
+    const span = spans.find(([from, to]) => isWithin(minute, from, to));
+    if (span === undefined) return false;
+    const begunYesterday = span[0] > span[1] && minute < span[1];
+    return onDay(begunYesterday ? at - (minute + 1) * 60_000 : at);
+  };
+}

@@ -1,0 +1,565 @@
+import { type Route, SHAPE } from '@fleetwarden/domain/area-geometry';
+import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
+import { QUALITY } from '@fleetwarden/domain/quality';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JudgedLocation } from '../vehicle.ts';
+import type { RoadSpot } from './road-warning.ts';
+import type { Road } from './roads.ts';
+import { area, checks, clock, each, raised, run, type Step, scheme, steps, type World } from './test-rules.ts';
+
+const LAT = 34.7579;
+const LNG = 113.6654;
+const NOON = clock('12:00');
+/** So many metres north of where drives begin. */
+const north = (metres: number): number => LAT + metres / METRES_A_DEGREE;
+const at = (kmh: number) => () => ({ speedKmh: kmh });
+/** Standing where drives begin. */
+const standing = () => ({ speedKmh: 0, lat: LAT });
+
+/** Where two hours of driving end. */
+const there = () => ({ lat: north(120_000) });
+
+const square = { shape: SHAPE.rectangle, west: LNG - 0.01, south: north(100), east: LNG + 0.01, north: north(500) } as const;
+const route: Route = {
+  shape: SHAPE.route,
+  points: [
+    [LNG, LAT],
+    [LNG, north(1000)],
+    [LNG, north(2000)],
+  ],
+  segments: [
+    { width: 50, minSec: 50, maxSec: 90, maxSpeed: 70, overDuration: 10 },
+    { width: 50, maxSec: 100 },
+  ],
+};
+const road: Road = {
+  ...{
+    id: 3,
+    departmentId: 1,
+    grade: 1,
+    path: [
+      [LNG, north(-3000)],
+      [LNG, north(60_000)],
+    ],
+    oneWay: false,
+  },
+  limits: { 1: 110, 2: 80, 3: null },
+};
+const spot: RoadSpot = {
+  ...{ id: 8, departmentId: 1, kind: 2, path: [[LNG, north(1000)]], direction: 0, leadM: 500, limit: 40 },
+  ...{ validFrom: null, validTo: null },
+};
+
+/** [what, world, from, drive, what is raised: kind and second]. */
+type Row = readonly [string, World, number, readonly Step[], readonly (readonly [number, number])[]];
+
+const over = scheme('130102');
+const night = scheme('130104');
+const tired = scheme('130112');
+const onRoad = scheme('130113');
+
+const DRIVES: readonly Row[] = [
+  // 130102
+  ['too fast for ten seconds', { schemes: [over] }, NOON, [...each(0, 30, 10, at(85)), ...each(40, 60, 10, at(60))], [[100, 0]]],
+  ['too fast for less', { schemes: [over] }, NOON, [{ s: 0, speedKmh: 85 }, ...each(5, 60, 5, at(60))], []],
+  ['nearly too fast', { schemes: [over] }, NOON, each(0, 30, 10, at(77)), [[103, 0]]],
+  [
+    'at the limit and a tolerance',
+    { schemes: [scheme('130102', { tolerance: 5, preDiff: 0 })] },
+    NOON,
+    each(0, 30, 10, at(85)),
+    [],
+  ],
+  ['over the night limit of four fifths', { schemes: [over] }, clock('23:00'), each(0, 30, 10, at(66)), [[101, 0]]],
+  ['under it by day', { schemes: [over] }, NOON, each(0, 30, 10, at(66)), []],
+  [
+    'a limit that begins at six, over midnight',
+    {
+      schemes: [
+        scheme('130102', {
+          nightFactor: 100,
+          rows: [{ start: '22:00', end: '06:00', roadGrade: 0, vehicleClass: 0, limit: 50 }],
+        }),
+      ],
+    },
+    clock('05:59'),
+    each(0, 300, 20, at(60)),
+    [[100, 0]],
+  ],
+  [
+    'a row for its class before one for all',
+    {
+      schemes: [
+        scheme('130102', {
+          rows: [
+            { start: '00:00', end: '00:00', roadGrade: 0, vehicleClass: 0, limit: 50 },
+            { start: '00:00', end: '00:00', roadGrade: 0, vehicleClass: 2, limit: 100 },
+          ],
+        }),
+      ],
+    },
+    NOON,
+    each(0, 30, 10, at(85)),
+    [],
+  ],
+  [
+    'the row of the grade of its road',
+    {
+      roads: [road],
+      schemes: [
+        scheme('130102', {
+          rows: [
+            { start: '00:00', end: '00:00', roadGrade: 0, vehicleClass: 0, limit: 50 },
+            { start: '00:00', end: '00:00', roadGrade: 1, vehicleClass: 0, limit: 100 },
+          ],
+        }),
+      ],
+    },
+    NOON,
+    each(0, 30, 10, at(85)),
+    [],
+  ],
+  [
+    'by the recorder where that is asked',
+    { schemes: [scheme('130102', { speedSource: 2 })] },
+    NOON,
+    each(0, 30, 10, () => ({ speedKmh: 60, recorderKmh: 90 })),
+    [[100, 0]],
+  ],
+  [
+    'by the lower of both',
+    { schemes: [scheme('130102', { speedSource: 3 })] },
+    NOON,
+    each(0, 30, 10, () => ({ speedKmh: 60, recorderKmh: 90 })),
+    [],
+  ],
+  [
+    'flapping about the limit',
+    { schemes: [scheme('130102', { duration: 1, preDiff: 0 })] },
+    NOON,
+    each(0, 200, 5, (s) => ({ speedKmh: s % 10 === 0 ? 85 : 75 })),
+    [[100, 0]],
+  ],
+  [
+    'a gap ends it',
+    { schemes: [over] },
+    NOON,
+    [...each(0, 30, 10, at(85)), ...each(700, 730, 10, at(85))],
+    [
+      [100, 0],
+      [100, 700],
+    ],
+  ],
+  // when schemes hold
+  [
+    'a scheme of other days of the week',
+    { schemes: [scheme('130102', {}, { weekdays: [1, 2, 4, 5, 6, 7] })] },
+    NOON,
+    each(0, 30, 10, at(85)),
+    [],
+  ],
+  ['one that is over', { schemes: [scheme('130102', {}, { validTo: '2026-05-19' })] }, NOON, each(0, 30, 10, at(85)), []],
+  [
+    'one that begins at midnight',
+    { schemes: [scheme('130102', { nightFactor: 100 }, { validFrom: '2026-05-21' })] },
+    clock('23:59'),
+    each(0, 120, 10, at(85)),
+    [[100, 60]],
+  ],
+  [
+    'one of the night of the day before',
+    { schemes: [scheme('130102', {}, { weekdays: [2], segments: [{ start: '22:00', end: '06:00' }] })] },
+    clock('05:00'),
+    each(0, 30, 10, at(85)),
+    [[101, 0]],
+  ],
+  [
+    'the first of two that is in force',
+    {
+      schemes: [
+        scheme('130102', { rows: [{ start: '00:00', end: '00:00', roadGrade: 0, vehicleClass: 0, limit: 120 }] }, { id: 2 }),
+        over,
+      ],
+    },
+    NOON,
+    each(0, 30, 10, at(85)),
+    [],
+  ],
+  // 130104
+  ['driving in banned hours for three minutes', { schemes: [night] }, clock('01:58'), each(0, 480, 30), [[108, 120]]],
+  ['standing in them', { schemes: [night] }, clock('02:10'), each(0, 480, 30, standing), []],
+  [
+    'driving in them for two minutes',
+    { schemes: [night] },
+    clock('02:10'),
+    [...each(0, 120, 30), ...each(150, 400, 30, standing)],
+    [],
+  ],
+  ['an industry it is not about', { schemes: [scheme('130104', { industry: [1, 2, 3] })] }, clock('02:10'), each(0, 480, 30), []],
+  ['one that is exempt', { schemes: [scheme('130104', { exempt: ['7'] })] }, clock('02:10'), each(0, 480, 30), []],
+  // 130112
+  [
+    'driving for four hours, with a word half an hour before',
+    { schemes: [tired] },
+    clock('08:00'),
+    each(0, 4 * 3600 + 60, 60),
+    [
+      [105, 3.5 * 3600],
+      [104, 4 * 3600],
+    ],
+  ],
+  [
+    'a rest of twenty minutes within',
+    { schemes: [scheme('130112', { preMinutes: 0 })] },
+    clock('08:00'),
+    [
+      ...each(0, 2 * 3600, 60),
+      ...each(7260, 7260 + 1200, 60, () => ({ ...there(), speedKmh: 0 })),
+      ...each(8520, 8520 + 3 * 3600, 60, there),
+    ],
+    [],
+  ],
+  [
+    'a rest that was too short',
+    { schemes: [scheme('130112', { preMinutes: 0 })] },
+    clock('08:00'),
+    [
+      ...each(0, 2 * 3600, 60),
+      ...each(7260, 7260 + 900, 60, () => ({ ...there(), speedKmh: 0 })),
+      ...each(8220, 8220 + 2.5 * 3600, 60, there),
+    ],
+    [[104, 15_360]],
+  ],
+  [
+    'two hours at night',
+    { schemes: [scheme('130112', { preMinutes: 0 })] },
+    clock('22:00'),
+    each(0, 2 * 3600 + 60, 60),
+    [[104, 7200]],
+  ],
+  [
+    'silence of more than ten minutes is rest',
+    { schemes: [scheme('130112', { preMinutes: 0 })] },
+    clock('08:00'),
+    [...each(0, 3.5 * 3600, 60), ...each(3.5 * 3600 + 1260, 3.5 * 3600 + 1260 + 3600, 60)],
+    [],
+  ],
+  [
+    'eight hours in a day, rests or not',
+    { schemes: [scheme('130112', { preMinutes: 0, dayMax: 720, nightMax: 720 })] },
+    clock('06:00'),
+    each(0, 8 * 3600 + 120, 60),
+    [[106, 8 * 3600]],
+  ],
+  [
+    'more in a week than is allowed',
+    { schemes: [scheme('130112', { preMinutes: 0, dayMax: 720, nightMax: 720, dailyMax: 1440, weekMax: 60 })] },
+    clock('06:00'),
+    each(0, 3660, 60),
+    [[107, 3600]],
+  ],
+  // 130113
+  ['a road with a limit of its own', { schemes: [onRoad], roads: [road] }, NOON, each(0, 40, 10, at(85)), [[102, 10]]],
+  [
+    'the limit of its grade where it has none',
+    { schemes: [onRoad], roads: [road], vehicle: { vehicleClass: 3 } },
+    NOON,
+    each(0, 40, 10, at(82)),
+    [[102, 10]],
+  ],
+  [
+    'another heading than the road',
+    { schemes: [onRoad], roads: [road] },
+    NOON,
+    each(0, 40, 10, () => ({ speedKmh: 130, heading: 90 })),
+    [],
+  ],
+  [
+    'the other way along it',
+    { schemes: [onRoad], roads: [road] },
+    NOON,
+    each(0, 40, 10, () => ({ speedKmh: 85, heading: 180 })),
+    [[102, 10]],
+  ],
+  [
+    'the other way along one of one way',
+    { schemes: [onRoad], roads: [{ ...road, oneWay: true }] },
+    NOON,
+    each(0, 40, 10, () => ({ speedKmh: 130, heading: 180 })),
+    [],
+  ],
+  ['no road near', { schemes: [onRoad], roads: [road] }, NOON, each(0, 40, 10, () => ({ speedKmh: 130, lng: LNG + 0.001 })), []],
+  ['a road of others', { schemes: [onRoad], roads: [road], vehicle: { knows: () => false } }, NOON, each(0, 40, 10, at(130)), []],
+  // 130111
+  ['a place ahead, once', { schemes: [scheme('130111')], spots: [spot] }, NOON, each(0, 90, 10), [[109, 30]]],
+  ['a place behind', { schemes: [scheme('130111')], spots: [spot] }, NOON, each(0, 90, 10, () => ({ heading: 180 })), []],
+  ['a kind of place nobody asked for', { schemes: [scheme('130111', { kinds: [5] })], spots: [spot] }, NOON, each(0, 90, 10), []],
+  [
+    'the same place after ten minutes',
+    { schemes: [scheme('130111')], spots: [spot] },
+    NOON,
+    each(0, 660, 30, (s) => ({ lat: north(700 + (s % 60)) })),
+    [
+      [109, 0],
+      [109, 600],
+    ],
+  ],
+  [
+    'a place of past works',
+    { schemes: [scheme('130111')], spots: [{ ...spot, validTo: '2026-05-19' }] },
+    NOON,
+    each(0, 90, 10),
+    [],
+  ],
+  // areas
+  [
+    'through an area',
+    { areas: [area(square)] },
+    NOON,
+    each(0, 60, 2),
+    [
+      [110, 8],
+      [111, 34],
+    ],
+  ],
+  ['along its edge', { areas: [area(square)] }, NOON, each(0, 60, 2, (s) => ({ lat: north(s % 4 === 0 ? 90 : 105) })), []],
+  ['there before the area was', { areas: [area(square)] }, NOON, each(0, 60, 10, () => ({ lat: north(300) })), []],
+  ['an area of another vehicle', { areas: [area(square, { vehicles: new Set([8]) })] }, NOON, each(0, 60, 2), []],
+  [
+    'an area that tells of neither',
+    { areas: [area(square, { tellsEntered: false, tellsLeft: false })] },
+    NOON,
+    each(0, 60, 2),
+    [],
+  ],
+  ['an area out of its hours', { areas: [area(square, { between: { daily: ['22:00', '06:00'] } })] }, NOON, each(0, 60, 2), []],
+  [
+    'an area within its hours',
+    { areas: [area(square, { between: { daily: ['11:00', '13:00'] } })] },
+    NOON,
+    each(0, 60, 2),
+    [
+      [110, 8],
+      [111, 34],
+    ],
+  ],
+  [
+    'too fast in an area, for long enough',
+    { areas: [area(square, { maxSpeed: 50, overDuration: 10, tellsEntered: false, tellsLeft: false })] },
+    NOON,
+    each(0, 60, 2),
+    [[112, 8]],
+  ],
+  [
+    'too fast at night only',
+    { areas: [area(square, { maxSpeed: 80, nightMaxSpeed: 50, tellsEntered: false, tellsLeft: false })] },
+    clock('23:00'),
+    each(0, 60, 2),
+    [[112, 8]],
+  ],
+  [
+    'too long in an area',
+    { areas: [area(square, { stayMinutes: 10, tellsEntered: false })] },
+    NOON,
+    [{ s: 0 }, ...each(60, 900, 60, () => ({ lat: north(300), speedKmh: 0 }))],
+    [[113, 660]],
+  ],
+  [
+    'driving where nobody may',
+    { areas: [area(square, { useFor: 2, tellsEntered: false, tellsLeft: false })] },
+    NOON,
+    each(0, 60, 2),
+    [[138, 8]],
+  ],
+  [
+    'off its route for a minute',
+    { areas: [area(route, { tellsEntered: false, tellsLeft: false })] },
+    NOON,
+    [...each(0, 20, 5), ...each(25, 200, 5, (s) => ({ lng: LNG + 0.00015 * (s - 20) }))],
+    [[114, 30]],
+  ],
+  [
+    'off its route for less',
+    { areas: [area(route, { tellsEntered: false, tellsLeft: false })] },
+    NOON,
+    [...each(0, 20, 5), ...each(25, 60, 5, () => ({ lng: LNG + 0.001 })), ...each(65, 80, 5)],
+    [],
+  ],
+  [
+    'too long on a segment',
+    { areas: [area(route, { tellsEntered: false, tellsLeft: false })] },
+    NOON,
+    each(0, 130, 10, (s) => ({ lat: north(s * 10), speedKmh: 36 })),
+    [[115, 110]],
+  ],
+  [
+    'too fast on a segment, for long enough',
+    { areas: [area(route, { tellsEntered: false, tellsLeft: false })] },
+    NOON,
+    each(0, 40, 5, (s) => ({ lat: north(s * 20), speedKmh: 72 })),
+    [[112, 10]],
+  ],
+  // checks
+  ['standing for four hours', { checks: checks(118) }, clock('08:00'), each(0, 4 * 3600 + 60, 60, standing), [[118, 4 * 3600]]],
+  ['stopping on a motorway', { checks: checks(119), roads: [road] }, NOON, each(0, 360, 30, standing), [[119, 300]]],
+  ['a stop nobody looks for', { checks: checks(118), roads: [road] }, NOON, each(0, 360, 30, standing), []],
+  ['a track with a hole', { checks: checks(124) }, NOON, [...each(0, 20, 10), ...each(720, 740, 10)], [[124, 720]]],
+  [
+    'two speeds that differ for a minute',
+    { checks: checks(126) },
+    NOON,
+    each(0, 120, 10, () => ({ speedKmh: 60, recorderKmh: 80 })),
+    [[126, 0]],
+  ],
+  [
+    'fuel that is gone',
+    { checks: checks(130, 131) },
+    NOON,
+    each(0, 240, 60, (s) => ({ ...standing(), fuelL: s < 180 ? 100 : 85 })),
+    [[130, 180]],
+  ],
+  [
+    'fuel that is put in',
+    { checks: checks(130, 131) },
+    NOON,
+    each(0, 240, 60, (s) => ({ ...standing(), fuelL: s < 180 ? 100 : 190 })),
+    [[131, 180]],
+  ],
+  [
+    'under way without a fix',
+    { checks: checks(122) },
+    NOON,
+    each(0, 1860, 60, () => ({ statusBits: 1, quality: QUALITY.noFix })),
+    [[122, 1800]],
+  ],
+  [
+    'a leap nobody can make',
+    { checks: checks(123) },
+    NOON,
+    [...each(0, 20, 10), { s: 30, lng: LNG + 1 }, ...each(40, 60, 10)],
+    [[123, 30]],
+  ],
+  [
+    'driving with papers that are over',
+    { checks: checks(127), vehicle: { papersUntil: NOON } },
+    NOON,
+    each(0, 20, 10),
+    [[127, 0]],
+  ],
+  ['standing with them', { checks: checks(127), vehicle: { papersUntil: NOON } }, NOON, each(0, 20, 10, standing), []],
+  [
+    'heard of after its service ended',
+    { checks: checks(137), vehicle: { serviceUntil: NOON } },
+    NOON,
+    each(0, 20, 10, standing),
+    [[137, 0]],
+  ],
+  // 130108, 130101
+  [
+    'a delay',
+    { schemes: [scheme('130108', { types: [{ typeId: 1, raiseDelay: 30, endDelay: 10, minTimes: 1 }] })] },
+    NOON,
+    each(0, 20, 10, () => ({ alarmBits: 2 })),
+    [],
+  ],
+  [
+    'an emergency, which no delay holds back',
+    { schemes: [scheme('130108', { types: [{ typeId: 0, raiseDelay: 30, endDelay: 10, minTimes: 5 }] })] },
+    NOON,
+    each(0, 0, 10, () => ({ alarmBits: 1 })),
+    [[0, 0]],
+  ],
+];
+
+describe('rules', () => {
+  it.each(DRIVES)('%s', (_what, world, from, drive, expected) => {
+    const reports = steps(from, drive);
+    const { events } = run(world, reports);
+    expect(raised(events, from)).toEqual(expected);
+    // a restart before each report changes nothing
+    expect(run(world, reports, new Set(reports.keys())).events).toEqual(events);
+    const open = events.filter(({ type }) => type === 'alarm.raised').length;
+    expect(events.filter(({ type }) => type === 'alarm.ended').length).toBeGreaterThanOrEqual(open);
+  });
+
+  it('judge late reports by their own time and leave the live clocks alone', () => {
+    const world: World = { schemes: [scheme('130112', { preMinutes: 0 })] };
+    const live = steps(clock('12:00'), each(0, 600, 60));
+    const before = run(world, live).state.rules;
+    const late = steps(clock('06:00'), each(0, 4 * 3600 + 60, 60)).map((report) => ({ ...report, backfill: true }));
+    const { events, state } = run(world, [...live, ...late]);
+    expect(events.filter(({ type }) => type === 'alarm.raised')).toMatchObject([{ late: true, alarm: { typeId: 104 } }]);
+    expect(state.rules).toEqual(before);
+  });
+
+  it('take the level of the plan for what terminals say', () => {
+    const row = { popup: true, sound: true, minTimes: 1, window: 600, mergeGap: 0, key: false, reportTo809: false, sla: 0 };
+    const plan = scheme('130101', { types: [{ typeId: 1, enabled: true, level: 3, ...row }] });
+    const reports = steps(NOON, [{ s: 0, alarmBits: 2 }, { s: 10 }, { s: 30, alarmBits: 2 }]);
+    const { events } = run({ schemes: [plan] }, reports);
+    expect(events.filter(({ type }) => type === 'alarm.raised').map(({ alarm }) => alarm.level)).toEqual([3, 3]);
+  });
+
+  it('grade what is too fast by how much', () => {
+    const levelAt = (kmh: number) => run({ schemes: [over] }, steps(NOON, each(0, 20, 10, at(kmh)))).events[0]!.alarm.level;
+    expect([95, 96, 119, 120].map(levelAt)).toEqual([1, 2, 2, 3]);
+  });
+
+  it('keep little of a vehicle', () => {
+    const world: World = {
+      schemes: [over, night, tired, onRoad, scheme('130111')],
+      areas: [area(square)],
+      checks: checks(118, 122, 130),
+    };
+    const { state } = run(
+      world,
+      steps(
+        clock('00:00'),
+        each(0, 6 * 86_400, 300, (s) => ({ lat: north(s % 600), speedKmh: 30 })),
+      ),
+    );
+    expect(JSON.stringify(state.rules).length).toBeLessThan(2_000);
+  });
+
+  it('find the same however often the server begins anew', () => {
+    const kmh = fc.constantFrom(0, 3, 60, 85, 130);
+    const report = fc.record({
+      step: fc.constantFrom(1, 10, 60, 290, 400, 900),
+      kmh,
+      east: fc.integer({ min: -2, max: 6 }),
+      bits: fc.constantFrom(0, 2),
+    });
+    const world: World = {
+      schemes: [
+        over,
+        night,
+        scheme('130112', { dayMax: 30, nightMax: 30, preMinutes: 10, minRest: 5 }),
+        onRoad,
+        scheme('130111'),
+      ],
+      areas: [area(square, { maxSpeed: 60, overDuration: 5, stayMinutes: 1 }), area(route, { id: 6 })],
+      ...{ roads: [road], spots: [spot], checks: checks(118, 119, 120, 122, 123, 124, 126, 130) },
+    };
+    fc.assert(
+      fc.property(
+        fc.array(report, { maxLength: 50 }),
+        fc.uniqueArray(fc.nat(50)),
+        fc.constantFrom('12:00', '21:55', '23:50', '01:55'),
+        (given, cuts, from) => {
+          let s = 0;
+          const reports: JudgedLocation[] = steps(
+            clock(from),
+            given.map(({ step, kmh: speedKmh, east, bits }) => {
+              s += step;
+              return { s, speedKmh, alarmBits: bits, lng: LNG + east * 0.0002, lat: north((s * 7) % 1500) };
+            }),
+          );
+          const whole = run(world, reports);
+          expect(run(world, reports, new Set(cuts))).toEqual(whole);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

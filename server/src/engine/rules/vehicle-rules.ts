@@ -1,0 +1,232 @@
+import { NEVER_DELAYED } from '@fleetwarden/domain/alarm-types';
+import { isNight, minuteOfDay } from '@fleetwarden/domain/day-time';
+import { greatCircleKm } from '@fleetwarden/domain/geometry';
+import { usable } from '@fleetwarden/domain/quality';
+import type { AlarmTiming, Condition } from '../alarms/occurrences.ts';
+import { defaultTiming } from '../alarms/timing.ts';
+import type { JudgedLocation } from '../vehicle.ts';
+import type { Areas } from './areas.ts';
+import { CHECK_TIMINGS, type CheckValues, createChecks, type Validity } from './checks.ts';
+import { fatigue } from './fatigue.ts';
+import { inForce, type RuleScheme } from './in-force.ts';
+import { bannedAtNight, nightDriving } from './night.ts';
+import type { EngineKind, ParamsOf } from './params.ts';
+import { type RoadSpots, roadWarning } from './road-warning.ts';
+import type { Road, Roads, VehicleClassNumber } from './roads.ts';
+import type { RuleState, Run } from './run.ts';
+import { overspeed, roadSpeed } from './speed.ts';
+
+/** What rules need to know of a vehicle. */
+export type RuleVehicle = Validity & {
+  readonly id: number;
+  readonly vehicleClass: VehicleClassNumber;
+  readonly industry: number;
+  /** Whether what belongs to a department is for its vehicles: it is the vehicle's own or one above. */
+  readonly knows: (departmentId: number) => boolean;
+};
+
+/** What all vehicles share. */
+export type RuleGround = {
+  readonly areas: Areas;
+  readonly roads: Roads;
+  readonly spots: RoadSpots;
+  readonly checks: CheckValues;
+  /** BUSINESS_TZ. */
+  readonly timeZone: string;
+};
+
+/** A row of an alarm plan (130101). */
+export type PlanRow = ParamsOf['130101']['types'][number];
+
+/** The rules of one vehicle. */
+export type VehicleRules = {
+  /** What they find in a report. Changes `state`. One that is not after the last it was given changes and finds nothing. */
+  conditionsOf(state: RuleState, report: JudgedLocation, moment: RuleMoment): readonly Condition[];
+  /** Of alarms of a kind and source, `at` (epoch ms) being when it is asked. */
+  timingOf(typeId: number, source: number, at: number): AlarmTiming;
+  /** What the plan in force says of a kind. */
+  planOf(typeId: number, at: number): PlanRow | undefined;
+};
+export type RuleMoment = { readonly at: number; readonly connectionAt: number };
+
+export const emptyRules = (): RuleState => ({ last: null });
+
+const NOTHING: readonly Condition[] = Object.freeze([]);
+const DRIFT = 123;
+/** Nobody drives faster; so many points in a row that say so are right all the same, and the one before them was not. */
+const LEAP_KMH = 200;
+const MOST_ODD = 3;
+/** Shorter steps say nothing of speed, km. */
+const LEAP_KM = 0.3;
+const HOUR_MS = 3_600_000;
+
+type RoadOf = (metres: number) => Road | undefined;
+type Judge = (run: Run, roadOf: RoadOf) => void;
+type Compiled = { readonly holds: (at: number) => boolean; readonly judge: Judge };
+
+/**
+ * Makes one function of all that is for a vehicle. `schemes`: those for it, of each kind in the order in which they win; the first
+ * that is in force holds.
+ */
+export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleScheme[], ground: RuleGround): VehicleRules {
+  const { areas, roads, checks: values, timeZone } = ground;
+  const kinds = new Map<EngineKind, Compiled[]>();
+  const timings = new Map<number, AlarmTiming>();
+  for (const scheme of schemes) {
+    const judge = judgeOf(scheme, vehicle, ground);
+    if (judge === undefined) continue;
+    const known = kinds.get(scheme.kind) ?? [];
+    kinds.set(scheme.kind, [...known, { holds: inForce(scheme), judge }]);
+    for (const [typeId, timing] of timingsOf(scheme)) timings.set(keyOf(typeId, scheme.id), timing);
+  }
+  const judges = [...kinds.values()];
+  const checks = createChecks(values, vehicle);
+  const planned = rowsInForce(schemes, '130101');
+  const delayed = rowsInForce(schemes, '130108');
+  const drift = values.on.has(DRIFT);
+
+  const admits = ({ state, report, at, found }: Run): boolean => {
+    const { last } = state;
+    if (last === null) return true;
+    const km = greatCircleKm(last.lng, last.lat, report.lng, report.lat);
+    if (km < LEAP_KM || km / ((at - last.at) / HOUR_MS) <= LEAP_KMH || (state.odd ?? 0) >= MOST_ODD) {
+      delete state.odd;
+      return true;
+    }
+    state.odd = (state.odd ?? 0) + 1;
+    if (drift) found.push({ typeId: DRIFT, source: 0, level: 1, value: Math.round(km * 1000), limit: null });
+    return false;
+  };
+
+  return {
+    conditionsOf: (state, report, { at, connectionAt }) => {
+      const { last } = state;
+      if (last !== null && at <= last.at) return NOTHING;
+      const minute = minuteOfDay(at, timeZone);
+      const found: Condition[] = [];
+      // written out: it is made with every location
+      const run: Run = {
+        state,
+        vehicleId: vehicle.id,
+        report,
+        at,
+        minute,
+        night: isNight(minute),
+        from: last,
+        connectionAt,
+        found,
+      };
+      if (!usable(report)) {
+        checks.unplaced(run);
+        return found;
+      }
+      if (!admits(run)) return found;
+      const roadOf = nearestRoad(run, roads, vehicle);
+      for (const candidates of judges)
+        for (const { holds, judge } of candidates)
+          if (holds(at)) {
+            judge(run, roadOf);
+            break;
+          }
+      if (areas.size > 0) areas.judge(run);
+      if (checks.any) checks.placed(run, roadOf);
+      const { lng, lat, speedKmh } = report;
+      if (last === null) state.last = { at, lng, lat, kmh: speedKmh };
+      else {
+        last.at = at;
+        last.lng = lng;
+        last.lat = lat;
+        last.kmh = speedKmh;
+      }
+      return found;
+    },
+    timingOf: (typeId, source, at) => {
+      const base =
+        timings.get(keyOf(typeId, source)) ??
+        areas.timingOf(typeId, source) ??
+        CHECK_TIMINGS[typeId] ??
+        OWN[typeId] ??
+        defaultTiming(typeId);
+      const delay = NEVER_DELAYED.has(typeId) ? undefined : delayed(typeId, at);
+      const plan = planned(typeId, at);
+      if (delay === undefined && plan === undefined) return base;
+      return {
+        raiseMs: base.raiseMs + (delay?.raiseDelay ?? 0) * 1000,
+        minTimes: Math.max(base.minTimes, delay?.minTimes ?? 1),
+        endMs: delay === undefined ? base.endMs : delay.endDelay * 1000,
+        mergeMs: plan === undefined ? base.mergeMs : plan.mergeGap * 1000,
+        repeatMs: base.repeatMs,
+      };
+    },
+    planOf: planned,
+  };
+}
+
+const ONCE: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 0, mergeMs: 0, repeatMs: 0 };
+/** Of kinds whose source is neither a scheme nor an area. */
+const OWN: Readonly<Record<number, AlarmTiming>> = { 109: ONCE, [DRIFT]: { ...ONCE, mergeMs: 60_000 } };
+
+const keyOf = (typeId: number, source: number): number => typeId * 4_294_967_296 + source;
+
+/** The road a report is on, looked for once where rules ask one after the other within the same distance. */
+function nearestRoad({ report }: Run, roads: Roads, { knows }: RuleVehicle): RoadOf {
+  if (roads.size === 0) return () => undefined;
+  let asked = -1;
+  let road: Road | undefined;
+  return (metres) => {
+    if (metres !== asked) {
+      asked = metres;
+      road = roads.match(report.lng, report.lat, report.heading, metres, knows);
+    }
+    return road;
+  };
+}
+
+/** Rows of the first scheme of a kind that is in force, by the kinds of alarms they are about. */
+function rowsInForce<C extends '130101' | '130108'>(schemes: readonly RuleScheme[], kind: C) {
+  type Row = ParamsOf[C]['types'][number];
+  const compiled = schemes
+    .filter((scheme): scheme is RuleScheme<C> => scheme.kind === kind)
+    .map((scheme) => ({
+      holds: inForce(scheme),
+      rows: new Map((scheme.params.types as readonly Row[]).map((row) => [row.typeId, row])),
+    }));
+  return (typeId: number, at: number): Row | undefined => compiled.find(({ holds }) => holds(at))?.rows.get(typeId);
+}
+
+const isKind = <C extends EngineKind>(scheme: RuleScheme, kind: C): scheme is RuleScheme<C> => scheme.kind === kind;
+
+/** The function of a scheme that finds alarms; undefined for one of another work. */
+function judgeOf(scheme: RuleScheme, vehicle: RuleVehicle, { spots, timeZone }: RuleGround): Judge | undefined {
+  const { id, level } = scheme;
+  if (isKind(scheme, '130102')) return overspeed(id, scheme.params, vehicle.vehicleClass);
+  if (isKind(scheme, '130104'))
+    return bannedAtNight(scheme.params, vehicle.id, vehicle.industry) ? nightDriving(id, scheme.params, level) : undefined;
+  if (isKind(scheme, '130111')) return roadWarning(scheme.params, level, { spots, knows: vehicle.knows, timeZone });
+  if (isKind(scheme, '130112')) return fatigue(id, scheme.params, level);
+  if (isKind(scheme, '130113')) return roadSpeed(id, scheme.params, vehicle.vehicleClass);
+  return undefined;
+}
+
+const seconds = (value: number): number => value * 1000;
+const minutes = (value: number): number => value * 60_000;
+
+/** Timings of the kinds a scheme raises. */
+function timingsOf(scheme: RuleScheme): [typeId: number, timing: AlarmTiming][] {
+  const base = { raiseMs: 0, minTimes: 1, endMs: 10_000, mergeMs: 60_000, repeatMs: 300_000 };
+  if (isKind(scheme, '130102')) {
+    const timing = { ...base, raiseMs: seconds(scheme.params.duration), repeatMs: seconds(scheme.params.repeat) };
+    return [100, 101, 103].map((typeId) => [typeId, timing]);
+  }
+  if (isKind(scheme, '130113'))
+    return [102, 103].map((typeId) => [typeId, { ...base, raiseMs: seconds(scheme.params.duration) }]);
+  if (isKind(scheme, '130104')) {
+    const { moving, repeat } = scheme.params;
+    return [[108, { ...base, raiseMs: minutes(moving), endMs: minutes(1), repeatMs: minutes(repeat) }]];
+  }
+  if (isKind(scheme, '130112')) {
+    const timing = { ...base, endMs: minutes(1), mergeMs: minutes(5), repeatMs: minutes(scheme.params.repeat) };
+    return [104, 105, 106, 107].map((typeId) => [typeId, timing]);
+  }
+  return [];
+}
