@@ -34,6 +34,9 @@ export type Sent = {
 /** A command as somebody wants it sent; `params` are checked already. */
 export type Wish = { readonly cmdCode: CommandCode; readonly params: unknown; readonly queueOffline: boolean };
 
+/** Whose command it is; null: the product's own, which has no limit of an account. */
+export type Sender = { readonly accountId: number | null };
+
 /** A wish for some of the targets of a call. */
 type Lot = { readonly wish: Wish; readonly targets: readonly store.Target[] };
 
@@ -46,12 +49,14 @@ export type CommandService = {
    * Sends to vehicles of the scope. Throws CallError terminalUnsupported, terminalOffline or vehicleBusy where it would reach none of
    * them; of several, those it does not reach are entered as failed. Throws tooManyCommands where the account sends too many.
    */
-  send(user: Principal, wish: Wish, targets: readonly store.Target[]): Promise<Sent[]>;
+  send(user: Sender, wish: Wish, targets: readonly store.Target[]): Promise<Sent[]>;
   /**
    * Sends lots one after the other, telling what came of each: one that reaches nobody is left out. Throws as `send` does where none
    * reaches anybody, and tooManyCommands before anything is sent.
    */
   sendLots<L extends Lot>(user: Principal, lots: readonly L[], onSent?: (lot: L, sent: Sent[]) => Promise<void>): Promise<Sent[]>;
+  /** The product sends one to a vehicle, as a superior platform asked; its number, or null where it reaches nobody. */
+  askAsProduct(vehicleId: number, cmdCode: string, params: unknown): Promise<number | null>;
   viewer(user: Principal): Promise<store.Viewer>;
 };
 
@@ -84,7 +89,8 @@ export function createCommandService(deps: {
     if (judged.every(({ state }) => state === FAILED)) throw new CallError('terminalOffline');
   };
 
-  const requireRoom = async (tx: Queryable, accountId: number, commands: number): Promise<void> => {
+  const requireRoom = async (tx: Queryable, accountId: number | null, commands: number): Promise<void> => {
+    if (accountId === null) return;
     const sent = await store.sentSince(tx, accountId, now() - SENDS_WINDOW_MS);
     if (sent + commands <= SENDS_OF_ACCOUNT) return;
     throw new CallError('tooManyCommands', `${sent} and ${commands} of account ${accountId}`, [], { max: SENDS_OF_ACCOUNT });
@@ -98,7 +104,7 @@ export function createCommandService(deps: {
     const shared = { accountId: user.accountId, cmdCode, command, params, createdAt, expireAt };
     const { judged, ids } = await db.transaction(async (tx) => {
       // one send of an account after the other: together they would pass its limit unseen
-      await store.lockSends(tx, user.accountId);
+      if (user.accountId !== null) await store.lockSends(tx, user.accountId);
       await requireRoom(tx, user.accountId, targets.length);
       const vehicleIds = targets.map(({ id }) => id);
       const busy = await store.busyVehicles(tx, vehicleIds, createdAt - SENDS_WINDOW_MS);
@@ -124,7 +130,7 @@ export function createCommandService(deps: {
   };
 
   /** What came of a send; why it reached nobody. */
-  const trySend = async (user: Principal, { wish, targets }: Lot): Promise<Sent[] | CallError> => {
+  const trySend = async (user: Sender, { wish, targets }: Lot): Promise<Sent[] | CallError> => {
     try {
       return await send(user, wish, targets);
     } catch (error) {
@@ -163,6 +169,12 @@ export function createCommandService(deps: {
       }
       if (list.length === 0 && unreached) throw unreached;
       return list;
+    },
+    askAsProduct: async (vehicleId, cmdCode, params) => {
+      const target = await store.targetOf(db, vehicleId);
+      if (!target || !isCommandCode(cmdCode)) return null;
+      const sent = await trySend({ accountId: null }, { wish: { cmdCode, params, queueOffline: false }, targets: [target] });
+      return sent instanceof CallError ? null : Number(sent[0]!.seqId);
     },
     viewer: async ({ accountId, departmentId, rights }) => ({
       accountId,

@@ -20,6 +20,12 @@ export const targets = (db: Queryable, ids: readonly number[], scope: Scope) =>
     select v.id, v.plate, t.protocol_version from vehicle v left join terminal t on t.vehicle_id = v.id
     where v.id = any(${[...ids]}) and v.department_id = any(${[...scope]}) and v.deleted_at is null`);
 
+/** A vehicle, whoever asks. */
+export const targetOf = (db: Queryable, id: number) =>
+  db.first<Target>(sql`
+    select v.id, v.plate, t.protocol_version from vehicle v left join terminal t on t.vehicle_id = v.id
+    where v.id = ${id} and v.deleted_at is null`);
+
 /** The vehicles of departments and of those below them, in the scope; one more than `most` where there are more. */
 export const targetsOfDepartments = (db: Queryable, ids: readonly number[], scope: Scope, most: number) =>
   db.query<Target>(sql`
@@ -63,7 +69,8 @@ export async function busyVehicles(db: Queryable, ids: readonly number[], since:
 
 /** What goes to all vehicles of a send. */
 export type Shared = {
-  readonly accountId: number;
+  /** null: the product. */
+  readonly accountId: number | null;
   readonly cmdCode: string;
   readonly command: Pick<TerminalCommand, 'messageId' | 'answerId' | 'limitMs' | 'resends'>;
   readonly params: unknown;
@@ -79,7 +86,7 @@ export async function insertCommands(db: Queryable, shared: Shared, judged: read
   const rows = await db.query<{ id: number; vehicle_id: number }>(sql`
     insert into command (vehicle_id, account_id, cmd_code, message_id, params, answer_id, resends, limit_ms, state, result_code,
       created_at, expire_at)
-    select u.vehicle_id, ${accountId}, ${cmdCode}, ${command.messageId}, ${json(params)}::jsonb, ${command.answerId}::integer,
+    select u.vehicle_id, ${accountId}::integer, ${cmdCode}, ${command.messageId}, ${json(params)}::jsonb, ${command.answerId}::integer,
       ${command.resends}, ${command.limitMs}, u.state, u.result_code, ${at(createdAt)}, ${at(expireAt)}
     from unnest(${judged.map(({ vehicleId }) => vehicleId)}::integer[], ${judged.map(({ state }) => state)}::smallint[],
       ${judged.map(({ resultCode }) => resultCode)}::integer[]) with ordinality u (vehicle_id, state, result_code, place)
