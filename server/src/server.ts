@@ -16,6 +16,7 @@ import { createMonitor } from './areas/monitor/index.ts';
 import { createMultimedia, MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts';
 import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
+import { createRegulators } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
@@ -47,6 +48,7 @@ import { createResources } from './platform/resources/resources.ts';
 import { createSeal } from './platform/resources/seal.ts';
 import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from './platform/tasks/limits.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
+import { describeMessage } from './regulator/describe.ts';
 import { createRegulator } from './regulator/regulator.ts';
 import { forgetTraffic } from './regulator/traffic.ts';
 import { loadSecretKey } from './secret-key.ts';
@@ -260,6 +262,8 @@ async function startParts(
     serviceUrl: () => settings.get('addressServiceUrl', null),
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
+  const regulators = createRegulators({ db, bus, hub: monitor.hub, scopes, describe: describeMessage });
+  started.push(() => regulators.stop());
   serveCalls(http, {
     ...people.handlers,
     areas: geofences.handlers,
@@ -278,6 +282,7 @@ async function startParts(
     platforms: fleet.platformHandlers,
     quota: fleet.quotas.handlers,
     regions: regions.handlers,
+    regulators: regulators.handlers,
     repair: repairs.handlers,
     screens: screens.handlers,
     settings: settings.handlers,
