@@ -547,6 +547,20 @@ describe('a platform that is no friend', () => {
     expect(await questions(id)).toEqual([]);
   });
 
+  it('asks how the link was, and is told of its cuts', async () => {
+    const upper = await upperOf({ revision: 2019 });
+    const { port } = await regulator();
+    await superiorAt(upper, port, { standard: 1, versionFlag: '1.2.15' });
+    await eventually(() => expect(upper.subUp).toBe(true));
+    const start = second() / 1000 - 60;
+    upper.cut('main');
+    await eventually(() => expect(upper.logins).toHaveLength(2));
+    await eventually(() => expect(upper.subUp).toBe(true));
+    upper.ask({ type: 'linkReportRequest', body: { type: 0x1102, data: { platform: '1', start, end: start + 600 } } });
+    await eventually(() => expect(upper.of('linkReport')).toHaveLength(1));
+    expect(upper.of('linkReport')[0]!.body.data).toMatchObject({ platform: '1', start, lost: 0, interruptions: 1 });
+  });
+
   it('closes half of a link: it is signed in anew', async () => {
     const { upper } = await linked();
     upper.cut('both', true);

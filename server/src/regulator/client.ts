@@ -8,6 +8,7 @@ import { createAnswerOutbox } from './answer-outbox.ts';
 import { createInbox } from './inbox.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { Line } from './line.ts';
+import { linkReport } from './link-report.ts';
 import { createMainLink } from './main-link.ts';
 import type { SubOwner } from './sub-links.ts';
 import type { Superior } from './superiors.ts';
@@ -127,6 +128,8 @@ export function createClient(deps: ClientDeps): Client {
         if (vehicleId === null || !superior.sendStatic) return null;
         return { type: 'vehicleData', body: { ...about, text: await staticData(db, vehicleId) }, vehicle };
       }
+      case 'linkReportRequest':
+        return { type: 'linkReport', body: await linkReport(db, superior.id, message.body.data) };
       default:
         return null;
     }

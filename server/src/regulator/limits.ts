@@ -28,6 +28,8 @@ export const REGULATOR_LIMITS = {
   badFrames: 1_000,
   /** Connections of one address that have not said who they are. */
   unknownPerAddress: 8,
+  /** Logins of one address that may be refused within a minute before it is heard no more. */
+  refusedPerMinute: 20,
   /** Sub links that sign in before the main link was answered wait so long, ms. */
   earlySubMs: 5_000,
   /** Time for a post-check that states none, ms. */

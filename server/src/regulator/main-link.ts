@@ -50,7 +50,7 @@ const refusal = (result: number): string => `refused: ${REFUSALS[result] ?? 'oth
 export function createMainLink(deps: Deps): MainLink {
   const { superior, limits, traffic, log, now } = deps;
   const where = { superiorId: superior.id, link: MAIN } as const;
-  const { revision, keys, accessCode, encryptKey } = superior;
+  const { revision, keys, accessCode, encryptKey, protocol } = superior;
   let line: Line | null = null;
   let socket: Socket | null = null;
   let signedIn = false;
@@ -131,7 +131,7 @@ export function createMainLink(deps: Deps): MainLink {
     ended = Promise.withResolvers();
     const opened = new Socket();
     socket = opened;
-    const options = { wire: { revision, keys }, accessCode, encryptKey, now };
+    const options = { wire: { revision, keys }, accessCode, encryptKey, protocol, now };
     let problem: string | undefined;
     const limit = setTimeout(() => opened.destroy(new Error('no answer')), CONNECT_MS);
     const early = (error: Error) => {

@@ -100,8 +100,8 @@ export function createSubLinks(deps: {
       const found = await ownerOf(login);
       if (found === null) return line.close('unknown');
       const { superior } = found.owner;
-      const { revision, keys, accessCode, encryptKey } = superior;
-      line.channel.speak({ wire: { revision, keys }, accessCode, encryptKey });
+      const { revision, keys, accessCode, encryptKey, protocol } = superior;
+      line.channel.speak({ wire: { revision, keys }, accessCode, encryptKey, protocol });
       if (!found.known) {
         line.send({ type: 'subLoginReply', body: { result: WRONG_CODE } });
         return line.close('wrong verify code');

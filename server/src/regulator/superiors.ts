@@ -21,6 +21,8 @@ export type Superior = {
   readonly maker: string;
   readonly heartbeatMs: number;
   readonly reconnectMs: number;
+  /** Version in the headers. */
+  readonly protocol: { readonly major: number; readonly minor: number; readonly patch: number };
   readonly encryptKey: number | null;
   readonly keys: CipherKeys;
   /** Positions are shifted to GCJ-02. */
@@ -66,6 +68,7 @@ function superiorOf(row: Row, secret: (column: string, key: string) => string): 
     ...{ accessCode: whole('access_code'), linkAddress: text('local_ip'), linkPort: whole('local_port') },
     ...{ platform: text('platform_id') || text('access_code'), maker: text('producer_id') },
     ...{ heartbeatMs: whole('heartbeat') * 1000, reconnectMs: whole('reconnect') * 1000 },
+    protocol: versionOf(text('version_flag')),
     encryptKey: encrypted ? Number(secret('encrypt_key', 'encryptKey')) : null,
     keys: { m1: Number(secret('m1', 'm1')), ia1: Number(secret('ia1', 'ia1')), ic1: Number(secret('ic1', 'ic1')) },
     shifted: whole('coord') === SHIFTED,
@@ -76,4 +79,10 @@ function superiorOf(row: Row, secret: (column: string, key: string) => string): 
     industries: row['industries'] as number[],
     autoAnswer: row['auto_check_reply'] === true ? text('check_answer') : null,
   };
+}
+
+/** '1.2.15' in its three numbers; what is missing counts as in 1.0.0. */
+function versionOf(text: string): Superior['protocol'] {
+  const [major = 1, minor = 0, patch = 0] = text === '' ? [] : text.split('.').map((part) => Number(part) & 0xff);
+  return { major, minor, patch };
 }

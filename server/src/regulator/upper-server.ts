@@ -35,6 +35,7 @@ const LOGIN_2011 = 46;
 const LOGIN_2019 = 58;
 const HEADER_REST = 8;
 const RESULT = { ok: 0, address: 1, accessCode: 2, user: 3, password: 4 } as const;
+const MINUTE_MS = 60_000;
 const CHINA_MS = 8 * 3_600_000;
 const MICRO = 1_000_000;
 
@@ -52,12 +53,16 @@ export function createUpperServer(deps: {
   const sockets = new Set<Socket>();
   const lines = new Map<number, Line>();
   const unknown = new Map<string, number>();
+  /** Refused logins of an address within the last minute: nobody tries passwords at will. */
+  const refused = new Map<string, number>();
   let server: Server | undefined;
+  let forgetting: NodeJS.Timeout | undefined;
 
   const accept = (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     socket.on('error', () => undefined);
-    if ((unknown.get(address) ?? 0) >= limits.unknownPerAddress) return void socket.destroy();
+    const tooMany = (refused.get(address) ?? 0) >= limits.refusedPerMinute;
+    if (tooMany || (unknown.get(address) ?? 0) >= limits.unknownPerAddress) return void socket.destroy();
     unknown.set(address, (unknown.get(address) ?? 0) + 1);
     let counted = true;
     const known = () => {
@@ -109,7 +114,10 @@ export function createUpperServer(deps: {
       const result = judge(row, body, revision, seal);
       const verifyCode = randomInt(2 ** 32);
       line.send({ type: 'loginReply', body: { result, verifyCode } });
-      if (result !== RESULT.ok || row === null) return line.close('refused');
+      if (result !== RESULT.ok || row === null) {
+        refused.set(address, (refused.get(address) ?? 0) + 1);
+        return line.close('refused');
+      }
       clearTimeout(late);
       known();
       lower = row;
@@ -152,6 +160,7 @@ export function createUpperServer(deps: {
   return {
     start: () =>
       new Promise((resolve, reject) => {
+        forgetting = setInterval(() => refused.clear(), MINUTE_MS);
         server = createServer({ allowHalfOpen: true }, accept);
         server.once('error', reject);
         server.listen(deps.port, deps.host, () => {
@@ -160,6 +169,7 @@ export function createUpperServer(deps: {
         });
       }),
     stop: async () => {
+      clearInterval(forgetting);
       const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
       for (const socket of sockets) socket.destroy();
       await closed;

@@ -12,6 +12,8 @@ export type ChannelOptions = {
   readonly accessCode: number;
   /** The key bodies are encrypted with; null: they are not. */
   readonly encryptKey: number | null;
+  /** Version in the headers; 1.0.0 where nothing is said. */
+  readonly protocol?: Header['protocol'] | undefined;
   /** Puts bytes on the line. */
   readonly write: (bytes: Uint8Array) => void;
   /** Epoch ms. */
@@ -53,17 +55,17 @@ export class Channel {
   }
 
   /** From now on, the next frame of a chunk included: once it is known who is at the other end. */
-  speak(options: Pick<ChannelOptions, 'wire' | 'accessCode' | 'encryptKey'>): void {
+  speak(options: Pick<ChannelOptions, 'wire' | 'accessCode' | 'encryptKey' | 'protocol'>): void {
     this.#options = { ...this.#options, ...options };
     this.#framer.wire = options.wire;
   }
 
   /** Sends a message. Throws CodecError for one whose values do not fit. */
   send(content: Content): Sent {
-    const { wire, accessCode, encryptKey, write, now } = this.#options;
+    const { wire, accessCode, encryptKey, protocol, write, now } = this.#options;
     const serial = this.#serial;
     const encryption = encryptKey === null ? {} : { encrypted: 1, key: encryptKey };
-    const header = { serial, accessCode, sentAt: Math.floor(now() / 1000), ...encryption };
+    const header = { serial, accessCode, sentAt: Math.floor(now() / 1000), ...encryption, ...(protocol ? { protocol } : {}) };
     const bytes = encodeMessage(content, header, wire);
     this.#serial = (serial + 1) % SERIALS;
     write(bytes);

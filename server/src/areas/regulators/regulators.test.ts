@@ -1,5 +1,7 @@
+import type { CommonMessage } from '@fleetwarden/contract/live';
 import { sign } from '@fleetwarden/contract/sign';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { at, sql } from '../../platform/db/database.ts';
 import { addVehicle } from '../testing/test-fleet.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -128,6 +130,46 @@ describe('a supervision', () => {
   });
 });
 
+describe('consoles', () => {
+  it('are told of what is asked and of what was answered: those who may see it, and no others', async () => {
+    const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
+    const heard: Record<string, CommonMessage[]> = {};
+    const sockets = Object.entries({ boss, clerk, reader }).map(([who, token]) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/commonmsg/${token.split('.')[0]}`, {
+        headers: { authorization: token },
+      });
+      const messages: CommonMessage[] = [];
+      heard[who] = messages;
+      socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+      return socket;
+    });
+    await vi.waitFor(() => expect(server.monitor.sockets.count('commonmsg')).toBe(3));
+    const asked = await check('还有人吗');
+    server.bus.publish('superior.asked', { superiorId, kind: 'postCheck', id: Number(asked) });
+    const urged = await task('沪A00009');
+    server.bus.publish('superior.asked', { superiorId, kind: 'supervision', id: Number(urged) });
+    server.bus.publish('superior.asked', { superiorId, kind: 'platformMessage', id: Number(foreign.text) });
+    await vi.waitFor(() =>
+      expect(heard['boss']!.map(({ type }) => type).sort()).toEqual([...['platMessage', 'postCheck', 'warnSuperviseMessage']]),
+    );
+    const told = (type: string) => heard['boss']!.findLast((message) => message.type === type)?.data;
+    expect(told('postCheck')).toMatchObject({ msgId: '0x00B9', upPlatId: String(superiorId), seqId: asked, msg: '还有人吗' });
+    expect(told('warnSuperviseMessage')).toMatchObject({
+      tid: `-${urged}`,
+      cno: '沪A00009',
+      supervise_jg: null,
+      supervisor_tel: '010',
+    });
+    expect((await call(boss, 'msg/replyPlatCheck', { rspSeqId: asked, data: '在' })).code).toBe('0');
+    await vi.waitFor(() => expect(told('postCheck')).toMatchObject({ reply: '在', repliedBy: 'boss' }));
+    await server.db.run(sql`insert into superior_link (superior_id, main_state, sub_state) values (${superiorId}, 2, 3)`);
+    server.bus.publish('superior.link', { superiorId });
+    await vi.waitFor(() => expect(told('platLink')).toEqual({ id: String(superiorId), mainState: 2, subState: 3 }));
+    expect([heard['clerk'], heard['reader']]).toEqual([[], []]);
+    for (const socket of sockets) socket.terminate();
+  });
+});
+
 describe('what passed over the links', () => {
   it('is listed by platform, message and hour', async () => {
     const id = String(superiorId);
@@ -138,7 +180,7 @@ describe('what passed over the links', () => {
     expect((await call(boss, 'plat/getMessage', { id: foreign.message })).data).toMatchObject({ hex: '0000004d00000000' });
     const { hours, checks } = (await call(boss, 'plat/statMessage', { id })).data;
     expect(hours).toMatchObject([{ msgId: '0x1202', down: false, messages: 5, bytes: 330 }]);
-    expect(checks).toMatchObject({ asked: 3, answered: 1, inTime: 1 });
+    expect(checks).toMatchObject({ asked: 4, answered: 2, inTime: 2 });
   });
 
   it('keeps what was made of a text', async () => {
