@@ -298,6 +298,24 @@ describe('what waits for a link', () => {
   });
 });
 
+describe('what the wire has no words for', () => {
+  it('holds up no other: a plate too long for it', async () => {
+    const upper = await upperOf();
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port);
+    await eventually(() => expect(upper.signedIn).toBe(true));
+    const long = await addVehicle(server, { plate: '车牌很长很长很长很长很长很长', departmentId: department });
+    await call('plat/bindCar', { id: String(id), addCars: [String(long)] });
+    const { id: vehicleId } = await car(id);
+    const now = second();
+    await positions(long, [now - 3000]);
+    await positions(vehicleId, [now - 2000]);
+    await eventually(() => expect(timesOf(upper)).toEqual([now - 2000]));
+    await positions(vehicleId, [now - 1000]);
+    await eventually(() => expect(timesOf(upper)).toEqual([now - 2000, now - 1000]));
+  });
+});
+
 describe('a process that is killed', () => {
   const SEND_MS = 20;
   const start = async (): Promise<ChildProcess> => {

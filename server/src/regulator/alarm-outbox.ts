@@ -1,7 +1,9 @@
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
+import { CodecError } from '@fleetwarden/protocol/codec';
 import type { Content } from '@fleetwarden/protocol/jt809';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
+import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
 import type { Superior } from './superiors.ts';
@@ -44,21 +46,33 @@ export function createAlarmOutbox(deps: {
   readonly superior: Superior;
   readonly main: MainLink;
   readonly limits: RegulatorLimits;
+  readonly log: Log;
   readonly now: () => number;
 }): AlarmOutbox {
-  const { db, superior, main, limits, now } = deps;
+  const { db, superior, main, limits, log, now } = deps;
   const types = wantedTypes(superior.alarmTypes, superior.sendSafety);
   const underWay = new Set<string>();
 
   const pickOut = () => db.transaction((tx) => pick(tx, superior, types, now(), limits.liveMs));
 
+  /** The serial; null where the link is cut. What does not fit the wire counts as taken: it never will, and holds up no other. */
+  const sendOr = (content: Content, taken: () => void): number | null => {
+    try {
+      return main.send(content, taken);
+    } catch (err) {
+      if (!(err instanceof CodecError)) throw err;
+      log.warn({ err, superior: superior.id }, 'an alarm that cannot be told to a superior platform');
+      taken();
+      return 0;
+    }
+  };
+
   const send = async (rows: readonly Row[], column: 'taken_at' | 'outcome_taken_at', contentOf: (row: Row) => Content) => {
     for (const row of rows) {
       const key = `${column} ${row.id}`;
       if (underWay.has(key) || !main.room) continue;
-      const serial = main.send(contentOf(row), () => {
-        void markTaken(db, row.id, column, now()).finally(() => underWay.delete(key));
-      });
+      const taken = () => void markTaken(db, row.id, column, now()).finally(() => underWay.delete(key));
+      const serial = sendOr(contentOf(row), taken);
       if (serial === null) return;
       underWay.add(key);
       if (column === 'taken_at') await db.run(sql`update superior_alarm set serial = ${serial} where id = ${row.id}`);

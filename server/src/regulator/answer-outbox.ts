@@ -1,5 +1,7 @@
+import { CodecError } from '@fleetwarden/protocol/codec';
 import type { Content } from '@fleetwarden/protocol/jt809';
 import { at, type Db, sql } from '../platform/db/database.ts';
+import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { Superior } from './superiors.ts';
 import { answerOf, commandOf, outcomeOf, type RequestRow, type Terminals } from './terminal-requests.ts';
@@ -42,12 +44,13 @@ export function createAnswerOutbox(deps: {
   readonly db: Db;
   readonly superior: Superior;
   readonly limits: RegulatorLimits;
+  readonly log: Log;
   readonly now: () => number;
   readonly terminals: Terminals;
   /** Over the main link, or the sub link where that is all there is; null: over neither. */
   readonly send: (content: Content, onTaken: () => void) => number | null;
 }): AnswerOutbox {
-  const { db, superior, limits, now, terminals } = deps;
+  const { db, superior, limits, log, now, terminals } = deps;
   const underWay = new Set<string>();
 
   const tell = (table: 'post_check' | 'supervision' | 'superior_request', id: number, content: Content) => {
@@ -55,7 +58,14 @@ export function createAnswerOutbox(deps: {
     if (underWay.has(key)) return;
     const taken = () => void db.run(marks[table](id, now())).finally(() => underWay.delete(key));
     underWay.add(key);
-    if (deps.send(content, taken) === null) underWay.delete(key);
+    try {
+      if (deps.send(content, taken) === null) underWay.delete(key);
+    } catch (err) {
+      if (!(err instanceof CodecError)) throw err;
+      // it never will fit: it holds up no other
+      log.warn({ err, superior: superior.id, table, id }, 'an answer that cannot be told to a superior platform');
+      taken();
+    }
   };
 
   const checks = async () => {

@@ -157,13 +157,12 @@ export function createMainLink(deps: Deps): MainLink {
         onBad: (reason, bytes) => traffic.bad(where, reason, bytes),
         onClosed,
       });
-      put({
-        type: 'login',
-        body: {
-          ...{ user: superior.user, password: superior.password, accessCode },
-          ...{ linkAddress: superior.linkAddress, linkPort: superior.linkPort },
-        },
-      });
+      try {
+        put(loginOf(superior));
+      } catch (error) {
+        // a record whose values the wire has no room for
+        line.close(String(error));
+      }
       const late = setTimeout(() => {
         if (!signedIn) line?.close('login not answered');
       }, limits.signInMs);
@@ -216,6 +215,11 @@ export function createMainLink(deps: Deps): MainLink {
     },
   };
 }
+
+const loginOf = ({ user, password, accessCode, linkAddress, linkPort }: Superior): Content => ({
+  type: 'login',
+  body: { user, password, accessCode, linkAddress, linkPort },
+});
 
 /** Connects to where a platform may be: names are resolved once, and what they resolve to is what is looked at. */
 function connect(socket: Socket, { host, port }: Superior, mayReach: (address: string) => boolean): void {

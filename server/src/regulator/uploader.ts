@@ -1,3 +1,4 @@
+import { CodecError } from '@fleetwarden/protocol/codec';
 import type { Content } from '@fleetwarden/protocol/jt809';
 import { type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
@@ -102,6 +103,17 @@ export function createUploader(deps: {
     return true;
   };
 
+  /** One vehicle that the wire has no words for (a plate too long for it) holds up no other. */
+  const toldOr = (cursor: Cursor, rows: readonly StoredPosition[]): Promise<boolean> =>
+    tell(cursor, rows).catch((err: unknown) => {
+      if (!(err instanceof CodecError)) throw err;
+      log.warn(
+        { err, vehicle: cursor.vehicle.id, superior: superior.id },
+        'positions that cannot be told to a superior platform',
+      );
+      return true;
+    });
+
   const look = async (): Promise<boolean> => {
     const ids = [...dirty].slice(0, limits.vehiclesAtOnce);
     for (const id of ids) dirty.delete(id);
@@ -118,7 +130,7 @@ export function createUploader(deps: {
       if (mine !== round) return false;
       const own = byVehicle.get(cursor.vehicle.id);
       if (!own) continue;
-      if (!(await tell(cursor, own))) return false;
+      if (!(await toldOr(cursor, own))) return false;
       cursor.sent = own.at(-1)!.gnss_at;
       told.push({ cursor, to: cursor.sent });
       if (own.length === limits.positionsAtOnce) dirty.add(cursor.vehicle.id);
