@@ -239,6 +239,32 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
   });
 });
 
+describe('several platforms at once', () => {
+  it('take their own sub links on one port, and are told of their own vehicles only', async () => {
+    const { port } = await regulator();
+    const province = await upperOf({ subAt: { host: '127.0.0.1', port } });
+    const city = await upperOf({ revision: 2019, accessCode: 8, encryptKey: 256_178, subAt: { host: '127.0.0.1', port } });
+    const first = await superiorAt(province, 20_001);
+    const second_ = await superiorAt(city, 20_002, { standard: 1, accessCode: '8', encrypt: 1, encryptKey: '256178' });
+    await eventually(() => expect([province.subUp, city.subUp]).toEqual([true, true]));
+    const [one, other] = [await car(first), await car(second_)];
+    await call('plat/bindCar', { id: String(second_), addCars: [String(one.id)] });
+    const now = second();
+    await positions(one.id, [now - 2000]);
+    await positions(other.id, [now - 1000]);
+    const plates = (upper: UpperPlatform) => upper.of('position').map(({ vehicle }) => vehicle?.plate);
+    await eventually(() => expect(plates(city).toSorted()).toEqual([one.plate, other.plate]));
+    await eventually(() => expect(plates(province)).toEqual([one.plate]));
+    // one is switched off, the other stays
+    await call('plat/linkSuperior', { ids: [String(first)], linkState: 0 });
+    await eventually(() => expect(province.of('logout')).toHaveLength(1));
+    await positions(one.id, [now]);
+    await eventually(() => expect(timesOf(city)).toContain(now));
+    expect(timesOf(province)).toEqual([now - 2000]);
+    expect(city.of('logout')).toEqual([]);
+  });
+});
+
 describe('what waits for a link', () => {
   it('is told in fives when the link is back, each position once and none left out', async () => {
     const upper = await upperOf();
