@@ -487,6 +487,23 @@ describe('what a platform has terminals do', () => {
     await eventually(() => expect(upper.of('textReply')[0]?.body).toMatchObject({ serial: 12, result: 1 }));
     await eventually(() => expect(upper.of('listenReply')[0]?.body).toMatchObject({ result: 1 }));
     await eventually(() => expect(upper.of('recorderReply')[0]?.body).toMatchObject({ command: 1 }));
+    // the password of another server is kept nowhere
+    const server_ = {
+      authCode: '00000000000000001234',
+      accessPoint: 'CMNET',
+      user: 'user',
+      password: 'geheim77',
+      server: '10.0.0.2',
+    };
+    upper.ask({ type: 'emergencyLink', body: { ...server_, tcpPort: 7611, udpPort: 7612, end: 1_763_715_600 }, vehicle: named });
+    await eventually(() => expect(upper.of('emergencyLinkReply')[0]?.body).toMatchObject({ result: 1 }));
+    const kept = await server.db.query(sql`select from superior_request where body::text like '%geheim77%'`);
+    await eventually(async () =>
+      expect(
+        await server.db.query(sql`select octet_length(body) as bytes from link_message where message_id = ${0x9505}`),
+      ).toEqual([{ bytes: 0 }]),
+    );
+    expect(kept).toEqual([]);
   });
 
   it('and what is known of a vehicle is told at once', async () => {

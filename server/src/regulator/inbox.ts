@@ -82,9 +82,11 @@ export function createInbox({ db, superior, limits, now }: Deps): Inbox {
     if (!message.vehicle) return null;
     const { plate, colour } = message.vehicle;
     const vehicleId = await vehicleByPlate(db, superior.id, plate, colour);
+    // the password of another server is nobody's business here
+    const body = message.type === 'emergencyLink' ? { ...message.body, password: '' } : message.body;
     const row = await db.first<{ id: number }>(sql`
       insert into superior_request (superior_id, message_id, serial, vehicle_id, plate, plate_colour, body, received_at)
-      values (${superior.id}, ${message.id}, ${serial}, ${vehicleId}, ${cut(plate)}, ${colour}, ${json(message.body).replaceAll('\\u0000', '')}::jsonb, ${at(now())})
+      values (${superior.id}, ${message.id}, ${serial}, ${vehicleId}, ${cut(plate)}, ${colour}, ${json(body).replaceAll('\\u0000', '')}::jsonb, ${at(now())})
       returning id`);
     return { kind: 'request', id: row!.id };
   };

@@ -47,7 +47,7 @@ const MINUTE_MS = 60_000;
 /** Positions and heartbeats: so many that not each is written down. */
 const BULK: ReadonlySet<number> = new Set([0x1202, 0x1203, 0x1005, 0x1006, 0x9005, 0x9006, 0x9202, 0x9203]);
 /** Their bodies hold passwords. */
-const SECRET: ReadonlySet<number> = new Set([0x1001, 0x1003, 0x1701]);
+const SECRET: ReadonlySet<number> = new Set([0x1001, 0x1003, 0x1701, 0x1b02, 0x9505, 0x9801, 0x9902, 0x9a01]);
 const HEARTBEAT_ANSWERS: ReadonlySet<number> = new Set([0x1006, 0x9005]);
 const NOTHING = new Uint8Array();
 /** Of a body that is written down. */
