@@ -104,6 +104,8 @@ function run(env: Readonly<Record<string, string>>) {
       DEMO: 'off',
       CAPTCHA: 'off',
       LOG_LEVEL: 'warn',
+      REGULATOR_PORT: '0',
+      REGULATOR_UPPER_PORT: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

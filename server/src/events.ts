@@ -23,6 +23,18 @@ export type ServerEvents = {
   'media.kept': { readonly vehicleId: number; readonly mediaId: number };
   /** Vehicles, terminals or departments were added, changed, moved or removed: registries reload them. */
   'fleet.changed': { readonly vehicleIds: readonly number[] };
+  /** Superior platforms were entered, changed, switched or removed, or vehicles bound to them: their links follow. */
+  'superiors.changed': Record<string, never>;
+  /** After the commit: a superior platform asks something of people here. */
+  'superior.asked': {
+    readonly superiorId: number;
+    readonly kind: 'postCheck' | 'supervision' | 'platformMessage';
+    readonly id: number;
+  };
+  /** After the commit: somebody answered a superior platform. */
+  'superior.answered': { readonly superiorId: number };
+  /** A link to a superior platform has another state, which is written down. */
+  'superior.link': { readonly superiorId: number };
   /** A console session ended (logout, login elsewhere, expiry): its sockets close. */
   'session.ended': { readonly prefix: string; readonly reason: 'logout' | 'elsewhere' | 'expired' };
   /** What an account follows changed. */

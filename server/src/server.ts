@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
@@ -8,7 +9,7 @@ import { createCommands, forgetCommands } from './areas/commands/index.ts';
 import { createCommon } from './areas/common/index.ts';
 import { createDetails } from './areas/details/index.ts';
 import { createExpiry, REMIND_AT } from './areas/expiry/index.ts';
-import { createFleet, purgeExpired } from './areas/fleet/index.ts';
+import { createFleet, mayBeElsewhere, purgeExpired } from './areas/fleet/index.ts';
 import { createGeofences } from './areas/geofence/index.ts';
 import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createInstalls } from './areas/install/index.ts';
@@ -16,6 +17,7 @@ import { createMonitor } from './areas/monitor/index.ts';
 import { createMultimedia, MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts';
 import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
+import { createRegulators } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
 import { createRuleBook, createRules, forgetEffects, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
@@ -45,8 +47,12 @@ import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
 import { createResources } from './platform/resources/resources.ts';
+import { createSeal } from './platform/resources/seal.ts';
 import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from './platform/tasks/limits.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
+import { describeMessage } from './regulator/describe.ts';
+import { createRegulator } from './regulator/regulator.ts';
+import { forgetTraffic } from './regulator/traffic.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { serveCalls } from './serve-calls.ts';
 import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
@@ -173,6 +179,7 @@ async function startParts(
       taskFiles: taskFiles.cleanup,
       uploads: uploads.cleanup,
       commands: (now) => forgetCommands(db, now),
+      traffic: (now) => forgetTraffic(db, now),
       media: (now) => forgetMedia(db, mediaFiles, now - config.retentionDays * DAY_MS),
       mediaFiles: mediaFiles.cleanup,
       removedVehicles: (now) => purgeExpired(db, now),
@@ -267,6 +274,8 @@ async function startParts(
     serviceUrl: () => settings.get('addressServiceUrl', null),
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
+  const regulators = createRegulators({ db, bus, hub: monitor.hub, scopes, describe: describeMessage });
+  started.push(() => regulators.stop());
   serveCalls(http, {
     ...people.handlers,
     areas: geofences.handlers,
@@ -285,6 +294,7 @@ async function startParts(
     platforms: fleet.platformHandlers,
     quota: fleet.quotas.handlers,
     regions: regions.handlers,
+    regulators: regulators.handlers,
     repair: repairs.handlers,
     screens: screens.handlers,
     settings: settings.handlers,
@@ -317,6 +327,16 @@ async function startParts(
   started.push(() => gateway.stop());
   await commands.start();
   await geofences.start();
+  // named by us when it came
+  const mediaFile = (name: string) => readFile(join(config.dataDir, 'media', name)).catch(() => null);
+  const regulator = createRegulator({
+    ...{ db, bus, log, ingest, host, port: config.regulatorPort, upperPort: config.regulatorUpperPort },
+    seal: createSeal(secretKey),
+    terminals: { ask: commands.service.askAsProduct, file: mediaFile },
+    mayReach: mayBeElsewhere,
+  });
+  started.push(() => regulator.stop());
+  await regulator.start(listening);
 
   const port = await listening({ name: 'PORT', number: config.port }, host, () => http.listen({ host, port: config.port }));
   if (records) {

@@ -9,7 +9,11 @@ const PORT_CODES = new Set(['EADDRINUSE', 'EACCES']);
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Listens; a port or an address that cannot be had becomes a ConfigError that names its variable. */
-export function listening<T>(port: { name: 'PORT' | 'GATEWAY_PORT'; number: number }, host: string, listen: () => Promise<T>) {
+export function listening<T>(
+  port: { name: 'PORT' | 'GATEWAY_PORT' | 'REGULATOR_PORT' | 'REGULATOR_UPPER_PORT'; number: number },
+  host: string,
+  listen: () => Promise<T>,
+) {
   return listen().catch((error: unknown) => {
     const code = codeOf(error);
     if (PORT_CODES.has(code))

@@ -16,6 +16,7 @@ import { roleCalls, roleSFCalls, userCalls, userSFCalls } from './people.ts';
 import { platformsCalls } from './platforms.ts';
 import { quotaCalls } from './quota.ts';
 import { regionsCalls } from './regions.ts';
+import { regulatorsCalls } from './regulators.ts';
 import { repairCalls } from './repair.ts';
 import { screensCalls } from './screens.ts';
 import { settingsCalls } from './settings.ts';
@@ -45,6 +46,7 @@ export const callTables = {
   platforms: platformsCalls,
   quota: quotaCalls,
   regions: regionsCalls,
+  regulators: regulatorsCalls,
   repair: repairCalls,
   role: roleCalls,
   roleSF: roleSFCalls,

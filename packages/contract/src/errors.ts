@@ -31,6 +31,8 @@ export const errors = {
   quotaVehicles: { code: '4011', key: 'error.quotaVehicles' },
   quotaUsers: { code: '4011', key: 'error.quotaUsers' },
   quotaExpired: { code: '4011', key: 'error.quotaExpired' },
+  replyTooLate: { code: '4012', key: 'error.replyTooLate' },
+  repliedAlready: { code: '4013', key: 'error.repliedAlready' },
   terminalOffline: { code: '4020', key: 'error.terminalOffline' },
   terminalSilent: { code: '4021', key: 'error.terminalSilent' },
   terminalRefused: { code: '4022', key: 'error.terminalRefused' },

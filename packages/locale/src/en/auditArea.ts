@@ -6,6 +6,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   audit: 'Audit',
   notice: 'Notices',
   expiry: 'Expiry reminders',
+  regulators: 'Regulators',
   repair: 'Repairs',
   install: 'Installations',
   vehicles: 'Vehicles',

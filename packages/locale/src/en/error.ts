@@ -35,6 +35,8 @@ export const error: Record<keyof typeof zh, string> = {
   terminalUnsupported: "The terminal's protocol version does not support this command",
   tooMany: 'Too many attempts, please wait a moment',
   tooManyCommands: 'At most {{max}} commands can be sent in a minute. Please wait a moment',
+  replyTooLate: 'The time for an answer is over',
+  repliedAlready: 'Somebody has answered this already',
   vehicleBusy: 'Too many commands are under way for this vehicle. Please wait a moment',
   regionTooLarge: 'The area is too large',
   searchTooLong: 'The search covers too much. Choose a smaller area, a shorter time or a department',

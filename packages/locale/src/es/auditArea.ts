@@ -6,6 +6,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   audit: 'Auditoría',
   notice: 'Comunicados',
   expiry: 'Avisos de vencimiento',
+  regulators: 'Reguladores',
   repair: 'Reparaciones',
   install: 'Instalaciones',
   vehicles: 'Vehículos',

@@ -35,6 +35,8 @@ export const error: Record<keyof typeof zh, string> = {
   terminalUnsupported: 'La versión de protocolo del terminal no admite este comando',
   tooMany: 'Demasiadas solicitudes; espere un momento',
   tooManyCommands: 'Se pueden enviar como máximo {{max}} comandos por minuto. Espere un momento',
+  replyTooLate: 'Ha pasado el plazo para responder',
+  repliedAlready: 'Alguien ya ha respondido',
   vehicleBusy: 'Hay demasiados comandos en curso para este vehículo. Espere un momento',
   regionTooLarge: 'El área es demasiado grande',
   searchTooLong: 'La búsqueda abarca demasiado. Reduzca el área o el período, o elija un departamento',

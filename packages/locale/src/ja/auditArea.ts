@@ -6,6 +6,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   audit: '監査',
   notice: 'お知らせ',
   expiry: '期限通知',
+  regulators: '監督プラットフォーム',
   repair: '修理',
   install: '端末取付',
   vehicles: '車両',

@@ -5,6 +5,7 @@ export const auditArea = {
   audit: '审计',
   notice: '公告',
   expiry: '到期提醒',
+  regulators: '监管平台',
   repair: '维修',
   install: '终端安装',
   vehicles: '车辆',

@@ -34,6 +34,8 @@ export const error = {
   terminalUnsupported: '终端协议版本不支持该指令',
   tooMany: '操作过于频繁，请稍后再试',
   tooManyCommands: '一分钟内最多下发 {{max}} 条指令，请稍后再试',
+  replyTooLate: '应答时限已过，无法再应答',
+  repliedAlready: '该信息已被他人应答',
   vehicleBusy: '该车辆待执行的指令过多，请稍后再试',
   regionTooLarge: '区域过大',
   searchTooLong: '查询范围过大，请缩小区域、时间段或部门后重试',

@@ -14,7 +14,8 @@ export type OnBad = (reason: BadFrameReason, bytes: Uint8Array) => void;
  * what lies between an end and the next start is thrown away and told once.
  */
 export class Framer {
-  readonly #wire: Wire;
+  /** How frames from the next one on are read. */
+  wire: Wire;
   readonly #max: number;
   /** Pieces of a frame that has begun; null outside of one. */
   #pieces: Uint8Array[] | null = null;
@@ -22,7 +23,7 @@ export class Framer {
   #skipping = false;
 
   constructor(wire: Wire, maxFrameBytes = MAX_FRAME_BYTES) {
-    this.#wire = wire;
+    this.wire = wire;
     this.#max = maxFrameBytes;
   }
 
@@ -45,7 +46,7 @@ export class Framer {
         this.#skipping = false;
       } else if (this.#pieces !== null) {
         const between = this.#taken();
-        const frame = readFrame(between, this.#wire);
+        const frame = readFrame(between, this.wire);
         if (typeof frame === 'string') onBad(frame, between.subarray(0, SHOWN_BYTES));
         else onFrame(frame);
       }

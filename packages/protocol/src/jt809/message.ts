@@ -22,7 +22,7 @@ type Around = {
 export type KnownMessage = { [T in MessageType]: { readonly type: T; readonly body: BodyOf<T> } & Around }[MessageType];
 
 /** A message nobody wrote a row for, its body as it is. */
-export type UnknownMessage = { readonly type: 'unknown'; readonly body: Uint8Array } & Around;
+type UnknownMessage = { readonly type: 'unknown'; readonly body: Uint8Array } & Around;
 
 export type Message = KnownMessage | UnknownMessage;
 

@@ -34,8 +34,8 @@ export type Sent = {
 /** A command as somebody wants it sent; `params` are checked already. */
 export type Wish = { readonly cmdCode: CommandCode; readonly params: unknown; readonly queueOffline: boolean };
 
-/** Whose command it is; null: the platform's. */
-type Sender = { readonly accountId: number | null };
+/** Whose command it is; null: the platform's own, which has no limit of an account. */
+export type Sender = { readonly accountId: number | null };
 
 /** A wish for some of the targets of a call. */
 type Lot = { readonly wish: Wish; readonly targets: readonly store.Target[] };
@@ -57,6 +57,8 @@ export type CommandService = {
    * reaches anybody, and tooManyCommands before anything is sent.
    */
   sendLots<L extends Lot>(user: Principal, lots: readonly L[], onSent?: (lot: L, sent: Sent[]) => Promise<void>): Promise<Sent[]>;
+  /** The product sends one to a vehicle, as a superior platform asked; its number, or null where it reaches nobody. */
+  askAsProduct(vehicleId: number, cmdCode: string, params: unknown): Promise<number | null>;
   viewer(user: Principal): Promise<store.Viewer>;
 };
 
@@ -90,6 +92,7 @@ export function createCommandService(deps: {
   };
 
   const requireRoom = async (tx: Queryable, accountId: number | null, commands: number): Promise<void> => {
+    if (accountId === null) return;
     const sent = await store.sentSince(tx, accountId, now() - SENDS_WINDOW_MS);
     if (sent + commands <= SENDS_OF_ACCOUNT) return;
     throw new CallError('tooManyCommands', `${sent} and ${commands} of account ${accountId}`, [], { max: SENDS_OF_ACCOUNT });
@@ -103,7 +106,7 @@ export function createCommandService(deps: {
     const shared = { accountId: user.accountId, cmdCode, command, params, createdAt, expireAt };
     const { judged, ids } = await db.transaction(async (tx) => {
       // one send of an account after the other: together they would pass its limit unseen
-      await store.lockSends(tx, user.accountId);
+      if (user.accountId !== null) await store.lockSends(tx, user.accountId);
       await requireRoom(tx, user.accountId, targets.length);
       const vehicleIds = targets.map(({ id }) => id);
       const busy = await store.busyVehicles(tx, vehicleIds, createdAt - SENDS_WINDOW_MS);
@@ -119,7 +122,14 @@ export function createCommandService(deps: {
     const current = new Map((await store.states(db, ids)).map((row) => [row.id, row]));
     return judged.map(({ vehicleId, state, resultCode }, i) => {
       const row = current.get(ids[i]!);
-      return {
+      const sendOwn: CommandService['sendOwn'] = async (wish, vehicleIds) => {
+    const targets = await store.targets(db, [...new Set(vehicleIds)], null);
+    if (targets.length === 0) return [];
+    const sent = await trySend({ accountId: null }, { wish, targets });
+    return sent instanceof CallError ? [] : sent;
+  };
+
+  return {
         targId: String(vehicleId),
         seqId: String(ids[i]!),
         state: row?.state ?? state,
@@ -152,12 +162,7 @@ export function createCommandService(deps: {
       return found;
     },
     send,
-    sendOwn: async (wish, vehicleIds) => {
-      const targets = await store.targets(db, [...new Set(vehicleIds)], null);
-      if (targets.length === 0) return [];
-      const sent = await trySend({ accountId: null }, { wish, targets });
-      return sent instanceof CallError ? [] : sent;
-    },
+    sendOwn,
     sendLots: async (user, lots, onSent) => {
       const list: Sent[] = [];
       let unreached: CallError | undefined;
@@ -174,6 +179,11 @@ export function createCommandService(deps: {
       }
       if (list.length === 0 && unreached) throw unreached;
       return list;
+    },
+    askAsProduct: async (vehicleId, cmdCode, params) => {
+      if (!isCommandCode(cmdCode)) return null;
+      const [sent] = await sendOwn({ cmdCode, params, queueOffline: false }, [vehicleId]);
+      return sent === undefined ? null : Number(sent.seqId);
     },
     viewer: async ({ accountId, departmentId, rights }) => ({
       accountId,

@@ -82,7 +82,7 @@ export async function insertCommands(db: Queryable, shared: Shared, judged: read
   const rows = await db.query<{ id: number; vehicle_id: number }>(sql`
     insert into command (vehicle_id, account_id, cmd_code, message_id, params, answer_id, resends, limit_ms, state, result_code,
       created_at, expire_at)
-    select u.vehicle_id, ${accountId}, ${cmdCode}, ${command.messageId}, ${json(params)}::jsonb, ${command.answerId}::integer,
+    select u.vehicle_id, ${accountId}::integer, ${cmdCode}, ${command.messageId}, ${json(params)}::jsonb, ${command.answerId}::integer,
       ${command.resends}, ${command.limitMs}, u.state, u.result_code, ${at(createdAt)}, ${at(expireAt)}
     from unnest(${judged.map(({ vehicleId }) => vehicleId)}::integer[], ${judged.map(({ state }) => state)}::smallint[],
       ${judged.map(({ resultCode }) => resultCode)}::integer[]) with ordinality u (vehicle_id, state, result_code, place)

@@ -29,6 +29,7 @@ import { deletedVehicleComputed, fleetVehicleHooks, vehicleHooks } from './vehic
 
 export { bindCompanies } from './platform-calls.ts';
 export { FORWARD_VEHICLES, OPERATOR_VEHICLES, SUPERIOR_VEHICLES } from './platforms.ts';
+export { mayBeElsewhere } from './reach.ts';
 export { gainsOf, requireQuota } from './require-quota.ts';
 export { keepTree } from './tree-lock.ts';
 export { addPairs } from './vehicle-pairs.ts';
@@ -89,7 +90,7 @@ export function createFleet({ resources, bus, below, files, timeZone, now, mayRe
   const platforms = {
     agents: resources.keep(agent, agentHooks),
     operators: resources.keep(operator, operatorHooks),
-    superiors: resources.keep(superior, superiorHooks),
+    superiors: resources.keep(superior, superiorHooks(bus)),
     forwards: resources.keep(forward, forwardHooks),
   };
   resources.keep(superiorLink, { source: superiorLinks });
@@ -101,7 +102,7 @@ export function createFleet({ resources, bus, below, files, timeZone, now, mayRe
       ...createVehicleCalls({ vehicles: records.vehicles, deleted, below }),
       ...createCareCalls({ vehicles: records.vehicles, bus, below, now }),
     },
-    platformHandlers: { ...platformHandlers({ ...platforms, below }), testSuperior },
+    platformHandlers: { ...platformHandlers({ ...platforms, below, bus }), testSuperior },
     quotas: createQuotas({ db: records.departments.db, below, files, timeZone, now }),
   };
 }

@@ -1,5 +1,6 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { platformsCalls } from '@fleetwarden/contract/platforms';
+import type { ServerBus } from '../../events.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { AuditNote } from '../../platform/http/audit.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -14,6 +15,7 @@ type Deps = {
   readonly operators: ResourceStore;
   readonly superiors: ResourceStore;
   readonly forwards: ResourceStore;
+  readonly bus: ServerBus;
   /** Ids of a department and everything below it. */
   readonly below: (departmentId: number) => Promise<Scope>;
 };
@@ -33,6 +35,7 @@ export function platformHandlers({
   superiors,
   forwards,
   below,
+  bus,
 }: Deps): Omit<Handlers<typeof platformsCalls>, 'testSuperior'> {
   /** The record's name; throws notFound where it lies outside the scope. */
   const nameOf = async (store: ResourceStore, id: string, scope: Scope): Promise<string> => {
@@ -114,7 +117,11 @@ export function platformHandlers({
     bindOperatorCar: bind(operators, OPERATOR_VEHICLES),
     listOperatorCar: list(operators, OPERATOR_VEHICLES),
     linkSuperior: ({ ids, linkState }, context) => set(superiors, ids, { linkState }, context),
-    bindSuperiorCar: bind(superiors, SUPERIOR_VEHICLES),
+    bindSuperiorCar: async (asked, context) => {
+      const done = await bind(superiors, SUPERIOR_VEHICLES)(asked, context);
+      bus.publish('superiors.changed', {});
+      return done;
+    },
     listSuperiorCar: list(superiors, SUPERIOR_VEHICLES),
     enableForward: enable(forwards),
     bindForwardCar: bind(forwards, FORWARD_VEHICLES),

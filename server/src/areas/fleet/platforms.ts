@@ -1,4 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
+import type { ServerBus } from '../../events.ts';
 import { sql } from '../../platform/db/database.ts';
 import type { Hooks } from '../../platform/resources/resource.ts';
 import type { Change, Refusal } from '../../platform/resources/write.ts';
@@ -29,14 +30,15 @@ export const operatorHooks: Hooks = {
   },
 };
 
-export const superiorHooks: Hooks = {
+export const superiorHooks = (bus: ServerBus): Hooks => ({
   computed: { vehicles: countOf(SUPERIOR_VEHICLES) },
   check: async (_tx, changes, actor) => {
     refuseStateChange(changes, actor, 'linkState', '60807');
     refuseLinked(changes);
     return withoutKey(changes);
   },
-};
+  committed: () => bus.publish('superiors.changed', {}),
+});
 
 export const forwardHooks: Hooks = {
   computed: { vehicles: countOf(FORWARD_VEHICLES) },

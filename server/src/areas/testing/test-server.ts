@@ -43,6 +43,7 @@ import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/ind
 import { createMultimedia, MEDIA_ADDRESS_MS } from '../multimedia/index.ts';
 import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } from '../notices/index.ts';
 import { createRegions } from '../regions/index.ts';
+import { createRegulators, type Describe } from '../regulators/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
 import { createRuleBook, createRules, type RuleBook } from '../rules/index.ts';
 import { createScreens } from '../screens/index.ts';
@@ -106,7 +107,10 @@ const SECRET_KEY = 'a key of thirty-two characters!!';
 export const SIGNING_KEY = Buffer.from('a key of tests, of no other use!');
 
 export async function startTestServer(
-  options: Partial<IdentityOptions & HttpOptions & MonitorOptions> & { readonly mayReach?: (address: string) => boolean } = {},
+  options: Partial<IdentityOptions & HttpOptions & MonitorOptions> & {
+    readonly mayReach?: (address: string) => boolean;
+    readonly describe?: Describe;
+  } = {},
 ): Promise<TestServer> {
   const database = await testDatabase();
   const { db } = database;
@@ -241,6 +245,7 @@ export async function startTestServer(
   const geofences = createGeofences({ ...common, bus, resources, service: commands.service, below: scopes.of, files, textOf });
   const book = createRuleBook({ ...common, bus, log, settings: settingsArea });
   const rules = createRules({ ...common, bus, book, files, tasks, textOf });
+  const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe: options.describe ?? (() => null) });
   serveCalls(http, {
     ...people.handlers,
     areas: geofences.handlers,
@@ -259,6 +264,7 @@ export async function startTestServer(
     platforms: fleet.platformHandlers,
     quota: fleet.quotas.handlers,
     regions: createRegions({ ...common, monitor, tasks, textOf }).handlers,
+    regulators: regulators.handlers,
     repair: repairs.handlers,
     screens: createScreens({ ...common, pictures: monitor.pictures }).handlers,
     settings: settingsArea.handlers,
@@ -359,6 +365,7 @@ export async function startTestServer(
       settingsArea.stop();
       media.stop();
       await book.stop();
+      regulators.stop();
       await geofences.stop();
       await commands.stop();
       await monitor.stop();

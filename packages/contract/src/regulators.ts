@@ -1,0 +1,294 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { Instant } from './instant.ts';
+import { RecordId } from './resource-calls.ts';
+
+/** What superior platforms (JT/T 809) ask of people here, and what passed over their links. */
+
+/** Characters of an answer to a post-check. */
+export const MOST_REPLY = 500;
+
+/** Number of the message by which a console knows a post-check. */
+export const POST_CHECK_MESSAGE = '0x00B9';
+/** The command of a supervision (督办). */
+export const SUPERVISE_COMMAND = '0x9401';
+
+/** Times are epoch ms. */
+const instantOrNull = z.number().nullable();
+
+const asked = {
+  /** The superior platform, and its name. */
+  upPlatId: z.string(),
+  platName: z.string(),
+  receivedAt: z.number(),
+} as const;
+
+/**
+ * 查岗: somebody is to answer before `deadline`. `commonmsg` of type `postCheck` brings it to those who may answer, once more when it
+ * was answered; it stays on the screen until then, or until its time is over.
+ */
+export const PostCheck = z.object({
+  ...asked,
+  msgId: z.literal(POST_CHECK_MESSAGE),
+  /** What an answer names as `rspSeqId`. */
+  seqId: z.string(),
+  /** The question. */
+  msg: z.string(),
+  /** 1 this platform, 2 one operator below it, 3 all of them; and which. */
+  objectType: z.number(),
+  objectId: z.string(),
+  deadline: z.number(),
+  /** null: nobody answered so far. */
+  reply: z.string().nullable(),
+  repliedAt: instantOrNull,
+  /** Who; '' where the platform did by itself, or an account that is gone. */
+  repliedBy: z.string(),
+  automatic: z.boolean(),
+  /** When the answer was taken there; null: it waits for the link. */
+  takenAt: instantOrNull,
+});
+export type PostCheck = z.infer<typeof PostCheck>;
+
+/** SUPERVISE_RESULT on the wire of 0x1401: 0 in progress, 1 done, 2 no action, 3 later. */
+export const SuperviseResult = z.literal([0, 1, 2, 3]);
+
+/**
+ * 督办: an alarm is to be handled before `supervise_time`. `commonmsg` of type `warnSuperviseMessage` brings it and each change of it;
+ * one of the same `tid` takes the place of the row that is there.
+ */
+export const SuperviseTask = z.object({
+  ...asked,
+  supervise_id: z.string(),
+  cmd_code: z.literal(SUPERVISE_COMMAND),
+  /** The vehicle; '-' and the task's number where the platform named none of ours. */
+  tid: z.string(),
+  /** Its plate as the platform named it; '' where it named none. */
+  cno: z.string(),
+  /** WARN_SOURCE_809 and WARN_TYPE_809; null where the printing of 2019 says neither. */
+  warnInfo_src: z.number().nullable(),
+  warn_type: z.number().nullable(),
+  warn_time: z.number(),
+  /** Until when. */
+  supervise_time: z.number(),
+  /** 0 urgent, 1 normal. */
+  todo_level: z.number(),
+  supervisor: z.string(),
+  supervisor_tel: z.string(),
+  supervisor_mail: z.string(),
+  /** What was answered; null: nothing so far. */
+  supervise_jg: SuperviseResult.nullable(),
+  repliedAt: instantOrNull,
+  repliedBy: z.string(),
+  takenAt: instantOrNull,
+});
+export type SuperviseTask = z.infer<typeof SuperviseTask>;
+
+/** 平台间报文. `commonmsg` of type `platMessage`. That it came was told at once (0x1302); `note`: what was made of it here. */
+export const PlatMessage = z.object({
+  ...asked,
+  id: z.string(),
+  objectType: z.number(),
+  objectId: z.string(),
+  content: z.string(),
+  note: z.string().nullable(),
+  answeredAt: instantOrNull,
+  answeredBy: z.string(),
+});
+export type PlatMessage = z.infer<typeof PlatMessage>;
+
+/** `commonmsg` of type `platLink`: a link to a superior platform has another state; LINK_STATE of main and sub link. */
+export type PlatLinkNews = { readonly id: string; readonly mainState: number; readonly subState: number };
+
+const LinkLogRow = z.object({
+  id: z.string(),
+  at: z.number(),
+  /** 0 main, 1 sub. */
+  link: z.number(),
+  /** LINK_STATE. */
+  state: z.number(),
+  reason: z.string(),
+});
+
+const MessageRow = z.object({
+  id: z.string(),
+  at: z.number(),
+  link: z.number(),
+  /** From the superior platform to us. */
+  down: z.boolean(),
+  /** As people write it: 0x1202. '' for bytes that are no message. */
+  msgId: z.string(),
+  serial: z.number(),
+  plate: z.string(),
+  bytes: z.number(),
+  /** Why it could not be read; '' where it could. */
+  fault: z.string(),
+});
+
+const window = { startTime: Instant.optional(), endTime: Instant.optional() } as const;
+const ofPlatform = { id: RecordId.optional(), ...window } as const;
+
+const Figures = z.object({
+  asked: z.number(),
+  answered: z.number(),
+  inTime: z.number(),
+  /** Mean time until the answer; null without any. */
+  meanMs: instantOrNull,
+});
+
+export const regulatorsCalls = defineCalls({
+  replyPlatCheck: {
+    method: 'POST',
+    path: 'msg/replyPlatCheck',
+    permission: '20803',
+    signed: true,
+    audited: true,
+    summary:
+      'Answers a post-check (0x1301). Refused when its time is over (4012) or somebody answered before (4013); the answer waits where the link is cut.',
+    data: z.object({
+      objectId: z.string().max(60).optional(),
+      rspSeqId: RecordId,
+      data: z.string().trim().min(1).max(MOST_REPLY),
+    }),
+    reply: z.object({}),
+  },
+  listPlatCheck: {
+    method: 'POST',
+    path: 'msg/listPlatCheck',
+    permission: '20803',
+    read: true,
+    summary:
+      'Post-checks that wait for an answer and whose time is not over, the most urgent first: for a console that has just opened.',
+    data: z.object({}),
+    reply: z.object({ list: z.array(PostCheck) }),
+  },
+  qryWarnSuperviseReq: {
+    method: 'POST',
+    path: 'warnScheme/qryWarnSuperviseReq',
+    permission: '20801',
+    read: true,
+    paged: true,
+    summary: 'Supervisions, newest first: of platforms of the scope, and those about vehicles of it.',
+    data: z.object({
+      ...window,
+      carNo: z.string().trim().max(21).optional(),
+      /** Only those nobody answered so far, or only the others. */
+      answered: z.boolean().optional(),
+    }),
+    reply: z.object({ list: z.array(SuperviseTask) }),
+  },
+  sendWarnSuperviseRsp: {
+    method: 'POST',
+    path: 'warnScheme/sendWarnSuperviseRsp',
+    permission: '20802',
+    audited: true,
+    summary:
+      'Answers a supervision (0x1401). A `result` of 2, which the dialog sends, is told as done (1); `choice` says another one.',
+    data: z.object({
+      carNo: z.string().max(21).optional(),
+      newCommandId: z.string().max(20).optional(),
+      result: SuperviseResult,
+      choice: SuperviseResult.optional(),
+      superviseId: RecordId,
+      targId: z.string().max(20).optional(),
+    }),
+    reply: z.object({}),
+  },
+  listPlatMessage: {
+    method: 'POST',
+    path: 'plat/listPlatMessage',
+    permission: '61001',
+    read: true,
+    paged: true,
+    summary: 'Texts of superior platforms of the scope, newest first.',
+    data: z.object(ofPlatform),
+    reply: z.object({ list: z.array(PlatMessage) }),
+  },
+  replyPlatMessage: {
+    method: 'POST',
+    path: 'plat/replyPlatMessage',
+    permission: '20804',
+    audited: true,
+    summary: 'Notes what was made of a text of a superior platform. The wire carries no words back.',
+    data: z.object({ id: RecordId, note: z.string().trim().min(1).max(MOST_REPLY) }),
+    reply: z.object({}),
+  },
+  listLinkLog: {
+    method: 'POST',
+    path: 'plat/listLinkLog',
+    permission: '61001',
+    read: true,
+    paged: true,
+    summary: 'How the links to a superior platform of the scope came and went, newest first.',
+    data: z.object({ id: RecordId, ...window }),
+    reply: z.object({ list: z.array(LinkLogRow) }),
+  },
+  listMessageLog: {
+    method: 'POST',
+    path: 'plat/listMessageLog',
+    permission: '61010',
+    read: true,
+    paged: true,
+    summary:
+      'Messages of the last 7 days to and from a superior platform of the scope, newest first; of positions and heartbeats 60 a minute.',
+    data: z.object({
+      id: RecordId,
+      ...window,
+      msgId: z
+        .string()
+        .regex(/^0x[0-9A-Fa-f]{4}$/)
+        .optional(),
+      plate: z.string().trim().max(21).optional(),
+      down: z.boolean().optional(),
+    }),
+    reply: z.object({ list: z.array(MessageRow) }),
+  },
+  getMessage: {
+    method: 'POST',
+    path: 'plat/getMessage',
+    permission: '61010',
+    read: true,
+    summary: 'A message with its bytes, deciphered, and what they say. Those that hold passwords have none.',
+    data: z.object({ id: RecordId }),
+    reply: MessageRow.extend({
+      hex: z.string(),
+      /** The message by its fields; null where it could not be read. */
+      fields: z.unknown(),
+    }),
+  },
+  listCheckRecord: {
+    method: 'POST',
+    path: 'plat/listCheckRecord',
+    permission: '61001',
+    read: true,
+    paged: true,
+    summary: 'Post-checks of superior platforms of the scope with what was answered, newest first.',
+    data: z.object(ofPlatform),
+    reply: z.object({ list: z.array(PostCheck) }),
+  },
+  listSuperviseRecord: {
+    method: 'POST',
+    path: 'plat/listSuperviseRecord',
+    permission: '61001',
+    read: true,
+    paged: true,
+    summary: 'Supervisions of superior platforms of the scope with what was answered, newest first.',
+    data: z.object(ofPlatform),
+    reply: z.object({ list: z.array(SuperviseTask) }),
+  },
+  statMessage: {
+    method: 'POST',
+    path: 'plat/statMessage',
+    permission: '61001',
+    read: true,
+    summary:
+      'Messages of a superior platform of the scope by hour, number and direction, and how its questions were answered, of 31 days at the most; the last 24 hours where no beginning is given.',
+    data: z.object({ id: RecordId, ...window }),
+    reply: z.object({
+      hours: z.array(
+        z.object({ hour: z.number(), msgId: z.string(), down: z.boolean(), messages: z.number(), bytes: z.number() }),
+      ),
+      checks: Figures,
+      supervisions: Figures,
+    }),
+  },
+});

@@ -1,0 +1,160 @@
+import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
+import { CodecError } from '@fleetwarden/protocol/codec';
+import type { Content } from '@fleetwarden/protocol/jt809';
+import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
+import type { Log } from '../platform/observe/log.ts';
+import type { RegulatorLimits } from './limits.ts';
+import type { MainLink } from './main-link.ts';
+import type { Superior } from './superiors.ts';
+import { wantedTypes, warnTypeOf } from './warn-types.ts';
+
+/** Alarms for a superior platform: picked out once, told until it has taken them, and then what became of them. */
+export type AlarmOutbox = {
+  /** Picks out and sends what there is. Rejects without a database. */
+  pump(): Promise<void>;
+  /** The link is cut: what was under way is sent again. */
+  end(): void;
+};
+
+type Row = {
+  readonly id: number;
+  readonly type_id: number;
+  readonly source: number;
+  readonly start_at: number;
+  readonly end_at: number | null;
+  readonly plate: string;
+  readonly plate_colour: number;
+  readonly state: number | null;
+  readonly notes: string | null;
+};
+
+const TERMINAL = 1;
+const COMPANY = 2;
+/** Of 0x1403: done, and not acted upon. */
+const HANDLED = 1;
+const NO_ACTION = 2;
+/** Of alarm_case.state. */
+const CASE_FALSE = 3;
+
+const SHOWN = sql`o.id, a.type_id, a.source, a.start_at, a.end_at, v.plate, v.plate_colour, c.state, c.notes`;
+const FROM = sql`
+  from superior_alarm o join alarm a on a.gid = o.gid join vehicle v on v.id = a.vehicle_id left join alarm_case c on c.gid = a.gid`;
+
+export function createAlarmOutbox(deps: {
+  readonly db: Db;
+  readonly superior: Superior;
+  readonly main: MainLink;
+  readonly limits: RegulatorLimits;
+  readonly log: Log;
+  readonly now: () => number;
+}): AlarmOutbox {
+  const { db, superior, main, limits, log, now } = deps;
+  const types = wantedTypes(superior.alarmTypes, superior.sendSafety);
+  const underWay = new Set<string>();
+
+  const pickOut = () => db.transaction((tx) => pick(tx, superior, types, now(), limits.liveMs));
+
+  /** The serial; null where the link is cut. What does not fit the wire counts as taken: it never will, and holds up no other. */
+  const sendOr = (content: Content, taken: () => void): number | null => {
+    try {
+      return main.send(content, taken);
+    } catch (err) {
+      if (!(err instanceof CodecError)) throw err;
+      log.warn({ err, superior: superior.id }, 'an alarm that cannot be told to a superior platform');
+      taken();
+      return 0;
+    }
+  };
+
+  const send = async (rows: readonly Row[], column: 'taken_at' | 'outcome_taken_at', contentOf: (row: Row) => Content) => {
+    for (const row of rows) {
+      const key = `${column} ${row.id}`;
+      if (underWay.has(key) || !main.room) continue;
+      const taken = () => void markTaken(db, row.id, column, now()).finally(() => underWay.delete(key));
+      const serial = sendOr(contentOf(row), taken);
+      if (serial === null) return;
+      underWay.add(key);
+      if (column === 'taken_at') await db.run(sql`update superior_alarm set serial = ${serial} where id = ${row.id}`);
+    }
+  };
+
+  return {
+    pump: async () => {
+      if (types.length === 0) return;
+      await pickOut();
+      const vehicles = sql`where o.superior_id = ${superior.id}`;
+      const alarms = await db.query<Row>(sql`
+        select ${SHOWN} ${FROM} ${vehicles} and o.taken_at is null order by o.id limit ${limits.rowsAtOnce}`);
+      await send(alarms, 'taken_at', (row) => alarmMessage(row, superior));
+      const outcomes = await db.query<Row>(sql`
+        select ${SHOWN} ${FROM} ${vehicles} and o.taken_at is not null and o.outcome_taken_at is null and c.state in (2, 3)
+        order by o.id limit ${limits.rowsAtOnce}`);
+      await send(outcomes, 'outcome_taken_at', (row) => outcomeMessage(row, superior));
+    },
+    end: () => underWay.clear(),
+  };
+}
+
+/** Enters the alarms told since the last time. Those of before the platform wanted any, and those too old, are not for it. */
+async function pick(tx: Queryable, superior: Superior, types: readonly number[], now: number, liveMs: number): Promise<void> {
+  const known = await tx.first<{ alarm_seq: number | null }>(sql`
+    select alarm_seq from superior_link where superior_id = ${superior.id} for update`);
+  const newest = await tx.first<{ seq: number }>(sql`select coalesce(max(told_seq), 0) as seq from alarm`);
+  const seq = newest!.seq;
+  if (known?.alarm_seq === seq) return;
+  if (known?.alarm_seq != null)
+    await tx.run(sql`
+      insert into superior_alarm (superior_id, gid, queued_at)
+      select ${superior.id}, a.gid, ${at(now)} from alarm a
+      join superior_vehicle s on s.vehicle_id = a.vehicle_id and s.superior_id = ${superior.id}
+      where a.told_seq > ${known.alarm_seq} and a.told_seq <= ${seq} and a.type_id = any(${[...types]}) and not a.brief
+        and a.start_at > ${at(now - Math.max(superior.supplementMs, liveMs))}
+      order by a.told_seq on conflict (superior_id, gid) do nothing`);
+  await tx.run(sql`
+    insert into superior_link (superior_id, alarm_seq) select id, ${seq} from superior_platform where id = ${superior.id}
+    on conflict (superior_id) do update set alarm_seq = excluded.alarm_seq`);
+}
+
+const markTaken = (db: Queryable, id: number, column: 'taken_at' | 'outcome_taken_at', now: number) =>
+  db.run(
+    column === 'taken_at'
+      ? sql`update superior_alarm set taken_at = ${at(now)} where id = ${id}`
+      : sql`update superior_alarm set outcome_taken_at = ${at(now)} where id = ${id}`,
+  );
+
+const seconds = (ms: number): number => Math.max(0, Math.floor(ms / 1000));
+const sourceOf = (typeId: number): number => {
+  const kind = alarmTypeOf(typeId)?.source.kind;
+  return kind === 'rule' || kind === 'platform' ? COMPANY : TERMINAL;
+};
+
+/** What both messages of 2019 say of an alarm. */
+const around2019 = (row: Row, { platform, revision }: Superior) => ({
+  ...{ platform, warnType2019: warnTypeOf(row.type_id, revision), warnTime2019: seconds(row.start_at) },
+  ...{ start: seconds(row.start_at), end: row.end_at === null ? 0 : seconds(row.end_at) },
+  ...{ plate: row.plate, colour: plateColourToWire(row.plate_colour), destination: '', lineId: 0 },
+});
+
+const vehicleOf = (row: Row, { revision }: Superior) =>
+  revision < 2019 ? { plate: row.plate, colour: plateColourToWire(row.plate_colour) } : null;
+
+/** 0x1402. */
+function alarmMessage(row: Row, superior: Superior): Content {
+  const text = alarmTypeOf(row.type_id)?.key ?? String(row.type_id);
+  const body =
+    superior.revision >= 2019
+      ? { ...around2019(row, superior), text }
+      : {
+          ...{ warnSource: sourceOf(row.type_id), warnType: warnTypeOf(row.type_id, superior.revision) },
+          ...{ warnTime: seconds(row.start_at), infoId: row.id, text },
+        };
+  return { type: 'alarm', body, vehicle: vehicleOf(row, superior) };
+}
+
+/** 0x1403. */
+function outcomeMessage(row: Row, superior: Superior): Content {
+  const result = row.state === CASE_FALSE ? NO_ACTION : HANDLED;
+  const body = superior.revision >= 2019 ? { ...around2019(row, superior), text: row.notes ?? '' } : { infoId: row.id, result };
+  return { type: 'alarmHandled', body, vehicle: vehicleOf(row, superior) };
+}

@@ -1,0 +1,82 @@
+import { shiftToGcj02 } from '@fleetwarden/domain/coordinate-shift';
+import { writeLocation } from '@fleetwarden/protocol/jt808';
+import type { BodyOf } from '@fleetwarden/protocol/jt809';
+import { at, type Queryable, sql } from '../platform/db/database.ts';
+import type { Superior } from './superiors.ts';
+
+/** A stored position. */
+export type StoredPosition = {
+  readonly vehicle_id: number;
+  readonly gnss_at: number;
+  readonly lng: number;
+  readonly lat: number;
+  readonly altitude_m: number;
+  readonly speed_kmh: number;
+  readonly heading: number;
+  readonly alarm_bits: number;
+  readonly status_bits: number;
+  readonly odometer_km: number | null;
+  readonly recorder_kmh: number | null;
+  readonly fuel_l: number | null;
+};
+
+/** Bits of position.quality that make one worth nothing to others: coordinates, time, undecodable status, no fix. */
+const WORTHLESS = 1 | 2 | 64 | 128;
+
+/** The next positions of vehicles behind a time each, oldest first, at most `most` of each. Those of no use are passed over. */
+export const positionsAfter = (
+  db: Queryable,
+  after: readonly { readonly vehicleId: number; readonly after: number }[],
+  until: number,
+  most: number,
+): Promise<StoredPosition[]> =>
+  db.query<StoredPosition>(sql`
+    select p.* from unnest(${after.map(({ vehicleId }) => vehicleId)}::integer[], ${after.map((each) => each.after)}::float8[])
+      with ordinality w (vehicle_id, ms, place)
+    cross join lateral (
+      select vehicle_id, gnss_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, odometer_km, recorder_kmh, fuel_l
+      from position where vehicle_id = w.vehicle_id and gnss_at > to_timestamp(w.ms / 1000.0) and gnss_at <= ${at(until)}
+        and quality & ${WORTHLESS} = 0
+      order by gnss_at limit ${most}
+    ) p
+    order by w.place, p.gnss_at`);
+
+const MICRO = 1_000_000;
+/** The clock of positions of 2011. */
+const CHINA_MS = 8 * 3_600_000;
+const shifted = new Float64Array(2);
+
+/** A position in the form of the platform's printing, in the coordinates it wants. */
+export function positionBody(
+  row: StoredPosition,
+  { revision, shifted: wantsShift, platform }: Pick<Superior, 'revision' | 'shifted' | 'platform'>,
+): BodyOf<'position'> {
+  shifted[0] = row.lng;
+  shifted[1] = row.lat;
+  if (wantsShift) shiftToGcj02(row.lng, row.lat, shifted);
+  const [lng, lat] = [shifted[0]!, shifted[1]!];
+  const encrypted = wantsShift ? 1 : 0;
+  if (revision >= 2019) {
+    const location = writeLocation({
+      ...{ deviceAt: row.gnss_at, lng, lat, altitudeM: row.altitude_m, speedKmh: row.speed_kmh, heading: row.heading },
+      ...{ alarmBits: row.alarm_bits, statusBits: row.status_bits, odometerKm: row.odometer_km },
+      ...{ fuelL: row.fuel_l, recorderKmh: row.recorder_kmh },
+    });
+    const around = { platform, platformAlarm: row.alarm_bits, region: '', regionAlarm: 0, government: '', governmentAlarm: 0 };
+    return { at2019: { encrypted, location, ...around } };
+  }
+  const local = new Date(row.gnss_at + CHINA_MS);
+  return {
+    at2011: {
+      ...{ encrypted, day: local.getUTCDate(), month: local.getUTCMonth() + 1, year: local.getUTCFullYear() },
+      ...{ hour: local.getUTCHours(), minute: local.getUTCMinutes(), second: local.getUTCSeconds() },
+      ...{ lng: Math.round(Math.abs(lng) * MICRO), lat: Math.round(Math.abs(lat) * MICRO) },
+      ...{ speed: word(row.speed_kmh), recorderSpeed: word(row.recorder_kmh ?? 0) },
+      mileage: Math.min(0xffff_ffff, Math.max(0, Math.round(row.odometer_km ?? 0))),
+      ...{ direction: word(row.heading), altitude: word(row.altitude_m) },
+      ...{ status: row.status_bits, alarm: row.alarm_bits },
+    },
+  };
+}
+
+const word = (value: number): number => Math.min(0xffff, Math.max(0, Math.round(value)));

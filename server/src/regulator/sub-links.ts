@@ -1,0 +1,134 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { cipher, type Heard, type Revision } from '@fleetwarden/protocol/jt809';
+import type { Log } from '../platform/observe/log.ts';
+import type { RegulatorLimits } from './limits.ts';
+import { createLine, type Line } from './line.ts';
+import type { Superior } from './superiors.ts';
+
+/** Whoever a sub link may belong to. */
+export type SubOwner = {
+  readonly superior: Superior;
+  /** The code the main link was given. */
+  verifyCode(): Promise<number | null>;
+  /** Takes the link over; returns who hears it from now on. */
+  takeSub(line: Line): { heard(heard: Heard): void; bad(reason: string, bytes: Uint8Array): void; closed(reason: string): void };
+};
+
+/** The listener superior platforms open their sub links to. */
+export type SubLinks = {
+  /** Resolves with the port. */
+  start(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+const SUB_LOGIN = 0x9001;
+/** Bytes of its body by how it is read as one of 2011: one of 2019 has the rest of its header before it. */
+const CODE_AT: ReadonlyMap<number, { readonly revision: Revision; readonly at: number }> = new Map([
+  [4, { revision: 2011, at: 0 }],
+  [12, { revision: 2019, at: 8 }],
+]);
+const WRONG_CODE = 1;
+
+export function createSubLinks(deps: {
+  readonly host: string;
+  readonly port: number;
+  readonly limits: RegulatorLimits;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly owners: () => Iterable<SubOwner>;
+}): SubLinks {
+  const { limits, now } = deps;
+  const sockets = new Set<Socket>();
+  const unknown = new Map<string, number>();
+  let server: Server | undefined;
+
+  const count = (address: string, change: number) => {
+    const left = (unknown.get(address) ?? 0) + change;
+    if (left > 0) unknown.set(address, left);
+    else unknown.delete(address);
+    return left;
+  };
+
+  /** The platform of a login: it names the access code in its header, and the verify code our main link was given. */
+  const ownerOf = async ({ header, body }: Heard): Promise<{ owner: SubOwner; known: boolean } | null> => {
+    const form = header.id === SUB_LOGIN ? CODE_AT.get(body.length) : undefined;
+    if (form === undefined) return null;
+    for (const owner of deps.owners()) {
+      const { superior } = owner;
+      if (superior.accessCode !== header.accessCode || superior.revision !== form.revision) continue;
+      const code = body.slice(form.at);
+      if (header.encrypted === 1) cipher(code, header.key, superior.keys);
+      const stated = new DataView(code.buffer).getUint32(0);
+      return { owner, known: stated === (await owner.verifyCode()) };
+    }
+    return null;
+  };
+
+  const accept = (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    socket.on('error', () => undefined);
+    if ((unknown.get(address) ?? 0) >= limits.unknownPerAddress) return void socket.destroy();
+    count(address, 1);
+    sockets.add(socket);
+    let asked = false;
+    let sink: ReturnType<SubOwner['takeSub']> | undefined;
+    let counted = true;
+    const known = () => {
+      if (counted) count(address, -1);
+      counted = false;
+    };
+    const late = setTimeout(() => line.close('did not sign in'), limits.signInMs);
+    // until it says who it is, its frames are read as those of 2011, whose header is the beginning of that of 2019
+    const line = createLine(socket, { wire: { revision: 2011, keys: null }, accessCode: 0, encryptKey: null, now }, limits, {
+      onMessage: (heard) => {
+        if (sink) return sink.heard(heard);
+        // nothing may be said before the answer: how it would be read is not known so far
+        if (asked) return;
+        asked = true;
+        void signIn(heard);
+      },
+      onBad: (reason, bytes) => sink?.bad(reason, bytes),
+      onClosed: (reason) => {
+        clearTimeout(late);
+        known();
+        sockets.delete(socket);
+        sink?.closed(reason);
+      },
+    });
+    const signIn = async (login: Heard) => {
+      socket.pause();
+      const found = await ownerOf(login);
+      if (found === null) return line.close('unknown');
+      const { superior } = found.owner;
+      const { revision, keys, accessCode, encryptKey, protocol } = superior;
+      line.channel.speak({ wire: { revision, keys }, accessCode, encryptKey, protocol });
+      if (!found.known) {
+        line.send({ type: 'subLoginReply', body: { result: WRONG_CODE } });
+        return line.close('wrong verify code');
+      }
+      clearTimeout(late);
+      known();
+      sink = found.owner.takeSub(line);
+      line.send({ type: 'subLoginReply', body: { result: 0 } });
+      socket.resume();
+    };
+  };
+
+  return {
+    start: () =>
+      new Promise((resolve, reject) => {
+        // ends are said by us: a half-closed link is closed by its line
+        server = createServer({ allowHalfOpen: true }, accept);
+        server.once('error', reject);
+        server.listen(deps.port, deps.host, () => {
+          const address = server?.address();
+          resolve(typeof address === 'object' && address ? address.port : deps.port);
+        });
+      }),
+    stop: async () => {
+      const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import type { Content, Heard, Revision, Sent } from '@fleetwarden/protocol/jt809';
+import type { ServerBus } from '../events.ts';
+import { at, type Db, sql } from '../platform/db/database.ts';
+import type { Log } from '../platform/observe/log.ts';
+import { REGULATOR_LIMITS, type RegulatorLimits } from './limits.ts';
+
+export const MAIN = 0;
+export const SUB = 1;
+export type LinkName = typeof MAIN | typeof SUB;
+
+/** LINK_STATE. */
+export const LINK_STATE = { notLinked: 0, linking: 1, signedIn: 2, cut: 3 } as const;
+type LinkState = (typeof LINK_STATE)[keyof typeof LINK_STATE];
+
+/** Which link of which superior platform. */
+export type Where = { readonly superiorId: number; readonly link: LinkName };
+
+/** What passes over the links: counted, and written down behind. */
+export type Traffic = {
+  sent(where: Where, content: Content, sent: Sent, revision: Revision): void;
+  heard(where: Where, heard: Heard): void;
+  /** Bytes that were no frame. */
+  bad(where: Where, reason: string, bytes: Uint8Array): void;
+  state(where: Where, state: LinkState, reason?: string): void;
+  /** How much waits. */
+  queued(superiorId: number, rows: number): void;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+type MessageRow = {
+  readonly where: Where;
+  readonly at: number;
+  readonly down: boolean;
+  readonly id: number;
+  readonly serial: number;
+  readonly plate: string | null;
+  readonly revision: Revision | null;
+  readonly body: Uint8Array;
+  readonly fault: string | null;
+};
+type StateRow = { readonly where: Where; readonly at: number; readonly state: LinkState; readonly reason: string | null };
+type Sums = { sent: number; failed: number; received: number; queued: number | null; heartbeatAt: number | null };
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** Positions and heartbeats: so many that not each is written down. */
+const BULK: ReadonlySet<number> = new Set([0x1202, 0x1203, 0x1005, 0x1006, 0x9005, 0x9006, 0x9202, 0x9203]);
+/** Their bodies hold passwords. */
+const SECRET: ReadonlySet<number> = new Set([0x1001, 0x1003, 0x1701, 0x1b02, 0x9505, 0x9801, 0x9902, 0x9a01]);
+const HEARTBEAT_ANSWERS: ReadonlySet<number> = new Set([0x1006, 0x9005]);
+const NOTHING = new Uint8Array();
+/** Of a body that is written down. */
+const MOST_BODY_BYTES = 65_536;
+
+export function createTraffic(deps: {
+  readonly db: Db;
+  readonly bus: ServerBus;
+  readonly log: Log;
+  readonly limits: RegulatorLimits;
+  readonly now: () => number;
+}): Traffic {
+  const { db, bus, log, limits, now } = deps;
+  let counts = new Map<string, { messages: number; bytes: number }>();
+  let messages: MessageRow[] = [];
+  let states: StateRow[] = [];
+  let sums = new Map<number, Sums>();
+  const bulk = new Map<number, { minute: number; kept: number }>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  const sumsOf = (superiorId: number): Sums => {
+    const known = sums.get(superiorId) ?? { sent: 0, failed: 0, received: 0, queued: null, heartbeatAt: null };
+    sums.set(superiorId, known);
+    return known;
+  };
+  const count = ({ superiorId }: Where, id: number, down: boolean, bytes: number) => {
+    const hour = Math.floor(now() / HOUR_MS) * HOUR_MS;
+    const key = `${superiorId}/${hour}/${id}/${down}`;
+    const known = counts.get(key) ?? { messages: 0, bytes: 0 };
+    known.messages++;
+    known.bytes += bytes;
+    counts.set(key, known);
+  };
+  const worthKeeping = (superiorId: number, id: number): boolean => {
+    if (messages.length >= limits.messagesBuffered) return false;
+    if (!BULK.has(id)) return true;
+    const minute = Math.floor(now() / MINUTE_MS);
+    const known = bulk.get(superiorId);
+    const kept = known?.minute === minute ? known.kept + 1 : 1;
+    bulk.set(superiorId, { minute, kept });
+    return kept <= limits.bulkPerMinute;
+  };
+  const keep = (row: Omit<MessageRow, 'at'>) => {
+    if (!worthKeeping(row.where.superiorId, row.id)) return;
+    const body = SECRET.has(row.id) ? NOTHING : row.body.slice(0, MOST_BODY_BYTES);
+    // GBK that is none may hold what no text of the database may
+    messages.push({ ...row, plate: row.plate?.replaceAll('\0', '') ?? null, body, at: now() });
+  };
+
+  const write = async () => {
+    const taken = { counts, messages, states, sums };
+    [counts, messages, states, sums] = [new Map(), [], [], new Map()];
+    try {
+      await db.transaction(async (tx) => {
+        for (const statement of statements(taken)) await tx.run(statement);
+      });
+      for (const { where } of taken.states) bus.publish('superior.link', { superiorId: where.superiorId });
+    } catch (err) {
+      log.warn({ err, messages: taken.messages.length }, 'traffic of superior links not written down');
+    }
+  };
+  const flush = () => {
+    writing = writing.then(write);
+    return writing;
+  };
+
+  return {
+    sent: (where, content, { id, serial, body, bytes }, revision) => {
+      count(where, id, false, bytes);
+      sumsOf(where.superiorId).sent++;
+      const plate = content.vehicle?.plate ?? null;
+      keep({ where, down: false, id, serial, plate, revision, body, fault: null });
+    },
+    heard: (where, { header, body, message, fault }) => {
+      const id = message?.id ?? header.id;
+      count(where, id, true, header.length);
+      const own = sumsOf(where.superiorId);
+      own.received++;
+      if (HEARTBEAT_ANSWERS.has(id)) own.heartbeatAt = now();
+      const plate = message?.vehicle?.plate ?? null;
+      keep({ where, down: true, id, serial: header.serial, plate, revision: message?.revision ?? null, body, fault });
+    },
+    bad: (where, reason, bytes) => {
+      sumsOf(where.superiorId).failed++;
+      keep({ where, down: true, id: 0, serial: 0, plate: null, revision: null, body: bytes, fault: reason });
+    },
+    state: (where, state, reason) => {
+      states.push({ where, at: now(), state, reason: reason ?? null });
+      // the list shows it at once
+      void flush();
+    },
+    queued: (superiorId, rows) => {
+      sumsOf(superiorId).queued = rows;
+    },
+    start: () => {
+      timer = setInterval(() => void flush(), limits.trafficMs);
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+/** For the maintenance job: messages past a week and the other records past their time at `now` (epoch ms). */
+export async function forgetTraffic(db: Db, now: number, limits: RegulatorLimits = REGULATOR_LIMITS): Promise<number> {
+  const messages = await db.run(sql`delete from link_message where at < ${at(now - limits.messagesKeptMs)}`);
+  const logged = await db.run(sql`delete from link_log where at < ${at(now - limits.recordsKeptMs)}`);
+  const counted = await db.run(sql`delete from link_traffic where hour < ${at(now - limits.recordsKeptMs)}`);
+  return messages + logged + counted;
+}
+
+function* statements(taken: {
+  readonly counts: ReadonlyMap<string, { readonly messages: number; readonly bytes: number }>;
+  readonly messages: readonly MessageRow[];
+  readonly states: readonly StateRow[];
+  readonly sums: ReadonlyMap<number, Sums>;
+}) {
+  for (const [key, { messages, bytes }] of taken.counts) {
+    const [superiorId, hour, id, down] = key.split('/');
+    yield sql`
+      insert into link_traffic (superior_id, hour, message_id, down, messages, bytes)
+      select id, ${at(Number(hour))}, ${Number(id)}, ${down === 'true'}, ${messages}, ${bytes}
+      from superior_platform where id = ${Number(superiorId)}
+      on conflict (superior_id, hour, message_id, down) do update
+      set messages = link_traffic.messages + excluded.messages, bytes = link_traffic.bytes + excluded.bytes`;
+  }
+  if (taken.messages.length > 0) yield insertMessages(taken.messages);
+  for (const { where, at: time, state, reason } of taken.states) {
+    yield sql`
+      insert into link_log (superior_id, at, link, state, reason)
+      select id, ${at(time)}, ${where.link}, ${state}, ${reason} from superior_platform where id = ${where.superiorId}`;
+    yield where.link === MAIN
+      ? mainState(where.superiorId, time, state, reason)
+      : subState(where.superiorId, time, state, reason);
+  }
+  for (const [superiorId, { sent, failed, received, queued, heartbeatAt }] of taken.sums)
+    yield sql`
+      insert into superior_link (superior_id, sent, failed, received, queued, heartbeat_at)
+      select id, ${sent}, ${failed}, ${received}, ${queued ?? 0}, ${at(heartbeatAt)} from superior_platform where id = ${superiorId}
+      on conflict (superior_id) do update set sent = superior_link.sent + excluded.sent, failed = superior_link.failed + excluded.failed,
+        received = superior_link.received + excluded.received, queued = coalesce(${queued}::integer, superior_link.queued),
+        heartbeat_at = coalesce(excluded.heartbeat_at, superior_link.heartbeat_at), updated_at = now()`;
+}
+
+const insertMessages = (rows: readonly MessageRow[]) => sql`
+  insert into link_message (superior_id, at, link, down, message_id, serial, plate, revision, body, fault)
+  select u.superior_id, to_timestamp(u.ms / 1000.0), u.link, u.down, u.message_id, u.serial, u.plate, u.revision, u.body, u.fault
+  from unnest(${rows.map(({ where }) => where.superiorId)}::integer[], ${rows.map((row) => row.at)}::float8[],
+    ${rows.map(({ where }) => where.link)}::smallint[], ${rows.map(({ down }) => down)}::boolean[], ${rows.map(({ id }) => id)}::integer[],
+    ${rows.map(({ serial }) => serial)}::bigint[], ${rows.map(({ plate }) => plate)}::text[],
+    ${rows.map(({ revision }) => revision)}::smallint[], ${rows.map(({ body }) => Buffer.from(body))}::bytea[],
+    ${rows.map(({ fault }) => fault)}::text[]) u (superior_id, ms, link, down, message_id, serial, plate, revision, body, fault)
+  where exists (select from superior_platform p where p.id = u.superior_id)`;
+
+// figures count from the moment the main link was signed in
+const mainState = (superiorId: number, time: number, state: LinkState, reason: string | null) => sql`
+  insert into superior_link (superior_id, main_state, main_since, main_reason)
+  select id, ${state}, ${at(time)}, ${reason} from superior_platform where id = ${superiorId}
+  on conflict (superior_id) do update set main_state = excluded.main_state, main_since = excluded.main_since,
+    main_reason = excluded.main_reason, updated_at = now(),
+    sent = case when ${state} = ${LINK_STATE.signedIn} then 0 else superior_link.sent end,
+    failed = case when ${state} = ${LINK_STATE.signedIn} then 0 else superior_link.failed end,
+    received = case when ${state} = ${LINK_STATE.signedIn} then 0 else superior_link.received end`;
+
+const subState = (superiorId: number, time: number, state: LinkState, reason: string | null) => sql`
+  insert into superior_link (superior_id, sub_state, sub_since, sub_reason)
+  select id, ${state}, ${at(time)}, ${reason} from superior_platform where id = ${superiorId}
+  on conflict (superior_id) do update set sub_state = excluded.sub_state, sub_since = excluded.sub_since,
+    sub_reason = excluded.sub_reason, updated_at = now()`;
