@@ -122,14 +122,7 @@ export function createCommandService(deps: {
     const current = new Map((await store.states(db, ids)).map((row) => [row.id, row]));
     return judged.map(({ vehicleId, state, resultCode }, i) => {
       const row = current.get(ids[i]!);
-      const sendOwn: CommandService['sendOwn'] = async (wish, vehicleIds) => {
-    const targets = await store.targets(db, [...new Set(vehicleIds)], null);
-    if (targets.length === 0) return [];
-    const sent = await trySend({ accountId: null }, { wish, targets });
-    return sent instanceof CallError ? [] : sent;
-  };
-
-  return {
+      return {
         targId: String(vehicleId),
         seqId: String(ids[i]!),
         state: row?.state ?? state,
@@ -146,6 +139,13 @@ export function createCommandService(deps: {
       if (error instanceof CallError && UNREACHED.has(error.kind)) return error;
       throw error;
     }
+  };
+
+  const sendOwn: CommandService['sendOwn'] = async (wish, vehicleIds) => {
+    const targets = await store.targets(db, [...new Set(vehicleIds)], null);
+    if (targets.length === 0) return [];
+    const sent = await trySend({ accountId: null }, { wish, targets });
+    return sent instanceof CallError ? [] : sent;
   };
 
   return {

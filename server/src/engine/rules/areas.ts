@@ -1,8 +1,8 @@
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import { type AreaGeometry, areaTest, boundsOf, nearTest, SHAPE } from '@fleetwarden/domain/area-geometry';
-import { widened } from '@fleetwarden/domain/ring';
 import { isWithin, minutesOf } from '@fleetwarden/domain/day-time';
 import { distanceTo } from '@fleetwarden/domain/path';
+import { widened } from '@fleetwarden/domain/ring';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
 import { createGrid } from './grid.ts';
 import { MOVING_KMH, type Run } from './run.ts';

@@ -1,8 +1,8 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
-import { widened } from '@fleetwarden/domain/ring';
 import { dayKey } from '@fleetwarden/domain/business-day';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { bearing, greatCircleKm } from '@fleetwarden/domain/geometry';
+import { widened } from '@fleetwarden/domain/ring';
 import { createGrid } from './grid.ts';
 import type { ParamsOf } from './params.ts';
 import { turned } from './roads.ts';

@@ -1,7 +1,6 @@
-import { widened } from '@fleetwarden/domain/ring';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { bearing, METRES_A_DEGREE, RAD } from '@fleetwarden/domain/geometry';
-import { boundsOfPlaces } from '@fleetwarden/domain/ring';
+import { boundsOfPlaces, widened } from '@fleetwarden/domain/ring';
 import { createGrid } from './grid.ts';
 
 /** 1 motorway, 2 national, 3 provincial, 4 county and village, 5 city. */
