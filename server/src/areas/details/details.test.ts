@@ -14,7 +14,10 @@ const tokens = new Map<string, string>();
 
 beforeAll(async () => {
   server = await startTestServer();
-  await createPartitions(server.db, 400).ensureAhead(server.clock.now);
+  const partitions = createPartitions(server.db, 400);
+  await partitions.ensureAhead(server.clock.now);
+  // for what was said a day and an hour ago
+  await partitions.ensureAhead(server.clock.now - 25 * 3_600_000);
   const root = await server.department('Head office');
   const north = await server.department('North', root);
   const south = await server.department('South', root);
