@@ -1,40 +1,23 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { z } from 'zod';
-import { type CallOf, defineCalls, type PermissionCode } from './call.ts';
+import { ALARM_CLASSES, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
+import { defineCalls } from './call.ts';
 import { CommandState, SeqId } from './commands.ts';
 import { Instant, withinDays } from './instant.ts';
 import { RecordId } from './resource-calls.ts';
+
+export { ALARM_RIGHTS, type AlarmClassName, type AlarmRight, alarmClassesOf, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
 
 /** Days of one search. */
 export const ALARM_LIST_DAYS = 31;
 /** Rows of a page of ordinary alarms where none are asked for (console.md 9). */
 export const ALARM_LIST_LIMIT = 20;
-/** Alarms of one decision. */
-export const MOST_DEALT = 500;
-export const NOTES_MAX = 200;
 /** An alarm search finds a total of so many at most: beyond it, it says that there are more. */
-export const COUNTED_ALARMS = 10_000;
+export const COUNTED_ALARMS = 1_000;
 
 export const AlarmGid = z.guid();
 const gids = z.array(AlarmGid).min(1).max(MOST_DEALT);
-const AlarmClass = z.enum(['ordinary', 'event', 'safety']);
-export type AlarmClassName = z.infer<typeof AlarmClass>;
-
-/**
- * Which codes let one see alarms of a class, decide one, and decide several at once. Every page that shows them has its own; any of
- * them will do. Calls of both families look here, since none belongs to one page alone.
- */
-export const ALARM_RIGHTS = {
-  see: { ordinary: ['20501'], event: ['20501'], safety: ['17030101', '5020301'] },
-  handle: { ordinary: ['20502'], event: ['20502'], safety: ['17030110', '5020310'] },
-  handleInBulk: { ordinary: ['20503'], event: ['20503'], safety: ['17030111', '5020311'] },
-  exportRows: { ordinary: ['20501'], event: ['20501'], safety: ['17030106', '5020306'] },
-} as const satisfies Record<string, Record<AlarmClassName, readonly PermissionCode[]>>;
-export type AlarmRight = keyof typeof ALARM_RIGHTS;
-
-/** The classes of alarms a person may see, or decide. */
-export const alarmClassesOf = (rights: ReadonlySet<string>, right: AlarmRight = 'see'): AlarmClassName[] =>
-  AlarmClass.options.filter((name) => ALARM_RIGHTS[right][name].some((code) => rights.has(code)));
+const AlarmClass = z.enum(ALARM_CLASSES);
 
 /** warmStatus: 0 not handled, 1 somebody is at it, 2 handled, 3 a false alarm, 4 all. */
 export const WarmStatus = z.literal([0, 1, 2, 3, 4]);
@@ -62,6 +45,7 @@ export const AlarmRow = z.object({
   deptName: z.string(),
   /** Row of ALARM_TYPES. */
   warnId: z.number(),
+  /** 1 ADAS, 2 DSM, 3 TPMS, 4 BSD, 5 rough driving, 9 the platform; 0: the alarm words of 0x0200. */
   mainType: z.number(),
   /** Of its main type: what the protocol writes, or the bit. */
   subType: z.number(),
@@ -124,6 +108,22 @@ const CaseEvent = z.object({
   detail: z.record(z.string(), z.unknown()),
 });
 export type CaseEvent = z.infer<typeof CaseEvent>;
+
+/** `commonmsg` of type `cases`: cases were claimed, given back or decided, to whoever may see them. */
+export const CaseNews = z.object({
+  list: z.array(
+    z.object({
+      alarmGid: z.string(),
+      targId: z.string(),
+      warnId: z.number(),
+      state: CaseState,
+      version: z.number(),
+      /** Who is at it, or has decided it; '' nobody, or the platform. */
+      username: z.string(),
+    }),
+  ),
+});
+export type CaseNews = z.infer<typeof CaseNews>;
 
 const filter = {
   /** Departments with all below them, and vehicles: of either, where both are given. */
@@ -494,6 +494,3 @@ export const alarmsCalls = defineCalls({
     reply: z.object({ list: z.array(byVehicle) }),
   },
 });
-
-/** Any call that lists alarms by a filter. */
-export type AlarmListCall = CallOf<AlarmFilterInput, z.infer<typeof list>>;

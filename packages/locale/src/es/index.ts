@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { action } from './action.ts';
 import { agent } from './agent.ts';
 import { alarm } from './alarm.ts';
+import { alarmHistory } from './alarmHistory.ts';
 import { area } from './area.ts';
 import { areas } from './areas.ts';
 import { auditAction } from './auditAction.ts';
@@ -81,6 +82,7 @@ export const es = {
   action,
   agent,
   alarm,
+  alarmHistory,
   area,
   areas,
   auditAction,
