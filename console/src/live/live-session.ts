@@ -53,6 +53,8 @@ export function openSession(options: {
   delayMs: number;
   /** Whether vehicles are told: not to who may not see them. */
   positions: boolean;
+  /** Whether alarms are told; where vehicles are, they are too. */
+  alarms: boolean;
   emit(event: LiveEvent): void;
 }): LiveSession {
   const { origin, prefix, positions, emit } = options;
@@ -84,7 +86,7 @@ export function openSession(options: {
       onState: (socketState) => {
         const sockets = { ...state.sockets, [name]: socketState };
         // An open socket proves nothing: a proxy may keep what is sent. Positions come when the first message did.
-        const cut = name === 'gpsmsg' && socketState !== 'open';
+        const cut = positions && name === 'gpsmsg' && socketState !== 'open';
         setState(cut ? { sockets, downSince: state.downSince ?? Date.now() } : { sockets });
       },
       onText: (text) => {
@@ -149,7 +151,7 @@ export function openSession(options: {
     const told = typeof message.view === 'number' ? message.view : undefined;
     if (data.length > 0 || states.length > 0 || cells !== undefined || told !== undefined)
       emit({ kind: 'gps', batch: packer.packGps({ data, states, cells, view: told, at: lastAt ?? undefined }) });
-    if (message.reload === 1) startInit();
+    if (positions && message.reload === 1) startInit();
   };
 
   const onGpsOpen = () => {
@@ -160,15 +162,13 @@ export function openSession(options: {
     if (paused) request.paused = 1;
     if (Object.keys(request).length > 0) open.get('gpsmsg')?.send(JSON.stringify(request));
     // What came, went or moved during the cut is in no update.
-    if (lastAt !== null) startInit();
+    if (positions && lastAt !== null) startInit();
   };
 
   const timer = setTimeout(() => {
     // Positions first: what changes while the list is being read must not be missed.
-    if (positions) {
-      start('gpsmsg', onGps, onGpsOpen);
-      startInit();
-    }
+    if (positions || options.alarms) start('gpsmsg', onGps, onGpsOpen);
+    if (positions) startInit();
     start('commonmsg', (message) => emit({ kind: 'common', message: message as CommonMessage }));
   }, options.delayMs);
 
