@@ -139,11 +139,15 @@ export function openSession(options: {
     alarmResult?: unknown;
     alarmSeq?: unknown;
     alarmGap?: unknown;
+    fyAlarmResult?: unknown;
     at?: unknown;
   }) => {
     if (typeof message.alarmSeq === 'number') alarmSeq = message.alarmSeq;
     if (Array.isArray(message.alarmResult))
       emit({ kind: 'alarms', news: message.alarmResult as AlarmResult[], gap: message.alarmGap === 1 });
+    // told with positions, and heard like what is told apart from them
+    if (Array.isArray(message.fyAlarmResult))
+      emit({ kind: 'common', message: { type: 'fyAlarmResult', data: message.fyAlarmResult } });
     if (typeof message.at === 'number') lastAt = message.at;
     const data = Array.isArray(message.data) ? (message.data as MapRecord[]) : [];
     const states = Array.isArray(message.states) ? (message.states as [string, string, number][]) : [];

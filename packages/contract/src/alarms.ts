@@ -1,40 +1,23 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { z } from 'zod';
-import { type CallOf, defineCalls, type PermissionCode } from './call.ts';
+import { ALARM_CLASSES, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
+import { type CallOf, defineCalls } from './call.ts';
 import { CommandState, SeqId } from './commands.ts';
 import { Instant, withinDays } from './instant.ts';
 import { RecordId } from './resource-calls.ts';
+
+export { ALARM_RIGHTS, type AlarmClassName, type AlarmRight, alarmClassesOf, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
 
 /** Days of one search. */
 export const ALARM_LIST_DAYS = 31;
 /** Rows of a page of ordinary alarms where none are asked for (console.md 9). */
 export const ALARM_LIST_LIMIT = 20;
-/** Alarms of one decision. */
-export const MOST_DEALT = 500;
-export const NOTES_MAX = 200;
 /** An alarm search finds a total of so many at most: beyond it, it says that there are more. */
 export const COUNTED_ALARMS = 10_000;
 
 export const AlarmGid = z.guid();
 const gids = z.array(AlarmGid).min(1).max(MOST_DEALT);
-const AlarmClass = z.enum(['ordinary', 'event', 'safety']);
-export type AlarmClassName = z.infer<typeof AlarmClass>;
-
-/**
- * Which codes let one see alarms of a class, decide one, and decide several at once. Every page that shows them has its own; any of
- * them will do. Calls of both families look here, since none belongs to one page alone.
- */
-export const ALARM_RIGHTS = {
-  see: { ordinary: ['20501'], event: ['20501'], safety: ['17030101', '5020301'] },
-  handle: { ordinary: ['20502'], event: ['20502'], safety: ['17030110', '5020310'] },
-  handleInBulk: { ordinary: ['20503'], event: ['20503'], safety: ['17030111', '5020311'] },
-  exportRows: { ordinary: ['20501'], event: ['20501'], safety: ['17030106', '5020306'] },
-} as const satisfies Record<string, Record<AlarmClassName, readonly PermissionCode[]>>;
-export type AlarmRight = keyof typeof ALARM_RIGHTS;
-
-/** The classes of alarms a person may see, or decide. */
-export const alarmClassesOf = (rights: ReadonlySet<string>, right: AlarmRight = 'see'): AlarmClassName[] =>
-  AlarmClass.options.filter((name) => ALARM_RIGHTS[right][name].some((code) => rights.has(code)));
+const AlarmClass = z.enum(ALARM_CLASSES);
 
 /** warmStatus: 0 not handled, 1 somebody is at it, 2 handled, 3 a false alarm, 4 all. */
 export const WarmStatus = z.literal([0, 1, 2, 3, 4]);
