@@ -1,7 +1,7 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { z } from 'zod';
 import { ALARM_CLASSES, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
-import { type CallOf, defineCalls } from './call.ts';
+import { defineCalls } from './call.ts';
 import { CommandState, SeqId } from './commands.ts';
 import { Instant, withinDays } from './instant.ts';
 import { RecordId } from './resource-calls.ts';
@@ -13,7 +13,7 @@ export const ALARM_LIST_DAYS = 31;
 /** Rows of a page of ordinary alarms where none are asked for (console.md 9). */
 export const ALARM_LIST_LIMIT = 20;
 /** An alarm search finds a total of so many at most: beyond it, it says that there are more. */
-export const COUNTED_ALARMS = 10_000;
+export const COUNTED_ALARMS = 1_000;
 
 export const AlarmGid = z.guid();
 const gids = z.array(AlarmGid).min(1).max(MOST_DEALT);
@@ -45,6 +45,7 @@ export const AlarmRow = z.object({
   deptName: z.string(),
   /** Row of ALARM_TYPES. */
   warnId: z.number(),
+  /** 1 ADAS, 2 DSM, 3 TPMS, 4 BSD, 5 rough driving, 9 the platform; 0: the alarm words of 0x0200. */
   mainType: z.number(),
   /** Of its main type: what the protocol writes, or the bit. */
   subType: z.number(),
@@ -107,6 +108,22 @@ const CaseEvent = z.object({
   detail: z.record(z.string(), z.unknown()),
 });
 export type CaseEvent = z.infer<typeof CaseEvent>;
+
+/** `commonmsg` of type `cases`: cases were claimed, given back or decided, to whoever may see them. */
+export const CaseNews = z.object({
+  list: z.array(
+    z.object({
+      alarmGid: z.string(),
+      targId: z.string(),
+      warnId: z.number(),
+      state: CaseState,
+      version: z.number(),
+      /** Who is at it, or has decided it; '' nobody, or the platform. */
+      username: z.string(),
+    }),
+  ),
+});
+export type CaseNews = z.infer<typeof CaseNews>;
 
 const filter = {
   /** Departments with all below them, and vehicles: of either, where both are given. */
@@ -477,6 +494,3 @@ export const alarmsCalls = defineCalls({
     reply: z.object({ list: z.array(byVehicle) }),
   },
 });
-
-/** Any call that lists alarms by a filter. */
-export type AlarmListCall = CallOf<AlarmFilterInput, z.infer<typeof list>>;

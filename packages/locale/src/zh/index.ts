@@ -3,6 +3,7 @@ import { action } from './action.ts';
 import { agent } from './agent.ts';
 import { alarm } from './alarm.ts';
 import { alarmDeal } from './alarmDeal.ts';
+import { alarmHistory } from './alarmHistory.ts';
 import { alarmPopup } from './alarmPopup.ts';
 import { area } from './area.ts';
 import { areas } from './areas.ts';
@@ -86,6 +87,7 @@ export const zh = {
   alarm,
   alarmPopup,
   alarmDeal,
+  alarmHistory,
   area,
   areas,
   auditAction,
