@@ -57,6 +57,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'areas.kept_*', values: ['held', 'outdated', 'unknown', 'none'] },
   // what is asked of a route's segments
   { pattern: 'areas.*', values: Object.keys(SEGMENT_LIMITS) },
+  { pattern: 'alarmPopup.group_*', values: ['ordinary', 'event', 'safety'] },
   { pattern: 'alarm.*', values: ALARM_TYPES.map(({ key }) => key) },
   { pattern: 'auditAction.*', values: AUDITED.flatMap(({ names }) => names) },
   { pattern: 'auditArea.*', values: AUDITED.map(({ area }) => area) },
