@@ -57,6 +57,38 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'areas.kept_*', values: ['held', 'outdated', 'unknown', 'none'] },
   // what is asked of a route's segments
   { pattern: 'areas.*', values: Object.keys(SEGMENT_LIMITS) },
+  // columns of the workbook and facts of an alarm, words of levels, states and deal types, what a search is narrowed to
+  {
+    pattern: 'alarmHistory.*',
+    values: [
+      ...[
+        'type',
+        'level',
+        'carNo',
+        'dept',
+        'driver',
+        'phone',
+        'start',
+        'last',
+        'end',
+        'times',
+        'speed',
+        'maxSpeed',
+        'value',
+        'limit',
+      ],
+      ...['lng', 'lat', 'state', 'dealType', 'dealtBy', 'dealtAt', 'notes', 'scheme', 'dueAt', 'brief', 'automatic', 'title'],
+      ...['overdue', 'late', 'hasFiles', 'level1', 'level2', 'level3', 'deal1', 'deal5', 'deal6'],
+      ...upTo(5).map((state) => `state${state}`),
+    ],
+  },
+  { pattern: 'alarmHistory.state*', values: upTo(5) },
+  { pattern: 'alarmHistory.deal*', values: ['1', '5', '6'] },
+  { pattern: 'alarmHistory.command*', values: upTo(7) },
+  {
+    pattern: 'alarmHistory.act_*',
+    values: ['claimed', 'released', 'handled', 'false', 'escalated', 'message', 'confirmed', 'answer', 'reopened'],
+  },
   { pattern: 'alarmPopup.group_*', values: ['ordinary', 'event', 'safety'] },
   { pattern: 'alarm.*', values: ALARM_TYPES.map(({ key }) => key) },
   { pattern: 'auditAction.*', values: AUDITED.flatMap(({ names }) => names) },
