@@ -259,14 +259,12 @@ describe('a text to the driver', () => {
 
 describe('a confirmation', () => {
   it('goes to the terminal for what it holds (0x8203), one of a vehicle', async () => {
-    const [emergency, danger, overspeed] = [
-      await alarm({ typeId: EMERGENCY }),
-      await alarm({ typeId: 3 }),
-      await alarm({ typeId: OVERSPEED }),
-    ];
-    const dealList = [emergency, danger, overspeed].map((gid) => item(gid));
+    const held = await radio.vehicle('京E33333', east);
+    const of = (typeId: number) => alarm({ typeId, vehicleId: held.id });
+    const [emergency, danger, overspeed] = [await of(EMERGENCY), await of(3), await of(OVERSPEED)];
+    const dealList = [emergency, danger, overspeed].map((alarmGid) => ({ targId: String(held.id), alarmGid }));
     expect((await ask('anna', 'confirmAlarm', { dealList })).code).toBe('4020');
-    const terminal = await radio.online(car);
+    const terminal = await radio.online(held);
     const { list } = await done('anna', 'confirmAlarm', { dealList, status: 4 });
     expect(gidsOf({ list }).sort()).toEqual([emergency, danger].sort());
     expect(new Set(list.map(({ seqId }: { seqId: string }) => seqId)).size).toBe(1);
