@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
-import { createDealing } from './areas/alarms/index.ts';
+import { createAlarms, createDealing, createOpenAlarms, forgetAlarms } from './areas/alarms/index.ts';
 import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { createCommands, forgetCommands } from './areas/commands/index.ts';
 import { createCommon } from './areas/common/index.ts';
@@ -184,6 +184,7 @@ async function startParts(
       mediaFiles: mediaFiles.cleanup,
       removedVehicles: (now) => purgeExpired(db, now),
       ruleEffects: (now) => forgetEffects(db, now),
+      alarms: (now) => forgetAlarms(db, settings, now),
     },
   });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
@@ -222,7 +223,10 @@ async function startParts(
   const commands = createCommands({ db, bus, hub: monitor.hub, scopes: identity.scopes });
   started.push(() => commands.stop());
   const { pictures } = monitor;
-  const screens = createScreens({ db, scopes: identity.scopes, pictures, timeZone: config.businessTz });
+  const screens = createScreens({
+    ...{ db, scopes: identity.scopes, pictures, openAlarms: createOpenAlarms(db) },
+    timeZone: config.businessTz,
+  });
   const resources = createResources({
     db,
     http,
@@ -267,6 +271,11 @@ async function startParts(
   const { service } = commands;
   const effects = startRuleEffects({ db, bus, book, jobs, service, dealing, textOf, timeZone: config.businessTz });
   started.push(() => effects.stop());
+  const alarms = createAlarms({
+    ...{ db, bus, hub: monitor.hub, scopes, settings, service, dealing, tasks, jobs, textOf },
+    timeZone: config.businessTz,
+  });
+  started.push(() => alarms.stop());
   const details = createDetails({
     ...fleet,
     db,
@@ -278,6 +287,7 @@ async function startParts(
   started.push(() => regulators.stop());
   serveCalls(http, {
     ...people.handlers,
+    alarms: alarms.handlers,
     areas: geofences.handlers,
     audit: audit.handlers,
     commands: commands.handlers,

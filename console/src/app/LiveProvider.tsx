@@ -13,8 +13,8 @@ import { LiveContext } from '../ui/live-context.ts';
 import { useMay } from '../ui/session.ts';
 
 /**
- * Opens the sockets of a session, unless it has none; those of vehicles for who may see the live map. Give it the token's prefix as its key too: another session begins with an
- * empty store.
+ * Opens the sockets of a session, unless it has none: vehicles for who may see the live map, alarms for them and for who has their
+ * bell. Give it the token's prefix as its key too: another session begins with an empty store.
  */
 export function LiveProvider(props: { prefix: string; sockets: boolean; children: ReactNode }) {
   const { prefix, sockets, children } = props;
@@ -24,13 +24,16 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
   const [shown] = useState(createShown);
   const [state, setState] = useState<LiveState | null>(null);
   const positions = useMay(permission.liveMap);
+  const hasBell = useMay(permission.ordinaryBell);
+  const hears = positions || hasBell;
 
   useEffect(() => {
     if (!sockets) return;
     // Specification 8: the socket answers a message without data by a heartbeat; its user is told.
     const onProblem = () => notify('warning', i18next.t('shell.liveWithoutData'));
     const connection = connectLive({
-      ...{ prefix, store, alarms, positions },
+      ...{ prefix, store, positions },
+      ...(hears ? { alarms } : {}),
       ...{ onState: setState, onCommon: common.publish, onProblem },
     });
     const look = () => connection.setView(shown.view());
@@ -40,7 +43,7 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
       unsubscribe();
       connection.close();
     };
-  }, [prefix, sockets, positions, store, alarms, common, shown]);
+  }, [prefix, sockets, positions, hears, store, alarms, common, shown]);
 
   const live = useMemo(() => ({ store, alarms, state, common, shown }), [store, alarms, state, common, shown]);
   return <LiveContext value={live}>{children}</LiveContext>;

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { Outlet } from 'react-router';
+import { AlarmHost } from '../features/alarms/AlarmHost.tsx';
 import { AccountDialogs } from '../features/identity/AccountDialogs.tsx';
 import { openChangePassword, openOwnSessions, openProfile } from '../features/identity/account-dialogs.ts';
 import { AlarmBells } from '../features/notices/AlarmBells.tsx';
@@ -37,5 +38,5 @@ export const slots: ShellSlots = {
   account: { openProfile, openChangePassword, openOwnSessions },
   TagBar: TagsView,
   Page: Outlet,
-  overlays: [CommandHost, AccountDialogs, ConfigWatch, DepartmentWatch],
+  overlays: [CommandHost, AlarmHost, AccountDialogs, ConfigWatch, DepartmentWatch],
 };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AlarmStore } from './alarm-store.ts';
 import { connectLive, type LiveConnection, type LiveProblem, type LiveState } from './connection.ts';
 import { VehicleStore } from './vehicle-store.ts';
 
@@ -96,6 +97,23 @@ describe('connectLive', () => {
     start();
     expect(FakeSocket.all.map(({ url }) => url.replace(/^.*?\w\//, ''))).toEqual(['websocket/commonmsg/p']);
     expect(states.at(-1)).toMatchObject({ init: 2, sockets: { commonmsg: 'open' }, downSince: null });
+  });
+
+  it('opens that of alarms alone for who may hear them and not see vehicles', () => {
+    live.close();
+    const heard: string[] = [];
+    const alarms = new AlarmStore();
+    alarms.hear((news) => heard.push(...news.map(({ alarmGid }) => alarmGid)));
+    live = connectLive({ prefix: 'p', store, alarms, positions: false, onState: (state) => states.push(state) });
+    start();
+    expect(FakeSocket.all.map(({ url }) => url.replace(/^.*?\w\//, ''))).toEqual(['gpsmsg/receive/p', 'websocket/commonmsg/p']);
+    FakeSocket.last('gpsmsg').say({ data: [], at: 5, reload: 1, alarmSeq: 7, alarmResult: [{ alarmGid: 'a', warnId: 50 }] });
+    expect(heard).toEqual(['a']);
+    FakeSocket.last('gpsmsg').close();
+    vi.advanceTimersByTime(2_000);
+    expect(FakeSocket.of('gpsmsg')).toHaveLength(2);
+    expect(FakeSocket.of('init')).toHaveLength(0);
+    expect(states.at(-1)!.downSince).toBeNull();
   });
 
   it('fills the store from init in pieces; bye closes that socket and sets the init state to 2', () => {

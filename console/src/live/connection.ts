@@ -19,7 +19,7 @@ export type LiveConnection = {
 /**
  * Connects the console's live data: the initial list and the updates go into `store`, the rest to the callbacks.
  * `prefix` is the session token's part before the dot; `url` the server's origin (http or ws), by default the page's.
- * The sockets open 2 s after the call (`delayMs`); without `positions` those of vehicles do not.
+ * The sockets open 2 s after the call (`delayMs`); without `positions` nothing is told of vehicles, and that of alarms opens only where they have somewhere to go.
  */
 export function connectLive(options: {
   url?: string;
@@ -50,7 +50,7 @@ export function connectLive(options: {
 
   const origin = (options.url ?? location.origin).replace(/^http/, 'ws').replace(/\/$/, '');
   const { prefix, delayMs = SOCKET_DELAY_MS, positions = true } = options;
-  const start = { origin, prefix, delayMs, positions };
+  const start = { origin, prefix, delayMs, positions, alarms: options.alarms !== undefined };
   const session = typeof Worker === 'undefined' ? openSession({ ...start, emit }) : openInWorker(start, emit);
 
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;

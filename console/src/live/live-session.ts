@@ -53,6 +53,8 @@ export function openSession(options: {
   delayMs: number;
   /** Whether vehicles are told: not to who may not see them. */
   positions: boolean;
+  /** Whether alarms are told; where vehicles are, they are too. */
+  alarms: boolean;
   emit(event: LiveEvent): void;
 }): LiveSession {
   const { origin, prefix, positions, emit } = options;
@@ -84,7 +86,7 @@ export function openSession(options: {
       onState: (socketState) => {
         const sockets = { ...state.sockets, [name]: socketState };
         // An open socket proves nothing: a proxy may keep what is sent. Positions come when the first message did.
-        const cut = name === 'gpsmsg' && socketState !== 'open';
+        const cut = positions && name === 'gpsmsg' && socketState !== 'open';
         setState(cut ? { sockets, downSince: state.downSince ?? Date.now() } : { sockets });
       },
       onText: (text) => {
@@ -137,11 +139,15 @@ export function openSession(options: {
     alarmResult?: unknown;
     alarmSeq?: unknown;
     alarmGap?: unknown;
+    fyAlarmResult?: unknown;
     at?: unknown;
   }) => {
     if (typeof message.alarmSeq === 'number') alarmSeq = message.alarmSeq;
     if (Array.isArray(message.alarmResult))
       emit({ kind: 'alarms', news: message.alarmResult as AlarmResult[], gap: message.alarmGap === 1 });
+    // told with positions, and heard like what is told apart from them
+    if (Array.isArray(message.fyAlarmResult))
+      emit({ kind: 'common', message: { type: 'fyAlarmResult', data: message.fyAlarmResult } });
     if (typeof message.at === 'number') lastAt = message.at;
     const data = Array.isArray(message.data) ? (message.data as MapRecord[]) : [];
     const states = Array.isArray(message.states) ? (message.states as [string, string, number][]) : [];
@@ -149,7 +155,7 @@ export function openSession(options: {
     const told = typeof message.view === 'number' ? message.view : undefined;
     if (data.length > 0 || states.length > 0 || cells !== undefined || told !== undefined)
       emit({ kind: 'gps', batch: packer.packGps({ data, states, cells, view: told, at: lastAt ?? undefined }) });
-    if (message.reload === 1) startInit();
+    if (positions && message.reload === 1) startInit();
   };
 
   const onGpsOpen = () => {
@@ -160,15 +166,13 @@ export function openSession(options: {
     if (paused) request.paused = 1;
     if (Object.keys(request).length > 0) open.get('gpsmsg')?.send(JSON.stringify(request));
     // What came, went or moved during the cut is in no update.
-    if (lastAt !== null) startInit();
+    if (positions && lastAt !== null) startInit();
   };
 
   const timer = setTimeout(() => {
     // Positions first: what changes while the list is being read must not be missed.
-    if (positions) {
-      start('gpsmsg', onGps, onGpsOpen);
-      startInit();
-    }
+    if (positions || options.alarms) start('gpsmsg', onGps, onGpsOpen);
+    if (positions) startInit();
     start('commonmsg', (message) => emit({ kind: 'common', message: message as CommonMessage }));
   }, options.delayMs);
 

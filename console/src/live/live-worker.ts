@@ -9,6 +9,7 @@ export type WorkerRequest =
       readonly prefix: string;
       readonly delayMs: number;
       readonly positions: boolean;
+      readonly alarms: boolean;
     }
   | { readonly kind: 'view'; readonly view: MapView | null }
   | { readonly kind: 'paused'; readonly paused: boolean }

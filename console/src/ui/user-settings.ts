@@ -6,8 +6,8 @@ import { useSession } from './session.ts';
 /** Several changes in a row are one save. */
 const SETTLE_MS = 500;
 
-/** Those of the map are saved by a call of their own (map-settings.ts). */
-type Parts = Partial<Omit<UserSettings, 'map'>>;
+/** Those of the map, and the alarms that pop up, are saved by calls of their own (map-settings.ts, alarm-settings.ts). */
+type Parts = Partial<Omit<UserSettings, 'map' | 'popupAlarms'>>;
 
 let waiting: Parts = {};
 let timer: ReturnType<typeof setTimeout> | undefined;

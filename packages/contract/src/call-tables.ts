@@ -1,3 +1,4 @@
+import { alarmsCalls } from './alarms.ts';
 import { areasCalls } from './areas.ts';
 import { auditCalls } from './audit.ts';
 import type { Call } from './call.ts';
@@ -30,6 +31,7 @@ import { warnSchemesCalls } from './warn-schemes.ts';
  * serves these and no others; consoles import the tables they use, not all of them.
  */
 export const callTables = {
+  alarms: alarmsCalls,
   areas: areasCalls,
   audit: auditCalls,
   commands: commandsCalls,

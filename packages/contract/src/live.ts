@@ -93,6 +93,16 @@ export const AlarmResult = z.object({
 });
 export type AlarmResult = z.infer<typeof AlarmResult>;
 
+/** A vehicle came into an area of risk. */
+export const FyAlarmResult = z.object({
+  tid: z.string(),
+  cno: z.string(),
+  /** When, epoch ms. */
+  intDate: z.number(),
+  areaName: z.string(),
+});
+export type FyAlarmResult = z.infer<typeof FyAlarmResult>;
+
 /**
  * `gpsmsg`, once a second at the most: latest record of each followed vehicle that changed. A heartbeat is answered with a
  * message whose `data` is empty.
@@ -116,6 +126,8 @@ export const GpsMessage = z.object({
   view: z.number().optional(),
   /** Alarms of the whole scope, as they come, in messages of their own; none is ever left out. */
   alarmResult: z.array(AlarmResult).optional(),
+  /** Vehicles of the whole scope that came into areas of risk. */
+  fyAlarmResult: z.array(FyAlarmResult).optional(),
   /** All alarms up to this number were told; sent back as `alarmSeq` after a cut. */
   alarmSeq: z.number().optional(),
   /** More alarms came during a cut than are told again: read the list of alarms. */

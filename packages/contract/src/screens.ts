@@ -8,7 +8,8 @@ export const screensCalls = defineCalls({
     path: 'mainPage/getBellPageNum',
     permission: 'signedIn',
     read: true,
-    summary: 'Alarms in force over the scope’s vehicles now: ordinary (0 without permission 205) and active safety.',
+    summary:
+      'Alarms of the scope of the last 24 h that nobody has decided: ordinary (0 without permission 205) and active safety.',
     data: z.object({}),
     reply: z.object({ alarmCnt: z.number(), asalarmCnt: z.number() }),
   },

@@ -66,6 +66,25 @@ export const MarkerSettings = z.object({
 });
 export type MarkerSettings = z.infer<typeof MarkerSettings>;
 
+/** How alarms call a user, beside which of them pop up. */
+export const AlarmSettings = z.object({
+  /** Nothing sounds. */
+  mute: z.boolean().default(false),
+  /** Percent. */
+  volume: z.number().int().min(0).max(100).default(60),
+  /** Levels that sound: 1 notice, 2 alarm, 3 serious. */
+  levels: z
+    .array(z.literal([1, 2, 3]))
+    .max(3)
+    .default([2, 3]),
+  /** Notices of the desktop while the console is not looked at. */
+  desktop: z.boolean().default(false),
+});
+export type AlarmSettings = z.infer<typeof AlarmSettings>;
+
+/** Kinds of alarms that pop up, by the number they are kept under (`settingIdOf`); null: never chosen. */
+const PopupAlarms = z.array(z.number().int().min(1).max(999)).max(300).nullable();
+
 /** One table as its user arranged it: column keys in order, those hidden, those pinned, and how dense. */
 export const TableSettings = z.object({
   order: z.array(z.string().max(64)).max(100).default([]),
@@ -80,6 +99,7 @@ const parts = {
   ui: UiSettings,
   mapTools: MapToolSettings,
   markers: MarkerSettings,
+  alarms: AlarmSettings,
   tables: z.record(z.string().max(64), TableSettings),
   /** Routes of the dashboard's quick entries. */
   quickLinks: z.array(z.string().max(200)).max(8),
@@ -91,6 +111,8 @@ export const UserSettings = z.object({
   ui: parts.ui.prefault({}),
   mapTools: parts.mapTools.prefault({}),
   markers: parts.markers.prefault({}),
+  alarms: parts.alarms.prefault({}),
+  popupAlarms: PopupAlarms.default(null),
   tables: parts.tables.default({}),
   quickLinks: parts.quickLinks.default([]),
 });
@@ -104,7 +126,8 @@ export const settingsCalls = defineCalls({
     method: 'POST',
     path: 'setting/saveUserSetting',
     permission: 'signedIn',
-    summary: 'Saves parts of the caller’s own settings; parts not named stay. Those of the map have a call of their own.',
+    summary:
+      'Saves parts of the caller’s own settings; parts not named stay. The map and the alarms that pop up have calls of their own.',
     data: z.object(parts).partial(),
     reply: UserSettings,
   },
@@ -153,6 +176,14 @@ export const settingsCalls = defineCalls({
     summary: 'Saves how the caller likes the map and where it opens; what is not named stays.',
     data: z.object({ ...mapSettings, ...MapState.shape }).partial(),
     reply: MapSettings,
+  },
+  savePopupAlarm: {
+    method: 'POST',
+    path: 'setting/savePopupAlarm',
+    permission: 'signedIn',
+    summary: 'Saves which kinds of alarms pop up for the caller; null: those that do for who never chose.',
+    data: z.object({ popupAlarms: PopupAlarms }),
+    reply: z.object({ popupAlarms: PopupAlarms }),
   },
   savePlatSetting: {
     method: 'POST',

@@ -31,6 +31,12 @@ declare module 'virtual:calls/monitor' {
   export const monitorCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/alarms' {
+  import type { CallRows } from 'virtual:calls';
+  import type { alarmsCalls as table } from '@fleetwarden/contract/alarms';
+  export const alarmsCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/settings' {
   import type { CallRows } from 'virtual:calls';
   import type { settingsCalls as table } from '@fleetwarden/contract/settings';

@@ -23,4 +23,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   messages: 'Text messages',
   details: 'Vehicle details',
   warnSchemes: 'Alarm rules',
+  alarms: 'Alarms',
 };

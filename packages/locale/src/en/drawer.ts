@@ -5,6 +5,8 @@ export const drawer: Record<keyof typeof zh, string> = {
   expand: 'Open the bottom panel',
   collapse: 'Close the bottom panel',
   status: 'Live status',
+  alarms: 'Alarms',
+  safety: 'Active safety',
   onlineLog: 'Online log',
   commands: 'Commands',
   selected: 'Selected vehicles',

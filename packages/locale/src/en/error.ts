@@ -27,6 +27,7 @@ export const error: Record<keyof typeof zh, string> = {
   lastAdministrator: 'At least one enabled account must be able to manage users and roles',
   beyondOwnRights: 'The user or role has permissions that you do not hold',
   inUse: 'In use, cannot be deleted',
+  alarmHandled: 'This has been handled already!',
   staleVersion: 'Somebody else changed this in the meantime',
   quota: 'The quota is used up',
   terminalOffline: 'The terminal is offline',

@@ -6,6 +6,8 @@ export const mapSetting: Record<keyof typeof zh, string> = {
   tree: 'Tree',
   refresh: 'Refresh',
   window: 'Vehicle window',
+  popup: 'Pop-ups',
+  sound: 'Sounds',
   provider: 'Map',
   centre: 'Centre',
   level: 'Zoom level',

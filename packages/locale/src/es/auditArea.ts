@@ -23,4 +23,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   messages: 'Mensajes de texto',
   details: 'Ficha del vehículo',
   warnSchemes: 'Reglas de alarma',
+  alarms: 'Alarmas',
 };

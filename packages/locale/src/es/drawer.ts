@@ -5,6 +5,8 @@ export const drawer: Record<keyof typeof zh, string> = {
   expand: 'Abrir el panel inferior',
   collapse: 'Cerrar el panel inferior',
   status: 'Estado actual',
+  alarms: 'Alarmas',
+  safety: 'Seguridad activa',
   onlineLog: 'Conexiones',
   commands: 'Comandos',
   selected: 'Vehículos elegidos',

@@ -27,6 +27,7 @@ export const error: Record<keyof typeof zh, string> = {
   lastAdministrator: 'Debe quedar al menos una cuenta habilitada que pueda gestionar usuarios y roles',
   beyondOwnRights: 'El usuario o el rol tiene permisos que usted no posee',
   inUse: 'Está en uso y no se puede eliminar',
+  alarmHandled: '¡Esto ya se ha atendido!',
   staleVersion: 'Otra persona modificó este dato mientras tanto',
   quota: 'La cuota está agotada',
   terminalOffline: 'El terminal está fuera de línea',

@@ -6,6 +6,8 @@ export const mapSetting: Record<keyof typeof zh, string> = {
   tree: 'Árbol',
   refresh: 'Actualización',
   window: 'Ventana del vehículo',
+  popup: 'Ventanas',
+  sound: 'Sonidos',
   provider: 'Mapa',
   centre: 'Centro',
   level: 'Nivel de zoom',

@@ -23,4 +23,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   messages: 'テキストメッセージ',
   details: '車両情報',
   warnSchemes: 'アラームルール',
+  alarms: 'アラーム',
 };

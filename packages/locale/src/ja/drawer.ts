@@ -5,6 +5,8 @@ export const drawer: Record<keyof typeof zh, string> = {
   expand: '下部パネルを開く',
   collapse: '下部パネルを閉じる',
   status: 'リアルタイム状態',
+  alarms: 'アラーム',
+  safety: 'アクティブセーフティ',
   onlineLog: '接続履歴',
   commands: '指令履歴',
   selected: '選択中の車両',

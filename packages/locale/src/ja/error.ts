@@ -27,6 +27,7 @@ export const error: Record<keyof typeof zh, string> = {
   lastAdministrator: 'ユーザーとロールを管理できる有効なアカウントが少なくとも1つ必要です',
   beyondOwnRights: '対象のユーザーまたはロールには、あなたにない権限が含まれています',
   inUse: '使用中のため削除できません',
+  alarmHandled: 'この情報は既に処理されています！',
   staleVersion: '他のユーザーがデータを変更しました',
   quota: '割当枠を超えています',
   terminalOffline: '端末がオフラインです',

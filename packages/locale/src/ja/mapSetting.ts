@@ -6,6 +6,8 @@ export const mapSetting: Record<keyof typeof zh, string> = {
   tree: '車両ツリー',
   refresh: '更新',
   window: '車両ウィンドウ',
+  popup: 'ポップアップ',
+  sound: '音',
   provider: '地図',
   centre: '中心',
   level: 'ズームレベル',

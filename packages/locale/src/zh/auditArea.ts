@@ -22,4 +22,5 @@ export const auditArea = {
   messages: '文本消息',
   details: '车辆资料',
   warnSchemes: '报警规则',
+  alarms: '报警',
 } as const;

@@ -4,6 +4,8 @@ export const drawer = {
   expand: '展开底部面板',
   collapse: '收起底部面板',
   status: '实时状态',
+  alarms: '普通报警',
+  safety: '主动安全',
   onlineLog: '上下线',
   commands: '指令记录',
   selected: '已选车辆',

@@ -26,6 +26,7 @@ export const error = {
   lastAdministrator: '至少要保留一个可管理用户和角色的启用账号',
   beyondOwnRights: '对方或该角色的权限超出您的权限',
   inUse: '数据正在使用，不能删除',
+  alarmHandled: '该信息已被处理!',
   staleVersion: '数据已被他人修改',
   quota: '超出配额',
   terminalOffline: '终端不在线',

@@ -2,6 +2,9 @@ import { account } from './account.ts';
 import { action } from './action.ts';
 import { agent } from './agent.ts';
 import { alarm } from './alarm.ts';
+import { alarmDeal } from './alarmDeal.ts';
+import { alarmHistory } from './alarmHistory.ts';
+import { alarmPopup } from './alarmPopup.ts';
 import { area } from './area.ts';
 import { areas } from './areas.ts';
 import { auditAction } from './auditAction.ts';
@@ -82,6 +85,9 @@ export const zh = {
   action,
   agent,
   alarm,
+  alarmPopup,
+  alarmDeal,
+  alarmHistory,
   area,
   areas,
   auditAction,

@@ -5,6 +5,8 @@ export const mapSetting = {
   tree: '车辆树',
   refresh: '刷新',
   window: '信息窗',
+  popup: '弹窗',
+  sound: '声音',
   provider: '地图',
   centre: '中心点',
   level: '级别',

@@ -36,12 +36,17 @@ export type Dealing = {
   ): Promise<string[]>;
   /** Gives back what the person has claimed. */
   release(gids: readonly string[], by: { readonly accountId: number; readonly scope: Within }): Promise<string[]>;
+  /** Marks cases as ones that need somebody else, who may take them at once; null: their time is up. Resolves to those it has marked. */
+  escalate(
+    gids: readonly string[],
+    by: { readonly accountId: number | null; readonly scope: Within; readonly notes: string; readonly idleMs: number },
+  ): Promise<string[]>;
   /** Decides cases; resolves to those it has decided. The others are decided already, claimed by somebody else, or not there. */
   deal(deal: Deal): Promise<string[]>;
   /** Notes in the histories of cases what came of it: commands, answers. */
   note(
     gid: string,
-    action: 'message' | 'answer',
+    action: 'message' | 'confirmed' | 'answer',
     accountId: number | null,
     detail: Readonly<Record<string, unknown>>,
   ): Promise<void>;
@@ -95,6 +100,13 @@ export function createDealing({
         set: sql`state = ${OPEN}, claimed_by = null, claimed_at = null`,
         where: sql`c.state = ${CLAIMED} and c.claimed_by = ${accountId}`,
       }),
+    escalate: (gids, { accountId, scope, notes, idleMs }) =>
+      change(gids, {
+        ...{ action: 'escalated', accountId, scope, detail: notes === '' ? {} : { notes } },
+        set: sql`state = ${ESCALATED}, claimed_by = null, claimed_at = null`,
+        where: sql`(c.state = ${OPEN} or (c.state = ${CLAIMED} and (c.claimed_by is null
+          or c.claimed_by = ${accountId}::integer or c.claimed_at < ${at(now() - idleMs)})))`,
+      }),
     deal: ({ gids, dealType, notes, accountId, scope, automatic, versions, detail }) => {
       const isFalse = dealType === AS_FALSE;
       const seen = versions === undefined ? sql`` : sql`and ${seenAs(versions)}`;
@@ -117,7 +129,7 @@ export function createDealing({
 type Change = {
   readonly set: Sql;
   readonly where: Sql;
-  readonly action: 'claimed' | 'released' | 'handled' | 'false';
+  readonly action: 'claimed' | 'released' | 'escalated' | 'handled' | 'false';
   readonly accountId: number | null;
   readonly scope: Within;
   readonly detail?: Readonly<Record<string, unknown>>;

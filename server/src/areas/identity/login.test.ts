@@ -56,6 +56,8 @@ describe('login', () => {
         ui: expect.objectContaining({ mode: 'system', size: 'medium' }),
         mapTools: { tails: false, areas: true },
         markers: { click: 1, layout: 1, labels: true, clusters: true, smooth: true },
+        alarms: { mute: false, volume: 60, levels: [2, 3], desktop: false },
+        popupAlarms: null,
         tables: {},
         quickLinks: [],
       },

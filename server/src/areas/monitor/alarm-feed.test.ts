@@ -45,6 +45,7 @@ function setUp() {
       connection: connection as unknown as Connection,
       ...{ registry, alarms: feed, selection: selection() },
       gathering: new Gathering(registry, () => NOW),
+      positions: true,
       now: () => NOW,
     });
   const ask = (request: object) => connection.onText.mock.lastCall![0](JSON.stringify(request));

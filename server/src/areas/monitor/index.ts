@@ -17,6 +17,7 @@ import { createLive, type LiveOptions } from './live.ts';
 import { mapRecord } from './map-record.ts';
 import { newestAlarm } from './store.ts';
 
+export { driverPhone } from './calls.ts';
 export type { FleetVehicle } from './fleet-registry.ts';
 export { mapRecord } from './map-record.ts';
 

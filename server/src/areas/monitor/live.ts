@@ -3,7 +3,7 @@ import type { DeptChanged } from '@fleetwarden/contract/monitor';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerBus } from '../../events.ts';
-import type { Authenticate, Caller, Principal } from '../../platform/http/principal.ts';
+import { type Authenticate, type Caller, type Principal, userMay } from '../../platform/http/principal.ts';
 import type { Connection } from '../../platform/live/connection.ts';
 import { createHub, type Hub } from '../../platform/live/hub.ts';
 import { registerSockets, type Sockets } from '../../platform/live/sockets.ts';
@@ -100,7 +100,8 @@ export function createLive(deps: LiveDeps): Live {
 
   const sockets = registerSockets(app, {
     ...deps,
-    permission: { init: permission.liveMap, gpsmsg: permission.liveMap, commonmsg: 'signedIn' },
+    // alarms are for who has their bell, too
+    permission: { init: [permission.liveMap], gpsmsg: [permission.liveMap, permission.ordinaryBell], commonmsg: ['signedIn'] },
     serve: {
       init: (connection) =>
         orClose(
@@ -112,7 +113,10 @@ export function createLive(deps: LiveDeps): Live {
           connection,
           currentSelection(connection).then(async (selection) => {
             if (!connection.open) return;
-            const viewer = new Viewer({ connection, registry, alarms, gathering, selection, now });
+            const viewer = new Viewer({
+              ...{ connection, registry, alarms, gathering, selection, now },
+              positions: userMay(connection.principal, permission.liveMap),
+            });
             viewers.add(viewer);
             void connection.closed.then(() => viewers.delete(viewer));
             // what was followed while this was being found out

@@ -12,7 +12,7 @@ import { Viewer } from './viewer.ts';
 const FLEET = FRESH_PER_TICK + 500;
 const ACCOUNT = { accountId: 1, departmentId: 1 };
 
-function setUp() {
+function setUp({ positions = true } = {}) {
   const registry = new FleetRegistry(() => 1_000);
   const vehicles = Array.from({ length: FLEET }, (_, i) => ({
     ...{ id: i + 1, department_id: 1, plate: `P${i}`, plate_colour: 2, vehicle_type: 21 },
@@ -38,6 +38,7 @@ function setUp() {
     alarms: new AlarmFeed(registry),
     gathering: new Gathering(registry, () => 1_000),
     selection: select1(false),
+    positions,
     now: () => 1_000,
   });
   const memory = new TickMemory();
@@ -56,6 +57,14 @@ describe('a console that follows all of a large department at once', () => {
     for (let i = 0; i < 3; i++) tick();
     expect(sent.map(({ data }) => data.length)).toEqual([FRESH_PER_TICK, 500]);
     expect(new Set(sent.flatMap(({ data }) => data.map(({ tid }) => tid))).size).toBe(FLEET);
+  });
+
+  it('hears of none where it is told of alarms alone, whatever it asks for', () => {
+    const { viewer, sent, tick, select1, ask } = setUp({ positions: false });
+    viewer.select(select1(true), true);
+    ask({ since: 0, view: { bounds: [-180, -90, 180, 90], n: 1 } });
+    for (let i = 0; i < 3; i++) tick();
+    expect(sent).toEqual([]);
   });
 });
 

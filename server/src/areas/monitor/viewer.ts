@@ -51,6 +51,8 @@ export class Viewer {
   readonly #fresh = new Set<FleetVehicle>();
   #reload = false;
   #slowSince: number | null = null;
+  /** Whether it is told of vehicles, and not of alarms alone. */
+  readonly #positions: boolean;
   readonly #alarms: AlarmFeed;
   /** It was told of the alarms before this position. */
   #alarmsAt: number;
@@ -65,6 +67,7 @@ export class Viewer {
     alarms: AlarmFeed;
     gathering: Gathering;
     selection: Selection;
+    positions: boolean;
     now: () => number;
   }) {
     this.connection = options.connection;
@@ -74,6 +77,7 @@ export class Viewer {
     this.#alarmSeq = options.alarms.newest;
     this.#gathering = options.gathering;
     this.#selection = options.selection;
+    this.#positions = options.positions;
     this.#now = options.now;
     this.#told = options.registry.change;
     this.#toldAt = options.now();
@@ -94,6 +98,7 @@ export class Viewer {
   select(selection: Selection, reload = false): void {
     const before = this.#selection;
     this.#selection = selection;
+    if (!this.#positions) return;
     if (reload) this.#reload = true;
     if (before.generation === selection.generation) {
       for (const vehicle of this.#registry.vehicles)
@@ -108,7 +113,7 @@ export class Viewer {
   /** Tells what happened, if the console can take it. */
   tell(tick: Tick): void {
     // after a reload of the registry an old selection knows nothing: wait for the new one
-    if (this.#paused || this.#selection.generation !== this.#registry.generation || this.#isSlow()) return;
+    if (!this.#positions || this.#paused || this.#selection.generation !== this.#registry.generation || this.#isSlow()) return;
     if (this.#wanted !== undefined) this.#look(this.#wanted);
     if (tick.at - this.#gatheredAt >= GATHER_EVERY_MS) this.#gather();
     const upToDate = this.#told >= tick.from && this.#since === null && this.#fresh.size === 0 && !this.#hasWord;
@@ -193,7 +198,7 @@ export class Viewer {
     if (request.since !== undefined) this.#since = request.since;
     if (request.alarmSeq !== undefined) this.#resumeAlarms(request.alarmSeq);
     if (request.paused !== undefined) this.#paused = request.paused === 1;
-    if (request.view === undefined) return;
+    if (request.view === undefined || !this.#positions) return;
     if (this.#wanted) this.#passed.push(new View(this.#wanted));
     // of so many nothing is believed to be known
     if (this.#passed.length > PASSED_VIEWS) this.#passed = [new View({})];

@@ -4,8 +4,8 @@ import { businessDay, dayOfKey, daysOfMonth, startOfDay } from '@fleetwarden/dom
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import type { OpenAlarms } from '../alarms/index.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
-import { bellCounts } from './bell.ts';
 import { overview } from './overview.ts';
 import * as store from './store.ts';
 
@@ -14,6 +14,7 @@ export type ScreensOptions = {
   readonly scopes: Scopes;
   /** The live picture of each vehicle of a scope; null: never seen. */
   readonly pictures: (scope: Scope) => Iterable<VehicleLive | null>;
+  readonly openAlarms: OpenAlarms;
   readonly timeZone: string;
   readonly now?: () => number;
 };
@@ -23,11 +24,11 @@ const tenth = (value: number) => Math.round(value * 10) / 10;
 
 /** Figures of the top bar and the dashboard. */
 export function createScreens(options: ScreensOptions): { readonly handlers: Handlers<typeof screensCalls> } {
-  const { db, scopes, pictures, timeZone, now = Date.now } = options;
+  const { db, scopes, pictures, openAlarms, timeZone, now = Date.now } = options;
   return {
     handlers: {
       getBellPageNum: async (_data, { user }) => {
-        const { ordinary, safety } = bellCounts(pictures(await scopes.of(user.departmentId)));
+        const { ordinary, safety } = await openAlarms(await scopes.of(user.departmentId));
         return { alarmCnt: user.rights.has(permission.ordinaryBell) ? ordinary : 0, asalarmCnt: safety };
       },
       vehicleOnlineInformation: async (_data, { user }) =>

@@ -24,6 +24,9 @@ export function createSettingsCalls({ db, service, brandOf, mapSettingOf }: Sett
       // who inspects a vehicle has no account
       settings: user.kind === 'user' ? (await readUserSettings(db, user.accountId)).map : DEFAULT_MAP_SETTINGS,
     }),
+    savePopupAlarm: async ({ popupAlarms }, { user }) => ({
+      popupAlarms: (await saveUserSettings(db, user.accountId, { popupAlarms })).popupAlarms,
+    }),
     saveMapSetting: (change, { user }) => saveMapSettings(db, user.accountId, change),
     savePlatSetting: async (data, { user, note }) => {
       const { version, ...change } = await service.save(user, data);

@@ -346,6 +346,8 @@ describe('an account’s own settings', () => {
       ui: { mode: 'system' },
       mapTools: { tails: false, areas: true },
       markers: { click: 1, layout: 1, labels: true, clusters: true, smooth: true },
+      alarms: { mute: false, volume: 60, levels: [2, 3], desktop: false },
+      popupAlarms: null,
       tables: {},
       quickLinks: [],
     });
@@ -354,6 +356,18 @@ describe('an account’s own settings', () => {
     expect(all).toMatchObject({ ui, quickLinks: ['/index'], map: { treesetting: '1,2,3,4' } });
     expect(await server.settingsArea.userSettings(managerId)).toEqual(all);
     expect((await keep({})).data).toEqual(all);
+  });
+
+  it('name the alarms that pop up by a call of their own; null takes the choice back', async () => {
+    const choose = (popupAlarms: unknown) => ask(manager, 'setting/savePopupAlarm', { popupAlarms });
+    const chosen = async () => (await server.settingsArea.userSettings(managerId)).popupAlarms;
+    expect((await choose([1, 2, 66])).data).toEqual({ popupAlarms: [1, 2, 66] });
+    await keep({ alarms: { mute: true, volume: 10, levels: [3], desktop: true } });
+    expect(await chosen()).toEqual([1, 2, 66]);
+    expect((await choose([0])).code).toBe('4001');
+    expect((await choose(null)).data).toEqual({ popupAlarms: null });
+    expect(await chosen()).toBeNull();
+    expect((await keep({ popupAlarms: [1] })).code).toBe('4001');
   });
 
   it('are 64 KB at most', async () => {

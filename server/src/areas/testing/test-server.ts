@@ -21,6 +21,7 @@ import { createResources } from '../../platform/resources/resources.ts';
 import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from '../../platform/tasks/limits.ts';
 import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { serveCalls } from '../../serve-calls.ts';
+import { createAlarms, createDealing, createOpenAlarms, type Dealing } from '../alarms/index.ts';
 import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
 import { type Commands, createCommands } from '../commands/index.ts';
 import { createCommon } from '../common/index.ts';
@@ -80,6 +81,7 @@ export type TestServer = {
   readonly geofences: Geofences;
   /** Not started: a test that asks for rules reads them with `reload`. */
   readonly book: RuleBook;
+  readonly dealing: Dealing;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
   /** What differs from the settings stored, for tests to set. */
@@ -245,9 +247,15 @@ export async function startTestServer(
   const geofences = createGeofences({ ...common, bus, resources, service: commands.service, below: scopes.of, files, textOf });
   const book = createRuleBook({ ...common, bus, log, settings: settingsArea });
   const rules = createRules({ ...common, bus, book, files, tasks, textOf });
+  const dealing = createDealing({ ...common, bus });
+  const alarms = createAlarms({
+    ...{ ...common, bus, hub: monitor.hub, settings: settingsArea, service: commands.service },
+    ...{ dealing, tasks, jobs, textOf },
+  });
   const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe: options.describe ?? (() => null) });
   serveCalls(http, {
     ...people.handlers,
+    alarms: alarms.handlers,
     areas: geofences.handlers,
     audit: audit.handlers,
     commands: commands.handlers,
@@ -266,7 +274,10 @@ export async function startTestServer(
     regions: createRegions({ ...common, monitor, tasks, textOf }).handlers,
     regulators: regulators.handlers,
     repair: repairs.handlers,
-    screens: createScreens({ ...common, pictures: monitor.pictures }).handlers,
+    screens: createScreens({
+      ...{ ...common, pictures: monitor.pictures },
+      openAlarms: createOpenAlarms(db, common.now),
+    }).handlers,
     settings: settingsArea.handlers,
     tasks: tasks.handlers,
     tracks: createTracks({ ...common, tasks, media, textOf }).handlers,
@@ -315,6 +326,7 @@ export async function startTestServer(
     installs,
     geofences,
     book,
+    dealing,
     fleet,
     settingsArea,
     clock,
@@ -366,6 +378,7 @@ export async function startTestServer(
       media.stop();
       await book.stop();
       regulators.stop();
+      await alarms.stop();
       await geofences.stop();
       await commands.stop();
       await monitor.stop();

@@ -11,8 +11,8 @@ export type SocketsOptions = {
   readonly authenticate: Authenticate;
   /** The same for a session that was admitted before: throws CallError when it has ended. */
   readonly renew: (prefix: string) => Promise<Caller>;
-  /** What a user must be allowed to open each socket. */
-  readonly permission: Readonly<Record<SocketKind, PermissionCode | 'signedIn'>>;
+  /** What opens each socket to a user: any one of them. */
+  readonly permission: Readonly<Record<SocketKind, readonly (PermissionCode | 'signedIn')[]>>;
   /** What happens on each socket once it is open. */
   readonly serve: Readonly<Record<SocketKind, (connection: Connection) => void>>;
   /** Origins of pages besides those of this host, as 'https://console.example'. */
@@ -38,7 +38,11 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
   const ofAccount = (accountId: number) => [...open].filter(({ principal }) => principal.accountId === accountId).length;
 
   /** Never an inspection, nor who must change their password first. */
-  const mayOpen = (caller: Caller, kind: SocketKind): caller is Principal => userMay(caller, options.permission[kind]);
+  const mayOpen = (caller: Caller, kind: SocketKind): caller is Principal =>
+    options.permission[kind].some((code) => userMay(caller, code));
+  /** What is told on a socket follows from what opened it. */
+  const mayTheSame = (before: Caller, now: Caller, kind: SocketKind) =>
+    options.permission[kind].every((code) => userMay(before, code) === userMay(now, code));
 
   for (const kind of ['init', 'gpsmsg', 'commonmsg'] as const) {
     app.get<{ Params: { prefix: string } }>(
@@ -84,7 +88,8 @@ export function registerSockets(app: FastifyInstance, options: SocketsOptions): 
     for (const connection of open) {
       const { kind, principal } = connection;
       const moved = principal.departmentId !== user.departmentId;
-      if (principal.prefix === user.prefix && (moved || !mayOpen(user, kind))) connection.close(socketClose.rightsChanged);
+      if (principal.prefix === user.prefix && (moved || !mayTheSame(principal, user, kind)))
+        connection.close(socketClose.rightsChanged);
     }
   };
 

@@ -1,3 +1,4 @@
+import { ALARM_RIGHTS } from '@fleetwarden/contract/alarm-rights';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -10,6 +11,8 @@ import { useSelectedVehicles } from '../selected-vehicles.ts';
 
 // with the first look at one of them
 const StatusTab = lazy(async () => ({ default: (await import('./StatusTab.tsx')).StatusTab }));
+const OrdinaryAlarmTab = lazy(async () => ({ default: (await import('./AlarmTab.tsx')).OrdinaryAlarmTab }));
+const SafetyAlarmTab = lazy(async () => ({ default: (await import('./AlarmTab.tsx')).SafetyAlarmTab }));
 const OnlineLogTab = lazy(async () => ({ default: (await import('./OnlineLogTab.tsx')).OnlineLogTab }));
 const CommandTab = lazy(async () => ({ default: (await import('./CommandTab.tsx')).CommandTab }));
 const SelectedTab = lazy(async () => ({ default: (await import('./SelectedTab.tsx')).SelectedTab }));
@@ -21,21 +24,23 @@ type TabProps = {
   readonly onLocate: (tid: string) => void;
 };
 
-type TabKey = 'status' | 'onlineLog' | 'commands' | 'selected';
+type TabKey = 'status' | 'alarms' | 'safety' | 'onlineLog' | 'commands' | 'selected';
 
 type Tab = {
   readonly key: TabKey;
-  /** null: whoever may open the monitoring centre. */
-  readonly code: PermissionCode | null;
+  /** Any one of them; null: whoever may open the monitoring centre. */
+  readonly codes: readonly PermissionCode[] | null;
   readonly draw: (props: TabProps) => ReactNode;
 };
 
-/** The tabs, in their order (screen catalogue 3.4); those of alarms come with alarms. */
+/** The tabs, in their order (screen catalogue 3.4). */
 const TABS: readonly Tab[] = [
-  { key: 'status', code: permission.liveMap, draw: (props) => <StatusTab {...props} /> },
-  { key: 'onlineLog', code: permission.liveMap, draw: () => <OnlineLogTab /> },
-  { key: 'commands', code: null, draw: () => <CommandTab /> },
-  { key: 'selected', code: permission.liveMap, draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
+  { key: 'status', codes: [permission.liveMap], draw: (props) => <StatusTab {...props} /> },
+  { key: 'alarms', codes: ALARM_RIGHTS.see.ordinary, draw: ({ onLocate }) => <OrdinaryAlarmTab onLocate={onLocate} /> },
+  { key: 'safety', codes: ALARM_RIGHTS.see.safety, draw: ({ onLocate }) => <SafetyAlarmTab onLocate={onLocate} /> },
+  { key: 'onlineLog', codes: [permission.liveMap], draw: () => <OnlineLogTab /> },
+  { key: 'commands', codes: null, draw: () => <CommandTab /> },
+  { key: 'selected', codes: [permission.liveMap], draw: ({ onLocate }) => <SelectedTab onLocate={onLocate} /> },
 ];
 
 /** Keeps it open, and at its tab, while this tab of the browser lives. */
@@ -51,7 +56,7 @@ export function MonitorDrawer(props: TabProps) {
   const { t } = useTranslation();
   const [{ tab: chosen, open }, setState] = useState(keptTab);
   const rights = useSession((session) => session.rights);
-  const tabs = TABS.filter(({ code }) => code === null || rights?.includes(code));
+  const tabs = TABS.filter(({ codes }) => codes?.some((code) => rights?.includes(code)) ?? true);
   const tab = (tabs.find(({ key }) => key === chosen) ?? tabs[0])!.key;
   const selected = useSelectedVehicles(({ targIds }) => targIds.length);
 

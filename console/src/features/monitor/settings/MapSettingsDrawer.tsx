@@ -4,10 +4,13 @@ import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../../ui/AntdProvider.tsx';
+import { changeAlarmSettings, choosePopupAlarms, DEFAULT_ALARM_SETTINGS } from '../../../ui/alarm-settings.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { notify } from '../../../ui/feedback.ts';
 import { changeMapSettings } from '../../../ui/map-settings.ts';
+import { PopupSettings } from './PopupSettings.tsx';
 import { RefreshSettings } from './RefreshSettings.tsx';
+import { SoundSettings } from './SoundSettings.tsx';
 import { TreeSettings } from './TreeSettings.tsx';
 import { ViewSettings } from './ViewSettings.tsx';
 import { WindowSettings } from './WindowSettings.tsx';
@@ -18,6 +21,8 @@ const TABS: readonly { readonly key: string; readonly text: ParseKeys; readonly 
   { key: 'tree', text: 'mapSetting.tree', Part: TreeSettings },
   { key: 'refresh', text: 'mapSetting.refresh', Part: RefreshSettings },
   { key: 'window', text: 'mapSetting.window', Part: WindowSettings },
+  { key: 'popup', text: 'mapSetting.popup', Part: PopupSettings },
+  { key: 'sound', text: 'mapSetting.sound', Part: SoundSettings },
 ];
 
 /** How the account likes the map, the tree and the vehicle window (20108). Every choice holds at once and is kept. */
@@ -25,6 +30,8 @@ export function MapSettingsDrawer({ open, onClose }: { open: boolean; onClose: (
   const { t } = useTranslation();
   const restore = () => {
     changeMapSettings(DEFAULT_MAP_SETTINGS);
+    changeAlarmSettings(DEFAULT_ALARM_SETTINGS);
+    void choosePopupAlarms(null);
     notify('success', t('mapSetting.restored'));
   };
   return (

@@ -1,0 +1,113 @@
+import { MOST_DEALT, NOTES_MAX } from '@fleetwarden/contract/alarm-rights';
+import { DEFAULT_CHANNEL } from '@fleetwarden/contract/message-limits';
+import { permission } from '@fleetwarden/contract/permissions';
+import { Form, Input, Modal, Radio } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import type { DealAlarm, DealResult } from '../../ui/alarm-deal.ts';
+import { kindOf } from '../../ui/alarm-words.ts';
+import { notify } from '../../ui/feedback.ts';
+import { formatList } from '../../ui/format.ts';
+import { MessageFields } from '../../ui/message/MessageFields.tsx';
+import { CUSTOM, type FilledMessage, messagePayload, textOfMessage } from '../../ui/message/message-payload.ts';
+import { useTemplates } from '../../ui/message/message-templates.ts';
+import { useMay, useSession } from '../../ui/session.ts';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import styles from './DealDialog.module.css';
+import { AS_FALSE, BY_MESSAGE, BY_PHONE, type DealType, decide } from './decide.ts';
+
+const WIDTH = 560;
+
+type Filled = FilledMessage & { readonly dealType: DealType; readonly vNotes?: string };
+
+/** Decides one alarm or several (console.md 4, 5, 8): by a message, by phone, or as false. Closes with 1 once they are decided, by cancelling with 0. */
+export function DealDialog({ alarms, onClose }: { alarms: readonly DealAlarm[]; onClose: (result: DealResult) => void }) {
+  const { t, i18n } = useTranslation();
+  const [form] = Form.useForm<Filled>();
+  const [busy, setBusy] = useState(false);
+  const [handled, setHandled] = useState<ReadonlySet<string>>(new Set());
+  const maySend = useMay(permission.sendMessage);
+  const keeps = useMay(permission.messageTemplates);
+  const user = useSession(({ userInfo }) => userInfo);
+  const templates = useTemplates(maySend);
+  const dealType = Form.useWatch('dealType', form) ?? (maySend ? BY_MESSAGE : BY_PHONE);
+  const open = alarms.filter(({ alarmGid }) => !handled.has(alarmGid)).slice(0, MOST_DEALT);
+  const kinds = [...new Set(alarms.map(({ warnId }) => kindOf(t, warnId)))];
+
+  async function submit({ dealType: type, vNotes = '', ...filled }: Filled) {
+    const send = () => messagePayload(filled, { templates: templates.list, keeps, userId: user?.userId });
+    setBusy(true);
+    try {
+      const outcome = await decide(open, {
+        ...{ dealType: type, vNotes: vNotes.trim(), userName: user?.username ?? '' },
+        ...(type === BY_MESSAGE ? { message: { text: textOfMessage(filled, templates.list), payload: send() } } : {}),
+      });
+      if (outcome.kind === 'messageFailed') notify('error', t('alarmDeal.messageFailed'));
+      if (outcome.kind === 'submitFailed') notify('error', t('alarmDeal.submitFailed'));
+      if ('already' in outcome && outcome.already.length > 0) notify('warning', t('alarmDeal.already'));
+      if (outcome.kind === 'already') setHandled(new Set([...handled, ...outcome.already]));
+      if (outcome.kind !== 'done') return;
+      if (type === BY_MESSAGE && filled.isSetToTemplate) templates.again();
+      notify('success', t('alarmDeal.done'));
+      onClose(1);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <AntdProvider>
+      <Modal
+        open
+        centered
+        width={WIDTH}
+        title={t('alarmDeal.title')}
+        mask={{ closable: false }}
+        okText={t('alarmDeal.submit')}
+        cancelText={t('form.cancel')}
+        confirmLoading={busy}
+        okButtonProps={{ disabled: open.length === 0 }}
+        onOk={() => form.submit()}
+        onCancel={() => onClose(0)}
+      >
+        <ul className={styles['alarms']} aria-label={t('alarmDeal.alarms', { count: alarms.length })}>
+          {alarms.slice(0, MOST_DEALT).map(({ alarmGid, carNo, warnId, vTime }) => (
+            <li key={alarmGid}>
+              <b>{carNo}</b>
+              <span>{kindOf(t, warnId)}</span>
+              <TimeCell at={vTime} />
+              {handled.has(alarmGid) && <em>{t('alarmDeal.handledMark')}</em>}
+            </li>
+          ))}
+        </ul>
+        <Form<Filled>
+          form={form}
+          layout="vertical"
+          initialValues={{
+            ...{ dealType, flag: CUSTOM, channels: [DEFAULT_CHANNEL] },
+            message: t('alarmDeal.defaultText', { type: formatList(i18n.language, kinds) }),
+          }}
+          onFinish={(filled) => void submit(filled)}
+          onFinishFailed={({ errorFields }) => {
+            if (errorFields.some(({ name }) => name[0] === 'channels')) notify('warning', t('message.channelRequired'));
+          }}
+        >
+          <Form.Item<Filled> name="dealType" label={t('alarmDeal.type')}>
+            <Radio.Group
+              options={[
+                ...(maySend ? [{ value: BY_MESSAGE, label: t('alarmDeal.type1') }] : []),
+                { value: BY_PHONE, label: t('alarmDeal.type5') },
+                { value: AS_FALSE, label: t('alarmDeal.type6') },
+              ]}
+            />
+          </Form.Item>
+          {dealType === BY_MESSAGE && <MessageFields templates={templates} />}
+          <Form.Item<Filled> name="vNotes" label={t('alarmDeal.notes')}>
+            <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} maxLength={NOTES_MAX} showCount />
+          </Form.Item>
+        </Form>
+      </Modal>
+    </AntdProvider>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dealWithAlarms } from '../../ui/alarm-deal.ts';
+import { useMayDeal } from '../../ui/alarm-rights.ts';
+import { dealOfPushed } from '../../ui/alarm-words.ts';
+import { useDepartments } from '../../ui/departments.ts';
+import { Attachments } from './Attachments.tsx';
+import { FactList } from './FactList.tsx';
+import type { Called } from './inbox.ts';
+import { LocateLink } from './LocateLink.tsx';
+import { PopupFrame } from './PopupFrame.tsx';
+import { factsOfPushed } from './popup-facts.ts';
+import { useHideAfter } from './use-hide-after.ts';
+
+/** console.md 9. */
+export const ORDINARY_MS = 3_000;
+
+/** The newest ordinary alarm that called, for 3 s from the last one; with attachments it is of category 2. */
+export function OrdinaryPopup({ called }: { called: Called | null }) {
+  const [hidden, setHidden] = useState(0);
+  if (!called || called.at === hidden) return null;
+  return <Popup called={called} onClose={() => setHidden(called.at)} />;
+}
+
+function Popup({ called: { alarm, at }, onClose }: { called: Called; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { departments } = useDepartments();
+  const mayDeal = useMayDeal()(alarm.warnId);
+  const popup = useHideAfter(ORDINARY_MS, at, onClose);
+  const deptName = departments.find(({ deptId }) => deptId === alarm.deptId)?.deptName ?? '';
+  const category = alarm.files > 0 ? 2 : 1;
+  return (
+    <PopupFrame
+      ref={popup}
+      title={`${t('alarmPopup.title')} ${alarm.cno}`}
+      level={alarm.warnType}
+      onClose={onClose}
+      actions={
+        <>
+          {mayDeal && (
+            <button type="button" onClick={() => void dealWithAlarms([dealOfPushed(alarm)])}>
+              {t('alarmPopup.handle')}
+            </button>
+          )}
+          <LocateLink targId={alarm.tid} />
+        </>
+      }
+    >
+      <FactList facts={factsOfPushed(alarm, deptName)} />
+      {category === 2 && <Attachments alarmGid={alarm.alarmGid} files={alarm.files} />}
+    </PopupFrame>
+  );
+}

@@ -1,0 +1,69 @@
+import MinusOutlined from '@ant-design/icons/MinusOutlined';
+import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import type { FyAlarmResult } from '@fleetwarden/contract/live';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatTime } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useCommonMessage } from '../../ui/live-context.ts';
+import { useMay } from '../../ui/session.ts';
+import { PopupFrame } from './PopupFrame.tsx';
+import styles from './Popups.module.css';
+import { useHideAfter } from './use-hide-after.ts';
+
+/** console.md 9: ms, and px of the pop-up minimised and expanded. */
+export const RISK_MS = 10_000;
+const [MINIMISED, EXPANDED] = [42, 200];
+/** Vehicles it names; what came before is in the report. */
+const NAMED = 20;
+const REPORT = '1504';
+
+type Told = { readonly list: readonly FyAlarmResult[]; readonly at: number };
+
+/** Vehicles that came into areas of risk, the newest first, for 10 s from the last one. */
+export function RiskPopup() {
+  const [told, setTold] = useState<Told | null>(null);
+  useCommonMessage('fyAlarmResult', (data) => {
+    const news = data as readonly FyAlarmResult[];
+    setTold((before) => ({ list: [...news.toReversed(), ...(before?.list ?? [])].slice(0, NAMED), at: (before?.at ?? 0) + 1 }));
+  });
+  return told && <Popup told={told} onClose={() => setTold(null)} />;
+}
+
+function Popup({ told: { list, at }, onClose }: { told: Told; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const [minimised, setMinimised] = useState(false);
+  const mayReport = useMay(REPORT);
+  const popup = useHideAfter(RISK_MS, at, onClose);
+  return (
+    <PopupFrame
+      ref={popup}
+      title={t('alarmPopup.riskTitle')}
+      height={minimised ? MINIMISED : EXPANDED}
+      onClose={onClose}
+      aside={
+        <IconButton
+          label={t(minimised ? 'alarmPopup.expand' : 'alarmPopup.minimise')}
+          icon={minimised ? <PlusOutlined aria-hidden /> : <MinusOutlined aria-hidden />}
+          onClick={() => setMinimised(!minimised)}
+        />
+      }
+    >
+      <ul className={styles['risks']}>
+        {list.map((entry) => (
+          <li key={`${entry.tid} ${entry.intDate} ${entry.areaName}`}>
+            <span>{t('alarmPopup.riskEntered', { plate: entry.cno, area: entry.areaName })}</span>
+            <time dateTime={new Date(entry.intDate).toISOString()}>{formatTime(entry.intDate, i18n.language)}</time>
+            {mayReport && <Link to={reportOf(entry)}>{t('alarmPopup.view')}</Link>}
+          </li>
+        ))}
+      </ul>
+    </PopupFrame>
+  );
+}
+
+/** The report with the alert as its query (console.md 2.2). */
+function reportOf({ tid, cno, intDate, areaName }: FyAlarmResult): string {
+  return `/epidemic/epidemicReport?${new URLSearchParams({ tid, cno, intDate: String(intDate), areaName })}`;
+}

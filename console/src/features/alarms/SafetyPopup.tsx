@@ -1,0 +1,103 @@
+import LeftOutlined from '@ant-design/icons/LeftOutlined';
+import RightOutlined from '@ant-design/icons/RightOutlined';
+import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dealWithAlarms } from '../../ui/alarm-deal.ts';
+import { useMayDeal } from '../../ui/alarm-rights.ts';
+import { popupAlarms } from '../../ui/alarm-settings.ts';
+import { dealOfRow } from '../../ui/alarm-words.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useCommonMessage } from '../../ui/live-context.ts';
+import { isChosen } from '../../ui/popup-choice.ts';
+import { Attachments } from './Attachments.tsx';
+import { FactList } from './FactList.tsx';
+import type { Called } from './inbox.ts';
+import { LocateLink } from './LocateLink.tsx';
+import { PopupFrame } from './PopupFrame.tsx';
+import { factsOfRow } from './popup-facts.ts';
+import { usePendingSafety } from './use-pending-safety.ts';
+
+/** News of many alarms are one reading of the list, ms. */
+const SETTLE_MS = 500;
+
+/**
+ * The active-safety alarms that wait for a decision, one at a time: opened by one that calls, pushed or found by asking, and
+ * read anew after each decision.
+ */
+export function SafetyPopup({ called }: { called: Called | null }) {
+  const pending = usePendingSafety();
+  const [open, setOpen] = useState(false);
+  const reading = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(reading.current), []);
+  // the first of a storm begins the wait, so that the list is read while it lasts
+  const readSoon = useEffectEvent(() => {
+    reading.current ??= setTimeout(() => {
+      reading.current = undefined;
+      pending.again();
+    }, SETTLE_MS);
+  });
+  const at = called?.at;
+  useEffect(() => {
+    if (at === undefined) return;
+    setOpen(true);
+    readSoon();
+  }, [at]);
+  useCommonMessage('cases', () => readSoon());
+  const newest = pending.newest;
+  const known = useRef<number | null>(null);
+  useEffect(() => {
+    if (!newest) return;
+    // what waited before this session calls nobody
+    const isNew = known.current !== null && newest.receivedAt > known.current;
+    known.current = Math.max(known.current ?? 0, newest.receivedAt);
+    if (isNew && isChosen(newest.warnId, newest.level, popupAlarms())) setOpen(true);
+  }, [newest]);
+
+  const { row, index, total, show, again } = pending;
+  if (!open || !row) return null;
+  return <Popup key={row.alarmGid} {...{ row, index, total, show, again }} onClose={() => setOpen(false)} />;
+}
+
+function Popup(props: {
+  row: AlarmRow;
+  index: number;
+  total: number;
+  show: (index: number) => void;
+  again: () => void;
+  onClose: () => void;
+}) {
+  const { row, index, total, show, again, onClose } = props;
+  const { t } = useTranslation();
+  const mayDeal = useMayDeal()(row.warnId);
+  const handle = async () => {
+    if ((await dealWithAlarms([dealOfRow(row)])) === 1) again();
+  };
+  return (
+    <PopupFrame
+      title={`${t('alarmPopup.safetyTitle')} ${row.carNo}`}
+      level={row.level}
+      onClose={onClose}
+      aside={
+        <>
+          <IconButton label={t('alarmPopup.previous')} icon={<LeftOutlined aria-hidden />} onClick={() => show(index - 1)} />
+          <span>{t('alarmPopup.position', { index: index + 1, total })}</span>
+          <IconButton label={t('alarmPopup.next')} icon={<RightOutlined aria-hidden />} onClick={() => show(index + 1)} />
+        </>
+      }
+      actions={
+        <>
+          {mayDeal && (
+            <button type="button" onClick={() => void handle()}>
+              {t('alarmPopup.handle')}
+            </button>
+          )}
+          <LocateLink targId={row.targId} />
+        </>
+      }
+    >
+      <FactList facts={factsOfRow(row)} />
+      <Attachments alarmGid={row.alarmGid} files={row.files} />
+    </PopupFrame>
+  );
+}

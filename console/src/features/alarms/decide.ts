@@ -1,0 +1,100 @@
+import { alarmsCalls } from 'virtual:calls/alarms';
+import { messagesCalls } from 'virtual:calls/messages';
+import type { DealAlarm } from '../../ui/alarm-deal.ts';
+import { call } from '../../ui/api/call.ts';
+import { NetworkError, Refusal } from '../../ui/api/client.ts';
+import type { messagePayload } from '../../ui/message/message-payload.ts';
+
+/** DEAL (console.md 4): a text to the vehicle, a phone call, a false alarm. */
+export const [BY_MESSAGE, BY_PHONE, AS_FALSE] = [1, 5, 6] as const;
+export type DealType = typeof BY_MESSAGE | typeof BY_PHONE | typeof AS_FALSE;
+
+/** What a handling says of itself after a message (console.md 7): a text was sent. */
+const TEXT_SENT = 4;
+/** Questions under way at once. */
+const ASKED_AT_ONCE = 8;
+
+/** A decision. `message`: with the deal type that sends one, the text and how it goes. */
+export type Decision = {
+  readonly dealType: DealType;
+  readonly vNotes: string;
+  readonly userName: string;
+  readonly message?: { readonly text: string; readonly payload: ReturnType<typeof messagePayload> };
+};
+
+/**
+ * What came of it. `already`: these are handled by somebody else; where `done` is false nothing was submitted. `silent`: the
+ * server refused, which this dialog does not say (console.md 8).
+ */
+export type Outcome =
+  | { readonly kind: 'done'; readonly already: readonly string[] }
+  | { readonly kind: 'already'; readonly already: readonly string[] }
+  | { readonly kind: 'messageFailed' | 'submitFailed' | 'silent' };
+
+/** Decides alarms in the order of the specification: is it handled, then the message, then the handling. */
+export async function decide(alarms: readonly DealAlarm[], decision: Decision): Promise<Outcome> {
+  const { message } = decision;
+  try {
+    const already = await handledOnes(alarms);
+    if (already.length > 0) return { kind: 'already', already };
+  } catch (failure) {
+    return failed(failure, 'submitFailed');
+  }
+  let seqIds: ReadonlyMap<string, string> = new Map();
+  if (message)
+    try {
+      const targetIds = [...new Set(alarms.map(({ targId }) => targId))];
+      const { list } = await call(messagesCalls.sendMessage, { ...message.payload, targetIds }, { quiet: true });
+      seqIds = new Map(list.map(({ targId, seqId }) => [targId, seqId]));
+    } catch (failure) {
+      return failed(failure, 'messageFailed');
+    }
+  try {
+    const { refused } = await call(alarmsCalls.saveWarnHistoryDeal, dealOf(alarms, decision, seqIds), { quiet: true });
+    return { kind: 'done', already: refused };
+  } catch (failure) {
+    return failed(failure, 'submitFailed');
+  }
+}
+
+/** Which of the alarms that have to be asked for (ncheckAdasAlarmStatus 1) are handled: the answer 0 says so. */
+async function handledOnes(alarms: readonly DealAlarm[]): Promise<string[]> {
+  const asked = alarms.filter(({ ncheckAdasAlarmStatus }) => ncheckAdasAlarmStatus === 1).map(({ alarmGid }) => alarmGid);
+  const handled: string[] = [];
+  for (let from = 0; from < asked.length; from += ASKED_AT_ONCE)
+    await Promise.all(
+      asked.slice(from, from + ASKED_AT_ONCE).map(async (alarmGid) => {
+        const { result } = await call(alarmsCalls.checkAdasAlarmStatus, { alarmGid }, { quiet: true, anyPage: true });
+        if (result === 0) handled.push(alarmGid);
+      }),
+    );
+  return handled;
+}
+
+function dealOf(alarms: readonly DealAlarm[], decision: Decision, seqIds: ReadonlyMap<string, string>) {
+  const { dealType, vNotes, userName, message } = decision;
+  const dealList = alarms.map(({ targId, alarmId, alarmGid, vTime, mainType, subType, nLevel, version }) => ({
+    ...{ targId, alarmId, alarmGid, vTime, nLevel },
+    ...(mainType === undefined ? {} : { mainType }),
+    ...(subType === undefined ? {} : { subType }),
+    ...(version === undefined ? {} : { version }),
+    ...(message ? { sendMsg: message.text } : {}),
+    ...(seqIds.has(targId) ? { seqId: seqIds.get(targId)! } : {}),
+  }));
+  const beside = {
+    batchFlag: alarms.length > 1 ? (1 as const) : (0 as const),
+    times: alarms.reduce((sum, { times }) => sum + times, 0),
+    equipId: alarms[0]?.targId ?? '',
+    status: TEXT_SENT,
+    userName,
+    vRemark: vNotes,
+  } as const;
+  return { dealList, dealType, vNotes, ...(message ? beside : {}) };
+}
+
+/** No answer is said, a refusal is not. */
+function failed(failure: unknown, kind: 'messageFailed' | 'submitFailed'): Outcome {
+  if (failure instanceof NetworkError) return { kind };
+  if (failure instanceof Refusal) return { kind: 'silent' };
+  throw failure;
+}

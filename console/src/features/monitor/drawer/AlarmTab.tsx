@@ -1,0 +1,119 @@
+import { alarmsCalls } from 'virtual:calls/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dealWithAlarms } from '../../../ui/alarm-deal.ts';
+import { useMayDeal } from '../../../ui/alarm-rights.ts';
+import { caseWord, dealOfRow, levelWord } from '../../../ui/alarm-words.ts';
+import { formatNumber } from '../../../ui/format.ts';
+import { useCommonMessage, useLive } from '../../../ui/live-context.ts';
+import { PlateTag } from '../../../ui/PlateTag.tsx';
+import { TimeCell } from '../../../ui/TimeCell.tsx';
+import type { DataColumn } from '../DataTable.tsx';
+import styles from './Drawer.module.css';
+import { PagedTable } from './PagedTable.tsx';
+import { usePaged } from './use-paged.ts';
+
+/** News of many alarms are one reading of the list. */
+const SETTLE_MS = 1_000;
+/** Every state (console.md 9). */
+const ANY_STATE = 4;
+
+/** Ordinary alarms, whatever became of them. */
+export function OrdinaryAlarmTab({ onLocate }: { onLocate: (tid: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const paged = usePaged('alarms', alarmsCalls.listWarnHistory, { classes: ['ordinary'], warmStatus: ANY_STATE });
+  const columns = useColumns(paged.refresh, onLocate);
+  return (
+    <PagedTable
+      label={t('drawer.alarms')}
+      columns={[
+        ...[columns.kind, columns.plate, columns.level, columns.time],
+        { key: 'last', title: t('alarmPopup.last'), render: ({ lastTime }) => <TimeCell at={lastTime} /> },
+        columns.speed,
+        { key: 'place', title: t('alarmPopup.place'), render: ({ x, y }) => `${x.toFixed(5)}, ${y.toFixed(5)}` },
+        { key: 'times', title: t('alarmPopup.times'), align: 'right', render: ({ times }) => formatNumber(i18n.language, times) },
+        ...[columns.state, columns.actions],
+      ]}
+      rowKey={({ alarmGid }) => alarmGid}
+      paged={paged}
+      empty={t('alarmPopup.empty')}
+    />
+  );
+}
+
+/** Active-safety alarms that wait for a decision. */
+export function SafetyAlarmTab({ onLocate }: { onLocate: (tid: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const paged = usePaged('safety', alarmsCalls.safetyListNew, {});
+  const columns = useColumns(paged.refresh, onLocate);
+  return (
+    <PagedTable
+      label={t('drawer.safety')}
+      columns={[
+        ...[columns.kind, columns.level, columns.plate, columns.time, columns.speed],
+        { key: 'driver', title: t('alarmPopup.driver'), render: ({ driver }) => driver },
+        { key: 'files', title: t('alarmPopup.files'), align: 'right', render: ({ files }) => formatNumber(i18n.language, files) },
+        ...[columns.state, columns.actions],
+      ]}
+      rowKey={({ alarmGid }) => alarmGid}
+      paged={paged}
+      empty={t('alarmPopup.empty')}
+    />
+  );
+}
+
+/** What both lists show; they are read anew when alarms come or are decided. */
+function useColumns(refresh: () => void, onLocate: (tid: string) => void) {
+  const { t, i18n } = useTranslation();
+  const mayDeal = useMayDeal();
+  const { alarms } = useLive();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // the first of many begins the wait: in a storm the list goes on being read
+  const readSoon = useEffectEvent(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      refresh();
+    }, SETTLE_MS);
+  });
+  useEffect(() => alarms.hear(() => readSoon()), [alarms]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useCommonMessage('cases', () => readSoon());
+
+  const handle = async (row: AlarmRow) => {
+    if ((await dealWithAlarms([dealOfRow(row)])) === 1) refresh();
+  };
+  const waits = ({ state }: AlarmRow) => state !== null && state !== 2 && state !== 3;
+  return {
+    kind: { key: 'kind', title: t('alarmPopup.kind'), render: ({ subTypeName }) => subTypeName },
+    plate: {
+      key: 'plate',
+      title: t('alarmPopup.plate'),
+      render: ({ targId, carNo, color }) => (
+        <button type="button" className={styles['link']} onClick={() => onLocate(targId)}>
+          <PlateTag plate={carNo} colour={color} />
+        </button>
+      ),
+    },
+    level: { key: 'level', title: t('alarmPopup.level'), render: ({ level }) => levelWord(t, level) },
+    time: { key: 'time', title: t('alarmPopup.started'), render: ({ vtime }) => <TimeCell at={vtime} /> },
+    speed: {
+      key: 'speed',
+      title: t('alarmPopup.speed'),
+      align: 'right',
+      render: ({ speed }) => t('alarmPopup.kmh', { speed: formatNumber(i18n.language, speed, 1) }),
+    },
+    state: { key: 'state', title: t('alarmPopup.state'), render: ({ state }) => (state === null ? '' : caseWord(t, state)) },
+    actions: {
+      key: 'actions',
+      title: t('alarmPopup.actions'),
+      render: (row) =>
+        waits(row) &&
+        mayDeal(row.warnId) && (
+          <button type="button" className={styles['link']} onClick={() => void handle(row)}>
+            {t('alarmPopup.handle')}
+          </button>
+        ),
+    },
+  } satisfies Record<string, DataColumn<AlarmRow>>;
+}

@@ -1,0 +1,21 @@
+import { alarmClassesOf } from '@fleetwarden/contract/alarm-rights';
+import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { useMemo } from 'react';
+import { useSession } from './session.ts';
+
+/** Whether the signed-in user may decide alarms of a kind: one, or several at once. */
+export function useMayDeal(): (warnId: number, several?: boolean) => boolean {
+  const rights = useSession((state) => state.rights);
+  return useMemo(() => {
+    const held = new Set(rights ?? []);
+    const [one, several] = [alarmClassesOf(held, 'handle'), alarmClassesOf(held, 'handleInBulk')];
+    return (warnId, many = false) => {
+      const type = alarmTypeOf(warnId);
+      return type !== undefined && (many ? several : one).includes(type.class);
+    };
+  }, [rights]);
+}
+
+/** Whether the signed-in user may see the list of alarms of a class. */
+export const useSeesAlarms = (name: 'ordinary' | 'safety'): boolean =>
+  useSession(({ rights }) => alarmClassesOf(new Set(rights ?? [])).includes(name));

@@ -1,0 +1,18 @@
+import type { alarmDeal as zh } from '../zh/alarmDeal.ts';
+
+export const alarmDeal: Record<keyof typeof zh, string> = {
+  title: 'Gestionar alarmas',
+  alarms: 'Alarmas ({{count}})',
+  type: 'Modo',
+  type1: 'Enviar mensaje',
+  type5: 'Por teléfono',
+  type6: 'Confirmar falsa alarma',
+  notes: 'Notas',
+  submit: 'Enviar',
+  done: '¡Alarma gestionada!',
+  already: '¡Esta información ya fue gestionada!',
+  messageFailed: '¡No se pudo gestionar la alarma!',
+  submitFailed: '¡No se pudo enviar la información de la alarma!',
+  defaultText: 'Su vehículo tiene actualmente una alarma de {{type}}, preste atención',
+  handledMark: 'Gestionada',
+};

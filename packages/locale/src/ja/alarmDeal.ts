@@ -1,0 +1,18 @@
+import type { alarmDeal as zh } from '../zh/alarmDeal.ts';
+
+export const alarmDeal: Record<keyof typeof zh, string> = {
+  title: 'アラーム対応',
+  alarms: 'アラーム（{{count}}）',
+  type: '対応方法',
+  type1: 'メッセージ送信',
+  type5: '電話対応',
+  type6: '誤報と確認',
+  notes: '備考',
+  submit: '送信',
+  done: 'アラームを処理しました!',
+  already: 'この情報は処理済みです!',
+  messageFailed: 'アラームの処理に失敗しました!',
+  submitFailed: 'アラーム情報の送信に失敗しました!',
+  defaultText: '現在お客様の車両で{{type}}が発生しています。ご注意ください',
+  handledMark: '処理済み',
+};

@@ -1,0 +1,165 @@
+import { ALARM_LIST_DAYS, type AlarmFilter, COUNTED_ALARMS } from '@fleetwarden/contract/alarms';
+import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import { between, contains } from '../../platform/db/list.ts';
+import type { Scope } from '../identity/index.ts';
+import { DAY_MS, FEW_TYPES, FEW_VEHICLES, LIST_MS } from './limits.ts';
+
+/** A search with all it is narrowed by: times epoch ms, ids of tables. */
+export type Search = Pick<
+  AlarmFilter,
+  'carNo' | 'levels' | 'warmStatus' | 'overdue' | 'dealtBy' | 'late' | 'storm' | 'hasFiles' | 'sort'
+> & {
+  /** Departments the vehicles lie in. */
+  readonly scope: Scope;
+  /** Of these departments or among these vehicles, where either is named. */
+  readonly departmentIds?: readonly number[] | undefined;
+  readonly vehicleIds?: readonly number[] | undefined;
+  /** undefined: whatever kind. */
+  readonly types?: readonly number[] | undefined;
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+  readonly now: number;
+};
+
+/** Place of an alarm in the order of a search. */
+export type Found = { readonly gid: string; readonly startAt: number };
+
+const NOTHING = sql``;
+/** warmStatus in the states of a case. In words of SQL, not as parameters: partial indexes are found by them. */
+const STATES: Readonly<Record<AlarmFilter['warmStatus'], Sql>> = {
+  0: sql`and c.state in (0, 4)`,
+  1: sql`and c.state = 1`,
+  2: sql`and c.state = 2`,
+  3: sql`and c.state = 3`,
+  4: NOTHING,
+};
+const FILES = sql`(a.info #>> '{identification,attachments}')::integer > 0`;
+
+/** When a search begins and ends that says no more than one of both, or neither. What waits for a decision waits however old. */
+export function windowOf(
+  filter: Pick<AlarmFilter, 'startTime' | 'endTime' | 'warmStatus' | 'overdue'>,
+  now: number,
+): Pick<Search, 'startTime' | 'endTime'> {
+  const { startTime, endTime, warmStatus, overdue } = filter;
+  if (startTime !== undefined) return { startTime, endTime: endTime ?? startTime + ALARM_LIST_DAYS * DAY_MS };
+  return warmStatus <= 1 || overdue ? { endTime } : { startTime: (endTime ?? now) - LIST_MS, endTime };
+}
+
+/** One of a set that is looked through member by member, each along its own index. */
+type Lane = { readonly ids: readonly number[]; readonly is: Sql };
+type Plan = { readonly lane: Lane | null; readonly from: Sql; readonly startAt: Sql; readonly gid: Sql };
+
+const asksCase = ({ warmStatus, overdue, dealtBy }: Search) => warmStatus !== 4 || overdue === true || dealtBy !== undefined;
+
+/** `where`: the vehicles of a search. */
+const ofVehicles = ({ scope, departmentIds, vehicleIds, carNo }: Search): Sql => {
+  const ids = vehicleIds && sql`v.id = any(${[...vehicleIds]})`;
+  const departments = departmentIds && sql`v.department_id = any(${[...departmentIds]})`;
+  const named =
+    ids && departments ? sql`and (${ids} or ${departments})` : ids || departments ? sql`and ${ids ?? departments}` : NOTHING;
+  return sql`v.department_id = any(${[...scope]}) ${named} ${contains(sql`v.plate`, carNo)}`;
+};
+
+/**
+ * The way through the tables that is short whatever the filter: few vehicles one by one; else cases by what was decided of them; else
+ * few kinds one by one; else along the time.
+ */
+async function planOf(db: Queryable, search: Search): Promise<Plan> {
+  const vehicles = ofVehicles(search);
+  const few = await db.query<{ id: number }>(sql`select v.id from vehicle v where ${vehicles} limit ${FEW_VEHICLES + 1}`);
+  const cased = asksCase(search);
+  const alarms = cased ? sql`alarm a join alarm_case c on c.gid = a.gid` : sql`alarm a`;
+  const ofAlarm = { startAt: sql`a.start_at`, gid: sql`a.gid` };
+  if (few.length <= FEW_VEHICLES)
+    return { ...ofAlarm, from: alarms, lane: { ids: few.map(({ id }) => id), is: sql`a.vehicle_id = lane.id` } };
+  if (cased)
+    return {
+      lane: null,
+      from: sql`alarm_case c join alarm a on a.gid = c.gid join vehicle v on v.id = c.vehicle_id and ${vehicles}`,
+      ...{ startAt: sql`c.start_at`, gid: sql`c.gid` },
+    };
+  const from = sql`${alarms} join vehicle v on v.id = a.vehicle_id and ${vehicles}`;
+  const { types } = search;
+  const lane = types && types.length <= FEW_TYPES ? { ids: types, is: sql`a.type_id = lane.id` } : null;
+  return { ...ofAlarm, from, lane };
+}
+
+function conditions(search: Search, { startAt, lane }: Plan): Sql {
+  const { types, levels, warmStatus, overdue, dealtBy, late, storm, hasFiles, startTime, endTime, now } = search;
+  const flag = (column: Sql, wanted: boolean | undefined) =>
+    wanted === undefined ? NOTHING : wanted ? sql`and ${column}` : sql`and not ${column}`;
+  const dealer =
+    dealtBy === '0'
+      ? sql`and c.state in (2, 3) and c.dealt_by is null`
+      : sql`and c.state in (2, 3) and c.dealt_by = ${Number(dealtBy)}`;
+  return sql`${lane === null ? sql`true` : lane.is}
+    ${types === undefined ? NOTHING : sql`and a.type_id = any(${[...types]}::smallint[])`}
+    ${levels === undefined ? NOTHING : sql`and a.level = any(${[...levels]}::smallint[])`}
+    ${STATES[warmStatus]}
+    ${overdue ? sql`and c.state in (0, 1, 4) and (c.state = 4 or c.due_at <= ${at(now)})` : NOTHING}
+    ${dealtBy === undefined ? NOTHING : dealer}
+    ${flag(sql`a.late`, late)} ${flag(sql`a.storm`, storm)}
+    ${hasFiles === undefined ? NOTHING : hasFiles ? sql`and ${FILES}` : sql`and (${FILES}) is not true`}
+    ${between(startAt, startTime, endTime)}`;
+}
+
+// the directions of the indexes: a walk forwards or backwards needs no sorting
+const ORDERS = {
+  newest: (startAt: Sql, gid: Sql) => sql`order by ${startAt} desc, ${gid}`,
+  oldest: (startAt: Sql, gid: Sql) => sql`order by ${startAt}, ${gid} desc`,
+  urgent: (startAt: Sql, gid: Sql, level: Sql) => sql`order by ${level} desc, ${startAt}, ${gid} desc`,
+} as const;
+
+type Window = { readonly limit: number; readonly offset: number };
+
+/** Alarms of a page in the order of the search, and how many there are, counted up to COUNTED_ALARMS. */
+export async function search(
+  db: Queryable,
+  wanted: Search,
+  window: Window,
+): Promise<{ readonly found: Found[]; readonly total: number; readonly more: boolean }> {
+  const plan = await planOf(db, wanted);
+  const where = conditions(wanted, plan);
+  const [found, count] = await Promise.all([page(db, wanted, plan, where, window), counted(db, plan, where)]);
+  return { found, total: Math.min(count, COUNTED_ALARMS), more: count > COUNTED_ALARMS };
+}
+
+/** The next alarms of a search that lists the newest first, after a place in it. */
+export async function searchAfter(db: Queryable, wanted: Search, after: Found | null, limit: number): Promise<Found[]> {
+  const plan = await planOf(db, wanted);
+  const { startAt, gid } = plan;
+  const beyond =
+    after === null
+      ? NOTHING
+      : sql`and ${startAt} <= ${at(after.startAt)} and (${startAt} < ${at(after.startAt)} or ${gid} > ${after.gid}::uuid)`;
+  return page(db, { ...wanted, sort: 'newest' }, plan, sql`${conditions(wanted, plan)} ${beyond}`, { limit, offset: 0 });
+}
+
+function page(db: Queryable, { sort }: Search, plan: Plan, where: Sql, { limit, offset }: Window): Promise<Found[]> {
+  const { lane, from, startAt, gid } = plan;
+  const order = ORDERS[sort];
+  const rows = sql`select ${gid} as gid, ${startAt} as start_at, a.level from ${from} where ${where} ${order(startAt, gid, sql`a.level`)}`;
+  const outer = order(sql`p.start_at`, sql`p.gid`, sql`p.level`);
+  return db.query<Found>(
+    lane === null
+      ? sql`select p.gid, p.start_at as "startAt" from (${rows} limit ${limit} offset ${offset}) p`
+      : sql`
+        select p.gid, p.start_at as "startAt" from unnest(${[...lane.ids]}::integer[]) lane (id)
+          cross join lateral (${rows} limit ${limit + offset}) p
+        ${outer} limit ${limit} offset ${offset}`,
+  );
+}
+
+async function counted(db: Queryable, { lane, from }: Plan, where: Sql): Promise<number> {
+  const most = COUNTED_ALARMS + 1;
+  const matching = sql`select from ${from} where ${where} limit ${most}`;
+  const row = await db.first<{ n: number }>(
+    lane === null
+      ? sql`select count(*) as n from (${matching}) m`
+      : sql`
+        select count(*) as n from (
+          select from unnest(${[...lane.ids]}::integer[]) lane (id) cross join lateral (${matching}) m limit ${most}
+        ) m`,
+  );
+  return row!.n;
+}

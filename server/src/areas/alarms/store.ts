@@ -1,0 +1,166 @@
+import type { CaseState, DealType } from '@fleetwarden/contract/alarms';
+import type { AlarmInfo } from '@fleetwarden/domain/alarm-item';
+import { at, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import type { Scope } from '../identity/index.ts';
+import { FORGET_LOT, LOT } from './limits.ts';
+
+/** An alarm with its vehicle and its case; times epoch ms. */
+export type StoredAlarm = {
+  readonly gid: string;
+  readonly vehicle_id: number;
+  readonly type_id: number;
+  readonly source: number;
+  readonly level: 1 | 2 | 3;
+  readonly start_at: number;
+  readonly last_at: number;
+  readonly end_at: number | null;
+  readonly received_at: number;
+  readonly start_lng: number;
+  readonly start_lat: number;
+  readonly last_lng: number;
+  readonly last_lat: number;
+  readonly start_kmh: number;
+  readonly max_kmh: number;
+  readonly value: number | null;
+  readonly limit_value: number | null;
+  readonly times: number;
+  readonly storm: boolean;
+  readonly brief: boolean;
+  readonly late: boolean;
+  readonly info: AlarmInfo | null;
+  readonly plate: string;
+  readonly plate_colour: number;
+  readonly department_id: number;
+  readonly dept_name: string;
+  readonly driver_name: string | null;
+  readonly driver_phone: string | null;
+  /** null: it has no case. */
+  readonly state: CaseState | null;
+  readonly version: number | null;
+  readonly claimed_by: number | null;
+  readonly claimed_name: string | null;
+  readonly claimed_at: number | null;
+  readonly deal_type: DealType | null;
+  readonly dealt_name: string | null;
+  readonly dealt_at: number | null;
+  readonly automatic: boolean | null;
+  readonly notes: string | null;
+  readonly due_at: number | null;
+};
+
+/** The alarms of these numbers whose vehicles lie in the scope, in the order of the numbers. */
+export const alarmsOf = (db: Queryable, gids: readonly string[], scope: Scope): Promise<StoredAlarm[]> =>
+  db.query<StoredAlarm>(sql`
+    select a.gid, a.vehicle_id, a.type_id, a.source, a.level, a.start_at, a.last_at, a.end_at, a.received_at, a.start_lng, a.start_lat,
+      a.last_lng, a.last_lat, a.start_kmh, a.max_kmh, a.value, a.limit_value, a.times, a.storm, a.brief, a.late, a.info,
+      v.plate, v.plate_colour, v.department_id, d.name as dept_name, r.name as driver_name, r.phone as driver_phone,
+      c.state, c.version, c.claimed_by, claimer.user_name as claimed_name, c.claimed_at, c.deal_type, dealer.user_name as dealt_name,
+      c.dealt_at, c.automatic, c.notes, c.due_at
+    from unnest(${[...gids]}::uuid[]) with ordinality wanted (gid, place) join alarm a on a.gid = wanted.gid
+      join vehicle v on v.id = a.vehicle_id join department d on d.id = v.department_id left join driver r on r.id = v.driver_id
+      left join alarm_case c on c.gid = a.gid left join account claimer on claimer.id = c.claimed_by
+      left join account dealer on dealer.id = c.dealt_by
+    where v.department_id = any(${[...scope]}) order by wanted.place`);
+
+/** What happened to a case, in order. */
+export const history = (db: Queryable, gid: string) =>
+  db.query<{ at: number; username: string; action: string; detail: Record<string, unknown> }>(sql`
+    select e.at, coalesce(a.user_name, '') as username, e.action, e.detail
+    from alarm_case_event e left join account a on a.id = e.account_id where e.gid = ${gid}::uuid order by e.id`);
+
+export async function schemeName(db: Queryable, id: number): Promise<string> {
+  return (await db.first<{ name: string }>(sql`select name from warn_scheme where id = ${id}`))?.name ?? '';
+}
+
+/** Of whose alarms, of which kinds, since and until when (epoch ms; until not included). */
+export type Share = {
+  readonly scope: Scope;
+  readonly types: readonly number[];
+  readonly start: number;
+  readonly end: number;
+  /** undefined: of all. */
+  readonly vehicleIds?: readonly number[] | undefined;
+};
+
+const within = ({ scope, types, start, end, vehicleIds }: Share): Sql => sql`
+  from alarm a join vehicle v on v.id = a.vehicle_id left join alarm_case c on c.gid = a.gid
+  where a.start_at >= ${at(start)} and a.start_at < ${at(end)} and a.type_id = any(${[...types]}::smallint[]) and not a.brief
+    and v.department_id = any(${[...scope]}) ${vehicleIds === undefined ? sql`` : sql`and a.vehicle_id = any(${[...vehicleIds]})`}`;
+
+export type Tally = {
+  readonly typeId: number;
+  readonly level: 1 | 2 | 3;
+  readonly day: string;
+  readonly count: number;
+  readonly handled: number;
+  readonly falseAlarms: number;
+  /** Decided, of those that had a time to be; and decided by then. */
+  readonly due: number;
+  readonly inTime: number;
+};
+
+/** Alarms by kind, level and day of a time zone, with how they were decided. */
+export const tally = (db: Queryable, share: Share, timeZone: string): Promise<Tally[]> =>
+  db.query<Tally>(sql`
+    select a.type_id as "typeId", a.level, to_char(a.start_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) as count,
+      count(*) filter (where c.state in (2, 3)) as handled, count(*) filter (where c.state = 3) as "falseAlarms",
+      count(*) filter (where c.state in (2, 3) and c.due_at is not null) as due,
+      count(*) filter (where c.state in (2, 3) and c.dealt_at <= c.due_at) as "inTime"
+    ${within(share)} group by 1, 2, 3`);
+
+export async function count(db: Queryable, share: Share): Promise<number> {
+  return (await db.first<{ n: number }>(sql`select count(*) as n ${within(share)}`))!.n;
+}
+
+/** Vehicles with most alarms, and what they drove in the time. */
+export const vehiclesByAlarms = (db: Queryable, share: Share, most: number) =>
+  db.query<{ id: number; plate: string; plate_colour: number; dept_name: string; count: number; km: number | null }>(sql`
+    select v.id, v.plate, v.plate_colour, d.name as dept_name, m.count,
+      (select sum(t.distance_km)::float8 from trip t
+        where t.vehicle_id = v.id and t.start_at >= ${at(share.start)} and t.start_at < ${at(share.end)}) as km
+    from (select a.vehicle_id, count(*) as count ${within(share)} group by 1 order by 2 desc, 1 limit ${most}) m
+      join vehicle v on v.id = m.vehicle_id join department d on d.id = v.department_id
+    order by m.count desc, v.id`);
+
+/** Cases nobody has decided whose alarms began since (epoch ms), by kind. */
+export const openByType = (db: Queryable, scope: Scope, since: number) =>
+  db.query<{ typeId: number; count: number }>(sql`
+    select c.type_id as "typeId", count(*) as count from alarm_case c join vehicle v on v.id = c.vehicle_id
+    where c.state in (0, 1, 4) and c.start_at >= ${at(since)} and v.department_id = any(${[...scope]}) group by 1`);
+
+/** Cases whose time is up, the longest first: nobody is at them, or has been idle since (epoch ms). */
+export async function overdue(db: Queryable, now: number, idleSince: number): Promise<string[]> {
+  const rows = await db.query<{ gid: string }>(sql`
+    select gid from alarm_case
+    where state in (0, 1) and due_at is not null and due_at <= ${at(now)} and (state = 0 or claimed_at is null or claimed_at < ${at(idleSince)})
+    order by due_at limit ${LOT}`);
+  return rows.map(({ gid }) => gid);
+}
+
+/** Forgets alarms with their cases that began before (epoch ms), a lot at a time; how many. */
+export async function forget(db: Queryable, before: number): Promise<number> {
+  let total = 0;
+  for (let rows = FORGET_LOT; rows === FORGET_LOT; total += rows)
+    rows = await db.run(sql`
+      delete from alarm where gid in (select gid from alarm where start_at < ${at(before)} order by start_at limit ${FORGET_LOT})`);
+  return total;
+}
+
+export type CaseNow = {
+  readonly gid: string;
+  readonly vehicleId: number;
+  readonly departmentId: number;
+  readonly typeId: number;
+  readonly state: CaseState;
+  readonly version: number;
+  readonly username: string;
+};
+
+/** How cases stand. */
+export const cases = (db: Queryable, gids: readonly string[]) =>
+  db.query<CaseNow>(sql`
+    select c.gid, c.vehicle_id as "vehicleId", v.department_id as "departmentId", c.type_id as "typeId", c.state, c.version,
+      coalesce(a.user_name, '') as username
+    from alarm_case c join vehicle v on v.id = c.vehicle_id
+      left join account a on a.id = case when c.state = 1 then c.claimed_by when c.state in (2, 3) then c.dealt_by end
+    where c.gid = any(${[...gids]}::uuid[])`);
