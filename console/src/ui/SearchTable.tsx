@@ -21,7 +21,7 @@ import { NARROW, useMedia } from './use-media.ts';
 import { useSelection } from './use-selection.ts';
 import { useSize } from './use-size.ts';
 import { useTableQuery } from './use-table-query.ts';
-import type { Filters, Sort, TableState } from './use-table-url.ts';
+import type { Filters, PageSize, Sort, TableState } from './use-table-url.ts';
 import { PAGE_SIZES, useTableUrl } from './use-table-url.ts';
 
 /** px of the column of boxes. */
@@ -38,6 +38,8 @@ export type SearchTableProps<Row> = {
   /** One page of rows; `loadPaged(call)` for a paged call. Must be the same function at every drawing. */
   readonly load: (state: TableState, signal: AbortSignal) => Promise<Paged<Row>>;
   readonly defaultSort?: Sort;
+  /** Rows of a page until the user chooses another number; 10 unless told otherwise. */
+  readonly defaultSize?: PageSize;
   /** Filters the page sets beside the form. Whoever changes them goes to the first page. */
   readonly within?: Filters;
   readonly rowActions?: (row: Row) => readonly RowAction[];
@@ -65,7 +67,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
   const [settings, changeSettings] = useTableSettings(name);
   const arranged = arrange(columns, settings);
   const shownColumns = visible(arranged);
-  const [written, change] = useTableUrl(columns, props.defaultSort ?? null);
+  const [written, change] = useTableUrl(columns, props.defaultSort ?? null, props.defaultSize);
   const state = { ...written, filters: { ...written.filters, ...props.within } };
   const { shown, pending, fetching, failure, refetch } = useTableQuery(name, state, load);
   const selection = useSelection<Row>(state.filters);

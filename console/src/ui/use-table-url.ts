@@ -3,6 +3,7 @@ import type { SearchField, TableColumn } from './table-columns.ts';
 import { useQueryEdit } from './use-url-state.ts';
 
 export const PAGE_SIZES = [10, 20, 30, 50] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
 /** Specification 9. */
 const DEFAULT_SIZE = 10;
 
@@ -47,14 +48,19 @@ function readSort<Row>(query: URLSearchParams, columns: readonly TableColumn<Row
   return { key, order: text.startsWith('-') ? 'desc' : 'asc' };
 }
 
-function read<Row>(query: URLSearchParams, columns: readonly TableColumn<Row>[], fallback: Sort | null): TableState {
+function read<Row>(
+  query: URLSearchParams,
+  columns: readonly TableColumn<Row>[],
+  fallback: Sort | null,
+  usualSize: PageSize,
+): TableState {
   const page = Number(query.get('page'));
   const size = Number(query.get('size'));
   return {
     filters: readFilters(query, columns),
     // 0 and 1 are both the first page (specification 4).
     page: Number.isSafeInteger(page) && page > 1 ? page : 1,
-    size: PAGE_SIZES.find((known) => known === size) ?? DEFAULT_SIZE,
+    size: PAGE_SIZES.find((known) => known === size) ?? usualSize,
     sort: readSort(query, columns, fallback),
   };
 }
@@ -65,9 +71,10 @@ function read<Row>(query: URLSearchParams, columns: readonly TableColumn<Row>[],
 export function useTableUrl<Row>(
   columns: readonly TableColumn<Row>[],
   defaultSort: Sort | null,
+  usualSize: PageSize = DEFAULT_SIZE,
 ): [TableState, (change: Partial<TableState>) => void] {
   const [query, edit] = useQueryEdit();
-  const state = read(query, columns, defaultSort);
+  const state = read(query, columns, defaultSort, usualSize);
 
   const change = useCallback(
     (wish: Partial<TableState>) =>
@@ -77,12 +84,12 @@ export function useTableUrl<Row>(
             value === undefined || value === null || value === '' ? next.delete(key) : next.set(key, String(value));
           if (wish.filters) for (const key of columns.flatMap(filterKeys)) put(key, wish.filters[key]);
           if (wish.page !== undefined) put('page', wish.page > 1 ? wish.page : null);
-          if (wish.size !== undefined) put('size', wish.size === DEFAULT_SIZE ? null : wish.size);
+          if (wish.size !== undefined) put('size', wish.size === usualSize ? null : wish.size);
           if (wish.sort !== undefined) put('sort', wish.sort && (wish.sort.order === 'desc' ? '-' : '') + wish.sort.key);
         },
         { replace: false },
       ),
-    [edit, columns],
+    [edit, columns, usualSize],
   );
   return [state, change];
 }

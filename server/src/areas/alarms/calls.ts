@@ -212,7 +212,7 @@ function callsOf(deps: Deps, among: readonly AlarmClassName[]) {
     list: (filter: AlarmFilter, { user, language, page }: Said & { readonly page: PageWindow }) =>
       lists.list(user, among, filter, page, language),
     export: async (filter: AlarmFilter, { user, language, note }: Said) => {
-      const wish = lists.wishOf(user, among, filter);
+      const wish = await lists.wishOf(user, among, filter);
       note({ after: filter });
       const title = { key: 'alarmHistory.title' };
       return { taskId: await tasks.start(exporting, wish, { user, permission: 'signedIn', language, title }) };

@@ -123,16 +123,16 @@ export function createLists({
     },
     newest: NEWEST,
     /** What a task of this person's is to write: the kinds they may see now. */
-    wishOf: (
+    wishOf: async (
       user: Asker,
       among: readonly AlarmClassName[],
       { classes, warnIds, sort: _sort, ...filter }: AlarmFilter,
-    ): ExportWish => ({
-      ...filter,
-      ...windowOf(filter, now()),
-      warnIds: (typesFor(requireClasses(user, among, 'exportRows'), { classes, warnIds }) ??
-        typesOf(alarmClassesOf(user.rights, 'exportRows'))) as ExportWish['warnIds'],
-    }),
+    ): Promise<ExportWish> => {
+      const seen = requireClasses(user, among, 'exportRows');
+      await belowAll(await scopes.of(user.departmentId), filter.deptIds ?? []);
+      const types = typesFor(seen, { classes, warnIds }) ?? typesOf(seen);
+      return { ...filter, ...windowOf(filter, now()), warnIds: types as ExportWish['warnIds'] };
+    },
     exported: async (account: TaskAccount, wish: ExportWish, language: Reader['language'], after: Found | null) => {
       const { warnIds, ...filter } = wish;
       // rights may have gone since

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { at, sql } from '../../platform/db/database.ts';
+import { addAlarm } from '../alarms/testing.ts';
 import { addVehicle, live } from '../testing/test-fleet.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -42,18 +43,19 @@ const trip = (vehicleId: number, startAt: number, km: number, hours = 1) =>
     values (${vehicleId}, ${at(startAt)}, ${at(startAt + hours * HOUR_MS)}, 113, 23, 113, 23, ${km}, 80, 10)`);
 
 describe('the bells', () => {
-  it('count each alarm bit of vehicles that are online; the ordinary one only with permission 205', async () => {
+  it('count what nobody has decided of the last 24 h; the ordinary one only with permission 205', async () => {
     expect((await get('mainPage/getBellPageNum')).data).toEqual({ alarmCnt: 0, asalarmCnt: 0 });
-    server.bus.publish('vehicles.updated', [
-      live(ids[0]!, { alarmBits: 0b110, status: 5 }),
-      live(ids[7]!, { alarmBits: 0x8000_0000, status: 4 }),
-      // what an offline vehicle said last is no alarm of now
-      live(ids[1]!, { alarmBits: 0b1, status: 0, online: false }),
-      live(foreign, { alarmBits: 0xffff, status: 5 }),
-    ]);
-    expect((await get('mainPage/getBellPageNum')).data).toEqual({ alarmCnt: 3, asalarmCnt: 0 });
-    expect((await get('mainPage/getBellPageNum', {}, bellLess)).data).toEqual({ alarmCnt: 0, asalarmCnt: 0 });
-    server.bus.publish('vehicles.updated', [live(ids[0]!, { alarmBits: 0 })]);
+    const [ordinary, event, safety] = [1, 50, 77];
+    const decided = await addAlarm(server.db, { vehicleId: ids[0]!, startAt: NOW - HOUR_MS, typeId: ordinary });
+    await addAlarm(server.db, { vehicleId: ids[0]!, startAt: NOW - HOUR_MS, typeId: ordinary });
+    await addAlarm(server.db, { vehicleId: ids[0]!, startAt: NOW - DAY_MS - 1, typeId: ordinary });
+    await addAlarm(server.db, { vehicleId: ids[7]!, startAt: NOW - HOUR_MS, typeId: event });
+    await addAlarm(server.db, { vehicleId: ids[7]!, startAt: NOW - DAY_MS, typeId: safety });
+    await addAlarm(server.db, { vehicleId: foreign, startAt: NOW - HOUR_MS, typeId: safety });
+    expect((await get('mainPage/getBellPageNum')).data).toEqual({ alarmCnt: 2, asalarmCnt: 1 });
+    expect((await get('mainPage/getBellPageNum', {}, bellLess)).data).toEqual({ alarmCnt: 0, asalarmCnt: 1 });
+    const by = { accountId: null, scope: null, automatic: true } as const;
+    await server.dealing.deal({ gids: [decided], dealType: 6, notes: '', ...by });
     expect((await get('mainPage/getBellPageNum')).data.alarmCnt).toBe(1);
   });
 });

@@ -1,0 +1,69 @@
+import { alarmsCalls } from 'virtual:calls/alarms';
+import { useQuery } from '@tanstack/react-query';
+import { Descriptions } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { kindOf, levelWord } from '../../ui/alarm-words.ts';
+import { call } from '../../ui/api/call.ts';
+import { SkeletonRows, State } from '../../ui/States.tsx';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import { AlarmPlace } from './AlarmPlace.tsx';
+import { stateWord } from './alarm-columns.tsx';
+import type { AlarmFamily } from './alarm-load.ts';
+import { CaseHistory } from './CaseHistory.tsx';
+
+/** One alarm: what it was, where, and what was done about it. */
+export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: AlarmFamily }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['alarm', family, alarmGid],
+    queryFn: ({ signal }) =>
+      family === 'safety'
+        ? call(alarmsCalls.safetyDtl, { alarmGid }, { signal, quiet: true })
+        : call(alarmsCalls.getWarnDetail, { alarmGid }, { signal, quiet: true }),
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  if (error)
+    return (
+      <State
+        live="alert"
+        title={t('table.failed')}
+        hint={error.message}
+        action={{ label: t('common.retry'), onClick: () => void refetch() }}
+      />
+    );
+  if (!data) return <SkeletonRows label={t('alarmHistory.detail')} />;
+  const { alarm, driver, schemeName, history } = data;
+  const items = [
+    { key: 'type', children: kindOf(t, alarm.warnId) },
+    { key: 'level', children: levelWord(t, alarm.level) },
+    { key: 'carNo', children: alarm.carNo },
+    { key: 'dept', children: alarm.deptName },
+    { key: 'driver', children: driver.name },
+    { key: 'phone', children: driver.phone },
+    { key: 'start', children: <TimeCell at={alarm.vtime} /> },
+    { key: 'end', children: alarm.endTime === null ? t('alarmHistory.lasting') : <TimeCell at={alarm.endTime} /> },
+    { key: 'speed', children: alarm.speed },
+    { key: 'maxSpeed', children: alarm.maxSpeed },
+    { key: 'value', children: alarm.value },
+    { key: 'limit', children: alarm.limit },
+    { key: 'times', children: alarm.times },
+    { key: 'scheme', children: schemeName },
+    { key: 'state', children: stateWord(t, alarm) },
+    { key: 'dueAt', children: <TimeCell at={alarm.dueAt} /> },
+  ] as const;
+  return (
+    <>
+      <Descriptions
+        size="small"
+        column={{ xs: 1, sm: 2 }}
+        items={items
+          .filter(({ children }) => children !== null && children !== '')
+          .map(({ key, children }) => ({ key, label: t(`alarmHistory.${key}`), children }))}
+      />
+      <AlarmPlace alarm={alarm} />
+      <h3>{t('alarmHistory.history')}</h3>
+      <CaseHistory events={history} />
+    </>
+  );
+}
