@@ -1,39 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { playLevel, silence, useSoundState } from './alarm-sound.ts';
 import { lengthOf, TONES } from './alarm-tones.ts';
-
-/** The browser's edge: what would sound, by its pitch, while it is connected. */
-const sounding: number[] = [];
-const sound = { state: 'running', lets: true };
-class Param {
-  value = 0;
-  setValueAtTime() {}
-  linearRampToValueAtTime() {}
-}
-class Context {
-  currentTime = 0;
-  destination = {};
-  get state() {
-    return sound.state;
-  }
-  async resume() {
-    if (!sound.lets) await new Promise(() => {});
-    sound.state = 'running';
-  }
-  createGain() {
-    return { gain: new Param(), connect() {}, disconnect() {} };
-  }
-  createOscillator() {
-    const frequency = new Param();
-    return { frequency, type: '', connect() {}, disconnect() {}, stop() {}, start: () => void sounding.push(frequency.value) };
-  }
-}
+import { plugSoundCard, soundCard } from './testing-audio.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('AudioContext', Context);
-  Object.assign(sound, { state: 'running', lets: true });
-  sounding.length = 0;
+  plugSoundCard();
   silence();
   useSoundState.setState({ played: 0 });
 });
@@ -45,7 +17,7 @@ afterEach(() => {
 describe('the sounds of alarms', () => {
   it('are made of the tones of their level, and over after them', async () => {
     await playLevel(2, 60);
-    expect(sounding).toEqual(TONES[2].map(({ hz }) => hz));
+    expect(soundCard.heard).toEqual(TONES[2].map(({ hz }) => hz));
     expect(useSoundState.getState()).toEqual({ state: 'playing', level: 2, played: 1 });
     vi.advanceTimersByTime(lengthOf(TONES[2]) - 1);
     expect(useSoundState.getState().state).toBe('playing');
@@ -68,12 +40,12 @@ describe('the sounds of alarms', () => {
   });
 
   it('that the browser keeps back are said to be, until it lets them through', async () => {
-    Object.assign(sound, { state: 'suspended', lets: false });
+    Object.assign(soundCard, { state: 'suspended', lets: false });
     const kept = playLevel(3, 60);
     await vi.advanceTimersByTimeAsync(300);
     await kept;
     expect(useSoundState.getState()).toMatchObject({ state: 'blocked', played: 0 });
-    sound.lets = true;
+    soundCard.lets = true;
     document.dispatchEvent(new Event('pointerdown'));
     await vi.advanceTimersByTimeAsync(0);
     expect(useSoundState.getState().state).toBe('idle');

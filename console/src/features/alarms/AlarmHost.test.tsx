@@ -6,21 +6,30 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import { closeAlarmDeal, useAlarmDeal } from '../../ui/alarm-deal.ts';
+import { silence, useSoundState } from '../../ui/alarm-sound.ts';
+import { TONES } from '../../ui/alarm-tones.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { endSession, knowUser } from '../../ui/session.ts';
 import { giveSize, page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { plugSoundCard, soundCard } from '../../ui/testing-audio.ts';
 import { AlarmHost } from './AlarmHost.tsx';
 import { alarm, alarmRow } from './testing.ts';
 
 const ALL = ['20101', '20501', '20502', '20503', '17030101', '17030110', '17030111', '20201', '1504'];
 const TREE = { list: [{ deptId: '1', deptName: '演示集团', parentId: null }] };
 
-beforeEach(() => startTexts('zh'));
+beforeEach(async () => {
+  plugSoundCard();
+  silence();
+  useSoundState.setState({ played: 0 });
+  await startTexts('zh');
+});
 afterEach(() => {
   cleanup();
   closeAlarmDeal(0);
   endSession();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 function setUp(
@@ -207,6 +216,51 @@ describe('a storm of alarms', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(1);
     fireEvent.change(screen.getByRole('combobox', { name: '类别' }), { target: { value: 'safety' } });
     expect(screen.getByText('没有符合条件的报警')).toBeTruthy();
+  });
+});
+
+describe('what calls', () => {
+  const mark = () => document.querySelector<HTMLElement>('[data-sound]')!.dataset;
+  const user = (alarms: object) => ({ settings: { ...userInfo.settings, alarms: { ...userInfo.settings.alarms, ...alarms } } });
+
+  it('sounds once, at the highest of the levels that the user hears', async () => {
+    const { push, pass } = setUp({ user: user({ levels: [2] }) });
+    push(alarm({ alarmGid: 'a' }), alarm({ alarmGid: 'b', warnType: 3 }), alarm({ alarmGid: 'c' }));
+    await pass(250);
+    expect(mark()).toMatchObject({ sound: 'playing', level: '2', played: '1' });
+    expect(soundCard.heard).toEqual(TONES[2].map(({ hz }) => hz));
+  });
+
+  it.each([
+    ['is muted', user({ mute: true }), {}],
+    ['is turned down', user({ volume: 0 }), {}],
+    ['is silenced by a rule', {}, { sound: false as const }],
+    ['is of a storm', {}, { storm: true }],
+  ])('that %s is not heard', async (_how, change, of) => {
+    const { push, pass } = setUp({ user: change });
+    push(alarm(of));
+    await pass(250);
+    expect(soundCard.heard).toEqual([]);
+  });
+
+  it('is told on the desktop where that is wanted and nobody looks', async () => {
+    const told: string[] = [];
+    class Desktop {
+      static permission = 'granted';
+      constructor(title: string) {
+        told.push(title);
+      }
+    }
+    vi.stubGlobal('Notification', Desktop);
+    const { push, pass } = setUp({ user: user({ desktop: true }) });
+    push(alarm({ alarmGid: 'a' }));
+    await pass(250);
+    expect(told).toEqual([]);
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    push(alarm({ alarmGid: 'b' }), alarm({ alarmGid: 'c', cno: '京A3' }));
+    await pass(250);
+    expect(told).toEqual(['京A3 超速报警']);
+    hidden.mockRestore();
   });
 });
 
