@@ -21,6 +21,7 @@ const tabKey = {
   basic: 'settings.tabBasic',
   map: 'settings.tabMap',
   alarm: 'settings.tabAlarm',
+  data: 'settings.tabData',
   security: 'settings.tabSecurity',
 } as const satisfies Record<ShownTab, string>;
 

@@ -107,4 +107,10 @@ export const settings: Record<keyof typeof zh, string> = {
   faultLines: '{{max}} lines at most',
   faultUnknown: 'There is no such setting',
   faultPlatformOnly: 'Only the platform as a whole has this setting',
+  tabData: 'Data',
+  handleWithin1: 'Time to handle low alarms',
+  handleWithin2: 'Time to handle medium alarms',
+  handleWithin3: 'Time to handle high alarms',
+  claimMinutes: 'A claim lapses when idle for',
+  alarmRecordDays: 'Alarms and their handling are kept for',
 };

@@ -108,4 +108,10 @@ export const settings: Record<keyof typeof zh, string> = {
   faultLines: 'Máximo {{max}} líneas',
   faultUnknown: 'No existe esta opción',
   faultPlatformOnly: 'Esta opción es solo de toda la plataforma',
+  tabData: 'Datos',
+  handleWithin1: 'Plazo para alarmas de nivel bajo',
+  handleWithin2: 'Plazo para alarmas de nivel medio',
+  handleWithin3: 'Plazo para alarmas de nivel alto',
+  claimMinutes: 'Lo asumido se libera sin actividad tras',
+  alarmRecordDays: 'Conservación de alarmas y su atención',
 };

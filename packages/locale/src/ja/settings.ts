@@ -107,4 +107,10 @@ export const settings: Record<keyof typeof zh, string> = {
   faultLines: '{{max}}行以内で入力してください',
   faultUnknown: 'この設定はありません',
   faultPlatformOnly: 'この設定はプラットフォーム全体でのみ変更できます',
+  tabData: 'データ',
+  handleWithin1: '低レベルのアラームの処理期限',
+  handleWithin2: '中レベルのアラームの処理期限',
+  handleWithin3: '高レベルのアラームの処理期限',
+  claimMinutes: '操作がない場合に担当を外すまで',
+  alarmRecordDays: 'アラームと処理記録の保存期間',
 };

@@ -105,4 +105,10 @@ export const settings = {
   faultLines: '最多{{max}}行',
   faultUnknown: '没有此设置',
   faultPlatformOnly: '此设置只能由平台统一设定',
+  tabData: '数据',
+  handleWithin1: '低级报警处理时限',
+  handleWithin2: '中级报警处理时限',
+  handleWithin3: '高级报警处理时限',
+  claimMinutes: '认领后无操作自动释放',
+  alarmRecordDays: '报警及处理记录保存期',
 } as const;

@@ -1,0 +1,130 @@
+/**
+ * Alarm history: ten million alarms of a hundred thousand vehicles within 90 days, and the first page of each filter with its total,
+ * as the calls ask for them: whole fleet, a department of two hundred vehicles, one vehicle. Median and worst of several. Aim: none
+ * above 500 ms. Run: `node bench/alarm-history.ts [alarms] [vehicles]`.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { type Search, search, windowOf } from '../server/src/areas/alarms/search.ts';
+import { alarmsOf } from '../server/src/areas/alarms/store.ts';
+import { at, type Db, openDatabase, sql } from '../server/src/platform/db/database.ts';
+import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { shown, timed } from './platform/times.ts';
+
+const ALARMS = Number(process.argv[2] ?? 10_000_000);
+const VEHICLES = Number(process.argv[3] ?? 100_000);
+const DEPARTMENTS = Math.max(1, VEHICLES / 200);
+const DAY_MS = 86_400_000;
+const DAYS = 90;
+const NOW = Date.now();
+const TIMES = 5;
+const ROWS_A_STATEMENT = 500_000;
+const TYPES = ALARM_TYPES.map(({ id }) => id);
+const SAFETY = ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id }) => id);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
+chmodSync(dataDir, 0o755);
+const embedded = await startEmbedded({ dataDir });
+const db = openDatabase({ connection: embedded.connection, statementLimitMs: 1_800_000 });
+try {
+  await migrate(db);
+  await fill(db);
+  await measure(db);
+} finally {
+  await db.close();
+  await embedded.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** As they come: by time. Of a hundred 3 are open, 1 is claimed, 15 are false and 1 is escalated; 3 in a thousand are late, of a storm, or brief. */
+async function fill(db: Db): Promise<void> {
+  const began = performance.now();
+  await db.run(sql`insert into department (name) select 'D' || n from generate_series(1, ${DEPARTMENTS}::integer) n`);
+  await db.run(sql`
+    insert into vehicle (plate, department_id, vehicle_type, plate_colour)
+    select '粤B' || lpad(n::text, 6, '0'), (select min(id) from department) + n % ${DEPARTMENTS}::integer, 21, 2
+    from generate_series(1, ${VEHICLES}::integer) n`);
+  await db.run(sql`
+    insert into account (login_name, user_name, password_hash, department_id)
+    select 'a' || n, 'a', 'x', (select min(id) from department) from generate_series(1, 20) n`);
+  for (let from = 0; from < ALARMS; from += ROWS_A_STATEMENT) {
+    const to = Math.min(from + ROWS_A_STATEMENT, ALARMS) - 1;
+    await db.run(sql`
+      with made as (
+        insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, end_at, received_at, start_lng, start_lat,
+          last_lng, last_lat, start_kmh, max_kmh, times, storm, brief, late, info)
+        select md5(n::text)::uuid, (select min(id) from vehicle) + (n * 7919::bigint % ${VEHICLES}::integer)::integer,
+          (${TYPES}::smallint[])[1 + (random() ^ 3 * ${TYPES.length}::integer)::integer % ${TYPES.length}::integer], 0,
+          1 + (n % 10 > 3)::integer + (n % 50 = 0)::integer,
+          ${at(NOW - DAYS * DAY_MS)}::timestamptz + n * (${(DAYS * DAY_MS) / ALARMS}::float8 * interval '1 millisecond'), now(), now(), now(),
+          113, 23, 113, 23, 60, 80, 3, n % 331 = 0, n % 337 = 0, n % 347 = 0,
+          case when n % 7 = 0 then '{"identification": {"attachments": 2}}'::jsonb end
+        from generate_series(${from}::integer, ${to}::integer) n
+        returning gid, vehicle_id, type_id, start_at, brief
+      )
+      insert into alarm_case (gid, vehicle_id, type_id, start_at, state, due_at, dealt_by, dealt_at, deal_type)
+      select gid, vehicle_id, type_id, start_at, state, start_at + interval '30 minutes', case when state in (2, 3) then 1 + (p * 7)::integer % 20 end,
+        case when state in (2, 3) then start_at + interval '5 minutes' end, case state when 2 then 5 when 3 then 6 end
+      from (select *, case when p < 3 then 0 when p < 4 then 1 when p < 5 then 4 when p < 20 then 3 else 2 end as state
+        from (select *, random() * 100 as p from made) r) c
+      where not brief`);
+  }
+  await db.run('vacuum analyze alarm');
+  await db.run('vacuum analyze alarm_case');
+  await db.run('vacuum analyze vehicle');
+  const took = (performance.now() - began) / 1000;
+  console.log(`${ALARMS.toLocaleString('en')} alarms of ${VEHICLES} vehicles stored in ${took.toFixed(0)} s`);
+}
+
+async function measure(db: Db): Promise<void> {
+  const ids = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+  const departments = ids(await db.query<{ id: number }>('select id from department order by id'));
+  const vehicles = ids(await db.query<{ id: number }>('select id from vehicle order by id limit 1'));
+  const month = { startTime: NOW - 31 * DAY_MS, endTime: NOW };
+  const filters: Readonly<Record<string, Partial<Search>>> = {
+    everything: {},
+    'the last 31 days': month,
+    'a month long ago': { startTime: NOW - 80 * DAY_MS, endTime: NOW - 50 * DAY_MS },
+    'oldest first': { ...month, sort: 'oldest' },
+    'one kind': { ...month, types: [77] },
+    'a rare kind': { ...month, types: [159] },
+    'active safety': { ...month, types: SAFETY },
+    serious: { ...month, levels: [3] },
+    open: { warmStatus: 0 },
+    'open, most urgent': { warmStatus: 0, sort: 'urgent', startTime: NOW - DAY_MS, endTime: NOW },
+    claimed: { warmStatus: 1 },
+    handled: { ...month, warmStatus: 2 },
+    false: { ...month, warmStatus: 3 },
+    overdue: { overdue: true },
+    'handled by one': { ...month, dealtBy: '7' },
+    late: { ...month, late: true },
+    storm: { ...month, storm: true },
+    'with files': { ...month, hasFiles: true },
+    'part of a plate': { ...month, carNo: '0077' },
+    'a rare kind, false, serious': { ...month, types: [159], warmStatus: 3, levels: [3] },
+  };
+  for (const [place, narrow] of [
+    ['fleet', {}],
+    ['200 vehicles', { departmentIds: departments.slice(0, 1) }],
+    ['half the fleet', { departmentIds: departments.slice(0, departments.length / 2) }],
+    ['1 vehicle', { vehicleIds: vehicles }],
+  ] as const)
+    for (const [name, filter] of Object.entries(filters)) {
+      const base = { scope: new Set(departments), warmStatus: 4, sort: 'newest', now: NOW } as const;
+      const wanted: Search = { ...base, ...windowOf({ warmStatus: 4, ...filter }, NOW), ...filter, ...narrow };
+      let total = '';
+      const times = await timed(TIMES, async () => {
+        const { found, ...count } = await search(db, wanted, { limit: 20, offset: 0 });
+        await alarmsOf(
+          db,
+          found.map(({ gid }) => gid),
+          wanted.scope,
+        );
+        total = `${count.total}${count.more ? '+' : ''}`;
+      });
+      console.log(`${place.padEnd(14)} ${name.padEnd(28)} ${shown(times)}; ${total}`);
+    }
+}

@@ -1,0 +1,168 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCommonMessages } from '../../live/common-messages.ts';
+import { closeAlarmDeal, useAlarmDeal } from '../../ui/alarm-deal.ts';
+import { takeNotices } from '../../ui/feedback.ts';
+import { startTexts } from '../../ui/i18n.ts';
+import { useSession } from '../../ui/session.ts';
+import { page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { AlarmQueuePage, DangerPage, SafetyAlarmPage } from './AlarmPages.tsx';
+
+const gid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+const row = (n: number, more: object = {}) => ({
+  ...{ alarmGid: gid(n), alarmId: '0', targId: String(n), carNo: `粤B0000${n}`, color: 2, deptId: '1', deptName: '演示集团' },
+  ...{ warnId: 77, mainType: 2, subType: 1, subTypeName: '', level: 3, vtime: 1_790_000_000_000, lastTime: 1_790_000_060_000 },
+  ...{ endTime: null, receivedAt: 0, x: 113, y: 23, lastX: 113, lastY: 23, speed: 60, maxSpeed: 80, value: null, limit: null },
+  ...{
+    times: 1,
+    storm: false,
+    brief: false,
+    late: false,
+    driver: '马骏',
+    files: 2,
+    ncheckAdasAlarmStatus: 1,
+    state: 0,
+    version: 4,
+  },
+  ...{ claimedBy: '', claimedAt: null, mine: false, dealType: null, dealtBy: '', dealtAt: null, automatic: false, vNotes: '' },
+  ...{ dueAt: null },
+  ...more,
+});
+const RIGHTS = ['20501', '20502', '20503', '17030101', '17030110', '17030111', '17030106', '5020301', '5020310'];
+
+beforeEach(async () => {
+  await startTexts('zh');
+  takeNotices();
+});
+afterEach(() => {
+  closeAlarmDeal(0);
+  cleanup();
+});
+
+function setUp(Component: ComponentType, rows: readonly object[] = [row(1)], address = '/', rights: readonly string[] = RIGHTS) {
+  useSession.setState({ token: 'p.s', userInfo, rights });
+  const list = () => page(rows);
+  const mine = ({ data }: { data: Record<string, unknown> }) => ({ list: data['alarmGids'] });
+  const server = stubServer({
+    'activeSafety/alarm/list': list,
+    'warnScheme/listWarnHistory': list,
+    'activeSafety/alarm/processing': mine,
+    'activeSafety/releaseAlarm': mine,
+    'warnScheme/escalateWarn': mine,
+    'mainPage/getDeptTree': () => ({ list: [] }),
+    'warnScheme/getWarnDetail': ({ data }) => ({
+      ...{ alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1 }), info: {}, schemeName: '夜间限速' },
+      driver: { name: '马骏', phone: '138****8000' },
+      history: [
+        { at: 1_790_000_100_000, username: '张三', action: 'message', detail: { text: '请减速', commandId: '7' } },
+        { at: 1_790_000_200_000, username: '', action: 'answer', detail: { state: 2, commandId: '7' } },
+      ],
+    }),
+  });
+  const router = createMemoryRouter([{ path: '/', Component }], { initialEntries: [address] });
+  const common = createCommonMessages();
+  renderLive(<RouterProvider router={router} />, storeOf([]), common);
+  const asked = (path: string) => server.requests.filter((request) => request.path === path);
+  return { asked, common, user: userEvent.setup() };
+}
+const rowOf = async (plate: string) => within((await screen.findByText(plate)).closest('tr')!);
+
+describe('a list of alarms', () => {
+  it('asks for what is not handled first, 20 of a page, the most urgent first', async () => {
+    const { asked } = setUp(SafetyAlarmPage);
+    await rowOf('粤B00001');
+    expect(asked('activeSafety/alarm/list')[0]).toMatchObject({
+      data: { warmStatus: 0, sort: 'urgent' },
+      pageModel: { page: 1, limit: 20 },
+      sign: expect.any(String),
+    });
+  });
+
+  it('asks for all there was in the history, with what the address says', async () => {
+    const { asked } = setUp(DangerPage, [], '/?tab=history&warnId=1&level=3&deptId=5&only=late&carNo=粤B&sort=vtime');
+    await waitFor(() => expect(asked('warnScheme/listWarnHistory')).toHaveLength(1));
+    expect(asked('warnScheme/listWarnHistory')[0]!.data).toEqual({
+      ...{ classes: ['ordinary', 'event'], warnIds: [1], levels: [3], deptIds: ['5'], late: true, carNo: '粤B' },
+      ...{ warmStatus: 4, sort: 'oldest' },
+    });
+  });
+
+  it('says what became of each', async () => {
+    const rows = [
+      row(1, { state: 1, claimedBy: '张三' }),
+      row(2, { state: 2, dealtBy: '李四' }),
+      row(3, { state: 2, automatic: true }),
+      row(4, { state: 3 }),
+      row(5, { state: 4 }),
+      row(6, { state: null }),
+    ];
+    setUp(SafetyAlarmPage, rows, '/?tab=history');
+    for (const [n, word] of [
+      [1, '处理中-张三'],
+      [2, '已由李四处理'],
+      [3, '已由系统自动处理'],
+      [4, '误报'],
+      [5, '已升级'],
+      [6, '未达到报警条件'],
+    ] as const)
+      expect((await rowOf(`粤B0000${n}`)).getByText(word)).toBeDefined();
+  });
+
+  it('is read anew when cases changed elsewhere', async () => {
+    const { asked, common } = setUp(SafetyAlarmPage);
+    await rowOf('粤B00001');
+    common.publish({ type: 'cases', data: { list: [] } });
+    await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(2), { timeout: 10_000 });
+  });
+
+  it('offers nothing to do to who may only look, and nothing on what is decided', async () => {
+    setUp(SafetyAlarmPage, [row(1)], '/', ['17030101']);
+    expect((await rowOf('粤B00001')).queryByText('处理')).toBeNull();
+    cleanup();
+    setUp(SafetyAlarmPage, [row(2, { state: 2 })], '/?tab=history');
+    expect((await rowOf('粤B00002')).queryByText('处理')).toBeNull();
+  });
+});
+
+describe('handling', () => {
+  it('opens the dialog with the alarm as it was seen', async () => {
+    const { user } = setUp(SafetyAlarmPage);
+    await user.click((await rowOf('粤B00001')).getByText('处理'));
+    await waitFor(() =>
+      expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1), version: 4, nLevel: 3 }]),
+    );
+  });
+
+  it('in the queue takes the alarm first, and gives it back when the dialog is cancelled', async () => {
+    const { asked, user } = setUp(AlarmQueuePage);
+    await user.click((await rowOf('粤B00001')).getByText('处理'));
+    await waitFor(() => expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1), version: 5 }]));
+    expect(asked('activeSafety/alarm/processing')[0]!.data).toEqual({ alarmGids: [gid(1)] });
+    closeAlarmDeal(0);
+    await waitFor(() => expect(asked('activeSafety/releaseAlarm')).toHaveLength(1));
+  });
+
+  it('reads the list anew once it is done', async () => {
+    const { asked, user } = setUp(AlarmQueuePage);
+    await user.click((await rowOf('粤B00001')).getByText('处理'));
+    await waitFor(() => expect(useAlarmDeal.getState().asked).not.toBeNull());
+    closeAlarmDeal(1);
+    await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(2));
+    expect(asked('activeSafety/releaseAlarm')).toEqual([]);
+  });
+});
+
+describe('an alarm the address names', () => {
+  it('is open with its rule and what was done about it', async () => {
+    setUp(DangerPage, [], `/?alarmGid=${gid(1)}`);
+    expect(await screen.findByText('夜间限速')).toBeDefined();
+    const events = within(screen.getByRole('list', { name: '处理记录' }));
+    expect(events.getByText('下发消息 · 张三')).toBeDefined();
+    expect(events.getByText('请减速')).toBeDefined();
+    expect(events.getByText('终端应答 · 系统')).toBeDefined();
+    expect(events.getByText('成功')).toBeDefined();
+  });
+});
