@@ -57,6 +57,8 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'areas.kept_*', values: ['held', 'outdated', 'unknown', 'none'] },
   // what is asked of a route's segments
   { pattern: 'areas.*', values: Object.keys(SEGMENT_LIMITS) },
+  { pattern: 'alarmHistory.level*', values: upTo(4).slice(1) },
+  { pattern: 'alarmHistory.state*', values: upTo(5) },
   { pattern: 'alarmPopup.group_*', values: ['ordinary', 'event', 'safety'] },
   { pattern: 'alarm.*', values: ALARM_TYPES.map(({ key }) => key) },
   { pattern: 'auditAction.*', values: AUDITED.flatMap(({ names }) => names) },
