@@ -38,6 +38,7 @@ function Popup({ called, onClose }: { called: Called; onClose: () => void }) {
       ref={popup}
       title={`${t('alarmPopup.title')} ${alarm.cno}`}
       level={alarm.warnType}
+      aside={category === 2 && <span>{t('alarmPopup.withFiles')}</span>}
       onClose={onClose}
       actions={
         <>
