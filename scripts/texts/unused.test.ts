@@ -57,6 +57,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'areas.kept_*', values: ['held', 'outdated', 'unknown', 'none'] },
   // what is asked of a route's segments
   { pattern: 'areas.*', values: Object.keys(SEGMENT_LIMITS) },
+  { pattern: 'alarmHistory.level*', values: upTo(4).slice(1) },
   // columns of the workbook and facts of an alarm, words of levels, states and deal types, what a search is narrowed to
   {
     pattern: 'alarmHistory.*',

@@ -42,6 +42,20 @@ it.each([
   expect(connectLive).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ positions }));
 });
 
+it.each([
+  [['2', '20101'], true],
+  [['2', '205'], true],
+  [['2', '20102'], false],
+])('with the rights %j alarms are heard: %s', (rights, heard) => {
+  useSession.setState({ rights });
+  render(
+    <LiveProvider prefix="abc" sockets>
+      {null}
+    </LiveProvider>,
+  );
+  expect(vi.mocked(connectLive).mock.calls[0]?.[0].alarms !== undefined).toBe(heard);
+});
+
 it('tells of a message without data: 连接失败,重新连接', async () => {
   await startTexts('zh');
   render(

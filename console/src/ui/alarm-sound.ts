@@ -4,7 +4,7 @@ import { lengthOf, TONES } from './alarm-tones.ts';
 export type Level = 1 | 2 | 3;
 
 /** How sounds are: `blocked`: the browser keeps them back until somebody touches the page. `played`: how many there were. */
-export type SoundState = {
+type SoundState = {
   readonly state: 'idle' | 'playing' | 'blocked';
   readonly level: Level | null;
   readonly played: number;
@@ -30,6 +30,7 @@ export async function playLevel(level: Level, volume: number): Promise<void> {
   context ??= new AudioContext();
   if (context.state === 'suspended') {
     useSoundState.setState({ state: 'blocked' });
+    unblockWithTouch(context);
     // stays open where nobody has touched the page yet: then it is said, and this sound is over
     const resumed = await Promise.race([context.resume().then(() => true), rest(RESUME_MS)]);
     if (!resumed) return;
@@ -39,6 +40,15 @@ export async function playLevel(level: Level, volume: number): Promise<void> {
   useSoundState.setState(({ played }) => ({ state: 'playing', level, played: played + 1 }));
   clearTimeout(ending);
   ending = setTimeout(() => useSoundState.setState({ state: 'idle', level: null }), lengthOf(TONES[level]));
+}
+
+/** Lets sounds through once somebody touches the page: before that no browser does. */
+function unblockWithTouch(audio: AudioContext): void {
+  const touched = async () => {
+    await audio.resume();
+    if (useSoundState.getState().state === 'blocked') useSoundState.setState({ state: 'idle' });
+  };
+  for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, () => void touched(), { once: true });
 }
 
 /** How long a browser may take to let sounds through, ms. */

@@ -1,5 +1,5 @@
 /** A tone: Hz, how long it sounds and how long it is still after it, ms. */
-export type Tone = { readonly hz: number; readonly ms: number; readonly pauseMs: number };
+type Tone = { readonly hz: number; readonly ms: number; readonly pauseMs: number };
 
 const beep = (hz: number, ms: number, pauseMs = 60): Tone => ({ hz, ms, pauseMs });
 const times = (n: number, ...tones: readonly Tone[]): readonly Tone[] => Array.from({ length: n }, () => tones).flat();

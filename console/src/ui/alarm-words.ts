@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmRow, CaseState } from '@fleetwarden/contract/alarms';
 import type { AlarmResult } from '@fleetwarden/contract/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
@@ -13,7 +13,7 @@ export function kindOf(t: TFunction, warnId: number): string {
 
 /** A level in a word: 1 low, 2 medium, 3 high. */
 export const levelWord = (t: TFunction, level: number): string =>
-  level === 3 ? t('alarmPopup.level3') : level === 2 ? t('alarmPopup.level2') : t('alarmPopup.level1');
+  t(`alarmHistory.level${level === 3 || level === 2 ? level : 1}`);
 
 /** A pushed alarm as the handling dialog takes it; those of active safety are asked for first. */
 export const dealOfPushed = (alarm: AlarmResult): DealAlarm => ({
@@ -35,10 +35,5 @@ export const dealOfRow = (row: AlarmRow): DealAlarm => ({
   ...{ ncheckAdasAlarmStatus: row.ncheckAdasAlarmStatus, version: row.version },
 });
 
-/** What has become of a case, in a word: 0 open, 1 claimed, 2 handled, 3 a false alarm, 4 escalated. */
-export function caseWord(t: TFunction, state: number): string {
-  if (state === 1) return t('alarmPopup.state1');
-  if (state === 2) return t('alarmPopup.state2');
-  if (state === 3) return t('alarmPopup.state3');
-  return state === 4 ? t('alarmPopup.state4') : t('alarmPopup.state0');
-}
+/** What has become of a case, in a word. */
+export const caseWord = (t: TFunction, state: CaseState): string => t(`alarmHistory.state${state}`);

@@ -8,7 +8,7 @@ export function showDesktopNotice(title: string, body: string): void {
   };
 }
 
-export const mayNotify = (): boolean => typeof Notification !== 'undefined' && Notification.permission === 'granted';
+const mayNotify = (): boolean => typeof Notification !== 'undefined' && Notification.permission === 'granted';
 
 /** Asks the browser's user; resolves to whether notices may be shown. */
 export async function askToNotify(): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { AlarmResult } from '@fleetwarden/contract/live';
 import { ALARM_TYPES, settingIdOf } from '@fleetwarden/domain/alarm-types';
 
 /** Kinds of alarms that pop up, by the number they are kept under; null: the user never chose. */
-export type PopupChoice = readonly number[] | null;
+type PopupChoice = readonly number[] | null;
 
 /** Without a choice these levels pop up: a notice is listed only. */
 const CALLING_LEVEL = 2;

@@ -30,7 +30,8 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const mayDeal = useMayDeal();
   const rows = inbox.rows;
-  const shown = useMemo(() => rows.filter((alarm) => fits(alarm, filter, (id) => kindOf(t, id))), [rows, filter, t]);
+  const nameOf = useMemo(() => namesOnce((warnId) => kindOf(t, warnId).toLowerCase()), [t]);
+  const shown = useMemo(() => rows.filter((alarm) => fits(alarm, filter, nameOf)), [rows, filter, nameOf]);
   const waiting = state.waiting.some((count) => count > 0);
   useEffect(() => {
     if (waiting) inbox.seen();
@@ -168,5 +169,15 @@ function fits(alarm: AlarmResult, { text, level, kind }: Filter, nameOf: (warnId
   if (level !== 0 && alarm.warnType !== level) return false;
   if (kind !== '' && isSafetyAlarm(alarm.warnId) !== (kind === 'safety')) return false;
   const wanted = text.trim().toLowerCase();
-  return wanted === '' || alarm.cno.toLowerCase().includes(wanted) || nameOf(alarm.warnId).toLowerCase().includes(wanted);
+  return wanted === '' || alarm.cno.toLowerCase().includes(wanted) || nameOf(alarm.warnId).includes(wanted);
+}
+
+/** Ten thousand rows have some hundred kinds: each name is looked up once. */
+function namesOnce(nameOf: (warnId: number) => string): (warnId: number) => string {
+  const known = new Map<number, string>();
+  return (warnId) => {
+    const name = known.get(warnId) ?? nameOf(warnId);
+    known.set(warnId, name);
+    return name;
+  };
 }

@@ -13,7 +13,7 @@ import { factsOfPushed } from './popup-facts.ts';
 import { useHideAfter } from './use-hide-after.ts';
 
 /** console.md 9. */
-export const ORDINARY_MS = 3_000;
+const ORDINARY_MS = 3_000;
 
 /** The newest ordinary alarm that called, for 3 s from the last one; with attachments it is of category 2. */
 export function OrdinaryPopup({ called }: { called: Called | null }) {
@@ -22,11 +22,15 @@ export function OrdinaryPopup({ called }: { called: Called | null }) {
   return <Popup called={called} onClose={() => setHidden(called.at)} />;
 }
 
-function Popup({ called: { alarm, at }, onClose }: { called: Called; onClose: () => void }) {
+function Popup({ called, onClose }: { called: Called; onClose: () => void }) {
   const { t } = useTranslation();
+  const [kept, setKept] = useState(called);
+  const [popup, held] = useHideAfter(ORDINARY_MS, kept.at, onClose);
+  // what somebody is about to press does not become another alarm's
+  if (!held && kept !== called) setKept(called);
+  const { alarm } = kept;
   const { departments } = useDepartments();
   const mayDeal = useMayDeal()(alarm.warnId);
-  const popup = useHideAfter(ORDINARY_MS, at, onClose);
   const deptName = departments.find(({ deptId }) => deptId === alarm.deptId)?.deptName ?? '';
   const category = alarm.files > 0 ? 2 : 1;
   return (
@@ -34,6 +38,7 @@ function Popup({ called: { alarm, at }, onClose }: { called: Called; onClose: ()
       ref={popup}
       title={`${t('alarmPopup.title')} ${alarm.cno}`}
       level={alarm.warnType}
+      aside={category === 2 && <span>{t('alarmPopup.withFiles')}</span>}
       onClose={onClose}
       actions={
         <>

@@ -13,7 +13,7 @@ import styles from './Popups.module.css';
 import { useHideAfter } from './use-hide-after.ts';
 
 /** console.md 9: ms, and px of the pop-up minimised and expanded. */
-export const RISK_MS = 10_000;
+const RISK_MS = 10_000;
 const [MINIMISED, EXPANDED] = [42, 200];
 /** Vehicles it names; what came before is in the report. */
 const NAMED = 20;
@@ -35,7 +35,7 @@ function Popup({ told: { list, at }, onClose }: { told: Told; onClose: () => voi
   const { t, i18n } = useTranslation();
   const [minimised, setMinimised] = useState(false);
   const mayReport = useMay(REPORT);
-  const popup = useHideAfter(RISK_MS, at, onClose);
+  const [popup] = useHideAfter(RISK_MS, at, onClose);
   return (
     <PopupFrame
       ref={popup}

@@ -1,5 +1,6 @@
 import { alarmsCalls } from 'virtual:calls/alarms';
 import { messagesCalls } from 'virtual:calls/messages';
+import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import type { DealAlarm } from '../../ui/alarm-deal.ts';
 import { call } from '../../ui/api/call.ts';
 import { NetworkError, Refusal } from '../../ui/api/client.ts';
@@ -15,7 +16,7 @@ const TEXT_SENT = 4;
 const ASKED_AT_ONCE = 8;
 
 /** A decision. `message`: with the deal type that sends one, the text and how it goes. */
-export type Decision = {
+type Decision = {
   readonly dealType: DealType;
   readonly vNotes: string;
   readonly userName: string;
@@ -26,7 +27,7 @@ export type Decision = {
  * What came of it. `already`: these are handled by somebody else; where `done` is false nothing was submitted. `silent`: the
  * server refused, which this dialog does not say (console.md 8).
  */
-export type Outcome =
+type Outcome =
   | { readonly kind: 'done'; readonly already: readonly string[] }
   | { readonly kind: 'already'; readonly already: readonly string[] }
   | { readonly kind: 'messageFailed' | 'submitFailed' | 'silent' };
@@ -50,7 +51,9 @@ export async function decide(alarms: readonly DealAlarm[], decision: Decision): 
       return failed(failure, 'messageFailed');
     }
   try {
-    const { refused } = await call(alarmsCalls.saveWarnHistoryDeal, dealOf(alarms, decision, seqIds), { quiet: true });
+    const deal = dealOf(alarms, decision, seqIds);
+    const { refused } = await call(alarmsCalls.saveWarnHistoryDeal, deal, { quiet: true });
+    confirmHeld(deal.dealList, alarms, refused);
     return { kind: 'done', already: refused };
   } catch (failure) {
     return failed(failure, 'submitFailed');
@@ -69,6 +72,25 @@ async function handledOnes(alarms: readonly DealAlarm[]): Promise<string[]> {
       }),
     );
   return handled;
+}
+
+/**
+ * Tells terminals that go on telling an alarm until it is confirmed that somebody has seen it (0x8203). What comes of it is in the
+ * case; that it is decided does not hang on it.
+ */
+function confirmHeld(
+  dealList: ReturnType<typeof dealOf>['dealList'],
+  alarms: readonly DealAlarm[],
+  refused: readonly string[],
+): void {
+  const held = dealList.filter(({ alarmGid }, i) => isHeld(alarms[i]!.warnId) && !refused.includes(alarmGid));
+  if (held.length > 0) call(alarmsCalls.confirmAlarm, { dealList: held }, { quiet: true }).catch(() => undefined);
+}
+
+/** A moment that stands in the alarm word: the terminal keeps its bit until it is answered. */
+function isHeld(warnId: number): boolean {
+  const type = alarmTypeOf(warnId);
+  return type !== undefined && type.source.kind === 'bit' && type.event;
 }
 
 function dealOf(alarms: readonly DealAlarm[], decision: Decision, seqIds: ReadonlyMap<string, string>) {

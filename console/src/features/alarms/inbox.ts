@@ -11,7 +11,7 @@ export type Levels = readonly [low: number, medium: number, high: number];
 const NONE: Levels = [0, 0, 0];
 
 /** What has become of an alarm's case, as far as this console was told. */
-export type CaseTold = CaseNews['list'][number];
+type CaseTold = CaseNews['list'][number];
 
 /** All that the pop-ups and the list show, the same object until it changes. */
 export type Inbox = {

@@ -1,44 +1,48 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
- * Calls `hide` once something was shown for so long; another `key` begins anew, and while the pointer or the keyboard is on it,
- * time stands still.
+ * Calls `hide` once something was shown for so long; another `key` begins anew. While the pointer or the keyboard is on it, it is
+ * held and time stands still.
  */
-export function useHideAfter(ms: number, key: unknown, hide: () => void): RefObject<HTMLElement | null> {
+export function useHideAfter(ms: number, key: unknown, hide: () => void): [shown: RefObject<HTMLElement | null>, held: boolean] {
   const shown = useRef<HTMLElement>(null);
+  const held = useHeld(shown);
+  const left = useRef(ms);
   const latest = useRef(hide);
   useEffect(() => {
     latest.current = hide;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key begins anew
   useEffect(() => {
-    const element = shown.current;
-    let left = ms;
-    let since = 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const pause = () => {
-      if (timer === undefined) return;
-      clearTimeout(timer);
-      timer = undefined;
-      left -= performance.now() - since;
-    };
-    const go = () => {
-      if (timer !== undefined || element?.matches(':hover, :focus-within')) return;
-      since = performance.now();
-      timer = setTimeout(() => latest.current(), Math.max(left, 0));
-    };
-    go();
-    element?.addEventListener('pointerenter', pause);
-    element?.addEventListener('focusin', pause);
-    element?.addEventListener('pointerleave', go);
-    element?.addEventListener('focusout', go);
-    return () => {
-      pause();
-      element?.removeEventListener('pointerenter', pause);
-      element?.removeEventListener('focusin', pause);
-      element?.removeEventListener('pointerleave', go);
-      element?.removeEventListener('focusout', go);
-    };
+    left.current = ms;
   }, [ms, key]);
-  return shown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key begins anew
+  useEffect(() => {
+    if (held) return;
+    const since = Date.now();
+    const timer = setTimeout(() => latest.current(), Math.max(left.current, 0));
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - since;
+    };
+  }, [ms, key, held]);
+  return [shown, held];
+}
+
+/** Whether the pointer or the keyboard is on an element. */
+function useHeld(shown: RefObject<HTMLElement | null>): boolean {
+  const [under, setUnder] = useState(false);
+  const [within, setWithin] = useState(false);
+  useEffect(() => {
+    const element = shown.current;
+    if (!element) return;
+    const on = { pointerenter: () => setUnder(true), pointerleave: () => setUnder(false) };
+    const focus = { focusin: () => setWithin(true), focusout: () => setWithin(false) };
+    const listeners = Object.entries({ ...on, ...focus });
+    for (const [name, listener] of listeners) element.addEventListener(name, listener);
+    return () => {
+      for (const [name, listener] of listeners) element.removeEventListener(name, listener);
+    };
+  }, [shown]);
+  return under || within;
 }

@@ -13,7 +13,7 @@ const PAGE = 20;
 const QUERY = ['alarms', 'safetyNew'] as const;
 
 /** The configured interval, ms: seconds times 1000. */
-export const pollingMs = (configList: readonly { readonly typeID: number; readonly content: string }[]): number => {
+const pollingMs = (configList: readonly { readonly typeID: number; readonly content: string }[]): number => {
   const seconds = Number(configList.find(({ typeID }) => typeID === POLLING)?.content);
   return (Number.isFinite(seconds) && seconds > 0 ? seconds : DEFAULT_SECONDS) * 1_000;
 };

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCommonMessages } from '../../../live/common-messages.ts';
 import { createShown } from '../../../live/shown.ts';
+import { closeAlarmDeal, useAlarmDeal } from '../../../ui/alarm-deal.ts';
 import { takeNotices } from '../../../ui/feedback.ts';
 import { startTexts } from '../../../ui/i18n.ts';
 import { useSession } from '../../../ui/session.ts';
@@ -85,6 +86,56 @@ function setUp(
 
 const tab = (name: RegExp | string) => screen.getByRole('tab', { name });
 const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row').slice(1);
+
+describe('the alarms below the map', () => {
+  const alarm = (more: object = {}) => ({
+    ...{ alarmGid: 'a', alarmId: '0', targId: '1', carNo: '京A1', color: 2, deptId: '1', deptName: '华北', warnId: 1 },
+    ...{ mainType: 0, subType: 1, subTypeName: '超速报警', level: 2, vtime: 1_000, lastTime: 2_000, endTime: null },
+    ...{ x: 116.4, y: 39.9, speed: 96.4, times: 3, driver: '张三', files: 2, ncheckAdasAlarmStatus: 0, state: 0, version: 1 },
+    ...more,
+  });
+  const RIGHTS = ['20101', '20501', '20502', '17030101'];
+
+  it('are those of every state, 20 a page, and can be decided by who may', async () => {
+    useSession.setState({ rights: RIGHTS });
+    const lists = [alarm(), alarm({ alarmGid: 'b', state: 2 })];
+    const { server, user, common, onLocate } = setUp({ 'warnScheme/listWarnHistory': () => page(lists) });
+    await user.click(tab('普通报警'));
+    await screen.findByRole('table', { name: '普通报警' });
+    const [asked] = server.of('warnScheme/listWarnHistory');
+    expect(asked).toMatchObject({ data: { warmStatus: 4, classes: ['ordinary'] }, pageModel: { page: 1, limit: 20 } });
+    const [open, handled] = rows('普通报警');
+    for (const text of ['超速报警', '京A1', '中', '96.4 km/h', '116.40000, 39.90000', '3', '未处理'])
+      expect(within(open!).getByText(text)).toBeTruthy();
+    expect(within(handled!).getByText('已处理')).toBeTruthy();
+    expect(within(handled!).queryByRole('button', { name: '处理' })).toBeNull();
+    await user.click(within(open!).getByRole('button', { name: '京A1' }));
+    expect(onLocate).toHaveBeenCalledWith('1');
+    await user.click(within(open!).getByRole('button', { name: '处理' }));
+    expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: 'a', version: 1 }]);
+    act(() => closeAlarmDeal(0));
+    act(() => common.publish({ type: 'cases', data: { list: [] } }));
+    await waitFor(() => expect(server.of('warnScheme/listWarnHistory')).toHaveLength(2));
+  });
+
+  it('of active safety are those that nobody has decided', async () => {
+    useSession.setState({ rights: RIGHTS });
+    const { user } = setUp({
+      'activeSafety/alarm/list/new': () => page([alarm({ warnId: 77, subTypeName: '疲劳驾驶', level: 3 })]),
+    });
+    await user.click(tab('主动安全'));
+    await screen.findByRole('table', { name: '主动安全' });
+    const [row] = rows('主动安全');
+    for (const text of ['疲劳驾驶', '高', '京A1', '张三', '2']) expect(within(row!).getByText(text)).toBeTruthy();
+    expect(within(row!).queryByRole('button', { name: '处理' })).toBeNull();
+  });
+
+  it('are there for who may see them', () => {
+    setUp();
+    expect(screen.queryByRole('tab', { name: '普通报警' })).toBeNull();
+    expect(screen.queryByRole('tab', { name: '主动安全' })).toBeNull();
+  });
+});
 
 describe('the drawer', () => {
   it('is closed at first and asks for nothing; opens at a tab, closes at it, and stays as it was', async () => {

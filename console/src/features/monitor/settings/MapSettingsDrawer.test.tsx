@@ -25,7 +25,11 @@ afterEach(() => {
 async function setUp(map: Partial<typeof userInfo.settings.map> = {}) {
   const settings = { ...userInfo.settings, map: { ...userInfo.settings.map, ...map } };
   useSession.setState({ userInfo: { ...userInfo, settings } });
-  const server = stubServer({ [PATH]: ({ data }) => ({ ...userInfo.settings.map, ...data }) });
+  const server = stubServer({
+    [PATH]: ({ data }) => ({ ...userInfo.settings.map, ...data }),
+    'setting/savePopupAlarm': ({ data }) => data,
+    'setting/saveUserSetting': () => userInfo.settings,
+  });
   renderLive(<MapSettingsDrawer open onClose={vi.fn()} />, storeOf([]));
   const dialog = within(await findDialog('地图设置'));
   const user = userEvent.setup();
@@ -34,11 +38,59 @@ async function setUp(map: Partial<typeof userInfo.settings.map> = {}) {
     await flushMapSettings();
     return server.of(PATH).at(-1)?.data;
   };
-  return { dialog, user, open, saved };
+  return { server, dialog, user, open, saved };
 }
 const kept = () => useSession.getState().userInfo?.settings.map;
 
 describe('the settings drawer of the map', () => {
+  it('names the kinds of alarms that pop up, kept by the number one higher up to 64', async () => {
+    const { server, dialog, user, open } = await setUp();
+    await open('弹窗');
+    const box = (name: string) => dialog.getByRole('checkbox', { name }) as HTMLInputElement;
+    expect(box('超速报警').checked).toBe(true);
+    expect(box('终端主电源欠压').checked).toBe(false);
+    await user.click(box('超速报警'));
+    await user.click(box('终端主电源欠压'));
+    const sent = () => server.of('setting/savePopupAlarm').at(-1)?.data['popupAlarms'] as number[];
+    await vi.waitFor(() => expect(server.of('setting/savePopupAlarm')).toHaveLength(2));
+    expect(sent()).not.toContain(2);
+    expect(sent()).toContain(8);
+    expect(sent()).toContain(77);
+    await user.type(dialog.getByRole('searchbox', { name: '查找报警类型' }), '超速');
+    await user.click(box('普通报警'));
+    await vi.waitFor(() => expect(sent()).toContain(2));
+    expect(useSession.getState().userInfo?.settings.popupAlarms).toEqual(sent());
+    await user.click(dialog.getByRole('button', { name: '恢复默认' }));
+    await vi.waitFor(() => expect(sent()).toBeNull());
+  });
+
+  it('says which levels sound, lets them be heard, and mutes them', async () => {
+    const { dialog, user, open } = await setUp();
+    await open('声音');
+    const levels = () => useSession.getState().userInfo?.settings.alarms;
+    expect(levels()).toMatchObject({ mute: false, levels: [2, 3] });
+    await user.click(dialog.getByRole('checkbox', { name: '低级报警声音' }));
+    await user.click(dialog.getByRole('checkbox', { name: '中级报警声音' }));
+    await user.click(dialog.getByRole('checkbox', { name: '静音' }));
+    expect(levels()).toMatchObject({ mute: true, levels: [1, 3] });
+    for (const name of ['试听低级', '试听中级', '试听高级']) expect(dialog.getByRole('button', { name })).toBeTruthy();
+  });
+
+  it('tells alarms on the desktop only where the browser allows it', async () => {
+    const { dialog, user, open } = await setUp();
+    await open('声音');
+    const box = () => dialog.getByRole('checkbox', { name: '页面不在前台时显示桌面通知' });
+    const desktop = () => useSession.getState().userInfo?.settings.alarms.desktop;
+    vi.stubGlobal('Notification', { permission: 'default', requestPermission: async () => 'denied' });
+    await user.click(box());
+    await vi.waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['浏览器未允许桌面通知']));
+    expect(desktop()).toBe(false);
+    vi.stubGlobal('Notification', { permission: 'default', requestPermission: async () => 'granted' });
+    await user.click(box());
+    await vi.waitFor(() => expect(desktop()).toBe(true));
+    vi.unstubAllGlobals();
+  });
+
   it('says what the tree shows, and changes it at once', async () => {
     const { dialog, user, open, saved } = await setUp();
     await open('车辆树');

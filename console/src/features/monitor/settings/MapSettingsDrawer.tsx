@@ -4,7 +4,7 @@ import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../../ui/AntdProvider.tsx';
-import { changeAlarmSettings, choosePopupAlarms, DEFAULT_ALARM_SETTINGS } from '../../../ui/alarm-settings.ts';
+import { changeAlarmSettings, choosePopupAlarms, DEFAULT_ALARM_SETTINGS, popupAlarms } from '../../../ui/alarm-settings.ts';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { notify } from '../../../ui/feedback.ts';
 import { changeMapSettings } from '../../../ui/map-settings.ts';
@@ -31,7 +31,7 @@ export function MapSettingsDrawer({ open, onClose }: { open: boolean; onClose: (
   const restore = () => {
     changeMapSettings(DEFAULT_MAP_SETTINGS);
     changeAlarmSettings(DEFAULT_ALARM_SETTINGS);
-    void choosePopupAlarms(null);
+    if (popupAlarms() !== null) void choosePopupAlarms(null);
     notify('success', t('mapSetting.restored'));
   };
   return (

@@ -1,0 +1,353 @@
+import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import type { AlarmResult } from '@fleetwarden/contract/live';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AlarmStore } from '../../live/alarm-store.ts';
+import { createCommonMessages } from '../../live/common-messages.ts';
+import { closeAlarmDeal, useAlarmDeal } from '../../ui/alarm-deal.ts';
+import { silence, useSoundState } from '../../ui/alarm-sound.ts';
+import { TONES } from '../../ui/alarm-tones.ts';
+import { startTexts } from '../../ui/i18n.ts';
+import { endSession, knowUser } from '../../ui/session.ts';
+import { giveSize, page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { plugSoundCard, soundCard } from '../../ui/testing-audio.ts';
+import { AlarmHost } from './AlarmHost.tsx';
+import { alarm, alarmRow } from './testing.ts';
+
+const ALL = ['20101', '20501', '20502', '20503', '17030101', '17030110', '17030111', '20201', '1504'];
+const TREE = { list: [{ deptId: '1', deptName: '演示集团', parentId: null }] };
+
+beforeEach(async () => {
+  plugSoundCard();
+  silence();
+  useSoundState.setState({ played: 0 });
+  await startTexts('zh');
+});
+afterEach(() => {
+  cleanup();
+  closeAlarmDeal(0);
+  endSession();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function setUp(
+  options: {
+    rights?: readonly string[];
+    pending?: () => readonly AlarmRow[];
+    user?: Partial<typeof userInfo>;
+    files?: unknown[];
+  } = {},
+) {
+  const { rights = ALL, pending = () => [], user = {}, files = [] } = options;
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  knowUser({ ...userInfo, ...user }, rights);
+  const server = stubServer({
+    'mainPage/getDeptTree': () => TREE,
+    'activeSafety/alarm/list/new': ({ pageModel }) => {
+      const all = pending();
+      const { page: n, limit } = pageModel ?? { page: 1, limit: 20 };
+      return page(all.slice((n - 1) * limit, n * limit), all.length);
+    },
+    'activeSafety/alarm/qryAttachment': () => page(files),
+  });
+  const common = createCommonMessages();
+  const alarms = new AlarmStore();
+  renderLive(
+    <MemoryRouter>
+      <AlarmHost />
+    </MemoryRouter>,
+    storeOf([]),
+    common,
+    undefined,
+    undefined,
+    alarms,
+  );
+  const push = (...news: AlarmResult[]) => act(() => alarms.take(news));
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const tell = (type: string, data: unknown) => act(() => common.publish({ type, data }));
+  return { server, alarms, push, pass, tell };
+}
+
+const popupOf = (name: RegExp) => screen.queryByRole('alert', { name });
+/** What a pop-up says under a name. */
+const said = (popup: HTMLElement, name: string) => within(popup).getByText(name).nextElementSibling?.textContent;
+
+describe('an ordinary alarm that pops up', () => {
+  it('says vehicle, level, department, time, speed, kinds, details, place and driver', async () => {
+    const { push, pass } = setUp();
+    await pass(0);
+    push(alarm({ alarms: '1,2', value: 96.4, limit: 80 }));
+    await pass(250);
+    const popup = popupOf(/普通报警 京A1/)!;
+    expect(popup.dataset['level']).toBe('2');
+    expect(within(popup).getByText('中')).toBeTruthy();
+    expect(said(popup, '所属部门')).toBe('演示集团');
+    expect(said(popup, '报警类型')).toBe('超速报警, 疲劳驾驶报警');
+    expect(said(popup, '速度')).toBe('80.5 km/h');
+    expect(said(popup, '报警信息')).toBe('实测 96.4，限值 80');
+    expect(said(popup, '报警位置')).toBe('116.40000, 39.90000');
+    expect(said(popup, '驾驶员')).toBe('张三');
+    expect(within(popup).queryByText('持续时长')).toBeNull();
+    expect(within(popup).queryByText('未找到附件!')).toBeNull();
+  });
+
+  it('of level 3 says how long it has lasted', async () => {
+    const { push, pass } = setUp();
+    push(alarm({ warnType: 3, warnStartDate: 10_000, warnDate: 135_000 }));
+    await pass(250);
+    const popup = popupOf(/普通报警/)!;
+    expect(popup.dataset['level']).toBe('3');
+    expect(said(popup, '持续时长')).toBe('2 分 5 秒');
+  });
+
+  it('hides after 3 s; another one begins them anew', async () => {
+    const { push, pass } = setUp();
+    push(alarm({ alarmGid: 'a' }));
+    await pass(2_900);
+    push(alarm({ alarmGid: 'b', cno: '京B2' }));
+    await pass(2_900);
+    expect(popupOf(/京B2/)).toBeTruthy();
+    expect(popupOf(/京A1/)).toBeNull();
+    await pass(400);
+    expect(popupOf(/普通报警/)).toBeNull();
+  });
+
+  it('stays under the pointer as it is, whatever comes meanwhile', async () => {
+    const { push, pass } = setUp();
+    push(alarm({ alarmGid: 'a' }));
+    await pass(1_000);
+    fireEvent.pointerEnter(popupOf(/京A1/)!);
+    push(alarm({ alarmGid: 'b', cno: '京B2' }));
+    await pass(10_000);
+    expect(popupOf(/京A1/)).toBeTruthy();
+    fireEvent.pointerLeave(popupOf(/京A1/)!);
+    await pass(100);
+    expect(popupOf(/京B2/)).toBeTruthy();
+    await pass(3_100);
+    expect(popupOf(/普通报警/)).toBeNull();
+  });
+
+  it('of category 2 shows its attachments: a path behind the storage address, http as it is', async () => {
+    const { push, pass, server } = setUp({
+      user: { storageUrl: 'https://files.example/' },
+      files: [
+        { attachmentType: 0, attachmentPath: 'a/1.jpg' },
+        { attachmentType: 0, attachmentPath: 'http://other.example/2.jpg' },
+        { attachmentType: 2, attachmentPath: 'a/3.mp4' },
+      ],
+    });
+    push(alarm({ files: 3 }));
+    await pass(500);
+    const popup = popupOf(/普通报警/)!;
+    fireEvent.pointerEnter(popup);
+    await waitFor(() => expect(within(popup).getAllByRole('img')).toHaveLength(2));
+    expect(within(popup).getByRole('img', { name: '图片 1' }).getAttribute('src')).toBe('https://files.example/a/1.jpg');
+    expect(within(popup).getByRole('img', { name: '图片 2' }).getAttribute('src')).toBe('http://other.example/2.jpg');
+    const film = within(popup).getByLabelText('视频 3');
+    expect(film.getAttribute('src')).toBe('https://files.example/a/3.mp4');
+    expect(server.of('activeSafety/alarm/qryAttachment')[0]).toMatchObject({
+      data: { alarmGid: 'a' },
+      pageModel: { page: 1, limit: 10 },
+    });
+    fireEvent.error(film);
+    expect(within(popup).getByText('此视频暂无法播放，请稍后再试')).toBeTruthy();
+  });
+
+  it('whose attachments never came says so', async () => {
+    const { push, pass } = setUp();
+    push(alarm({ files: 2 }));
+    await pass(500);
+    expect(await screen.findByText('未找到附件!')).toBeTruthy();
+  });
+
+  it('is not shown where the user chose others, and is listed all the same', async () => {
+    const { push, pass } = setUp({ user: { settings: { ...userInfo.settings, popupAlarms: [1] as never } } });
+    push(alarm({ alarmGid: 'a', warnId: 1 }), alarm({ alarmGid: 'b', warnId: 0, cno: '京B2' }));
+    await pass(250);
+    expect(popupOf(/京B2/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: /未查看报警 1 条/ })).toBeTruthy();
+  });
+
+  it('opens the handling dialog, for who may', async () => {
+    const { push, pass } = setUp();
+    push(alarm());
+    await pass(250);
+    fireEvent.click(screen.getByRole('button', { name: '处理' }));
+    expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([
+      { alarmGid: 'a', targId: '1', warnId: 1, nLevel: 2, vTime: 10_000, ncheckAdasAlarmStatus: 0 },
+    ]);
+  });
+
+  it('only tells who may not', async () => {
+    const { push, pass } = setUp({ rights: ['205'] });
+    push(alarm());
+    await pass(250);
+    expect(popupOf(/普通报警/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: '处理' })).toBeNull();
+    expect(screen.queryByRole('link', { name: '定位' })).toBeNull();
+  });
+});
+
+describe('a storm of alarms', () => {
+  it('shows one pop-up at a time and loses none: the rest is a number, and the list', async () => {
+    giveSize(600);
+    const { push, pass } = setUp();
+    for (let second = 0; second < 10; second++) {
+      push(
+        ...Array.from({ length: 50 }, (_, i) =>
+          alarm({ alarmGid: `${second}-${i}`, cno: `京A${second * 50 + i}`, warnType: i % 2 === 0 ? 2 : 3 }),
+        ),
+      );
+      await pass(1_000);
+      expect(screen.getAllByRole('alert')).toHaveLength(1);
+    }
+    const chip = screen.getByRole('button', { name: /未查看报警 500 条/ });
+    expect(chip.textContent).toContain('高 250');
+    expect(chip.textContent).toContain('中 250');
+    fireEvent.click(chip);
+    const list = await screen.findByRole('list', { name: '报警列表' }, { timeout: 30_000 });
+    expect(within(list).getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('500');
+    expect(screen.queryByRole('button', { name: /未查看报警/ })).toBeNull();
+    fireEvent.change(screen.getByRole('combobox', { name: '等级' }), { target: { value: '3' } });
+    expect(within(list).getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('250');
+    fireEvent.change(screen.getByRole('searchbox', { name: '车牌号或报警类型' }), { target: { value: '京A499' } });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+    fireEvent.change(screen.getByRole('combobox', { name: '类别' }), { target: { value: 'safety' } });
+    expect(screen.getByText('没有符合条件的报警')).toBeTruthy();
+  });
+});
+
+describe('what calls', () => {
+  const mark = () => document.querySelector<HTMLElement>('[data-sound]')!.dataset;
+  const user = (alarms: object) => ({ settings: { ...userInfo.settings, alarms: { ...userInfo.settings.alarms, ...alarms } } });
+
+  it('sounds once, at the highest of the levels that the user hears', async () => {
+    const { push, pass } = setUp({ user: user({ levels: [2] }) });
+    push(alarm({ alarmGid: 'a' }), alarm({ alarmGid: 'b', warnType: 3 }), alarm({ alarmGid: 'c' }));
+    await pass(250);
+    expect(mark()).toMatchObject({ sound: 'playing', level: '2', played: '1' });
+    expect(soundCard.heard).toEqual(TONES[2].map(({ hz }) => hz));
+  });
+
+  it.each([
+    ['is muted', user({ mute: true }), {}],
+    ['is turned down', user({ volume: 0 }), {}],
+    ['is silenced by a rule', {}, { sound: false as const }],
+    ['is of a storm', {}, { storm: true }],
+  ])('that %s is not heard', async (_how, change, of) => {
+    const { push, pass } = setUp({ user: change });
+    push(alarm(of));
+    await pass(250);
+    expect(soundCard.heard).toEqual([]);
+  });
+
+  it('is told on the desktop where that is wanted and nobody looks', async () => {
+    const told: string[] = [];
+    class Desktop {
+      static permission = 'granted';
+      constructor(title: string) {
+        told.push(title);
+      }
+    }
+    vi.stubGlobal('Notification', Desktop);
+    const { push, pass } = setUp({ user: user({ desktop: true }) });
+    push(alarm({ alarmGid: 'a' }));
+    await pass(250);
+    expect(told).toEqual([]);
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    push(alarm({ alarmGid: 'b' }), alarm({ alarmGid: 'c', cno: '京A3' }));
+    await pass(250);
+    expect(told).toEqual(['京A3 超速报警']);
+    hidden.mockRestore();
+  });
+});
+
+describe('active-safety alarms', () => {
+  const rows = () => [alarmRow({ alarmGid: 'r1', carNo: '京A1' }), alarmRow({ alarmGid: 'r2', carNo: '京A2' })];
+
+  it('pop up when one is pushed, one of all that wait, with the one before and after', async () => {
+    const { push, pass } = setUp({ pending: rows });
+    await pass(100);
+    expect(popupOf(/主动安全报警/)).toBeNull();
+    push(alarm({ alarmGid: 'r1', warnId: 77, warnType: 3 }));
+    await pass(1_000);
+    expect(within(popupOf(/主动安全报警 京A1/)!).getByText('1/2')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: '下一条' }));
+    expect(within(popupOf(/主动安全报警 京A2/)!).getByText('2/2')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: '下一条' }));
+    expect(popupOf(/京A2/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: '上一条' }));
+    const popup = popupOf(/主动安全报警 京A1/)!;
+    expect(said(popup, '持续时长')).toBe('1 分 5 秒');
+    expect(within(popup).getByText('未找到附件!')).toBeTruthy();
+    await pass(60_000);
+    expect(popupOf(/主动安全报警/)).toBeTruthy();
+  });
+
+  it('are asked for at the configured interval, seconds times 1000, and pop up when one came that was not pushed', async () => {
+    let list = [alarmRow({ alarmGid: 'r1', receivedAt: 1 })];
+    const { pass, server } = setUp({
+      pending: () => list,
+      user: { configList: [{ typeID: 4, content: '7' }] as never },
+    });
+    await pass(100);
+    expect(server.of('activeSafety/alarm/list/new')).toHaveLength(1);
+    list = [alarmRow({ alarmGid: 'r2', carNo: '京A2', receivedAt: 2 }), ...list];
+    await pass(6_800);
+    expect(popupOf(/主动安全报警/)).toBeNull();
+    await pass(400);
+    expect(server.of('activeSafety/alarm/list/new')).toHaveLength(2);
+    expect(popupOf(/主动安全报警 京A2/)).toBeTruthy();
+  });
+
+  it('are read anew once one was handled', async () => {
+    let list = rows();
+    const { push, pass } = setUp({ pending: () => list });
+    push(alarm({ alarmGid: 'r1', warnId: 77, warnType: 3 }));
+    await pass(1_000);
+    fireEvent.click(within(popupOf(/主动安全报警 京A1/)!).getByRole('button', { name: '处理' }));
+    expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: 'r1', ncheckAdasAlarmStatus: 1, version: 1 }]);
+    list = list.slice(1);
+    act(() => closeAlarmDeal(1));
+    await pass(500);
+    expect(within(popupOf(/主动安全报警 京A2/)!).getByText('1/1')).toBeTruthy();
+  });
+
+  it('of who may not see them are not asked for', async () => {
+    const { pass, server } = setUp({ rights: ['205'] });
+    await pass(60_000);
+    expect(server.of('activeSafety/alarm/list/new')).toHaveLength(0);
+  });
+});
+
+describe('a vehicle in an area of risk', () => {
+  const risk = { tid: '1', cno: '京A1', intDate: 1_000, areaName: '新区' };
+
+  it('is told for 10 s, 200 px high, or 42', async () => {
+    const { tell, pass } = setUp();
+    tell('fyAlarmResult', [risk]);
+    const popup = popupOf(/疫情风险提醒/)!;
+    expect(within(popup).getByText('京A1 进入风险区域 新区')).toBeTruthy();
+    expect(popup.style.height).toBe('200px');
+    fireEvent.click(within(popup).getByRole('button', { name: '最小化' }));
+    expect(popup.style.height).toBe('42px');
+    fireEvent.click(within(popup).getByRole('button', { name: '展开' }));
+    expect(popup.style.height).toBe('200px');
+    expect(within(popup).getByRole('link', { name: '查看' }).getAttribute('href')).toBe(
+      `/epidemic/epidemicReport?${new URLSearchParams({ tid: '1', cno: '京A1', intDate: '1000', areaName: '新区' })}`,
+    );
+    await pass(9_900);
+    expect(popupOf(/疫情风险提醒/)).toBeTruthy();
+    await pass(200);
+    expect(popupOf(/疫情风险提醒/)).toBeNull();
+  });
+});
+
+it('an inspection hears of no alarms', async () => {
+  const { push, pass } = setUp({ user: { inspection: { carNo: '京A1', carId: '1', targId: '1', color: 2 } as never } });
+  push(alarm());
+  await pass(500);
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,0 +1,233 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DealAlarm } from '../../ui/alarm-deal.ts';
+import { takeNotices } from '../../ui/feedback.ts';
+import { startTexts } from '../../ui/i18n.ts';
+import { endSession, knowUser } from '../../ui/session.ts';
+import { findDialog, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { DealDialog } from './DealDialog.tsx';
+
+const SAVE = 'warnScheme/saveWarnHistoryDeal';
+const CHECK = 'activeSafety/checkAdasAlarmStatus';
+const SEND = 'msg/sendMessage';
+const CONFIRM = 'setting/confirmAlarm';
+
+const overspeed: DealAlarm = {
+  ...{ alarmGid: 'a', alarmId: '0', targId: '1', carNo: '京A1', warnId: 1, vTime: 10_000, nLevel: 2, times: 3 },
+  ncheckAdasAlarmStatus: 0,
+};
+const fatigue: DealAlarm = {
+  ...overspeed,
+  alarmGid: 'b',
+  targId: '2',
+  carNo: '京A2',
+  warnId: 77,
+  times: 1,
+  ncheckAdasAlarmStatus: 1,
+};
+
+beforeEach(() => startTexts('zh'));
+afterEach(() => {
+  cleanup();
+  takeNotices();
+  endSession();
+});
+
+async function setUp(
+  alarms: readonly DealAlarm[],
+  handlers: Parameters<typeof stubServer>[0] = {},
+  rights: readonly string[] = ['20201', '20209', '20502'],
+) {
+  knowUser(userInfo, rights);
+  const server = stubServer({
+    'msg/getTemplate': () => ({ templates: [{ id: '5', name: '超速提醒', desc: '', content: '您已超速' }] }),
+    [SEND]: ({ data }) => ({
+      list: (data['targetIds'] as string[]).map((targId) => ({ targId, seqId: `9${targId}`, state: 1, resultCode: null })),
+    }),
+    [SAVE]: () => ({ handled: alarms.map(({ alarmGid }) => alarmGid), refused: [] }),
+    [CHECK]: () => ({ result: 1, state: 0, version: 1, dealtBy: '' }),
+    [CONFIRM]: () => ({ list: [] }),
+    ...handlers,
+  });
+  const onClose = vi.fn();
+  renderLive(<DealDialog alarms={alarms} onClose={onClose} />, storeOf([]));
+  const dialog = within(await findDialog('报警处理'));
+  const user = userEvent.setup();
+  const submit = () => user.click(dialog.getByRole('button', { name: '提交' }));
+  const choose = (name: string) => user.click(dialog.getByRole('radio', { name }));
+  return { server, onClose, dialog, user, submit, choose };
+}
+const notices = () => takeNotices().map(({ kind, text }) => [kind, text]);
+
+describe('a decision by message', () => {
+  it('sends the default text by speech, flag 3 + 8, and then the handling', async () => {
+    const { server, onClose, dialog, submit } = await setUp([overspeed]);
+    expect((dialog.getByRole('textbox', { name: '消息内容' }) as HTMLTextAreaElement).value).toBe(
+      '您的车辆当前发生超速报警，请注意',
+    );
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledExactlyOnceWith(1));
+    const text = '您的车辆当前发生超速报警，请注意';
+    expect(server.of(SEND).map(({ data }) => data)).toEqual([
+      { flag: 1, message: text, isSetToTemplate: false, sendFlag: 11, userId: '7', targetIds: ['1'] },
+    ]);
+    expect(server.of(SAVE).map(({ data }) => data)).toEqual([
+      {
+        dealList: [{ targId: '1', alarmId: '0', alarmGid: 'a', vTime: 10_000, nLevel: 2, sendMsg: text, seqId: '91' }],
+        ...{ dealType: 1, vNotes: '', batchFlag: 0, times: 3, equipId: '1', status: 4, userName: '系统管理员', vRemark: '' },
+      },
+    ]);
+    expect(server.of(SAVE)[0]?.sign).toBeTruthy();
+    expect(notices()).toEqual([['success', '报警处理成功!']]);
+  });
+
+  it('takes several alarms at once: each vehicle one text, batchFlag 1', async () => {
+    const { server, onClose, dialog, user, submit } = await setUp([overspeed, { ...overspeed, alarmGid: 'c' }, fatigue]);
+    await user.click(dialog.getByRole('checkbox', { name: '广告屏' }));
+    await user.click(dialog.getByRole('checkbox', { name: '终端显示器显示' }));
+    await user.type(dialog.getByRole('textbox', { name: '处理备注' }), '已提醒');
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
+    expect(server.of(SEND)[0]?.data).toMatchObject({ sendFlag: 31, targetIds: ['1', '2'] });
+    expect(server.of(SAVE)[0]?.data).toMatchObject({ batchFlag: 1, times: 7, vNotes: '已提醒', vRemark: '已提醒' });
+    expect(server.of(SAVE)[0]?.data['dealList']).toHaveLength(3);
+    expect(server.of(CHECK).map(({ data }) => data)).toEqual([{ alarmGid: 'b' }]);
+  });
+
+  it('needs a channel: 请选择具体的下发报文的方式!', async () => {
+    const { server, dialog, user, submit } = await setUp([overspeed]);
+    await user.click(dialog.getByRole('checkbox', { name: '终端TTS播读' }));
+    await submit();
+    await waitFor(() => expect(notices()).toEqual([['warning', '请选择具体的下发报文的方式!']]));
+    expect(server.of(SEND)).toHaveLength(0);
+    expect(server.of(SAVE)).toHaveLength(0);
+  });
+
+  it('needs a text of one’s own, 250 characters at the most, or a template; the other is not looked at', async () => {
+    const { server, dialog, user, submit, choose } = await setUp([overspeed]);
+    const text = dialog.getByRole('textbox', { name: '消息内容' });
+    await user.clear(text);
+    await submit();
+    expect(await dialog.findByText('请输入自定义内容')).toBeTruthy();
+    await user.click(text);
+    await user.paste('字'.repeat(251));
+    await submit();
+    expect(await dialog.findByText('最大长度为250个字')).toBeTruthy();
+    await choose('模板');
+    await submit();
+    expect(await dialog.findByText('请选择发送模板')).toBeTruthy();
+    expect(server.of(SEND)).toHaveLength(0);
+    await user.click(dialog.getByRole('combobox', { name: '模板' }));
+    await user.click(await screen.findByTitle('超速提醒'));
+    await submit();
+    await waitFor(() => expect(server.of(SEND)[0]?.data).toMatchObject({ flag: 0, templateMsg: '您已超速' }));
+  });
+
+  it('that could not be sent submits nothing: 报警处理失败!', async () => {
+    const { server, onClose, submit } = await setUp([overspeed], {
+      [SEND]: () => {
+        throw new Error('offline');
+      },
+    });
+    await submit();
+    await waitFor(() => expect(notices()).toEqual([['error', '报警处理失败!']]));
+    expect(server.of(SAVE)).toHaveLength(0);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('whose handling could not be submitted says so: 报警信息发送失败!', async () => {
+    const { onClose, submit } = await setUp([overspeed], {
+      [SAVE]: () => {
+        throw new Error('offline');
+      },
+    });
+    await submit();
+    await waitFor(() => expect(notices()).toEqual([['error', '报警信息发送失败!']]));
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it.each([SEND, SAVE])('that the server refuses at %s stays silent and open', async (path) => {
+    const { server, onClose, dialog, submit } = await setUp([overspeed], { [path]: () => refuse('4022', '终端拒绝执行') });
+    await submit();
+    await waitFor(() => expect(server.of(path)).toHaveLength(1));
+    await waitFor(() => expect(dialog.getByRole('button', { name: '提交' }).className).not.toContain('loading'));
+    expect(notices()).toEqual([]);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('is offered to who may send texts only', async () => {
+    const { dialog } = await setUp([overspeed], {}, ['20502']);
+    expect(dialog.queryByRole('radio', { name: '下发消息' })).toBeNull();
+    expect((dialog.getByRole('radio', { name: '电话处理' }) as HTMLInputElement).checked).toBe(true);
+  });
+});
+
+describe('a decision without a message', () => {
+  it.each([
+    ['电话处理', 5],
+    ['确认误报', 6],
+  ])('%s is deal type %i', async (name, dealType) => {
+    const { server, onClose, submit, choose } = await setUp([overspeed]);
+    await choose(name);
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
+    expect(server.of(SEND)).toHaveLength(0);
+    expect(server.of(SAVE).map(({ data }) => data)).toEqual([
+      { dealList: [{ targId: '1', alarmId: '0', alarmGid: 'a', vTime: 10_000, nLevel: 2 }], dealType, vNotes: '' },
+    ]);
+  });
+
+  it('of an alarm the terminal holds confirms it there, whatever comes of that', async () => {
+    const emergency = { ...overspeed, warnId: 0 };
+    const { server, onClose, submit, choose } = await setUp([emergency], { [CONFIRM]: () => refuse('4020', '终端不在线') });
+    await choose('电话处理');
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
+    expect(server.of(CONFIRM)[0]?.data).toMatchObject({ dealList: [{ alarmGid: 'a' }] });
+    expect(notices()).toEqual([['success', '报警处理成功!']]);
+  });
+
+  it('of another one confirms nothing', async () => {
+    const { server, onClose, submit, choose } = await setUp([overspeed]);
+    await choose('电话处理');
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
+    expect(server.of(CONFIRM)).toHaveLength(0);
+  });
+});
+
+describe('an alarm that somebody else has handled', () => {
+  it('is asked for first where ncheckAdasAlarmStatus is 1: 0 means 该信息已被处理! and nothing is submitted', async () => {
+    const { server, onClose, dialog, submit } = await setUp([fatigue], {
+      [CHECK]: () => ({ result: 0, state: 2, version: 2, dealtBy: '李四' }),
+    });
+    await submit();
+    await waitFor(() => expect(notices()).toEqual([['warning', '该信息已被处理!']]));
+    expect(server.of(SEND)).toHaveLength(0);
+    expect(server.of(SAVE)).toHaveLength(0);
+    expect(onClose).not.toHaveBeenCalled();
+    expect(dialog.getByText('已处理')).toBeTruthy();
+    expect((dialog.getByRole('button', { name: '提交' }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it('among several leaves the others to be submitted', async () => {
+    const { server, onClose, submit, choose } = await setUp([overspeed, fatigue], {
+      [CHECK]: () => ({ result: 0, state: 2, version: 2, dealtBy: '李四' }),
+    });
+    await choose('电话处理');
+    await submit();
+    await waitFor(() => expect(notices()).toEqual([['warning', '该信息已被处理!']]));
+    expect(server.of(SAVE)).toHaveLength(0);
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
+    expect(server.of(SAVE)[0]?.data['dealList']).toMatchObject([{ alarmGid: 'a' }]);
+  });
+});
+
+it('cancelling gives 0 and submits nothing', async () => {
+  const { server, onClose, dialog, user } = await setUp([overspeed]);
+  await user.click(dialog.getByRole('button', { name: /取\s*消/ }));
+  expect(onClose).toHaveBeenCalledExactlyOnceWith(0);
+  expect(server.of(SAVE)).toHaveLength(0);
+});
