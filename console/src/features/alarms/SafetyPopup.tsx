@@ -16,6 +16,7 @@ import type { Called } from './inbox.ts';
 import { LocateLink } from './LocateLink.tsx';
 import { PopupFrame } from './PopupFrame.tsx';
 import { factsOfRow } from './popup-facts.ts';
+import { useHeld } from './use-hide-after.ts';
 import { usePendingSafety } from './use-pending-safety.ts';
 
 /** News of many alarms are one reading of the list, ms. */
@@ -44,37 +45,44 @@ export function SafetyPopup({ called }: { called: Called | null }) {
     readSoon();
   }, [at]);
   useCommonMessage('cases', () => readSoon());
-  const newest = pending.newest;
+  const { newest } = pending;
   const known = useRef<number | null>(null);
   useEffect(() => {
-    if (!newest) return;
+    if (newest === undefined) return;
     // what waited before this session calls nobody
-    const isNew = known.current !== null && newest.receivedAt > known.current;
-    known.current = Math.max(known.current ?? 0, newest.receivedAt);
+    const isNew = newest !== null && known.current !== null && newest.receivedAt > known.current;
+    known.current = Math.max(known.current ?? 0, newest?.receivedAt ?? 0);
     if (isNew && isChosen(newest.warnId, newest.level, popupAlarms())) setOpen(true);
   }, [newest]);
 
-  const { row, index, total, show, again } = pending;
-  if (!open || !row) return null;
-  return <Popup key={row.alarmGid} {...{ row, index, total, show, again }} onClose={() => setOpen(false)} />;
+  if (!open || pending.total === 0) return null;
+  function close() {
+    setOpen(false);
+    pending.show(0);
+  }
+  return <Popup pending={pending} onClose={close} />;
 }
 
-function Popup(props: {
-  row: AlarmRow;
-  index: number;
-  total: number;
-  show: (index: number) => void;
-  again: () => void;
-  onClose: () => void;
-}) {
-  const { row, index, total, show, again, onClose } = props;
+function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafety>; onClose: () => void }) {
+  const { row: current, chosen, index, total, show, again } = pending;
   const { t } = useTranslation();
-  const mayDeal = useMayDeal()(row.warnId);
-  const handle = async () => {
-    if ((await dealWithAlarms([dealOfRow(row)])) === 1) again();
+  const mayDeal = useMayDeal();
+  const popup = useRef<HTMLElement>(null);
+  const held = useHeld(popup);
+  const [row, setRow] = useState(current);
+  const [decided, setDecided] = useState<string | null>(null);
+  // what somebody is about to press does not become another alarm's, unless they went there or have decided it
+  const free = !held || chosen || row === undefined || row.alarmGid === decided || row.alarmGid === current?.alarmGid;
+  if (current && free && current !== row) setRow(current);
+  const handle = async (alarm: AlarmRow) => {
+    if ((await dealWithAlarms([dealOfRow(alarm)])) !== 1) return;
+    setDecided(alarm.alarmGid);
+    again();
   };
+  if (!row) return null;
   return (
     <PopupFrame
+      ref={popup}
       title={`${t('alarmPopup.safetyTitle')} ${row.carNo}`}
       level={row.level}
       onClose={onClose}
@@ -87,8 +95,8 @@ function Popup(props: {
       }
       actions={
         <>
-          {mayDeal && (
-            <button type="button" onClick={() => void handle()}>
+          {mayDeal(row.warnId) && (
+            <button type="button" onClick={() => void handle(row)}>
               {t('alarmPopup.handle')}
             </button>
           )}

@@ -30,7 +30,7 @@ export function useHideAfter(ms: number, key: unknown, hide: () => void): [shown
 }
 
 /** Whether the pointer or the keyboard is on an element. */
-function useHeld(shown: RefObject<HTMLElement | null>): boolean {
+export function useHeld(shown: RefObject<HTMLElement | null>): boolean {
   const [under, setUnder] = useState(false);
   const [within, setWithin] = useState(false);
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { alarmsCalls } from 'virtual:calls/alarms';
+import type { AlarmRow } from '@fleetwarden/contract/alarms';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSeesAlarms } from '../../ui/alarm-rights.ts';
 import { callPaged } from '../../ui/api/call-paged.ts';
 import { useSession } from '../../ui/session.ts';
@@ -10,6 +11,7 @@ const POLLING = 4;
 const DEFAULT_SECONDS = 30;
 /** Rows of a page that is read; the pop-up shows one of them at a time. */
 const PAGE = 20;
+const NONE: readonly AlarmRow[] = [];
 const QUERY = ['alarms', 'safetyNew'] as const;
 
 /** The configured interval, ms: seconds times 1000. */
@@ -23,10 +25,10 @@ export function usePendingSafety() {
   const queries = useQueryClient();
   const enabled = useSeesAlarms('safety');
   const configList = useSession(({ userInfo }) => userInfo?.configList);
-  // where one was, and what was there: others may have come before it
+  // where somebody has gone to, and what is there: others may come before it
   const [place, setPlace] = useState<{ index: number; gid: string | null }>({ index: 0, gid: null });
   const page = Math.floor(place.index / PAGE);
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [...QUERY, page],
     enabled,
     queryFn: ({ signal }) =>
@@ -39,16 +41,24 @@ export function usePendingSafety() {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  const list = data?.list ?? [];
+  // rows of another page stand in while this one is read
+  const list = isPlaceholderData ? NONE : (data?.list ?? NONE);
   const total = data?.total ?? 0;
   const found = place.gid === null ? -1 : list.findIndex(({ alarmGid }) => alarmGid === place.gid);
   const index = Math.min(found < 0 ? place.index : page * PAGE + found, Math.max(total - 1, 0));
+  const row = list[index - page * PAGE];
+  const gid = row?.alarmGid;
+  useEffect(() => {
+    if (gid !== undefined) setPlace((at) => (at.index > 0 && at.gid === null ? { ...at, gid } : at));
+  }, [gid]);
 
   return {
     /** The alarm that is shown; undefined: none, or still being read. */
-    row: list[index - page * PAGE],
-    /** The newest of all; undefined: none, or not looked at. */
-    newest: page === 0 ? list[0] : undefined,
+    row,
+    /** Somebody has gone to it, and it is not one that came in its place. */
+    chosen: place.gid !== null && place.gid === gid,
+    /** The newest of all; null: none, undefined: not known. */
+    newest: page === 0 && data ? (list[0] ?? null) : undefined,
     index,
     total,
     show: (next: number) => {
