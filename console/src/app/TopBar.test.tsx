@@ -13,7 +13,7 @@ import { TopBar } from './TopBar.tsx';
 vi.mock('./pages.ts', () => ({ pages: {}, pendingPages: [] }));
 
 const ALL = ['1', '101', '10101', '10102', '10103', '102', '10202', '10203', '2', '3', '13', '17', '604', '70101', '20601'];
-const account = { openProfile: vi.fn(), openChangePassword: vi.fn(), openOwnSessions: vi.fn() };
+const account = { openProfile: vi.fn(), openChangePassword: vi.fn(), openOwnSessions: vi.fn(), openDuty: vi.fn() };
 const Bell = () => <button type="button">铃</button>;
 
 const WIDE = 1440;

@@ -9,6 +9,7 @@ import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import MoonOutlined from '@ant-design/icons/MoonOutlined';
 import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
 import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
+import ScheduleOutlined from '@ant-design/icons/ScheduleOutlined';
 import SkinOutlined from '@ant-design/icons/SkinOutlined';
 import SunOutlined from '@ant-design/icons/SunOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
@@ -39,6 +40,7 @@ export function UserMenu({ account, tools }: Props) {
   const { t } = useTranslation();
   const user = useSession((state) => state.userInfo);
   const certificate = useMay(permission.certificate);
+  const watches = useMay(permission.answerPostCheck);
   const toolSections = useToolSections(tools?.onSettings);
   const name = user?.username ?? '';
 
@@ -63,6 +65,7 @@ export function UserMenu({ account, tools }: Props) {
         { key: 'profile', label: t('bar.profile'), icon: <IdcardOutlined />, onSelect: account.openProfile },
         { key: 'password', label: t('bar.changePassword'), icon: <LockOutlined />, onSelect: account.openChangePassword },
         { key: 'sessions', label: t('bar.ownSessions'), icon: <LaptopOutlined />, onSelect: account.openOwnSessions },
+        ...(watches ? [{ key: 'duty', label: t('regulator.duty'), icon: <ScheduleOutlined />, onSelect: account.openDuty }] : []),
       ]
     : [];
   const leave: MenuItem = {

@@ -4,6 +4,9 @@ import { AccountDialogs } from '../features/identity/AccountDialogs.tsx';
 import { openChangePassword, openOwnSessions, openProfile } from '../features/identity/account-dialogs.ts';
 import { AlarmBells } from '../features/notices/AlarmBells.tsx';
 import { NoticeBell } from '../features/notices/NoticeBell.tsx';
+import { DeskButton } from '../features/regulator/DeskButton.tsx';
+import { DeskWatch } from '../features/regulator/DeskWatch.tsx';
+import { openDuty } from '../features/regulator/desk-store.ts';
 import { TaskTray } from '../features/tasks/TaskTray.tsx';
 import { ErrorLogButton } from '../ui/ErrorLogButton.tsx';
 import { CommandHost } from './CommandHost.tsx';
@@ -17,6 +20,8 @@ export type AccountActions = {
   readonly openProfile: () => void;
   readonly openChangePassword: () => void;
   readonly openOwnSessions: () => void;
+  /** Who watches when. */
+  readonly openDuty: () => void;
 };
 
 /** What the shell draws of other parts of the console. */
@@ -33,9 +38,9 @@ export type ShellSlots = {
 };
 
 export const slots: ShellSlots = {
-  barTools: [HeaderSearch, TaskTray, ErrorLogButton, AlarmBells, NoticeBell],
-  account: { openProfile, openChangePassword, openOwnSessions },
+  barTools: [HeaderSearch, TaskTray, ErrorLogButton, DeskButton, AlarmBells, NoticeBell],
+  account: { openProfile, openChangePassword, openOwnSessions, openDuty },
   TagBar: TagsView,
   Page: Outlet,
-  overlays: [CommandHost, AccountDialogs, ConfigWatch, DepartmentWatch],
+  overlays: [CommandHost, AccountDialogs, ConfigWatch, DepartmentWatch, DeskWatch],
 };

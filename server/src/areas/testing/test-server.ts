@@ -43,7 +43,7 @@ import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/ind
 import { createMultimedia, MEDIA_ADDRESS_MS } from '../multimedia/index.ts';
 import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } from '../notices/index.ts';
 import { createRegions } from '../regions/index.ts';
-import { createRegulators, type Describe } from '../regulators/index.ts';
+import { createRegulators, type Describe, type Regulators } from '../regulators/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
 import { createRuleBook, createRules, type RuleBook } from '../rules/index.ts';
 import { createScreens } from '../screens/index.ts';
@@ -78,6 +78,8 @@ export type TestServer = {
   readonly repairs: Repair;
   readonly installs: Installs;
   readonly geofences: Geofences;
+  /** Not started: a test that waits for what is due has it `look`. */
+  readonly regulators: Regulators;
   /** Not started: a test that asks for rules reads them with `reload`. */
   readonly book: RuleBook;
   readonly settingsArea: SettingsArea;
@@ -245,7 +247,9 @@ export async function startTestServer(
   const geofences = createGeofences({ ...common, bus, resources, service: commands.service, below: scopes.of, files, textOf });
   const book = createRuleBook({ ...common, bus, log, settings: settingsArea });
   const rules = createRules({ ...common, bus, book, files, tasks, textOf });
-  const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe: options.describe ?? (() => null) });
+  const { principalOf } = identity;
+  const describe = options.describe ?? (() => null);
+  const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe, principalOf, notices, log });
   serveCalls(http, {
     ...people.handlers,
     areas: geofences.handlers,
@@ -314,6 +318,7 @@ export async function startTestServer(
     repairs,
     installs,
     geofences,
+    regulators,
     book,
     fleet,
     settingsArea,
@@ -365,7 +370,7 @@ export async function startTestServer(
       settingsArea.stop();
       media.stop();
       await book.stop();
-      regulators.stop();
+      await regulators.stop();
       await geofences.stop();
       await commands.stop();
       await monitor.stop();
