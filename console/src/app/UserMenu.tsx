@@ -1,3 +1,4 @@
+import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import FullscreenExitOutlined from '@ant-design/icons/FullscreenExitOutlined';
@@ -41,6 +42,7 @@ export function UserMenu({ account, tools }: Props) {
   const user = useSession((state) => state.userInfo);
   const certificate = useMay(permission.certificate);
   const watches = useMay(permission.answerPostCheck);
+  const supervised = useMay(permission.viewSupervision);
   const toolSections = useToolSections(tools?.onSettings);
   const name = user?.username ?? '';
 
@@ -65,6 +67,16 @@ export function UserMenu({ account, tools }: Props) {
         { key: 'profile', label: t('bar.profile'), icon: <IdcardOutlined />, onSelect: account.openProfile },
         { key: 'password', label: t('bar.changePassword'), icon: <LockOutlined />, onSelect: account.openChangePassword },
         { key: 'sessions', label: t('bar.ownSessions'), icon: <LaptopOutlined />, onSelect: account.openOwnSessions },
+        ...(supervised
+          ? [
+              {
+                key: 'supervisions',
+                label: t('regulator.supervisions'),
+                icon: <AuditOutlined />,
+                onSelect: account.openSupervisions,
+              },
+            ]
+          : []),
         ...(watches ? [{ key: 'duty', label: t('regulator.duty'), icon: <ScheduleOutlined />, onSelect: account.openDuty }] : []),
       ]
     : [];

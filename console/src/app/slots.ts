@@ -6,7 +6,7 @@ import { AlarmBells } from '../features/notices/AlarmBells.tsx';
 import { NoticeBell } from '../features/notices/NoticeBell.tsx';
 import { DeskButton } from '../features/regulator/DeskButton.tsx';
 import { DeskWatch } from '../features/regulator/DeskWatch.tsx';
-import { openDuty } from '../features/regulator/desk-store.ts';
+import { openDuty, openSupervisions } from '../features/regulator/desk-store.ts';
 import { TaskTray } from '../features/tasks/TaskTray.tsx';
 import { ErrorLogButton } from '../ui/ErrorLogButton.tsx';
 import { CommandHost } from './CommandHost.tsx';
@@ -20,7 +20,8 @@ export type AccountActions = {
   readonly openProfile: () => void;
   readonly openChangePassword: () => void;
   readonly openOwnSessions: () => void;
-  /** Who watches when. */
+  /** What superior platforms want decided, and who watches when. */
+  readonly openSupervisions: () => void;
   readonly openDuty: () => void;
 };
 
@@ -39,7 +40,7 @@ export type ShellSlots = {
 
 export const slots: ShellSlots = {
   barTools: [HeaderSearch, TaskTray, ErrorLogButton, DeskButton, AlarmBells, NoticeBell],
-  account: { openProfile, openChangePassword, openOwnSessions, openDuty },
+  account: { openProfile, openChangePassword, openOwnSessions, openDuty, openSupervisions },
   TagBar: TagsView,
   Page: Outlet,
   overlays: [CommandHost, AccountDialogs, ConfigWatch, DepartmentWatch, DeskWatch],

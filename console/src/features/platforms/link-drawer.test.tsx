@@ -24,6 +24,7 @@ const platform = {
     gaps: [],
     mainState: 2,
     subState: 2,
+    linkState: 1,
   },
   ...{ sent: 7, failed: 0, queued: 0, checksAsked: 4, checksAnswered: 3, checksInTime: 2, delay: 12, sentToday: 900 },
 };
@@ -39,6 +40,7 @@ function setUp(rights: readonly string[]) {
       checks: { asked: 4, answered: 3, inTime: 2, meanMs: 61_000 },
       supervisions: { asked: 0, answered: 0, inTime: 0, meanMs: null },
     }),
+    'plat/switchLink': () => ({ changed: 1 }),
     'plat/listMessageLog': () => page([message]),
     'plat/getMessage': () => ({ ...message, hex: '0102ff', fields: { text: '谁在岗？' } }),
     'plat/listLinkLog': () => page([{ id: '1', at: 1_000, link: 0, state: 3, reason: 'silent' }]),
@@ -91,6 +93,13 @@ it('shows how links came and went, and how far vehicles are', async () => {
   await user.click(screen.getByRole('tab', { name: '车辆' }));
   expect((await screen.findByText('沪A00003')).closest('tr')!.textContent).toContain('补报中');
   expect(screen.getByRole('button', { name: '补报定位' }).hasAttribute('disabled')).toBe(true);
+});
+
+it('switches a link for those who may', async () => {
+  const { server, user } = setUp(['61001', '61007']);
+  const row = (await screen.findByText('省监管平台')).closest('tr')!;
+  await user.click(within(row).getByRole('button', { name: '断开' }));
+  await waitFor(() => expect(server.of('plat/switchLink')[0]?.data).toEqual({ ids: ['5'], linkState: 0 }));
 });
 
 it('is drawn anew when a link has another state', async () => {

@@ -1,3 +1,4 @@
+import { platformsCalls } from 'virtual:calls/platforms';
 import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
 import i18next from 'i18next';
 import { useCommonMessage } from '../../ui/live-context.ts';
@@ -6,6 +7,7 @@ import { useSession } from '../../ui/session.ts';
 import { useEvery } from '../../ui/use-every.ts';
 import { LinkGaps, LinkMark, Probe } from './LinkCells.tsx';
 import { LinkDrawer } from './LinkDrawer.tsx';
+import { linkAction } from './link-action.ts';
 import { recordDrawer } from './record-drawer.tsx';
 import { testAction } from './test-superior.ts';
 
@@ -33,9 +35,13 @@ export const linkPage: ResourcePageRow = {
       subState: ({ subState, subReason }) => <LinkMark state={subState as number} reason={subReason as string | null} />,
       probeResult: ({ probeResult, probeMs }) => <Probe result={probeResult as number | null} ms={probeMs as number | null} />,
     },
-    rowActions: (record, tools) => [
-      drawer.action(record, tools, { key: 'watch', label: i18next.t('regulator.watchLink') }),
-      ...(useSession.getState().rights?.includes('60810') ? [testAction(record, tools)] : []),
-    ],
+    rowActions: (record, tools) => {
+      const may = (code: string) => useSession.getState().rights?.includes(code) ?? false;
+      return [
+        drawer.action(record, tools, { key: 'watch', label: i18next.t('regulator.watchLink') }),
+        ...(may('61007') ? [linkAction(platformsCalls.switchLink, record, tools)] : []),
+        ...(may('60810') ? [testAction(record, tools)] : []),
+      ];
+    },
   },
 };

@@ -35,6 +35,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableOperator: 'Enable/disable operator',
   bindOperatorCar: 'Bind vehicles to operator',
   linkSuperior: 'Link/unlink superior platform',
+  switchLink: 'Switch link to superior platform',
   replyPlatCheck: 'Answer post-check',
   sendWarnSuperviseRsp: 'Answer supervision',
   replyPlatMessage: 'Answer platform message',

@@ -35,6 +35,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableOperator: 'Habilitar/deshabilitar operador',
   bindOperatorCar: 'Vincular vehículos a operador',
   linkSuperior: 'Enlazar/desenlazar plataforma superior',
+  switchLink: 'Conectar/desconectar enlace superior',
   replyPlatCheck: 'Responder comprobación de presencia',
   sendWarnSuperviseRsp: 'Responder supervisión',
   replyPlatMessage: 'Responder mensaje de plataforma',

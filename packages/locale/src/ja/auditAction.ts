@@ -35,6 +35,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   enableOperator: '事業者の有効化・無効化',
   bindOperatorCar: '事業者への車両紐付け',
   linkSuperior: '上位プラットフォームのリンク設定',
+  switchLink: '上位リンクの接続/切断',
   replyPlatCheck: '在席確認への応答',
   sendWarnSuperviseRsp: '督促への応答',
   replyPlatMessage: 'プラットフォーム間メッセージへの対応',

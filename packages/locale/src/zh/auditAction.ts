@@ -34,6 +34,7 @@ export const auditAction = {
   enableOperator: '启用/停用运营商',
   bindOperatorCar: '绑定运营商车辆',
   linkSuperior: '链接/断开上级平台',
+  switchLink: '链接/断开上级链路',
   replyPlatCheck: '应答查岗',
   sendWarnSuperviseRsp: '应答督办',
   replyPlatMessage: '处理平台间报文',
