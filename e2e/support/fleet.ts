@@ -16,9 +16,10 @@ export type Fleet = Workplace & {
   drive(terminal: Terminal, placeAt: (step: number) => Place): void;
 };
 
-export async function openFleet(): Promise<Fleet> {
+/** `env`: of the product, beside what every story needs. */
+export async function openFleet(env: Readonly<Record<string, string>> = {}): Promise<Fleet> {
   const dataDir = newDataDir();
-  const product = await startProduct(dataDir, { AUTO_REGISTER: 'on', ADMIN_PASSWORD: PASSWORD });
+  const product = await startProduct(dataDir, { AUTO_REGISTER: 'on', ADMIN_PASSWORD: PASSWORD, ...env });
   const browser = await openBrowser();
   const terminals: Terminal[] = [];
   const timers: NodeJS.Timeout[] = [];

@@ -31,7 +31,7 @@ export type ServerEvents = {
     readonly kind: 'postCheck' | 'supervision' | 'platformMessage';
     readonly id: number;
   };
-  /** After the commit: somebody answered a superior platform. */
+  /** After the commit: somebody answered a superior platform, or wants positions told to it again. */
   'superior.answered': { readonly superiorId: number };
   /** A link to a superior platform has another state, which is written down. */
   'superior.link': { readonly superiorId: number };

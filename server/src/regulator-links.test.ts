@@ -32,6 +32,7 @@ const RIGHTS = [
   '20804',
   '61001',
   '61010',
+  '61011',
   '60801',
   '60802',
   '60803',
@@ -321,6 +322,52 @@ describe('what waits for a link', () => {
     upper.set({ deaf: false });
     upper.cut('main');
     await eventually(() => expect(timesOf(upper)).toEqual([now - 5000, now - 5000]));
+  });
+});
+
+describe('positions that are told again', () => {
+  it('are those of the time asked for, in fives, and once; a cut link ends nothing', async () => {
+    const upper = await upperOf();
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port);
+    await eventually(() => expect(upper.signedIn).toBe(true));
+    const { id: vehicleId } = await car(id);
+    const now = second();
+    const hourAgo = now - 3_600_000;
+    const wanted = Array.from({ length: 7 }, (_, i) => hourAgo + i * 1000);
+    await positions(vehicleId, [hourAgo - 60_000, ...wanted, now - 2000]);
+    const takenTo = sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`;
+    await eventually(async () => expect(await server.db.first(takenTo)).toEqual({ taken_to: now - 2000 }));
+    const before = timesOf(upper).length;
+    upper.cut('both');
+    await eventually(() => expect(upper.signedIn).toBe(false));
+    const asked = { id: String(id), startTime: hourAgo, endTime: hourAgo + 6000 };
+    expect((await call('plat/reuploadPosition', asked)).data).toEqual({ vehicles: 1 });
+    expect((await call('plat/listUploadCar', { id: String(id) })).data.list).toMatchObject([
+      { carId: String(vehicleId), resending: true, takenTo: now - 2000 },
+    ]);
+    await eventually(() => expect(timesOf(upper).slice(before)).toEqual(wanted));
+    expect(
+      upper
+        .of('positions')
+        .slice(-2)
+        .map(({ body }) => body.positions.length),
+    ).toEqual([5, 2]);
+    await eventually(async () =>
+      expect((await call('plat/listUploadCar', { id: String(id) })).data.list).toMatchObject([{ resending: false }]),
+    );
+    // what is told anew stays as far as it was
+    expect(await server.db.first(takenTo)).toEqual({ taken_to: now - 2000 });
+    expect(timesOf(upper)).toHaveLength(before + 7);
+  });
+
+  it('are of seven days at the most', async () => {
+    const upper = await upperOf();
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port);
+    const now = second();
+    const reply = await call('plat/reuploadPosition', { id: String(id), startTime: now - 8 * DAY_MS, endTime: now });
+    expect(reply.code).toBe('4001');
   });
 });
 

@@ -283,7 +283,18 @@ async function startParts(
     serviceUrl: () => settings.get('addressServiceUrl', null),
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
-  const regulators = createRegulators({ db, bus, hub: monitor.hub, scopes, describe: describeMessage });
+  const { principalOf } = identity;
+  const regulators = createRegulators({
+    db,
+    bus,
+    hub: monitor.hub,
+    scopes,
+    describe: describeMessage,
+    principalOf,
+    notices,
+    log,
+  });
+  regulators.start();
   started.push(() => regulators.stop());
   serveCalls(http, {
     ...people.handlers,

@@ -20,6 +20,8 @@ export type UpperOptions = {
   readonly keys: CipherKeys;
   /** Its own messages are encrypted with it; null: they are not. */
   readonly encryptKey: number | null;
+  /** The address of this machine it listens at; of the loopback where it says none. */
+  readonly host?: string;
   /** Opens no sub link: all of it goes over the main link, as many do. */
   readonly mainOnly?: boolean;
   /** Where the sub link is opened in place of where the login says: behind address translation. */
@@ -151,7 +153,7 @@ export async function startUpperPlatform(given: UpperOptions): Promise<UpperPlat
   };
 
   const open = async () => {
-    server = createServer({ allowHalfOpen: false }, accept).listen(port, HOST);
+    server = createServer({ allowHalfOpen: false }, accept).listen(port, options.host ?? HOST);
     await once(server, 'listening');
     ({ port } = server.address() as AddressInfo);
   };

@@ -13,7 +13,13 @@ import { TopBar } from './TopBar.tsx';
 vi.mock('./pages.ts', () => ({ pages: {}, pendingPages: [] }));
 
 const ALL = ['1', '101', '10101', '10102', '10103', '102', '10202', '10203', '2', '3', '13', '17', '604', '70101', '20601'];
-const account = { openProfile: vi.fn(), openChangePassword: vi.fn(), openOwnSessions: vi.fn() };
+const account = {
+  openProfile: vi.fn(),
+  openChangePassword: vi.fn(),
+  openOwnSessions: vi.fn(),
+  openDuty: vi.fn(),
+  openSupervisions: vi.fn(),
+};
 const Bell = () => <button type="button">铃</button>;
 
 const WIDE = 1440;
@@ -156,6 +162,18 @@ describe('the user menu', () => {
     open();
     await userEvent.click((await userMenu()).getByRole('menuitem', { name }));
     expect(action).toHaveBeenCalledOnce();
+  });
+  it('opens supervisions and duty for those who answer superior platforms, and for no others', async () => {
+    open({ rights: ['208', '20801', '20803'] });
+    await userEvent.click((await userMenu()).getByRole('menuitem', { name: '督办' }));
+    expect(account.openSupervisions).toHaveBeenCalledOnce();
+    await userEvent.click((await userMenu()).getByRole('menuitem', { name: '值班' }));
+    expect(account.openDuty).toHaveBeenCalledOnce();
+    cleanup();
+    open({ rights: ['2'] });
+    const menu = await userMenu();
+    expect(menu.queryByRole('menuitem', { name: '督办' })).toBeNull();
+    expect(menu.queryByRole('menuitem', { name: '值班' })).toBeNull();
   });
   it('logs out', async () => {
     server = stubServer({ 'user/loginPage': () => ({}), 'user/loginOut': () => ({}) });

@@ -1,3 +1,4 @@
+import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import FullscreenExitOutlined from '@ant-design/icons/FullscreenExitOutlined';
@@ -9,6 +10,7 @@ import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import MoonOutlined from '@ant-design/icons/MoonOutlined';
 import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
 import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
+import ScheduleOutlined from '@ant-design/icons/ScheduleOutlined';
 import SkinOutlined from '@ant-design/icons/SkinOutlined';
 import SunOutlined from '@ant-design/icons/SunOutlined';
 import { permission } from '@fleetwarden/contract/permissions';
@@ -39,6 +41,8 @@ export function UserMenu({ account, tools }: Props) {
   const { t } = useTranslation();
   const user = useSession((state) => state.userInfo);
   const certificate = useMay(permission.certificate);
+  const watches = useMay(permission.answerPostCheck);
+  const supervised = useMay(permission.viewSupervision);
   const toolSections = useToolSections(tools?.onSettings);
   const name = user?.username ?? '';
 
@@ -63,6 +67,17 @@ export function UserMenu({ account, tools }: Props) {
         { key: 'profile', label: t('bar.profile'), icon: <IdcardOutlined />, onSelect: account.openProfile },
         { key: 'password', label: t('bar.changePassword'), icon: <LockOutlined />, onSelect: account.openChangePassword },
         { key: 'sessions', label: t('bar.ownSessions'), icon: <LaptopOutlined />, onSelect: account.openOwnSessions },
+        ...(supervised
+          ? [
+              {
+                key: 'supervisions',
+                label: t('regulator.supervisions'),
+                icon: <AuditOutlined />,
+                onSelect: account.openSupervisions,
+              },
+            ]
+          : []),
+        ...(watches ? [{ key: 'duty', label: t('regulator.duty'), icon: <ScheduleOutlined />, onSelect: account.openDuty }] : []),
       ]
     : [];
   const leave: MenuItem = {

@@ -5,6 +5,9 @@ import { AccountDialogs } from '../features/identity/AccountDialogs.tsx';
 import { openChangePassword, openOwnSessions, openProfile } from '../features/identity/account-dialogs.ts';
 import { AlarmBells } from '../features/notices/AlarmBells.tsx';
 import { NoticeBell } from '../features/notices/NoticeBell.tsx';
+import { DeskButton } from '../features/regulator/DeskButton.tsx';
+import { DeskWatch } from '../features/regulator/DeskWatch.tsx';
+import { openDuty, openSupervisions } from '../features/regulator/desk-store.ts';
 import { TaskTray } from '../features/tasks/TaskTray.tsx';
 import { ErrorLogButton } from '../ui/ErrorLogButton.tsx';
 import { CommandHost } from './CommandHost.tsx';
@@ -18,6 +21,9 @@ export type AccountActions = {
   readonly openProfile: () => void;
   readonly openChangePassword: () => void;
   readonly openOwnSessions: () => void;
+  /** What superior platforms want decided, and who watches when. */
+  readonly openSupervisions: () => void;
+  readonly openDuty: () => void;
 };
 
 /** What the shell draws of other parts of the console. */
@@ -34,9 +40,9 @@ export type ShellSlots = {
 };
 
 export const slots: ShellSlots = {
-  barTools: [HeaderSearch, TaskTray, ErrorLogButton, AlarmBells, NoticeBell],
-  account: { openProfile, openChangePassword, openOwnSessions },
+  barTools: [HeaderSearch, TaskTray, ErrorLogButton, DeskButton, AlarmBells, NoticeBell],
+  account: { openProfile, openChangePassword, openOwnSessions, openDuty, openSupervisions },
   TagBar: TagsView,
   Page: Outlet,
-  overlays: [CommandHost, AlarmHost, AccountDialogs, ConfigWatch, DepartmentWatch],
+  overlays: [CommandHost, AlarmHost, AccountDialogs, ConfigWatch, DepartmentWatch, DeskWatch],
 };

@@ -55,6 +55,17 @@ export const bindCarsCall = (path: `${string}/bindCar`, assign: PermissionCode) 
     reply: z.object({ added: z.number(), removed: z.number() }),
   }) as const satisfies Call;
 
+const linkCall = (path: `plat/${string}`, permission: PermissionCode) =>
+  ({
+    method: 'POST',
+    path,
+    permission,
+    audited: true,
+    summary: 'Says whether links to superior platforms are wanted: 0 not now, 1 at once.',
+    data: z.object({ ids, linkState: z.literal([0, 1]) }),
+    reply: z.object({ changed: z.number() }),
+  }) as const satisfies Call;
+
 const enableCall = (path: `${string}/enable${string}`, permission: PermissionCode) =>
   ({
     method: 'POST',
@@ -90,15 +101,9 @@ export const platformsCalls = defineCalls({
   enableOperator: enableCall('operator/enableOperator', '61507'),
   bindOperatorCar: bindCarsCall('operator/bindCar', '61508'),
   listOperatorCar: listCarsCall('operator/listCar', '61501'),
-  linkSuperior: {
-    method: 'POST',
-    path: 'plat/linkSuperior',
-    permission: '60807',
-    audited: true,
-    summary: 'Says whether links to superior platforms are wanted: 0 not now, 1 at once.',
-    data: z.object({ ids, linkState: z.literal([0, 1]) }),
-    reply: z.object({ changed: z.number() }),
-  },
+  linkSuperior: linkCall('plat/linkSuperior', '60807'),
+  // the same, where the links are watched
+  switchLink: linkCall('plat/switchLink', '61007'),
   testSuperior: {
     method: 'POST',
     path: 'plat/testSuperior',

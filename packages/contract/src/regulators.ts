@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { Instant } from './instant.ts';
+import { Instant, withinDays } from './instant.ts';
 import { RecordId } from './resource-calls.ts';
 
 /** What superior platforms (JT/T 809) ask of people here, and what passed over their links. */
@@ -38,6 +38,10 @@ export const PostCheck = z.object({
   objectType: z.number(),
   objectId: z.string(),
   deadline: z.number(),
+  /** ms until then when this was told: a console's clock may be another. */
+  leftMs: z.number(),
+  /** How many on duty were called so far, one after the other; 0: everybody who may answer. */
+  called: z.number(),
   /** null: nobody answered so far. */
   reply: z.string().nullable(),
   repliedAt: instantOrNull,
@@ -72,11 +76,15 @@ export const SuperviseTask = z.object({
   supervise_time: z.number(),
   /** 0 urgent, 1 normal. */
   todo_level: z.number(),
+  /** Nobody answered in time, or not so far and the time is over. */
+  overdue: z.boolean(),
   supervisor: z.string(),
   supervisor_tel: z.string(),
   supervisor_mail: z.string(),
   /** What was answered; null: nothing so far. */
   supervise_jg: SuperviseResult.nullable(),
+  /** What was said of it here; the wire has no words. */
+  note: z.string(),
   repliedAt: instantOrNull,
   repliedBy: z.string(),
   takenAt: instantOrNull,
@@ -98,6 +106,21 @@ export type PlatMessage = z.infer<typeof PlatMessage>;
 
 /** `commonmsg` of type `platLink`: a link to a superior platform has another state; LINK_STATE of main and sub link. */
 export type PlatLinkNews = { readonly id: string; readonly mainState: number; readonly subState: number };
+
+/** A shift of somebody who watches. */
+const Shift = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  userName: z.string(),
+  startedAt: z.number(),
+  /** null: under way. */
+  endedAt: instantOrNull,
+  /** What was left to the next. */
+  note: z.string(),
+  /** To whom it was handed over; '': nobody. */
+  handedTo: z.string(),
+});
+export type Shift = z.infer<typeof Shift>;
 
 const LinkLogRow = z.object({
   id: z.string(),
@@ -134,6 +157,9 @@ const Figures = z.object({
   /** Mean time until the answer; null without any. */
   meanMs: instantOrNull,
 });
+
+/** Days of positions that are told again by one call. */
+const MOST_RESENT_DAYS = 7;
 
 export const regulatorsCalls = defineCalls({
   replyPlatCheck: {
@@ -190,6 +216,8 @@ export const regulatorsCalls = defineCalls({
       choice: SuperviseResult.optional(),
       superviseId: RecordId,
       targId: z.string().max(20).optional(),
+      /** What is said of it, kept here. */
+      data: z.string().trim().max(MOST_REPLY).optional(),
     }),
     reply: z.object({}),
   },
@@ -290,5 +318,88 @@ export const regulatorsCalls = defineCalls({
       checks: Figures,
       supervisions: Figures,
     }),
+  },
+  listUploadCar: {
+    method: 'POST',
+    path: 'plat/listUploadCar',
+    permission: '61001',
+    read: true,
+    paged: true,
+    summary:
+      'Vehicles of the scope that are bound to a superior platform, with up to when their positions were taken there; those furthest behind first.',
+    data: z.object({ id: RecordId, carNo: z.string().trim().max(21).optional() }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          carId: z.string(),
+          carNo: z.string(),
+          deptName: z.string(),
+          /** RUN_STATUS of now. */
+          status: z.number(),
+          /** The newest position, and up to which they were taken; null: none. */
+          lastAt: instantOrNull,
+          takenTo: instantOrNull,
+          /** Positions of a time are being told again. */
+          resending: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  reuploadPosition: {
+    method: 'POST',
+    path: 'plat/reuploadPosition',
+    permission: '61011',
+    audited: true,
+    summary:
+      'Tells a superior platform the positions of a time once more (0x1203): of the vehicles named, or of all of the scope that are bound to it. It waits where the link is cut.',
+    data: withinDays(
+      z.object({ id: RecordId, startTime: Instant, endTime: Instant, carIds: z.array(RecordId).max(1_000).optional() }),
+      MOST_RESENT_DAYS,
+    ),
+    reply: z.object({ vehicles: z.number() }),
+  },
+  getDuty: {
+    method: 'POST',
+    path: 'duty/getDuty',
+    permission: '20803',
+    read: true,
+    summary: "Who is on duty in the caller's scope, the longest first, what waits for an answer, and the last handover.",
+    data: z.object({}),
+    reply: z.object({
+      own: Shift.nullable(),
+      list: z.array(Shift),
+      last: Shift.nullable(),
+      openChecks: z.number(),
+      openSupervisions: z.number(),
+    }),
+  },
+  signInDuty: {
+    method: 'POST',
+    path: 'duty/signIn',
+    permission: '20803',
+    audited: true,
+    summary: "Begins the caller's shift: post-checks go to who is on duty first. Where one is under way, nothing changes.",
+    data: z.object({}),
+    reply: Shift,
+  },
+  handOverDuty: {
+    method: 'POST',
+    path: 'duty/handOver',
+    permission: '20803',
+    audited: true,
+    summary:
+      "Ends the caller's shift with what is left to the next: somebody on duty, or whoever comes. Post-checks that called the caller call the next at once.",
+    data: z.object({ note: z.string().trim().max(MOST_REPLY), toId: RecordId.optional() }),
+    reply: Shift,
+  },
+  listShift: {
+    method: 'POST',
+    path: 'duty/listShift',
+    permission: '20803',
+    read: true,
+    paged: true,
+    summary: "Shifts of the caller's scope, newest first.",
+    data: z.object(window),
+    reply: z.object({ list: z.array(Shift) }),
   },
 });

@@ -10,6 +10,7 @@ import type { RegulatorLimits } from './limits.ts';
 import type { Line } from './line.ts';
 import { linkReport } from './link-report.ts';
 import { createMainLink } from './main-link.ts';
+import { createResends } from './resends.ts';
 import type { SubOwner } from './sub-links.ts';
 import type { Superior } from './superiors.ts';
 import type { Terminals } from './terminal-requests.ts';
@@ -81,6 +82,7 @@ export function createClient(deps: ClientDeps): Client {
         if (main.signedIn) {
           await alarms.pump();
           await uploader.pump();
+          await resends.pump();
         }
       } while (again);
     } catch (err) {
@@ -141,11 +143,13 @@ export function createClient(deps: ClientDeps): Client {
     onSignedIn: () => void uploader.begin().then(wake, failed('vehicles of a superior platform not read')),
     onCut: () => {
       uploader.end();
+      resends.end();
       alarms.end();
       answers.end();
     },
   });
   const uploader = createUploader({ ...deps, main });
+  const resends = createResends({ ...deps, main });
   const alarms = createAlarmOutbox({ ...deps, main });
 
   return {

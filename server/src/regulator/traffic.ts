@@ -204,12 +204,16 @@ const insertMessages = (rows: readonly MessageRow[]) => sql`
     ${rows.map(({ fault }) => fault)}::text[]) u (superior_id, ms, link, down, message_id, serial, plate, revision, body, fault)
   where exists (select from superior_platform p where p.id = u.superior_id)`;
 
+const isDown = (state: number): boolean => state === LINK_STATE.linking || state === LINK_STATE.cut;
+
 // figures count from the moment the main link was signed in
 const mainState = (superiorId: number, time: number, state: LinkState, reason: string | null) => sql`
-  insert into superior_link (superior_id, main_state, main_since, main_reason)
-  select id, ${state}, ${at(time)}, ${reason} from superior_platform where id = ${superiorId}
+  insert into superior_link (superior_id, main_state, main_since, main_reason, down_since)
+  select id, ${state}, ${at(time)}, ${reason}, ${isDown(state) ? at(time) : null}::timestamptz
+  from superior_platform where id = ${superiorId}
   on conflict (superior_id) do update set main_state = excluded.main_state, main_since = excluded.main_since,
     main_reason = excluded.main_reason, updated_at = now(),
+    down_since = case when excluded.down_since is not null then coalesce(superior_link.down_since, excluded.down_since) end,
     sent = case when ${state} = ${LINK_STATE.signedIn} then 0 else superior_link.sent end,
     failed = case when ${state} = ${LINK_STATE.signedIn} then 0 else superior_link.failed end,
     received = case when ${state} = ${LINK_STATE.signedIn} then 0 else superior_link.received end`;

@@ -1,18 +1,26 @@
+import { platformsCalls } from 'virtual:calls/platforms';
 import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
 import i18next from 'i18next';
+import { useCommonMessage } from '../../ui/live-context.ts';
 import type { PageTools, ResourcePageRow } from '../../ui/resource/resource-hooks.ts';
 import { useSession } from '../../ui/session.ts';
 import { useEvery } from '../../ui/use-every.ts';
 import { LinkGaps, LinkMark, Probe } from './LinkCells.tsx';
+import { LinkDrawer } from './LinkDrawer.tsx';
+import { linkAction } from './link-action.ts';
+import { recordDrawer } from './record-drawer.tsx';
 import { testAction } from './test-superior.ts';
 
 /** Screen catalogue 7.11: how often the figures come. */
 const REFRESH_MS = 10_000;
 
-/** Draws the list anew as long as one looks. */
+const drawer = recordDrawer(LinkDrawer);
+
+/** Draws the list anew as long as one looks, and at once when a link has another state. */
 function Refresh({ refresh }: PageTools) {
   useEvery(REFRESH_MS, refresh);
-  return null;
+  useCommonMessage('platLink', refresh);
+  return <drawer.Host />;
 }
 
 /** /platform/supPlatformMonitoring: the links to superior platforms, what they lack, and whether their addresses answer. */
@@ -27,6 +35,13 @@ export const linkPage: ResourcePageRow = {
       subState: ({ subState, subReason }) => <LinkMark state={subState as number} reason={subReason as string | null} />,
       probeResult: ({ probeResult, probeMs }) => <Probe result={probeResult as number | null} ms={probeMs as number | null} />,
     },
-    rowActions: (record, tools) => (useSession.getState().rights?.includes('60810') ? [testAction(record, tools)] : []),
+    rowActions: (record, tools) => {
+      const may = (code: string) => useSession.getState().rights?.includes(code) ?? false;
+      return [
+        drawer.action(record, tools, { key: 'watch', label: i18next.t('regulator.watchLink') }),
+        ...(may('61007') ? [linkAction(platformsCalls.switchLink, record, tools)] : []),
+        ...(may('60810') ? [testAction(record, tools)] : []),
+      ];
+    },
   },
 };

@@ -93,10 +93,10 @@ describe('superior platforms', () => {
     expect(server.of('plat/linkSuperior')[0]!.data).toEqual({ ids: ['5'], linkState: 1 });
   });
 
-  it('say that no connection is made yet, and offer nothing to those who may only look', async () => {
+  it('say where their links are seen, and offer nothing to those who may only look', async () => {
     open(['60801']);
     const row = await rowOf('省监管平台');
-    expect(screen.getByText(/尚不建立连接/)).toBeDefined();
+    expect(screen.getByText(/实际状态见上级平台监控/)).toBeDefined();
     expect(within(row).queryByText('绑定车辆')).toBeNull();
     expect(within(row).queryByText('链接')).toBeNull();
   });

@@ -14,6 +14,7 @@ import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
 import { useSession } from '../../ui/session.ts';
 import type { RowAction } from '../../ui/table-actions.ts';
 import { AgentCompaniesDrawer } from './AgentCompaniesDrawer.tsx';
+import { linkAction } from './link-action.ts';
 import { recordDrawer } from './record-drawer.tsx';
 import { testAction } from './test-superior.ts';
 
@@ -34,20 +35,6 @@ function enableAction(
     run: async () => {
       await call(row, { ids: [record.id], enabled });
       notify('success', i18next.t(enabled ? 'platforms.enabled' : 'platforms.disabled'));
-      refresh();
-    },
-  };
-}
-
-/** Says whether the link is wanted. */
-function linkAction(record: ResourceRecord, { refresh }: PageTools): RowAction {
-  const link = record['linkState'] === 0;
-  return {
-    key: 'link',
-    label: i18next.t(link ? 'superior.link' : 'superior.unlink'),
-    run: async () => {
-      await call(platformsCalls.linkSuperior, { ids: [record.id], linkState: link ? 1 : 0 });
-      notify('success', i18next.t(link ? 'superior.linkWanted' : 'superior.unlinkWanted'));
       refresh();
     },
   };
@@ -89,7 +76,7 @@ export const superiorPage: ResourcePageRow = {
     Toolbar: superiorCars.Host,
     rowActions: (record, tools) => [
       ...ifMay('60808', () => superiorCars.action(record, tools, bindText())),
-      ...ifMay('60807', () => linkAction(record, tools)),
+      ...ifMay('60807', () => linkAction(platformsCalls.linkSuperior, record, tools)),
       ...ifMay('60810', () => testAction(record, tools)),
     ],
   },

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { create } from 'zustand';
 import type { PageTools } from '../../ui/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
@@ -19,6 +19,8 @@ export function recordDrawer(Content: ComponentType<RecordDrawerProps>) {
     }),
     Host: () => {
       const asked = useAsked((state) => state.asked);
+      // who comes back to the page begins without it
+      useEffect(() => close, []);
       return asked && <Content key={asked.record.id} record={asked.record} onSaved={asked.tools.refresh} onClose={close} />;
     },
   };

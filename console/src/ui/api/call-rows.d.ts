@@ -165,6 +165,12 @@ declare module 'virtual:calls/quota' {
   export const quotaCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/regulators' {
+  import type { CallRows } from 'virtual:calls';
+  import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+  export const regulatorsCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/regions' {
   import type { CallRows } from 'virtual:calls';
   import type { regionsCalls as table } from '@fleetwarden/contract/regions';

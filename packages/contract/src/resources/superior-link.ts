@@ -39,9 +39,21 @@ export const superiorLink = defineResource({
     address: text({ max: 260, search: true, tab: 'test', list: { width: 190 } }),
     vehicles: integer({ min: 0, max: 1_000_000, list: { width: 100 } }),
     online: integer({ min: 0, max: 1_000_000, list: { width: 100 } }),
+    /** Vehicles of which positions were taken there within a day. */
+    uploaded: integer({ min: 0, max: 1_000_000, list: { width: 100 } }),
+    /** Between the newest position of a vehicle online and the last that was taken: the most of any. */
+    delay: integer({ min: 0, max: MANY, unit: 's', tab: 'traffic', list: { width: 100 } }),
+    /** Messages out since midnight, UTC+8. */
+    sentToday: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 110 } }),
     sent: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 100 } }),
     failed: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 100 } }),
     received: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 90, hidden: true } }),
     queued: integer({ min: 0, max: MANY, tab: 'traffic', list: { width: 100 } }),
+    /** Questions of the last 30 days: asked, answered, and that in time. */
+    checksAsked: integer({ min: 0, max: MANY, tab: 'asked', list: { width: 90 } }),
+    checksAnswered: integer({ min: 0, max: MANY, tab: 'asked', list: { width: 90 } }),
+    checksInTime: integer({ min: 0, max: MANY, tab: 'asked', list: { width: 90 } }),
+    tasksAsked: integer({ min: 0, max: MANY, tab: 'asked', list: { width: 90 } }),
+    tasksAnswered: integer({ min: 0, max: MANY, tab: 'asked', list: { width: 90 } }),
   },
 });

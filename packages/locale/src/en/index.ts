@@ -50,6 +50,7 @@ import { platforms } from './platforms.ts';
 import { playback } from './playback.ts';
 import { quota } from './quota.ts';
 import { regions } from './regions.ts';
+import { regulator } from './regulator.ts';
 import { repair } from './repair.ts';
 import { report } from './report.ts';
 import { resource } from './resource.ts';
@@ -132,6 +133,7 @@ export const en = {
   playback,
   quota,
   regions,
+  regulator,
   repair,
   report,
   resource,

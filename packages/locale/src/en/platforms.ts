@@ -6,6 +6,6 @@ export const platforms: Record<keyof typeof zh, string> = {
   enabled: 'Enabled',
   disabled: 'Disabled',
   superiorHint:
-    'How this platform is to link to regulators by JT/T 809, and with which vehicles. The link state is what is wanted; no connection is made yet.',
+    'The 809 access of regulators and the vehicles bound to them. The link is what is wanted; what it is stands in the monitoring of superior platforms',
   forwardHint: 'Other systems that are to get copies of the data, and of which vehicles. Nothing is forwarded yet.',
 };

@@ -6,6 +6,6 @@ export const platforms: Record<keyof typeof zh, string> = {
   enabled: 'Activado',
   disabled: 'Desactivado',
   superiorHint:
-    'Cómo se enlazará la plataforma con los reguladores por JT/T 809 y con qué vehículos. El estado del enlace es el deseado; aún no se establece la conexión.',
+    'El acceso 809 de los reguladores y sus vehículos. El enlace es el deseado; su estado real está en la supervisión de plataformas superiores',
   forwardHint: 'Otros sistemas que recibirán copias de los datos y de qué vehículos. Aún no se reenvía nada.',
 };

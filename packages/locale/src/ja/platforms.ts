@@ -5,6 +5,7 @@ export const platforms: Record<keyof typeof zh, string> = {
   disable: '無効にする',
   enabled: '有効にしました',
   disabled: '無効にしました',
-  superiorHint: '監督機関への JT/T 809接続設定と対象車両。リンク設定は希望する状態で、接続はまだ行われません。',
+  superiorHint:
+    '監督プラットフォームの 809 接続設定と対象車両。リンクは希望の状態で、実際の状態は上位プラットフォーム監視にあります',
   forwardHint: 'データの写しを受け取る外部システムと対象車両。転送はまだ行われません。',
 };

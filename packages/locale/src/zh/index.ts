@@ -50,6 +50,7 @@ import { platforms } from './platforms.ts';
 import { playback } from './playback.ts';
 import { quota } from './quota.ts';
 import { regions } from './regions.ts';
+import { regulator } from './regulator.ts';
 import { repair } from './repair.ts';
 import { report } from './report.ts';
 import { resource } from './resource.ts';
@@ -133,6 +134,7 @@ export const zh = {
   playback,
   quota,
   regions,
+  regulator,
   repair,
   report,
   resource,

@@ -117,6 +117,7 @@ export function platformHandlers({
     bindOperatorCar: bind(operators, OPERATOR_VEHICLES),
     listOperatorCar: list(operators, OPERATOR_VEHICLES),
     linkSuperior: ({ ids, linkState }, context) => set(superiors, ids, { linkState }, context),
+    switchLink: ({ ids, linkState }, context) => set(superiors, ids, { linkState }, context),
     bindSuperiorCar: async (asked, context) => {
       const done = await bind(superiors, SUPERIOR_VEHICLES)(asked, context);
       bus.publish('superiors.changed', {});

@@ -81,6 +81,29 @@ describe('the monitoring of superior platforms', () => {
     expect(await server.db.query(sql`select from superior_link where superior_id = ${Number(id)}`)).toEqual([]);
   });
 
+  it('tells how far vehicles are, what was sent today, and how questions were answered', async () => {
+    const id = Number(await add({ platName: '庚平台', localPort: 9106 }));
+    expect(await state(viewer, '庚平台')).toMatchObject({ uploaded: 0, delay: 0, sentToday: 0, checksAsked: 0, tasksAsked: 0 });
+    const car = await addVehicle(server, { plate: '沪A70006', departmentId: east });
+    await server.db.run(sql`
+      insert into superior_vehicle (superior_id, vehicle_id, taken_to) values (${id}, ${car}, now() - interval '10 minutes')`);
+    await server.db.run(sql`
+      insert into link_traffic (superior_id, hour, message_id, down, messages, bytes)
+      values (${id}, now(), ${0x1202}, false, 7, 100), (${id}, now(), ${0x9301}, true, 3, 100),
+        (${id}, now() - interval '2 days', ${0x1202}, false, 100, 100)`);
+    const check = (reply: string, minutes: number) =>
+      server.db.run(sql`
+        insert into post_check (superior_id, serial, info_id, object_type, object_id, question, received_at, deadline_at, reply, replied_at)
+        values (${id}, 1, 7, 1, '7', '在吗', now() - interval '1 hour', now() - interval '50 minutes', nullif(${reply}, ''),
+          case when ${reply} <> '' then now() - interval '1 hour' + make_interval(mins => ${minutes}) end)`);
+    await check('在', 1);
+    await check('迟', 30);
+    await check('', 0);
+    expect(await state(viewer, '庚平台')).toMatchObject({
+      ...{ uploaded: 1, sentToday: 7, checksAsked: 3, checksAnswered: 2, checksInTime: 1, tasksAsked: 0, tasksAnswered: 0 },
+    });
+  });
+
   it('is of the departments of whoever looks', async () => {
     await add({ platName: '丙平台', localPort: 9103, deptId: String(west) });
     const names = (await call(clerk, 'plat/listLinkState')).data.list.map(({ platName }: { platName: string }) => platName);

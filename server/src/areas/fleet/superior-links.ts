@@ -21,14 +21,30 @@ export const superiorLinks: Sql = sql`
     p.link_state, ${gaps} as gaps,
     coalesce(l.main_state, ${NOT_STARTED}::smallint) as main_state, l.main_since, l.main_reason,
     coalesce(l.sub_state, ${NOT_STARTED}::smallint) as sub_state, l.sub_since, l.sub_reason, l.heartbeat_at,
-    bound.vehicles, bound.online, coalesce(l.sent, 0) as sent, coalesce(l.failed, 0) as failed,
+    bound.vehicles, bound.online, bound.uploaded, bound.delay, coalesce(today.sent, 0) as sent_today,
+    checks.asked as checks_asked, checks.answered as checks_answered, checks.in_time as checks_in_time,
+    tasks.asked as tasks_asked, tasks.answered as tasks_answered, coalesce(l.sent, 0) as sent, coalesce(l.failed, 0) as failed,
     coalesce(l.received, 0) as received, coalesce(l.queued, 0) as queued,
     p.ip || ':' || p.port as address, b.result as probe_result, b.took_ms as probe_ms, b.at as probed_at
   from superior_platform p
   left join superior_link l on l.superior_id = p.id
   left join superior_probe b on b.superior_id = p.id and b.address = p.ip || ':' || p.port
   cross join lateral (
-    select count(*) as vehicles, count(*) filter (where x.status <> 0) as online
+    select count(*) as vehicles, count(*) filter (where x.status <> 0) as online,
+      count(*) filter (where s.taken_to > now() - interval '1 day') as uploaded,
+      greatest(0, max(extract(epoch from x.gnss_at - s.taken_to)) filter (where x.status <> 0))::float8::bigint as delay
     from superior_vehicle s join vehicle v on v.id = s.vehicle_id and v.deleted_at is null
     left join vehicle_latest x on x.vehicle_id = v.id where s.superior_id = p.id
-  ) bound`;
+  ) bound
+  cross join lateral (
+    select sum(messages)::bigint as sent from link_traffic t where t.superior_id = p.id and not t.down
+      and t.hour >= date_trunc('day', now(), 'Asia/Shanghai')
+  ) today
+  cross join lateral (
+    select count(*) as asked, count(replied_at) as answered, count(*) filter (where replied_at <= deadline_at) as in_time
+    from post_check c where c.superior_id = p.id and c.received_at > now() - interval '30 days'
+  ) checks
+  cross join lateral (
+    select count(*) as asked, count(replied_at) as answered
+    from supervision u where u.superior_id = p.id and u.received_at > now() - interval '30 days'
+  ) tasks`;

@@ -30,6 +30,7 @@ export { ensureAdmin } from './first-account.ts';
 export { defaultIdentitySettings, type IdentitySettings } from './identity-settings.ts';
 export { hashPassword } from './password.ts';
 export { createPeople, type People } from './people.ts';
+export type { PrincipalOf } from './principal-of.ts';
 export type { Scope, Scopes } from './scope.ts';
 export { scopeOf } from './scope.ts';
 export { createSessionList } from './session-list.ts';

@@ -10,7 +10,7 @@ import type { Scopes } from '../identity/index.ts';
 import * as store from './store.ts';
 
 export { createNoticeRecords, type NoticeRecords } from './records.ts';
-export { insertReminders, type Reminder } from './store.ts';
+export { insertReminders, type NoticeEvent, type Reminder } from './store.ts';
 
 export type Notices = {
   readonly handlers: Handlers<typeof noticesCalls>;
@@ -55,7 +55,7 @@ export function createNotices(deps: {
         return {
           list: rows.map((row) => ({
             noticeId: String(row.id),
-            ...(row.reminder ? inWords(row.reminder, language) : { noticeTitle: row.title, noticeContent: row.content }),
+            ...wordsOf(row, language),
             updateTime: row.published_at,
             readStatus: row.read ? 1 : 0,
           })),
@@ -75,6 +75,20 @@ export function createNotices(deps: {
     tellDue,
     tell,
   };
+}
+
+function wordsOf({ title, content, reminder, event }: store.NoticeRow, language: Language) {
+  if (reminder) return inWords(reminder, language);
+  return event ? eventInWords(event, language) : { noticeTitle: title, noticeContent: content };
+}
+
+/** What happened as its reader sees it. */
+function eventInWords(event: store.NoticeEvent, language: Language) {
+  const say = (key: string) => filled(textOf(language, key), { ...event });
+  if (event.kind === 'overdue')
+    return { noticeTitle: say('regulator.overdueTitle'), noticeContent: say('regulator.overdueNotice') };
+  if (event.kind === 'linkUp') return { noticeTitle: say('regulator.linkUpTitle'), noticeContent: say('regulator.linkUpNotice') };
+  return { noticeTitle: say('alarm.linkDown'), noticeContent: say('regulator.linkDownNotice') };
 }
 
 /** A reminder as its reader sees it. */

@@ -5,9 +5,11 @@ import { pageOf } from '../../platform/db/list.ts';
 export type NewNotice = {
   /** It reaches the people of this department and of all below it. */
   readonly departmentId: number;
-  readonly title: string;
+  /** What it says, unless it is an `event`, which is put into words when it is read. */
+  readonly title?: string;
   /** Plain text; line ends are kept. */
-  readonly content: string;
+  readonly content?: string;
+  readonly event?: NoticeEvent;
   /** Epoch ms; nobody sees it earlier. */
   readonly publishedAt: number;
   /** null: never. */
@@ -19,6 +21,11 @@ export type NewNotice = {
   /** NOTICE_LEVEL; normal without it. */
   readonly level?: number;
 };
+
+/** What the product tells by itself: a link to a superior platform is down (ALARM_TYPES) or up again, a supervision is overdue. */
+export type NoticeEvent =
+  | { readonly kind: 'linkDown' | 'linkUp'; readonly type: number; readonly platform: string }
+  | { readonly kind: 'overdue'; readonly plate: string; readonly platform: string };
 
 /** What a reminder tells one account. It is put into words when it is read, in the reader's language. */
 export type Reminder = {
@@ -36,9 +43,9 @@ export type Reminder = {
 /** Enters a notice; resolves to its id. */
 export async function insertNotice(db: Queryable, n: NewNotice): Promise<number> {
   const row = await db.first<{ id: number }>(sql`
-    insert into notice (department_id, title, content, published_at, expires_at, created_by, kind, level)
-    values (${n.departmentId}, ${n.title}, ${n.content}, ${at(n.publishedAt)}, ${at(n.expiresAt)}, ${n.createdBy},
-            ${n.kind ?? 1}, ${n.level ?? 1}) returning id`);
+    insert into notice (department_id, title, content, published_at, expires_at, created_by, kind, level, event)
+    values (${n.departmentId}, ${n.title ?? ''}, ${n.content ?? ''}, ${at(n.publishedAt)}, ${at(n.expiresAt)}, ${n.createdBy},
+            ${n.kind ?? 1}, ${n.level ?? 1}, ${n.event ? json(n.event) : null}::jsonb) returning id`);
   return row!.id;
 }
 
@@ -120,6 +127,7 @@ export type NoticeRow = {
   readonly title: string;
   readonly content: string;
   readonly reminder: Reminder | null;
+  readonly event: NoticeEvent | null;
   readonly published_at: number;
   readonly read: boolean;
 };
@@ -128,7 +136,7 @@ export type NoticeRow = {
 export const noticesOf = (db: Queryable, reader: Reader, now: number, most: number) =>
   db.query<NoticeRow>(sql`
     ${reaching(reader, now)}
-    select n.id, n.title, n.content, n.reminder, n.published_at, r.account_id is not null as read
+    select n.id, n.title, n.content, n.reminder, n.event, n.published_at, r.account_id is not null as read
     from reaching n left join notice_read r on r.notice_id = n.id and r.account_id = ${reader.accountId}
     order by n.published_at desc, n.id desc limit ${most}`);
 

@@ -13,17 +13,29 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Hub } from '../../platform/live/hub.ts';
-import type { Scopes } from '../identity/index.ts';
-import { MOST_OPEN_CHECKS, STAT_MOST_MS, STAT_USUAL_MS } from './limits.ts';
+import type { Log } from '../../platform/observe/log.ts';
+import type { PrincipalOf, Scopes } from '../identity/index.ts';
+import type { Notices } from '../notices/index.ts';
+import { createCalling } from './calling.ts';
+import { createDuty, WATCHES } from './duty.ts';
+import { CALL_WAIT_MS, LOOK_EVERY_MS, MOST_OPEN_CHECKS, STAT_MOST_MS, STAT_USUAL_MS } from './limits.ts';
 import * as store from './store.ts';
+import { createWatch } from './watch.ts';
 
-export type Regulators = { readonly handlers: Handlers<typeof regulatorsCalls>; stop(): void };
+export type Regulators = {
+  readonly handlers: Handlers<typeof regulatorsCalls>;
+  /** Looks again and again who is to be called, and what is overdue. */
+  start(): void;
+  /** The same, once. Rejects without a database. */
+  look(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** What a body of JT/T 809 says by its fields; null where it cannot be read. */
 export type Describe = (messageId: number, body: Uint8Array, revision: number | null) => unknown;
 
 /** Who is told of a question: those who may answer it or see it. */
-const TOLD = { postCheck: ['20803'], supervision: ['20801', '20802'], platformMessage: ['20804', '61001'] } as const;
+const TOLD = { postCheck: [WATCHES], supervision: ['20801', '20802'], platformMessage: ['20804', '61001'] } as const;
 const LINKS_SEEN = '61001';
 const NO_ACTION = 2;
 const DONE = 1;
@@ -35,9 +47,15 @@ export function createRegulators(deps: {
   readonly hub: Hub;
   readonly scopes: Scopes;
   readonly describe: Describe;
+  readonly principalOf: PrincipalOf;
+  readonly notices: Pick<Notices, 'publish'>;
+  readonly log: Pick<Log, 'warn'>;
   readonly now?: () => number;
 }): Regulators {
   const { db, bus, hub, scopes, describe, now = Date.now } = deps;
+  const calling = createCalling({ ...deps, right: WATCHES, waitMs: CALL_WAIT_MS, now });
+  const duty = createDuty({ ...deps, calling, now });
+  const watch = createWatch({ ...deps, now });
 
   const scopeOf = ({ departmentId }: Principal) => scopes.of(departmentId);
   /** Everybody who holds one of these rights and sees one of these departments. */
@@ -52,13 +70,18 @@ export function createRegulators(deps: {
   const tell = {
     postCheck: async (id: number) => {
       const row = await store.check(db, id);
-      if (row) await hub.publish(seeing(TOLD.postCheck, [row.department_id]), { type: 'postCheck', data: checkOf(row) });
+      if (!row) return;
+      // that it was answered is told to all who may have been called
+      const called = row.replied_at === null ? row.called : null;
+      const all = seeing(TOLD.postCheck, [row.department_id]);
+      const whom = { who: async (user: Principal) => (!called || called.includes(user.accountId)) && all.who(user) };
+      await hub.publish(whom, { type: 'postCheck', data: checkOf(row, now()) });
     },
     supervision: async (id: number) => {
       const row = await store.task(db, id);
       if (!row) return;
       const whom = seeing(TOLD.supervision, [row.department_id, row.vehicle_department_id]);
-      await hub.publish(whom, { type: 'warnSuperviseMessage', data: taskOf(row) });
+      await hub.publish(whom, { type: 'warnSuperviseMessage', data: taskOf(row, now()) });
     },
     platformMessage: async (id: number) => {
       const row = await store.text(db, id);
@@ -67,7 +90,10 @@ export function createRegulators(deps: {
   } as const;
 
   const ends = [
-    bus.subscribe('superior.asked', ({ kind, id }) => tell[kind](id)),
+    bus.subscribe('superior.asked', async ({ kind, id }) => {
+      if (kind === 'postCheck') await calling.first(id);
+      await tell[kind](id);
+    }),
     bus.subscribe('superior.link', async ({ superiorId }) => {
       const row = await store.linkStates(db, superiorId);
       if (!row) return;
@@ -86,7 +112,15 @@ export function createRegulators(deps: {
   const narrowed = async (id: string | undefined, user: Principal): Promise<{ superiorId?: number }> =>
     id === undefined ? {} : { superiorId: await requireSuperior(id, user) };
 
+  const look = async () => {
+    for (const id of await calling.due()) await tell.postCheck(id);
+    const { overdue, shiftsEnded } = await watch.look();
+    for (const id of overdue) await tell.supervision(id);
+    if (shiftsEnded) await duty.told(null);
+  };
+
   const handlers: Regulators['handlers'] = {
+    ...duty.handlers,
     replyPlatCheck: async ({ rspSeqId, data }, { user, note }) => {
       const id = Number(rspSeqId);
       note({ object: `post-check ${rspSeqId}` });
@@ -102,13 +136,15 @@ export function createRegulators(deps: {
       return {};
     },
     listPlatCheck: async (_asked, { user }) => ({
-      list: (await store.openChecks(db, await scopeOf(user), now(), MOST_OPEN_CHECKS)).map(checkOf),
+      list: (await store.openChecks(db, await scopeOf(user), user.accountId, now(), MOST_OPEN_CHECKS)).map((row) =>
+        checkOf(row, now()),
+      ),
     }),
     qryWarnSuperviseReq: async ({ carNo, ...filter }, { user, page }) => {
       const { rows, total } = await store.tasks(db, await scopeOf(user), { ...filter, plate: carNo }, page);
-      return { list: rows.map(taskOf), total };
+      return { list: rows.map((row) => taskOf(row, now())), total };
     },
-    sendWarnSuperviseRsp: async ({ superviseId, result, choice }, { user, note }) => {
+    sendWarnSuperviseRsp: async ({ superviseId, result, choice, data = '' }, { user, note }) => {
       const id = Number(superviseId);
       note({ object: `supervision ${superviseId}` });
       const row = await store.task(db, id);
@@ -117,8 +153,8 @@ export function createRegulators(deps: {
       if (!row || !mine) throw new CallError('notFound', `supervision ${superviseId}`);
       // the dialog's 2 means that it was dealt with, which is 1 on the wire
       const told = choice ?? (result === NO_ACTION ? DONE : result);
-      note({ object: row.plate || row.platform, before: { result: row.result }, after: { result: told } });
-      if (!(await store.replyTask(db, id, told, user.accountId, now())))
+      note({ object: row.plate || row.platform, before: { result: row.result }, after: { result: told, note: data } });
+      if (!(await store.replyTask(db, id, { result: told, note: data }, user.accountId, now())))
         throw new CallError('repliedAlready', `supervision ${superviseId}`);
       bus.publish('superior.answered', { superiorId: row.superior_id });
       await tell.supervision(id);
@@ -156,12 +192,28 @@ export function createRegulators(deps: {
     listCheckRecord: async ({ id, ...window }, { user, page }) => {
       const filter = { ...window, ...(await narrowed(id, user)) };
       const { rows, total } = await store.checks(db, await scopeOf(user), filter, page);
-      return { list: rows.map(checkOf), total };
+      return { list: rows.map((row) => checkOf(row, now())), total };
     },
     listSuperviseRecord: async ({ id, ...window }, { user, page }) => {
       const filter = { ...window, ...(await narrowed(id, user)) };
       const { rows, total } = await store.tasks(db, await scopeOf(user), filter, page);
-      return { list: rows.map(taskOf), total };
+      return { list: rows.map((row) => taskOf(row, now())), total };
+    },
+    listUploadCar: async ({ id, carNo }, { user, page }) => {
+      const superiorId = await requireSuperior(id, user);
+      const { rows, total } = await store.uploadCars(db, superiorId, await scopeOf(user), carNo, page);
+      const list = rows.map(({ plate, department, status, last_at, taken_to, resending, ...row }) => ({
+        ...{ carId: String(row.id), carNo: plate, deptName: department, status, lastAt: last_at, takenTo: taken_to, resending },
+      }));
+      return { list, total };
+    },
+    reuploadPosition: async ({ id, startTime, endTime, carIds }, { user, note }) => {
+      note({ object: `superior ${id}`, after: { startTime, endTime } });
+      const superiorId = await requireSuperior(id, user);
+      const asked = { start: startTime, end: Math.min(endTime, now()), vehicleIds: carIds?.map(Number) };
+      const vehicles = await store.resend(db, superiorId, await scopeOf(user), asked);
+      bus.publish('superior.answered', { superiorId });
+      return { vehicles };
     },
     statMessage: async ({ id, startTime, endTime }, { user }) => {
       const superiorId = await requireSuperior(id, user);
@@ -180,30 +232,50 @@ export function createRegulators(deps: {
     },
   };
 
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+
   return {
     handlers,
-    stop: () => {
+    look,
+    start: () => {
+      let busy = false;
+      timer = setInterval(() => {
+        if (busy) return;
+        busy = true;
+        looking = look()
+          .catch((err: unknown) => deps.log.warn({ err }, 'not looked who is to be called'))
+          .finally(() => {
+            busy = false;
+          });
+      }, LOOK_EVERY_MS);
+    },
+    stop: async () => {
+      clearInterval(timer);
       for (const end of ends) end();
+      await looking;
     },
   };
 }
 
 const idText = (id: number): string => (id === 0 ? '' : `0x${id.toString(16).toUpperCase().padStart(4, '0')}`);
 
-const checkOf = (row: store.CheckRow): PostCheck => ({
+const checkOf = (row: store.CheckRow, now: number): PostCheck => ({
   ...{ msgId: POST_CHECK_MESSAGE, upPlatId: String(row.superior_id), platName: row.platform, seqId: String(row.id) },
   ...{ msg: row.question, objectType: row.object_type, objectId: row.object_id, receivedAt: row.received_at },
-  ...{ deadline: row.deadline_at, reply: row.reply, repliedAt: row.replied_at, repliedBy: row.replied_by ?? '' },
+  ...{ deadline: row.deadline_at, leftMs: Math.max(0, row.deadline_at - now), called: row.called?.length ?? 0 },
+  ...{ reply: row.reply, repliedAt: row.replied_at, repliedBy: row.replied_by ?? '' },
   ...{ automatic: row.automatic, takenAt: row.taken_at },
 });
 
-const taskOf = (row: store.TaskRow): SuperviseTask => ({
+const taskOf = (row: store.TaskRow, now: number): SuperviseTask => ({
   ...{ supervise_id: String(row.id), cmd_code: SUPERVISE_COMMAND, upPlatId: String(row.superior_id), platName: row.platform },
   tid: row.vehicle_id === null ? `-${row.id}` : String(row.vehicle_id),
   ...{ cno: row.plate, warnInfo_src: row.warn_source, warn_type: row.warn_type, warn_time: row.warn_at },
   ...{ supervise_time: row.deadline_at, todo_level: row.level, supervisor: row.supervisor, supervisor_tel: row.phone },
+  overdue: (row.replied_at ?? now) > row.deadline_at,
   ...{ supervisor_mail: row.mail, receivedAt: row.received_at, supervise_jg: row.result, repliedAt: row.replied_at },
-  ...{ repliedBy: row.replied_by ?? '', takenAt: row.taken_at },
+  ...{ repliedBy: row.replied_by ?? '', takenAt: row.taken_at, note: row.note ?? '' },
 });
 
 const textOf = (row: store.TextRow): PlatMessage => ({

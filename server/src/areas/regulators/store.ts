@@ -24,9 +24,10 @@ export type CheckRow = {
   readonly replied_by: string | null;
   readonly automatic: boolean;
   readonly taken_at: number | null;
+  readonly called: readonly number[] | null;
 };
 
-const CHECK = sql`c.id, c.superior_id, p.name as platform, p.department_id, c.question, c.object_type, c.object_id, c.received_at,
+const CHECK = sql`c.called, c.id, c.superior_id, p.name as platform, p.department_id, c.question, c.object_type, c.object_id, c.received_at,
   c.deadline_at, c.reply, c.replied_at, a.user_name as replied_by, c.automatic, c.taken_at`;
 const CHECKS = sql`
   from post_check c join superior_platform p on p.id = c.superior_id left join account a on a.id = c.replied_by`;
@@ -44,10 +45,11 @@ export const checks = (db: Queryable, scope: Scope, { superiorId, startTime, end
     page,
   );
 
-/** Those nobody answered, and whose time is not over. */
-export const openChecks = (db: Queryable, scope: Scope, now: number, most: number) =>
+/** Those nobody answered, whose time is not over, and that call this account. */
+export const openChecks = (db: Queryable, scope: Scope, accountId: number, now: number, most: number) =>
   db.query<CheckRow>(sql`
     select ${CHECK} ${CHECKS} where p.department_id = any(${[...scope]}) and c.replied_at is null and c.deadline_at > ${at(now)}
+      and (c.called is null or ${accountId} = any(c.called))
     order by c.deadline_at limit ${most}`);
 
 export const check = (db: Queryable, id: number) => db.first<CheckRow>(sql`select ${CHECK} ${CHECKS} where c.id = ${id}`);
@@ -55,7 +57,7 @@ export const check = (db: Queryable, id: number) => db.first<CheckRow>(sql`selec
 /** Answers a post-check, in its time and if nobody did before; false otherwise. */
 export const replyCheck = async (db: Queryable, id: number, reply: string, accountId: number, now: number): Promise<boolean> =>
   (await db.run(sql`
-    update post_check set reply = ${reply}, replied_by = ${accountId}, replied_at = ${at(now)}
+    update post_check set reply = ${reply}, replied_by = ${accountId}, replied_at = ${at(now)}, call_next_at = null
     where id = ${id} and replied_at is null and deadline_at > ${at(now)}`)) > 0;
 
 export type TaskRow = {
@@ -76,13 +78,14 @@ export type TaskRow = {
   readonly mail: string;
   readonly received_at: number;
   readonly result: 0 | 1 | 2 | 3 | null;
+  readonly note: string | null;
   readonly replied_at: number | null;
   readonly replied_by: string | null;
   readonly taken_at: number | null;
 };
 
 const TASK = sql`s.id, s.superior_id, p.name as platform, p.department_id, v.department_id as vehicle_department_id, s.vehicle_id, s.plate,
-  s.warn_source, s.warn_type, s.warn_at, s.deadline_at, s.level, s.supervisor, s.phone, s.mail, s.received_at, s.result, s.replied_at,
+  s.warn_source, s.warn_type, s.warn_at, s.deadline_at, s.level, s.supervisor, s.phone, s.mail, s.received_at, s.result, s.note, s.replied_at,
   a.user_name as replied_by, s.taken_at`;
 const TASKS = sql`
   from supervision s join superior_platform p on p.id = s.superior_id left join vehicle v on v.id = s.vehicle_id
@@ -114,9 +117,15 @@ export const tasks = (
 export const task = (db: Queryable, id: number) => db.first<TaskRow>(sql`select ${TASK} ${TASKS} where s.id = ${id}`);
 
 /** Answers a supervision; one that is in progress or for later may be answered again. False where it is settled. */
-export const replyTask = async (db: Queryable, id: number, result: number, accountId: number, now: number): Promise<boolean> =>
+export const replyTask = async (
+  db: Queryable,
+  id: number,
+  { result, note }: { readonly result: number; readonly note: string },
+  accountId: number,
+  now: number,
+): Promise<boolean> =>
   (await db.run(sql`
-    update supervision set result = ${result}, replied_by = ${accountId}, replied_at = ${at(now)}, taken_at = null
+    update supervision set result = ${result}, note = ${note}, replied_by = ${accountId}, replied_at = ${at(now)}, taken_at = null
     where id = ${id} and (result is null or result in (0, 3))`)) > 0;
 
 export type TextRow = {
@@ -254,3 +263,47 @@ export const linkStates = (db: Queryable, superiorId: number) =>
   db.first<{ department_id: number; main_state: number; sub_state: number }>(sql`
     select p.department_id, l.main_state, l.sub_state from superior_link l join superior_platform p on p.id = l.superior_id
     where l.superior_id = ${superiorId}`);
+
+type UploadCarRow = {
+  readonly id: number;
+  readonly plate: string;
+  readonly department: string;
+  readonly status: number;
+  readonly last_at: number | null;
+  readonly taken_to: number | null;
+  readonly resending: boolean;
+};
+
+/** Vehicles of the scope that are bound to a platform, those furthest behind first. */
+export const uploadCars = (db: Queryable, superiorId: number, scope: Scope, plate: string | undefined, page: PageWindow) =>
+  pageOf<UploadCarRow>(
+    db,
+    {
+      columns: sql`v.id, v.plate, d.name as department, coalesce(x.status, 0) as status, x.gnss_at as last_at, s.taken_to,
+        exists (select from superior_resend r where r.superior_id = s.superior_id and r.vehicle_id = v.id) as resending`,
+      from: sql`from superior_vehicle s join vehicle v on v.id = s.vehicle_id join department d on d.id = v.department_id
+        left join vehicle_latest x on x.vehicle_id = v.id
+        where s.superior_id = ${superiorId} and v.deleted_at is null and v.department_id = any(${[...scope]})
+        ${contains(sql`v.plate`, plate)}`,
+      order: sql`order by s.taken_to nulls first, v.id`,
+    },
+    page,
+  );
+
+/** Has positions of a time, in it epoch ms, told again; how many vehicles that is about. */
+export const resend = (
+  db: Queryable,
+  superiorId: number,
+  scope: Scope,
+  {
+    start,
+    end,
+    vehicleIds,
+  }: { readonly start: number; readonly end: number; readonly vehicleIds: readonly number[] | undefined },
+): Promise<number> =>
+  db.run(sql`
+    insert into superior_resend (superior_id, vehicle_id, taken_to, until_at)
+    select s.superior_id, v.id, ${at(start - 1)}, ${at(end)} from superior_vehicle s join vehicle v on v.id = s.vehicle_id
+    where s.superior_id = ${superiorId} and v.deleted_at is null and v.department_id = any(${[...scope]})
+      ${vehicleIds ? sql`and v.id = any(${[...vehicleIds]})` : NOTHING}
+    on conflict (superior_id, vehicle_id, until_at) do update set taken_to = least(superior_resend.taken_to, excluded.taken_to)`);

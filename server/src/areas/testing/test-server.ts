@@ -44,7 +44,7 @@ import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/ind
 import { createMultimedia, MEDIA_ADDRESS_MS } from '../multimedia/index.ts';
 import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } from '../notices/index.ts';
 import { createRegions } from '../regions/index.ts';
-import { createRegulators, type Describe } from '../regulators/index.ts';
+import { createRegulators, type Describe, type Regulators } from '../regulators/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
 import { createRuleBook, createRules, type RuleBook } from '../rules/index.ts';
 import { createScreens } from '../screens/index.ts';
@@ -79,6 +79,8 @@ export type TestServer = {
   readonly repairs: Repair;
   readonly installs: Installs;
   readonly geofences: Geofences;
+  /** Not started: a test that waits for what is due has it `look`. */
+  readonly regulators: Regulators;
   /** Not started: a test that asks for rules reads them with `reload`. */
   readonly book: RuleBook;
   readonly dealing: Dealing;
@@ -252,7 +254,9 @@ export async function startTestServer(
     ...{ ...common, bus, hub: monitor.hub, settings: settingsArea, service: commands.service },
     ...{ dealing, tasks, jobs, textOf },
   });
-  const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe: options.describe ?? (() => null) });
+  const { principalOf } = identity;
+  const describe = options.describe ?? (() => null);
+  const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe, principalOf, notices, log });
   serveCalls(http, {
     ...people.handlers,
     alarms: alarms.handlers,
@@ -325,6 +329,7 @@ export async function startTestServer(
     repairs,
     installs,
     geofences,
+    regulators,
     book,
     dealing,
     fleet,
@@ -377,7 +382,7 @@ export async function startTestServer(
       settingsArea.stop();
       media.stop();
       await book.stop();
-      regulators.stop();
+      await regulators.stop();
       await alarms.stop();
       await geofences.stop();
       await commands.stop();

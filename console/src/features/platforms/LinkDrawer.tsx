@@ -1,0 +1,44 @@
+import { permission } from '@fleetwarden/contract/permissions';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import { useMay } from '../../ui/session.ts';
+import { TabBar } from '../../ui/TabBar.tsx';
+import { CheckList, LinkLog, MessageList, TaskList } from './LinkLists.tsx';
+import { MessageLog } from './MessageLog.tsx';
+import type { RecordDrawerProps } from './record-drawer.tsx';
+import { Traffic } from './Traffic.tsx';
+import { UploadCars } from './UploadCars.tsx';
+
+const SIZE = 960;
+
+const PANELS = {
+  traffic: { text: 'regulator.traffic', Panel: Traffic },
+  messages: { text: 'regulator.messageLog', Panel: MessageLog },
+  log: { text: 'regulator.linkLog', Panel: LinkLog },
+  checks: { text: 'regulator.checkHistory', Panel: CheckList },
+  tasks: { text: 'regulator.supervisionHistory', Panel: TaskList },
+  texts: { text: 'regulator.message', Panel: MessageList },
+  cars: { text: 'regulator.cars', Panel: UploadCars },
+} as const;
+type Tab = keyof typeof PANELS;
+
+/** All that passed over the links to a platform, what it asked, and how far its vehicles are (screen catalogue 7.11). */
+export function LinkDrawer({ record, onClose }: RecordDrawerProps) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<Tab>('traffic');
+  const mayRead = useMay(permission.messageLog);
+  const tabs = (Object.keys(PANELS) as Tab[]).filter((key) => key !== 'messages' || mayRead);
+  const { Panel } = PANELS[tab];
+  return (
+    <DetailDrawer open title={t('regulator.linkTitle', { name: String(record['platName'] ?? '') })} size={SIZE} onClose={onClose}>
+      <TabBar
+        label={t('regulator.watchLink')}
+        active={tab}
+        items={tabs.map((key) => ({ key, label: t(PANELS[key].text) }))}
+        onChange={setTab}
+      />
+      <Panel id={record.id} />
+    </DetailDrawer>
+  );
+}

@@ -1,0 +1,114 @@
+import { regulatorsCalls } from 'virtual:calls/regulators';
+import type { CallReply } from '@fleetwarden/contract/call';
+import type { PlatMessage, PostCheck, SuperviseTask, regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+import type { TableProps } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadList } from '../../ui/load-list.ts';
+import { PagedList } from '../../ui/PagedList.tsx';
+import { checkColumns, taskColumns } from '../../ui/regulator-columns.tsx';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import { LinkMark } from './LinkCells.tsx';
+
+type LogRow = CallReply<(typeof table)['listLinkLog']>['list'][number];
+type Columns<Row> = NonNullable<TableProps<Row>['columns']>;
+/** Of one superior platform. */
+type Props = { id: string };
+
+const WIDE = { x: 'max-content' } as const;
+const loadLog = loadList(regulatorsCalls.listLinkLog);
+const loadChecks = loadList(regulatorsCalls.listCheckRecord);
+const loadTasks = loadList(regulatorsCalls.listSuperviseRecord);
+const loadTexts = loadList(regulatorsCalls.listPlatMessage);
+
+/** 断线记录: how the links came and went. */
+export function LinkLog({ id }: Props) {
+  const { t } = useTranslation();
+  const columns = useMemo(
+    (): Columns<LogRow> => [
+      { key: 'at', title: t('regulator.time'), width: 150, render: (_, { at }) => <TimeCell at={at} /> },
+      {
+        key: 'link',
+        title: t('regulator.link'),
+        width: 100,
+        render: (_, { link }) => t(link === 0 ? 'regulator.main' : 'regulator.sub'),
+      },
+      {
+        key: 'state',
+        title: t('regulator.state'),
+        width: 120,
+        render: (_, { state, reason }) => <LinkMark state={state} reason={reason} />,
+      },
+      { key: 'reason', title: t('regulator.reason'), dataIndex: 'reason' },
+    ],
+    [t],
+  );
+  return (
+    <PagedList<LogRow>
+      question={['link log', id]}
+      load={(options) => loadLog({ id }, options)}
+      rowKey="id"
+      columns={columns}
+      scroll={WIDE}
+    />
+  );
+}
+
+/** 查岗记录 */
+export function CheckList({ id }: Props) {
+  const { t, i18n } = useTranslation();
+  const columns = useMemo(() => checkColumns(t, i18n), [t, i18n]);
+  return (
+    <PagedList<PostCheck>
+      question={['link checks', id]}
+      load={(options) => loadChecks({ id }, options)}
+      rowKey="seqId"
+      columns={columns}
+      scroll={WIDE}
+    />
+  );
+}
+
+/** 督办记录 */
+export function TaskList({ id }: Props) {
+  const { t, i18n } = useTranslation();
+  const columns = useMemo(() => taskColumns(t, i18n), [t, i18n]);
+  return (
+    <PagedList<SuperviseTask>
+      question={['link tasks', id]}
+      load={(options) => loadTasks({ id }, options)}
+      rowKey="supervise_id"
+      columns={columns}
+      scroll={WIDE}
+    />
+  );
+}
+
+/** 平台间报文 */
+export function MessageList({ id }: Props) {
+  const { t } = useTranslation();
+  const columns = useMemo(
+    (): Columns<PlatMessage> => [
+      { key: 'at', title: t('regulator.receivedAt'), width: 150, render: (_, { receivedAt }) => <TimeCell at={receivedAt} /> },
+      { key: 'content', title: t('regulator.content'), width: 320, dataIndex: 'content' },
+      { key: 'note', title: t('regulator.note'), width: 220, dataIndex: 'note' },
+      { key: 'by', title: t('regulator.repliedBy'), width: 110, dataIndex: 'answeredBy' },
+      {
+        key: 'answeredAt',
+        title: t('regulator.repliedAt'),
+        width: 150,
+        render: (_, { answeredAt }) => <TimeCell at={answeredAt} />,
+      },
+    ],
+    [t],
+  );
+  return (
+    <PagedList<PlatMessage>
+      question={['link texts', id]}
+      load={(options) => loadTexts({ id }, options)}
+      rowKey="id"
+      columns={columns}
+      scroll={WIDE}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import { regulatorsCalls } from 'virtual:calls/regulators';
+import type { CallReply } from '@fleetwarden/contract/call';
+import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, Select, type TableProps } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import { loadList } from '../../ui/load-list.ts';
+import { PagedList } from '../../ui/PagedList.tsx';
+import { SkeletonRows, State } from '../../ui/States.tsx';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import styles from './MessageLog.module.css';
+
+type Row = CallReply<(typeof table)['listMessageLog']>['list'][number];
+type Columns = NonNullable<TableProps<Row>['columns']>;
+
+const MESSAGE_ID = /^0x[0-9A-Fa-f]{4}$/;
+const INPUT_WIDTH = 160;
+const load = loadList(regulatorsCalls.listMessageLog);
+
+/** 报文日志: messages of the last days, each with its bytes and what they say. */
+export function MessageLog({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const [msgId, setMsgId] = useState('');
+  const [plate, setPlate] = useState('');
+  const [down, setDown] = useState<boolean | undefined>();
+  const [shown, setShown] = useState<string | null>(null);
+  const filter = {
+    ...(MESSAGE_ID.test(msgId) ? { msgId } : {}),
+    ...(plate.trim() === '' ? {} : { plate: plate.trim() }),
+    ...(down === undefined ? {} : { down }),
+  };
+  const columns = useMemo(
+    (): Columns => [
+      { key: 'at', title: t('regulator.time'), width: 150, render: (_, { at }) => <TimeCell at={at} /> },
+      {
+        key: 'down',
+        title: t('regulator.direction'),
+        width: 80,
+        render: (_, row) => t(row.down ? 'regulator.down' : 'regulator.up'),
+      },
+      {
+        key: 'link',
+        title: t('regulator.link'),
+        width: 90,
+        render: (_, { link }) => t(link === 0 ? 'regulator.main' : 'regulator.sub'),
+      },
+      {
+        key: 'msgId',
+        title: t('regulator.messageId'),
+        width: 110,
+        render: (_, row) => (
+          <Button type="link" size="small" onClick={() => setShown(row.id)}>
+            {row.msgId || t('regulator.unreadable')}
+          </Button>
+        ),
+      },
+      { key: 'plate', title: t('regulator.plate'), width: 110, dataIndex: 'plate' },
+      { key: 'serial', title: t('regulator.serial'), width: 100, align: 'right', dataIndex: 'serial' },
+      { key: 'bytes', title: t('regulator.bytes'), width: 90, align: 'right', dataIndex: 'bytes' },
+      { key: 'fault', title: t('regulator.fault'), width: 160, ellipsis: true, dataIndex: 'fault' },
+    ],
+    [t],
+  );
+  return (
+    <>
+      <div className={styles['filter']}>
+        <Input
+          aria-label={t('regulator.messageId')}
+          placeholder="0x1202"
+          style={{ width: INPUT_WIDTH }}
+          allowClear
+          value={msgId}
+          onChange={({ target }) => setMsgId(target.value)}
+        />
+        <Input
+          aria-label={t('regulator.plate')}
+          placeholder={t('regulator.plate')}
+          style={{ width: INPUT_WIDTH }}
+          allowClear
+          value={plate}
+          onChange={({ target }) => setPlate(target.value)}
+        />
+        <Select
+          aria-label={t('regulator.direction')}
+          placeholder={t('regulator.direction')}
+          style={{ width: INPUT_WIDTH }}
+          allowClear
+          value={down}
+          options={[
+            { value: true, label: t('regulator.down') },
+            { value: false, label: t('regulator.up') },
+          ]}
+          onChange={setDown}
+        />
+      </div>
+      <PagedList<Row>
+        question={['link messages', id, filter]}
+        load={(options) => load({ id, ...filter }, options)}
+        rowKey="id"
+        columns={columns}
+        scroll={{ x: 'max-content' }}
+      />
+      <DetailDrawer open={shown !== null} title={t('regulator.messageLog')} size={720} onClose={() => setShown(null)}>
+        {shown !== null && <OneMessage id={shown} />}
+      </DetailDrawer>
+    </>
+  );
+}
+
+/** A message by its bytes and its fields. */
+function OneMessage({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['link message', id],
+    queryFn: ({ signal }) => call(regulatorsCalls.getMessage, { id }, { signal, quiet: true }),
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  if (error)
+    return (
+      <State
+        live="alert"
+        title={t('table.failed')}
+        hint={error.message}
+        action={{ label: t('common.retry'), onClick: () => void refetch() }}
+      />
+    );
+  if (!data) return <SkeletonRows label={t('regulator.messageLog')} />;
+  return (
+    <>
+      <h3>{t('regulator.hex')}</h3>
+      <pre className={styles['bytes']}>{data.hex.replace(/../g, '$& ').trim()}</pre>
+      <h3>{t('regulator.decoded')}</h3>
+      <pre className={styles['bytes']}>
+        {data.fields === null ? data.fault || t('regulator.unreadable') : JSON.stringify(data.fields, null, 2)}
+      </pre>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { regulatorsCalls } from 'virtual:calls/regulators';
+import type { CallReply } from '@fleetwarden/contract/call';
+import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Descriptions, Table, type TableProps } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { formatDuration, formatNumber } from '../../ui/format.ts';
+import { SkeletonRows, State } from '../../ui/States.tsx';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+
+type Stat = CallReply<(typeof table)['statMessage']>;
+type Hour = Stat['hours'][number];
+type Columns = NonNullable<TableProps<Hour>['columns']>;
+
+/** Screen catalogue 7.11. */
+const REFRESH_MS = 10_000;
+const ROWS = 20;
+
+/** 流量: messages by hour, number and direction of the last day, and how the platform's questions were answered. */
+export function Traffic({ id }: { id: string }) {
+  const { t, i18n } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['link traffic', id],
+    queryFn: ({ signal }) => call(regulatorsCalls.statMessage, { id }, { signal, quiet: true }),
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  const columns = useMemo(
+    (): Columns => [
+      { key: 'hour', title: t('regulator.hour'), width: 160, render: (_, { hour }) => <TimeCell at={hour} /> },
+      { key: 'msgId', title: t('regulator.messageId'), width: 120, dataIndex: 'msgId' },
+      {
+        key: 'down',
+        title: t('regulator.direction'),
+        width: 100,
+        render: (_, { down }) => t(down ? 'regulator.down' : 'regulator.up'),
+      },
+      {
+        key: 'messages',
+        title: t('regulator.messages'),
+        align: 'right',
+        render: (_, { messages }) => formatNumber(i18n.language, messages),
+      },
+      { key: 'bytes', title: t('regulator.bytes'), align: 'right', render: (_, { bytes }) => formatNumber(i18n.language, bytes) },
+    ],
+    [t, i18n.language],
+  );
+  if (error && !data)
+    return (
+      <State
+        live="alert"
+        title={t('table.failed')}
+        hint={error.message}
+        action={{ label: t('common.retry'), onClick: () => void refetch() }}
+      />
+    );
+  if (!data) return <SkeletonRows label={t('regulator.traffic')} />;
+  return (
+    <>
+      <Figures title={t('regulator.postCheck')} figures={data.checks} />
+      <Figures title={t('regulator.supervisions')} figures={data.supervisions} />
+      <Table<Hour>
+        size="small"
+        rowKey={({ hour, msgId, down }) => `${hour} ${msgId} ${down}`}
+        dataSource={[...data.hours].reverse()}
+        pagination={{ pageSize: ROWS, showSizeChanger: false }}
+        locale={{ emptyText: t('table.empty') }}
+        columns={columns}
+      />
+    </>
+  );
+}
+
+/** How questions of one kind were answered. */
+function Figures({ title, figures }: { title: string; figures: Stat['checks'] }) {
+  const { t } = useTranslation();
+  const { asked, answered, inTime, meanMs } = figures;
+  return (
+    <Descriptions
+      size="small"
+      title={title}
+      column={4}
+      items={[
+        { key: 'asked', label: t('regulator.asked'), children: asked },
+        { key: 'answered', label: t('regulator.answered'), children: answered },
+        { key: 'inTime', label: t('regulator.inTime'), children: inTime },
+        { key: 'mean', label: t('regulator.meanTime'), children: meanMs === null ? '-' : formatDuration(t, meanMs) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { regulatorsCalls } from 'virtual:calls/regulators';
+import type { CallReply } from '@fleetwarden/contract/call';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { regulatorsCalls as table } from '@fleetwarden/contract/regulators';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, DatePicker, Space, type TableProps } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { notify } from '../../ui/feedback.ts';
+import { loadList } from '../../ui/load-list.ts';
+import { PagedList } from '../../ui/PagedList.tsx';
+import { useMay } from '../../ui/session.ts';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+
+type Row = CallReply<(typeof table)['listUploadCar']>['list'][number];
+type Columns = NonNullable<TableProps<Row>['columns']>;
+type Range = { readonly startTime: number; readonly endTime: number };
+
+const load = loadList(regulatorsCalls.listUploadCar);
+const LIST = 'link cars';
+
+/** 车辆: how far each bound vehicle's positions were taken, and a time of them told again (补报). */
+export function UploadCars({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const mayTell = useMay(permission.reupload);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const columns = useMemo(
+    (): Columns => [
+      { key: 'carNo', title: t('regulator.plate'), width: 120, dataIndex: 'carNo' },
+      { key: 'dept', title: t('regulator.department'), width: 180, dataIndex: 'deptName' },
+      { key: 'lastAt', title: t('regulator.lastAt'), width: 150, render: (_, { lastAt }) => <TimeCell at={lastAt} /> },
+      { key: 'takenTo', title: t('regulator.takenTo'), width: 150, render: (_, { takenTo }) => <TimeCell at={takenTo} /> },
+      { key: 'state', title: t('regulator.state'), width: 110, render: (_, row) => row.resending && t('regulator.resending') },
+    ],
+    [t],
+  );
+  return (
+    <>
+      {mayTell && <Reupload id={id} carIds={chosen} />}
+      <PagedList<Row>
+        question={[LIST, id]}
+        load={(options) => load({ id }, options)}
+        rowKey="carId"
+        columns={columns}
+        scroll={{ x: 'max-content' }}
+        {...(mayTell
+          ? {
+              rowSelection: {
+                selectedRowKeys: [...chosen],
+                preserveSelectedRowKeys: true,
+                onChange: (keys) => setChosen(keys.map(String)),
+              },
+            }
+          : {})}
+      />
+    </>
+  );
+}
+
+/** Of the vehicles chosen, or of all where none is. */
+function Reupload({ id, carIds }: { id: string; carIds: readonly string[] }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [range, setRange] = useState<Range | null>(null);
+  const [sending, setSending] = useState(false);
+  const tell = async (asked: Range) => {
+    setSending(true);
+    try {
+      const which = carIds.length > 0 ? { carIds: [...carIds] } : {};
+      const { vehicles } = await call(regulatorsCalls.reuploadPosition, { id, ...asked, ...which });
+      notify('success', t('regulator.reuploaded', { count: vehicles }));
+      await queries.invalidateQueries({ queryKey: [LIST, id] });
+    } catch {
+      // told by the client
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Space wrap style={{ margin: '12px 0' }}>
+      <span>{t('regulator.reuploadRange')}</span>
+      <DatePicker.RangePicker
+        showTime
+        onChange={(days) => {
+          const [from, to] = days ?? [];
+          setRange(from && to ? { startTime: from.valueOf(), endTime: to.valueOf() } : null);
+        }}
+      />
+      <Button type="primary" disabled={range === null} loading={sending} onClick={() => range && void tell(range)}>
+        {t('regulator.reupload')}
+      </Button>
+    </Space>
+  );
+}

@@ -1,0 +1,25 @@
+import type { platformsCalls } from 'virtual:calls/platforms';
+import i18next from 'i18next';
+import { call } from '../../ui/api/call.ts';
+import { notify } from '../../ui/feedback.ts';
+import type { PageTools } from '../../ui/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
+import type { RowAction } from '../../ui/table-actions.ts';
+
+/** Says whether the link is wanted. */
+export function linkAction(
+  row: typeof platformsCalls.linkSuperior | typeof platformsCalls.switchLink,
+  record: ResourceRecord,
+  { refresh }: PageTools,
+): RowAction {
+  const link = record['linkState'] === 0;
+  return {
+    key: 'link',
+    label: i18next.t(link ? 'superior.link' : 'superior.unlink'),
+    run: async () => {
+      await call(row, { ids: [record.id], linkState: link ? 1 : 0 });
+      notify('success', i18next.t(link ? 'superior.linkWanted' : 'superior.unlinkWanted'));
+      refresh();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { regulatorsCalls } from 'virtual:calls/regulators';
+import { permission } from '@fleetwarden/contract/permissions';
+import type { SuperviseTask } from '@fleetwarden/contract/regulators';
+import { Modal, Table } from 'antd';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { loadList } from '../../ui/load-list.ts';
+import { PagedList } from '../../ui/PagedList.tsx';
+import { taskColumns } from '../../ui/regulator-columns.tsx';
+import { useMay } from '../../ui/session.ts';
+import { TabBar } from '../../ui/TabBar.tsx';
+import { useDesk } from './desk-store.ts';
+import { TaskReply } from './TaskReply.tsx';
+
+const WIDTH = 1120;
+const HEIGHT = 420;
+const loadHistory = loadList(regulatorsCalls.qryWarnSuperviseReq);
+
+/** 督办 (specification 2.8): what superior platforms want decided, each answered in its row, and what was. */
+export function SupervisionDialog({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const [tab, setTab] = useState<'open' | 'history'>('open');
+  const tasks = useDesk((state) => state.tasks);
+  const mayAnswer = useMay(permission.answerSupervision);
+  const columns = useMemo(() => taskColumns(t, i18n), [t, i18n]);
+  const withReply = useMemo(
+    () =>
+      mayAnswer
+        ? [
+            ...columns,
+            {
+              key: 'reply',
+              title: t('regulator.answer'),
+              width: 330,
+              fixed: 'right' as const,
+              render: (_: unknown, task: SuperviseTask) => <TaskReply key={task.supervise_id} task={task} />,
+            },
+          ]
+        : columns,
+    [columns, mayAnswer, t],
+  );
+  return (
+    <AntdProvider>
+      <Modal
+        open
+        title={t('regulator.supervisions')}
+        width={WIDTH}
+        footer={null}
+        mask={{ closable: false }}
+        onCancel={onClose}
+        closable={{ 'aria-label': t('common.close') }}
+      >
+        <TabBar
+          label={t('regulator.supervisions')}
+          active={tab}
+          items={[
+            { key: 'open', label: t('regulator.openTasks'), note: String(tasks.length) },
+            { key: 'history', label: t('regulator.supervisionHistory') },
+          ]}
+          onChange={setTab}
+        />
+        {tab === 'open' ? (
+          <Table<SuperviseTask>
+            size="small"
+            rowKey="tid"
+            dataSource={[...tasks]}
+            pagination={false}
+            scroll={{ x: 'max-content', y: HEIGHT }}
+            locale={{ emptyText: t('regulator.none') }}
+            columns={withReply}
+          />
+        ) : (
+          <PagedList<SuperviseTask>
+            question={['regulator', 'supervisions']}
+            load={(options) => loadHistory({}, options)}
+            rowKey="supervise_id"
+            scroll={{ x: 'max-content' }}
+            columns={columns}
+          />
+        )}
+      </Modal>
+    </AntdProvider>
+  );
+}

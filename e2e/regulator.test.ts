@@ -1,0 +1,174 @@
+/** A regulator asks and people answer in the console: over both links, in both printings, encrypted and not, and through a cut link. */
+import { networkInterfaces } from 'node:os';
+import { startUpperPlatform, type UpperPlatform } from '@fleetwarden/simulator/regulator';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFaults } from './support/axe.ts';
+import { picture } from './support/browser.ts';
+import { until } from './support/client.ts';
+import { openDatabase } from './support/database.ts';
+import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
+import { freePort } from './support/product.ts';
+import { LIMIT, type Seat, takeSeat } from './support/workplace.ts';
+
+const PAGE = '/platform/supPlatformMonitoring';
+const PLATE = '沪B80901';
+const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
+const PASSWORD = 'abc_123';
+
+/** An address of this machine that may be another's: the product connects to no loopback. */
+const address = Object.values(networkInterfaces())
+  .flat()
+  .find((each) => each?.family === 'IPv4' && !each.internal)?.address;
+
+let fleet: Fleet;
+let seat: Seat;
+let linkPort = 0;
+let accessCode = 70;
+let [deptId, carId] = ['', ''];
+const uppers: UpperPlatform[] = [];
+
+beforeAll(async () => {
+  linkPort = await freePort();
+  fleet = await openFleet({ REGULATOR_PORT: String(linkPort) });
+  const terminal = await fleet.join('013900080901', PLATE, standingAt(121.5, 31.2));
+  fleet.drive(terminal, () => standingAt(121.5, 31.2));
+  const db = await openDatabase(fleet.product.dataDir);
+  const { rows } = await db.query('select id, department_id from vehicle where plate = $1', [PLATE]);
+  await db.end();
+  [deptId, carId] = [String(rows[0].department_id), String(rows[0].id)];
+  seat = await takeSeat(fleet, ADMIN, PAGE);
+});
+afterAll(async () => {
+  await seat?.leave();
+  for (const upper of uppers) await upper.close();
+  await fleet?.close();
+});
+
+const FORMS = [
+  { revision: 2011, encrypted: false },
+  { revision: 2011, encrypted: true },
+  { revision: 2019, encrypted: false },
+  { revision: 2019, encrypted: true },
+] as const;
+
+/** A superior platform of this form, bound to the vehicle and signed in. */
+async function linked({ revision, encrypted }: (typeof FORMS)[number], platName: string) {
+  const code = ++accessCode;
+  const upper = await startUpperPlatform({
+    ...{ revision, user: 10_001, password: PASSWORD, accessCode: code, keys: KEYS, encryptKey: encrypted ? 256_178 : null },
+    ...{ host: address!, subAt: { host: '127.0.0.1', port: linkPort } },
+  });
+  uppers.push(upper);
+  const values = {
+    ...{ platName, standard: revision === 2019 ? 1 : 0, deptId, linkState: 1, ip: address, port: upper.port, userId: '10001' },
+    ...{ password: PASSWORD, accessCode: String(code), localIp: address, localPort: 40_000 + code, platformId: '11010000001' },
+    ...{ heartbeat: 60, reconnect: 5, encrypt: encrypted ? 1 : 0, ...(encrypted ? { encryptKey: '256178' } : {}) },
+    ...{ m1: String(KEYS.m1), ia1: String(KEYS.ia1), ic1: String(KEYS.ic1), coord: 1, versionFlag: '1.0.0' },
+    ...{ sendPosition: true, sendStatic: true, supplement: true, supplementHours: 24 },
+  };
+  const { id } = await seat.client.post('plat/addSuperior', { values });
+  await seat.client.post('plat/bindCar', { id, addCars: [carId], addDepts: [], removeCars: [], removeDepts: [] });
+  await until('both links', () => (upper.signedIn && upper.subUp) || undefined);
+  return { upper, id: String(id) };
+}
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $encrypted', (form) => {
+  it('asks who is there, has an alarm supervised through a cut link, and tells something', async () => {
+    const { page } = seat;
+    const name = `平台${form.revision}${form.encrypted ? '密' : '明'}`;
+    const { upper } = await linked(form, name);
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.getByText('已登录').first().waitFor(LIMIT);
+
+    const serial = upper.ask({
+      type: 'postCheck',
+      body: { objectType: 1, objectId: '7', infoId: 77, text: '谁在岗？', window: 120 },
+    });
+    const check = dialog(page, '查岗');
+    await check.getByText('谁在岗？').waitFor(LIMIT);
+    await check.getByRole('timer').waitFor(LIMIT);
+    await page.keyboard.press('Escape');
+    await check.getByRole('button', { name: '应答' }).click();
+    await page.getByText('应答内容不能为空!').waitFor(LIMIT);
+    expect(await seriousFaults(page)).toEqual([]);
+    await picture(page, `regulator-check-${form.revision}-${form.encrypted}`);
+    await check.getByRole('textbox').fill('张三在岗');
+    await check.getByRole('button', { name: '应答' }).click();
+    await page.getByText('应答成功!').waitFor(LIMIT);
+    await check.waitFor({ state: 'detached', ...LIMIT });
+    await until('the answer', () => upper.of('postCheckReply')[0]);
+    const { body } = upper.of('postCheckReply')[0]!;
+    expect(body).toMatchObject({ text: '张三在岗' });
+    expect(body).toMatchObject(form.revision === 2019 ? { sourceType: 0x9301, sourceSerial: serial } : { infoId: 77 });
+
+    const warnTime = Math.floor(Date.now() / 1000);
+    const urged = upper.ask({
+      type: 'urge',
+      body: {
+        ...{ warnTime, deadline: warnTime + 3600, level: 0, supervisor: '王五', phone: '010-1', mail: 'w@example.cn' },
+        ...(form.revision === 2019
+          ? { platform: '11000000000', sourceType: 0x1402, sourceSerial: 4_000_000 }
+          : { warnSource: 1, warnType: 2, supervisionId: 5 }),
+      },
+      vehicle: form.revision === 2019 ? null : { plate: PLATE, colour: 2 },
+    });
+    const tasks = dialog(page, '督办');
+    const task = tasks.getByRole('row').filter({ hasText: name });
+    await task.getByText('王五').waitFor(LIMIT);
+    // nobody listens while it is answered; it is told when the link is back
+    upper.cut('both');
+    await until('the cut', () => !upper.signedIn || undefined);
+    await task.getByRole('textbox', { name: '应答内容' }).fill('已联系驾驶员');
+    await task.getByRole('button', { name: '应答' }).click();
+    await page.getByText('处理成功!').waitFor(LIMIT);
+    await task.getByText('已处理').first().waitFor(LIMIT);
+    await until('the outcome', () => upper.of('urgeReply')[0], 60_000);
+    expect(upper.of('urgeReply').map((each) => each.body)).toMatchObject([
+      form.revision === 2019 ? { sourceType: 0x9401, sourceSerial: urged, result: 1 } : { supervisionId: 5, result: 1 },
+    ]);
+    await picture(page, `regulator-tasks-${form.revision}-${form.encrypted}`);
+    await tasks.getByRole('button', { name: '关闭' }).click();
+
+    await until('the sub link', () => upper.subUp || undefined, 60_000);
+    upper.ask({ type: 'platformText', body: { objectType: 1, objectId: '7', infoId: 9, text: '今晚维护' } });
+    const text = dialog(page, '平台间报文');
+    await text.getByText('今晚维护').waitFor(LIMIT);
+    await until('that it came', () => upper.of('platformTextReply')[0]);
+    await text.getByRole('textbox').fill('已知悉');
+    await text.getByRole('button', { name: '应答' }).click();
+    await text.waitFor({ state: 'detached', ...LIMIT });
+
+    // all of it is found on the monitor page, decoded
+    await row.getByRole('button', { name: '监控' }).click();
+    await page.getByRole('tab', { name: '报文日志' }).click();
+    await page.getByRole('textbox', { name: '消息 ID' }).fill('0x9301');
+    await page.getByRole('button', { name: '0x9301' }).first().click();
+    await page.getByText(/谁在岗？/).waitFor(LIMIT);
+    await picture(page, `regulator-log-${form.revision}-${form.encrypted}`);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: '查岗记录' }).click();
+    await page.getByText('张三在岗').waitFor(LIMIT);
+    await page.keyboard.press('Escape');
+    expect(upper.badFrames).toBe(0);
+  });
+});
+
+describe.skipIf(!address)('who is on duty', () => {
+  it('signs in by the user menu, and hands over with what is left', async () => {
+    const { page } = seat;
+    await page.getByRole('button', { name: /用户菜单/ }).click();
+    await page.getByRole('menuitem', { name: '值班' }).click();
+    const panel = dialog(page, '值班');
+    await panel.getByRole('button', { name: '签到值班' }).click(LIMIT);
+    await panel.getByRole('textbox', { name: '交班内容' }).fill('无遗留');
+    expect(await seriousFaults(page)).toEqual([]);
+    await picture(page, 'regulator-duty');
+    await panel.getByRole('button', { name: '交班' }).click();
+    await panel.getByText('无遗留').first().waitFor(LIMIT);
+    await panel.getByRole('button', { name: '签到值班' }).waitFor(LIMIT);
+  });
+});

@@ -1,0 +1,76 @@
+import { CodecError } from '@fleetwarden/protocol/codec';
+import { at, type Db, sql } from '../platform/db/database.ts';
+import type { Log } from '../platform/observe/log.ts';
+import type { RegulatorLimits } from './limits.ts';
+import type { MainLink } from './main-link.ts';
+import { positionsAfter } from './positions.ts';
+import type { Superior } from './superiors.ts';
+import { messagesOf } from './uploader.ts';
+import { boundVehicles } from './vehicles.ts';
+
+/** Positions that people want told once more (补报): rows that go when all of their time was taken. */
+export type Resends = {
+  /** Sends what there is. Rejects without a database. */
+  pump(): Promise<void>;
+  /** The link is cut: what was under way is sent again. */
+  end(): void;
+};
+
+type Row = { readonly id: number; readonly vehicle_id: number; readonly taken_to: number; readonly until_at: number };
+
+export function createResends(deps: {
+  readonly db: Db;
+  readonly superior: Superior;
+  readonly main: MainLink;
+  readonly limits: RegulatorLimits;
+  readonly log: Log;
+}): Resends {
+  const { db, superior, main, limits, log } = deps;
+  /** Rows of which something was sent that is not known to be taken. */
+  let underWay = new Set<number>();
+
+  const taken = (id: number, to: number, last: boolean) => {
+    const statement = last
+      ? sql`delete from superior_resend where id = ${id}`
+      : sql`update superior_resend set taken_to = ${at(to)} where id = ${id}`;
+    const mine = underWay;
+    db.run(statement)
+      .catch((err: unknown) => log.warn({ err, superior: superior.id }, 'not written down what was told again'))
+      .finally(() => mine.delete(id));
+  };
+
+  /** The next positions of a row; false where the link takes no more. */
+  const tell = async (row: Row, vehicles: Awaited<ReturnType<typeof boundVehicles>>): Promise<boolean> => {
+    const vehicle = vehicles.find(({ id }) => id === row.vehicle_id);
+    const after = { vehicleId: row.vehicle_id, after: row.taken_to };
+    const rows = vehicle ? await positionsAfter(db, [after], row.until_at, limits.positionsAtOnce) : [];
+    const mine = underWay;
+    try {
+      // never as ones of now, however new they are
+      const messages = vehicle ? messagesOf(vehicle, rows, superior, Number.POSITIVE_INFINITY, limits.positionsOfMessage) : [];
+      for (const content of messages) if (main.send(content) === null) return false;
+    } catch (err) {
+      if (!(err instanceof CodecError)) throw err;
+      log.warn({ err, vehicle: row.vehicle_id, superior: superior.id }, 'positions that cannot be told again');
+    }
+    mine.add(row.id);
+    const to = rows.at(-1)?.gnss_at ?? row.until_at;
+    main.confirm(() => taken(row.id, to, rows.length < limits.positionsAtOnce));
+    return main.room;
+  };
+
+  return {
+    pump: async () => {
+      if (!superior.sendPosition || !main.room) return;
+      const rows = await db.query<Row>(sql`
+        select id, vehicle_id, taken_to, until_at from superior_resend
+        where superior_id = ${superior.id} and not (id = any(${[...underWay]}::bigint[])) order by id limit ${limits.rowsAtOnce}`);
+      if (rows.length === 0) return;
+      const vehicles = await boundVehicles(db, superior);
+      for (const row of rows) if (!(await tell(row, vehicles))) return;
+    },
+    end: () => {
+      underWay = new Set();
+    },
+  };
+}
