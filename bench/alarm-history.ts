@@ -94,6 +94,7 @@ async function measure(db: Db): Promise<void> {
     'active safety': { ...month, types: SAFETY },
     serious: { ...month, levels: [3] },
     open: { warmStatus: 0 },
+    'undecided, most urgent': { undecided: true, sort: 'urgent' },
     'open, most urgent': { warmStatus: 0, sort: 'urgent', startTime: NOW - DAY_MS, endTime: NOW },
     claimed: { warmStatus: 1 },
     handled: { ...month, warmStatus: 2 },

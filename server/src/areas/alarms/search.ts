@@ -7,7 +7,7 @@ import { DAY_MS, FEW_TYPES, FEW_VEHICLES, LIST_MS } from './limits.ts';
 /** A search with all it is narrowed by: times epoch ms, ids of tables. */
 export type Search = Pick<
   AlarmFilter,
-  'carNo' | 'levels' | 'warmStatus' | 'overdue' | 'dealtBy' | 'late' | 'storm' | 'hasFiles' | 'sort'
+  'carNo' | 'levels' | 'warmStatus' | 'undecided' | 'overdue' | 'dealtBy' | 'late' | 'storm' | 'hasFiles' | 'sort'
 > & {
   /** Departments the vehicles lie in. */
   readonly scope: Scope;
@@ -37,19 +37,20 @@ const FILES = sql`(a.info #>> '{identification,attachments}')::integer > 0`;
 
 /** When a search begins and ends that says no more than one of both, or neither. What waits for a decision waits however old. */
 export function windowOf(
-  filter: Pick<AlarmFilter, 'startTime' | 'endTime' | 'warmStatus' | 'overdue'>,
+  filter: Pick<AlarmFilter, 'startTime' | 'endTime' | 'warmStatus' | 'undecided' | 'overdue'>,
   now: number,
 ): Pick<Search, 'startTime' | 'endTime'> {
-  const { startTime, endTime, warmStatus, overdue } = filter;
+  const { startTime, endTime, warmStatus, undecided, overdue } = filter;
   if (startTime !== undefined) return { startTime, endTime: endTime ?? startTime + ALARM_LIST_DAYS * DAY_MS };
-  return warmStatus <= 1 || overdue ? { endTime } : { startTime: (endTime ?? now) - LIST_MS, endTime };
+  return warmStatus <= 1 || undecided || overdue ? { endTime } : { startTime: (endTime ?? now) - LIST_MS, endTime };
 }
 
 /** One of a set that is looked through member by member, each along its own index. */
 type Lane = { readonly ids: readonly number[]; readonly is: Sql };
 type Plan = { readonly lane: Lane | null; readonly from: Sql; readonly startAt: Sql; readonly gid: Sql };
 
-const asksCase = ({ warmStatus, overdue, dealtBy }: Search) => warmStatus !== 4 || overdue === true || dealtBy !== undefined;
+const asksCase = ({ warmStatus, undecided, overdue, dealtBy }: Search) =>
+  warmStatus !== 4 || undecided === true || overdue === true || dealtBy !== undefined;
 
 /** `where`: the vehicles of a search. */
 const ofVehicles = ({ scope, departmentIds, vehicleIds, carNo }: Search): Sql => {
@@ -85,7 +86,7 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
 }
 
 function conditions(search: Search, { startAt, lane }: Plan): Sql {
-  const { types, levels, warmStatus, overdue, dealtBy, late, storm, hasFiles, startTime, endTime, now } = search;
+  const { types, levels, warmStatus, undecided, overdue, dealtBy, late, storm, hasFiles, startTime, endTime, now } = search;
   const flag = (column: Sql, wanted: boolean | undefined) =>
     wanted === undefined ? NOTHING : wanted ? sql`and ${column}` : sql`and not ${column}`;
   const dealer =
@@ -96,6 +97,7 @@ function conditions(search: Search, { startAt, lane }: Plan): Sql {
     ${types === undefined ? NOTHING : sql`and a.type_id = any(${[...types]}::smallint[])`}
     ${levels === undefined ? NOTHING : sql`and a.level = any(${[...levels]}::smallint[])`}
     ${STATES[warmStatus]}
+    ${undecided ? sql`and c.state in (0, 1, 4)` : NOTHING}
     ${overdue ? sql`and c.state in (0, 1, 4) and (c.state = 4 or c.due_at <= ${at(now)})` : NOTHING}
     ${dealtBy === undefined ? NOTHING : dealer}
     ${flag(sql`a.late`, late)} ${flag(sql`a.storm`, storm)}
