@@ -50,8 +50,8 @@ beforeAll(async () => {
       case when n % 29 = 0 then '{"identification": {"attachments": 2}}'::jsonb end
     from generate_series(1, ${ALARMS}::integer) n`);
   await db.run(sql`
-    insert into alarm_case (gid, vehicle_id, type_id, start_at, state, due_at, dealt_by, dealt_at)
-    select gid, vehicle_id, type_id, start_at, state, case when state < 4 then start_at + interval '1 hour' end,
+    insert into alarm_case (gid, vehicle_id, type_id, level, start_at, state, due_at, dealt_by, dealt_at)
+    select gid, vehicle_id, type_id, level, start_at, state, case when state < 4 then start_at + interval '1 hour' end,
       case when state = 2 then ${account}::integer end, case when state in (2, 3) then now() end
     from (select *, (abs(hashtext(gid::text)) % 5)::smallint as state from alarm where not brief) a`);
   await db.query('analyze');

@@ -47,7 +47,7 @@ export function windowOf(
 
 /** One of a set that is looked through member by member, each along its own index. */
 type Lane = { readonly ids: readonly number[]; readonly is: Sql };
-type Plan = { readonly lane: Lane | null; readonly from: Sql; readonly startAt: Sql; readonly gid: Sql };
+type Plan = { readonly lane: Lane | null; readonly from: Sql; readonly startAt: Sql; readonly gid: Sql; readonly level: Sql };
 
 const asksCase = ({ warmStatus, undecided, overdue, dealtBy }: Search) =>
   warmStatus !== 4 || undecided === true || overdue === true || dealtBy !== undefined;
@@ -70,14 +70,15 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
   const few = await db.query<{ id: number }>(sql`select v.id from vehicle v where ${vehicles} limit ${FEW_VEHICLES + 1}`);
   const cased = asksCase(search);
   const alarms = cased ? sql`alarm a join alarm_case c on c.gid = a.gid` : sql`alarm a`;
-  const ofAlarm = { startAt: sql`a.start_at`, gid: sql`a.gid` };
+  const level = cased ? sql`c.level` : sql`a.level`;
+  const ofAlarm = { startAt: sql`a.start_at`, gid: sql`a.gid`, level };
   if (few.length <= FEW_VEHICLES)
     return { ...ofAlarm, from: alarms, lane: { ids: few.map(({ id }) => id), is: sql`a.vehicle_id = lane.id` } };
   if (cased)
     return {
       lane: null,
       from: sql`alarm_case c join alarm a on a.gid = c.gid join vehicle v on v.id = c.vehicle_id and ${vehicles}`,
-      ...{ startAt: sql`c.start_at`, gid: sql`c.gid` },
+      ...{ startAt: sql`c.start_at`, gid: sql`c.gid`, level },
     };
   const from = sql`${alarms} join vehicle v on v.id = a.vehicle_id and ${vehicles}`;
   const { types } = search;
@@ -85,7 +86,7 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
   return { ...ofAlarm, from, lane };
 }
 
-function conditions(search: Search, { startAt, lane }: Plan): Sql {
+function conditions(search: Search, { startAt, lane, level }: Plan): Sql {
   const { types, levels, warmStatus, undecided, overdue, dealtBy, late, storm, hasFiles, startTime, endTime, now } = search;
   const flag = (column: Sql, wanted: boolean | undefined) =>
     wanted === undefined ? NOTHING : wanted ? sql`and ${column}` : sql`and not ${column}`;
@@ -95,7 +96,7 @@ function conditions(search: Search, { startAt, lane }: Plan): Sql {
       : sql`and c.state in (2, 3) and c.dealt_by = ${Number(dealtBy)}`;
   return sql`${lane === null ? sql`true` : lane.is}
     ${types === undefined ? NOTHING : sql`and a.type_id = any(${[...types]}::smallint[])`}
-    ${levels === undefined ? NOTHING : sql`and a.level = any(${[...levels]}::smallint[])`}
+    ${levels === undefined ? NOTHING : sql`and ${level} = any(${[...levels]}::smallint[])`}
     ${STATES[warmStatus]}
     ${undecided ? sql`and c.state in (0, 1, 4)` : NOTHING}
     ${overdue ? sql`and c.state in (0, 1, 4) and (c.state = 4 or c.due_at <= ${at(now)})` : NOTHING}
@@ -138,9 +139,9 @@ export async function searchAfter(db: Queryable, wanted: Search, after: Found | 
 }
 
 function page(db: Queryable, { sort }: Search, plan: Plan, where: Sql, { limit, offset }: Window): Promise<Found[]> {
-  const { lane, from, startAt, gid } = plan;
+  const { lane, from, startAt, gid, level } = plan;
   const order = ORDERS[sort];
-  const rows = sql`select ${gid} as gid, ${startAt} as start_at, a.level from ${from} where ${where} ${order(startAt, gid, sql`a.level`)}`;
+  const rows = sql`select ${gid} as gid, ${startAt} as start_at, ${level} as level from ${from} where ${where} ${order(startAt, gid, level)}`;
   const outer = order(sql`p.start_at`, sql`p.gid`, sql`p.level`);
   return db.query<Found>(
     lane === null
