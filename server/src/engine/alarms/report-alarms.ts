@@ -66,13 +66,17 @@ export function takeAlarms(
   return before.length + events.length === 0 ? NO_EVENTS : marked([...before, ...events], late);
 }
 
-/** Ends what has been silent for too long, `now` by our clock. Changes `states`. */
-export function endSilentAlarms(states: AlarmStates, now: number): readonly VehicleAlarmEvent[] {
+/**
+ * Ends what has been silent for too long, `now` by our clock, which the terminal's is so far behind, ms. What came late ends by ours:
+ * nothing follows it. Changes `states`.
+ */
+export function endSilentAlarms(states: AlarmStates, now: number, lagMs = 0): readonly VehicleAlarmEvent[] {
   const events: VehicleAlarmEvent[] = [];
   for (const key of ['alarms', 'lateAlarms'] as const) {
     const state = states[key];
     if (state === undefined) continue;
-    events.push(...marked(endSilent(state, now), key === 'lateAlarms'));
+    const late = key === 'lateAlarms';
+    events.push(...marked(endSilent(state, late ? now : now - lagMs), late));
     tidy(states, key, now);
   }
   return events;
