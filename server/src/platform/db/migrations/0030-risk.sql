@@ -56,3 +56,24 @@ create index risk_event_area on risk_event (area_id);
 create index risk_event_seq on risk_event (alarm_seq);
 -- what was raised of areas of risk since
 create index alarm_risk on alarm (told_seq) where type_id = 59;
+
+-- Whom of a department and those below it a notice reaches: 1 all, 2 some departments with those below them, 3 who has some roles, 4 some people.
+alter table notice add column scope smallint not null default 1 check (scope between 1 and 4);
+create table notice_to_department (
+  notice_id     integer not null references notice (id) on delete cascade,
+  department_id integer not null references department (id) on delete cascade,
+  primary key (notice_id, department_id)
+);
+create index notice_to_department_department on notice_to_department (department_id);
+create table notice_to_role (
+  notice_id integer not null references notice (id) on delete cascade,
+  role_id   integer not null references role (id) on delete cascade,
+  primary key (notice_id, role_id)
+);
+create index notice_to_role_role on notice_to_role (role_id);
+create table notice_to_account (
+  notice_id  integer not null references notice (id) on delete cascade,
+  account_id integer not null references account (id) on delete cascade,
+  primary key (notice_id, account_id)
+);
+create index notice_to_account_account on notice_to_account (account_id);
