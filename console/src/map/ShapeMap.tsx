@@ -9,7 +9,7 @@ import styles from './ShapeMap.module.css';
 const MapView = lazy(async () => ({ default: (await import('./MapView.tsx')).MapView }));
 
 /** Shapes and what they lie within, WGS-84 degrees. The same object until they are others. */
-export type ShownShapes = { readonly shapes: readonly Shape[]; readonly bounds: MapBounds };
+type ShownShapes = { readonly shapes: readonly Shape[]; readonly bounds: MapBounds };
 
 /** A small map without vehicles that shows shapes; `onMap` gets its handle, null while there is none. */
 export function ShapeMap({ shown, onMap }: { shown: ShownShapes | null; onMap?: (map: MapHandle | null) => void }) {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { notify } from '../../ui/feedback.ts';
+import { formatList } from '../../ui/format.ts';
 import { MessageFields } from '../../ui/message/MessageFields.tsx';
 import { CUSTOM, type FilledMessage, textOfMessage } from '../../ui/message/message-payload.ts';
 import { useTemplates } from '../../ui/message/message-templates.ts';
@@ -13,7 +14,7 @@ import { useAsked } from './asked.ts';
 
 /** Tells the drivers of chosen vehicles where they are. */
 export function NotifyVehicles({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const asked = useAsked((state) => state.asked);
   const isOpen = asked?.action === 'notify';
   const templates = useTemplates(useMay(permission.sendMessage) && isOpen);
@@ -40,7 +41,7 @@ export function NotifyVehicles({ onDone }: { onDone: () => void }) {
     <FormDrawer<FilledMessage>
       open
       title={t('riskEvent.notifyTitle', { count: new Set(records.map((record) => record['vehicleId'])).size })}
-      initialValues={{ flag: CUSTOM, message: t('riskEvent.notifyText', { area: areas.join('、') }), channels: [DEFAULT_CHANNEL] }}
+      initialValues={{ flag: CUSTOM, message: t('riskEvent.notifyText', { area: formatList(i18n.language, areas) }), channels: [DEFAULT_CHANNEL] }}
       onSubmit={submit}
       onClose={() => end(done)}
     >

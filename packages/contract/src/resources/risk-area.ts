@@ -2,7 +2,7 @@ import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, defineResource, department, geometry, inOrder, instant, integer, neededWhen, text } from '../resource.ts';
 
 /** RISK_GROUND. */
-export const DRAWN = 1;
+const DRAWN = 1;
 export const DIVISION = 2;
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,4 +1,3 @@
-import type { RISK_NOTIFIED } from '@fleetwarden/contract/risks';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 
 /** ALARM_TYPES: a vehicle is in an area of risk. */
@@ -6,7 +5,7 @@ const IN_RISK = 59;
 /** Alarms of one statement. */
 const LOT = 500;
 
-export type Entered = {
+type Entered = {
   readonly vehicleId: number;
   readonly at: number;
   readonly areaName: string;
@@ -51,8 +50,9 @@ export async function followAlarms(tx: Queryable, timeZone: string): Promise<{ e
 }
 
 /** What people made of events. */
-export type Handling = {
-  readonly state: 1 | typeof RISK_NOTIFIED | 3 | 4;
+type Handling = {
+  /** RISK_STATE. */
+  readonly state: 1 | 2 | 3 | 4;
   readonly note: string;
   /** null: none. */
   readonly observeDays: number | null;
