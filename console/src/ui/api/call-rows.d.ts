@@ -182,3 +182,9 @@ declare module 'virtual:calls/areas' {
   import type { areasCalls as table } from '@fleetwarden/contract/areas';
   export const areasCalls: CallRows<typeof table>;
 }
+
+declare module 'virtual:calls/risks' {
+  import type { CallRows } from 'virtual:calls';
+  import type { risksCalls as table } from '@fleetwarden/contract/risks';
+  export const risksCalls: CallRows<typeof table>;
+}

@@ -125,9 +125,12 @@ function ruleConditions(
   return own.conditionsOf(state, report, { at, connectionAt: states.connectionAt });
 }
 
-/** A rule that was broken for less than it allows was not broken; of a terminal's bit even that is told. */
-const isWorthTelling = ({ type, alarm }: AlarmEvent): boolean =>
-  type !== 'alarm.brief' || alarmTypeOf(alarm.typeId)?.source.kind !== 'rule';
+/** A rule that was broken for less than it allows was not broken, and what the platform finds was not so; of a terminal's bit even that is told. */
+const isWorthTelling = ({ type, alarm }: AlarmEvent): boolean => {
+  if (type !== 'alarm.brief') return true;
+  const source = alarmTypeOf(alarm.typeId)?.source.kind;
+  return source !== 'rule' && source !== 'platform';
+};
 
 const marked = (events: readonly AlarmEvent[], late: boolean): VehicleAlarmEvent[] =>
   events.filter(isWorthTelling).map((event) => ({ ...event, late }));
