@@ -18,6 +18,8 @@ export type FleetOptions = {
   /** Terminals switched on a second. */
   readonly rampPerSecond?: number;
   readonly memory?: FleetMemory;
+  /** None of them is ever without power or radio, whatever the day. */
+  readonly steady?: boolean;
   readonly history?: {
     readonly days: number;
     /** Positions a second, all terminals together. */
@@ -74,7 +76,8 @@ export function startFleet(options: FleetOptions): Fleet {
   };
 
   const switchOn = (member: Member, index: number) => {
-    const vehicle = createVehicle({ seed: member.seed, kind: member.kind, home: member.homeCity });
+    const usual = createVehicle({ seed: member.seed, kind: member.kind, home: member.homeCity });
+    const vehicle = options.steady ? { ...usual, linkAt: () => 'up' as const } : usual;
     const byUdp = transport === 'udp' || (transport === 'mixed' && index % UDP_SHARE === UDP_SHARE - 1);
     const { movingS, parkedS, mode } = options;
     const terminal = createTerminal({

@@ -15,6 +15,7 @@ const USAGE = `Simulated JT/T 808 terminals.
   --fleet <file>           JSON array of terminals; - reads it from stdin and ends when stdin does
   --count <number>         so many made-up terminals, without --fleet; 10
   --udp, --mixed           UDP instead of TCP, or one in ten by UDP
+  --steady                 never without power or radio
   --mode <name>            how they misbehave: ${Object.keys(MODES).join(', ')}
   --interval <seconds>     between two reports on the road, 10
   --parked <seconds>       between two reports standing, 45
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '10' },
     udp: { type: 'boolean', default: false },
     mixed: { type: 'boolean', default: false },
+    steady: { type: 'boolean', default: false },
     mode: { type: 'string', default: 'good' },
     interval: { type: 'string', default: '10' },
     parked: { type: 'string', default: '45' },
@@ -45,7 +47,7 @@ const { values } = parseArgs({
   },
 });
 
-function number(name: Exclude<keyof typeof values, 'udp' | 'mixed' | 'help'>, least: number): number {
+function number(name: Exclude<keyof typeof values, 'udp' | 'mixed' | 'steady' | 'help'>, least: number): number {
   const value = Number(values[name]);
   if (!Number.isFinite(value) || value < least) {
     throw new Error(`--${name}: got ${JSON.stringify(values[name])}, takes a number from ${least}`);
@@ -90,6 +92,7 @@ async function main(): Promise<void> {
     host: values.host,
     port: number('port', 1),
     terminals,
+    steady: values.steady,
     mode,
     transport: values.udp ? 'udp' : values.mixed ? 'mixed' : 'tcp',
     movingS: number('interval', 1),
