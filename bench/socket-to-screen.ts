@@ -7,9 +7,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../e2e/support/browser.ts';
 import { clientOf } from '../e2e/support/client.ts';
-import { findBrowser } from '../scripts/browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { CODE } from './gateway/fleet.ts';
@@ -65,10 +65,7 @@ async function watched(bench: Bench, count: number, seconds: number): Promise<vo
   const fleet = await placed(bench, count);
   const terminals = fork(import.meta.filename, ['terminals']);
   terminals.send({ port: product.gatewayPort, everyMs: EVERY_MS, vehicles: fleet } satisfies PacedOptions);
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
-  });
+  const browser = await openBrowser();
   try {
     await once(terminals, 'message');
     const chosen = fleet.findLast(({ lng, lat }) => Math.hypot(lng - CITY.lng, lat - CITY.lat) < CITY.within)!;
