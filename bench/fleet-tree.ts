@@ -5,8 +5,8 @@
  * Run: `node bench/fleet-tree.ts [vehicles] [departments]`.
  */
 import { textOf } from '@fleetwarden/locale/languages';
-import { chromium, type Page } from 'playwright-core';
-import { findBrowser } from '../scripts/browser.ts';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../e2e/support/browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
@@ -27,10 +27,7 @@ await withProduct(
   { vehicles: VEHICLES, departments: DEPARTMENTS },
   async (bench) => {
     tellMachine('fleet-tree');
-    const browser = await chromium.launch({
-      executablePath: await findBrowser(),
-      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
-    });
+    const browser = await openBrowser();
     try {
       const page = await openSeat(browser, bench.product, bench.tokens.all, {
         path: '/mapcontent/mapmonitoring',

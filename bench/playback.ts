@@ -3,8 +3,8 @@
  * browser, the product as it is started, each time in a browser that has nothing of it yet. A position each 10 s.
  * Run: `node bench/playback.ts [vehicles whose positions lie between]`.
  */
-import { type Browser, chromium } from 'playwright-core';
-import { findBrowser } from '../scripts/browser.ts';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../e2e/support/browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
 import { type Figures, LIMIT, startClock, timed, told, worstOf } from './platform/page-clock.ts';
@@ -27,10 +27,7 @@ await withProduct(
   { vehicles: VEHICLES, departments: 2 },
   async (bench) => {
     tellMachine('playback');
-    const browser = await chromium.launch({
-      executablePath: await findBrowser(),
-      args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
-    });
+    const browser = await openBrowser();
     try {
       const figures: Figures[] = [];
       for (let n = 0; n < TIMES; n++) figures.push(await opening(browser, bench));

@@ -91,6 +91,7 @@ beforeAll(async () => {
     file,
     '--port',
     String(fleet.product.gatewayPort),
+    '--steady',
     '--interval',
     '1',
     '--parked',

@@ -30,7 +30,8 @@ beforeAll(async () => {
   client = await signIn(product.url, 'admin', PASSWORD);
   const file = join(dataDir, 'fleet.json');
   writeFileSync(file, JSON.stringify(fleet));
-  const options = ['--fleet', file, '--port', String(product.gatewayPort), '--interval', '1', '--parked', '1', '--report', '0'];
+  const port = String(product.gatewayPort);
+  const options = ['--fleet', file, '--port', port, '--steady', '--interval', '1', '--parked', '1', '--report', '0'];
   simulator = spawn(process.execPath, [SIMULATOR, ...options], { stdio: 'ignore' });
 });
 afterAll(async () => {

@@ -31,6 +31,13 @@ describe('a fleet', () => {
     expect(terminals).toBe(30);
     expect(acknowledged).toBeLessThanOrEqual(reported);
   });
+
+  it('that is steady is online, all of it', async () => {
+    const terminals = sampleFleet(60);
+    const fleet = startFleet({ host: '127.0.0.1', port: server.port, terminals, rampPerSecond: 200, steady: true });
+    await eventually('all of it online', () => fleet.counts().online === 60);
+    fleet.stop();
+  });
 });
 
 describe('the command line', () => {

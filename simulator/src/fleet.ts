@@ -19,6 +19,8 @@ export type FleetOptions = {
   /** Terminals switched on a second. */
   readonly rampPerSecond?: number;
   readonly memory?: FleetMemory;
+  /** None of them is ever without power or radio, whatever the day. */
+  readonly steady?: boolean;
   /** What each terminal raises once it is on. */
   readonly raise?: readonly Raise[];
   readonly history?: {
@@ -77,7 +79,8 @@ export function startFleet(options: FleetOptions): Fleet {
   };
 
   const switchOn = (member: Member, index: number) => {
-    const vehicle = createVehicle({ seed: member.seed, kind: member.kind, home: member.homeCity });
+    const usual = createVehicle({ seed: member.seed, kind: member.kind, home: member.homeCity });
+    const vehicle = options.steady ? { ...usual, linkAt: () => 'up' as const } : usual;
     const byUdp = transport === 'udp' || (transport === 'mixed' && index % UDP_SHARE === UDP_SHARE - 1);
     const { movingS, parkedS, mode } = options;
     const terminal = createTerminal({

@@ -16,6 +16,7 @@ const USAGE = `Simulated JT/T 808 terminals.
   --fleet <file>           JSON array of terminals; - reads it from stdin and ends when stdin does
   --count <number>         so many made-up terminals, without --fleet; 10
   --udp, --mixed           UDP instead of TCP, or one in ten by UDP
+  --steady                 never without power or radio
   --mode <name>            how they misbehave: ${Object.keys(MODES).join(', ')}
   --raise <kinds>          alarms each of them raises once it is on, by name: emergency,dsmFatigue
   --interval <seconds>     between two reports on the road, 10
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '10' },
     udp: { type: 'boolean', default: false },
     mixed: { type: 'boolean', default: false },
+    steady: { type: 'boolean', default: false },
     mode: { type: 'string', default: 'good' },
     raise: { type: 'string', default: '' },
     interval: { type: 'string', default: '10' },
@@ -48,7 +50,7 @@ const { values } = parseArgs({
   },
 });
 
-function number(name: Exclude<keyof typeof values, 'udp' | 'mixed' | 'help'>, least: number): number {
+function number(name: Exclude<keyof typeof values, 'udp' | 'mixed' | 'steady' | 'help'>, least: number): number {
   const value = Number(values[name]);
   if (!Number.isFinite(value) || value < least) {
     throw new Error(`--${name}: got ${JSON.stringify(values[name])}, takes a number from ${least}`);
@@ -102,6 +104,7 @@ async function main(): Promise<void> {
     host: values.host,
     port: number('port', 1),
     terminals,
+    steady: values.steady,
     mode,
     raise: kinds(values.raise),
     transport: values.udp ? 'udp' : values.mixed ? 'mixed' : 'tcp',
