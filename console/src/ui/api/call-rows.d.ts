@@ -182,3 +182,9 @@ declare module 'virtual:calls/areas' {
   import type { areasCalls as table } from '@fleetwarden/contract/areas';
   export const areasCalls: CallRows<typeof table>;
 }
+
+declare module 'virtual:calls/warn-schemes' {
+  import type { CallRows } from 'virtual:calls';
+  import type { warnSchemesCalls as table } from '@fleetwarden/contract/warn-schemes';
+  export const warnSchemesCalls: CallRows<typeof table>;
+}
