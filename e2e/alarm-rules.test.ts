@@ -68,7 +68,7 @@ it('a limit is entered, tried, in force within seconds, and broken', async () =>
 
   // tried before it is saved
   await panel.getByRole('button', { name: /^试\s*算$/ }).click();
-  const drawer = page.getByRole('dialog', { name: '试算' });
+  const drawer = page.getByRole('dialog', { name: '方案试算' });
   await pickVehicle(page);
   await drawer.getByLabel('天数').fill('3');
   await picture(page, 'rules-try-wish');

@@ -1,4 +1,4 @@
-import type { RoutePath } from '@fleetwarden/contract/routes';
+import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/routes';
 import { consoleRoutes } from '@fleetwarden/contract/routes';
 import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
 import { type ComponentType, createElement } from 'react';
@@ -14,9 +14,9 @@ const ofResources = Object.fromEntries(
 const RULES = '/alarmrule/common/';
 /** Pages of alarm rules: one for all kinds, each of which is the code of its route. */
 const ofRules = Object.fromEntries(
-  consoleRoutes
+  (consoleRoutes as readonly ConsoleRoute[])
     .filter(({ path }) => path.startsWith(RULES))
-    .map(({ path, roles: [code] }): [string, LoadPage] => [path, () => loadRulePage(code as RuleCode)]),
+    .map(({ path, roles }): [string, LoadPage] => [path, () => loadRulePage(roles?.[0] as RuleCode)]),
 );
 
 async function loadRulePage(code: RuleCode): Promise<ComponentType> {

@@ -46,7 +46,7 @@ function ClocksInput({ id, value, onChange, disabled = false }: ParamControl) {
       mode="tags"
       open={false}
       suffixIcon={null}
-      tokenSeparators={[',', ' ', '，', '、']}
+      tokenSeparators={[',', ' ', ';']}
       disabled={disabled}
       value={(value ?? []) as string[]}
       onChange={(clocks) => onChange?.([...clocks].sort())}

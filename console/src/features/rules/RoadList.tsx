@@ -97,7 +97,8 @@ function useRoadColumns(code: RoadCode): readonly TableColumn<RoadRow>[] {
     const figure = (key: 'limitPassenger' | 'limitFreight' | 'limitDangerous' | 'direction' | 'lead' | 'limit') =>
       ({ key, title: t(`warnScheme.road_${key}`), width: 110, align: 'right' }) as const;
     const name: TableColumn<RoadRow> = {
-      ...{ key: 'name', title: t('warnScheme.road_name'), width: 200, fixed: 'left' },
+      ...{ key: 'name', title: t('warnScheme.road_name'), width: 200 },
+      fixed: 'left',
       search: { kind: 'text', maxLength: MAX_NAME },
     };
     const dept: TableColumn<RoadRow> = {

@@ -232,7 +232,7 @@ export function SchemeForm(props: SchemeFormProps) {
       </Form>
       {(mayEdit || mayAssign) && (
         <footer className={styles['foot']}>
-          {dirty && <span role="status">{t('form.unsaved')}</span>}
+          {dirty && <span role="status">{t('warnScheme.unsaved')}</span>}
           {dirty && !isNew && (
             <Button disabled={busy} onClick={discard}>
               {t('form.discard')}

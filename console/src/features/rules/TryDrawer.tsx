@@ -58,7 +58,7 @@ export function TryDrawer({ code, scheme, onClose }: { code: RuleCode; scheme: P
   const footer = (
     <div className={styles['buttons']}>
       <Button onClick={onClose}>{t('common.close')}</Button>
-      {running && <Button onClick={() => void cancelTask(taskId)}>{t('warnScheme.tryCancel')}</Button>}
+      {running && <Button onClick={() => void cancelTask(taskId!)}>{t('warnScheme.tryCancel')}</Button>}
       {taskId !== null && !running && <Button onClick={() => setTaskId(null)}>{t('warnScheme.tryAgain')}</Button>}
       {taskId === null && (
         <Button type="primary" loading={starting} onClick={() => form.submit()}>

@@ -162,7 +162,8 @@ export const warnScheme: Record<keyof typeof zh, string> = {
   hint_130104_exempt: 'Vehicles that may drive at night, as those that change drivers on the way',
   hint_segments: 'All day when empty; may cross midnight',
   hint_priority: 'Of several schemes for one vehicle the higher number goes first',
-  tryTitle: 'Dry run',
+  tryTitle: 'Dry run of the scheme',
+  unsaved: 'Not saved yet',
   tryHint:
     'Finds the alarms that the parameters as filled in, saved or not, would have raised. Nothing is stored. At most {{vehicles}} vehicles and {{days}} days; the first {{listed}} alarms are listed.',
   tryDay: 'First day',

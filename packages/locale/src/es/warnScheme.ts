@@ -163,7 +163,8 @@ export const warnScheme: Record<keyof typeof zh, string> = {
   hint_130104_exempt: 'Vehículos que pueden circular de noche, como los que cambian de conductor',
   hint_segments: 'Vacío: todo el día; puede pasar de medianoche',
   hint_priority: 'De varios esquemas para un vehículo prevalece el número mayor',
-  tryTitle: 'Simulación',
+  tryTitle: 'Simulación del esquema',
+  unsaved: 'Sin guardar',
   tryHint:
     'Busca las alarmas que habrían generado los parámetros tal como están, guardados o no. No se guarda nada. Como máximo {{vehicles}} vehículos y {{days}} días; se listan las primeras {{listed}}.',
   tryDay: 'Primer día',

@@ -162,7 +162,8 @@ export const warnScheme: Record<keyof typeof zh, string> = {
   hint_130104_exempt: '乗り継ぎ運行など夜間走行が認められた車両',
   hint_segments: '空欄は終日。日付をまたいでも構いません',
   hint_priority: '同じ車両に複数の方式がある場合、数値の大きい方が優先されます',
-  tryTitle: '試算',
+  tryTitle: '方式の試算',
+  unsaved: '未保存',
   tryHint:
     '入力中のパラメータ（未保存でも可）で過去に発生したはずのアラームを計算します。何も保存しません。最大 {{vehicles}} 台、{{days}} 日間、先頭 {{listed}} 件を表示します。',
   tryDay: '開始日',

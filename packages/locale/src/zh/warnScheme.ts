@@ -161,7 +161,8 @@ export const warnScheme = {
   hint_130104_exempt: '接驳运输等允许夜间行驶的车辆',
   hint_segments: '不填表示全天；可跨零点',
   hint_priority: '同一车辆有多个方案时，数值大的优先',
-  tryTitle: '试算',
+  tryTitle: '方案试算',
+  unsaved: '尚未保存',
   tryHint:
     '按当前填写的参数（不必先保存）计算过去会产生的报警，不保存任何数据。最多 {{vehicles}} 辆车、{{days}} 天，列出前 {{listed}} 条。',
   tryDay: '起始日期',
