@@ -1,5 +1,5 @@
 /** One field of a change, as text; what was or is not there is a dash. */
-export type ChangedField = { readonly field: string; readonly before: string; readonly after: string };
+type ChangedField = { readonly field: string; readonly before: string; readonly after: string };
 
 const NONE = '—';
 /** Said by something else, or by nothing. */

@@ -8,7 +8,7 @@ import { loadList } from '../../ui/load-list.ts';
 import type { PickedVehicle } from '../../ui/vehicle-candidates.ts';
 import { initialValues, sentParams, type Values } from './param-values.ts';
 
-export type SchemeInput = CallInput<(typeof table)['saveScheme']>;
+type SchemeInput = CallInput<(typeof table)['saveScheme']>;
 export type TryInput = CallInput<(typeof table)['tryScheme']>;
 
 /** A scheme as its form has it: what `baseParams` names stands beside the rest. */
