@@ -1,7 +1,7 @@
 /**
  * Alarm history: ten million alarms of a hundred thousand vehicles within 90 days, and the first page of each filter with its total,
- * as the calls ask for them: whole fleet, a department of two hundred vehicles, one vehicle. Median and worst of several. Aim: none
- * above 500 ms. Run: `node bench/alarm-history.ts [alarms] [vehicles]`.
+ * as the calls ask for them: whole fleet, a department of two hundred vehicles, one vehicle. Median and worst of several. None is
+ * to take more than 500 ms. Run: `node bench/alarm-history.ts [alarms] [vehicles]`.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { alarmsOf } from '../server/src/areas/alarms/store.ts';
 import { at, type Db, openDatabase, sql } from '../server/src/platform/db/database.ts';
 import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
+import { tellGoal, tellMachine } from './platform/machine.ts';
 import { shown, timed } from './platform/times.ts';
 
 const ALARMS = Number(process.argv[2] ?? 10_000_000);
@@ -21,10 +22,12 @@ const DAY_MS = 86_400_000;
 const DAYS = 90;
 const NOW = Date.now();
 const TIMES = 5;
+const GOAL_MS = 500;
 const ROWS_A_STATEMENT = 500_000;
 const TYPES = ALARM_TYPES.map(({ id }) => id);
 const SAFETY = ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id }) => id);
 
+tellMachine('alarm-history');
 const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
 chmodSync(dataDir, 0o755);
 const embedded = await startEmbedded({ dataDir });
@@ -58,15 +61,15 @@ async function fill(db: Db): Promise<void> {
           last_lng, last_lat, start_kmh, max_kmh, times, storm, brief, late, info)
         select md5(n::text)::uuid, (select min(id) from vehicle) + (n * 7919::bigint % ${VEHICLES}::integer)::integer,
           (${TYPES}::smallint[])[1 + (random() ^ 3 * ${TYPES.length}::integer)::integer % ${TYPES.length}::integer], 0,
-          1 + (n % 10 > 3)::integer + (n % 50 = 0)::integer,
+          1 + (n % 10 > 3)::integer + (n % 50 = 7)::integer,
           ${at(NOW - DAYS * DAY_MS)}::timestamptz + n * (${(DAYS * DAY_MS) / ALARMS}::float8 * interval '1 millisecond'), now(), now(), now(),
           113, 23, 113, 23, 60, 80, 3, n % 331 = 0, n % 337 = 0, n % 347 = 0,
           case when n % 7 = 0 then '{"identification": {"attachments": 2}}'::jsonb end
         from generate_series(${from}::integer, ${to}::integer) n
-        returning gid, vehicle_id, type_id, start_at, brief
+        returning gid, vehicle_id, type_id, level, start_at, brief
       )
-      insert into alarm_case (gid, vehicle_id, type_id, start_at, state, due_at, dealt_by, dealt_at, deal_type)
-      select gid, vehicle_id, type_id, start_at, state, start_at + interval '30 minutes', case when state in (2, 3) then 1 + (p * 7)::integer % 20 end,
+      insert into alarm_case (gid, vehicle_id, type_id, level, start_at, state, due_at, dealt_by, dealt_at, deal_type)
+      select gid, vehicle_id, type_id, level, start_at, state, start_at + interval '30 minutes', case when state in (2, 3) then 1 + (p * 7)::integer % 20 end,
         case when state in (2, 3) then start_at + interval '5 minutes' end, case state when 2 then 5 when 3 then 6 end
       from (select *, case when p < 3 then 0 when p < 4 then 1 when p < 5 then 4 when p < 20 then 3 else 2 end as state
         from (select *, random() * 100 as p from made) r) c
@@ -94,6 +97,7 @@ async function measure(db: Db): Promise<void> {
     'active safety': { ...month, types: SAFETY },
     serious: { ...month, levels: [3] },
     open: { warmStatus: 0 },
+    'undecided, most urgent': { undecided: true, sort: 'urgent' },
     'open, most urgent': { warmStatus: 0, sort: 'urgent', startTime: NOW - DAY_MS, endTime: NOW },
     claimed: { warmStatus: 1 },
     handled: { ...month, warmStatus: 2 },
@@ -106,6 +110,7 @@ async function measure(db: Db): Promise<void> {
     'part of a plate': { ...month, carNo: '0077' },
     'a rare kind, false, serious': { ...month, types: [159], warmStatus: 3, levels: [3] },
   };
+  let slowest = { name: '', ms: 0 };
   for (const [place, narrow] of [
     ['fleet', {}],
     ['200 vehicles', { departmentIds: departments.slice(0, 1) }],
@@ -125,6 +130,8 @@ async function measure(db: Db): Promise<void> {
         );
         total = `${count.total}${count.more ? '+' : ''}`;
       });
+      if (times.at(-1)! > slowest.ms) slowest = { name: `${place}, ${name}`, ms: times.at(-1)! };
       console.log(`${place.padEnd(14)} ${name.padEnd(28)} ${shown(times)}; ${total}`);
     }
+  tellGoal(`slowest first page (${slowest.name})`, slowest.ms, GOAL_MS, 'ms');
 }

@@ -9,6 +9,7 @@ import type { AlarmRules } from '../server/src/engine/alarms/report-alarms.ts';
 import { defaultTiming } from '../server/src/engine/alarms/timing.ts';
 import { createAreas, type RuleArea } from '../server/src/engine/rules/areas.ts';
 import type { RuleScheme } from '../server/src/engine/rules/in-force.ts';
+import { createRisks } from '../server/src/engine/rules/risks.ts';
 import { createRoadSpots, type RoadSpot } from '../server/src/engine/rules/road-warning.ts';
 import { createRoads, type Road, type RoadGradeNumber } from '../server/src/engine/rules/roads.ts';
 import { checks, scheme } from '../server/src/engine/rules/test-rules.ts';
@@ -110,7 +111,7 @@ const schemes = Array.from({ length: DEPARTMENTS }, (_, i): RuleScheme[] => {
   ];
 });
 const ground = {
-  ...{ areas: createAreas(areas), roads: createRoads(roads), spots: createRoadSpots(spots), timeZone: TIME_ZONE },
+  ...{ areas: createAreas(areas), risks: createRisks([]), roads: createRoads(roads), spots: createRoadSpots(spots), timeZone: TIME_ZONE },
   checks: checks(118, 119, 120, 122, 123, 124, 126, 127, 130, 131),
 };
 const compiled = [...everyone].map((id) =>

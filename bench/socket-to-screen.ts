@@ -4,20 +4,19 @@
  * the write to the socket until the frame with them was through, and the server's memory from beginning to end.
  * Run: `node bench/socket-to-screen.ts [vehicles] [seconds]`; the figure is that of 10000 vehicles over 1800 seconds.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../e2e/support/browser.ts';
 import { clientOf } from '../e2e/support/client.ts';
-import { findBrowser } from '../scripts/browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
-import { type Db, sql } from '../server/src/platform/db/database.ts';
-import { CODE } from './gateway/fleet.ts';
-import { type PacedOptions, type PacedSecond, type PacedVehicle, runPaced } from './gateway/paced.ts';
+import type { PacedSecond } from './gateway/paced.ts';
 import { ROOT } from './platform/fleet.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
+import { CITY, letIn, placed, startPaced } from './platform/paced-fleet.ts';
 import { type Bench, withProduct } from './platform/product.ts';
 import { openSeat, type SeatOptions } from './platform/seat.ts';
+import { shareOf } from './platform/times.ts';
 
 const EVERY_MS = 10_000;
 const GOAL_MS = 1_500;
@@ -32,20 +31,7 @@ const DEPARTMENTS = 500;
 const LIMIT = { timeout: 120_000 };
 const MIB = 2 ** 20;
 
-/** Of each hundred vehicles those below a number around a place, each way within so many degrees; the last far from all others. */
-const PLACES = [
-  { below: 30, lng: 114.06, lat: 22.55, within: 0.12 },
-  { below: 70, lng: 121.47, lat: 31.23, within: 1 },
-  { below: 99, lng: 116.4, lat: 39.9, within: 1.5 },
-  { below: 100, lng: 89, lat: 36, within: 8 },
-] as const;
-const [CITY] = PLACES;
-
-const [role, ...rest] = process.argv.slice(2);
-if (role === 'terminals') {
-  const [options] = (await once(process, 'message')) as [PacedOptions];
-  await runPaced(options);
-} else await main(Number(role ?? 10_000), Number(rest[0] ?? 120));
+await main(Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 120));
 
 async function main(vehicles: number, seconds: number): Promise<void> {
   await buildConsole();
@@ -53,24 +39,13 @@ async function main(vehicles: number, seconds: number): Promise<void> {
   await withProduct(size, (bench) => watched(bench, vehicles, seconds), letIn);
 }
 
-/** Terminals that are known already, of vehicles that are all in operation. */
-async function letIn(db: Db): Promise<void> {
-  await db.run(sql`update terminal set auth_code = ${CODE}, authenticated_at = now(), protocol_version = 2013`);
-  await db.run('update vehicle set run_state = 1');
-}
-
 async function watched(bench: Bench, count: number, seconds: number): Promise<void> {
   tellMachine('socket-to-screen');
   const { product, tokens } = bench;
   const fleet = await placed(bench, count);
-  const terminals = fork(import.meta.filename, ['terminals']);
-  terminals.send({ port: product.gatewayPort, everyMs: EVERY_MS, vehicles: fleet } satisfies PacedOptions);
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
-  });
+  const terminals = await startPaced({ port: product.gatewayPort, everyMs: EVERY_MS, vehicles: fleet });
+  const browser = await openBrowser();
   try {
-    await once(terminals, 'message');
     const chosen = fleet.findLast(({ lng, lat }) => Math.hypot(lng - CITY.lng, lat - CITY.lat) < CITY.within)!;
     const seats: readonly (readonly [name: string, token: string, look: Omit<SeatOptions, 'scripts'>])[] = [
       ['all of China', tokens.all, { path: '', view: { lng: 104, lat: 36, zoom: 3.6 } }],
@@ -88,18 +63,6 @@ async function watched(bench: Bench, count: number, seconds: number): Promise<vo
     await browser.close();
     terminals.kill();
   }
-}
-
-/** The vehicles by their numbers, at home where PLACES says. The same each time. */
-async function placed({ db }: Bench, count: number): Promise<PacedVehicle[]> {
-  const terminals = await db.query<{ id: number; phone: string }>(sql`
-    select vehicle_id as id, phone from terminal where vehicle_id <= ${count} order by vehicle_id`);
-  return terminals.map(({ id, phone }) => {
-    const place = PLACES.find(({ below }) => id % 100 < below)!;
-    // two sequences that fill a square evenly
-    const [east, north] = [(id * 0.754877666) % 1, (id * 0.569840296) % 1];
-    return { id, phone, lng: place.lng + (2 * east - 1) * place.within, lat: place.lat + (2 * north - 1) * place.within };
-  });
 }
 
 type Console = {
@@ -170,7 +133,7 @@ async function collect(console: Console, written: ReadonlyMap<string, number>): 
 
 function tellConsole({ name, tookMs, again }: Console): void {
   tookMs.sort((a, b) => a - b);
-  const share = (p: number) => tookMs[Math.min(Math.floor(tookMs.length * p), tookMs.length - 1)] ?? Number.POSITIVE_INFINITY;
+  const share = (p: number) => shareOf(tookMs, p);
   console.log(
     `${name}: ${tookMs.length.toLocaleString('en')} positions drawn, p50 ${share(0.5).toFixed(0)} ms, p95 ${share(0.95).toFixed(0)} ms, ` +
       `worst ${(tookMs.at(-1) ?? Number.POSITIVE_INFINITY).toFixed(0)} ms; ${again} drawn again`,

@@ -336,6 +336,7 @@ it('is after a reload what it was before', async () => {
   const { page, leave } = await sit();
   await open(page, '京运二队');
   await searchBox(page).fill('京');
+  await page.waitForURL(({ searchParams }) => searchParams.get('q') === '京', LIMIT);
   await expectPlates(page, ['京A20002', '京A20003', '京A20004']);
   await pressState(page, 'monitor.status0');
   await expectPlates(page, ['京A20004']);

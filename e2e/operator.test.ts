@@ -142,6 +142,7 @@ async function story(look: Look): Promise<void> {
 }
 
 describe("an operator's first minutes", () => {
-  it('in Chinese, on a wide light screen', () => story({ language: 'zh', scheme: 'light', width: 1440, height: 900 }));
-  it('in English, on a dark phone', () => story({ language: 'en', scheme: 'dark', width: 390, height: 844 }));
+  it('in Chinese, on a wide light screen', () =>
+    story({ language: 'zh', scheme: 'light', width: 1440, height: 900, motion: true }));
+  it('in English, on a dark phone', () => story({ language: 'en', scheme: 'dark', width: 390, height: 844, motion: true }));
 });

@@ -4,10 +4,19 @@ import { encodeMessage, writeLocation } from '@fleetwarden/protocol/jt808';
 import { CODE } from './fleet.ts';
 
 export type PacedVehicle = { readonly id: number; readonly phone: string; readonly lng: number; readonly lat: number };
-export type PacedOptions = { readonly port: number; readonly everyMs: number; readonly vehicles: readonly PacedVehicle[] };
+export type PacedOptions = {
+  readonly port: number;
+  readonly everyMs: number;
+  readonly vehicles: readonly PacedVehicle[];
+  /** Once the parent says 'raise', so many reports, one every so often, have these bits of alarms. */
+  readonly raise?: { readonly alarmBits: number; readonly everyMs: number; readonly count: number };
+};
 
-/** Once a second: what was written in it, by position: vehicle, time of the fix, when it was written (both epoch ms). */
-export type PacedSecond = { readonly kind: 'second'; readonly sent: readonly number[] };
+/**
+ * Once a second: what was written in it, by position: vehicle, time of the fix, when it was written (both epoch ms); and by alarm:
+ * vehicle, when it was written.
+ */
+export type PacedSecond = { readonly kind: 'second'; readonly sent: readonly number[]; readonly raised: readonly number[] };
 
 const AT_ONCE = 100;
 const TICK_MS = 20;
@@ -18,28 +27,44 @@ const REPORTS_ROUND = 40;
 
 type Terminal = { readonly vehicle: PacedVehicle; readonly socket: Socket; serial: number };
 
-/** Terminals that drive in circles and report one after the other, each once in `everyMs`. The parent says 'go' and 'end'. */
-export async function runPaced({ port, everyMs, vehicles }: PacedOptions): Promise<void> {
+/** Terminals that drive in circles and report one after the other, each once in `everyMs`. The parent says 'go', 'raise' and 'end'. */
+export async function runPaced({ port, everyMs, vehicles, raise }: PacedOptions): Promise<void> {
   const terminals: Terminal[] = [];
   for (let i = 0; i < vehicles.length; i += AT_ONCE)
     terminals.push(...(await Promise.all(vehicles.slice(i, i + AT_ONCE).map((vehicle) => authenticated(port, vehicle)))));
   process.on('disconnect', () => process.exit(1));
   process.send!({ kind: 'ready' });
-  await new Promise<void>((go) => process.on('message', (message) => (message === 'go' ? go() : process.exit(0))));
+  let raising = Number.POSITIVE_INFINITY;
+  await new Promise<void>((go) =>
+    process.on('message', (message) => {
+      if (message === 'go') go();
+      else if (message === 'raise') raising = performance.now();
+      else process.exit(0);
+    }),
+  );
 
   let sent: number[] = [];
+  let raised: number[] = [];
   setInterval(() => {
-    process.send!({ kind: 'second', sent } satisfies PacedSecond);
+    process.send!({ kind: 'second', sent, raised } satisfies PacedSecond);
     sent = [];
+    raised = [];
   }, SECOND_MS);
+  let alarms = 0;
+  /** Whether an alarm is due with the next report. */
+  const isDue = () =>
+    raise !== undefined && alarms < raise.count && performance.now() - raising >= alarms * raise.everyMs && ++alarms > 0;
   const began = performance.now();
   for (let next = 0; ; await sleep(TICK_MS)) {
     const due = ((performance.now() - began) / everyMs) * terminals.length;
     for (; next < due; next++) {
       const terminal = terminals[next % terminals.length]!;
       const at = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
-      terminal.socket.write(report(terminal, at));
-      sent.push(terminal.vehicle.id, at, performance.timeOrigin + performance.now());
+      const alarmBits = isDue() ? raise!.alarmBits : 0;
+      terminal.socket.write(report(terminal, at, alarmBits));
+      const now = performance.timeOrigin + performance.now();
+      sent.push(terminal.vehicle.id, at, now);
+      if (alarmBits !== 0) raised.push(terminal.vehicle.id, now);
     }
   }
 }
@@ -58,7 +83,7 @@ function authenticated(port: number, vehicle: PacedVehicle): Promise<Terminal> {
   });
 }
 
-function report(terminal: Terminal, at: number): Uint8Array {
+function report(terminal: Terminal, at: number, alarmBits: number): Uint8Array {
   const { vehicle } = terminal;
   const serial = ++terminal.serial & 0xffff;
   const turn = (2 * Math.PI * (serial % REPORTS_ROUND)) / REPORTS_ROUND;
@@ -69,6 +94,7 @@ function report(terminal: Terminal, at: number): Uint8Array {
     altitudeM: 40,
     speedKmh: 57,
     heading: Math.round((turn * 180) / Math.PI + 90) % 360,
+    alarmBits,
     statusBits: 3,
     odometerKm: 1234.5,
     fuelL: 60,

@@ -12,3 +12,7 @@ export async function timed(times: number, run: () => Promise<void>): Promise<nu
 /** Median and worst of what `timed` gave. */
 export const shown = (took: readonly number[]): string =>
   `median ${took[took.length >> 1]!.toFixed(0)} ms, worst ${took.at(-1)!.toFixed(0)} ms`;
+
+/** What a share of figures in ascending order does not exceed; without any, no bound is known. */
+export const shareOf = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.POSITIVE_INFINITY;

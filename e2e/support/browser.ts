@@ -26,6 +26,8 @@ export type Look = {
   readonly height: number;
   /** A phone: fingers instead of a pointer. */
   readonly touch?: boolean;
+  /** Motion as users have it. Without it nothing glides: a browser that draws in software is through sooner, with nothing left out. */
+  readonly motion?: boolean;
 };
 
 /** A page of its own profile. `faults` collects what a user would never see: page errors, console errors, refused styles and scripts. */
@@ -34,6 +36,7 @@ export async function openPage(browser: Browser, url: string, look: Look): Promi
     viewport: { width: look.width, height: look.height },
     colorScheme: look.scheme,
     locale: LOCALES[look.language],
+    reducedMotion: look.motion ? 'no-preference' : 'reduce',
     ...(look.touch ? { hasTouch: true, isMobile: true } : {}),
   });
   await context.addCookies([{ name: 'language', value: look.language, url }]);

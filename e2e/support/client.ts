@@ -19,20 +19,32 @@ export type Client = {
 
 const reply = async (response: Response): Promise<Json> => {
   const body = (await response.json()) as Json;
-  if (body.code !== '0') throw new Error(`${response.url}: ${body.code} ${body.msg}`);
+  if (body.code !== '0' && body.resCode !== 1) throw new Error(`${response.url}: ${body.code} ${body.msg}`);
   return body.data;
 };
 
 /** Signs in over HTTP. Throws with the code and text of the reply when refused. */
 export async function signIn(url: string, account: string, password: string): Promise<Client> {
   const anybody = caller(url);
-  const { publicKey, nonce } = await anybody.get('user/publicKey');
-  const vPasswd = publicEncrypt(
-    { key: publicKey, padding: constants.RSA_PKCS1_PADDING },
-    Buffer.from(`${password}\n${nonce}`),
-  ).toString('base64');
+  const [vPasswd] = await sealed(anybody, password);
   const { token } = await anybody.post('user/login', { account, vPasswd });
   return clientOf(url, token);
+}
+
+/** Chooses another password for one's own account; its sessions end. */
+export async function changePassword(client: Client, userId: string, from: string, to: string): Promise<void> {
+  const [vOldPasswd, vNewPasswd] = await sealed(client, from, to);
+  await client.post('user/changePasswd', { userId, vOldPasswd, vNewPasswd });
+}
+
+/** Passwords as the server takes them. */
+async function sealed(caller: Pick<Client, 'get'>, ...passwords: readonly string[]): Promise<string[]> {
+  const { publicKey, nonce } = await caller.get('user/publicKey');
+  return passwords.map((password) =>
+    publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(`${password}\n${nonce}`)).toString(
+      'base64',
+    ),
+  );
 }
 
 /** A caller with a session that is there already. */

@@ -1,5 +1,5 @@
 /** Records a story needs, entered by the calls the forms make. */
-import type { Client } from './client.ts';
+import { type Client, changePassword, signIn } from './client.ts';
 
 const DAY_MS = 86_400_000;
 const inTwoYears = () => new Date(Date.now() + 730 * DAY_MS).toISOString().slice(0, 10);
@@ -30,4 +30,17 @@ export async function enterVehicle(
 ): Promise<string> {
   const values = { ...vehicle, plateColor: 2, vehicleType: 21, industryType: 5, runState: 1 };
   return (await client.post('car/addCar', { values })).id;
+}
+
+/** A colleague of the first account, with its rights and a password of their own choice. */
+export async function enterColleague(
+  client: Client,
+  url: string,
+  { account, userName, password }: { readonly account: string; readonly userName: string; readonly password: string },
+): Promise<void> {
+  const { list } = await client.post('role/listRole', {});
+  const roles = list.filter(({ key }: { key: string }) => key === 'superAdministrator').map(({ id }: { id: string }) => id);
+  const values = { loginName: account, userName, deptId: await rootDepartment(client), roles, mobile: '13812345678' };
+  const told = await client.post('user/addUser', { values });
+  await changePassword(await signIn(url, account, told.password), told.id, told.password, password);
 }

@@ -227,6 +227,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'playback.tab_*', values: ['chart', 'points', 'stops', 'trips', 'alarms', 'crossings', 'media'] },
   { pattern: 'playback.no_*', values: ['points', 'stops', 'trips', 'alarms', 'crossings', 'media'] },
   { pattern: 'repair.*', values: repairActions },
+  { pattern: 'riskEvent.*', values: ['list', 'areas'] },
   { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },
   { pattern: 'search.*', values: ['recent', 'pages', 'commands', 'vehicles'] },
   { pattern: 'sessionEnd.*', values: sessionEnds },

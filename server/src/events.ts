@@ -9,6 +9,8 @@ export type ServerEvents = {
   'vehicles.updated': readonly VehicleLive[];
   /** After the commit: alarms that were raised, went on or ended, in the order of their `seq`. */
   'alarms.changed': readonly AlarmNews[];
+  /** After the commit: vehicles came into risk areas, each for the first time of the day; `at` epoch ms. */
+  'risks.entered': readonly { readonly vehicleId: number; readonly at: number; readonly areaName: string }[];
   /** After the commit: cases of alarms were claimed, given back or decided. */
   'cases.changed': { readonly gids: readonly string[] };
   /** A terminal authenticated (or spoke, where it need not authenticate). */

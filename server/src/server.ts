@@ -19,6 +19,7 @@ import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRegulators } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
+import { createRisks } from './areas/risks/index.ts';
 import { createRuleBook, createRules, forgetEffects, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
@@ -276,6 +277,14 @@ async function startParts(
     timeZone: config.businessTz,
   });
   started.push(() => alarms.stop());
+  const common = createCommon();
+  const risks = createRisks({
+    ...{ db, bus, log, resources, scopes, service, dealing },
+    outlineOf: common.outlineOf,
+    timeZone: config.businessTz,
+  });
+  jobs.schedule(risks.following, EVERY_MINUTE, {});
+  started.push(() => risks.stop());
   const details = createDetails({
     ...fleet,
     db,
@@ -302,7 +311,7 @@ async function startParts(
     areas: geofences.handlers,
     audit: audit.handlers,
     commands: commands.handlers,
-    common: createCommon().handlers,
+    common: common.handlers,
     details: details.handlers,
     expiry: expiry.handlers,
     identity: identity.handlers,
@@ -317,6 +326,7 @@ async function startParts(
     regions: regions.handlers,
     regulators: regulators.handlers,
     repair: repairs.handlers,
+    risks: risks.handlers,
     screens: screens.handlers,
     settings: settings.handlers,
     tasks: tasks.handlers,
@@ -348,6 +358,7 @@ async function startParts(
   started.push(() => gateway.stop());
   await commands.start();
   await geofences.start();
+  await risks.start();
   // named by us when it came
   const mediaFile = (name: string) => readFile(join(config.dataDir, 'media', name)).catch(() => null);
   const regulator = createRegulator({

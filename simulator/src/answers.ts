@@ -19,6 +19,8 @@ export type AnswerContext = {
   /** 0x8202: report this often, for so long; 0 ends it. Seconds. */
   readonly track: (intervalS: number, validityS: number) => void;
   readonly areas: Areas;
+  /** 0x8203: somebody has seen the alarms of these bits. */
+  readonly confirmAlarms: (alarmBits: number) => void;
   /** Takes so many photos, seconds between them, and uploads them where that is asked: their ids. */
   readonly photos: (count: number, wish: { channel: number; intervalS: number; upload: boolean }) => number[];
   /** 0x8105: hang up and come back. */
@@ -31,8 +33,8 @@ const UNSUPPORTED = 3;
 
 /** 0x8105, of which a terminal without a radio of its own can do: reset, factory reset, close the data link. */
 const RESTARTING = new Set([4, 5, 6]);
-/** Shown to the driver, dialled, or passed on to a peripheral: an alarm that was seen, a text, a call back, transparent data. */
-const TAKEN = new Set([0x8203, 0x8300, 0x8400, 0x8900]);
+/** Shown to the driver, dialled, or passed on to a peripheral: a text, a call back, transparent data. */
+const TAKEN = new Set([0x8300, 0x8400, 0x8900]);
 /** Cameras, numbered from 1. */
 const CAMERAS = 4;
 const NO_CAMERA = 2;
@@ -74,6 +76,9 @@ function answerTo(header: Header, message: Message, context: AnswerContext): Con
       return { id: 0x0201, body: afterSerial(header.serial, writeLocation(context.location())) };
     case 'trackLocation':
       context.track(message.body.intervalS, message.body.validityS ?? 0);
+      return ack(OK);
+    case 'confirmAlarm':
+      context.confirmAlarms(message.body.alarmBits);
       return ack(OK);
     case 'takePhoto':
       // 2011 has no message that answers it

@@ -1,3 +1,4 @@
+import type { Raise } from './alarms.ts';
 import { createHistory, type HistoryProgress } from './history.ts';
 import type { Member } from './identity.ts';
 import { MODES, type ModeName } from './modes.ts';
@@ -18,6 +19,8 @@ export type FleetOptions = {
   /** Terminals switched on a second. */
   readonly rampPerSecond?: number;
   readonly memory?: FleetMemory;
+  /** What each terminal raises once it is on. */
+  readonly raise?: readonly Raise[];
   readonly history?: {
     readonly days: number;
     /** Positions a second, all terminals together. */
@@ -92,6 +95,7 @@ export function startFleet(options: FleetOptions): Fleet {
       ...(history ? { history: history.of(member, vehicle) } : {}),
     });
     running.push(terminal);
+    for (const wish of options.raise ?? []) terminal.alarms.raise(wish);
     terminal.start();
   };
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { isTerminalAlarm } from './alarms.ts';
 import { startFleet } from './fleet.ts';
 import { parseFleet } from './identity.ts';
 import { isMode, MODES } from './modes.ts';
@@ -16,6 +17,7 @@ const USAGE = `Simulated JT/T 808 terminals.
   --count <number>         so many made-up terminals, without --fleet; 10
   --udp, --mixed           UDP instead of TCP, or one in ten by UDP
   --mode <name>            how they misbehave: ${Object.keys(MODES).join(', ')}
+  --raise <kinds>          alarms each of them raises once it is on, by name: emergency,dsmFatigue
   --interval <seconds>     between two reports on the road, 10
   --parked <seconds>       between two reports standing, 45
   --ramp <per second>      how fast they are switched on, 50
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     udp: { type: 'boolean', default: false },
     mixed: { type: 'boolean', default: false },
     mode: { type: 'string', default: 'good' },
+    raise: { type: 'string', default: '' },
     interval: { type: 'string', default: '10' },
     parked: { type: 'string', default: '45' },
     ramp: { type: 'string', default: '50' },
@@ -74,6 +77,15 @@ function firstLine(ended: () => void): Promise<string> {
   });
 }
 
+/** Kinds of alarms by their names. */
+function kinds(text: string) {
+  const names = text.split(',').filter(Boolean);
+  return names.map((kind) => {
+    if (!isTerminalAlarm(kind)) throw new Error(`--raise: got ${kind}, takes kinds of alarms that terminals tell of`);
+    return { kind };
+  });
+}
+
 async function main(): Promise<void> {
   if (values.help) {
     process.stdout.write(USAGE);
@@ -91,6 +103,7 @@ async function main(): Promise<void> {
     port: number('port', 1),
     terminals,
     mode,
+    raise: kinds(values.raise),
     transport: values.udp ? 'udp' : values.mixed ? 'mixed' : 'tcp',
     movingS: number('interval', 1),
     parkedS: number('parked', 1),

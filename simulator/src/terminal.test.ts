@@ -236,6 +236,18 @@ describe('a terminal', () => {
     expect(await told(1)).toEqual([4]);
   });
 
+  it('reports the alarms it raises, and forgets those it holds once they are seen', async () => {
+    const terminal = switchOn();
+    const bits = () =>
+      server.received.flatMap(({ message }) => (message.type === 'location' ? [Number(message.body.alarmBits) & 1] : []));
+    await eventually('a position', () => bits().length > 0);
+    terminal.alarms.raise({ kind: 'emergency' });
+    await eventually('the alarm', () => bits().at(-1) === 1);
+    server.say(member(2013).phone, { type: 'confirmAlarm', body: { serial: 0, alarmBits: 1 } });
+    await eventually('its end', () => bits().at(-1) === 0);
+    expect(count(0x0001)).toBe(1);
+  });
+
   it('reports as often as it is tracked, and as before once that is over', async () => {
     switchOn({ movingS: 60, parkedS: 60 });
     await eventually('the first position', () => count(0x0200) >= 1);

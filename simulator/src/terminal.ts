@@ -1,5 +1,6 @@
 import type { Content, Header, LocationInput, Message } from '@fleetwarden/protocol/jt808';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
+import { type Alarms, createAlarms } from './alarms.ts';
 import { moodyAnswer } from './answers.ts';
 import { createAreas } from './areas.ts';
 import { type Backlog, createMemory } from './backlog.ts';
@@ -41,6 +42,7 @@ export type TerminalOptions = {
 export type TerminalEvent =
   | { readonly type: 'online' | 'reported' | 'registered' | 'refused' }
   | { readonly type: 'offline'; readonly reason: string }
+  | { readonly type: 'asked'; readonly message: Message }
   | { readonly type: 'acknowledged' | 'uploaded'; readonly positions: number };
 
 export type TerminalState = 'idle' | 'connecting' | 'registering' | 'authenticating' | 'online';
@@ -52,6 +54,8 @@ export type Terminal = {
   readonly state: () => TerminalState;
   /** Positions in its memory, not yet with the server. */
   readonly kept: () => number;
+  /** Raises alarms, as its sensors and its driver would, and lowers them. */
+  readonly alarms: Pick<Alarms, 'raise' | 'lower'>;
 };
 
 /** What a sent message was for. */
@@ -83,6 +87,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   let parameters = factoryParameters(member);
   let [movingS, parkedS] = [options.movingS ?? 10, options.parkedS ?? 45];
   const areas = createAreas();
+  const alarms = createAlarms(member);
   let commands = 0;
   let tracking: { everyS: number; until: number } | undefined;
   let state: TerminalState = 'idle';
@@ -99,7 +104,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   let uploading = false;
 
   const currentLocation = (now: number): LocationInput =>
-    locationOf(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now);
+    alarms.mark(locationOf(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now));
 
   const uploads = createUploads(member, currentLocation);
 
@@ -181,6 +186,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       return schedule();
     }
     if (received.type === 'platformAck') return acknowledged(received.body.serial, received.body.result);
+    tell({ type: 'asked', message: received });
     const reply = moodyAnswer(mode.mood?.(commands++) ?? 'answer', header, received, {
       member,
       parameters: () => ({ ...parameters, defaultIntervalS: Math.ceil(movingS) }),
@@ -197,6 +203,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
         schedule();
       },
       areas,
+      confirmAlarms: alarms.confirm,
       photos: (count, wish) => {
         const ids = uploads.take(count, wish, Date.now());
         // after the answer is out
@@ -252,7 +259,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     reportAt = now + everyS * SECOND;
     const link = vehicle.linkAt(now);
     if (link === 'off') return;
-    const location = currentLocation(now);
+    const location = alarms.tell(currentLocation(now));
     if (link === 'up' && state === 'online' && outbox.size() < WINDOW) {
       transmit({ id: 0x0200, body: writeLocation(location) }, { kind: 'live', location });
       tell({ type: 'reported' });
@@ -331,6 +338,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     },
     state: () => state,
     kept: memory.size,
+    alarms: { raise: alarms.raise, lower: alarms.lower },
   };
 }
 

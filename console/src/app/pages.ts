@@ -43,6 +43,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/mapcontent/trackPlayback': async () => (await import('../features/playback/PlaybackPage.tsx')).PlaybackPage,
   '/mapcontent/tracking': async () => (await import('../features/monitor/tracking/TrackingPage.tsx')).TrackingPage,
   '/mapcontent/trackingTime': async () => (await import('../features/monitor/TrackingTimePage.tsx')).TrackingTimePage,
+  '/epidemic/epidemicReport': async () => (await import('./RiskReport.tsx')).RiskReport,
   '/i18n/index': async () => (await import('../features/texts/TextsPage.tsx')).TextsPage,
   '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,
   '/carinspection/carmapcontent': async () => (await import('../features/inspection/InspectionPage.tsx')).InspectionPage,

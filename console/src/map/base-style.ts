@@ -147,7 +147,7 @@ function groundLayers(palette: MapPalette): LayerSpecification[] {
       filter: ['==', ['geometry-type'], 'LineString'],
       layout: { 'line-join': 'round' },
       paint: {
-        'line-color': ['match', ['get', 'kind'], 'city', mix(palette.border, palette.land, 0.45), palette.border],
+        'line-color': ['match', ['get', 'kind'], 'city', mix(palette.border, palette.land, 0.2), palette.border],
         'line-width': ['match', ['get', 'kind'], 'city', 0.8, 1.2],
       },
     },

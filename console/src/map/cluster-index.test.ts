@@ -50,6 +50,17 @@ describe('ClusterIndex', () => {
     expect(index.active).toBe(false);
   });
 
+  it('gathers a thicket in the streets, and nothing less there', () => {
+    const index = new ClusterIndex();
+    const street = cameraAt(116.4, 39.9, 12);
+    const active = [499, 501, 401, 399].map((count) => {
+      index.update(street, sourceOf(clump(116.4, 39.9, count, 0.05)), []);
+      return index.active;
+    });
+    expect(active).toEqual([false, true, true, false]);
+    expect(index.hides(0)).toBe(false);
+  });
+
   it('does not switch to and fro while the number in view wavers', () => {
     const index = new ClusterIndex();
     const active = [50, 61, 50, 41, 39, 50].map((count) => {

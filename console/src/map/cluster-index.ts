@@ -3,9 +3,11 @@ import { CELL_FIELDS } from '../live/cells.ts';
 import { type Camera, screenX, screenY, worldSizeAt, zoomOf } from './mercator.ts';
 
 /** From this zoom on every vehicle is drawn by itself. */
-export const CLUSTER_ZOOM = GATHER_ZOOM;
+export const CLUSTER_ZOOM = 14;
 /** Clusters are made when more vehicles than the first are in view, and kept until there are fewer than the second. */
 const CROWD = { on: 60, off: 40 } as const;
+/** The same where all vehicles in view are told: streets are looked at, so only a thicket is gathered. */
+const THICKET = { on: 500, off: 400 } as const;
 /** From so many on a clump is a ring; a ring stays one down to the second. */
 const RING = { on: 4, off: 3 } as const;
 /** How near its seed a vehicle must be to belong to a cluster, px at the zoom the clusters were made for. */
@@ -181,7 +183,8 @@ export class ClusterIndex {
       this.#region = { ...this.#view, halfWidth: this.#view.halfWidth * grow, halfHeight: this.#view.halfHeight * grow };
     }
     this.#count(source, alone);
-    this.#active = this.#crowded || this.#inView > (this.#active ? CROWD.off : CROWD.on);
+    const { on, off } = zoomOf(camera) < GATHER_ZOOM ? CROWD : THICKET;
+    this.#active = this.#crowded || this.#inView > (this.#active ? off : on);
     if (!this.#active) {
       this.rest();
       return;

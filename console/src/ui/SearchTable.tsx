@@ -46,6 +46,8 @@ export type SearchTableProps<Row> = {
   /** What a click on a row opens. */
   readonly onOpen?: (row: Row) => void;
   readonly batchActions?: readonly BatchAction<Row>[];
+  /** The rows that one came for: they stand out. */
+  readonly marked?: (row: Row) => boolean;
   /** Rows that batch actions cannot take. */
   readonly selectable?: (row: Row) => boolean;
   /** Makes the file and says where it is, and the table opens it; or which task makes it. */
@@ -61,7 +63,7 @@ export type SearchTableProps<Row> = {
  * columns with the account. Fills its parent's height and scrolls inside.
  */
 export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
-  const { name, label, columns, rowKey, load, rowActions, onOpen, selectable } = props;
+  const { name, label, columns, rowKey, load, rowActions, onOpen, selectable, marked } = props;
   const { t, i18n } = useTranslation();
   const narrow = useMedia(NARROW);
   const [settings, changeSettings] = useTableSettings(name);
@@ -170,8 +172,13 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
           showSorterTooltip={false}
           scroll={{ x: width, ...(bodyHeight > 0 ? { y: bodyHeight } : {}) }}
           onChange={(_pages, _filters, sorter, { action }) => action === 'sort' && handleSort(sorter)}
-          {...(onOpen
-            ? { onRow: (row: Row) => ({ className: styles['opens']!, onClick: (event) => handleRowClick(event, row) }) }
+          {...(onOpen || marked
+            ? {
+                onRow: (row: Row) => ({
+                  ...(onOpen ? { className: styles['opens']!, onClick: (event: MouseEvent<HTMLElement>) => handleRowClick(event, row) } : {}),
+                  ...(marked?.(row) ? { 'aria-current': true } : {}),
+                }),
+              }
             : {})}
           locale={{
             emptyText: (

@@ -63,7 +63,7 @@ export function SearchTableBar<Row>(props: {
         .filter(({ exportable }) => exportable !== false)
         .map(({ key }) => key),
     });
-    if ('taskId' in made) exportStarted();
+    if ('taskId' in made) exportStarted(made.taskId);
     else if (made.url === '') notify('error', t('table.exportFailed'));
     else window.open(made.url, '_blank', 'noopener');
   }

@@ -16,14 +16,17 @@ export const useTasks = create<{ readonly tasks: readonly Task[]; readonly asked
 
 export const isUnderWay = ({ state }: { readonly state: TaskState }): boolean => state === 'queued' || state === 'running';
 
-/** Told by the socket and not listed yet. */
+/** Begun here or told by the socket, and not seen to have ended. */
 const heard = new Set<string>();
+/** Whose end was said. */
+const said = new Set<string>();
 let loading = false;
 let again = false;
 let session = 0;
 
-/** Says that a file is being made: the tray shows it, and brings it. */
-export function exportStarted(): void {
+/** Says that files are being made: the tray shows them, and brings them. One may be done before the first list, or before the socket is open. */
+export function exportStarted(...taskIds: readonly string[]): void {
+  for (const id of taskIds) if (!said.has(id)) heard.add(id);
   notify('success', i18next.t('table.exportStarted'));
   void loadTasks();
 }
@@ -61,14 +64,17 @@ function take(listed: readonly Task[]): void {
       .map(({ id }) => id),
   );
   useTasks.setState({ tasks: listed });
-  for (const task of listed) if ((heard.delete(task.id) || before.has(task.id)) && !isUnderWay(task)) announce(task);
+  for (const task of listed) {
+    if (isUnderWay(task)) continue;
+    if (heard.delete(task.id) || before.has(task.id)) announce(task);
+  }
 }
 
 /** What `commonmsg` says of a task. */
 export function hearTask(news: TaskNews): void {
   const { tasks } = useTasks.getState();
   const known = tasks.some(({ id }) => id === news.id);
-  if (!known) heard.add(news.id);
+  if (!known && !said.has(news.id)) heard.add(news.id);
   if (known && isUnderWay(news)) {
     useTasks.setState({ tasks: tasks.map((task) => (task.id === news.id ? { ...task, ...news } : task)) });
     // a list on its way may be older
@@ -80,10 +86,12 @@ export function hearTask(news: TaskNews): void {
 export function forgetTasks(): void {
   session++;
   heard.clear();
+  said.clear();
   useTasks.setState({ tasks: [], asked: false });
 }
 
 function announce({ id, state, title, error, fileName }: Task): void {
+  said.add(id);
   if (state === 'failed') notify('error', i18next.t('tasks.failedWith', { title, error: error ?? '' }), FAILED_SECONDS);
   if (state !== 'done') return;
   const open = { label: i18next.t('tasks.openFile'), run: () => void openTaskFile(id) };

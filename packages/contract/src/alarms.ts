@@ -138,6 +138,8 @@ const filter = {
     .optional(),
   classes: z.array(AlarmClass).max(3).optional(),
   warmStatus: WarmStatus.default(4),
+  /** Those that are not decided, whether somebody is at them or not. */
+  undecided: z.boolean().optional(),
   /** Of those that are not decided: only those that were escalated, or whose time is up. */
   overdue: z.boolean().optional(),
   /** Of when it began. */

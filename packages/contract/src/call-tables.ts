@@ -19,6 +19,7 @@ import { quotaCalls } from './quota.ts';
 import { regionsCalls } from './regions.ts';
 import { regulatorsCalls } from './regulators.ts';
 import { repairCalls } from './repair.ts';
+import { risksCalls } from './risks.ts';
 import { screensCalls } from './screens.ts';
 import { settingsCalls } from './settings.ts';
 import { tasksCalls } from './tasks.ts';
@@ -50,6 +51,7 @@ export const callTables = {
   regions: regionsCalls,
   regulators: regulatorsCalls,
   repair: repairCalls,
+  risks: risksCalls,
   role: roleCalls,
   roleSF: roleSFCalls,
   screens: screensCalls,

@@ -43,6 +43,8 @@ export const permission = {
   noticeReaders: '61812',
   remindExpiry: '61910',
   handleExpiry: '61911',
+  handleRiskEvents: '150410',
+  notifyRiskVehicles: '150411',
   viewOperationLog: '62401',
   exportOperationLog: '62406',
   viewSessions: '62501',

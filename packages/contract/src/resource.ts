@@ -172,6 +172,8 @@ type ResourceOf<F extends Fields, Key extends string> = {
   readonly code: PermissionCode;
   /** The page has no permission to import: whoever holds that of this button may. */
   readonly importAs?: 'add';
+  /** Code of all that changes records, where the page has one for it instead of one a button. */
+  readonly changeCode?: PermissionCode;
   /** What can be done beside viewing. */
   readonly can: readonly ('add' | 'edit' | 'remove' | 'import' | 'export')[];
   readonly fields: F;
@@ -244,9 +246,17 @@ export type RecordOf<R extends Resource> = ValuesOf<R> & {
 /** What the buttons' codes end in. */
 const SUFFIX = { view: '01', add: '02', edit: '03', remove: '04', import: '05', export: '06' } as const;
 
+/** What changes records. */
+const CHANGING: ReadonlySet<string> = new Set(['add', 'edit', 'remove']);
+
 /** Code of one of a resource's usual buttons; of importing that of another, where the page has none for it. */
-export const codeOf = ({ code, importAs }: Pick<Resource, 'code' | 'importAs'>, button: keyof typeof SUFFIX): PermissionCode =>
-  `${code}${SUFFIX[button === 'import' && importAs ? importAs : button]}` as PermissionCode;
+export function codeOf(
+  { code, importAs, changeCode }: Pick<Resource, 'code' | 'importAs' | 'changeCode'>,
+  button: keyof typeof SUFFIX,
+): PermissionCode {
+  if (changeCode !== undefined && CHANGING.has(button)) return changeCode;
+  return `${code}${SUFFIX[button === 'import' && importAs ? importAs : button]}` as PermissionCode;
+}
 
 /** Most characters of a text: the field's own bound, or that of its rule. */
 export const maxCharsOf = ({ max, rule }: { readonly max?: number; readonly rule?: FormRule }): number =>

@@ -13,6 +13,8 @@ import { install } from './resources/install.ts';
 import { notice } from './resources/notice.ts';
 import { operator } from './resources/operator.ts';
 import { repair } from './resources/repair.ts';
+import { riskArea } from './resources/risk-area.ts';
+import { riskEvent } from './resources/risk-event.ts';
 import { role, roleSF } from './resources/role.ts';
 import { superior } from './resources/superior.ts';
 import { superiorLink } from './resources/superior-link.ts';
@@ -35,6 +37,8 @@ export const resources: Readonly<Record<string, Resource>> = {
   notice,
   operator,
   repair,
+  riskArea,
+  riskEvent,
   role,
   roleSF,
   superior,

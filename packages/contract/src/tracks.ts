@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@fleetwarden/domain/business-day';
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { Instant } from './instant.ts';
@@ -140,8 +141,17 @@ export const tracksCalls = defineCalls({
     path: 'track/listTrackDay',
     permission: permission.trackPlayback,
     read: true,
-    summary: 'The business days of a month that have positions of a vehicle, with the kilometres of their trips.',
-    data: z.object({ targId: RecordId, month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
+    summary: 'The days of a month that have positions of a vehicle, with the kilometres of their trips.',
+    data: z.object({
+      targId: RecordId,
+      month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
+      /** Whose days: where the reader is. Business days where none is named. */
+      timeZone: z
+        .string()
+        .max(64)
+        .refine((name) => timeZoneOf(name) !== null)
+        .optional(),
+    }),
     reply: z.object({ list: z.array(z.object({ day: z.string(), km: z.number() })) }),
   },
   exportTrack: {

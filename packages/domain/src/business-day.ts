@@ -14,6 +14,8 @@ type Zone = {
   readonly days: Map<number, BusinessDay[]>;
 };
 
+/** Zones kept: people ask in their own ones too, so there may be many. */
+const MAX_ZONES = 64;
 /** UTC days kept per zone; a rebuild over years of data starts over rather than grow. */
 const MAX_DAYS = 2048;
 const NO_DAY: BusinessDay = { key: '', startAt: 0, endAt: 0 };
@@ -27,6 +29,15 @@ export function businessDay(at: number, timeZone: string = DEFAULT_TIME_ZONE): B
   const day = known(zone, at) ?? compute(zone, at);
   zone.last = day;
   return day;
+}
+
+/** The one name of a time zone that is written in whatever way ('asia/shanghai'); null: there is none of it. */
+export function timeZoneOf(name: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
 }
 
 /** The day key YYYY-MM-DD of an instant. */
@@ -52,6 +63,7 @@ function openZone(timeZone: string): Zone {
     day: '2-digit',
   });
   const zone: Zone = { format, last: NO_DAY, days: new Map() };
+  if (zones.size >= MAX_ZONES) zones.clear();
   zones.set(timeZone, zone);
   return zone;
 }

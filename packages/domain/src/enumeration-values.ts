@@ -322,6 +322,10 @@ export const ENUMERATION_VALUES = {
   EXPIRY_STATE: numbered(1, 'open', 'handled', 'renewed', 'ignored'),
   // bit numbers
   EXPIRY_CHANNEL: numbered(0, 'bell', 'sms', 'tts'),
+  // where a risk area is: as it was drawn, or a division
+  RISK_GROUND: numbered(1, 'drawn', 'division'),
+  RISK_AREA_STATE: numbered(1, 'coming', 'inForce', 'over'),
+  RISK_STATE: numbered(1, 'open', 'notified', 'observed', 'lifted'),
   REPAIR_KIND: numbered(1, 'terminal', 'camera', 'safety', 'sim', 'sensor', 'vehicle'),
   REPAIR_FAULT: numbered(1, 'offline', 'noFix', 'noVideo', 'falseAlarms', 'damaged', 'rest'),
   REPAIR_SOURCE: numbered(1, 'manual', 'inspection', 'driver'),

@@ -103,7 +103,7 @@ export async function enterDemoNotices(
     tx,
     notices.store,
     oldestFirst.map(({ title, content, kind, level, company }) => ({
-      ...{ noticeTitle: title, noticeContent: content, kind, level },
+      ...{ noticeTitle: title, noticeContent: content, scope: 1, kind, level },
       deptId: idOf.get(company ?? '') ?? by.departmentId,
     })),
     by,

@@ -166,6 +166,10 @@ export function openSegmentsOf(state: EngineState): Segments {
   return openSegments(state.segments);
 }
 
+/** How far the terminal's clock, where it is believed, was behind ours with its newest report, ms. */
+export const clockLag = ({ point, newestAt, stale }: EngineState): number =>
+  point === null || newestAt === null || stale ? 0 : Math.max(0, point.receivedAt - newestAt);
+
 /** From where on trips and stops are the live engine's (`openSince`): earlier ones are told. Null before the first usable point. */
 export function liveSince(state: EngineState): number | null {
   return openSince(state.segments, state.drift);

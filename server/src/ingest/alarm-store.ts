@@ -42,13 +42,15 @@ const SAVE = `
       value = excluded.value, limit_value = excluded.limit_value, times = greatest(alarm.times, excluded.times),
       storm = alarm.storm or excluded.storm, brief = alarm.brief and excluded.brief, told_seq = default
     where excluded.last_at >= alarm.last_at
-    returning gid, told_seq, brief
+    returning gid, told_seq, brief, level
   ), opened as (
-    insert into alarm_case (gid, vehicle_id, type_id, start_at, due_at)
-    select gid, vehicle_id, type_id, start_at, ${instant('due_ms')} from given join stored using (gid) where not stored.brief
-    on conflict (gid) do nothing returning gid
+    insert into alarm_case (gid, vehicle_id, type_id, level, start_at, due_at)
+    select gid, vehicle_id, type_id, stored.level, start_at, ${instant('due_ms')} from given join stored using (gid)
+    where not stored.brief
+    on conflict (gid) do update set level = excluded.level where alarm_case.level < excluded.level
+    returning gid, xmax = 0 as is_new
   )
-  select gid, told_seq as seq, exists (select from opened where opened.gid = stored.gid) as raised from stored`;
+  select gid, told_seq as seq, exists (select from opened where opened.gid = stored.gid and is_new) as raised from stored`;
 
 // What is known of the same stretch of time already is made longer, whichever machine it came from.
 const SAVE_LATE = `
@@ -65,17 +67,17 @@ const SAVE_LATE = `
       end_at = greatest(alarm.end_at, given.last_at) + case when alarm.end_at is null then null::interval else interval '0' end,
       max_kmh = greatest(alarm.max_kmh, given.max_kmh), value = greatest(alarm.value, given.value), brief = alarm.brief and given.brief
     from known, given where alarm.gid = known.gid
-    returning alarm.gid, alarm.vehicle_id, alarm.type_id, alarm.start_at, alarm.brief
+    returning alarm.gid, alarm.vehicle_id, alarm.type_id, alarm.level, alarm.start_at, alarm.brief
   ), made as (
     insert into alarm (${FIELDS})
     select gid, vehicle_id, type_id, source, level, start_at, last_at, last_at, ${instant('received_ms')},
       start_lng, start_lat, last_lng, last_lat, start_kmh, max_kmh, value, limit_value, times, storm, brief, late, info
     from given where not exists (select from known)
-    on conflict (gid) do nothing returning gid, vehicle_id, type_id, start_at, brief
+    on conflict (gid) do nothing returning gid, vehicle_id, type_id, level, start_at, brief
   )
-  insert into alarm_case (gid, vehicle_id, type_id, start_at)
-  select gid, vehicle_id, type_id, start_at from (select * from longer union all select * from made) as u where not brief
-  on conflict (gid) do update set start_at = excluded.start_at`;
+  insert into alarm_case (gid, vehicle_id, type_id, level, start_at)
+  select gid, vehicle_id, type_id, level, start_at from (select * from longer union all select * from made) as u where not brief
+  on conflict (gid) do update set start_at = excluded.start_at, level = greatest(alarm_case.level, excluded.level)`;
 
 /** Stores what alarms are now, and opens a case for each that has none; returns the news in the order they are told. */
 export async function saveAlarms(db: Queryable, rows: readonly AlarmRow[]): Promise<AlarmNews[]> {

@@ -96,6 +96,24 @@ describe('alarms of reports', () => {
     await vi.waitFor(async () => expect(await statusOf()).toEqual([{ status: 2 }]), 10_000);
   });
 
+  it('whose level rises keep the highest, in the case too, and are told as new once', async () => {
+    const { ingest, bus } = await startIngest(db, ([level]) => [{ ...fatigue, level: level as 2 | 3 }]);
+    running.add(ingest);
+    const raised: boolean[] = [];
+    bus.subscribe('alarms.changed', (told) => void raised.push(...told.map((each) => each.raised)));
+    const [id] = (await vehicles(db, 1)) as [number];
+    const at = Date.now() - 60 * SECOND;
+    await settle(ingest, [report(id, at, { extra: Uint8Array.of(2) })]);
+    await vi.waitFor(() => expect(raised).toEqual([true]));
+    await settle(ingest, [report(id, at + 5 * SECOND, { extra: Uint8Array.of(3) }), report(id, at + 30 * SECOND)]);
+    await vi.waitFor(() => expect(raised).toEqual([true, false]));
+    expect(
+      await db.query(
+        sql`select a.level, c.level as case_level from alarm a join alarm_case c using (gid) where a.vehicle_id = ${id}`,
+      ),
+    ).toEqual([{ level: 3, case_level: 3 }]);
+  });
+
   it('are neither lost nor doubled by an end in the middle', async () => {
     const first = await started();
     const [id] = (await vehicles(db, 1)) as [number];

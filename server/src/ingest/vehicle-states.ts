@@ -4,6 +4,7 @@ import { alarmGid } from '../engine/alarms/occurrences.ts';
 import { type AlarmRules, endSilentAlarms, type VehicleAlarmEvent } from '../engine/alarms/report-alarms.ts';
 import type { Stop, Trip } from '../engine/segments.ts';
 import {
+  clockLag,
   type EngineEvent,
   type EngineState,
   emptyState,
@@ -84,7 +85,7 @@ export class VehicleStates {
   endSilent(now: number): void {
     for (const [vehicleId, state] of this.#states) {
       if (state.alarms === undefined && state.lateAlarms === undefined) continue;
-      const events = endSilentAlarms(state, now);
+      const events = endSilentAlarms(state, now, clockLag(state));
       if (events.length > 0) this.#take(vehicleId, events, now);
     }
   }

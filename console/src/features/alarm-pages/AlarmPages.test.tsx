@@ -71,11 +71,11 @@ function setUp(Component: ComponentType, rows: readonly object[] = [row(1)], add
 const rowOf = async (plate: string) => within((await screen.findByText(plate)).closest('tr')!);
 
 describe('a list of alarms', () => {
-  it('asks for what is not handled first, 20 of a page, the most urgent first', async () => {
+  it('asks for what is not decided first, taken by somebody or not, 20 of a page, the most urgent first', async () => {
     const { asked } = setUp(SafetyAlarmPage);
     await rowOf('粤B00001');
     expect(asked('activeSafety/alarm/list')[0]).toMatchObject({
-      data: { warmStatus: 0, sort: 'urgent' },
+      data: { undecided: true, warmStatus: 4, sort: 'urgent' },
       pageModel: { page: 1, limit: 20 },
       sign: expect.any(String),
     });

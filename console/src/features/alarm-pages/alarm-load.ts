@@ -10,7 +10,6 @@ export type AlarmFamily = 'ordinary' | 'safety';
 /** What waits for a decision, or all there was. */
 export type AlarmView = 'open' | 'history';
 
-const NOT_HANDLED = 0;
 const ALL = 4;
 /** What the form calls each of the flags it offers as one choice. */
 export const FLAGS = ['overdue', 'late', 'hasFiles'] as const;
@@ -18,7 +17,6 @@ export const FLAGS = ['overdue', 'late', 'hasFiles'] as const;
 /** What the form and the sorted column ask for, as the calls take it. The server judges what an edited address brings. */
 function filterOf(data: Readonly<Record<string, unknown>>, family: AlarmFamily, view: AlarmView): AlarmFilterInput {
   const { deptId, warnId, level, warmStatus, only, sort, order, ...rest } = data;
-  const state = warmStatus === undefined ? (view === 'open' ? NOT_HANDLED : ALL) : Number(warmStatus);
   return {
     ...rest,
     ...(family === 'ordinary' ? { classes: ['ordinary', 'event'] } : {}),
@@ -26,7 +24,8 @@ function filterOf(data: Readonly<Record<string, unknown>>, family: AlarmFamily, 
     ...(warnId === undefined ? {} : { warnIds: [Number(warnId)] }),
     ...(level === undefined ? {} : { levels: [Number(level)] }),
     ...(FLAGS.some((flag) => flag === only) ? { [String(only)]: true } : {}),
-    warmStatus: state,
+    ...(view === 'open' ? { undecided: true } : {}),
+    warmStatus: warmStatus === undefined ? ALL : Number(warmStatus),
     sort: sort === 'level' ? 'urgent' : order === 'asc' ? 'oldest' : 'newest',
   } as AlarmFilterInput;
 }

@@ -11,13 +11,14 @@ import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { State } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
 import styles from './AlarmDrawer.module.css';
 import type { AlarmInbox, Inbox } from './inbox.ts';
 import { LocateLink } from './LocateLink.tsx';
 import { MuteButton } from './MuteButton.tsx';
 
-/** px of a row; AlarmDrawer.module.css has the same. */
-const ROW = 64;
+/** px of a row, and of one whose actions stand below what it says. */
+const ROW = { wide: 64, narrow: 92 } as const;
 const LEVELS = [3, 2, 1] as const;
 
 type Filter = { readonly text: string; readonly level: 0 | 1 | 2 | 3; readonly kind: '' | 'ordinary' | 'safety' };
@@ -52,14 +53,17 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
     setChosen(next);
   };
 
+  const height = useMedia(NARROW) ? ROW.narrow : ROW.wide;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => height,
     getItemKey: (i) => shown[i]?.alarmGid ?? i,
     overscan: 6,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew
+  useEffect(() => virtual.measure(), [height]);
 
   return (
     <AntdProvider>
@@ -119,7 +123,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
                   return (
                     <li
                       key={key}
-                      style={{ transform: `translateY(${start}px)` }}
+                      style={{ height, transform: `translateY(${start}px)` }}
                       data-level={alarm.warnType}
                       aria-posinset={index + 1}
                       aria-setsize={shown.length}

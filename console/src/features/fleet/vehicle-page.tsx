@@ -6,13 +6,13 @@ import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';
 import { enumerationName } from '../../ui/enumeration.ts';
 import { notify } from '../../ui/feedback.ts';
+import { DivisionInput } from '../../ui/resource/DivisionInput.tsx';
+import { DivisionName } from '../../ui/resource/DivisionName.tsx';
 import { FieldInput, type FieldInputProps } from '../../ui/resource/FieldInput.tsx';
 import type { PageTools, ResourcePageRow } from '../../ui/resource/resource-hooks.ts';
 import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
 import type { BatchAction, RowAction } from '../../ui/table-actions.ts';
 import { ask, may } from './asked.ts';
-import { DivisionInput } from './DivisionInput.tsx';
-import { DivisionName } from './DivisionName.tsx';
 import { PastTerminals } from './PastTerminals.tsx';
 import { VehicleDialogs } from './VehicleDialogs.tsx';
 

@@ -8,8 +8,8 @@ export async function exportPositions(
 ): Promise<void> {
   try {
     const wish = 'deptId' in which ? which : { targIds: [...which.targIds] };
-    await call(regionsCalls.exportCarPosition, wish);
-    exportStarted();
+    const { taskId } = await call(regionsCalls.exportCarPosition, wish);
+    exportStarted(taskId);
   } catch {
     // has been shown
   }

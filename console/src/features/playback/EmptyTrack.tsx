@@ -5,14 +5,14 @@ import { formatDay } from '../../ui/format.ts';
 import { State } from '../../ui/States.tsx';
 import { findNearestDay } from './nearest-day.ts';
 import styles from './PlaybackPage.module.css';
-import { trackDays } from './use-track-days.ts';
+import { trackDays, zoneHere } from './use-track-days.ts';
 
 /** No vehicle has a track in the range: says so, and leads to the nearest day on which one has (screen catalogue 3.6). */
 export function EmptyTrack(props: { targIds: readonly string[]; start: number; onDay: (day: string) => void }) {
   const { targIds, start, onDay } = props;
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = zoneHere();
   const { data: day, isPending } = useQuery({
     queryKey: ['nearest track day', targIds, start],
     queryFn: () => findNearestDay(dayKey(start, zone), dayKey(Date.now(), zone), (month) => trackDays(queries, targIds, month)),

@@ -5,8 +5,7 @@ import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
-import { notify } from '../../ui/feedback.ts';
-import { loadTasks } from '../../ui/tasks.ts';
+import { exportStarted } from '../../ui/tasks.ts';
 import type { PlaybackQuery } from './use-playback-url.ts';
 
 /** Makes files of the tracks, one a vehicle, with every point: tasks, which tell when they are done. */
@@ -16,15 +15,16 @@ export function ExportMenu({ asked, targIds }: { asked: PlaybackQuery; targIds: 
 
   async function run(format: TrackFormat) {
     const { start, end, filterDrift } = asked;
+    const made: string[] = [];
     setRunning(true);
     try {
-      for (const targId of targIds) await call(tracksCalls.exportTrack, { targId, start, end, filterDrift, format });
-      notify('success', t('table.exportStarted'));
+      for (const targId of targIds)
+        made.push((await call(tracksCalls.exportTrack, { targId, start, end, filterDrift, format })).taskId);
     } catch {
       // What is refused has been said by the client.
     }
     setRunning(false);
-    void loadTasks();
+    if (made.length > 0) exportStarted(...made);
   }
 
   return (

@@ -1,6 +1,7 @@
 import type { Task, TaskNews } from '@fleetwarden/contract/tasks';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AlarmStore } from '../../live/alarm-store.ts';
 import { createCommonMessages } from '../../live/common-messages.ts';
@@ -10,6 +11,7 @@ import { takeNotices } from '../../ui/feedback.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { LiveContext } from '../../ui/live-context.ts';
 import { knowUser } from '../../ui/session.ts';
+import { exportStarted } from '../../ui/tasks.ts';
 import { page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { TaskTray } from './TaskTray.tsx';
 
@@ -196,6 +198,21 @@ describe('the end of a task', () => {
     await hear({ id: '1', state: 'done' });
     await asked(server, 2);
     expect(takeNotices()).toEqual([]);
+  });
+
+  it('is said of one begun here that was over before it was listed, though the socket told nothing; once', async () => {
+    const { server, hear, at } = setUp([]);
+    await asked(server, 1);
+    at.tasks = [finished('1', { fileName: null })];
+    act(() => exportStarted('1'));
+    await tray('任务');
+    const done = '车辆导出1：已完成';
+    expect(takeNotices().map(({ text }) => text)).toEqual([i18next.t('table.exportStarted'), done]);
+    await hear({ id: '1', state: 'done' });
+    await asked(server, 3);
+    act(() => exportStarted('1'));
+    await asked(server, 4);
+    expect(takeNotices().map(({ text }) => text)).toEqual([i18next.t('table.exportStarted')]);
   });
 
   it('is noticed though the socket was away when it came', async () => {

@@ -1,6 +1,6 @@
 import { noticeboardCalls } from 'virtual:calls/noticeboard';
 import { permission } from '@fleetwarden/contract/permissions';
-import { notice } from '@fleetwarden/contract/resources/notice';
+import { appliesToNotice, notice } from '@fleetwarden/contract/resources/notice';
 import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';
@@ -44,6 +44,7 @@ export const noticePage: ResourcePageRow = {
   resource: notice,
   hooks: {
     Toolbar: ReadState,
+    applies: appliesToNotice,
     rowActions: (record, tools) => [
       ...(record['state'] !== PUBLISHED && may(permission.publishNotices) ? [publish(record, tools)] : []),
       ...(record['state'] === PUBLISHED && may(permission.revokeNotices) ? [revoke(record, tools)] : []),

@@ -188,3 +188,9 @@ declare module 'virtual:calls/warn-schemes' {
   import type { warnSchemesCalls as table } from '@fleetwarden/contract/warn-schemes';
   export const warnSchemesCalls: CallRows<typeof table>;
 }
+
+declare module 'virtual:calls/risks' {
+  import type { CallRows } from 'virtual:calls';
+  import type { risksCalls as table } from '@fleetwarden/contract/risks';
+  export const risksCalls: CallRows<typeof table>;
+}

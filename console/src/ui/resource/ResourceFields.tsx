@@ -38,7 +38,7 @@ export function ResourceField(props: {
     <Form.Item
       name={name}
       label={fieldText(t, resource, name)}
-      className={field.kind === 'text' && field.lines ? styles['wide']! : ''}
+      className={field.kind === 'geometry' || (field.kind === 'text' && field.lines) ? styles['wide']! : ''}
       required={field.required === true && !stored}
       rules={fieldRules(resource, name, t, stored)}
     >

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { AntdProvider } from '../AntdProvider.tsx';
 import { call } from '../api/call.ts';
 import { callPaged } from '../api/call-paged.ts';
@@ -65,6 +66,8 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
   const [begin, setBegin] = useState<ResourceValues>({});
   const [importing, setImporting] = useState(false);
   const [dept, setDept] = useDepartmentFilter();
+  const [query] = useSearchParams();
+  const { marks } = hooks;
   const withDepartments = hasDepartments(resource);
   const name = `resource.${resource.name}`;
   const page = pageText(t, resource);
@@ -175,6 +178,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
               rowActions={rowActions}
               onOpen={(record) => tools.open(record.id)}
               batchActions={batchActions}
+              {...(marks ? { marked: (record: ResourceRecord) => marks(record, query) } : {})}
               {...(rights.export ? { exportRows } : {})}
               {...(rights.add ? { fill: { label: t('resource.add'), onClick: add } } : {})}
             />

@@ -32,6 +32,8 @@ export type ResourceHooks = {
   readonly Toolbar?: ComponentType<PageTools>;
   /** At the end of the form, and of the view: Form.Items named by fields, or what concerns the record. null: a new one. */
   readonly FormPart?: ComponentType<{ readonly record: ResourceRecord | null; readonly readOnly: boolean }>;
+  /** Whether a row is the one that whoever opened the page's address was told of. */
+  readonly marks?: (record: ResourceRecord, query: URLSearchParams) => boolean;
   /** Whether a field says anything of a record with these values; others are neither asked for nor shown. */
   readonly applies?: (key: string, values: ResourceValues) => boolean;
   /** Draw columns by field. */

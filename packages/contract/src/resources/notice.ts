@@ -1,5 +1,18 @@
 import { rules } from '@fleetwarden/domain/form-rules';
-import { choice, defineResource, department, flag, inOrder, instant, integer, text } from '../resource.ts';
+import { choice, defineResource, department, flag, inOrder, instant, integer, links, neededWhen, text } from '../resource.ts';
+
+/** NOTICE_SCOPE: all of the department and below it, or those of them that are chosen. */
+const CHOSEN = { departments: 2, roles: 3, users: 4 } as const;
+
+type Values = Readonly<Record<string, unknown>>;
+const isFor =
+  (key: keyof typeof CHOSEN) =>
+  ({ scope }: Values): boolean =>
+    scope === CHOSEN[key];
+
+/** Whether a field of a notice with these values means anything. */
+export const appliesToNotice = (key: string, values: Values): boolean =>
+  Object.hasOwn(CHOSEN, key) ? isFor(key as keyof typeof CHOSEN)(values) : true;
 
 /** 公告管理 (618; screen catalogue 7.15): what the people of a department and of everything below it are told. */
 export const notice = defineResource({
@@ -12,7 +25,10 @@ export const notice = defineResource({
   can: ['add', 'edit', 'remove'],
   title: 'noticeTitle',
   order: { by: 'createdAt', direction: 'desc' },
-  rules: [inOrder('publishAt', 'expireAt')],
+  rules: [
+    inOrder('publishAt', 'expireAt'),
+    ...(['departments', 'roles', 'users'] as const).map((key) => neededWhen(key, isFor(key))),
+  ],
   // reminders of one account are nobody's records
   fixed: { personal: false },
   fields: {
@@ -24,6 +40,14 @@ export const notice = defineResource({
       list: { width: 260, pinned: true },
     }),
     deptId: department({ list: { width: 160 } }),
+    scope: choice('NOTICE_SCOPE', { required: true, initial: 1, search: true, list: { width: 90 } }),
+    departments: links({
+      to: 'department',
+      shows: 'departmentNames',
+      pairs: { table: 'notice_to_department', own: 'notice_id', other: 'department_id' },
+    }),
+    roles: links({ to: 'role', shows: 'roleNames', pairs: { table: 'notice_to_role', own: 'notice_id', other: 'role_id' } }),
+    users: links({ to: 'user', shows: 'userNames', pairs: { table: 'notice_to_account', own: 'notice_id', other: 'account_id' } }),
     kind: choice('NOTICE_KIND', { required: true, initial: 1, search: true, list: { width: 90 } }),
     level: choice('NOTICE_LEVEL', { required: true, initial: 1, search: true, list: { width: 90 } }),
     /** Plain text: line ends are kept, nothing in it is markup. */

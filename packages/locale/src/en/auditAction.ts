@@ -84,4 +84,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   safetyHandle: 'Handle safety alarms',
   releaseAlarm: 'Give back safety alarms',
   safetyDown: 'Export safety alarms',
+  handleEvent: 'Handle a risk area entry',
+  notifyEvent: 'Notify vehicles in risk areas',
 };

@@ -24,4 +24,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   details: 'Vehicle details',
   warnSchemes: 'Alarm rules',
   alarms: 'Alarms',
+  risks: 'Risk areas',
 };

@@ -3,6 +3,10 @@ import type { notice as zh } from '../zh/notice.ts';
 export const notice: Record<keyof typeof zh, string> = {
   noticeTitle: 'Title',
   deptId: 'Department',
+  scope: 'Reaches',
+  departments: 'Departments reached',
+  roles: 'Roles reached',
+  users: 'People reached',
   kind: 'Kind',
   level: 'Level',
   noticeContent: 'Content (plain text)',

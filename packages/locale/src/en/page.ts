@@ -77,6 +77,7 @@ export const page: Record<keyof typeof zh, string> = {
   epidemiccarbigdata: 'Epidemic vehicle data',
   epidemicBoard: 'Epidemic board',
   epidemicReport: 'Epidemic report',
+  riskAreas: 'Risk areas',
   epidemicdingzhouReport: 'Epidemic report (Dingzhou)',
   areariskReport: 'Area risk report',
   monitoringReport: 'Monitoring report',

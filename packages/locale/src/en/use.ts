@@ -15,4 +15,5 @@ export const use: Record<keyof typeof zh, string> = {
   expiryRule: 'Reminder rules: {{count}}',
   install: 'Installations: {{count}}',
   area: 'Areas: {{count}}',
+  riskArea: 'Risk areas: {{count}}',
 };

@@ -84,4 +84,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   safetyHandle: 'Atender alarmas de seguridad',
   releaseAlarm: 'Devolver alarmas de seguridad',
   safetyDown: 'Exportar alarmas de seguridad',
+  handleEvent: 'Tratar una entrada en zona de riesgo',
+  notifyEvent: 'Avisar a vehículos en zonas de riesgo',
 };

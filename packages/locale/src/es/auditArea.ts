@@ -24,4 +24,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   details: 'Ficha del vehículo',
   warnSchemes: 'Reglas de alarma',
   alarms: 'Alarmas',
+  risks: 'Zonas de riesgo',
 };

@@ -3,6 +3,10 @@ import type { notice as zh } from '../zh/notice.ts';
 export const notice: Record<keyof typeof zh, string> = {
   noticeTitle: 'Título',
   deptId: 'Departamento',
+  scope: 'Alcance',
+  departments: 'Departamentos destinatarios',
+  roles: 'Roles destinatarios',
+  users: 'Usuarios destinatarios',
   kind: 'Tipo',
   level: 'Nivel',
   noticeContent: 'Contenido (texto sin formato)',

@@ -77,6 +77,7 @@ export const page: Record<keyof typeof zh, string> = {
   epidemiccarbigdata: 'Datos de vehículos y epidemia',
   epidemicBoard: 'Tablero de epidemia',
   epidemicReport: 'Informe de epidemia',
+  riskAreas: 'Zonas de riesgo',
   epidemicdingzhouReport: 'Informe de epidemia (Dingzhou)',
   areariskReport: 'Informe de riesgo por zona',
   monitoringReport: 'Informe de vigilancia',

@@ -15,4 +15,5 @@ export const use: Record<keyof typeof zh, string> = {
   expiryRule: 'Reglas de recordatorio: {{count}}',
   install: 'Instalaciones: {{count}}',
   area: 'Zonas: {{count}}',
+  riskArea: 'Zonas de riesgo: {{count}}',
 };

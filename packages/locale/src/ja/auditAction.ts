@@ -84,4 +84,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   safetyHandle: '安全アラームの処理',
   releaseAlarm: '安全アラームの担当解除',
   safetyDown: '安全アラームのエクスポート',
+  handleEvent: 'リスク区域進入の対応',
+  notifyEvent: 'リスク区域車両への通知',
 };

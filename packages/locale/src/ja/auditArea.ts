@@ -24,4 +24,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   details: '車両情報',
   warnSchemes: 'アラームルール',
   alarms: 'アラーム',
+  risks: 'リスク区域',
 };

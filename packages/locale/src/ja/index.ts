@@ -54,6 +54,8 @@ import { regulator } from './regulator.ts';
 import { repair } from './repair.ts';
 import { report } from './report.ts';
 import { resource } from './resource.ts';
+import { riskArea } from './riskArea.ts';
+import { riskEvent } from './riskEvent.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
 import { rule } from './rule.ts';
@@ -137,6 +139,8 @@ export const ja = {
   repair,
   report,
   resource,
+  riskArea,
+  riskEvent,
   role,
   route,
   rule,

@@ -3,6 +3,10 @@ import type { notice as zh } from '../zh/notice.ts';
 export const notice: Record<keyof typeof zh, string> = {
   noticeTitle: '件名',
   deptId: '部門',
+  scope: '公開範囲',
+  departments: '対象部門',
+  roles: '対象ロール',
+  users: '対象ユーザー',
   kind: '種別',
   level: '重要度',
   noticeContent: '内容（プレーンテキスト）',

@@ -77,6 +77,7 @@ export const page: Record<keyof typeof zh, string> = {
   epidemiccarbigdata: '感染症車両ビッグデータ',
   epidemicBoard: '感染症ボード',
   epidemicReport: '感染症レポート',
+  riskAreas: 'リスク区域',
   epidemicdingzhouReport: '感染症レポート(定州)',
   areariskReport: 'エリアリスクレポート',
   monitoringReport: 'モニタリングレポート',

@@ -15,4 +15,5 @@ export const use: Record<keyof typeof zh, string> = {
   expiryRule: '期限通知ルール{{count}}件',
   install: '端末取付{{count}}件',
   area: 'エリア{{count}}件',
+  riskArea: 'リスク区域{{count}}件',
 };

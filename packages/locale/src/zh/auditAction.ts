@@ -83,4 +83,6 @@ export const auditAction = {
   safetyHandle: '处理主动安全报警',
   releaseAlarm: '放弃认领主动安全报警',
   safetyDown: '导出主动安全报警',
+  handleEvent: '处理风险区域进入',
+  notifyEvent: '通知风险区域车辆',
 } as const;

@@ -23,4 +23,5 @@ export const auditArea = {
   details: '车辆资料',
   warnSchemes: '报警规则',
   alarms: '报警',
+  risks: '风险区域',
 } as const;

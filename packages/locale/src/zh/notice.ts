@@ -2,6 +2,10 @@
 export const notice = {
   noticeTitle: '标题',
   deptId: '发布部门',
+  scope: '发布范围',
+  departments: '接收部门',
+  roles: '接收角色',
+  users: '接收用户',
   kind: '类型',
   level: '级别',
   noticeContent: '内容（纯文本）',

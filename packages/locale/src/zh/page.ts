@@ -75,6 +75,7 @@ export const page = {
   epidemiccarbigdata: '疫情车辆大数据',
   epidemicBoard: '疫情看板',
   epidemicReport: '疫情报表',
+  riskAreas: '风险区域',
   epidemicdingzhouReport: '疫情报表（定州）',
   areariskReport: '区域风险报表',
   monitoringReport: '监测报表',

@@ -14,4 +14,5 @@ export const use = {
   expiryRule: '{{count}} 条到期提醒规则',
   install: '{{count}} 个终端安装单',
   area: '{{count}} 个区域',
+  riskArea: '{{count}} 个风险区域',
 } as const;

@@ -49,6 +49,7 @@ const Payload = z.object({
   warnIds: z.array(z.literal(ALARM_TYPES.map(({ id }) => id))),
   levels: z.array(z.literal([1, 2, 3])).optional(),
   warmStatus: z.literal([0, 1, 2, 3, 4]),
+  undecided: z.boolean().optional(),
   overdue: z.boolean().optional(),
   startTime: z.number().optional(),
   endTime: z.number().optional(),

@@ -50,8 +50,8 @@ beforeAll(async () => {
       case when n % 29 = 0 then '{"identification": {"attachments": 2}}'::jsonb end
     from generate_series(1, ${ALARMS}::integer) n`);
   await db.run(sql`
-    insert into alarm_case (gid, vehicle_id, type_id, start_at, state, due_at, dealt_by, dealt_at)
-    select gid, vehicle_id, type_id, start_at, state, case when state < 4 then start_at + interval '1 hour' end,
+    insert into alarm_case (gid, vehicle_id, type_id, level, start_at, state, due_at, dealt_by, dealt_at)
+    select gid, vehicle_id, type_id, level, start_at, state, case when state < 4 then start_at + interval '1 hour' end,
       case when state = 2 then ${account}::integer end, case when state in (2, 3) then now() end
     from (select *, (abs(hashtext(gid::text)) % 5)::smallint as state from alarm where not brief) a`);
   await db.query('analyze');
@@ -77,6 +77,7 @@ function expected(wanted: Search): Row[] {
       (!wanted.types || wanted.types.includes(row.type)) &&
       (!wanted.levels || wanted.levels.includes(row.level as 1)) &&
       (!states || (row.state !== null && states.includes(row.state))) &&
+      (!wanted.undecided || (row.state !== null && [0, 1, 4].includes(row.state))) &&
       (!wanted.overdue ||
         (row.state !== null && [0, 1, 4].includes(row.state) && (row.state === 4 || (row.due !== null && row.due <= NOW)))) &&
       (wanted.dealtBy === undefined ||
@@ -107,6 +108,8 @@ const FILTERS: readonly [string, () => Partial<Search>][] = [
   ['claimed', () => ({ warmStatus: 1 })],
   ['handled', () => ({ warmStatus: 2 })],
   ['false', () => ({ warmStatus: 3 })],
+  ['not decided', () => ({ undecided: true })],
+  ['not decided, the most urgent first', () => ({ undecided: true, sort: 'urgent' })],
   ['past their time', () => ({ overdue: true })],
   ['handled by somebody', () => ({ dealtBy: String(account) })],
   ['handled by the platform', () => ({ dealtBy: '0' })],
@@ -159,6 +162,7 @@ describe('the time a search is about', () => {
     expect(of({ endTime: 9 * DAY_MS })).toEqual({ startTime: 2 * DAY_MS, endTime: 9 * DAY_MS });
     expect(of({ startTime: 0 })).toEqual({ startTime: 0, endTime: 31 * DAY_MS });
     expect(of({ warmStatus: 0 })).toEqual({ endTime: undefined });
+    expect(of({ undecided: true })).toEqual({ endTime: undefined });
     expect(of({ overdue: true })).toEqual({ endTime: undefined });
   });
 });

@@ -7,7 +7,7 @@ import { DAY_MS, FEW_TYPES, FEW_VEHICLES, LIST_MS } from './limits.ts';
 /** A search with all it is narrowed by: times epoch ms, ids of tables. */
 export type Search = Pick<
   AlarmFilter,
-  'carNo' | 'levels' | 'warmStatus' | 'overdue' | 'dealtBy' | 'late' | 'storm' | 'hasFiles' | 'sort'
+  'carNo' | 'levels' | 'warmStatus' | 'undecided' | 'overdue' | 'dealtBy' | 'late' | 'storm' | 'hasFiles' | 'sort'
 > & {
   /** Departments the vehicles lie in. */
   readonly scope: Scope;
@@ -37,19 +37,20 @@ const FILES = sql`(a.info #>> '{identification,attachments}')::integer > 0`;
 
 /** When a search begins and ends that says no more than one of both, or neither. What waits for a decision waits however old. */
 export function windowOf(
-  filter: Pick<AlarmFilter, 'startTime' | 'endTime' | 'warmStatus' | 'overdue'>,
+  filter: Pick<AlarmFilter, 'startTime' | 'endTime' | 'warmStatus' | 'undecided' | 'overdue'>,
   now: number,
 ): Pick<Search, 'startTime' | 'endTime'> {
-  const { startTime, endTime, warmStatus, overdue } = filter;
+  const { startTime, endTime, warmStatus, undecided, overdue } = filter;
   if (startTime !== undefined) return { startTime, endTime: endTime ?? startTime + ALARM_LIST_DAYS * DAY_MS };
-  return warmStatus <= 1 || overdue ? { endTime } : { startTime: (endTime ?? now) - LIST_MS, endTime };
+  return warmStatus <= 1 || undecided || overdue ? { endTime } : { startTime: (endTime ?? now) - LIST_MS, endTime };
 }
 
 /** One of a set that is looked through member by member, each along its own index. */
 type Lane = { readonly ids: readonly number[]; readonly is: Sql };
-type Plan = { readonly lane: Lane | null; readonly from: Sql; readonly startAt: Sql; readonly gid: Sql };
+type Plan = { readonly lane: Lane | null; readonly from: Sql; readonly startAt: Sql; readonly gid: Sql; readonly level: Sql };
 
-const asksCase = ({ warmStatus, overdue, dealtBy }: Search) => warmStatus !== 4 || overdue === true || dealtBy !== undefined;
+const asksCase = ({ warmStatus, undecided, overdue, dealtBy }: Search) =>
+  warmStatus !== 4 || undecided === true || overdue === true || dealtBy !== undefined;
 
 /** `where`: the vehicles of a search. */
 const ofVehicles = ({ scope, departmentIds, vehicleIds, carNo }: Search): Sql => {
@@ -69,14 +70,15 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
   const few = await db.query<{ id: number }>(sql`select v.id from vehicle v where ${vehicles} limit ${FEW_VEHICLES + 1}`);
   const cased = asksCase(search);
   const alarms = cased ? sql`alarm a join alarm_case c on c.gid = a.gid` : sql`alarm a`;
-  const ofAlarm = { startAt: sql`a.start_at`, gid: sql`a.gid` };
+  const level = cased ? sql`c.level` : sql`a.level`;
+  const ofAlarm = { startAt: sql`a.start_at`, gid: sql`a.gid`, level };
   if (few.length <= FEW_VEHICLES)
     return { ...ofAlarm, from: alarms, lane: { ids: few.map(({ id }) => id), is: sql`a.vehicle_id = lane.id` } };
   if (cased)
     return {
       lane: null,
       from: sql`alarm_case c join alarm a on a.gid = c.gid join vehicle v on v.id = c.vehicle_id and ${vehicles}`,
-      ...{ startAt: sql`c.start_at`, gid: sql`c.gid` },
+      ...{ startAt: sql`c.start_at`, gid: sql`c.gid`, level },
     };
   const from = sql`${alarms} join vehicle v on v.id = a.vehicle_id and ${vehicles}`;
   const { types } = search;
@@ -84,8 +86,8 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
   return { ...ofAlarm, from, lane };
 }
 
-function conditions(search: Search, { startAt, lane }: Plan): Sql {
-  const { types, levels, warmStatus, overdue, dealtBy, late, storm, hasFiles, startTime, endTime, now } = search;
+function conditions(search: Search, { startAt, lane, level }: Plan): Sql {
+  const { types, levels, warmStatus, undecided, overdue, dealtBy, late, storm, hasFiles, startTime, endTime, now } = search;
   const flag = (column: Sql, wanted: boolean | undefined) =>
     wanted === undefined ? NOTHING : wanted ? sql`and ${column}` : sql`and not ${column}`;
   const dealer =
@@ -94,8 +96,9 @@ function conditions(search: Search, { startAt, lane }: Plan): Sql {
       : sql`and c.state in (2, 3) and c.dealt_by = ${Number(dealtBy)}`;
   return sql`${lane === null ? sql`true` : lane.is}
     ${types === undefined ? NOTHING : sql`and a.type_id = any(${[...types]}::smallint[])`}
-    ${levels === undefined ? NOTHING : sql`and a.level = any(${[...levels]}::smallint[])`}
+    ${levels === undefined ? NOTHING : sql`and ${level} = any(${[...levels]}::smallint[])`}
     ${STATES[warmStatus]}
+    ${undecided ? sql`and c.state in (0, 1, 4)` : NOTHING}
     ${overdue ? sql`and c.state in (0, 1, 4) and (c.state = 4 or c.due_at <= ${at(now)})` : NOTHING}
     ${dealtBy === undefined ? NOTHING : dealer}
     ${flag(sql`a.late`, late)} ${flag(sql`a.storm`, storm)}
@@ -136,9 +139,9 @@ export async function searchAfter(db: Queryable, wanted: Search, after: Found | 
 }
 
 function page(db: Queryable, { sort }: Search, plan: Plan, where: Sql, { limit, offset }: Window): Promise<Found[]> {
-  const { lane, from, startAt, gid } = plan;
+  const { lane, from, startAt, gid, level } = plan;
   const order = ORDERS[sort];
-  const rows = sql`select ${gid} as gid, ${startAt} as start_at, a.level from ${from} where ${where} ${order(startAt, gid, sql`a.level`)}`;
+  const rows = sql`select ${gid} as gid, ${startAt} as start_at, ${level} as level from ${from} where ${where} ${order(startAt, gid, level)}`;
   const outer = order(sql`p.start_at`, sql`p.gid`, sql`p.level`);
   return db.query<Found>(
     lane === null

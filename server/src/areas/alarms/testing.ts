@@ -29,7 +29,7 @@ export async function addAlarm(db: Queryable, wanted: WantedAlarm): Promise<stri
       ${wanted.info ? json(wanted.info) : null}::jsonb)`);
   if (!brief)
     await db.run(sql`
-      insert into alarm_case (gid, vehicle_id, type_id, start_at, due_at)
-      values (${gid}, ${vehicleId}, ${typeId}, ${at(startAt)}, ${at(wanted.dueAt ?? null)})`);
+      insert into alarm_case (gid, vehicle_id, type_id, level, start_at, due_at)
+      values (${gid}, ${vehicleId}, ${typeId}, ${level}, ${at(startAt)}, ${at(wanted.dueAt ?? null)})`);
   return gid;
 }

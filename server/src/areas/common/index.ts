@@ -6,6 +6,7 @@ import { textOf } from '@fleetwarden/locale/languages';
 import type { Language } from '@fleetwarden/locale/names';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { createDivisions, type Division } from './divisions.ts';
+import { outlineOf } from './outlines.ts';
 
 type Enumeration = CallReply<typeof commonCalls.getEnumByType>;
 
@@ -26,10 +27,14 @@ function listOf(divisions: readonly Division[] | undefined, areaId: string) {
   return { list: divisions.map(({ code, name }) => ({ areaId: code, areaName: name })) };
 }
 
+/** The rings round a division by its code of six digits, WGS-84 degrees; null where the boundaries know none. */
+export type OutlineOf = (code: string) => ReturnType<typeof outlineOf>;
+
 /** Lists that every page may ask for: enumerations and divisions. */
-export function createCommon(): { readonly handlers: Handlers<typeof commonCalls> } {
+export function createCommon(): { readonly handlers: Handlers<typeof commonCalls>; readonly outlineOf: OutlineOf } {
   const divisions = createDivisions();
   return {
+    outlineOf: async (code) => outlineOf(code, await divisions()),
     handlers: {
       getEnumListByType: enumerationOf,
       getEnumByType: enumerationOf,

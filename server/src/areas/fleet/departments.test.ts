@@ -37,7 +37,7 @@ const department = async () => {
   return id;
 };
 const remove = (id: number) => boss('dept/delDept', { ids: [String(id)] });
-const add = async (path: string, resource: 'notice' | 'expiryRule' | 'install' | 'area', id: number) => {
+const add = async (path: string, resource: 'notice' | 'expiryRule' | 'install' | 'area' | 'riskArea', id: number) => {
   const values = SAMPLES[resource]!(++made, String(id), { vehicleId: '', roleId: '' });
   expect((await boss(path, { values })).code).toBe('0');
 };
@@ -63,11 +63,12 @@ describe('a department that is in use', () => {
     await add('expiry/addRule', 'expiryRule', id);
     await add('install/addInstall', 'install', id);
     await add('area/addArea', 'area', id);
+    await add('epidemic/addArea', 'riskArea', id);
     const reply = await remove(id);
     expect(reply.code).toBe('4009');
     expect(reply.data.fields.map(({ message }: { message: string }) => message)).toEqual([
       ...['1 个下级部门', '2 辆车', '1 辆已删车辆', '1 个用户', '1 名驾驶员', '1 条公告', '1 条到期提醒规则', '1 个终端安装单'],
-      '1 个区域',
+      ...['1 个区域', '1 个风险区域'],
     ]);
     expect((await boss('dept/getDept', { id: String(id) })).code).toBe('0');
   });

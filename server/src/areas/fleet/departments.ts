@@ -36,6 +36,7 @@ export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; re
       { table: 'expiry_rule', column: 'department_id', key: 'use.expiryRule' },
       { table: 'install', column: 'department_id', key: 'use.install' },
       { table: 'area', column: 'department_id', key: 'use.area' },
+      { table: 'risk_area', column: 'department_id', key: 'use.riskArea' },
     ],
     // siblings are ordered by it: there always is one
     prepare: (values) => ({ ...values, sort: values['sort'] ?? 0 }),

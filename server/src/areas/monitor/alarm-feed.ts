@@ -1,11 +1,12 @@
-import type { AlarmResult } from '@fleetwarden/contract/live';
+import type { AlarmResult, FyAlarmResult } from '@fleetwarden/contract/live';
 import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
+import type { ServerEvents } from '../../events.ts';
 import type { FleetRegistry, FleetVehicle } from './fleet-registry.ts';
 import { ALARMS_KEPT } from './limits.ts';
 
-/** One alarm's news as consoles get it. */
-type Told = { readonly seq: number; readonly vehicleId: number; readonly json: string };
+/** One alarm's news as consoles get it, or that a vehicle came into a risk area. */
+type Told = { readonly seq: number; readonly vehicleId: number; readonly json: string; readonly risk?: true };
 
 /**
  * The newest alarms' news for all consoles together: each console remembers how far it was told, so that a slow one costs no queue and
@@ -48,12 +49,27 @@ export class AlarmFeed {
         this.#kept.push({ seq: each.seq, vehicleId: each.vehicleId, json: JSON.stringify(alarmResult(each, vehicle)) });
       else if (this.#strangers.length < ALARMS_KEPT) this.#strangers.push(each);
     }
-    // cut by halves: a shift for each would move them all
-    if (this.#kept.length > 2 * ALARMS_KEPT) {
-      const dropped = this.#kept.length - ALARMS_KEPT;
-      this.#kept = this.#kept.slice(dropped);
-      this.#first += dropped;
+    this.#cut();
+  }
+
+  /** Takes in that vehicles came into risk areas: told among the alarms, in the order in which it was found. */
+  takeRisks(entered: ServerEvents['risks.entered']): void {
+    for (const { vehicleId, at, areaName } of entered) {
+      const vehicle = this.#registry.vehicle(vehicleId);
+      if (!vehicle) continue;
+      const { id, plate } = vehicle.facts;
+      const told: FyAlarmResult = { tid: String(id), cno: plate, intDate: at, areaName };
+      this.#kept.push({ seq: this.#newest, vehicleId, json: JSON.stringify(told), risk: true });
     }
+    this.#cut();
+  }
+
+  #cut(): void {
+    // cut by halves: a shift for each would move them all
+    if (this.#kept.length <= 2 * ALARMS_KEPT) return;
+    const dropped = this.#kept.length - ALARMS_KEPT;
+    this.#kept = this.#kept.slice(dropped);
+    this.#first += dropped;
   }
 
   /** The registry was read again: news of vehicles that it did not know are told now. */
@@ -78,15 +94,17 @@ export class AlarmFeed {
    */
   read(from: number, passes: (vehicle: FleetVehicle) => boolean, most: number) {
     const found: string[] = [];
+    const risks: string[] = [];
     let at = Math.max(from - this.#first, 0);
-    for (; at < this.#kept.length && found.length < most; at++) {
-      const { vehicleId, json } = this.#kept[at]!;
+    for (; at < this.#kept.length && found.length + risks.length < most; at++) {
+      const { vehicleId, json, risk } = this.#kept[at]!;
       const vehicle = this.#registry.vehicle(vehicleId);
-      if (vehicle && passes(vehicle)) found.push(json);
+      if (vehicle && passes(vehicle)) (risk ? risks : found).push(json);
     }
     const last = this.#kept[at - 1];
     return {
       found,
+      risks,
       to: this.#first + at,
       seq: at === this.#kept.length ? this.#newest : (last?.seq ?? 0),
       missed: from < this.#first,

@@ -147,6 +147,10 @@ export function createLive(deps: LiveDeps): Live {
       alarms.take(news);
       tellAlarms();
     }),
+    bus.subscribe('risks.entered', (entered) => {
+      alarms.takeRisks(entered);
+      tellAlarms();
+    }),
     bus.subscribe('session.ended', ({ prefix, reason }) => sockets.closeSession(prefix, reason)),
     bus.subscribe('follow.changed', async ({ accountId }) => {
       follow.changed(accountId);

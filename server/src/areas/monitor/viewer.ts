@@ -128,12 +128,12 @@ export class Viewer {
   tellAlarms(): void {
     while (this.#alarmsAt < this.#alarms.end || this.#alarmGap) {
       if (this.#selection.generation !== this.#registry.generation || this.#isSlow()) return;
-      const { found, to, seq, missed } = this.#alarms.read(this.#alarmsAt, this.#selection.sees, ALARMS_PER_MESSAGE);
+      const { found, risks, to, seq, missed } = this.#alarms.read(this.#alarmsAt, this.#selection.sees, ALARMS_PER_MESSAGE);
       const gap = missed || this.#alarmGap;
       this.#alarmsAt = to;
       this.#alarmSeq = seq;
       this.#alarmGap = false;
-      if (found.length > 0 || gap) this.connection.send(alarmMessage(found, seq, gap, this.#toldAt));
+      if (found.length + risks.length > 0 || gap) this.connection.send(alarmMessage({ found, risks }, seq, gap, this.#toldAt));
     }
   }
 
@@ -260,8 +260,9 @@ export class Viewer {
 
 const emptyMessage = (alarmSeq: number, at: number) => `{"data":[],"alarmSeq":${alarmSeq},"at":${at}}`;
 
-const alarmMessage = (alarms: readonly string[], seq: number, gap: boolean, at: number) =>
-  `{"data":[],"alarmResult":[${alarms.join(',')}],"alarmSeq":${seq},${gap ? '"alarmGap":1,' : ''}"at":${at}}`;
+type Found = { readonly found: readonly string[]; readonly risks: readonly string[] };
+const alarmMessage = ({ found, risks }: Found, seq: number, gap: boolean, at: number) =>
+  `{"data":[],"alarmResult":[${found.join(',')}],${risks.length > 0 ? `"fyAlarmResult":[${risks.join(',')}],` : ''}"alarmSeq":${seq},${gap ? '"alarmGap":1,' : ''}"at":${at}}`;
 
 function parseRequest(text: string): GpsRequest | undefined {
   try {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sql } from '../../platform/db/database.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -31,6 +32,7 @@ const call = async (who: Who, path: string, data: object = {}) =>
 const values = (more: object = {}) => ({
   noticeTitle: '停运通知',
   deptId: String(company),
+  scope: 1,
   kind: 1,
   level: 2,
   noticeContent: '第一行\n<b>第二行</b>',
@@ -95,6 +97,43 @@ describe('records of notices', () => {
     expect((await call('stranger', 'notice/listReadState', { noticeId: id })).code).toBe('4004');
     expect((await call('stranger', 'notice/listNotice')).data.list).toEqual([]);
     expect((await call('clerk', 'notice/publishNotice', { ids: [id] })).code).toBe('4003');
+  });
+
+  it('reach those of the department they are meant for: some departments, roles or people', async () => {
+    const idOf = async (table: 'account' | 'role', name: string) =>
+      (await server.db.first<{ id: number }>(
+        table === 'account'
+          ? sql`select id from account where login_name = ${name}`
+          : sql`select id from role where name = ${`role of ${name}`}`,
+      ))!.id;
+    const of = async (who: Who, more: object) => {
+      const { data } = await call('boss', 'notice/addNotice', { values: values(more) });
+      await publish(data.id);
+      const titles = await seen(who);
+      const reached = (await call('boss', 'notice/listReadState', { noticeId: data.id })).data.reached;
+      const read = (await server.call('GET', 'notice/read', { noticeId: data.id }, { authorization: tokens[who] })).body.code;
+      await server.db.run('delete from notice');
+      return [titles.length, reached, read];
+    };
+    const branchOnly = { scope: 2, departments: [String(branch)] };
+    expect(await of('clerk', branchOnly)).toEqual([1, 1, '0']);
+    expect(await of('boss', branchOnly)).toEqual([0, 1, '4004']);
+    expect(await of('clerk', { scope: 2, departments: [String(company)] })).toEqual([1, 2, '0']);
+    const byRole = { scope: 3, roles: [String(await idOf('role', 'boss'))] };
+    expect(await of('boss', byRole)).toEqual([1, 1, '0']);
+    expect(await of('clerk', byRole)).toEqual([0, 1, '4004']);
+    const byName = { scope: 4, users: [String(await idOf('account', 'clerk'))] };
+    expect(await of('clerk', byName)).toEqual([1, 1, '0']);
+    expect(await of('boss', byName)).toEqual([0, 1, '4004']);
+  });
+
+  it.each([
+    [2, 'departments'],
+    [3, 'roles'],
+    [4, 'users'],
+  ])('of scope %i name %s', async (scope, field) => {
+    const { code, data } = await call('boss', 'notice/addNotice', { values: values({ scope }) });
+    expect([code, data.fields[0].path]).toEqual(['4001', `values.${field}`]);
   });
 
   it('tell who has read them, of those who can', async () => {

@@ -1,5 +1,5 @@
 import { permission } from '@fleetwarden/contract/permissions';
-import { at, json, type Queryable, sql } from '../../platform/db/database.ts';
+import { at, json, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/list.ts';
 
 export type NewNotice = {
@@ -78,6 +78,20 @@ export type ReadStateRow = {
   readonly read_at: number | null;
 };
 
+/** Whether a notice `n` of somebody's department, or one above it, is meant for the account; `up` are the ids of those departments. */
+const isMeant = (accountId: Sql, up: Sql): Sql => sql`(n.scope = 1
+  or (n.scope = 2 and exists (select from notice_to_department g where g.notice_id = n.id and g.department_id in (${up})))
+  or (n.scope = 3 and exists (
+    select from notice_to_role g join account_role r on r.role_id = g.role_id where g.notice_id = n.id and r.account_id = ${accountId}))
+  or (n.scope = 4 and exists (select from notice_to_account g where g.notice_id = n.id and g.account_id = ${accountId})))`;
+/** The departments of an account `a`. */
+const ABOVE = sql`
+  with recursive up as (
+    select u.id, u.parent_id from department u where u.id = a.department_id
+    union
+    select u.id, u.parent_id from department u join up on u.id = up.parent_id
+  ) select id from up`;
+
 /** Enabled accounts of the departments that may read notices, those who have not read it first; and how many of them there are. */
 export async function readStateOf(
   db: Queryable,
@@ -87,9 +101,9 @@ export async function readStateOf(
   page: { readonly limit: number; readonly offset: number },
 ) {
   const reached = sql`
-    from account a join department d on d.id = a.department_id
+    from account a join department d on d.id = a.department_id join notice n on n.id = ${noticeId}
     left join notice_read r on r.notice_id = ${noticeId} and r.account_id = a.id
-    where a.enabled and a.department_id = any(${[...departments]}) and exists (
+    where a.enabled and a.department_id = any(${[...departments]}) and ${isMeant(sql`a.id`, ABOVE)} and exists (
       select from account_role ar join role o on o.id = ar.role_id where ar.account_id = a.id and o.enabled and ${permission.readNotices} = any(o.codes))`;
   const narrowed = read === undefined ? sql`` : read ? sql`and r.read_at is not null` : sql`and r.read_at is null`;
   const [rows, counts] = await Promise.all([
@@ -118,7 +132,8 @@ const reaching = ({ accountId, departmentId }: Reader, now: number) => sql`
     select d.id, d.parent_id from department d join up on d.id = up.parent_id
   ), reaching as (
     select n.* from notice n
-    where (n.account_id = ${accountId} or (n.account_id is null and n.department_id in (select id from up)))
+    where (n.account_id = ${accountId} or (n.account_id is null and n.department_id in (select id from up)
+        and ${isMeant(sql`${accountId}::integer`, sql`select id from up`)}))
       and n.published_at <= ${at(now)} and (n.expires_at is null or n.expires_at > ${at(now)}) and n.revoked_at is null
   )`;
 

@@ -4,6 +4,7 @@ import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { DaySegment } from '@fleetwarden/domain/day-time';
 import type { RuleArea } from '../../engine/rules/areas.ts';
+import type { RiskArea } from '../../engine/rules/risks.ts';
 import type { RoadSpot } from '../../engine/rules/road-warning.ts';
 import type { Road, RoadGradeNumber } from '../../engine/rules/roads.ts';
 import type { RuleVehicle } from '../../engine/rules/vehicle-rules.ts';
@@ -20,6 +21,7 @@ export async function fingerprint(db: Queryable): Promise<string> {
       (select count(*) || '/' || coalesce(sum(hashint4(coalesce(vehicle_id, -department_id)))::text, '') from warn_scheme_target),
       (select count(*) || '/' || coalesce(max(updated_at)::text, '') from area),
       (select count(*) from area_vehicle),
+      (select count(*) || '/' || coalesce(max(updated_at)::text, '') from risk_area),
       (select count(*) || '/' || coalesce(max(id), 0) from road_segment)) as mark`);
   return row!.mark;
 }
@@ -132,6 +134,27 @@ export async function areas(db: Queryable): Promise<RuleArea[]> {
     nightMaxSpeed: row.limit_speed ? row.night_max_speed : null,
     overDuration: row.over_duration ?? 0,
   }));
+}
+
+type RiskRow = {
+  readonly id: number;
+  readonly department_id: number;
+  readonly geo: AreaGeometry | null;
+  readonly outline: readonly (readonly LngLat[])[] | null;
+  readonly valid_from: number;
+  readonly valid_to: number | null;
+};
+
+/** Risk areas that are in force or will be; those of no risk are shown and not watched. */
+export async function risks(db: Queryable): Promise<RiskArea[]> {
+  const found = await db.query<RiskRow>(sql`
+    select id, department_id, geo, outline, valid_from, valid_to from risk_area
+    where risk_level <> 0 and (valid_to is null or valid_to > now()) order by id`);
+  return found.flatMap(({ geo, outline, ...row }) => {
+    const ground = outline !== null ? { rings: outline } : geo;
+    if (ground === null) return [];
+    return [{ id: row.id, departmentId: row.department_id, ground, from: row.valid_from, to: row.valid_to }];
+  });
 }
 
 function betweenOf({ use_time, time_mode, start_at, end_at, start_clock, end_clock }: AreaRow): RuleArea['between'] {

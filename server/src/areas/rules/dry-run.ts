@@ -8,6 +8,7 @@ import { type AlarmStates, endSilentAlarms, takeAlarms, type VehicleAlarmEvent }
 import { defaultTiming } from '../../engine/alarms/timing.ts';
 import { createAreas } from '../../engine/rules/areas.ts';
 import type { RuleScheme } from '../../engine/rules/in-force.ts';
+import { createRisks } from '../../engine/rules/risks.ts';
 import { compileVehicle } from '../../engine/rules/vehicle-rules.ts';
 import type { JudgedLocation } from '../../engine/vehicle.ts';
 import { at, type Db, sql } from '../../platform/db/database.ts';
@@ -62,7 +63,7 @@ export function tryTask(deps: {
         const record = book.vehicle(vehicleId);
         // one that went out of the scope meanwhile is passed over
         if (!vehicle || !record || !scope.has(record.departmentId)) continue;
-        const ground = { ...book.ground(), areas: createAreas([]) };
+        const ground = { ...book.ground(), areas: createAreas([]), risks: createRisks([]) };
         const trial = createTrial(
           vehicleId,
           compileVehicle(vehicle, [scheme], { ...ground, checks: { ...ground.checks, on: new Set() } }),

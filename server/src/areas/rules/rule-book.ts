@@ -6,6 +6,7 @@ import { createAreas } from '../../engine/rules/areas.ts';
 import type { CheckValues } from '../../engine/rules/checks.ts';
 import type { RuleScheme } from '../../engine/rules/in-force.ts';
 import { ENGINE_KINDS, type EngineKind, type ParamsOf } from '../../engine/rules/params.ts';
+import { createRisks } from '../../engine/rules/risks.ts';
 import { createRoadSpots } from '../../engine/rules/road-warning.ts';
 import { createRoads } from '../../engine/rules/roads.ts';
 import { compileVehicle, type RuleGround, type RuleVehicle, type VehicleRules } from '../../engine/rules/vehicle-rules.ts';
@@ -86,12 +87,13 @@ export function createRuleBook(deps: {
 
   const read = async (): Promise<void> => {
     const fingerprint = await rows.fingerprint(db);
-    const [vehicles, parents, schemes, targets, areas, ways, platform] = await Promise.all([
+    const [vehicles, parents, schemes, targets, areas, risks, ways, platform] = await Promise.all([
       rows.vehicles(db, (day) => dayOfKey(day, timeZone).endAt),
       rows.parents(db),
       rows.schemes(db),
       rows.targets(db),
       rows.areas(db),
+      rows.risks(db),
       rows.ways(db),
       settings.of(null),
     ]);
@@ -104,6 +106,7 @@ export function createRuleBook(deps: {
       schemes: [...known.values()].map(({ scheme }) => scheme),
       ground: {
         areas: createAreas(areas),
+        risks: createRisks(risks),
         roads: createRoads(ways.roads),
         spots: createRoadSpots(ways.spots),
         checks: checksOf(platform),
@@ -159,7 +162,8 @@ export function createRuleBook(deps: {
     if (vehicle === undefined || picture === undefined) return undefined;
     const schemes = inOrder(vehicleId).filter(({ kind }) => ENGINE.has(kind)) as unknown as readonly RuleScheme[];
     const { ground, areaVehicles } = picture;
-    if (schemes.length === 0 && ground.checks.on.size === 0 && !areaVehicles.has(vehicleId)) return undefined;
+    const isWatched = ground.checks.on.size > 0 || ground.risks.size > 0 || areaVehicles.has(vehicleId);
+    if (schemes.length === 0 && !isWatched) return undefined;
     return compileVehicle(vehicle, schemes, ground);
   };
 

@@ -66,7 +66,7 @@ async function enter(name: string, place: Place): Promise<Kept> {
 async function view(name: string, place: Place): Promise<Kept> {
   const { of, find } = VIEWS[name]!;
   const { id, values } = await enter(of, place);
-  return { id: await find(boss, id, values), values: {} };
+  return { id: await find(boss, id, values, server.db), values: {} };
 }
 const recordOf = async (name: string, place: Place, ask = boss) =>
   (await call(name, 'get', { id: kept.get(name)![place].id }, ask)).data;

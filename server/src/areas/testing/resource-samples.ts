@@ -1,4 +1,5 @@
 import { dayKey } from '@fleetwarden/domain/business-day';
+import { type Db, sql } from '../../platform/db/database.ts';
 import type { Reply, TestServer } from './test-server.ts';
 
 /** For tests: a sound record of every resource that can be added, with what is required and nothing else. */
@@ -42,9 +43,13 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     ...{ carNo: `京E${digits(n, 5)}`, plateColor: 2, deptId, kind: 1, installer: '王芳', installerTel: '13800001234' },
     ...{ phone: `1370000${digits(n, 4)}`, terminalNo: `I${digits(n, 6)}`, terminalModel: 'FW-1' },
   }),
-  notice: (n, deptId) => ({ noticeTitle: `公告${n}`, deptId, kind: 1, level: 1, noticeContent: '停机' }),
+  notice: (n, deptId) => ({ noticeTitle: `公告${n}`, deptId, scope: 1, kind: 1, level: 1, noticeContent: '停机' }),
   operator: (n, deptId) => ({ operatorName: `运营${n}`, kind: 1, deptId, state: 1, ...people }),
   repair: (n, _deptId, { vehicleId }) => ({ vehicleId, kind: 1, fault: 1, description: `故障${n}`, source: 1 }),
+  riskArea: (n, deptId) => ({
+    ...{ areaName: `风险${n}`, deptId, riskLevel: 1, validFrom: Date.now(), ground: 1 },
+    geo: { shape: 4, lng: 121.47, lat: 31.23, radius: 500 },
+  }),
   role,
   roleSF: role,
   superior: (n, deptId) => ({
@@ -61,7 +66,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
 };
 
 type Ask = (path: string, data: object) => Promise<Reply['body']>;
-type View = { readonly of: string; readonly find: (ask: Ask, id: string, values: Values) => Promise<string> };
+type View = { readonly of: string; readonly find: (ask: Ask, id: string, values: Values, db: Db) => Promise<string> };
 /** How a record of a view comes about that is not added by itself: what it is a view of, and its id there. */
 export const VIEWS: Readonly<Record<string, View>> = {
   deletedVehicle: {
@@ -77,6 +82,16 @@ export const VIEWS: Readonly<Record<string, View>> = {
     find: async (ask, _id, { carNo }) => (await ask('expiry/listExpiry', { object: carNo })).data.list[0].id,
   },
   fleetVehicle: { of: 'vehicle', find: async (_ask, id) => id },
+  riskEvent: {
+    of: 'vehicle',
+    // the platform alone makes one
+    find: async (_ask, id, _values, db) => {
+      const row = await db.first<{ id: number }>(sql`
+        insert into risk_event (vehicle_id, area_id, area_name, risk_level, day, enter_at, stay_at, alarm_seq)
+        values (${Number(id)}, 1, '疫区', 1, current_date, now(), now(), 1) returning id`);
+      return String(row!.id);
+    },
+  },
   superiorLink: { of: 'superior', find: async (_ask, id) => id },
 };
 

@@ -46,6 +46,7 @@ import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } 
 import { createRegions } from '../regions/index.ts';
 import { createRegulators, type Describe, type Regulators } from '../regulators/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
+import { createRisks, type Risks } from '../risks/index.ts';
 import { createRuleBook, createRules, type RuleBook } from '../rules/index.ts';
 import { createScreens } from '../screens/index.ts';
 import { createSettings, type SettingsArea } from '../settings/index.ts';
@@ -84,6 +85,8 @@ export type TestServer = {
   /** Not started: a test that asks for rules reads them with `reload`. */
   readonly book: RuleBook;
   readonly dealing: Dealing;
+  /** Not started: events follow the bus, or when a test starts them. */
+  readonly risks: Risks;
   readonly settingsArea: SettingsArea;
   readonly clock: { now: number };
   /** What differs from the settings stored, for tests to set. */
@@ -254,6 +257,9 @@ export async function startTestServer(
     ...{ ...common, bus, hub: monitor.hub, settings: settingsArea, service: commands.service },
     ...{ dealing, tasks, jobs, textOf },
   });
+  const lists = createCommon();
+  const { service } = commands;
+  const risks = createRisks({ ...common, bus, log, resources, service, dealing, outlineOf: lists.outlineOf });
   const { principalOf } = identity;
   const describe = options.describe ?? (() => null);
   const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe, principalOf, notices, log });
@@ -263,7 +269,7 @@ export async function startTestServer(
     areas: geofences.handlers,
     audit: audit.handlers,
     commands: commands.handlers,
-    common: createCommon().handlers,
+    common: lists.handlers,
     details: createDetails({ ...common, ...fleet, serviceUrl }).handlers,
     expiry: expiry.handlers,
     identity: identity.handlers,
@@ -278,6 +284,7 @@ export async function startTestServer(
     regions: createRegions({ ...common, monitor, tasks, textOf }).handlers,
     regulators: regulators.handlers,
     repair: repairs.handlers,
+    risks: risks.handlers,
     screens: createScreens({
       ...{ ...common, pictures: monitor.pictures },
       openAlarms: createOpenAlarms(db, common.now),
@@ -332,6 +339,7 @@ export async function startTestServer(
     regulators,
     book,
     dealing,
+    risks,
     fleet,
     settingsArea,
     clock,
@@ -382,6 +390,7 @@ export async function startTestServer(
       settingsArea.stop();
       media.stop();
       await book.stop();
+      await risks.stop();
       await regulators.stop();
       await alarms.stop();
       await geofences.stop();

@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { tracksCalls } from '@fleetwarden/contract/tracks';
-import { daysOfMonth } from '@fleetwarden/domain/business-day';
+import { daysOfMonth, timeZoneOf } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
@@ -58,9 +58,10 @@ export function createTracks({ db, scopes, tasks, media, textOf, timeZone, now =
           return trackOf(vehicle, stored, wish, { areas, media: taken });
         });
       },
-      listTrackDay: async ({ targId, month }, { user }) => {
+      listTrackDay: async ({ targId, month, timeZone: asked = '' }, { user }) => {
         const vehicle = await vehicleFor(user.departmentId, targId);
-        const rows = await store.daysWithTrack(db, vehicle.id, daysOfMonth(month, timeZone, now()));
+        const days = daysOfMonth(month, timeZoneOf(asked) ?? timeZone, now());
+        const rows = await store.daysWithTrack(db, vehicle.id, days);
         return { list: rows.map(({ day, km }) => ({ day, km: Math.round(km * 10) / 10 })) };
       },
       exportTrack: async (wish, { user, language, note }) => {

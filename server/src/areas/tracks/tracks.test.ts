@@ -114,6 +114,15 @@ describe('track/listTrackDay', () => {
     expect(data.list).toEqual([{ day, km: 0 }]);
     expect((await ask(northern, 'track/listTrackDay', { targId: String(car), month: day.slice(0, 7) })).code).toBe('4004');
   });
+
+  it('names the days of the reader, where they say where they are', async () => {
+    // eight in the morning in Shanghai is the evening before in Lima
+    const day = new Date(START + 8 * HOUR - 5 * HOUR).toISOString().slice(0, 10);
+    const wish = { targId: String(car), month: day.slice(0, 7) };
+    const { data } = await ask(boss, 'track/listTrackDay', { ...wish, timeZone: 'america/LIMA' });
+    expect(data.list.map((each: { day: string }) => each.day)).toEqual([day]);
+    expect((await ask(boss, 'track/listTrackDay', { ...wish, timeZone: 'Mars/Olympus' })).code).toBe('4001');
+  });
 });
 
 describe('track/exportTrack', () => {

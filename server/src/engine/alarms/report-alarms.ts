@@ -66,13 +66,17 @@ export function takeAlarms(
   return before.length + events.length === 0 ? NO_EVENTS : marked([...before, ...events], late);
 }
 
-/** Ends what has been silent for too long, `now` by our clock. Changes `states`. */
-export function endSilentAlarms(states: AlarmStates, now: number): readonly VehicleAlarmEvent[] {
+/**
+ * Ends what has been silent for too long, `now` by our clock, which the terminal's is so far behind, ms. What came late ends by ours:
+ * nothing follows it. Changes `states`.
+ */
+export function endSilentAlarms(states: AlarmStates, now: number, lagMs = 0): readonly VehicleAlarmEvent[] {
   const events: VehicleAlarmEvent[] = [];
   for (const key of ['alarms', 'lateAlarms'] as const) {
     const state = states[key];
     if (state === undefined) continue;
-    events.push(...marked(endSilent(state, now), key === 'lateAlarms'));
+    const late = key === 'lateAlarms';
+    events.push(...marked(endSilent(state, late ? now : now - lagMs), late));
     tidy(states, key, now);
   }
   return events;
@@ -121,9 +125,12 @@ function ruleConditions(
   return own.conditionsOf(state, report, { at, connectionAt: states.connectionAt });
 }
 
-/** A rule that was broken for less than it allows was not broken; of a terminal's bit even that is told. */
-const isWorthTelling = ({ type, alarm }: AlarmEvent): boolean =>
-  type !== 'alarm.brief' || alarmTypeOf(alarm.typeId)?.source.kind !== 'rule';
+/** A rule that was broken for less than it allows was not broken, and what the platform finds was not so; of a terminal's bit even that is told. */
+const isWorthTelling = ({ type, alarm }: AlarmEvent): boolean => {
+  if (type !== 'alarm.brief') return true;
+  const source = alarmTypeOf(alarm.typeId)?.source.kind;
+  return source !== 'rule' && source !== 'platform';
+};
 
 const marked = (events: readonly AlarmEvent[], late: boolean): VehicleAlarmEvent[] =>
   events.filter(isWorthTelling).map((event) => ({ ...event, late }));

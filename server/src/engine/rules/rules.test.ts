@@ -4,6 +4,7 @@ import { QUALITY } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JudgedLocation } from '../vehicle.ts';
+import type { RiskArea } from './risks.ts';
 import type { RoadSpot } from './road-warning.ts';
 import type { Road } from './roads.ts';
 import { area, checks, clock, each, raised, run, type Step, scheme, steps, type World } from './test-rules.ts';
@@ -33,6 +34,9 @@ const route: Route = {
     { width: 50, maxSec: 100 },
   ],
 };
+const risk: RiskArea = { id: 9, departmentId: 1, ground: square, from: clock('00:00'), to: null };
+/** Inside and outside of it. */
+const [inside, outside] = [{ lat: north(300) }, { lat: north(900) }];
 const road: Road = {
   ...{
     id: 3,
@@ -333,6 +337,58 @@ const DRIVES: readonly Row[] = [
     each(0, 60, 2),
     [],
   ],
+  // risk areas
+  ['into a risk area: as of the first of two points inside', { risks: [risk] }, NOON, each(0, 60, 2), [[59, 6]]],
+  [
+    'into a division',
+    {
+      risks: [
+        {
+          ...risk,
+          ground: {
+            rings: [
+              [
+                [LNG - 0.01, north(100)],
+                [LNG + 0.01, north(100)],
+                [LNG + 0.01, north(500)],
+                [LNG - 0.01, north(500)],
+              ],
+            ],
+          },
+        },
+      ],
+    },
+    NOON,
+    each(0, 60, 2),
+    [[59, 6]],
+  ],
+  ['one point inside at a time', { risks: [risk] }, NOON, each(0, 60, 2, (s) => (s % 4 === 0 ? outside : inside)), []],
+  [
+    'in it as it comes into force',
+    { risks: [{ ...risk, from: NOON + 30_000 }] },
+    NOON,
+    each(0, 60, 10, () => inside),
+    [[59, 30]],
+  ],
+  ['after it was in force', { risks: [{ ...risk, to: NOON }] }, NOON, each(0, 60, 2), []],
+  ['a risk area of others', { risks: [risk], vehicle: { knows: () => false } }, NOON, each(0, 60, 2), []],
+  [
+    'out and in again soon is one stay',
+    { risks: [risk] },
+    NOON,
+    [...each(0, 60, 10, () => inside), ...each(70, 120, 10, () => outside), ...each(130, 200, 10, () => inside)],
+    [[59, 0]],
+  ],
+  [
+    'out and in again later is another',
+    { risks: [risk] },
+    NOON,
+    [...each(0, 60, 10, () => inside), ...each(70, 900, 10, () => outside), ...each(910, 960, 10, () => inside)],
+    [
+      [59, 0],
+      [59, 910],
+    ],
+  ],
   ['an area out of its hours', { areas: [area(square, { between: { daily: ['22:00', '06:00'] } })] }, NOON, each(0, 60, 2), []],
   [
     'an area within its hours',
@@ -493,6 +549,15 @@ describe('rules', () => {
     expect(state.rules).toEqual(before);
   });
 
+  it('end a stay with the first of two points outside', () => {
+    const drive = [...each(0, 60, 10, () => inside), { s: 70, ...outside }, { s: 80, ...inside }, ...each(90, 200, 10, () => outside)];
+    const { events } = run({ risks: [risk] }, steps(NOON, drive));
+    expect(events.map(({ type, alarm }) => [type, (alarm.lastAt - NOON) / 1000])).toEqual([
+      ['alarm.raised', 10],
+      ['alarm.ended', 90],
+    ]);
+  });
+
   it('take the level of the plan for what terminals say', () => {
     const row = { popup: true, sound: true, minTimes: 1, window: 600, mergeGap: 0, key: false, reportTo809: false, sla: 0 };
     const plan = scheme('130101', { types: [{ typeId: 1, enabled: true, level: 3, ...row }] });
@@ -539,6 +604,7 @@ describe('rules', () => {
         scheme('130111'),
       ],
       areas: [area(square, { maxSpeed: 60, overDuration: 5, stayMinutes: 1 }), area(route, { id: 6 })],
+      risks: [risk],
       ...{ roads: [road], spots: [spot], checks: checks(118, 119, 120, 122, 123, 124, 126, 130) },
     };
     fc.assert(

@@ -3,6 +3,7 @@ import type { Condition } from '../alarms/occurrences.ts';
 import type { AreasState } from './areas.ts';
 import type { ChecksState } from './checks.ts';
 import type { FatigueState } from './fatigue.ts';
+import type { RisksState } from './risks.ts';
 import type { WarnedState } from './road-warning.ts';
 
 /** From this speed on a vehicle is driving, km/h (screen catalogue 6.0). */
@@ -18,6 +19,7 @@ export type RuleState = {
   odd?: number;
   fatigue?: FatigueState;
   areas?: AreasState;
+  risks?: RisksState;
   /** The road it was found on, and in how many reports in a row. */
   road?: [id: number, times: number];
   warned?: WarnedState;

@@ -8,6 +8,7 @@ import { createAreas, type RuleArea } from './areas.ts';
 import type { CheckValues } from './checks.ts';
 import type { RuleScheme } from './in-force.ts';
 import type { EngineKind, ParamsOf } from './params.ts';
+import { createRisks, type RiskArea } from './risks.ts';
 import { createRoadSpots, type RoadSpot } from './road-warning.ts';
 import { createRoads, type Road } from './roads.ts';
 import { compileVehicle, type RuleVehicle } from './vehicle-rules.ts';
@@ -67,18 +68,19 @@ export const checks = (...on: readonly number[]): CheckValues => ({
 export type World = {
   readonly schemes?: readonly RuleScheme[];
   readonly areas?: readonly RuleArea[];
+  readonly risks?: readonly RiskArea[];
   readonly roads?: readonly Road[];
   readonly spots?: readonly RoadSpot[];
   readonly checks?: CheckValues;
   readonly vehicle?: Partial<RuleVehicle>;
 };
 
-export function rulesOf({ schemes = [], areas = [], roads = [], spots = [], vehicle = {}, ...world }: World): AlarmRules {
+export function rulesOf({ schemes = [], areas = [], risks = [], roads = [], spots = [], vehicle = {}, ...world }: World): AlarmRules {
   const compiled = compileVehicle(
     { id: 7, vehicleClass: 2, industry: 5, knows: () => true, papersUntil: null, serviceUntil: null, ...vehicle },
     schemes,
     {
-      ...{ areas: createAreas(areas), roads: createRoads(roads), spots: createRoadSpots(spots) },
+      ...{ areas: createAreas(areas), risks: createRisks(risks), roads: createRoads(roads), spots: createRoadSpots(spots) },
       ...{ checks: world.checks ?? checks(), timeZone: SHANGHAI.timeZone },
     },
   );

@@ -11,6 +11,7 @@ import { fatigue } from './fatigue.ts';
 import { inForce, type RuleScheme } from './in-force.ts';
 import { bannedAtNight, nightDriving } from './night.ts';
 import type { EngineKind, ParamsOf } from './params.ts';
+import { RISK_TIMINGS, type Risks } from './risks.ts';
 import { type RoadSpots, roadWarning } from './road-warning.ts';
 import type { Road, Roads, VehicleClassNumber } from './roads.ts';
 import type { RuleState, Run } from './run.ts';
@@ -28,6 +29,7 @@ export type RuleVehicle = Validity & {
 /** What all vehicles share. */
 export type RuleGround = {
   readonly areas: Areas;
+  readonly risks: Risks;
   readonly roads: Roads;
   readonly spots: RoadSpots;
   readonly checks: CheckValues;
@@ -69,7 +71,7 @@ type Compiled = { readonly holds: (at: number) => boolean; readonly judge: Judge
  * that is in force holds.
  */
 export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleScheme[], ground: RuleGround): VehicleRules {
-  const { areas, roads, checks: values, timeZone } = ground;
+  const { areas, risks, roads, checks: values, timeZone } = ground;
   const kinds = new Map<EngineKind, Compiled[]>();
   const timings = new Map<number, AlarmTiming>();
   for (const scheme of schemes) {
@@ -129,6 +131,7 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
             break;
           }
       if (areas.size > 0) areas.judge(run);
+      if (risks.size > 0) risks.judge(run, vehicle.knows);
       if (checks.any) checks.placed(run, roadOf);
       const { lng, lat, speedKmh } = report;
       if (last === null) state.last = { at, lng, lat, kmh: speedKmh };
@@ -145,6 +148,7 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
         timings.get(keyOf(typeId, source)) ??
         areas.timingOf(typeId, source) ??
         CHECK_TIMINGS[typeId] ??
+        RISK_TIMINGS[typeId] ??
         OWN[typeId] ??
         defaultTiming(typeId);
       const delay = NEVER_DELAYED.has(typeId) ? undefined : delayed(typeId, at);

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Cascader } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldInputProps } from '../../ui/resource/FieldInput.tsx';
-import { below, chainOf, type Division } from './divisions.ts';
+import { below, chainOf, type Division } from '../divisions.ts';
+import type { FieldInputProps } from './FieldInput.tsx';
 
 type Option = { value: string; label: string; isLeaf: boolean; children?: Option[] };
 

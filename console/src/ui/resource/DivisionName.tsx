@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { chainOf } from './divisions.ts';
+import { chainOf } from '../divisions.ts';
 
 /** A division by its name, below those above it; by its code until they are known. */
 export function DivisionName({ code }: { code: string }) {

@@ -1,6 +1,6 @@
 import { commonCalls } from 'virtual:calls/common';
 import type { QueryClient } from '@tanstack/react-query';
-import { call } from '../../ui/api/call.ts';
+import { call } from './api/call.ts';
 
 /** A province, city or county by its code of six digits (GB/T 2260). */
 export type Division = { readonly areaId: string; readonly areaName: string };

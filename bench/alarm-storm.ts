@@ -1,0 +1,93 @@
+/**
+ * A storm of alarms: vehicles that report every 10 s to the product as it is started, of which so many raise an alarm within 10 s,
+ * and a console in a real browser. None may be lost, neither in the database nor in the console, whose main thread is to stay free:
+ * its longest task meanwhile, in processor time. Run: `node bench/alarm-storm.ts [alarms] [vehicles]`.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../e2e/support/browser.ts';
+import { clientOf, until } from '../e2e/support/client.ts';
+import { buildConsole } from '../scripts/console-build.ts';
+import { mainThreadTime } from './live-map/main-thread.ts';
+import { ROOT } from './platform/fleet.ts';
+import { tellGoal, tellMachine } from './platform/machine.ts';
+import { letIn, placed, startPaced } from './platform/paced-fleet.ts';
+import { type Bench, withProduct } from './platform/product.ts';
+import { openSeat } from './platform/seat.ts';
+
+const ALARMS = Number(process.argv[2] ?? 5_000);
+const VEHICLES = Number(process.argv[3] ?? 10_000);
+const STORM_MS = 10_000;
+/** Each reports once while it lasts: no vehicle raises two. */
+const EVERY_MS = STORM_MS;
+/** Danger: level 2, which calls everybody. */
+const DANGER = 1 << 3;
+const TASK_GOAL_MS = 50;
+const WARM_UP_MS = 20_000;
+/** What is still on its way when the last was written. */
+const LAST_MS = 5_000;
+const PATIENCE_MS = 30_000;
+const DEPARTMENTS = 500;
+const LIMIT = { timeout: 120_000 };
+
+if (ALARMS > VEHICLES) throw new Error(`${ALARMS} alarms need as many vehicles`);
+await buildConsole();
+await withProduct({ vehicles: VEHICLES, departments: Math.min(DEPARTMENTS, VEHICLES) }, measure, letIn);
+
+async function measure(bench: Bench): Promise<void> {
+  tellMachine('alarm-storm');
+  const { product, tokens } = bench;
+  const vehicles = await placed(bench, VEHICLES);
+  const raise = { alarmBits: DANGER, everyMs: STORM_MS / ALARMS, count: ALARMS };
+  const terminals = await startPaced({ port: product.gatewayPort, everyMs: EVERY_MS, vehicles, raise });
+  const browser = await openBrowser();
+  try {
+    await clientOf(product.url, tokens.all).get('car/checkedDept', { deptId: String(ROOT) });
+    const page = await openSeat(browser, product, tokens.all, {
+      path: '/mapcontent/mapmonitoring',
+      view: { lng: 104, lat: 36, zoom: 3.6 },
+    });
+    await page.locator('[role=treeitem]').first().waitFor(LIMIT);
+    terminals.send('go');
+    await sleep(WARM_UP_MS);
+    const quiet = await mainThreadTime(browser, page, () => sleep(STORM_MS));
+    const storm = await mainThreadTime(browser, page, async () => {
+      terminals.send('raise');
+      await sleep(STORM_MS + LAST_MS);
+    });
+    const { stored, cases } = await inDatabase(bench);
+    const shown = await inConsole(page);
+    console.log(
+      `${ALARMS} alarms of ${VEHICLES} vehicles within 10 s: ${stored} stored, ${cases} cases, ${shown} in the console`,
+    );
+    console.log(
+      `main thread: busy ${((storm.busy / (STORM_MS + LAST_MS)) * 100).toFixed(0)} % (before it ${((quiet.busy / STORM_MS) * 100).toFixed(0)} %), ` +
+        `${storm.longTasks} tasks over 50 ms (before it ${quiet.longTasks}, the longest ${quiet.longest.toFixed(0)} ms)`,
+    );
+    tellGoal('lost in the database', ALARMS - Math.min(stored, cases), 0, 'alarms');
+    tellGoal('lost in the console', ALARMS - shown, 0, 'alarms');
+    tellGoal('longest task of the main thread', storm.longest, TASK_GOAL_MS, 'ms');
+  } finally {
+    await browser.close();
+    terminals.kill();
+  }
+}
+
+async function inDatabase({ db }: Bench): Promise<{ readonly stored: number; readonly cases: number }> {
+  const read = () =>
+    db.first<{ stored: number; cases: number }>(
+      'select (select count(*) from alarm)::integer as stored, (select count(*) from alarm_case)::integer as cases',
+    );
+  await until('the alarms', async () => (await read())!.cases >= ALARMS || undefined, PATIENCE_MS).catch(() => undefined);
+  return (await read())!;
+}
+
+/** What waits there to be looked at, as its button says. */
+async function inConsole(page: Page): Promise<number> {
+  const read = async () => {
+    const texts = await page.locator('section button').allTextContents();
+    return Number(/未查看报警 (\d+) 条/.exec(texts.join(' '))?.[1] ?? 0);
+  };
+  await until('the number', async () => (await read()) >= ALARMS || undefined, PATIENCE_MS).catch(() => undefined);
+  return read();
+}

@@ -1,0 +1,6 @@
+/** The process of paced terminals: its parent says which. */
+import { once } from 'node:events';
+import { type PacedOptions, runPaced } from './paced.ts';
+
+const [options] = (await once(process, 'message')) as [PacedOptions];
+await runPaced(options);

@@ -1,0 +1,51 @@
+import { risksCalls } from 'virtual:calls/risks';
+import { DEFAULT_CHANNEL } from '@fleetwarden/contract/message-limits';
+import { permission } from '@fleetwarden/contract/permissions';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { notify } from '../../ui/feedback.ts';
+import { formatList } from '../../ui/format.ts';
+import { MessageFields } from '../../ui/message/MessageFields.tsx';
+import { CUSTOM, type FilledMessage, textOfMessage } from '../../ui/message/message-payload.ts';
+import { useTemplates } from '../../ui/message/message-templates.ts';
+import { useMay } from '../../ui/session.ts';
+import { useAsked } from './asked.ts';
+
+/** Tells the drivers of chosen vehicles where they are. */
+export function NotifyVehicles({ onDone }: { onDone: () => void }) {
+  const { t, i18n } = useTranslation();
+  const asked = useAsked((state) => state.asked);
+  const isOpen = asked?.action === 'notify';
+  const templates = useTemplates(useMay(permission.sendMessage) && isOpen);
+  if (!asked || !isOpen) return null;
+  const { records, end } = asked;
+  const areas = [...new Set(records.map((record) => String(record['areaName'])))];
+  let done = false;
+
+  async function submit(filled: FilledMessage) {
+    const message = textOfMessage(filled, templates.list).trim();
+    const channels = filled.channels as readonly (4 | 8 | 16)[];
+    const { sent, failed } = await call(risksCalls.notifyEvent, {
+      ids: records.map(({ id }) => id),
+      message,
+      channels: [...channels],
+    });
+    done = true;
+    if (failed > 0) notify('warning', t('riskEvent.notNotified', { sent, failed }));
+    else notify('success', t('riskEvent.notified', { sent }));
+    onDone();
+  }
+
+  return (
+    <FormDrawer<FilledMessage>
+      open
+      title={t('riskEvent.notifyTitle', { count: new Set(records.map((record) => record['vehicleId'])).size })}
+      initialValues={{ flag: CUSTOM, message: t('riskEvent.notifyText', { area: formatList(i18n.language, areas) }), channels: [DEFAULT_CHANNEL] }}
+      onSubmit={submit}
+      onClose={() => end(done)}
+    >
+      <MessageFields templates={templates} />
+    </FormDrawer>
+  );
+}

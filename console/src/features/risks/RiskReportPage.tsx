@@ -1,0 +1,95 @@
+import { permission } from '@fleetwarden/contract/permissions';
+import { appliesToRisk, riskArea } from '@fleetwarden/contract/resources/risk-area';
+import { riskEvent } from '@fleetwarden/contract/resources/risk-event';
+import { Segmented } from 'antd';
+import i18next from 'i18next';
+import type { ComponentType } from 'react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useSearchParams } from 'react-router';
+import type { FieldInputProps } from '../../ui/resource/FieldInput.tsx';
+import { ResourcePage } from '../../ui/resource/ResourcePage.tsx';
+import type { PageTools, ResourceHooks } from '../../ui/resource/resource-hooks.ts';
+import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
+import { useMay } from '../../ui/session.ts';
+import type { RowAction } from '../../ui/table-actions.ts';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import { ask, may } from './asked.ts';
+import { DivisionGround } from './DivisionGround.tsx';
+import { HandleEvent } from './HandleEvent.tsx';
+import { NotifyVehicles } from './NotifyVehicles.tsx';
+import { TrackLink } from './TrackLink.tsx';
+
+const TABS = ['list', 'areas'] as const;
+type Tab = (typeof TABS)[number];
+const VIEW_AREAS = '150101';
+
+/** What of the page is shown; each has filters of its own in the address. */
+function Tabs() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  if (!useMay(VIEW_AREAS)) return null;
+  return (
+    <Segmented<Tab>
+      value={query.get('tab') === 'areas' ? 'areas' : 'list'}
+      options={TABS.map((value) => ({ value, label: t(`riskEvent.${value}`) }))}
+      onChange={(tab) => setQuery(tab === 'areas' ? { tab } : {})}
+    />
+  );
+}
+
+function ListBar({ refresh }: PageTools) {
+  return (
+    <>
+      <Tabs />
+      <HandleEvent onDone={refresh} />
+      <NotifyVehicles onDone={refresh} />
+    </>
+  );
+}
+
+const given = () => undefined;
+const actionsOf = (record: ResourceRecord): readonly RowAction[] => [
+  ...(may(permission.handleRiskEvents)
+    ? [{ key: 'handle', label: i18next.t('riskEvent.handle'), run: () => void ask('handle', [record]).catch(given) }]
+    : []),
+];
+
+/** The event an alert was about, as the address keeps it. */
+const markOf = (tid: string, intDate: string) => `${tid}.${intDate}`;
+
+const LIST: ResourceHooks = {
+  Toolbar: ListBar,
+  rowActions: actionsOf,
+  batchActions: () =>
+    may(permission.notifyRiskVehicles)
+      ? [{ key: 'notify', label: i18next.t('riskEvent.notify'), run: (records) => ask('notify', records) }]
+      : [],
+  cells: {
+    vehicleId: (record) => <TrackLink record={record} />,
+    leaveAt: ({ leaveAt }) => (leaveAt === null ? i18next.t('riskEvent.inside') : <TimeCell at={leaveAt as number} />),
+  },
+  marks: (record, query) => query.get('mark') === markOf(String(record['vehicleId']), String(record['enterAt'])),
+};
+
+/**
+ * /epidemic/epidemicReport: vehicles that came into risk areas, and the areas themselves. Opened with an alert as its query it shows
+ * that vehicle's, and where it came in. `GroundInput` draws an area.
+ */
+export function RiskReportPage({ GroundInput }: { GroundInput: ComponentType<FieldInputProps> }) {
+  const [query] = useSearchParams();
+  const areas = useMemo<ResourceHooks>(
+    () => ({ Toolbar: Tabs, applies: appliesToRisk, widgets: { geo: GroundInput, adminCode: DivisionGround } }),
+    [GroundInput],
+  );
+  const tid = query.get('tid');
+  if (tid !== null) {
+    const filter = { vehicleId: tid, areaName: query.get('areaName') ?? '', mark: markOf(tid, query.get('intDate') ?? '') };
+    return <Navigate replace to={{ search: `?${new URLSearchParams(filter)}` }} />;
+  }
+  return query.get('tab') === 'areas' ? (
+    <ResourcePage key="areas" resource={riskArea} hooks={areas} />
+  ) : (
+    <ResourcePage key="list" resource={riskEvent} hooks={LIST} />
+  );
+}

@@ -1,0 +1,24 @@
+import { permission } from '@fleetwarden/contract/permissions';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
+import { useMay } from '../../ui/session.ts';
+
+/** Before it came in and after it left, ms. */
+const AROUND_MS = 30 * 60_000;
+
+/** A vehicle's plate, leading to its track about its stay for whoever may see tracks. */
+export function TrackLink({ record }: { record: ResourceRecord }) {
+  const { t } = useTranslation();
+  const mayPlay = useMay(permission.trackPlayback);
+  const plate = String(record['carNo']);
+  if (!mayPlay) return plate;
+  const [enterAt, leaveAt] = [record['enterAt'] as number, record['leaveAt'] as number | null];
+  const time = { start: String(enterAt - AROUND_MS), end: String((leaveAt ?? Date.now()) + (leaveAt === null ? 0 : AROUND_MS)) };
+  const track = new URLSearchParams({ targId: String(record['vehicleId']), ...time });
+  return (
+    <Link to={`/mapcontent/trackPlayback?${track}`} title={t('riskEvent.track')}>
+      {plate}
+    </Link>
+  );
+}

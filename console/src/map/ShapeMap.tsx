@@ -1,0 +1,43 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { VehicleStore } from '../live/vehicle-store.ts';
+import { usePreferences } from '../ui/preferences.ts';
+import type { MapBounds } from './map-provider.ts';
+import type { MapHandle } from './MapView.tsx';
+import type { Shape } from './overlays/shapes.ts';
+import styles from './ShapeMap.module.css';
+
+const MapView = lazy(async () => ({ default: (await import('./MapView.tsx')).MapView }));
+
+/** Shapes and what they lie within, WGS-84 degrees. The same object until they are others. */
+type ShownShapes = { readonly shapes: readonly Shape[]; readonly bounds: MapBounds };
+
+/** A small map without vehicles that shows shapes; `onMap` gets its handle, null while there is none. */
+export function ShapeMap({ shown, onMap }: { shown: ShownShapes | null; onMap?: (map: MapHandle | null) => void }) {
+  const dark = usePreferences((state) => state.mode === 'dark');
+  const [store] = useState(() => new VehicleStore());
+  const [map, setMap] = useState<MapHandle | null>(null);
+  useEffect(() => onMap?.(map), [onMap, map]);
+  useEffect(() => {
+    if (!map || !shown) return;
+    const overlays = shown.shapes.map((shape) => map.overlays.add(shape));
+    map.fit(shown.bounds);
+    return () => {
+      for (const overlay of overlays) overlay.remove();
+    };
+  }, [map, shown]);
+  return (
+    <section className={styles['map']}>
+      <Suspense fallback={null}>
+        <MapView
+          ref={setMap}
+          store={store}
+          selected={null}
+          onSelect={() => undefined}
+          dark={dark}
+          layout="single"
+          clusters={false}
+        />
+      </Suspense>
+    </section>
+  );
+}

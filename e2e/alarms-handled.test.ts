@@ -1,0 +1,247 @@
+/** Alarms are handled, in each way, alone and among colleagues: what the driver is told, what the case remembers, who sees it go. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  alarmRow,
+  alarmRows,
+  caseSteps,
+  dealDialog,
+  decide,
+  kind,
+  openDrawer,
+  ordinaryPopup,
+  safetyPopup,
+} from './support/alarms.ts';
+import { seriousFaults } from './support/axe.ts';
+import { picture } from './support/browser.ts';
+import { type Client, until } from './support/client.ts';
+import { listen } from './support/feed.ts';
+import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
+import { enterColleague } from './support/records.ts';
+import { say as sayIn } from './support/shell.ts';
+import { type Simulated, switchOn } from './support/simulated.ts';
+import { LIMIT, type Seat, takeSeat } from './support/workplace.ts';
+
+const COLLEAGUE = { account: 'lisi', userName: '李四', password: 'Night_shift_2026' };
+const [FIRST, SECOND] = ['沪B95011', '沪B95012'] as const;
+const [DANGER, QUEUE, SAFETY] = [
+  '/QuickBar/danger',
+  '/adasAlarm/adasAlarmDeal',
+  '/activesafety/safetyalarm/safetyalarm',
+] as const;
+
+const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
+
+let fleet: Fleet;
+let first: Simulated;
+let second: Simulated;
+let own: Seat;
+let other: Seat;
+let client: Client;
+/** Where the one who tells the story sits, at the map, and the colleague, at a list. */
+let page: Page;
+let theirs: Page;
+
+beforeAll(async () => {
+  fleet = await openFleet();
+  const { gatewayPort, url } = fleet.product;
+  first = await switchOn(gatewayPort, { phone: '13900095011', plate: FIRST, lng: 121.47, lat: 31.23 });
+  second = await switchOn(gatewayPort, { phone: '13900095012', plate: SECOND, lng: 121.5, lat: 31.23 });
+  own = await takeSeat(fleet, ADMIN, '/index');
+  ({ page, client } = own);
+  await enterColleague(client, url, COLLEAGUE);
+  other = await takeSeat(fleet, COLLEAGUE.account, DANGER, { password: COLLEAGUE.password });
+  theirs = other.page;
+  const feed = listen(page);
+  await page.goto(`${url}/mapcontent/mapmonitoring`);
+  await until('positions', () => feed.told.length > 0 || undefined);
+});
+afterAll(async () => {
+  first?.stop();
+  second?.stop();
+  await own?.leave();
+  await other?.leave();
+  await fleet?.close();
+});
+
+const open = (on: Page, path: string) => on.goto(fleet.product.url + path);
+const handle = say('alarmPopup.handle');
+const done = (on: Page) => on.getByText(say('alarmDeal.done')).first().waitFor(LIMIT);
+const texts = (car: Simulated) => car.asked.flatMap((message) => (message.type === 'sendText' ? [message.body] : []));
+/** The newest alarm of a kind, as the calls tell it. */
+async function newest(plate: string, key: string) {
+  const { list } = await client.post('warnScheme/listWarnHistory', { carNo: plate });
+  return list.find(({ subTypeName }: { subTypeName: string }) => subTypeName === kind(key));
+}
+const stateOf = (plate: string, key: string, state: number) =>
+  expect.poll(async () => (await newest(plate, key))?.state, LIMIT).toBe(state);
+/** What happened to the case of an alarm, as its page shows it. */
+async function stepsOf(path: string, plate: string, key: string): Promise<string[]> {
+  const { alarmGid } = await newest(plate, key);
+  await open(page, `${path}?tab=history&alarmGid=${alarmGid}`);
+  await caseSteps(page).first().waitFor(LIMIT);
+  return caseSteps(page).allTextContents();
+}
+
+describe('an alarm is handled', () => {
+  it('by a message, which reaches the driver: its acknowledgement is in the case, and the terminal’s alarm is confirmed', async () => {
+    first.alarms.raise({ kind: 'emergency' });
+    await alarmRow(theirs, FIRST, kind('emergency')).waitFor(LIMIT);
+    await ordinaryPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT);
+    const text = say('alarmDeal.defaultText', { type: kind('emergency') });
+    expect(
+      await dealDialog(page)
+        .getByRole('textbox', { name: say('vehicleWindow.text') })
+        .inputValue(),
+    ).toBe(text);
+    expect(await seriousFaults(page)).toEqual([]);
+    await picture(page, 'alarm-deal-zh-light-1440');
+    await decide(page, 1, '已联系驾驶员');
+    await done(page);
+    await until('the text', () => texts(first)[0]);
+    // 3 and speech
+    expect(texts(first)).toMatchObject([{ flag: 3 + 8, text }]);
+    await until('the confirmation', () => first.asked.find(({ type }) => type === 'confirmAlarm'));
+    expect(first.asked.find(({ type }) => type === 'confirmAlarm')).toMatchObject({ body: { alarmBits: 1 } });
+    // the colleague sees it go
+    await alarmRow(theirs, FIRST, kind('emergency')).waitFor({ state: 'detached', ...LIMIT });
+    await until('both answers', async () => {
+      const { history } = await client.post('warnScheme/getWarnDetail', {
+        alarmGid: (await newest(FIRST, 'emergency')).alarmGid,
+      });
+      return history.filter(({ action }: { action: string }) => action === 'answer').length === 2 || undefined;
+    });
+    const steps = (await stepsOf(DANGER, FIRST, 'emergency')).join('\n');
+    for (const words of ['act_handled', 'act_message', 'act_confirmed', 'act_answer', 'command2'])
+      expect(steps).toContain(say(`alarmHistory.${words}`));
+    expect(steps).toContain(text);
+    expect(steps).toContain('已联系驾驶员');
+    await picture(page, 'alarm-case-zh-light-1440');
+    // nobody presses the button any more: the terminal was told
+    await expect.poll(async () => (await newest(FIRST, 'emergency')).endTime !== null, LIMIT).toBe(true);
+  });
+
+  it('by phone, from the list of all', async () => {
+    await open(page, '/mapcontent/mapmonitoring');
+    second.alarms.raise({ kind: 'fatigue' });
+    await ordinaryPopup(page, SECOND).waitFor(LIMIT);
+    const drawer = await openDrawer(page);
+    const item = drawer.getByRole('listitem').filter({ hasText: SECOND });
+    await item.getByRole('button', { name: handle }).click(LIMIT);
+    await decide(page, 5, '已电话通知休息');
+    await done(page);
+    await item.getByText(say('alarmHistory.state2')).waitFor(LIMIT);
+    await stateOf(SECOND, 'fatigue', 2);
+    expect(await newest(SECOND, 'fatigue')).toMatchObject({ dealType: 5, vNotes: '已电话通知休息' });
+    expect(texts(second)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  it('as a false one, from its page', async () => {
+    first.alarms.raise({ kind: 'mainOff' });
+    await open(page, DANGER);
+    await alarmRow(page, FIRST, kind('mainOff'))
+      .getByRole('button', { name: say('alarmHistory.handle') })
+      .click(LIMIT);
+    await decide(page, 6);
+    await done(page);
+    await alarmRow(page, FIRST, kind('mainOff')).waitFor({ state: 'detached', ...LIMIT });
+    await stateOf(FIRST, 'mainOff', 3);
+  });
+
+  it('with others at once: each driver gets one text', async () => {
+    const before = [texts(first).length, texts(second).length];
+    for (const car of [first, second]) car.alarms.raise({ kind: 'collision' });
+    first.alarms.raise({ kind: 'dayOver' });
+    await open(page, DANGER);
+    await expect.poll(() => alarmRows(page).count(), LIMIT).toBe(3);
+    await page
+      .getByRole('checkbox', { name: 'Select all' })
+      .or(page.locator('thead input[type="checkbox"]'))
+      .first()
+      .check(LIMIT);
+    await page.getByRole('button', { name: say('alarmHistory.batch') }).click(LIMIT);
+    expect(await dealDialog(page).getByRole('listitem').count()).toBe(3);
+    await picture(page, 'alarm-batch-zh-light-1440');
+    await decide(page, 1);
+    await done(page);
+    await expect.poll(() => alarmRows(page).count(), LIMIT).toBe(0);
+    await until('both texts', () => (texts(first).length > before[0]! && texts(second).length > before[1]!) || undefined);
+    expect([texts(first).length, texts(second).length]).toEqual(before.map((count) => count + 1));
+    for (const [plate, key] of [
+      [FIRST, 'collision'],
+      [FIRST, 'dayOver'],
+      [SECOND, 'collision'],
+    ] as const)
+      expect(await newest(plate, key)).toMatchObject({ state: 2, dealType: 1 });
+  });
+});
+
+describe('among colleagues', () => {
+  it('who comes second is told that it is handled, and submits nothing', async () => {
+    await open(page, '/mapcontent/mapmonitoring');
+    await open(theirs, SAFETY);
+    first.alarms.raise({ kind: 'dsmPhone', level: 2 });
+    await safetyPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT);
+    await dealDialog(page).waitFor(LIMIT);
+    await alarmRow(theirs, FIRST)
+      .getByRole('button', { name: say('alarmHistory.handle') })
+      .click(LIMIT);
+    await decide(theirs, 5);
+    await done(theirs);
+    const [calls, sent] = [own.calls.length, texts(first).length];
+    await decide(page, 1);
+    await page.getByText(say('alarmDeal.already')).waitFor(LIMIT);
+    await picture(page, 'alarm-already-zh-light-1440');
+    const made = own.calls.slice(calls).map((request) => new URL(request.url()).pathname);
+    expect(made.filter((path) => /saveWarnHistoryDeal|sendMessage/.test(path))).toEqual([]);
+    expect(texts(first)).toHaveLength(sent);
+    await page.keyboard.press('Escape');
+    await dealDialog(page).waitFor({ state: 'detached', ...LIMIT });
+    expect(await newest(FIRST, 'dsmPhone')).toMatchObject({ state: 2, dealType: 5, dealtBy: COLLEAGUE.userName });
+  });
+
+  it('one who is at it is named to the others; cancelling gives it back', async () => {
+    await open(page, SAFETY);
+    await open(theirs, QUEUE);
+    second.alarms.raise({ kind: 'adasPcw', level: 2 });
+    await alarmRow(theirs, SECOND)
+      .getByRole('button', { name: say('alarmHistory.handle') })
+      .click(LIMIT);
+    await dealDialog(theirs).waitFor(LIMIT);
+    await alarmRow(page, SECOND)
+      .getByText(say('alarmHistory.handlingBy', { name: COLLEAGUE.userName }))
+      .waitFor(LIMIT);
+    expect(
+      await alarmRow(page, SECOND)
+        .getByRole('button', { name: say('alarmHistory.handle') })
+        .isDisabled(),
+    ).toBe(true);
+    await picture(page, 'alarm-claimed-zh-light-1440');
+    await dealDialog(theirs)
+      .getByRole('button', { name: say('form.cancel') })
+      .click();
+    await expect
+      .poll(
+        () =>
+          alarmRow(page, SECOND)
+            .getByRole('button', { name: say('alarmHistory.handle') })
+            .isEnabled(),
+        LIMIT,
+      )
+      .toBe(true);
+    expect(await newest(SECOND, 'adasPcw')).toMatchObject({ state: 0, claimedBy: '' });
+  });
+
+  it('both deciding at one time decide it once', async () => {
+    const { alarmGid, targId } = await newest(SECOND, 'adasPcw');
+    const data = { dealList: [{ alarmGid, targId }], dealType: 5, vNotes: '' };
+    const outcomes = await Promise.allSettled(
+      [client, other.client].map((each) => each.post('warnScheme/saveWarnHistoryDeal', data)),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await alarmRow(page, SECOND).waitFor({ state: 'detached', ...LIMIT });
+    const { history } = await client.post('warnScheme/getWarnDetail', { alarmGid });
+    expect(history.filter(({ action }: { action: string }) => action === 'handled')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,143 @@
+/** Alarms as terminals raise them: which call somebody, by pop-up, bell and sound, and which are only listed. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bellCount, heard, kind, listenToSounds, openDrawer, ordinaryPopup, safetyPopup } from './support/alarms.ts';
+import { seriousFaults } from './support/axe.ts';
+import { picture } from './support/browser.ts';
+import { until } from './support/client.ts';
+import { listen } from './support/feed.ts';
+import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
+import { say as sayIn } from './support/shell.ts';
+import { type Simulated, switchOn } from './support/simulated.ts';
+import { LIMIT, type Seat, takeSeat } from './support/workplace.ts';
+
+const [PLATE, DOORS] = ['沪B95001', '沪B95002'] as const;
+/** JT/T 808-2019 table 23: ACC, a fix, the fuel line cut. */
+const FUEL_CUT = 0b11 | (1 << 10);
+
+const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
+
+let fleet: Fleet;
+let car: Simulated;
+let seat: Seat;
+let page: Page;
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  fleet = await openFleet();
+  car = await switchOn(fleet.product.gatewayPort, { phone: '13900095001', plate: PLATE, lng: 121.47, lat: 31.23 });
+  await fleet.join('013900095002', DOORS, { ...standingAt(121.5, 31.23), statusBits: FUEL_CUT });
+  seat = await takeSeat(fleet, ADMIN, '/index');
+  page = seat.page;
+  const { list } = await seat.client.post('mainPage/getTreeByCarNo', { carNo: '沪B9500' });
+  for (const { carNo, targId } of list as { carNo: string; targId: string }[]) ids.set(carNo, targId);
+  await listenToSounds(page);
+  const feed = listen(page);
+  await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(PLATE)}`);
+  await until('positions', () => feed.told.length > 0 || undefined);
+  await dialog(PLATE).waitFor(LIMIT);
+});
+afterAll(async () => {
+  car?.stop();
+  await seat?.leave();
+  await fleet?.close();
+});
+
+const dialog = (plate: string) => page.getByRole('dialog', { name: plate });
+const mark = () => page.locator('[data-sound]');
+const stillness = () => expect.poll(() => mark().getAttribute('data-sound'), LIMIT).toBe('idle');
+
+describe('an alarm', () => {
+  it('before anybody has touched the page pops up without a sound, and that is said', async () => {
+    car.alarms.raise({ kind: 'illegalDrive' });
+    await ordinaryPopup(page, PLATE)
+      .filter({ hasText: kind('illegalDrive') })
+      .waitFor(LIMIT);
+    await page.getByText(say('alarmPopup.soundBlocked')).waitFor(LIMIT);
+    expect(await heard(page)).toEqual([]);
+    await picture(page, 'alarm-sound-blocked-zh-light-1440');
+    await page.keyboard.press('Shift');
+    await stillness();
+    expect(await page.getByText(say('alarmPopup.soundBlocked')).count()).toBe(0);
+  });
+
+  it.each([
+    ['overspeed', 'ordinary', 2, {}],
+    ['emergency', 'ordinary', 3, {}],
+    ['videoCover', 'ordinary', 2, {}],
+    ['adasFcw', 'safety', 2, { level: 1, files: 2 }],
+    ['dsmFatigue', 'safety', 3, { level: 2 }],
+    ['tpmsTemp', 'safety', 3, {}],
+    ['bsdRear', 'safety', 2, {}],
+  ] as const)('%s pops up (%s), rings its bell and sounds at level %i', async (key, family, level, more) => {
+    const [bell, popup] =
+      family === 'safety' ? (['safetyBell', safetyPopup] as const) : (['ordinaryBell', ordinaryPopup] as const);
+    await stillness();
+    const [rung, sounded] = [await bellCount(page, bell), (await heard(page)).length];
+    car.alarms.raise({ kind: key, ...more });
+    const shown = popup(page, PLATE).filter({ hasText: kind(key) });
+    await shown.waitFor(LIMIT);
+    expect(await shown.getAttribute('data-level')).toBe(String(level));
+    await picture(page, `alarm-${key}-zh-light-1440`);
+    await expect.poll(() => bellCount(page, bell), LIMIT).toBe(rung + 1);
+    await expect.poll(async () => (await heard(page)).slice(sounded), LIMIT).toEqual([level]);
+    if (key === 'adasFcw') await shown.getByText(say('alarmPopup.noFiles')).waitFor(LIMIT);
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it('of a serious kind is the vehicle’s state in its dialog and in the tree', async () => {
+    await dialog(PLATE).getByText(say('monitor.status5'), { exact: true }).first().waitFor(LIMIT);
+    car.alarms.lower('emergency');
+    for (const key of ['overspeed', 'illegalDrive', 'videoCover'] as const) car.alarms.lower(key);
+    await dialog(PLATE).getByText(say('monitor.status3'), { exact: true }).first().waitFor(LIMIT);
+  });
+
+  it('of the lowest level calls nobody: it rings the bell and is in the list', async () => {
+    await stillness();
+    const [rung, sounded] = [await bellCount(page, 'ordinaryBell'), (await heard(page)).length];
+    car.alarms.raise({ kind: 'antennaOpen' });
+    await expect.poll(() => bellCount(page, 'ordinaryBell'), LIMIT).toBe(rung + 1);
+    const drawer = await openDrawer(page);
+    await drawer
+      .getByRole('listitem')
+      .filter({ hasText: kind('antennaOpen') })
+      .waitFor(LIMIT);
+    expect(
+      await ordinaryPopup(page, PLATE)
+        .filter({ hasText: kind('antennaOpen') })
+        .count(),
+    ).toBe(0);
+    expect((await heard(page)).length).toBe(sounded);
+    // all that came stand there, the newest first
+    expect(await drawer.getByRole('listitem').count()).toBe(9);
+    await drawer.getByRole('searchbox').fill(kind('tpmsTemp'));
+    await expect.poll(() => drawer.getByRole('listitem').count(), LIMIT).toBe(1);
+    await picture(page, 'alarm-drawer-zh-light-1440');
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached', ...LIMIT });
+  });
+
+  it('of a kind that nobody knows costs no other, and the terminal goes on', async () => {
+    const rung = await bellCount(page, 'safetyBell');
+    car.alarms.raise({ kind: { item: 0x65, type: 0xe5 } });
+    car.alarms.raise({ kind: 'dsmSmoke' });
+    await safetyPopup(page, PLATE)
+      .filter({ hasText: kind('dsmSmoke') })
+      .waitFor(LIMIT);
+    await expect.poll(() => bellCount(page, 'safetyBell'), LIMIT).toBe(rung + 1);
+    const { list } = await seat.client.post('activeSafety/alarm/list', { targIds: [ids.get(PLATE)] });
+    expect(list.map(({ warnId }: { warnId: number }) => warnId).sort()).toEqual([66, 77, 79, 92, 97]);
+    await until('all to be acknowledged', () => car.kept() === 0 || undefined);
+  });
+
+  it('is none where a bit tells of the vehicle’s state: it stands in the dialog', async () => {
+    await page.goto(`${fleet.product.url}/mapcontent/mapmonitoring?sel=${ids.get(DOORS)}`);
+    await dialog(DOORS).waitFor(LIMIT);
+    await dialog(DOORS)
+      .getByRole('button', { name: say('monitor.allFields') })
+      .click();
+    await dialog(DOORS).getByText(say('monitor.fuelCut')).first().waitFor(LIMIT);
+    expect((await seat.client.post('warnScheme/listWarnHistory', { targIds: [ids.get(DOORS)] })).list).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+/** The product is killed while alarms come in: each is there once, none is lost, and consoles and terminals go on by themselves. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bellCount } from './support/alarms.ts';
+import { openBrowser } from './support/browser.ts';
+import { until } from './support/client.ts';
+import { openDatabase } from './support/database.ts';
+import { listen } from './support/feed.ts';
+import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { type Simulated, switchOn } from './support/simulated.ts';
+import { takeSeat } from './support/workplace.ts';
+
+const PASSWORD = 'Correct_horse_7';
+const ENV = { AUTO_REGISTER: 'on', ADMIN_PASSWORD: PASSWORD };
+const CARS = 4;
+/** Below what counts as a storm of one kind. */
+const EACH = 15;
+const EVERY_MS = 700;
+const [OVERSPEED, PHONE] = [1, 78] as const;
+
+const dataDir = newDataDir();
+const cars: Simulated[] = [];
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct(dataDir, ENV);
+  browser = await openBrowser();
+  for (let n = 0; n < CARS; n++)
+    cars.push(
+      await switchOn(product.gatewayPort, { phone: `1390009503${n}`, plate: `沪B9503${n}`, lng: 121 + n / 10, lat: 31.2 }),
+    );
+});
+afterAll(async () => {
+  for (const car of cars) car.stop();
+  await browser?.close();
+  await product?.stop();
+  removeDataDir(dataDir);
+});
+
+it('kill -9 in the middle of it', async () => {
+  const seat = await takeSeat({ product, browser, password: PASSWORD }, 'admin', '/index');
+  const { page } = seat;
+  const feed = listen(page);
+  await page.goto(`${product.url}/mapcontent/mapmonitoring`);
+  await until('positions', () => feed.told.length > 0 || undefined);
+
+  // a condition that lasts all the time, and moments one after the other
+  for (const { alarms } of cars) alarms.raise({ kind: 'overspeed' });
+  const raising = (async () => {
+    for (let n = 0; n < EACH; n++) {
+      for (const { alarms } of cars) alarms.raise({ kind: 'dsmPhone' });
+      await sleep(EVERY_MS);
+    }
+  })();
+  const told = () => feed.told.flatMap(({ alarmResult = [] }) => alarmResult);
+  await until('some alarms', () => told().length > CARS * 3 || undefined);
+  await product.kill();
+  const [PORT, GATEWAY_PORT] = [String(product.port), String(product.gatewayPort)];
+  const before = told().length;
+  product = await startProduct(dataDir, { ...ENV, PORT, GATEWAY_PORT });
+  await raising;
+  await until('the console to go on', () => told().length > before || undefined, 60_000);
+  for (const { alarms } of cars) alarms.lower('overspeed');
+  await until('all positions to be taken', () => cars.every(({ kept }) => kept() === 0) || undefined, 60_000);
+
+  const db = await openDatabase(dataDir);
+  const stored = async () =>
+    (
+      await db.query<{
+        gid: string;
+        vehicle: number;
+        type: number;
+        source: string;
+        open: boolean;
+        late: boolean;
+        cased: boolean;
+      }>(`
+        select a.gid, a.vehicle_id as vehicle, a.type_id as type, a.source, a.end_at is null as open, a.late, c.gid is not null as cased
+        from alarm a left join alarm_case c on c.gid = a.gid`)
+    ).rows;
+  try {
+    await until(
+      'all alarms, ended',
+      async () => {
+        const rows = await stored();
+        return (rows.length >= CARS * (EACH + 1) && rows.every(({ open }) => !open)) || undefined;
+      },
+      60_000,
+    );
+    const rows = await stored();
+    expect(rows.filter(({ type }) => type === OVERSPEED)).toHaveLength(CARS);
+    const moments = rows.filter(({ type }) => type === PHONE);
+    expect(moments).toHaveLength(CARS * EACH);
+    expect(new Set(moments.map(({ vehicle, source }) => `${vehicle} ${source}`)).size).toBe(CARS * EACH);
+    expect(rows.filter(({ cased }) => !cased)).toEqual([]);
+    // what a console was told is there, and called once
+    const known = new Set(rows.map(({ gid }) => gid));
+    expect(told().filter(({ alarmGid }) => !known.has(alarmGid))).toEqual([]);
+    const raised = told().filter(({ raised: isNew }) => isNew);
+    expect(new Set(raised.map(({ alarmGid }) => alarmGid)).size).toBe(raised.length);
+    // and the bell has all of them, whatever was not told meanwhile
+    await page.reload();
+    await until('the bell', async () => (await bellCount(page, 'safetyBell')) === CARS * EACH || undefined);
+  } finally {
+    await db.end();
+  }
+  await page.context().close();
+  expect(await product.stop()).toBe(0);
+});

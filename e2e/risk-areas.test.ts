@@ -1,0 +1,156 @@
+/** Areas of risk: drawn in the console, come into by a vehicle, told by a pop-up, found in the report, handled, and the driver told. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { seriousFaults } from './support/axe.ts';
+import { picture } from './support/browser.ts';
+import { until } from './support/client.ts';
+import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
+import { rootDepartment } from './support/records.ts';
+import { say } from './support/shell.ts';
+import { acknowledge, type Place, type Terminal } from './support/terminal.ts';
+import { keyShown } from './support/texts.ts';
+import { LIMIT, NARROW, takeSeat } from './support/workplace.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const PAGE = '/epidemic/epidemicReport';
+const AREAS = `${PAGE}?tab=areas`;
+const PLATE = '沪B80911';
+const NAME = '封控区';
+const DONE = 0;
+
+const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => say('zh', key, values);
+
+let fleet: Fleet;
+let terminal: Terminal;
+/** Where the vehicle is now. */
+let at = { lng: 80, lat: 45 };
+const place = (): Place => ({ ...at, speedKmh: 30, heading: 0, at: Date.now() });
+
+beforeAll(async () => {
+  fleet = await openFleet();
+  terminal = await fleet.join('013900080911', PLATE, place());
+  terminal.answers(acknowledge(DONE));
+  fleet.drive(terminal, place);
+});
+// a page that a failed step left open would slow the next one
+afterEach(async () => {
+  for (const context of fleet.browser.contexts()) await context.close();
+});
+afterAll(() => fleet?.close());
+
+const save = (form: Locator) => form.getByRole('button', { name: t('form.save'), exact: true }).click();
+
+/** A rectangle in the middle of the form's map. */
+async function drawRectangle(page: Page, form: Locator): Promise<void> {
+  const map = form.getByRole('region', { name: t('map.label') });
+  await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
+  await map.scrollIntoViewIfNeeded();
+  await form.getByRole('button', { name: t('areas.draw1') }).click();
+  const { x, y, width, height } = (await map.boundingBox())!;
+  await page.mouse.move(x + width * 0.4, y + height * 0.4);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.5, y + height * 0.5);
+  await page.mouse.move(x + width * 0.6, y + height * 0.6);
+  await page.mouse.up();
+}
+
+it('an area is drawn, a vehicle that comes in is told at once, found, handled, and its driver told', async () => {
+  const seat = await takeSeat(fleet, ADMIN, AREAS);
+  const { page, client } = seat;
+  await page.getByRole('button', { name: t('resource.add') }).first().click(LIMIT);
+  const form = page.getByRole('dialog', { name: t('resource.addTitle', { page: t('page.riskAreas') }) });
+  await form.getByLabel(t('riskArea.areaName')).fill(NAME);
+  await form.getByLabel(t('riskArea.deptId')).click();
+  await page.locator('.ant-select-tree-title').first().click(LIMIT);
+  await form.getByLabel(t('riskArea.validFrom')).fill('2026-01-01 00:00');
+  await page.keyboard.press('Enter');
+  await drawRectangle(page, form);
+  await form.getByRole('button', { name: t('riskArea.erase') }).waitFor(LIMIT);
+  await picture(page, 'risk-area-form-zh-light-1440');
+  expect(await seriousFaults(page)).toEqual([]);
+  await save(form);
+  await form.waitFor({ state: 'hidden', ...LIMIT });
+  await page.getByRole('cell', { name: NAME }).waitFor(LIMIT);
+  await picture(page, 'risk-areas-zh-light-1440');
+  const { geo } = (await client.post('epidemic/listArea')).list[0];
+
+  // it drives in: the pop-up says who and where, and leads to the report
+  at = { lng: (geo.west + geo.east) / 2, lat: (geo.south + geo.north) / 2 };
+  const popup = page.getByRole('alert', { name: t('alarmPopup.riskTitle') });
+  await popup.getByText(t('alarmPopup.riskEntered', { plate: PLATE, area: NAME })).waitFor(LIMIT);
+  await popup.hover();
+  expect((await popup.boundingBox())!.height).toBe(200);
+  await picture(page, 'risk-popup-zh-light-1440');
+  await popup.getByRole('button', { name: t('alarmPopup.minimise') }).click();
+  await expect.poll(async () => (await popup.boundingBox())!.height, LIMIT).toBe(42);
+  await popup.getByRole('button', { name: t('alarmPopup.expand') }).click();
+  await popup.getByRole('link', { name: t('alarmPopup.view') }).click();
+  const row = page.locator('tr[aria-current="true"]');
+  await row.getByText(NAME).waitFor(LIMIT);
+  expect(await row.innerText()).toContain(PLATE);
+  expect(await row.innerText()).toContain(t('riskEvent.inside'));
+  await page.mouse.move(0, 0);
+  await popup.waitFor({ state: 'detached', ...LIMIT });
+  await picture(page, 'risk-report-zh-light-1440');
+  expect(await seriousFaults(page)).toEqual([]);
+
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: t('riskEvent.notify') }).click();
+  const text = page.getByRole('dialog', { name: t('riskEvent.notifyTitle', { count: 1 }) });
+  await text.getByText(t('vehicleWindow.channelTts')).waitFor(LIMIT);
+  await picture(page, 'risk-notify-zh-light-1440');
+  await save(text);
+  await page.getByText(t('riskEvent.notified', { sent: 1 })).waitFor(LIMIT);
+  await until('the text', () => terminal.asked.find(({ id }) => id === 0x8300));
+  await row.getByText(t('enumeration.riskStateNotified')).waitFor(LIMIT);
+
+  await row.getByRole('button', { name: t('riskEvent.handle') }).click();
+  const handling = page.getByRole('dialog', { name: t('riskEvent.handleTitle', { plate: PLATE, area: NAME }) });
+  await handling.getByLabel(t('riskEvent.note')).fill('已劝返');
+  await picture(page, 'risk-handle-zh-light-1440');
+  await save(handling);
+  await page.getByText(t('riskEvent.handled')).waitFor(LIMIT);
+
+  // two points outside: it has left
+  at = { lng: 80, lat: 45 };
+  const left = await until('that it has left', async () => {
+    const [event] = (await client.post('epidemic/listEvent')).list;
+    return event.leaveAt ?? undefined;
+  });
+  expect(left).toBeGreaterThan(0);
+  await seat.leave();
+});
+
+it('a division is an area, too', async () => {
+  const seat = await takeSeat(fleet, ADMIN, '/index');
+  const deptId = await rootDepartment(seat.client);
+  const values = { areaName: '深圳', deptId, riskLevel: 2, validFrom: 0, ground: 2, adminCode: '440300' };
+  await seat.client.post('epidemic/addArea', { values });
+  at = { lng: 114.0579, lat: 22.5431 };
+  await until('the event', async () =>
+    (await seat.client.post('epidemic/listEvent', { areaName: '深圳' })).list.find((each: { leaveAt: unknown }) => !each.leaveAt),
+  );
+  await seat.leave();
+});
+
+const LOOKS = [
+  { language: 'en', scheme: 'dark', width: 1440, height: 900 },
+  { language: 'zh', scheme: 'dark', ...NARROW },
+  { language: 'en', scheme: 'light', ...NARROW },
+] as const;
+
+it.each(LOOKS)('reads in $language, $scheme, $width px wide', async (look) => {
+  for (const [name, path] of [
+    ['report', PAGE],
+    ['areas', AREAS],
+  ] as const) {
+    const seat = await takeSeat(fleet, ADMIN, path, look);
+    const { page } = seat;
+    await page.locator('.ant-table-row').first().waitFor(LIMIT);
+    expect(await keyShown(page)).toBeUndefined();
+    expect(await seriousFaults(page)).toEqual([]);
+    await picture(page, `risk-${name}-${look.language}-${look.scheme}-${look.width}`);
+    await seat.leave();
+  }
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from './call.ts';
+import { callTables } from './call-tables.ts';
+
+/**
+ * The calls of alarms, notices, messages and supervision as the specification names them (console.md 7, routes.md 7.3): method, path,
+ * and whether they are signed or paged. A call that is named otherwise is not there for whoever goes by the specification.
+ */
+const SPECIFIED: readonly (readonly [Call['method'], path: string, more?: 'signed' | 'paged' | 'signed paged'])[] = [
+  ['POST', 'warnScheme/listWarnHistory', 'paged'],
+  ['POST', 'setting/confirmAlarm'],
+  ['POST', 'warnScheme/saveWarnHistoryDeal', 'signed'],
+  ['POST', 'warnScheme/getWarnHistory'],
+  ['POST', 'activeSafety/checkAdasAlarmStatus'],
+  ['POST', 'msg/sendMessage'],
+  ['POST', 'msg/sendMessageForDept'],
+  ['POST', 'msg/addTemplate'],
+  ['POST', 'msg/getTemplate'],
+  ['POST', 'msg/replyPlatCheck', 'signed'],
+  ['POST', 'warnScheme/qryWarnSuperviseReq', 'paged'],
+  ['POST', 'warnScheme/sendWarnSuperviseRsp'],
+  ['GET', 'report/getWarnSum'],
+  ['GET', 'report/getWarnSumDetail'],
+  ['GET', 'report/getTarResult'],
+  ['POST', 'warnScheme/warnSchemeListYL', 'paged'],
+  ['POST', 'warnScheme/warnSchemeDetailsListYL', 'paged'],
+  ['POST', 'warnScheme/countWarnSchemeByName'],
+  ['POST', 'warnScheme/save'],
+  ['POST', 'warnScheme/del'],
+  ['POST', 'activeSafety/alarm/list', 'signed paged'],
+  ['POST', 'activeSafety/alarm/list/new', 'paged'],
+  ['POST', 'activeSafety/alarm/qryAttachment', 'paged'],
+  ['POST', 'activeSafety/alarm/processing', 'signed'],
+  ['POST', 'activeSafety/alarm/handle'],
+  ['POST', 'activeSafety/alarm/dtl'],
+  ['POST', 'activeSafety/alarm/down'],
+  ['POST', 'activeSafety/alarm/getTargAsalarmTypeDtl'],
+  ['POST', 'activeSafety/alarm/getTargAsalarmDtl'],
+  ['POST', 'activeSafety/alarm/getAsOverview'],
+  ['GET', 'activeSafety/alarm/typeList'],
+  ['GET', 'activeSafety/alarm/todaySafetyStatistics'],
+  ['GET', 'mainPage/alarmBox'],
+  ['GET', 'mainPage/popupBoard'],
+  ['GET', 'mainPage/getBellPageNum'],
+  ['POST', 'notice/listByUserIdAndDeptId'],
+  ['GET', 'notice/read'],
+];
+
+const served = new Map<string, Call>(
+  Object.values(callTables).flatMap((table) => Object.values<Call>(table).map((call) => [call.path, call] as const)),
+);
+
+describe.each(SPECIFIED)('%s %s', (method, path, more = '') => {
+  it('is served as it is named', () => {
+    const call = served.get(path);
+    expect(call?.method).toBe(method);
+    if (more.includes('signed')) expect(call?.signed).toBe(true);
+    if (more.includes('paged')) expect(call?.paged).toBe(true);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { textOf } from './languages.ts';
+
+/** The texts of alarms, notices and supervision, letter by letter as the specification has them (console.md 4, 5, 8, 9). */
+const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
+  ['alarmDeal.done', '报警处理成功!'],
+  ['alarmDeal.already', '该信息已被处理!'],
+  ['alarmDeal.submitFailed', '报警信息发送失败!'],
+  ['alarmDeal.messageFailed', '报警处理失败!'],
+  ['alarmDeal.handledMark', '已处理'],
+  ['message.contentRequired', '请输入自定义内容'],
+  ['message.contentTooLong', '最大长度为250个字'],
+  ['message.templateRequired', '请选择发送模板'],
+  ['message.channelRequired', '请选择具体的下发报文的方式!'],
+  ['regulator.replied', '应答成功!'],
+  ['regulator.replyFailed', '应答失败,请稍后重试!'],
+  ['regulator.done', '处理成功!'],
+  ['regulator.replyEmpty', '应答内容不能为空!'],
+  ['alarmPopup.noFiles', '未找到附件!'],
+  ['alarmPopup.noVideo', '此视频暂无法播放，请稍后再试'],
+  ['notices.first', '当前已是第一条!'],
+  ['notices.last', '当前已是最后一条!'],
+];
+
+it.each(SPECIFIED)('%s is %s', (key, text) => {
+  expect(textOf('zh', key)).toBe(text);
+});
+
+it('the text of an alarm to its driver is as the specification words it', () => {
+  expect(textOf('en', 'alarmDeal.defaultText')).toBe('Your vehicle currently has {{type}} alarm, please pay attention');
+});

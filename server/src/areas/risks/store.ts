@@ -1,0 +1,96 @@
+import { at, type Queryable, sql } from '../../platform/db/database.ts';
+
+/** ALARM_TYPES: a vehicle is in an area of risk. */
+const IN_RISK = 59;
+/** Alarms of one statement. */
+const LOT = 500;
+
+type Entered = {
+  readonly vehicleId: number;
+  readonly at: number;
+  readonly areaName: string;
+  /** Of positions that came late: nobody is called for it. */
+  readonly late: boolean;
+};
+
+/**
+ * Writes down what alarms of risk areas have said since it was last done, and resolves to who came in for the first time of a day;
+ * `full`: there may be more. Of an area that is gone by now the events that are there end; a new one has its number for a name.
+ */
+export async function followAlarms(tx: Queryable, timeZone: string): Promise<{ entered: Entered[]; full: boolean }> {
+  // of two that follow at once the second finds what the first has left
+  await tx.run('lock table risk_event in share row exclusive mode');
+  const rows = await tx.query<Entered & { readonly isNew: boolean; readonly seen: number }>(sql`
+    with known as (select coalesce(max(alarm_seq), 0) as seq from risk_event),
+    news as (
+      select a.*, row_number() over (
+        partition by a.vehicle_id, a.source, (a.start_at at time zone ${timeZone})::date order by a.start_at desc) as of_day,
+        min(a.start_at) over (partition by a.vehicle_id, a.source, (a.start_at at time zone ${timeZone})::date) as first_at,
+        count(*) over () as seen
+      from (
+        select * from alarm where type_id = ${IN_RISK} and not brief and told_seq > (select seq from known)
+        order by told_seq limit ${LOT}) a
+    ), written as (
+      insert into risk_event (vehicle_id, area_id, area_name, risk_level, day, enter_at, stay_at, leave_at, driver_name, driver_phone,
+        alarm_seq)
+      select n.vehicle_id, n.source, coalesce(r.name, '#' || n.source), coalesce(r.risk_level, 0), (n.start_at at time zone ${timeZone})::date, n.first_at, n.start_at, n.end_at,
+        d.name, d.phone, n.told_seq
+      from news n left join risk_area r on r.id = n.source join vehicle v on v.id = n.vehicle_id left join driver d on d.id = v.driver_id
+      where n.of_day = 1
+      on conflict (vehicle_id, area_id, day) do update set
+        enter_at = least(risk_event.enter_at, excluded.enter_at),
+        stay_at = greatest(risk_event.stay_at, excluded.stay_at),
+        leave_at = case when excluded.stay_at >= risk_event.stay_at then excluded.leave_at else risk_event.leave_at end,
+        alarm_seq = greatest(risk_event.alarm_seq, excluded.alarm_seq)
+      returning vehicle_id, area_id, area_name, enter_at, xmax = 0 as is_new
+    )
+    select w.vehicle_id as "vehicleId", w.enter_at as at, w.area_name as "areaName", n.late, w.is_new as "isNew", n.seen
+    from written w join news n on n.vehicle_id = w.vehicle_id and n.source = w.area_id and n.of_day = 1`);
+  return { entered: rows.filter(({ isNew }) => isNew), full: (rows[0]?.seen ?? 0) >= LOT };
+}
+
+/** What people made of events. */
+type Handling = {
+  /** RISK_STATE. */
+  readonly state: 1 | 2 | 3 | 4;
+  readonly note: string;
+  /** null: none. */
+  readonly observeDays: number | null;
+  readonly accountId: number;
+  readonly now: number;
+};
+
+export const setHandled = (db: Queryable, ids: readonly number[], { state, note, observeDays, accountId, now }: Handling) =>
+  db.run(sql`
+    update risk_event set state = ${state}, note = ${note || null}, observe_days = ${observeDays}::smallint,
+      handled_by = ${accountId}::integer, handled_at = ${at(now)}, version = version + 1, updated_at = ${at(now)}
+    where id = any(${[...ids]})`);
+
+/** Marks those whose drivers were told, as far as nobody has said more of them. */
+export const setNotified = (db: Queryable, ids: readonly number[], notified: number, accountId: number, now: number) =>
+  db.run(sql`
+    update risk_event set state = ${notified}, handled_by = ${accountId}::integer, handled_at = ${at(now)}, version = version + 1,
+      updated_at = ${at(now)}
+    where id = any(${[...ids]}) and state = 1`);
+
+/** The alarms events were made of. */
+export async function alarmsOf(db: Queryable, ids: readonly number[], timeZone: string): Promise<string[]> {
+  const rows = await db.query<{ gid: string }>(sql`
+    select a.gid from risk_event e join alarm a on a.vehicle_id = e.vehicle_id and a.type_id = ${IN_RISK} and a.source = e.area_id
+      and a.start_at >= e.enter_at and (a.start_at at time zone ${timeZone})::date = e.day
+    where e.id = any(${[...ids]}) and not a.brief`);
+  return rows.map(({ gid }) => gid);
+}
+
+/** Joined to an event `t`: how long its vehicle was there that day, s; whose vehicle it is; who has handled it. */
+export const joins = sql`
+  left join vehicle v on v.id = t.vehicle_id left join department vd on vd.id = v.department_id
+  left join account ha on ha.id = t.handled_by`;
+
+/** Minutes of all stays of the day; one that lasts counts up to its last report that is known. */
+export const minutes = (timeZone: string) => sql`(
+  select coalesce(round(sum(extract(epoch from coalesce(a.end_at, greatest(l.received_at, a.last_at)) - a.start_at)) / 60), 0)::integer
+  from alarm a left join vehicle_latest l on l.vehicle_id = a.vehicle_id
+  where a.vehicle_id = t.vehicle_id and a.type_id = ${IN_RISK} and a.source = t.area_id and not a.brief
+    and a.start_at >= t.enter_at and a.start_at < t.enter_at + interval '2 days'
+    and (a.start_at at time zone ${timeZone})::date = t.day)`;

@@ -1,0 +1,96 @@
+import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { type AreaGeometry, areaTest, boundsOf } from '@fleetwarden/domain/area-geometry';
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+import { type Bounds, boundsOfPlaces, ringsTest } from '@fleetwarden/domain/ring';
+import type { AlarmTiming } from '../alarms/occurrences.ts';
+import { createGrid } from './grid.ts';
+import type { Run } from './run.ts';
+
+/** ALARM_TYPES: a vehicle is in an area of risk. */
+const IN_RISK = 59;
+const LEVEL = alarmTypeOf(IN_RISK)!.level;
+
+/** To be in, or out again, takes two points in a row (screen catalogue 10): where a vehicle stands with an area it is near. */
+const [FIRST_IN, IN, FIRST_OUT] = [1, 2, 3];
+
+/** An area of risk: drawn, or the rings round a division. Times epoch ms, `to` not included; null: without end. */
+export type RiskArea = {
+  readonly id: number;
+  /** It is for the vehicles of this department and of those below it. */
+  readonly departmentId: number;
+  readonly ground: AreaGeometry | { readonly rings: readonly (readonly LngLat[])[] };
+  readonly from: number;
+  readonly to: number | null;
+};
+
+/** By the areas' ids: FIRST_IN, IN or FIRST_OUT. Plain JSON. */
+export type RisksState = Record<string, number>;
+
+export type Risks = {
+  readonly size: number;
+  /** `knows`: whether what belongs to a department is for the vehicle. */
+  judge(run: Run, knows: (departmentId: number) => boolean): void;
+};
+
+/**
+ * The second point inside raises it, as of the first; what comes back within ten minutes goes on, so that whoever drives along an edge
+ * is told once.
+ */
+export const RISK_TIMINGS: Readonly<Record<number, AlarmTiming>> = {
+  [IN_RISK]: { raiseMs: 0, minTimes: 2, endMs: 0, mergeMs: 600_000, repeatMs: 0 },
+};
+
+type Compiled = RiskArea & { readonly isInside: (lng: number, lat: number) => boolean };
+
+/** Finds the vehicles in areas of risk; who was there before an area came into force is in it, too. */
+export function createRisks(given: readonly RiskArea[]): Risks {
+  const areas = given.map((area): Compiled => ({ ...area, isInside: testOf(area) }));
+  const byId = new Map(areas.map((area) => [area.id, area]));
+  const grid = createGrid(areas.map(boundsOfRisk));
+  const isFor = ({ from, to, departmentId }: Compiled, at: number, knows: (id: number) => boolean): boolean =>
+    at >= from && (to === null || at < to) && knows(departmentId);
+
+  return {
+    size: areas.length,
+    judge: (run, knows) => {
+      const { state, at } = run;
+      const { lng, lat } = run.report;
+      const known = state.risks;
+      if (known !== undefined)
+        for (const id of Object.keys(known)) {
+          const area = byId.get(Number(id));
+          if (area === undefined || !isFor(area, at, knows)) delete known[id];
+          else goOn(run, area, known);
+        }
+      grid(lng, lat, (index) => {
+        const area = areas[index]!;
+        if (state.risks?.[area.id] !== undefined || !isFor(area, at, knows) || !area.isInside(lng, lat)) return;
+        state.risks ??= {};
+        state.risks[area.id] = FIRST_IN!;
+        say(run, area);
+      });
+      if (state.risks !== undefined && Object.keys(state.risks).length === 0) delete state.risks;
+    },
+  };
+}
+
+function goOn(run: Run, area: Compiled, known: RisksState): void {
+  const stage = known[area.id]!;
+  if (area.isInside(run.report.lng, run.report.lat)) known[area.id] = IN!;
+  else if (stage === IN) known[area.id] = FIRST_OUT!;
+  else {
+    delete known[area.id];
+    return;
+  }
+  // the first point outside is when it left, should the next lie there, too
+  say(run, area);
+}
+
+const say = ({ found }: Run, { id }: Compiled): void => {
+  found.push({ typeId: IN_RISK, source: id, level: LEVEL, value: null, limit: null });
+};
+
+const testOf = ({ ground }: RiskArea) => ('rings' in ground ? ringsTest(ground.rings) : areaTest(ground));
+
+const boundsOfRisk = ({ ground }: RiskArea): Bounds =>
+  'rings' in ground ? boundsOfPlaces(ground.rings.flat()) : boundsOf(ground);

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { SILENCE_MS } from '../engine/alarms/occurrences.ts';
+import { defaultTiming } from '../engine/alarms/timing.ts';
+import type { JudgedLocation } from '../engine/vehicle.ts';
+import { VehicleStates } from './vehicle-states.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 4);
+const MINUTE = 60_000;
+const OVERSPEED = 1 << 1;
+
+/** A vehicle whose clock is so far behind ours, that tells of an alarm each minute. */
+function driven(behindMs: number, minutes: number): VehicleStates {
+  const states = new VehicleStates('Asia/Shanghai', { itemsOf: () => [], timingOf: defaultTiming });
+  for (let minute = 0; minute < minutes; minute++) {
+    const receivedAt = NOW + minute * MINUTE;
+    const report: JudgedLocation = {
+      ...{ vehicleId: 1, deviceAt: receivedAt - behindMs, receivedAt, backfill: false, quality: 0, lng: 113, lat: 23 },
+      ...{ altitudeM: 4, speedKmh: 90, heading: 0, alarmBits: OVERSPEED, statusBits: 3, odometerKm: null, recorderKmh: null },
+      ...{ fuelL: null, ioBits: null, signal: null, satellites: null, extra: null },
+    };
+    states.locate(report);
+    states.endSilent(receivedAt + MINUTE / 2);
+  }
+  return states;
+}
+const told = (states: VehicleStates) => states.takeAlarms().map(({ event }) => event.type);
+
+describe('an alarm of a terminal whose clock is behind', () => {
+  it.each([0, 15 * MINUTE, 365 * 24 * 60 * MINUTE])('by %i ms lasts as long as it is told', (behindMs) => {
+    const states = driven(behindMs, 20);
+    // told again each five minutes while it lasts
+    expect(told(states)).toEqual(['alarm.raised', 'alarm.continued', 'alarm.continued', 'alarm.continued']);
+  });
+
+  it('ends once the terminal has been silent for long', () => {
+    const states = driven(15 * MINUTE, 2);
+    const last = NOW + MINUTE;
+    states.takeAlarms();
+    states.endSilent(last + SILENCE_MS);
+    expect(told(states)).toEqual([]);
+    states.endSilent(last + SILENCE_MS + 1);
+    expect(told(states)).toEqual(['alarm.ended']);
+  });
+});

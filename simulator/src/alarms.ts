@@ -1,0 +1,137 @@
+import { ALARM_TYPES, type AlarmSource, type AlarmTypeKey } from '@fleetwarden/domain/alarm-types';
+import { encode, u32 } from '@fleetwarden/protocol/codec';
+import { Assistance, BlindSpot, DriverState, Tyres } from '@fleetwarden/protocol/jsatl12';
+import type { LocationInput } from '@fleetwarden/protocol/jt808';
+import type { Member } from './identity.ts';
+
+/** Kinds a terminal tells of itself: those of the alarm word, of JT/T 1078's, of T/JSATL 12. */
+type Said = Extract<AlarmSource, { kind: 'bit' | 'video' | 'tyre' | 'item' }>;
+
+/** What somebody makes a terminal raise. */
+export type Raise = {
+  /** A kind by its name, or a type within an item that no standard knows. */
+  readonly kind: AlarmTypeKey | { readonly item: number; readonly type: number };
+  /** As the terminal says it (T/JSATL 12): 1 or 2. */
+  readonly level?: 1 | 2;
+  /** Pictures and films it says that it has. */
+  readonly files?: number;
+};
+
+/** The alarms of a terminal: bits stay until they are lowered, those it holds also until somebody confirms them; items are told once. */
+export type Alarms = {
+  /** Throws an Error where no terminal tells of such a kind. */
+  readonly raise: (wish: Raise) => void;
+  readonly lower: (kind: AlarmTypeKey) => void;
+  /** 0x8203: these bits were seen. */
+  readonly confirm: (alarmBits: number) => void;
+  /** A location with the bits that are set. */
+  readonly mark: (location: LocationInput) => LocationInput;
+  /** A report that brings the items; they are not told again. */
+  readonly tell: (report: LocationInput) => LocationInput;
+};
+
+const sources = new Map<AlarmTypeKey, AlarmSource>(ALARM_TYPES.map(({ key, source }) => [key, source]));
+const HELD_BITS = ALARM_TYPES.reduce(
+  (mask, { source, event }) => (source.kind === 'bit' && event ? mask | (1 << source.bit) : mask),
+  0,
+);
+
+const VIDEO_ITEM = 0x14;
+const TYRE_ITEM = 0x66;
+/** T/JSATL 12: what happens at a moment has neither beginning nor end. */
+const AT_ONCE = 0;
+const NOT_MEASURED = 0xff;
+const GMT8_MS = 8 * 3_600_000;
+const ACC = 1;
+const TERMINAL_ID_CHARACTERS = 7;
+
+/** True for a kind that a terminal can tell of, by its name. */
+export const isTerminalAlarm = (name: string): name is AlarmTypeKey => {
+  const source = sources.get(name as AlarmTypeKey);
+  return source !== undefined && saidOf(source) !== undefined;
+};
+
+export function createAlarms({ terminalNo }: Pick<Member, 'terminalNo'>): Alarms {
+  let [alarmBits, videoBits] = [0, 0];
+  let items: ItemWish[] = [];
+  let numbers = 0;
+
+  const sourceOf = (kind: Raise['kind']): Said => {
+    const source = typeof kind === 'string' ? sources.get(kind) : { kind: 'item' as const, ...kind };
+    const said = source && saidOf(source);
+    if (!said) throw new Error(`no terminal tells of ${JSON.stringify(kind)}`);
+    return said;
+  };
+
+  return {
+    raise: ({ kind, level = 1, files = 0 }) => {
+      const source = sourceOf(kind);
+      if (source.kind === 'bit') alarmBits |= 1 << source.bit;
+      else if (source.kind === 'video') videoBits |= 1 << source.bit;
+      else items.push({ source, level, files, number: ++numbers });
+    },
+    lower: (kind) => {
+      const source = sourceOf(kind);
+      if (source.kind === 'bit') alarmBits &= ~(1 << source.bit);
+      else if (source.kind === 'video') videoBits &= ~(1 << source.bit);
+    },
+    confirm: (bits) => {
+      alarmBits &= ~(bits & HELD_BITS);
+    },
+    mark: (location) => ({ ...location, alarmBits: ((location.alarmBits ?? 0) | alarmBits) >>> 0 }),
+    tell: (report) => {
+      const told = items;
+      items = [];
+      const written = told.map((wish) => writeItem(wish, report, terminalNo));
+      if (videoBits !== 0) written.push([VIDEO_ITEM, encode(u32, videoBits >>> 0)]);
+      if (written.length === 0) return report;
+      const said = written.flatMap(([id, value]) => [id, value.length, ...value]);
+      return { ...report, extra: Uint8Array.from([...(report.extra ?? []), ...said]) };
+    },
+  };
+}
+
+const saidOf = (source: AlarmSource): Said | undefined => {
+  if (source.kind === 'item') return source.item in ITEMS ? source : undefined;
+  return 'bit' in source ? source : undefined;
+};
+
+type ItemWish = { readonly source: Said; readonly level: number; readonly files: number; readonly number: number };
+type Common = ReturnType<typeof commonOf>;
+type Typed = { readonly type: number; readonly level: number };
+
+/** The items that carry a type of their own. */
+const ITEMS: Readonly<Record<number, (common: Common, typed: Typed) => Uint8Array>> = {
+  100: (common, typed) => {
+    const road = { frontSpeedKmh: 40, frontDistance: 15, departure: 1, signType: 0, signValue: 0 };
+    return encode(Assistance, { ...common, ...typed, ...road });
+  },
+  101: (common, typed) => encode(DriverState, { ...common, ...typed, fatigue: 8, reserved: new Uint8Array(4) }),
+  103: (common, { type }) => encode(BlindSpot, { ...common, type }),
+};
+
+function writeItem(wish: ItemWish, location: LocationInput, terminalNo: string): readonly [id: number, value: Uint8Array] {
+  const { source, level } = wish;
+  const common = commonOf(wish, location, terminalNo);
+  if (source.kind === 'item') return [source.item, ITEMS[source.item]!(common, { type: source.type, level })];
+  const measured = { pressureKpa: 480, temperatureC: 61, batteryPercent: 90 };
+  return [TYRE_ITEM, encode(Tyres, { ...common, tyres: [{ position: 0, bits: 1 << source.bit, ...measured }] })];
+}
+
+function commonOf(
+  { number, files }: ItemWish,
+  { deviceAt, lng, lat, altitudeM = 0, speedKmh = 0 }: LocationInput,
+  terminalNo: string,
+) {
+  // YYMMDDhhmmss, as its clock has it
+  const time = new Date((deviceAt ?? 0) + GMT8_MS).toISOString().replace(/\D/g, '').slice(2, 14);
+  return {
+    ...{ alarmId: number, flag: AT_ONCE },
+    speedKmh: Math.min(Math.round(speedKmh), NOT_MEASURED - 1),
+    ...{ altitudeM: Math.round(altitudeM), latitude: lat, longitude: lng, time, vehicleBits: ACC },
+    identification: {
+      terminalId: terminalNo.slice(0, TERMINAL_ID_CHARACTERS),
+      ...{ time, serial: number & 0xff, attachments: files, reserved: new Uint8Array(1) },
+    },
+  };
+}
