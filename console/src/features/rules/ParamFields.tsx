@@ -5,7 +5,7 @@ import { Form } from 'antd';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ParamInput } from './ParamInput.tsx';
-import { faultsOf, type Values } from './param-values.ts';
+import { faultsOf, type ParamFault, type Values } from './param-values.ts';
 import { faultText, paramText } from './param-words.ts';
 import styles from './Rules.module.css';
 import type { Filled } from './scheme-values.ts';
@@ -48,28 +48,36 @@ export function ParamFields({ code, params, disabled }: { code: RuleCode; params
   );
 }
 
+/** Nothing triggers it: what is looked at by it is looked at when everything is. */
+const SAVING = 'onSave';
+const isMissing = (key: ParamFault['key']) => key === 'field.required' || key === 'field.tooFew';
+
 /** One parameter with its name and what is wrong with it. `hint`: what the text that says more is called, where there is one. */
 export function ParamItem(props: { path: string | string[]; param: RuleParam; hint: string; disabled: boolean }) {
   const { path, param, hint, disabled } = props;
   const { t } = useTranslation();
   const key = `warnScheme.hint_${hint}` as const;
+  const telling = (which: (fault: ParamFault) => boolean) => async (_rule: unknown, value: unknown) => {
+    const faults = faultsOf(param, value).filter(which);
+    if (faults.length > 0) throw new Error([...new Set(faults.map((fault) => faultText(t, fault)))].join('\n'));
+  };
   return (
     <Form.Item
       name={path}
       label={paramText(t, param.name)}
       required={param.required}
       className={WIDE.has(param.kind) ? styles['wide']! : ''}
-      // rows are looked at when they are saved: what is being added is not filled in yet
-      validateTrigger={param.kind === 'rows' ? [] : 'onChange'}
+      validateTrigger={['onChange', SAVING]}
       extra={i18next.exists(key) ? t(key as 'warnScheme.hint_130105_content', { fields: FIELDS }) : undefined}
-      rules={[
-        {
-          validator: async (_rule, value: unknown) => {
-            const faults = faultsOf(param, value);
-            if (faults.length > 0) throw new Error([...new Set(faults.map((fault) => faultText(t, fault)))].join('\n'));
-          },
-        },
-      ]}
+      rules={
+        param.kind === 'rows'
+          ? [
+              { validateTrigger: 'onChange', validator: telling(({ key }) => !isMissing(key)) },
+              // what is being added is not filled in yet
+              { validateTrigger: SAVING, validator: telling(({ key }) => isMissing(key)) },
+            ]
+          : [{ validator: telling(() => true) }]
+      }
     >
       <ParamInput param={param} disabled={disabled} />
     </Form.Item>

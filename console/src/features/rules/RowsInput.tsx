@@ -2,8 +2,7 @@ import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import type { RuleLeaf, RuleParam } from '@fleetwarden/contract/rules/forms';
 import { Button, Form, Pagination } from 'antd';
-import { FormItemInputContext } from 'antd/es/form/context';
-import { type ReactNode, useContext, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindOf } from '../../ui/alarm-words.ts';
 import { LeafInput } from './LeafInput.tsx';
@@ -45,7 +44,8 @@ export function RowsInput(props: ParamControl & { param: Rows }) {
     const cell = `${id}-${at}-${inner.name}`;
     if (typed && inner === param.params[0]) return kindOf(t, Number(row[inner.name]));
     return (
-      <Marked faulty={faulty.has(`${at}.${inner.name}`)}>
+      // wrong or not by itself, whatever is with the others
+      <Form.Item noStyle validateStatus={faulty.has(`${at}.${inner.name}`) ? 'error' : ''}>
         <label className={styles['unseen']} htmlFor={cell}>
           {t('warnScheme.cell', { row: at + 1, field: paramText(t, inner.name) })}
         </label>
@@ -56,7 +56,7 @@ export function RowsInput(props: ParamControl & { param: Rows }) {
           disabled={disabled}
           onChange={(next) => onChange?.(rows.map((each, i) => (i === at ? { ...each, [inner.name]: next } : each)))}
         />
-      </Marked>
+      </Form.Item>
     );
   };
 
@@ -124,13 +124,6 @@ function withoutUnit(param: RuleLeaf): RuleLeaf {
   if (param.kind !== 'integer') return param;
   const { unit: _unit, ...rest } = param;
   return rest;
-}
-
-/** What stands in the cell is wrong, whatever is with the others. */
-function Marked({ faulty, children }: { faulty: boolean; children: ReactNode }) {
-  const item = useContext(FormItemInputContext);
-  const marked = useMemo(() => ({ ...item, status: faulty ? ('error' as const) : ('' as const) }), [item, faulty]);
-  return <FormItemInputContext value={marked}>{children}</FormItemInputContext>;
 }
 
 /** One more row, or one for each of the kinds of alarms chosen. */
