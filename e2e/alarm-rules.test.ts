@@ -159,10 +159,10 @@ describe.each(LOOKS)('in $name', ({ name, ...look }) => {
       await looked(`params-${code}`);
     }
     await page.goto(`${fleet.product.url}/alarmrule/common/roadspeedalarm?view=roads`);
-    await page.getByText(word('table.empty')).waitFor(LIMIT);
+    await page.getByText(word('table.empty')).first().waitFor(LIMIT);
     await looked('roads');
     await page.goto(`${fleet.product.url}/setup/platsettings?tab=alarm`);
-    await page.getByText(word('settings.platformChecks'), { exact: true }).waitFor(LIMIT);
+    await page.getByText(word('settings.platformChecks'), { exact: true }).first().waitFor(LIMIT);
     await looked('checks');
     await seat.leave();
   });
