@@ -123,7 +123,7 @@ export function SchemeForm(props: SchemeFormProps) {
   async function write(filled: Filled, known: Targets, chosen: Pick<Targets, 'cars' | 'depts'>): Promise<string> {
     const sent = sentScheme(code, filled);
     const quiet = { quiet: true } as const;
-    if (isNew) {
+    if (scheme === null) {
       const added = { addCars: chosen.cars.map(({ carId }) => carId), addDepts: [...chosen.depts] };
       return (await call(warnSchemesCalls.saveScheme, { ...sent, ...added }, quiet)).id;
     }

@@ -59,12 +59,12 @@ export function sentScheme(code: RuleCode, filled: Filled): SchemeInput {
 }
 
 /** What of a form a dry run is about. */
-export const triedScheme = (code: RuleCode, filled: Filled): Pick<TryInput, 'schemeType' | 'params'> & Values => {
-  const { level, weekdays, segments } = filled;
-  return { schemeType: code, level, weekdays, segments, params: sentParams(ruleForms[code].params, filled.params ?? {}) };
-};
+export function triedScheme(code: RuleCode, { level, weekdays, segments, params = {} }: Filled): Partial<TryInput> {
+  const rules = sentParams(ruleForms[code].params, params);
+  return { schemeType: code, level, weekdays, segments, params: rules } as Partial<TryInput>;
+}
 
-/** One scheme; undefined where there is none of the id any more. */
+/** One scheme; null where there is none of the id any more. */
 export async function loadScheme(code: RuleCode, id: string, signal: AbortSignal): Promise<Scheme | null> {
   const options = { signal, quiet: true, pageModel: { page: 1, limit: 1 } } as const;
   const { list } = await callPaged(warnSchemesCalls.warnSchemeListYL, { schemeType: code, ids: [id] }, options);
