@@ -30,7 +30,8 @@ export function callTable(): Plugin {
       const area = id.slice(PREFIX.length + 1);
       if (area === OPTIONS) return optionsTable();
       const contract: Record<string, Record<string, object>> = await import(`@fleetwarden/contract/${area}`);
-      const name = `${area}Calls`;
+      // warn-schemes has warnSchemesCalls
+      const name = `${area.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Calls`;
       const calls = contract[name];
       if (!calls) throw new Error(`contract/${area} exports no ${name}`);
       const rows = Object.entries(calls).map(([key, row]) => [

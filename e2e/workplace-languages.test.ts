@@ -58,7 +58,7 @@ const PAGES = [
   ['/i18n/index?tab=maps', 'texts-maps'],
   ['/404', 'not-found'],
   ['/401?page=/alarmrule/common/platWarmplans', 'no-right'],
-  ['/alarmrule/common/platWarmplans', 'pending'],
+  ['/setup/safeEducation/safeEdusettings', 'pending'],
 ] as const;
 
 /** Another page of the console, as the back button would lead there: without loading the console anew. */

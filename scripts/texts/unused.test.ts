@@ -14,6 +14,7 @@ import { RULE_CODES, ruleParamNames } from '../../packages/contract/src/rules/ki
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
 import { terminalCommands } from '../../packages/contract/src/terminal-commands.ts';
+import { SchemeBase } from '../../packages/contract/src/warn-schemes.ts';
 import { ALARM_TYPES } from '../../packages/domain/src/alarm-types.ts';
 import { SEGMENT_LIMITS } from '../../packages/domain/src/area-geometry.ts';
 import { DISPLAY_MAPS } from '../../packages/domain/src/display-maps.ts';
@@ -95,7 +96,21 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'auditAction.*', values: AUDITED.flatMap(({ names }) => names) },
   { pattern: 'auditArea.*', values: AUDITED.map(({ area }) => area) },
   { pattern: 'warnScheme.kind_*', values: RULE_CODES },
-  { pattern: 'warnScheme.param_*', values: ruleParamNames() },
+  { pattern: 'warnScheme.param_*', values: [...ruleParamNames(), ...Object.keys(SchemeBase.shape)] },
+  { pattern: 'warnScheme.view_*', values: ['schemes', 'roads'] },
+  { pattern: 'warnScheme.tab_*', values: ['base', 'params', 'targets', 'log'] },
+  { pattern: 'warnScheme.act_*', values: ['add', 'edit', 'enable', 'disable', 'bind'] },
+  // of parameters, and of what every scheme has, where there is more to say
+  {
+    pattern: 'warnScheme.hint_*',
+    values: ['130105_content', '130102_rows', '130104_exempt', 'segments', 'priority'],
+  },
+  { pattern: 'warnScheme.roadHint_*', values: ['130111', '130113'] },
+  { pattern: 'warnScheme.roadFile_*', values: ['130111', '130113'] },
+  {
+    pattern: 'warnScheme.road_*',
+    values: ['limitPassenger', 'limitFreight', 'limitDangerous', 'direction', 'lead', 'limit'],
+  },
   // headings of the file of schemes
   {
     pattern: 'warnScheme.*',
@@ -219,7 +234,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   {
     pattern: 'settings.*',
     values: [
-      ...SHOWN.flatMap((row) => [row.key, ...('options' in row ? row.options : [])]),
+      ...SHOWN.flatMap((row) => [row.key, ...(row.kind === 'choice' ? row.options : [])]),
       ...Object.keys(FAULTS),
       // what only the server can find
       'faultUnknown',

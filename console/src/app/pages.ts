@@ -1,6 +1,7 @@
-import type { RoutePath } from '@fleetwarden/contract/routes';
+import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/routes';
 import { consoleRoutes } from '@fleetwarden/contract/routes';
-import type { ComponentType } from 'react';
+import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
+import { type ComponentType, createElement } from 'react';
 import { loadResourcePage } from './load-resource-page.ts';
 import { resourcePages } from './resource-pages.ts';
 
@@ -10,9 +11,23 @@ const ofResources = Object.fromEntries(
   Object.entries(resourcePages).map(([path, load]): [string, LoadPage] => [path, () => loadResourcePage(load)]),
 );
 
+const RULES = '/alarmrule/common/';
+/** Pages of alarm rules: one for all kinds, each of which is the code of its route. */
+const ofRules = Object.fromEntries(
+  (consoleRoutes as readonly ConsoleRoute[])
+    .filter(({ path }) => path.startsWith(RULES))
+    .map(({ path, roles }): [string, LoadPage] => [path, () => loadRulePage(roles?.[0] as RuleCode)]),
+);
+
+async function loadRulePage(code: RuleCode): Promise<ComponentType> {
+  const { RulePage } = await import('../features/rules/RulePage.tsx');
+  return () => createElement(RulePage, { code });
+}
+
 /** What draws each route of the console; code is loaded when its page is first opened. */
 export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   ...ofResources,
+  ...ofRules,
   '/login': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
   '/loginSF': async () => (await import('../features/identity/LoginPage.tsx')).LoginPage,
   '/auth-redirect': async () => (await import('./AuthRedirectPage.tsx')).AuthRedirectPage,

@@ -27,7 +27,7 @@ export type SettingRow = Common &
       }
     | { readonly kind: 'bool'; readonly default: boolean }
     | { readonly kind: 'choice'; readonly default: string; readonly options: readonly string[] }
-    /** Any of the options. */
+    /** Any of the options, which are kinds of alarms (domain/alarm-types). */
     | { readonly kind: 'choices'; readonly default: readonly string[]; readonly options: readonly string[] }
     /** One entry a line. */
     | { readonly kind: 'lines'; readonly default: readonly string[]; readonly maxLines: number; readonly maxLength: number }
@@ -133,41 +133,22 @@ export const platformSettings = defineSettings([
     key: 'platformChecks',
     tab: 'alarm',
     kind: 'choices',
-    // alarm types that the platform finds by itself
-    default: ['118', '120', '121', '122', '124', '127', '128', '129', '135', '136'],
-    options: [
-      '118',
-      '119',
-      '120',
-      '121',
-      '122',
-      '124',
-      '125',
-      '126',
-      '127',
-      '128',
-      '129',
-      '130',
-      '131',
-      '132',
-      '133',
-      '135',
-      '136',
-      '137',
-    ],
-    inForce: false,
+    // those that are judged (engine/rules/checks.ts)
+    default: ['118', '120', '122', '124', '127'],
+    options: ['118', '119', '120', '122', '124', '126', '127', '130', '131', '137'],
+    inForce: true,
   },
-  { key: 'longStopMinutes', tab: 'alarm', kind: 'int', default: 240, min: 5, max: 10_080, unit: 'minutes', inForce: false },
-  { key: 'motorwayStopMinutes', tab: 'alarm', kind: 'int', default: 5, min: 1, max: 120, unit: 'minutes', inForce: false },
-  { key: 'offlineMoveMetres', tab: 'alarm', kind: 'int', default: 500, min: 50, max: 100_000, unit: 'metres', inForce: false },
+  { key: 'longStopMinutes', tab: 'alarm', kind: 'int', default: 240, min: 5, max: 10_080, unit: 'minutes', inForce: true },
+  { key: 'motorwayStopMinutes', tab: 'alarm', kind: 'int', default: 5, min: 1, max: 120, unit: 'minutes', inForce: true },
+  { key: 'offlineMoveMetres', tab: 'alarm', kind: 'int', default: 500, min: 50, max: 100_000, unit: 'metres', inForce: true },
   { key: 'longOfflineHours', tab: 'alarm', kind: 'int', default: 24, min: 1, max: 720, unit: 'hours', inForce: false },
-  { key: 'noFixMinutes', tab: 'alarm', kind: 'int', default: 30, min: 1, max: 1440, unit: 'minutes', inForce: false },
-  { key: 'gapMinutes', tab: 'alarm', kind: 'int', default: 10, min: 1, max: 1440, unit: 'minutes', inForce: false },
-  { key: 'gapKm', tab: 'alarm', kind: 'number', default: 5, min: 0.1, max: 1000, unit: 'km', inForce: false },
+  { key: 'noFixMinutes', tab: 'alarm', kind: 'int', default: 30, min: 1, max: 1440, unit: 'minutes', inForce: true },
+  { key: 'gapMinutes', tab: 'alarm', kind: 'int', default: 10, min: 1, max: 1440, unit: 'minutes', inForce: true },
+  { key: 'gapKm', tab: 'alarm', kind: 'number', default: 5, min: 0.1, max: 1000, unit: 'km', inForce: true },
   { key: 'mileagePercent', tab: 'alarm', kind: 'number', default: 20, min: 1, max: 100, unit: 'percent', inForce: false },
-  { key: 'recorderKmh', tab: 'alarm', kind: 'number', default: 11, min: 1, max: 100, unit: 'kmh', inForce: false },
-  { key: 'fuelLossLitres', tab: 'alarm', kind: 'number', default: 10, min: 1, max: 1000, unit: 'litres', inForce: false },
-  { key: 'fuelGainLitres', tab: 'alarm', kind: 'number', default: 20, min: 1, max: 1000, unit: 'litres', inForce: false },
+  { key: 'recorderKmh', tab: 'alarm', kind: 'number', default: 11, min: 1, max: 100, unit: 'kmh', inForce: true },
+  { key: 'fuelLossLitres', tab: 'alarm', kind: 'number', default: 10, min: 1, max: 1000, unit: 'litres', inForce: true },
+  { key: 'fuelGainLitres', tab: 'alarm', kind: 'number', default: 20, min: 1, max: 1000, unit: 'litres', inForce: true },
 
   { key: 'videoIdleMinutes', tab: 'video', kind: 'int', default: 5, min: 1, max: 60, unit: 'minutes', inForce: false },
   { key: 'videoCells', tab: 'video', kind: 'int', default: 16, min: 1, max: 64, inForce: false },

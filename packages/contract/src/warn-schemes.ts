@@ -3,14 +3,11 @@ import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { RecordId } from './resource-calls.ts';
 import { RULE_CODES } from './rules/kinds.ts';
-import { Day, Level, Segments, Weekdays } from './rules/params.ts';
+import { TRY_DAYS, TRY_VEHICLES } from './rules/limits.ts';
+import { Day, Level, RoadGrade, RoadSpotKind, Segments, Weekdays, whole } from './rules/params.ts';
 
 /** Targets one call adds or removes. */
 const MOST_TARGETS = 10_000;
-/** A dry run: vehicles, days, and what it names of what it found. */
-export const TRY_VEHICLES = 50;
-export const TRY_DAYS = 7;
-export const TRY_LISTED = 500;
 /** A file of roads. */
 export const MAX_ROADS_BYTES = 16 * 1_048_576;
 export const MOST_ROADS = 20_000;
@@ -30,7 +27,17 @@ const targets = z.array(RecordId).max(MOST_TARGETS).default([]);
 /** What is shown and sounded when a scheme raises an alarm. */
 const Actions = z.strictObject({ popup: z.boolean().default(true), sound: z.boolean().default(true) }).prefault({});
 
+/** What every scheme has beside its own parameters and is filled in by controls of theirs (rules/forms.ts). */
+export const SchemeBase = z.strictObject({
+  level: Level.default(2),
+  priority: whole(0, 99).default(50),
+  actions: Actions,
+  weekdays: Weekdays,
+  segments: Segments.default([]),
+});
+
 const scheme = {
+  ...SchemeBase.shape,
   schemeType: SchemeType,
   schemeName: SchemeName,
   deptId: RecordId,
@@ -38,13 +45,8 @@ const scheme = {
   /** Days of the business time zone, both included; null: open. */
   validFrom: Day.nullable().default(null),
   validTo: Day.nullable().default(null),
-  weekdays: Weekdays,
-  segments: Segments.default([]),
   /** As RULE_KINDS says. */
   params: Params,
-  level: Level.default(2),
-  actions: Actions,
-  priority: z.number().int().min(0).max(99).default(50),
   remark: z.string().trim().max(200).default(''),
 };
 
@@ -86,7 +88,10 @@ const TargetRow = z.object({
   targetId: z.string(),
   name: z.string(),
   deptName: z.string(),
+  /** PLATE_COLOR of a vehicle. */
+  color: z.number(),
 });
+export type TargetRow = z.infer<typeof TargetRow>;
 const LogRow = z.object({
   at: z.number(),
   username: z.string(),
@@ -94,6 +99,7 @@ const LogRow = z.object({
   before: z.unknown(),
   after: z.unknown(),
 });
+export type LogRow = z.infer<typeof LogRow>;
 
 /** One alarm a scheme would have raised. Times epoch ms. */
 const TriedAlarm = z.object({
@@ -114,7 +120,36 @@ export type TriedAlarm = z.infer<typeof TriedAlarm>;
 export const Tried = z.object({ alarms: z.number(), positions: z.number(), list: z.array(TriedAlarm) });
 export type Tried = z.infer<typeof Tried>;
 
+/** A road (130113), or a place to be warned of (130111), without its line. */
+const RoadRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  deptId: z.string(),
+  deptName: z.string(),
+  /** Of how many points its line is made; one: a spot. */
+  points: z.number(),
+  oneWay: z.boolean(),
+  grade: RoadGrade.nullable(),
+  /** Limits in km/h; null: by the grade. */
+  limitPassenger: z.number().nullable(),
+  limitFreight: z.number().nullable(),
+  limitDangerous: z.number().nullable(),
+  kind: RoadSpotKind.nullable(),
+  /** Degrees; null: whichever. */
+  direction: z.number().nullable(),
+  /** m. */
+  lead: z.number().nullable(),
+  /** The speed that is too much there, km/h. */
+  limit: z.number().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  content: z.string().nullable(),
+});
+export type RoadRow = z.infer<typeof RoadRow>;
+
 const ids = z.array(RecordId).min(1).max(500);
+/** Kinds that know roads or places. */
+const ofRoads = { schemeType: z.enum(['130111', '130113']) };
 /** Every page sends its own code: a right of another page shows nothing of this one. */
 const ofPage = { schemeType: SchemeType };
 /** A right of any page of rules lets one in; which of them is asked of the page's own code. */
@@ -130,6 +165,7 @@ export const warnSchemesCalls = defineCalls({
     summary: "Schemes of a page in the caller's scope, newest first.",
     data: z.object({
       ...ofPage,
+      ids: ids.optional(),
       schemeName: z.string().trim().max(30).optional(),
       deptId: RecordId.optional(),
       enabled: z.boolean().optional(),
@@ -234,7 +270,26 @@ export const warnSchemesCalls = defineCalls({
     upload: { maxBytes: MAX_ROADS_BYTES },
     summary:
       'Reads lines and points of a GeoJSON file (WGS-84): roads with grade and limits (130113), or places to be warned of (130111), and replaces those of the department where asked.',
-    data: z.object({ schemeType: z.enum(['130111', '130113']), deptId: RecordId, replace: z.boolean().default(false) }),
+    data: z.object({ ...ofRoads, deptId: RecordId, replace: z.boolean().default(false) }),
     reply: z.object({ added: z.number(), removed: z.number() }),
+  },
+  listRoad: {
+    method: 'POST',
+    path: 'warnScheme/listRoad',
+    permission,
+    read: true,
+    paged: true,
+    summary: 'Roads (130113), or places to be warned of (130111), by name.',
+    data: z.object({ ...ofRoads, name: z.string().trim().max(100).optional(), deptId: RecordId.optional() }),
+    reply: z.object({ list: z.array(RoadRow) }),
+  },
+  delRoad: {
+    method: 'POST',
+    path: 'warnScheme/delRoad',
+    permission,
+    audited: true,
+    summary: 'Removes roads or places.',
+    data: z.object({ ...ofRoads, ids }),
+    reply: z.object({ removed: z.number() }),
   },
 });

@@ -333,4 +333,16 @@ export const ENUMERATION_VALUES = {
   REPAIR_STATE: numbered(1, 'open', 'assigned', 'working', 'checking', 'done', 'cancelled'),
   INSTALL_KIND: numbered(1, 'fresh', 'replacement', 'removal', 'move'),
   INSTALL_STATE: numbered(1, 'open', 'working', 'checking', 'accepted', 'rejected'),
+  // section 6: alarm rules
+  ALARM_LEVEL: numbered(1, 'low', 'medium', 'high'),
+  ROAD_GRADE: numbered(0, 'any', 'motorway', 'national', 'provincial', 'county', 'city'),
+  ROAD_SPOT: numbered(
+    1,
+    ...['accidents', 'sharpBend', 'longDescent', 'waterOrCliff', 'school', 'bridgeOrTunnel', 'works', 'height', 'weight', 'fog'],
+  ),
+  VEHICLE_CLASS: numbered(0, 'any', 'passenger', 'freight', 'dangerous'),
+  JUDGED_SPEED: numbered(1, 'gnss', 'recorder', 'lower'),
+  TEXT_SCHEDULE: numbered(1, 'once', 'daily', 'weekly'),
+  TEXT_CONDITION: numbered(1, 'all', 'online', 'driving'),
+  WEEKDAY: numbered(1, 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'),
 } as const satisfies Readonly<Record<string, readonly EnumerationValue[]>>;

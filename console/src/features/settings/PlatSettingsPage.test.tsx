@@ -138,6 +138,27 @@ describe('the settings page', () => {
     await waitFor(() => expect(saved()).toEqual([{ version: 3, values: { gaodeMapKey: 'abc' } }]));
   });
 
+  it('offers the checks of the platform by the names of their alarms, in one order', async () => {
+    const { user, save, saved } = setUp({ address: '/setup/platsettings?tab=alarm' });
+    const checks = await screen.findByRole('combobox', { name: '平台检查项' });
+    const option = (name: string) =>
+      waitFor(() => {
+        const found = document.querySelector(`.ant-select-item-option[title="${name}"]`);
+        if (!found) throw new Error(`${name} is not offered`);
+        return found;
+      });
+    await user.click(checks);
+    await user.click(await option('异常停车'));
+    expect(screen.getByText('1 项未保存')).toBeTruthy();
+    await user.click(await option('异常停车'));
+    expect(screen.queryByText('1 项未保存')).toBeNull();
+    await user.click(await option('异常停车'));
+    await save();
+    await waitFor(() =>
+      expect(saved()).toEqual([{ version: 3, values: { platformChecks: ['118', '119', '120', '122', '124', '127'] } }]),
+    );
+  });
+
   it('takes an own value back', async () => {
     const { user, field, save, saved } = setUp();
     await field('页脚文字');

@@ -1,5 +1,6 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { kindOf } from '../../ui/alarm-words.ts';
 import type { ShownRow } from './shown-settings.ts';
 
 /** How a control is tied to its label and notes. */
@@ -51,6 +52,7 @@ export function SettingControl(props: {
         />
       );
     case 'int':
+    case 'number':
       return (
         <InputNumber
           {...common}
@@ -73,6 +75,20 @@ export function SettingControl(props: {
           onChange={onChange}
         />
       );
+    case 'choices':
+      return (
+        <Select
+          {...common}
+          {...status}
+          mode="multiple"
+          virtual={false}
+          style={{ width: '100%' }}
+          value={value as string[]}
+          options={row.options.map((option) => ({ value: option, label: kindOf(t, Number(option)) }))}
+          // in their order: what was chosen and taken back is no change
+          onChange={(chosen) => onChange(row.options.filter((option) => chosen.includes(option)))}
+        />
+      );
   }
 }
 
@@ -82,4 +98,8 @@ export const unitKey = {
   minutes: 'settings.unitMinutes',
   days: 'settings.unitDays',
   times: 'settings.unitTimes',
+  metres: 'settings.unitMetres',
+  km: 'settings.unitKm',
+  kmh: 'settings.unitKmh',
+  litres: 'settings.unitLitres',
 } as const satisfies Record<Unit, string>;

@@ -15,6 +15,10 @@ const NETWORK_SECONDS = 5;
 const without = <T>(record: Readonly<Partial<Record<string, T>>>, key: string) =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
 
+/** Lists are alike by what they hold. */
+const same = (one: unknown, other: unknown) =>
+  one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
+
 /** What was changed in a scope's settings, what is wrong with it, and saving it. */
 export function useSettingsForm(options: {
   deptId: string | null;
@@ -85,7 +89,7 @@ export function useSettingsForm(options: {
     change: ({ key, kind }: ShownRow, value: unknown) => {
       const before = told[key];
       // a secret that was typed and emptied again stays the one that is kept
-      const back = before && (before.value === value || (kind === 'secret' && value === ''));
+      const back = before && (same(before.value, value) || (kind === 'secret' && value === ''));
       setBase(base ?? version);
       setProblems(without(problems, key));
       // changed back to what it was: nothing is left to save

@@ -183,6 +183,12 @@ declare module 'virtual:calls/areas' {
   export const areasCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/warn-schemes' {
+  import type { CallRows } from 'virtual:calls';
+  import type { warnSchemesCalls as table } from '@fleetwarden/contract/warn-schemes';
+  export const warnSchemesCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/risks' {
   import type { CallRows } from 'virtual:calls';
   import type { risksCalls as table } from '@fleetwarden/contract/risks';

@@ -1,7 +1,8 @@
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import { describe, expect, it } from 'vitest';
 import { allPermissions } from '../permission-tree.ts';
-import { RULE_BUTTON, RULE_CODES, RULE_KINDS, type RuleCode, ruleRight } from './kinds.ts';
+import { RULE_CODES, RULE_KINDS, type RuleCode } from './kinds.ts';
+import { RULE_BUTTON, type RuleButton, ruleRight } from './rights.ts';
 
 /** The least one has to say, and what follows from it (screen catalogue 6.1). */
 const LEAST: Readonly<Record<RuleCode, readonly [given: object, defaults: object]>> = {
@@ -81,6 +82,8 @@ const REFUSED: readonly (readonly [RuleCode, object])[] = [
   ['130102', { rows: [{ limit: 80 }], levels: { second: 50, third: 50 } }],
   ['130103', { types: [1], dealType: 2, vNotes: 'x' }],
   ['130103', { types: [1], dealType: 5 }],
+  ['130103', { types: [1], dealType: 1, vNotes: 'x' }],
+  ['130109', { subTypes: [77], dealType: 1, vNotes: 'x' }],
   ['130103', { types: [1], dealType: 5, vNotes: 'x', wait: 1441 }],
   [
     '130103',
@@ -117,8 +120,7 @@ describe('kinds of alarm rules', () => {
   it('are the pages of the catalogue', () => {
     expect(RULE_CODES).toEqual(Object.keys(LEAST));
     for (const code of RULE_CODES)
-      for (const button of Object.keys(RULE_BUTTON) as (keyof typeof RULE_BUTTON)[])
-        expect(allPermissions).toContain(ruleRight(code, button));
+      for (const button of Object.keys(RULE_BUTTON) as RuleButton[]) expect(allPermissions).toContain(ruleRight(code, button));
   });
 
   it.each(RULE_CODES)('%s has the defaults of the catalogue, and what it made goes in again', (code) => {

@@ -8,11 +8,16 @@ import {
   Day,
   DealType,
   ExcessLevels,
+  Industry,
+  JudgedSpeed,
   Level,
   Levels,
   Notes,
   RoadGrade,
+  RoadSpotKind,
   Segments,
+  TextCondition,
+  TextSchedule,
   TypeId,
   Types,
   VehicleClass,
@@ -82,26 +87,32 @@ const overspeed = z.strictObject({
   duration: whole(1, 600, 's').default(10),
   preDiff: whole(0, 30, 'km/h').default(5),
   levels: ExcessLevels,
-  /** 1 GNSS, 2 recorder, 3 the lower of both. */
-  speedSource: z.literal([1, 2, 3]).default(1),
+  speedSource: JudgedSpeed.default(1),
   repeat: whole(0, 3600, 's').default(300),
 });
 
-const handling = z.strictObject({
-  types: Types,
-  levels: Levels,
-  /** Longer ones go to a person; 0: however long. */
-  maxDuration: whole(0, 86_400, 's').default(0),
-  maxSpeed: whole(0, 220, 'km/h').default(0),
-  segments: Segments.default([]),
-  wait: whole(0, 1440, 'min').default(5),
-  dealType: DealType,
-  content: Content.optional(),
-  channels: Channels,
-  vNotes: Notes,
-  onlyEnded: z.boolean().default(true),
-  skipKey: z.boolean().default(true),
-});
+/** A message has to say something. */
+const hasText = ({ dealType, content }: { dealType: number; content?: string | undefined }) =>
+  dealType !== 1 || content !== undefined;
+const TEXT_MISSING = { path: ['content'], params: { key: 'field.required', texts: {} } };
+
+const handling = z
+  .strictObject({
+    types: Types,
+    levels: Levels,
+    /** Longer ones go to a person; 0: however long. */
+    maxDuration: whole(0, 86_400, 's').default(0),
+    maxSpeed: whole(0, 220, 'km/h').default(0),
+    segments: Segments.default([]),
+    wait: whole(0, 1440, 'min').default(5),
+    dealType: DealType,
+    content: Content.optional(),
+    channels: Channels,
+    vNotes: Notes,
+    onlyEnded: z.boolean().default(true),
+    skipKey: z.boolean().default(true),
+  })
+  .refine(hasText, TEXT_MISSING);
 
 const nightDriving = z.strictObject({
   banStart: Clock.default('02:00'),
@@ -113,7 +124,7 @@ const nightDriving = z.strictObject({
   content: Content,
   channels: Channels,
   /** INDUSTRY; none: whichever. */
-  industry: z.array(z.number().int()).max(20).default([1, 2, 3]),
+  industry: z.array(Industry).max(20).default([1, 2, 3]),
   /** Allowed to drive on, as those that change drivers on the way. */
   exempt: VehicleIds,
 });
@@ -135,7 +146,10 @@ const delays = z.strictObject({
   types: z
     .array(
       z.strictObject({
-        typeId: TypeId.refine((id) => !NEVER_DELAYED.has(id), { params: { key: 'warnScheme.neverDelayed', texts: {} } }),
+        typeId: TypeId.refine((id) => !NEVER_DELAYED.has(id), { params: { key: 'warnScheme.neverDelayed', texts: {} } }).meta({
+          control: 'alarmType',
+          among: 'delayed',
+        }),
         raiseDelay: whole(0, 600, 's').default(0),
         endDelay: whole(0, 600, 's').default(10),
         minTimes: whole(1, 20).default(1),
@@ -145,37 +159,36 @@ const delays = z.strictObject({
     .max(MOST_ROWS),
 });
 
-const safetyHandling = z.strictObject({
-  subTypes: Types,
-  levels: Levels,
-  maxSpeed: whole(0, 220, 'km/h').default(0),
-  needFile: z.boolean().default(false),
-  waitFile: whole(0, 1440, 'min').default(10),
-  wait: whole(0, 1440, 'min').default(10),
-  dealType: DealType,
-  content: Content.optional(),
-  channels: Channels,
-  vNotes: Notes,
-  excludeLevel3: z.boolean().default(true),
-});
+const safetyHandling = z
+  .strictObject({
+    subTypes: Types.meta({ among: 'safety' }),
+    levels: Levels,
+    maxSpeed: whole(0, 220, 'km/h').default(0),
+    needFile: z.boolean().default(false),
+    waitFile: whole(0, 1440, 'min').default(10),
+    wait: whole(0, 1440, 'min').default(10),
+    dealType: DealType,
+    content: Content.optional(),
+    channels: Channels,
+    vNotes: Notes,
+    excludeLevel3: z.boolean().default(true),
+  })
+  .refine(hasText, TEXT_MISSING);
 
 const scheduledText = z.strictObject({
   content: Content,
   channels: Channels,
-  /** 1 once, 2 each day, 3 each week. */
-  scheduleType: z.literal([1, 2, 3]),
+  scheduleType: TextSchedule,
   times: z.array(Clock).min(1).max(12),
   weekdays: Weekdays,
   from: Day,
   to: Day,
-  /** 1 all, 2 online, 3 driving. */
-  condition: z.literal([1, 2, 3]).default(1),
+  condition: TextCondition.default(1),
   queueOffline: z.boolean().default(false),
 });
 
 const roadWarning = z.strictObject({
-  /** ROAD_SPOT: 1 accidents, 2 sharp bend, 3 long descent, 4 water or cliff, 5 school, 6 bridge or tunnel, 7 works, 8 height, 9 weight, 10 fog. */
-  kinds: z.array(whole(1, 10)).max(10).default([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+  kinds: z.array(RoadSpotKind).max(10).default([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
 });
 
 const fatigue = z.strictObject({
@@ -241,20 +254,6 @@ export const raisedByScheme = (typeId: number): boolean => typeId !== ROAD_WARNI
 
 /** Kinds whose schemes can be tried over positions of the past. */
 export const canTry = (code: RuleCode): boolean => RULE_KINDS[code].work === 'alarms';
-
-/** Buttons of a kind's page, behind its code. */
-export const RULE_BUTTON = {
-  view: '01',
-  add: '02',
-  edit: '03',
-  remove: '04',
-  export: '06',
-  enable: '07',
-  assign: '08',
-  tryOut: '10',
-} as const;
-export const ruleRight = (code: RuleCode, button: keyof typeof RULE_BUTTON): PermissionCode =>
-  `${code}${RULE_BUTTON[button]}` as PermissionCode;
 
 /** Names of all parameters of schemes, those within others too: each has a text `warnScheme.param_<name>`. */
 export const ruleParamNames = (): string[] => [

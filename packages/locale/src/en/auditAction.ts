@@ -73,6 +73,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportScheme: 'Export schemes of alarm rules',
   tryScheme: 'Try a scheme of alarm rules',
   importRoads: 'Import roads',
+  delRoad: 'Delete roads',
   exportWarnHistory: 'Export alarm history',
   saveWarnHistoryDeal: 'Handle alarms',
   claimWarn: 'Claim alarms',

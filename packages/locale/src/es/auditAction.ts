@@ -73,6 +73,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportScheme: 'Exportar esquemas de alarma',
   tryScheme: 'Probar esquema de alarma',
   importRoads: 'Importar carreteras',
+  delRoad: 'Eliminar vías',
   exportWarnHistory: 'Exportar historial de alarmas',
   saveWarnHistoryDeal: 'Atender alarmas',
   claimWarn: 'Asumir alarmas',

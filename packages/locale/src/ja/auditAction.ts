@@ -73,6 +73,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportScheme: 'アラーム方式の出力',
   tryScheme: 'アラーム方式の試算',
   importRoads: '道路の取り込み',
+  delRoad: '道路を削除',
   exportWarnHistory: 'アラーム履歴のエクスポート',
   saveWarnHistoryDeal: 'アラームの処理',
   claimWarn: 'アラームの担当',

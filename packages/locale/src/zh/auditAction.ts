@@ -72,6 +72,7 @@ export const auditAction = {
   exportScheme: '导出报警方案',
   tryScheme: '试算报警方案',
   importRoads: '导入道路',
+  delRoad: '删除道路',
   exportWarnHistory: '导出报警记录',
   saveWarnHistoryDeal: '处理报警',
   claimWarn: '认领报警',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CallError } from '@fleetwarden/contract/errors';
-import { canTry, type RULE_BUTTON, RULE_KINDS, type RuleCode, ruleRight } from '@fleetwarden/contract/rules/kinds';
+import { canTry, RULE_KINDS, type RuleCode } from '@fleetwarden/contract/rules/kinds';
+import { type RuleButton, ruleRight } from '@fleetwarden/contract/rules/rights';
 import type { Scheme, warnSchemesCalls } from '@fleetwarden/contract/warn-schemes';
 import { z } from 'zod';
 import type { ServerBus } from '../../events.ts';
@@ -33,7 +34,7 @@ type Deps = {
 };
 
 /** Throws CallError forbidden where somebody may not do this on the page of a kind. */
-function requireRight(user: Principal, code: RuleCode, button: keyof typeof RULE_BUTTON): void {
+function requireRight(user: Principal, code: RuleCode, button: RuleButton): void {
   const right = ruleRight(code, button);
   if (!user.rights.has(right)) throw new CallError('forbidden', right);
 }
@@ -53,6 +54,9 @@ export function createRuleCalls({ db, bus, below, files, tasks, trying, textOf, 
     if (!scope.has(Number(deptId))) throw new CallError('notFound', `department ${deptId}`);
     return Number(deptId);
   };
+  /** A department and everything below it; undefined where none is asked for. */
+  const within = async (deptId: string | undefined, scope: Scope) =>
+    deptId === undefined ? undefined : [...(await below(requireDepartment(deptId, scope)))];
   const known = async (code: RuleCode, ids: readonly string[], scope: Scope): Promise<Scheme[]> => {
     const wanted = [...new Set(ids.map(Number))];
     const rows = await store.byIds(db, code, scope, wanted);
@@ -125,7 +129,7 @@ export function createRuleCalls({ db, bus, below, files, tasks, trying, textOf, 
     note({ object: file.name });
     const departmentId = requireDepartment(deptId, await scopeOf(user));
     const text = await readFile(file.path, 'utf8');
-    const purpose = schemeType === '130113' ? 'roads' : 'spots';
+    const purpose = purposeOf(schemeType);
     const add = purpose === 'roads' ? adding(readRoads(text), roads.addRoads) : adding(readSpots(text), roads.addSpots);
     const done = await db.transaction(async (tx) => {
       const removed = replace ? await roads.clearRoads(tx, departmentId, purpose) : 0;
@@ -137,11 +141,11 @@ export function createRuleCalls({ db, bus, below, files, tasks, trying, textOf, 
   };
 
   return {
-    warnSchemeListYL: async ({ schemeType, deptId, ...filter }, { user, page }) => {
+    warnSchemeListYL: async ({ schemeType, deptId, ids, ...filter }, { user, page }) => {
       requireRight(user, schemeType, 'view');
       const scope = await scopeOf(user);
-      const departmentIds = deptId === undefined ? undefined : [...(await below(requireDepartment(deptId, scope)))];
-      return store.list(db, schemeType, scope, { ...filter, departmentIds }, page);
+      const departmentIds = await within(deptId, scope);
+      return store.list(db, schemeType, scope, { ...filter, departmentIds, ids: ids?.map(Number) }, page);
     },
     warnSchemeDetailsListYL: async ({ schemeType, id, what }, { user, page }) => {
       requireRight(user, schemeType, 'view');
@@ -214,8 +218,29 @@ export function createRuleCalls({ db, bus, below, files, tasks, trying, textOf, 
       return { taskId: await tasks.start(trying, payload, { user, permission, language, title }) };
     },
     importRoads,
+    listRoad: async ({ schemeType, name, deptId }, { user, page }) => {
+      requireRight(user, schemeType, 'view');
+      const scope = await scopeOf(user);
+      const departmentIds = (await within(deptId, scope)) ?? [...scope];
+      return roads.listRoads(db, { purpose: purposeOf(schemeType), departmentIds, name }, page);
+    },
+    delRoad: async ({ schemeType, ids }, { user, note }) => {
+      requireRight(user, schemeType, 'remove');
+      const departmentIds = [...(await scopeOf(user))];
+      const wanted = [...new Set(ids.map(Number))];
+      const gone = await db.transaction(async (tx) => {
+        const names = await roads.removeRoads(tx, { purpose: purposeOf(schemeType), departmentIds, ids: wanted });
+        if (names.length < wanted.length) throw new CallError('notFound', `roads ${ids.slice(0, 10).join()}`);
+        return names;
+      });
+      note({ object: gone.join(', '), after: { removed: gone.length } });
+      changed();
+      return { removed: gone.length };
+    },
   };
 }
+
+const purposeOf = (code: '130111' | '130113') => (code === '130113' ? 'roads' : 'spots');
 
 /** What of a scheme is noted in its history. */
 function valuesOf({

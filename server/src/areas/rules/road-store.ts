@@ -1,11 +1,51 @@
+import type { RoadRow } from '@fleetwarden/contract/warn-schemes';
 import { json, type Queryable, sql } from '../../platform/db/database.ts';
+import { contains, pageOf } from '../../platform/db/list.ts';
+import type { PageWindow } from '../../platform/http/page.ts';
 import type { RoadFeature, SpotFeature } from './road-file.ts';
 
 const ROAD = 1;
 const SPOT = 2;
+type Purpose = 'roads' | 'spots';
+const numberOf = (purpose: Purpose): number => (purpose === 'roads' ? ROAD : SPOT);
 
-export const clearRoads = (tx: Queryable, departmentId: number, purpose: 'roads' | 'spots'): Promise<number> =>
-  tx.run(sql`delete from road_segment where department_id = ${departmentId} and purpose = ${purpose === 'roads' ? ROAD : SPOT}`);
+export const clearRoads = (tx: Queryable, departmentId: number, purpose: Purpose): Promise<number> =>
+  tx.run(sql`delete from road_segment where department_id = ${departmentId} and purpose = ${numberOf(purpose)}`);
+
+type Within = { readonly purpose: Purpose; readonly departmentIds: readonly number[] };
+
+/** Roads or places of departments, by name. */
+export async function listRoads(
+  db: Queryable,
+  { purpose, departmentIds, name }: Within & { readonly name?: string | undefined },
+  page: PageWindow,
+): Promise<{ list: RoadRow[]; total: number }> {
+  const { rows, total } = await pageOf<RoadRow>(
+    db,
+    {
+      columns: sql`r.id::text as id, r.name, r.department_id::text as "deptId", d.name as "deptName", jsonb_array_length(r.path) as points,
+        r.one_way as "oneWay", r.grade, r.limit_passenger as "limitPassenger", r.limit_freight as "limitFreight",
+        r.limit_dangerous as "limitDangerous", r.kind, r.direction, r.lead_m as lead, r.limit_kmh as "limit",
+        r.valid_from as "from", r.valid_to as "to", r.content`,
+      from: sql`from road_segment r join department d on d.id = r.department_id
+        where r.purpose = ${numberOf(purpose)} and r.department_id = any(${[...departmentIds]}) ${contains(sql`r.name`, name)}`,
+      order: sql`order by r.name, r.id`,
+    },
+    page,
+  );
+  return { list: rows, total };
+}
+
+/** The names of those that were there. */
+export async function removeRoads(
+  tx: Queryable,
+  { purpose, departmentIds, ids }: Within & { readonly ids: readonly number[] },
+): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(sql`
+    delete from road_segment
+    where purpose = ${numberOf(purpose)} and department_id = any(${[...departmentIds]}) and id = any(${[...ids]}) returning name`);
+  return rows.map(({ name }) => name);
+}
 
 export const addRoads = (tx: Queryable, departmentId: number, features: readonly RoadFeature[]): Promise<number> => {
   const rows = features.map(({ properties: p, geometry }) => ({

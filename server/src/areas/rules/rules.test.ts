@@ -1,7 +1,9 @@
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
+import { settingRow } from '@fleetwarden/contract/platform-settings';
 import { RULE_CODES } from '@fleetwarden/contract/rules/kinds';
 import type { Tried } from '@fleetwarden/contract/warn-schemes';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CHECK_TIMINGS } from '../../engine/rules/checks.ts';
 import { at, sql } from '../../platform/db/database.ts';
 import { createPartitions } from '../../platform/db/partitions.ts';
 import { addVehicle } from '../testing/test-fleet.ts';
@@ -69,6 +71,9 @@ describe('schemes of alarm rules', () => {
       },
       { action: 'add', before: null },
     ]);
+    const second = await done('warnScheme/save', schemeOf());
+    expect((await done(LIST, { schemeType: '130102', ids: [id] })).list).toMatchObject([{ id }]);
+    await done('warnScheme/del', { schemeType: '130102', ids: [second.id] });
     expect(await done('warnScheme/enableScheme', { schemeType: '130102', ids: [id], enabled: false })).toEqual({ changed: 1 });
     expect(await done('warnScheme/enableScheme', { schemeType: '130102', ids: [id], enabled: false })).toEqual({ changed: 0 });
     expect((await done(LIST, { schemeType: '130102', enabled: false })).list).toMatchObject([{ id }]);
@@ -234,6 +239,26 @@ describe('roads and places', () => {
     expect(server.book.ground().spots.size).toBe(1);
   });
 
+  it('are listed and removed by whoever may, within their departments', async () => {
+    const named = (name: string) => ({ type: 'Feature', properties: { name, grade: 2, limitFreight: 70 }, geometry: line });
+    await load('130113', [named('G42'), named('G43')], { replace: true, deptId: String(west) });
+    const list = async (data: object, as = 'boss') =>
+      (await done('warnScheme/listRoad', { schemeType: '130113', ...data }, as)).list;
+    expect(await list({ deptId: String(west) })).toMatchObject([
+      { name: 'G42', deptName: '华西', points: 2, oneWay: false, grade: 2, limitPassenger: null, limitFreight: 70, kind: null },
+      { name: 'G43' },
+    ]);
+    const [road] = await list({ name: 'g43' });
+    expect(await list({ name: 'G4' }, 'clerk')).toEqual([]);
+    const remove = { schemeType: '130113', ids: [road.id] };
+    expect(await ask('warnScheme/delRoad', remove, 'clerk')).toMatchObject({ code: '4004' });
+    expect(await ask('warnScheme/delRoad', remove, 'viewer')).toMatchObject({ code: '4003' });
+    // a place is none of the roads
+    expect(await ask('warnScheme/delRoad', { ...remove, schemeType: '130111' })).toMatchObject({ code: '4004' });
+    expect(await done('warnScheme/delRoad', remove)).toEqual({ removed: 1 });
+    expect(await list({ deptId: String(west) })).toMatchObject([{ name: 'G42' }]);
+  });
+
   it.each([
     ['a road without a grade', '130113', { type: 'Feature', properties: { name: 'G15' }, geometry: line }],
     [
@@ -251,6 +276,10 @@ describe('roads and places', () => {
     expect(body.code).toBe('4001');
     expect(body.data.fields[0].path).toMatch(/^features\.0\./);
   });
+});
+
+it('the checks one can choose in the settings are those that are made', () => {
+  expect(settingRow('platformChecks')).toMatchObject({ options: Object.keys(CHECK_TIMINGS) });
 });
 
 describe('a dry run', () => {

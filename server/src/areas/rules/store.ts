@@ -1,5 +1,5 @@
 import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { Scheme } from '@fleetwarden/contract/warn-schemes';
+import type { LogRow, Scheme, TargetRow } from '@fleetwarden/contract/warn-schemes';
 import { json, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
@@ -32,6 +32,7 @@ const FROM: Sql = sql`from warn_scheme t join department d on d.id = t.departmen
 const within = (kind: RuleCode, scope: Scope): Sql => sql`where t.kind = ${kind} and t.department_id = any(${[...scope]})`;
 
 export type SchemeFilter = {
+  readonly ids?: readonly number[] | undefined;
   readonly schemeName?: string | undefined;
   readonly departmentIds?: readonly number[] | undefined;
   readonly enabled?: boolean | undefined;
@@ -42,7 +43,7 @@ export async function list(
   db: Queryable,
   kind: RuleCode,
   scope: Scope,
-  { schemeName, departmentIds, enabled }: SchemeFilter,
+  { ids, schemeName, departmentIds, enabled }: SchemeFilter,
   page: PageWindow,
 ): Promise<{ list: Scheme[]; total: number }> {
   const { rows, total } = await pageOf<Scheme>(
@@ -51,6 +52,7 @@ export async function list(
       columns: COLUMNS,
       from: sql`${FROM} ${within(kind, scope)} ${contains(sql`t.name`, schemeName)}
         ${departmentIds === undefined ? sql`` : sql`and t.department_id = any(${[...departmentIds]})`}
+        ${ids === undefined ? sql`` : sql`and t.id = any(${[...ids]})`}
         ${enabled === undefined ? sql`` : sql`and t.enabled = ${enabled}`}`,
       order: sql`order by t.updated_at desc, t.id desc`,
     },
@@ -156,8 +158,6 @@ export async function countVehicles(tx: Queryable, ids: readonly number[], scope
   return row!.count;
 }
 
-export type TargetRow = { kind: 1 | 2; targetId: string; name: string; deptName: string };
-
 /** Targets of a scheme that lie in a scope: departments before vehicles, by name. */
 export async function listTargets(
   db: Queryable,
@@ -171,11 +171,11 @@ export async function listTargets(
     {
       columns: sql`t.*`,
       from: sql`from (
-        select 1 as kind, d.id::text as "targetId", d.name, coalesce(p.name, '') as "deptName"
+        select 1 as kind, d.id::text as "targetId", d.name, coalesce(p.name, '') as "deptName", 0 as color
         from warn_scheme_target g join department d on d.id = g.department_id left join department p on p.id = d.parent_id
         where g.scheme_id = ${schemeId} and d.id = any(${inScope})
         union all
-        select 2, v.id::text, v.plate, d.name from warn_scheme_target g join vehicle v on v.id = g.vehicle_id
+        select 2, v.id::text, v.plate, d.name, v.plate_colour from warn_scheme_target g join vehicle v on v.id = g.vehicle_id
         join department d on d.id = v.department_id
         where g.scheme_id = ${schemeId} and v.deleted_at is null and v.department_id = any(${inScope})) t`,
       order: sql`order by t.kind, t.name, t."targetId"`,
@@ -184,14 +184,6 @@ export async function listTargets(
   );
   return { list: rows, total };
 }
-
-export type LogRow = {
-  at: number;
-  username: string;
-  action: 'add' | 'edit' | 'enable' | 'disable' | 'bind';
-  before: unknown;
-  after: unknown;
-};
 
 /** Who changed what of a scheme, newest first. */
 export async function listLog(db: Queryable, schemeId: number, page: PageWindow): Promise<{ list: LogRow[]; total: number }> {

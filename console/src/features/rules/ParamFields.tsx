@@ -1,0 +1,85 @@
+import type { RuleParam } from '@fleetwarden/contract/rules/forms';
+import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
+import { TEXT_FIELDS } from '@fleetwarden/contract/rules/text-fields';
+import { Form } from 'antd';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ParamInput } from './ParamInput.tsx';
+import { faultsOf, type ParamFault, type Values } from './param-values.ts';
+import { faultText, paramText } from './param-words.ts';
+import styles from './Rules.module.css';
+import type { Filled } from './scheme-values.ts';
+
+/** As they are written in a text. */
+const FIELDS = TEXT_FIELDS.map((name) => `{${name}}`).join(' ');
+const MESSAGE = 1;
+const WEEKLY = 3;
+/** Parameters that say something of others' values only. */
+const APPLIES: Readonly<Record<string, (params: Values) => boolean>> = {
+  content: ({ dealType }) => dealType === undefined || dealType === MESSAGE,
+  channels: ({ dealType }) => dealType === undefined || dealType === MESSAGE,
+  weekdays: ({ scheduleType }) => scheduleType === undefined || scheduleType === WEEKLY,
+};
+/** A way of handling that sends a text needs one. */
+const NEEDED: Readonly<Record<string, (params: Values) => boolean>> = { content: ({ dealType }) => dealType === MESSAGE };
+/** What takes the whole width. */
+const WIDE: ReadonlySet<RuleParam['kind']> = new Set(['rows', 'group', 'types', 'text', 'vehicles', 'clocks', 'choices']);
+
+/** The parameters of a kind, as its row has them. */
+export function ParamFields({ code, params, disabled }: { code: RuleCode; params: readonly RuleParam[]; disabled: boolean }) {
+  const form = Form.useFormInstance<Filled>();
+  const values = (Form.useWatch('params', { form, preserve: true }) ?? {}) as Values;
+  return (
+    <div className={styles['fields']}>
+      {params.map((param) => {
+        if (APPLIES[param.name]?.(values) === false) return null;
+        const needed = NEEDED[param.name]?.(values) === true;
+        return (
+          <ParamItem
+            key={param.name}
+            path={['params', param.name]}
+            param={needed ? { ...param, required: true } : param}
+            hint={`${code}_${param.name}`}
+            disabled={disabled}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Nothing triggers it: what is looked at by it is looked at when everything is. */
+const SAVING = 'onSave';
+const isMissing = (key: ParamFault['key']) => key === 'field.required' || key === 'field.tooFew';
+
+/** One parameter with its name and what is wrong with it. `hint`: what the text that says more is called, where there is one. */
+export function ParamItem(props: { path: string | string[]; param: RuleParam; hint: string; disabled: boolean }) {
+  const { path, param, hint, disabled } = props;
+  const { t } = useTranslation();
+  const key = `warnScheme.hint_${hint}` as const;
+  const telling = (which: (fault: ParamFault) => boolean) => async (_rule: unknown, value: unknown) => {
+    const faults = faultsOf(param, value).filter(which);
+    if (faults.length > 0) throw new Error([...new Set(faults.map((fault) => faultText(t, fault)))].join('\n'));
+  };
+  return (
+    <Form.Item
+      name={path}
+      label={paramText(t, param.name)}
+      required={param.required}
+      className={WIDE.has(param.kind) ? styles['wide']! : ''}
+      validateTrigger={['onChange', SAVING]}
+      extra={i18next.exists(key) ? t(key as 'warnScheme.hint_130105_content', { fields: FIELDS }) : undefined}
+      rules={
+        param.kind === 'rows'
+          ? [
+              { validateTrigger: 'onChange', validator: telling(({ key }) => !isMissing(key)) },
+              // what is being added is not filled in yet
+              { validateTrigger: SAVING, validator: telling(({ key }) => isMissing(key)) },
+            ]
+          : [{ validator: telling(() => true) }]
+      }
+    >
+      <ParamInput param={param} disabled={disabled} />
+    </Form.Item>
+  );
+}
