@@ -20,6 +20,8 @@ const [DANGER, QUEUE, SAFETY] = [
   '/activesafety/safetyalarm/safetyalarm',
 ] as const;
 const DAY_MS = 86_400_000;
+/** Seven pictures of a console. */
+const LONG_MS = 300_000;
 const COLLEAGUE = { account: 'lisi', userName: '李四', password: 'Night_shift_2026' };
 
 const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
@@ -126,7 +128,7 @@ const LOOKS = [
 ] as const;
 
 describe.each(LOOKS)('in $language, $scheme, $width px wide', ({ raises, ...look }) => {
-  it('pop-ups, list, dialog and pages are whole and accessible', async () => {
+  it('pop-ups, list, dialog and pages are whole and accessible', { timeout: LONG_MS }, async () => {
     const name = `${look.language}-${look.scheme}-${look.width}`;
     const { account, password } = COLLEAGUE;
     const own = await takeSeat(fleet, account, '/index', { ...look, password });
