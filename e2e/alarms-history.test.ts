@@ -1,13 +1,13 @@
 /** Alarms of the past are found again, by each filter of their pages; the pages, pop-ups and dialogs in each look. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alarmRows, kind, openDrawer } from './support/alarms.ts';
+import { alarmRows, caseSteps, kind, openDrawer } from './support/alarms.ts';
 import { seriousFaults } from './support/axe.ts';
 import { picture } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { listen } from './support/feed.ts';
 import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
-import { enterColleague } from './support/records.ts';
+import { enterColleague, rootDepartment } from './support/records.ts';
 import { say as sayIn } from './support/shell.ts';
 import { type Simulated, switchOn } from './support/simulated.ts';
 import { keyShown } from './support/texts.ts';
@@ -20,6 +20,8 @@ const [DANGER, QUEUE, SAFETY] = [
   '/activesafety/safetyalarm/safetyalarm',
 ] as const;
 const DAY_MS = 86_400_000;
+/** Seven pictures of a console. */
+const LONG_MS = 300_000;
 const COLLEAGUE = { account: 'lisi', userName: '李四', password: 'Night_shift_2026' };
 
 const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
@@ -106,8 +108,9 @@ describe('the history of alarms', () => {
     expect(new URL(page.url()).searchParams.get('warnId')).toBe('2');
     await page.getByText(say('alarmHistory.handledBy', { name: ADMIN })).waitFor(LIMIT);
     await alarmRows(page).getByText(kind('fatigue')).click();
-    const detail = page.getByRole('dialog', { name: say('alarmHistory.detail') });
-    await detail.getByText(say('alarmHistory.act_handled')).waitFor(LIMIT);
+    await caseSteps(page)
+      .filter({ hasText: say('alarmHistory.deal5') })
+      .waitFor(LIMIT);
     await picture(page, 'alarm-detail-zh-light-1440');
     expect(await seriousFaults(page)).toEqual([]);
   });
@@ -126,10 +129,12 @@ const LOOKS = [
 ] as const;
 
 describe.each(LOOKS)('in $language, $scheme, $width px wide', ({ raises, ...look }) => {
-  it('pop-ups, list, dialog and pages are whole and accessible', async () => {
+  it('pop-ups, list, dialog and pages are whole and accessible', { timeout: LONG_MS }, async () => {
     const name = `${look.language}-${look.scheme}-${look.width}`;
     const { account, password } = COLLEAGUE;
     const own = await takeSeat(fleet, account, '/index', { ...look, password });
+    // whoever follows nobody is told of no positions
+    await own.client.get('car/checkedDept', { deptId: await rootDepartment(own.client) });
     const at = async (what: string) => {
       await picture(own.page, `alarms-${what}-${name}`);
       expect([what, await seriousFaults(own.page)]).toEqual([what, []]);

@@ -17,6 +17,8 @@ const CARS = 4;
 /** Below what counts as a storm of one kind. */
 const EACH = 15;
 const EVERY_MS = 700;
+/** Alarms end some time after they were last told. */
+const LONG_MS = 300_000;
 const [OVERSPEED, PHONE] = [1, 78] as const;
 
 const dataDir = newDataDir();
@@ -39,7 +41,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-it('kill -9 in the middle of it', async () => {
+it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
   const seat = await takeSeat({ product, browser, password: PASSWORD }, 'admin', '/index');
   const { page } = seat;
   const feed = listen(page);

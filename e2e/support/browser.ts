@@ -14,6 +14,8 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--no-first-run',
+  // as in a window: sounds wait until somebody has touched the page
+  '--autoplay-policy=document-user-activation-required',
 ];
 
 export async function openBrowser(): Promise<Browser> {

@@ -36,7 +36,8 @@ function Popup({ called, onClose }: { called: Called; onClose: () => void }) {
   return (
     <PopupFrame
       ref={popup}
-      title={`${t('alarmPopup.title')} ${alarm.cno}`}
+      title={t('alarmPopup.title')}
+      plate={alarm.cno}
       level={alarm.warnType}
       aside={category === 2 && <span>{t('alarmPopup.withFiles')}</span>}
       onClose={onClose}

@@ -10,6 +10,8 @@ import styles from './Popups.module.css';
 export function PopupFrame(props: {
   ref?: Ref<HTMLElement>;
   title: string;
+  /** Whom it is about: never cut off where the title is. */
+  plate?: string;
   level?: number;
   /** Beside the title. */
   aside?: ReactNode;
@@ -19,7 +21,7 @@ export function PopupFrame(props: {
   actions?: ReactNode;
   children?: ReactNode;
 }) {
-  const { ref, title, level, aside, height, onClose, actions, children } = props;
+  const { ref, title, plate, level, aside, height, onClose, actions, children } = props;
   const { t } = useTranslation();
   const heading = useId();
   return (
@@ -32,7 +34,10 @@ export function PopupFrame(props: {
       style={height === undefined ? undefined : { height }}
     >
       <header>
-        <h2 id={heading}>{title}</h2>
+        <h2 id={heading}>
+          <span>{title}</span>
+          {plate !== undefined && <b> {plate}</b>}
+        </h2>
         {level !== undefined && (
           <span className={styles['level']} data-level={level}>
             {levelWord(t, level)}

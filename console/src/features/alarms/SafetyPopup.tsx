@@ -83,7 +83,8 @@ function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafe
   return (
     <PopupFrame
       ref={popup}
-      title={`${t('alarmPopup.safetyTitle')} ${row.carNo}`}
+      title={t('alarmPopup.safetyTitle')}
+      plate={row.carNo}
       level={row.level}
       onClose={onClose}
       aside={
