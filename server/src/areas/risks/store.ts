@@ -24,15 +24,16 @@ export async function followAlarms(tx: Queryable, timeZone: string): Promise<{ e
     with known as (select coalesce(max(alarm_seq), 0) as seq from risk_event),
     news as (
       select a.*, row_number() over (partition by a.vehicle_id, a.source, a.day order by a.start_at desc) as of_day,
-        min(a.start_at) over (partition by a.vehicle_id, a.source, a.day) as first_at, count(*) over () as seen
+        min(a.start_at) over (partition by a.vehicle_id, a.source, a.day) as first_at,
+        max(a.told_seq) over (partition by a.vehicle_id, a.source, a.day) as last_seq, count(*) over () as seen
       from (
-        select *, (start_at at time zone ${timeZone})::date as day from alarm where type_id = ${IN_RISK} and not brief and told_seq > (select seq from known)
-        order by told_seq limit ${LOT}) a
+        select *, (start_at at time zone ${timeZone})::date as day from alarm
+        where type_id = ${IN_RISK} and not brief and told_seq > (select seq from known) order by told_seq limit ${LOT}) a
     ), written as (
       insert into risk_event (vehicle_id, area_id, area_name, risk_level, day, enter_at, stay_at, leave_at, driver_name, driver_phone,
         alarm_seq)
       select n.vehicle_id, n.source, coalesce(r.name, '#' || n.source), coalesce(r.risk_level, 0), n.day, n.first_at, n.start_at, n.end_at,
-        d.name, d.phone, n.told_seq
+        d.name, d.phone, n.last_seq
       from news n left join risk_area r on r.id = n.source join vehicle v on v.id = n.vehicle_id left join driver d on d.id = v.driver_id
       where n.of_day = 1
       on conflict (vehicle_id, area_id, day) do update set
@@ -70,6 +71,10 @@ export const setNotified = (db: Queryable, ids: readonly number[], notified: num
     update risk_event set state = ${notified}, handled_by = ${accountId}::integer, handled_at = ${at(now)}, version = version + 1,
       updated_at = ${at(now)}
     where id = any(${[...ids]}) and state = 1`);
+
+/** Forgets events of before (epoch ms); how many. */
+export const forget = (db: Queryable, before: number): Promise<number> =>
+  db.run(sql`delete from risk_event where enter_at < ${at(before)}`);
 
 /** The alarms events were made of. */
 export async function alarmsOf(db: Queryable, ids: readonly number[], timeZone: string): Promise<string[]> {
