@@ -111,7 +111,8 @@ const schemes = Array.from({ length: DEPARTMENTS }, (_, i): RuleScheme[] => {
   ];
 });
 const ground = {
-  ...{ areas: createAreas(areas), risks: createRisks([]), roads: createRoads(roads), spots: createRoadSpots(spots), timeZone: TIME_ZONE },
+  ...{ areas: createAreas(areas), risks: createRisks([]), roads: createRoads(roads), spots: createRoadSpots(spots) },
+  timeZone: TIME_ZONE,
   checks: checks(118, 119, 120, 122, 123, 124, 126, 127, 130, 131),
 };
 const compiled = [...everyone].map((id) =>

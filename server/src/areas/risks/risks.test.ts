@@ -55,7 +55,8 @@ const faults = ({ data }: Body) =>
 /** A stay of a vehicle, as the engine tells it. */
 const stay = async (vehicleId: number, areaId: number, startAt: number, endAt: number | null = null, late = false) => {
   const gid = await addAlarm(server.db, { vehicleId, typeId: IN_RISK, source: areaId, startAt, level: 1, late });
-  await server.db.run(sql`update alarm set end_at = ${at(endAt)}, last_at = coalesce(${at(endAt)}, start_at) where gid = ${gid}::uuid`);
+  await server.db.run(sql`
+    update alarm set end_at = ${at(endAt)}, last_at = coalesce(${at(endAt)}, start_at) where gid = ${gid}::uuid`);
   return gid;
 };
 /** Noon of today in the business time zone. */

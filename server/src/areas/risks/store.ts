@@ -23,18 +23,17 @@ export async function followAlarms(tx: Queryable, timeZone: string): Promise<{ e
   const rows = await tx.query<Entered & { readonly isNew: boolean; readonly seen: number }>(sql`
     with known as (select coalesce(max(alarm_seq), 0) as seq from risk_event),
     news as (
-      select a.*, row_number() over (
-        partition by a.vehicle_id, a.source, (a.start_at at time zone ${timeZone})::date order by a.start_at desc) as of_day,
-        min(a.start_at) over (partition by a.vehicle_id, a.source, (a.start_at at time zone ${timeZone})::date) as first_at,
-        count(*) over () as seen
+      select a.*, row_number() over (partition by a.vehicle_id, a.source, a.day order by a.start_at desc) as of_day,
+        min(a.start_at) over (partition by a.vehicle_id, a.source, a.day) as first_at,
+        max(a.told_seq) over (partition by a.vehicle_id, a.source, a.day) as last_seq, count(*) over () as seen
       from (
-        select * from alarm where type_id = ${IN_RISK} and not brief and told_seq > (select seq from known)
-        order by told_seq limit ${LOT}) a
+        select *, (start_at at time zone ${timeZone})::date as day from alarm
+        where type_id = ${IN_RISK} and not brief and told_seq > (select seq from known) order by told_seq limit ${LOT}) a
     ), written as (
       insert into risk_event (vehicle_id, area_id, area_name, risk_level, day, enter_at, stay_at, leave_at, driver_name, driver_phone,
         alarm_seq)
-      select n.vehicle_id, n.source, coalesce(r.name, '#' || n.source), coalesce(r.risk_level, 0), (n.start_at at time zone ${timeZone})::date, n.first_at, n.start_at, n.end_at,
-        d.name, d.phone, n.told_seq
+      select n.vehicle_id, n.source, coalesce(r.name, '#' || n.source), coalesce(r.risk_level, 0), n.day, n.first_at, n.start_at, n.end_at,
+        d.name, d.phone, n.last_seq
       from news n left join risk_area r on r.id = n.source join vehicle v on v.id = n.vehicle_id left join driver d on d.id = v.driver_id
       where n.of_day = 1
       on conflict (vehicle_id, area_id, day) do update set
@@ -42,10 +41,10 @@ export async function followAlarms(tx: Queryable, timeZone: string): Promise<{ e
         stay_at = greatest(risk_event.stay_at, excluded.stay_at),
         leave_at = case when excluded.stay_at >= risk_event.stay_at then excluded.leave_at else risk_event.leave_at end,
         alarm_seq = greatest(risk_event.alarm_seq, excluded.alarm_seq)
-      returning vehicle_id, area_id, area_name, enter_at, xmax = 0 as is_new
+      returning vehicle_id, area_id, area_name, day, enter_at, xmax = 0 as is_new
     )
     select w.vehicle_id as "vehicleId", w.enter_at as at, w.area_name as "areaName", n.late, w.is_new as "isNew", n.seen
-    from written w join news n on n.vehicle_id = w.vehicle_id and n.source = w.area_id and n.of_day = 1`);
+    from written w join news n on n.vehicle_id = w.vehicle_id and n.source = w.area_id and n.day = w.day and n.of_day = 1`);
   return { entered: rows.filter(({ isNew }) => isNew), full: (rows[0]?.seen ?? 0) >= LOT };
 }
 
@@ -72,6 +71,10 @@ export const setNotified = (db: Queryable, ids: readonly number[], notified: num
     update risk_event set state = ${notified}, handled_by = ${accountId}::integer, handled_at = ${at(now)}, version = version + 1,
       updated_at = ${at(now)}
     where id = any(${[...ids]}) and state = 1`);
+
+/** Forgets events of before (epoch ms); how many. */
+export const forget = (db: Queryable, before: number): Promise<number> =>
+  db.run(sql`delete from risk_event where enter_at < ${at(before)}`);
 
 /** The alarms events were made of. */
 export async function alarmsOf(db: Queryable, ids: readonly number[], timeZone: string): Promise<string[]> {

@@ -550,7 +550,8 @@ describe('rules', () => {
   });
 
   it('end a stay with the first of two points outside', () => {
-    const drive = [...each(0, 60, 10, () => inside), { s: 70, ...outside }, { s: 80, ...inside }, ...each(90, 200, 10, () => outside)];
+    const stay = [...each(0, 60, 10, () => inside), { s: 70, ...outside }, { s: 80, ...inside }];
+    const drive = [...stay, ...each(90, 200, 10, () => outside)];
     const { events } = run({ risks: [risk] }, steps(NOON, drive));
     expect(events.map(({ type, alarm }) => [type, (alarm.lastAt - NOON) / 1000])).toEqual([
       ['alarm.raised', 10],

@@ -75,7 +75,8 @@ export type World = {
   readonly vehicle?: Partial<RuleVehicle>;
 };
 
-export function rulesOf({ schemes = [], areas = [], risks = [], roads = [], spots = [], vehicle = {}, ...world }: World): AlarmRules {
+export function rulesOf({ schemes = [], areas = [], risks = [], vehicle = {}, ...world }: World): AlarmRules {
+  const { roads = [], spots = [] } = world;
   const compiled = compileVehicle(
     { id: 7, vehicleClass: 2, industry: 5, knows: () => true, papersUntil: null, serviceUntil: null, ...vehicle },
     schemes,
