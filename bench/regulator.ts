@@ -61,7 +61,12 @@ async function main(vehicles: number): Promise<void> {
       await measure(db, embedded.connection, vehicles, { name: 'of now', revision, encrypted: false, ...live });
       await measure(db, embedded.connection, vehicles, { name: 'that waited', revision, encrypted: false, ...waiting });
     }
-    await measure(db, embedded.connection, vehicles, { name: 'that waited, encrypted', revision: 2019, encrypted: true, ...waiting });
+    await measure(db, embedded.connection, vehicles, {
+      name: 'that waited, encrypted',
+      revision: 2019,
+      encrypted: true,
+      ...waiting,
+    });
   } finally {
     await db.close();
     await embedded.stop();
@@ -84,7 +89,9 @@ async function measure(db: Db, connection: object, vehicles: number, asked: Case
   const seconds = (sink.lastAt - sink.firstAt) / 1000;
   // until the database says that all was taken, and whether more comes than there is
   for (;;) {
-    const row = await db.first<{ n: number }>(sql`select count(*) as n from superior_vehicle where taken_to < ${at(lastOf(asked))}`);
+    const row = await db.first<{ n: number }>(
+      sql`select count(*) as n from superior_vehicle where taken_to < ${at(lastOf(asked))}`,
+    );
     if (row?.n === 0) break;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

@@ -254,7 +254,6 @@ describe.skipIf(!address)('who is on duty', () => {
     await next.leave();
   });
 
-
   it('signs in by the user menu, and hands over with what is left', async () => {
     const { page } = seat;
     await page.getByRole('button', { name: /用户菜单/ }).click();
@@ -288,7 +287,10 @@ describe.skipIf(!address)('what a regulator asks', () => {
     const named = (key: string) => dialog(page, say(language, key));
     const button = (key: string) => page.getByRole('button', { name: say(language, key), exact: true });
 
-    upper.ask({ type: 'postCheck', body: { objectType: 1, objectId: '7', infoId: 90, text: '请值班人员应答：今日几人在岗？', window: 240 } });
+    upper.ask({
+      type: 'postCheck',
+      body: { objectType: 1, objectId: '7', infoId: 90, text: '请值班人员应答：今日几人在岗？', window: 240 },
+    });
     const check = named('regulator.postCheck');
     await check.getByRole('timer').waitFor(LIMIT);
     await whole('post-check');
@@ -297,7 +299,14 @@ describe.skipIf(!address)('what a regulator asks', () => {
     await check.waitFor({ state: 'detached', ...LIMIT });
 
     const warnTime = Math.floor(Date.now() / 1000);
-    const about = { warnTime, deadline: warnTime + 3600, level: 0, supervisor: '王五', phone: '010-12345678', mail: 'w@example.cn' };
+    const about = {
+      warnTime,
+      deadline: warnTime + 3600,
+      level: 0,
+      supervisor: '王五',
+      phone: '010-12345678',
+      mail: 'w@example.cn',
+    };
     upper.ask({ type: 'urge', body: { ...about, platform: '11000000000', sourceType: 0x1402, sourceSerial: 4_000_001 } });
     const tasks = named('regulator.supervisions');
     await tasks.getByText('王五').first().waitFor(LIMIT);

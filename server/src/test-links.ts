@@ -103,7 +103,8 @@ export function linksOfFile() {
     (await house.server.call('POST', path, data, { authorization: house.boss, cookie: 'language=en' })).body;
 
   const signedCall = async (path: string, data: object) =>
-    (await house.server.post(path, { data, sign: sign(data as never) }, { authorization: house.boss, cookie: 'language=en' })).body;
+    (await house.server.post(path, { data, sign: sign(data as never) }, { authorization: house.boss, cookie: 'language=en' }))
+      .body;
 
   async function upperOf(options: Partial<UpperOptions> = {}): Promise<UpperPlatform> {
     const upper = await startUpperPlatform({
@@ -135,7 +136,14 @@ export function linksOfFile() {
   /** Enters a superior platform; wanted. */
   async function superiorAt(upper: UpperPlatform, linkPort: number, more: object = {}): Promise<number> {
     const values = {
-      ...{ platName: `省平台${++ports}`, standard: 0, deptId: String(house.department), linkState: 1, ip: '127.0.0.1', port: upper.port },
+      ...{
+        platName: `省平台${++ports}`,
+        standard: 0,
+        deptId: String(house.department),
+        linkState: 1,
+        ip: '127.0.0.1',
+        port: upper.port,
+      },
       ...{
         userId: '10001',
         password: PASSWORD,
@@ -155,7 +163,11 @@ export function linksOfFile() {
 
   async function car(superiorId: number): Promise<{ id: number; plate: string }> {
     const plate = `京A${++cars}`;
-    const id = await addVehicle(house.server, { plate, departmentId: house.department, phone: `1390${String(cars).padStart(7, '0')}` });
+    const id = await addVehicle(house.server, {
+      plate,
+      departmentId: house.department,
+      phone: `1390${String(cars).padStart(7, '0')}`,
+    });
     await call('plat/bindCar', { id: String(superiorId), addCars: [String(id)] });
     return { id, plate };
   }

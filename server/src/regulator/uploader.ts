@@ -84,19 +84,21 @@ export function createUploader(deps: {
 
   /** Tells of these vehicles what was not told, or is another since. */
   const introduce = (some: () => readonly Cursor[]): Promise<void> => {
-    introducing = introducing.catch(() => undefined).then(async () => {
-      const asked = some();
-      if (asked.length === 0) return;
-      const mine = round;
-      const known = await introductions(
-        db,
-        deps.seal,
-        superior,
-        asked.map(({ vehicle }) => vehicle),
-      );
-      if (mine !== round) return;
-      for (const { vehicle, told } of asked) for (const content of known.get(vehicle.id) ?? []) tellOnce(content, told);
-    });
+    introducing = introducing
+      .catch(() => undefined)
+      .then(async () => {
+        const asked = some();
+        if (asked.length === 0) return;
+        const mine = round;
+        const known = await introductions(
+          db,
+          deps.seal,
+          superior,
+          asked.map(({ vehicle }) => vehicle),
+        );
+        if (mine !== round) return;
+        for (const { vehicle, told } of asked) for (const content of known.get(vehicle.id) ?? []) tellOnce(content, told);
+      });
     return introducing;
   };
   const tellOnce = (content: Content, told: Map<string, string>) => {

@@ -90,7 +90,9 @@ export function createUpperServer(deps: {
 
   /** Closes links of platforms that are gone, switched off or changed: they sign in by what holds now. */
   const match = async () => {
-    const rows = await db.query<{ id: number; version: number }>(sql`select id, version from lower_platform where state = ${ENABLED}`);
+    const rows = await db.query<{ id: number; version: number }>(
+      sql`select id, version from lower_platform where state = ${ENABLED}`,
+    );
     const versions = new Map(rows.map(({ id, version }) => [id, version]));
     for (const { row, line } of signed.values()) if (versions.get(row.id) !== row.version) line.close('its record was changed');
   };
@@ -260,11 +262,7 @@ type Found = {
 };
 
 /** Who signs in, by the access code of the header; null where it is no login at all. */
-async function loginOf(
-  db: Queryable,
-  seal: Pick<Seal, 'open'>,
-  { header, body }: Heard,
-): Promise<Found | null> {
+async function loginOf(db: Queryable, seal: Pick<Seal, 'open'>, { header, body }: Heard): Promise<Found | null> {
   if (header.id !== LOGIN || (body.length !== LOGIN_2011 && body.length !== LOGIN_2019)) return null;
   const row = await db.first<Lower>(sql`
     select id, department_id, standard, user_id, password, m1, ia1, ic1, version from lower_platform

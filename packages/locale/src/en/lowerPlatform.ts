@@ -23,6 +23,5 @@ export const lowerPlatform: Record<keyof typeof zh, string> = {
   lastAt: 'Last heartbeat',
   forwards: 'Forwarding platforms',
   list: 'Lower platforms',
-  hint:
-    'Lower platforms sign in to this platform by 809: they open the main link, this platform opens the sub link back, and positions of vehicles of the department come in by it',
+  hint: 'Lower platforms sign in to this platform by 809: they open the main link, this platform opens the sub link back, and positions of vehicles of the department come in by it',
 };

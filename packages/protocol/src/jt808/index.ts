@@ -38,7 +38,7 @@ export { TEXT_BITS } from './messages/control.ts';
 export { locationItems } from './messages/location.ts';
 export { parameterItems } from './messages/parameters.ts';
 export { type BodyOf, type MessageId, type MessageType, messages } from './messages/table.ts';
-export { asksForTime, type RecorderSpan, recorderAnswer, recorderRequest } from './recorder-block.ts';
 export { type Accepted, Reassembler, type ReassemblerLimits, type Stalled } from './reassembler.ts';
+export { asksForTime, type RecorderSpan, recorderAnswer, recorderRequest } from './recorder-block.ts';
 export { digitsOfTime, timeOfBytes, timeOfDigits } from './time.ts';
 export type { Version } from './version.ts';

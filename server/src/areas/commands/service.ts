@@ -1,5 +1,5 @@
-import type { CommandState } from '@fleetwarden/contract/commands';
 import { commandParams } from '@fleetwarden/contract/command-params';
+import type { CommandState } from '@fleetwarden/contract/commands';
 import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
 import {
   COMMAND_KEPT_MS,

@@ -28,7 +28,10 @@ let server: TestServer;
 let boss = '';
 let clerk = '';
 /** Ids of what the clerk must not see, and of what is the clerk's own. */
-const foreign = {} as Record<'car' | 'dept' | 'area' | 'command' | 'template' | 'message' | 'user' | 'superior' | 'check' | 'task' | 'said' | 'frame', string>;
+const foreign = {} as Record<
+  'car' | 'dept' | 'area' | 'command' | 'template' | 'message' | 'user' | 'superior' | 'check' | 'task' | 'said' | 'frame',
+  string
+>;
 const own = {} as Record<'car' | 'dept' | 'area' | 'superior', string>;
 
 const call = async (token: string, path: string, data: object, method: Call['method'] = 'POST') =>
