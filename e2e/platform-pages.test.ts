@@ -11,10 +11,14 @@ import { LIMIT, openWorkplace, type Seat, takeSeat, type Workplace } from './sup
 
 type Row = { readonly path: string; readonly title: string };
 const rows: readonly Row[] = consoleRoutes;
-/** The pages, and the second views of those that have two. */
+/** The second views of pages that have two. */
+const VIEWS: Readonly<Record<string, string>> = {
+  '/platform/expirreminderagement': 'rules',
+  '/platform/distributPlatformManagement': 'list',
+};
 const PAGES: readonly Row[] = rows
   .filter(({ path }) => path.startsWith('/platform/'))
-  .flatMap((row) => (row.path === '/platform/expirreminderagement' ? [row, { ...row, path: `${row.path}?tab=rules` }] : [row]));
+  .flatMap((row) => (VIEWS[row.path] ? [row, { ...row, path: `${row.path}?tab=${VIEWS[row.path]}` }] : [row]));
 const [FIRST] = PAGES;
 
 /** ms for all pages, on a machine that has much else to do; they take seconds on one that has not. */

@@ -9,10 +9,15 @@ import { until } from './support/client.ts';
 import { openDatabase } from './support/database.ts';
 import { ADMIN, type Fleet, openFleet, standingAt } from './support/fleet.ts';
 import { freePort } from './support/product.ts';
-import { LIMIT, type Seat, takeSeat } from './support/workplace.ts';
+import { say } from './support/shell.ts';
+import { keyShown } from './support/texts.ts';
+import { expectFaults, LIMIT, NARROW, type Seat, takeSeat } from './support/workplace.ts';
 
 const PAGE = '/platform/supPlatformMonitoring';
 const PLATE = '沪B80901';
+const OTHER_PLATE = '沪B80902';
+/** Who is on duty beside the first account, with its password. */
+const GUARD = 'guard';
 const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
 const PASSWORD = 'abc_123';
 
@@ -25,7 +30,8 @@ let fleet: Fleet;
 let seat: Seat;
 let linkPort = 0;
 let accessCode = 70;
-let [deptId, carId] = ['', ''];
+let deptId = '';
+let cars: string[] = [];
 const uppers: UpperPlatform[] = [];
 
 beforeAll(async () => {
@@ -33,10 +39,21 @@ beforeAll(async () => {
   fleet = await openFleet({ REGULATOR_PORT: String(linkPort) });
   const terminal = await fleet.join('013900080901', PLATE, standingAt(121.5, 31.2));
   fleet.drive(terminal, () => standingAt(121.5, 31.2));
+  await fleet.join('013900080902', OTHER_PLATE, standingAt(121.6, 31.3));
   const db = await openDatabase(fleet.product.dataDir);
-  const { rows } = await db.query('select id, department_id from vehicle where plate = $1', [PLATE]);
+  const { rows } = await db.query('select id, department_id from vehicle where plate = any($1) order by plate', [
+    [PLATE, OTHER_PLATE],
+  ]);
+  await db.query(
+    `with made as (
+       insert into account (login_name, user_name, password_hash, department_id)
+       select $1, '李四', password_hash, department_id from account where login_name = $2 returning id
+     ) insert into account_role (account_id, role_id)
+       select made.id, r.role_id from made, account_role r join account a on a.id = r.account_id where a.login_name = $2`,
+    [GUARD, ADMIN],
+  );
   await db.end();
-  [deptId, carId] = [String(rows[0].department_id), String(rows[0].id)];
+  [deptId, cars] = [String(rows[0].department_id), rows.map(({ id }: { id: number }) => String(id))];
   seat = await takeSeat(fleet, ADMIN, PAGE);
 });
 afterAll(async () => {
@@ -68,7 +85,7 @@ async function linked({ revision, encrypted }: (typeof FORMS)[number], platName:
     ...{ sendPosition: true, sendStatic: true, supplement: true, supplementHours: 24 },
   };
   const { id } = await seat.client.post('plat/addSuperior', { values });
-  await seat.client.post('plat/bindCar', { id, addCars: [carId], addDepts: [], removeCars: [], removeDepts: [] });
+  await seat.client.post('plat/bindCar', { id, addCars: cars, addDepts: [], removeCars: [], removeDepts: [] });
   await until('both links', () => (upper.signedIn && upper.subUp) || undefined);
   return { upper, id: String(id) };
 }
@@ -157,7 +174,86 @@ describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $enc
   });
 });
 
+/** In the browser: how many tones were begun from now on, while the player of sounds ran. */
+const listenToTones = (page: Page) =>
+  page.evaluate(`(() => {
+    const Own = window.OscillatorNode;
+    window.tones = 0;
+    window.OscillatorNode = class extends Own {
+      start(...when) {
+        if (this.context.state !== 'suspended') window.tones++;
+        super.start(...when);
+      }
+    };
+  })()`);
+const tones = (page: Page) => page.evaluate('window.tones') as Promise<number>;
+
+describe.skipIf(!address)('supervisions', () => {
+  it('stand once a vehicle, the newest on top and heard, and an answer that could not be told stays', async () => {
+    const { page } = seat;
+    const { upper } = await linked(FORMS[0], '督办平台');
+    await listenToTones(page);
+    const urge = (plate: string, supervisionId: number, supervisor: string) => {
+      const warnTime = Math.floor(Date.now() / 1000) + supervisionId;
+      const body = { warnSource: 1, warnType: 1, warnTime, supervisionId, deadline: warnTime + 3600, level: 1 };
+      upper.ask({ type: 'urge', body: { ...body, supervisor, phone: '', mail: '' }, vehicle: { plate, colour: 2 } });
+    };
+    const tasks = dialog(page, '督办');
+    const rows = tasks.getByRole('row').filter({ hasText: '督办平台' });
+    urge(PLATE, 61, '赵一');
+    await rows.filter({ hasText: '赵一' }).waitFor(LIMIT);
+    await until('the sound', async () => (await tones(page)) > 0 || undefined);
+    urge(OTHER_PLATE, 62, '钱二');
+    await rows.filter({ hasText: '钱二' }).waitFor(LIMIT);
+    expect(await rows.first().textContent()).toContain(OTHER_PLATE);
+    const heard = await tones(page);
+    // the same vehicle: its row says what is asked now, where it stands
+    urge(PLATE, 63, '孙三');
+    await rows.filter({ hasText: '孙三' }).waitFor(LIMIT);
+    expect(await rows.count()).toBe(2);
+    expect(await rows.filter({ hasText: '赵一' }).count()).toBe(0);
+    expect(await rows.first().textContent()).toContain('钱二');
+    expect(await tones(page)).toBe(heard);
+
+    const reply = '**/api/WebGis/warnScheme/sendWarnSuperviseRsp';
+    await page.route(reply, (route) => route.abort());
+    await rows.first().getByRole('textbox', { name: '应答内容' }).fill('已通知');
+    await rows.first().getByRole('button', { name: '应答' }).click();
+    await page.getByText('应答失败,请稍后重试!').waitFor(LIMIT);
+    await page.unroute(reply);
+    expectFaults(seat, /ERR_FAILED/);
+    await rows.first().getByRole('button', { name: '应答' }).click();
+    await page.getByText('处理成功!').first().waitFor(LIMIT);
+    await rows.first().getByText('已处理').waitFor(LIMIT);
+    await until('the outcome', () => upper.of('urgeReply')[0]);
+    expect(upper.of('urgeReply')[0]!.body).toMatchObject({ supervisionId: 62, result: 1 });
+    await tasks.getByRole('button', { name: '关闭' }).click();
+  });
+});
+
 describe.skipIf(!address)('who is on duty', () => {
+  it('is called first, and the next when nobody answers', async () => {
+    const { page } = seat;
+    const { upper } = await linked(FORMS[2], '值班平台');
+    const next = await takeSeat(fleet, GUARD, PAGE);
+    for (const { client } of [seat, next]) await client.post('duty/signIn');
+    const own = dialog(page, '查岗');
+    const theirs = dialog(next.page, '查岗');
+    upper.ask({ type: 'postCheck', body: { objectType: 1, objectId: '7', infoId: 78, text: '请值班人应答', window: 60 } });
+    await own.getByText('请值班人应答').waitFor(LIMIT);
+    expect(await theirs.count()).toBe(0);
+    await theirs.getByText('前面的值班人员未应答，已转给您').waitFor(LIMIT);
+    await picture(next.page, 'regulator-check-escalated');
+    await theirs.getByRole('textbox').fill('李四在岗');
+    await theirs.getByRole('button', { name: '应答' }).click();
+    await next.page.getByText('应答成功!').waitFor(LIMIT);
+    await own.waitFor({ state: 'detached', ...LIMIT });
+    await until('the answer', () => upper.of('postCheckReply')[0]);
+    expect(upper.of('postCheckReply')[0]!.body).toMatchObject({ text: '李四在岗', responder: '李四' });
+    for (const { client } of [seat, next]) await client.post('duty/handOver', { note: '' });
+    await next.leave();
+  });
+
   it('signs in by the user menu, and hands over with what is left', async () => {
     const { page } = seat;
     await page.getByRole('button', { name: /用户菜单/ }).click();
@@ -170,5 +266,61 @@ describe.skipIf(!address)('who is on duty', () => {
     await panel.getByRole('button', { name: '交班' }).click();
     await panel.getByText('无遗留').first().waitFor(LIMIT);
     await panel.getByRole('button', { name: '签到值班' }).waitFor(LIMIT);
+  });
+});
+
+describe.skipIf(!address)('what a regulator asks', () => {
+  it.each([
+    ['en', 'dark', {}],
+    ['zh', 'light', NARROW],
+    ['en', 'dark', NARROW],
+  ] as const)('is whole and accessible in %s, %s, %o', async (language, scheme, size) => {
+    const form = FORMS[2];
+    const name = `外观${language}${'width' in size ? size.width : ''}`;
+    const { upper } = await linked(form, name);
+    const own = await takeSeat(fleet, GUARD, PAGE, { language, scheme, ...size });
+    const { page } = own;
+    const whole = async (what: string) => {
+      await picture(page, `regulator-${what}-${language}-${scheme}-${'width' in size ? size.width : 1440}`);
+      expect([what, await seriousFaults(page), await keyShown(page)]).toEqual([what, [], undefined]);
+    };
+    const named = (key: string) => dialog(page, say(language, key));
+    const button = (key: string) => page.getByRole('button', { name: say(language, key), exact: true });
+
+    upper.ask({
+      type: 'postCheck',
+      body: { objectType: 1, objectId: '7', infoId: 90, text: '请值班人员应答：今日几人在岗？', window: 240 },
+    });
+    const check = named('regulator.postCheck');
+    await check.getByRole('timer').waitFor(LIMIT);
+    await whole('post-check');
+    await check.getByRole('textbox').fill('2');
+    await check.getByRole('button', { name: say(language, 'regulator.answer') }).click();
+    await check.waitFor({ state: 'detached', ...LIMIT });
+
+    const warnTime = Math.floor(Date.now() / 1000);
+    const about = {
+      warnTime,
+      deadline: warnTime + 3600,
+      level: 0,
+      supervisor: '王五',
+      phone: '010-12345678',
+      mail: 'w@example.cn',
+    };
+    upper.ask({ type: 'urge', body: { ...about, platform: '11000000000', sourceType: 0x1402, sourceSerial: 4_000_001 } });
+    const tasks = named('regulator.supervisions');
+    await tasks.getByText('王五').first().waitFor(LIMIT);
+    await whole('supervisions');
+    await tasks.getByRole('button', { name: say(language, 'common.close') }).click();
+    await tasks.waitFor({ state: 'detached', ...LIMIT });
+
+    upper.ask({ type: 'platformText', body: { objectType: 1, objectId: '7', infoId: 91, text: '今晚 23:00 至 24:00 平台维护' } });
+    await named('regulator.message').getByRole('textbox').waitFor(LIMIT);
+    await whole('message');
+    await button('regulator.later').click();
+
+    await page.locator('tbody tr[data-row-key]').first().waitFor(LIMIT);
+    await whole('links');
+    await own.leave();
   });
 });

@@ -27,6 +27,8 @@ export type ServerEvents = {
   'fleet.changed': { readonly vehicleIds: readonly number[] };
   /** Superior platforms were entered, changed, switched or removed, or vehicles bound to them: their links follow. */
   'superiors.changed': Record<string, never>;
+  /** Platforms below ours were entered, changed, switched or removed: their links follow. */
+  'lowers.changed': Record<string, never>;
   /** After the commit: a superior platform asks something of people here. */
   'superior.asked': {
     readonly superiorId: number;

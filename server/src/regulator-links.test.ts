@@ -2,161 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sign } from '@fleetwarden/contract/sign';
-import type { LocationReported } from '@fleetwarden/domain/location';
 import { writeLocation } from '@fleetwarden/protocol/jt808';
 import { encodeFrame } from '@fleetwarden/protocol/jt809';
-import { startUpperPlatform, type UpperOptions, type UpperPlatform } from '@fleetwarden/simulator/regulator';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addVehicle, live } from './areas/testing/test-fleet.ts';
-import { startTestServer, type TestServer } from './areas/testing/test-server.ts';
+import type { UpperOptions, UpperPlatform } from '@fleetwarden/simulator/regulator';
+import { describe, expect, it } from 'vitest';
+import { addVehicle } from './areas/testing/test-fleet.ts';
 import { eventually } from './gateway/test-house.ts';
-import { at, type Sql, sql } from './platform/db/database.ts';
-import { createPartitions } from './platform/db/partitions.ts';
-import { createSeal } from './platform/resources/seal.ts';
-import { describeMessage } from './regulator/describe.ts';
-import { createRegulator, type Regulator } from './regulator/regulator.ts';
-import { type Radio, startRadio } from './test-radio.ts';
+import { at, sql } from './platform/db/database.ts';
+import { DAY_MS, KEYS, linksOfFile, PASSWORD, SECRET_KEY, second, timesOf } from './test-links.ts';
 
 /** Links to a simulated superior platform over real sockets, in both printings, encrypted and not. */
-const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
-const PASSWORD = 'abc_123';
-const DAY_MS = 86_400_000;
-const SECRET_KEY = 'a key of thirty-two characters!!';
-const RIGHTS = [
-  '2',
-  '208',
-  '20801',
-  '20802',
-  '20803',
-  '20804',
-  '61001',
-  '61010',
-  '61011',
-  '60801',
-  '60802',
-  '60803',
-  '60804',
-  '60807',
-  '60808',
-];
-
-let server: TestServer;
-let radio: Radio;
-let department: number;
-let boss: string;
-let cars = 50_000;
-let ports = 30_000;
-const ends: (() => Promise<unknown>)[] = [];
-/** What lower platforms told. */
-const taken: LocationReported[] = [];
-
-beforeAll(async () => {
-  server = await startTestServer({ describe: describeMessage });
-  radio = await startRadio(server);
-  department = await server.department('集团');
-  await server.account('boss', department, RIGHTS);
-  boss = await server.login('boss');
-  const today = Math.floor(Date.now() / DAY_MS);
-  await createPartitions(server.db, 400).ensure([today - 1, today]);
-});
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-  await server.db.run(sql`delete from superior_platform`);
-});
-afterAll(async () => {
-  await radio.stop();
-  await server.stop();
-});
-
-const call = async (path: string, data: object = {}) =>
-  (await server.call('POST', path, data, { authorization: boss, cookie: 'language=en' })).body;
-
-const signedCall = async (path: string, data: object) =>
-  (await server.post(path, { data, sign: sign(data as never) }, { authorization: boss, cookie: 'language=en' })).body;
-
-async function upperOf(options: Partial<UpperOptions> = {}): Promise<UpperPlatform> {
-  const upper = await startUpperPlatform({
-    ...{ revision: 2011, user: 10_001, password: PASSWORD, accessCode: 7, keys: KEYS, encryptKey: null },
-    ...options,
-  });
-  ends.push(() => upper.close());
-  return upper;
-}
-
-async function regulator(limits: object = {}): Promise<{ regulator: Regulator; port: number; upperPort: number }> {
-  const made = createRegulator({
-    ...{ db: server.db, bus: server.bus, seal: createSeal(SECRET_KEY), host: '127.0.0.1', port: 0, upperPort: 0 },
-    log: server.http.app.log as never,
-    terminals: {
-      ask: server.commands.service.askAsProduct,
-      file: (name) => readFile(join(server.dataFolder, 'media', name)).catch(() => null),
-    },
-    ingest: { accept: (reports) => void taken.push(...reports), full: false, onResume: () => () => undefined },
-    mayReach: (address) => address === '127.0.0.1',
-    limits: { pumpMs: 20, confirmMs: 20, trafficMs: 20, goodbyeMs: 500, reconnectMostMs: 200, ...limits },
-  });
-  const ports = await made.start();
-  ends.push(() => made.stop());
-  return { regulator: made, ...ports };
-}
-
-/** Enters a superior platform; wanted. */
-async function superiorAt(upper: UpperPlatform, linkPort: number, more: object = {}): Promise<number> {
-  const values = {
-    ...{ platName: `省平台${++ports}`, standard: 0, deptId: String(department), linkState: 1, ip: '127.0.0.1', port: upper.port },
-    ...{
-      userId: '10001',
-      password: PASSWORD,
-      accessCode: '7',
-      localIp: '127.0.0.1',
-      localPort: linkPort,
-      platformId: '11010000001',
-    },
-    ...{ heartbeat: 60, reconnect: 5, encrypt: 0, m1: String(KEYS.m1), ia1: String(KEYS.ia1), ic1: String(KEYS.ic1), coord: 1 },
-    ...{ sendPosition: true, sendStatic: true, supplement: true, supplementHours: 24 },
-    ...more,
-  };
-  const reply = await call('plat/addSuperior', { values });
-  expect(reply).toMatchObject({ code: '0' });
-  return Number(reply.data.id);
-}
-
-async function car(superiorId: number): Promise<{ id: number; plate: string }> {
-  const plate = `京A${++cars}`;
-  const id = await addVehicle(server, { plate, departmentId: department, phone: `1390${String(cars).padStart(7, '0')}` });
-  await call('plat/bindCar', { id: String(superiorId), addCars: [String(id)] });
-  return { id, plate };
-}
-
-async function positions(vehicleId: number, times: readonly number[]): Promise<void> {
-  await server.db.run(sql`
-    insert into position (vehicle_id, gnss_at, received_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, backfill, quality)
-    select ${vehicleId}, to_timestamp(u / 1000.0), now(), 116.3964, 39.9093, 50, 60, 90, 0, 3, false, 0
-    from unnest(${[...times]}::float8[]) u`);
-  server.bus.publish('vehicles.updated', [live(vehicleId)]);
-}
-
-/** The row there is in the end. */
-async function rowOf<Row>(statement: Sql): Promise<Row> {
-  await eventually(async () => expect(await server.db.first(statement)).toBeDefined());
-  return (await server.db.first<Row>(statement))!;
-}
-
-const second = () => Math.floor(Date.now() / 1000) * 1000;
-/** When positions were, as the platform was told. */
-const timesOf = (upper: UpperPlatform): number[] => {
-  const bodies = upper.received.flatMap((each) =>
-    each.type === 'position' ? [each.body] : each.type === 'positions' ? each.body.positions : [],
-  );
-  return bodies.map(({ at2011, at2019 }) => {
-    if (at2011)
-      return Date.UTC(at2011.year, at2011.month - 1, at2011.day, at2011.hour, at2011.minute, at2011.second) - 8 * 3_600_000;
-    const digits = Buffer.from(at2019!.location.subarray(22, 28)).toString('hex');
-    const [y, mo, d, h, mi, s] = digits.match(/../g)!.map(Number) as [number, number, number, number, number, number];
-    return Date.UTC(2000 + y, mo - 1, d, h, mi, s) - 8 * 3_600_000;
-  });
-};
+const { house, taken, call, signedCall, upperOf, regulator, superiorAt, car, positions, rowOf, nextPlate } = linksOfFile();
 
 const FORMS = [
   { revision: 2011, encrypted: false },
@@ -183,7 +39,7 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
     await positions(vehicleId, [now - 2000, now - 1000]);
     await eventually(() => expect(upper.of('position')).toHaveLength(2));
     const about = upper.received.filter(({ vehicle }) => vehicle?.plate === plate).map(({ type }) => type);
-    expect(about).toEqual(['vehicleRegister', 'position', 'position']);
+    expect(about).toEqual(['vehicleRegister', 'vehicleData', 'position', 'position']);
     expect(timesOf(upper)).toEqual([now - 2000, now - 1000]);
     expect(upper.of('position')[0]!.vehicle).toEqual({ plate, colour: 2 });
     expect(upper.of('vehicleRegister')[0]!.body).toMatchObject({ platform: '11010000001' });
@@ -276,19 +132,19 @@ describe('what waits for a link', () => {
     const now = second();
     await positions(vehicleId, [now - 20_000]);
     const takenTo = sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`;
-    await eventually(async () => expect(await server.db.first(takenTo)).toEqual({ taken_to: now - 20_000 }));
+    await eventually(async () => expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 20_000 }));
     upper.cut('both');
     await eventually(() => expect(upper.signedIn).toBe(false));
     // seven of an hour ago, and two of now, stored while nobody listened
-    await server.db.run(sql`update superior_vehicle set taken_to = ${at(now - 3_600_000)} where vehicle_id = ${vehicleId}`);
-    await server.db.run(sql`delete from position where vehicle_id = ${vehicleId}`);
+    await house.server.db.run(sql`update superior_vehicle set taken_to = ${at(now - 3_600_000)} where vehicle_id = ${vehicleId}`);
+    await house.server.db.run(sql`delete from position where vehicle_id = ${vehicleId}`);
     const waiting = [...Array.from({ length: 7 }, (_, i) => now - 3_590_000 + i * 10_000), now - 2000, now - 1000];
     await positions(vehicleId, waiting);
     await eventually(() => expect(upper.logins).toHaveLength(2));
     await eventually(() => expect(timesOf(upper)).toHaveLength(10));
     expect(timesOf(upper)).toEqual([now - 20_000, ...waiting]);
     expect(upper.of('positions').map(({ body }) => body.positions.length)).toEqual([5, 2]);
-    await eventually(async () => expect(await server.db.first(takenTo)).toEqual({ taken_to: now - 1000 }));
+    await eventually(async () => expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 1000 }));
   });
 
   it('is not told again after a restart that lost nothing', async () => {
@@ -337,7 +193,7 @@ describe('positions that are told again', () => {
     const wanted = Array.from({ length: 7 }, (_, i) => hourAgo + i * 1000);
     await positions(vehicleId, [hourAgo - 60_000, ...wanted, now - 2000]);
     const takenTo = sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`;
-    await eventually(async () => expect(await server.db.first(takenTo)).toEqual({ taken_to: now - 2000 }));
+    await eventually(async () => expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 }));
     const before = timesOf(upper).length;
     upper.cut('both');
     await eventually(() => expect(upper.signedIn).toBe(false));
@@ -357,7 +213,7 @@ describe('positions that are told again', () => {
       expect((await call('plat/listUploadCar', { id: String(id) })).data.list).toMatchObject([{ resending: false }]),
     );
     // what is told anew stays as far as it was
-    expect(await server.db.first(takenTo)).toEqual({ taken_to: now - 2000 });
+    expect(await house.server.db.first(takenTo)).toEqual({ taken_to: now - 2000 });
     expect(timesOf(upper)).toHaveLength(before + 7);
   });
 
@@ -377,7 +233,7 @@ describe('what the wire has no words for', () => {
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
     await eventually(() => expect(upper.signedIn).toBe(true));
-    const long = await addVehicle(server, { plate: '车牌很长很长很长很长很长很长', departmentId: department });
+    const long = await addVehicle(house.server, { plate: '车牌很长很长很长很长很长很长', departmentId: house.department });
     await call('plat/bindCar', { id: String(id), addCars: [String(long)] });
     const { id: vehicleId } = await car(id);
     const now = second();
@@ -392,7 +248,7 @@ describe('what the wire has no words for', () => {
 describe('a process that is killed', () => {
   const SEND_MS = 20;
   const start = async (): Promise<ChildProcess> => {
-    const on = await server.db.first<{ host: string; user: string; database: string }>(
+    const on = await house.server.db.first<{ host: string; user: string; database: string }>(
       `select current_setting('unix_socket_directories') as host, current_user as user, current_database() as database`,
     );
     const child = fork(join(import.meta.dirname, 'regulator', 'test-server.ts'), [on!.host, on!.user, on!.database, SECRET_KEY]);
@@ -420,7 +276,7 @@ describe('a process that is killed', () => {
     const died = once(first, 'exit');
     first.kill('SIGKILL');
     await died;
-    const { taken_to } = (await server.db.first<{ taken_to: number | null }>(
+    const { taken_to } = (await house.server.db.first<{ taken_to: number | null }>(
       sql`select taken_to from superior_vehicle where vehicle_id = ${vehicleId}`,
     ))!;
     const told = timesOf(upper).length;
@@ -449,29 +305,29 @@ describe('alarms', () => {
     await rowOf(baseline);
     const startAt = second() - 1000;
     const raise = (typeId: number) =>
-      server.db.first<{ gid: string }>(sql`
+      house.server.db.first<{ gid: string }>(sql`
         insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, received_at, start_lng, start_lat, last_lng, last_lat,
           start_kmh, max_kmh, times)
         values (gen_random_uuid(), ${vehicleId}, ${typeId}, 0, 2, ${at(startAt)}, ${at(startAt)}, now(), 116, 39, 116, 39, 60, 60, 1)
         returning gid`);
     const { gid } = (await raise(2))!;
     await raise(1);
-    await server.db.run(sql`
+    await house.server.db.run(sql`
       insert into alarm_case (gid, vehicle_id, type_id, start_at) values (${gid}, ${vehicleId}, 2, ${at(startAt)})`);
-    server.bus.publish('alarms.changed', []);
+    house.server.bus.publish('alarms.changed', []);
     await eventually(() => expect(upper.of('alarm')).toHaveLength(1));
     const { body, vehicle, serial } = upper.of('alarm')[0]!;
     const known =
       revision === 2011 ? { warnType: 2, warnSource: 1, warnTime: startAt / 1000 } : { warnType2019: 2, plate, colour: 2 };
-    expect(body).toMatchObject(known);
+    expect(body).toMatchObject({ ...known, text: '疲劳驾驶报警' });
     if (revision === 2011) expect(vehicle).toEqual({ plate, colour: 2 });
     // told again because it goes on: the platform knows of it
-    await server.db.run(sql`update alarm set told_seq = default, times = 2 where gid = ${gid}`);
-    await server.db.run(sql`update alarm_case set state = 2, notes = '已提醒' where gid = ${gid}`);
-    server.bus.publish('alarms.changed', []);
+    await house.server.db.run(sql`update alarm set told_seq = default, times = 2 where gid = ${gid}`);
+    await house.server.db.run(sql`update alarm_case set state = 2, deal_type = 5, notes = '已提醒' where gid = ${gid}`);
+    house.server.bus.publish('alarms.changed', []);
     await eventually(() => expect(upper.of('alarmHandled')).toHaveLength(1));
     expect(upper.of('alarmHandled')[0]!.body).toMatchObject(
-      revision === 2011 ? { infoId: (body as { infoId: number }).infoId, result: 1 } : { text: '已提醒', plate },
+      revision === 2011 ? { infoId: (body as { infoId: number }).infoId, result: 1 } : { text: '电话处理：已提醒', plate },
     );
     expect(upper.of('alarm')).toHaveLength(1);
     if (revision === 2011) return;
@@ -490,8 +346,8 @@ describe('what a platform has terminals do', () => {
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
-    const plate = `京B${++cars}`;
-    const vehicle = await radio.vehicle(plate, department);
+    const plate = nextPlate();
+    const vehicle = await house.radio.vehicle(plate, house.department);
     await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
     await eventually(() => expect(upper.subUp).toBe(true));
     return { upper, id, vehicle, named: { plate, colour: 2 } };
@@ -499,7 +355,7 @@ describe('what a platform has terminals do', () => {
 
   it('goes the way of commands: a text is shown, and its answer told', async () => {
     const { upper, vehicle, named } = await linked();
-    const terminal = await radio.online(vehicle);
+    const terminal = await house.radio.online(vehicle);
     upper.ask({ type: 'text', body: { serial: 11, priority: 0, text: '请减速' }, vehicle: named });
     const { serial, id, body } = await terminal.reply(({ type }) => type === 'sendText');
     expect(body).toMatchObject({ text: '请减速' });
@@ -510,7 +366,7 @@ describe('what a platform has terminals do', () => {
 
   it('brings the photograph that was asked for', async () => {
     const { upper, vehicle, named } = await linked();
-    const terminal = await radio.online(vehicle);
+    const terminal = await house.radio.online(vehicle);
     upper.ask({ type: 'photoRequest', body: { channel: 1, size: 2 }, vehicle: named });
     const { serial } = await terminal.reply(({ type }) => type === 'takePhoto');
     terminal.send({ type: 'photoReply', body: { serial, result: 0, mediaIds: [7] } });
@@ -543,11 +399,11 @@ describe('what a platform has terminals do', () => {
       server: '10.0.0.2',
     };
     upper.ask({ type: 'emergencyLink', body: { ...server_, tcpPort: 7611, udpPort: 7612, end: 1_763_715_600 }, vehicle: named });
-    await eventually(() => expect(upper.of('emergencyLinkReply')[0]?.body).toMatchObject({ result: 1 }));
-    const kept = await server.db.query(sql`select from superior_request where body::text like '%geheim77%'`);
+    await eventually(() => expect(upper.of('emergencyLinkReply')[0]?.body).toMatchObject({ result: 2 }));
+    const kept = await house.server.db.query(sql`select from superior_request where body::text like '%geheim77%'`);
     await eventually(async () =>
       expect(
-        await server.db.query(sql`select octet_length(body) as bytes from link_message where message_id = ${0x9505}`),
+        await house.server.db.query(sql`select octet_length(body) as bytes from link_message where message_id = ${0x9505}`),
       ).toEqual([{ bytes: 0 }]),
     );
     expect(kept).toEqual([]);
@@ -555,9 +411,9 @@ describe('what a platform has terminals do', () => {
 
   it('and what is known of a vehicle is told at once', async () => {
     const { upper, id, vehicle, named } = await linked();
-    await server.db.run(sql`
+    await house.server.db.run(sql`
       with made as (
-        insert into driver (department_id, name, phone, qual_no, qual_org) values (${department}, '张三', '13800138000', 'Q1', '北京')
+        insert into driver (department_id, name, phone, qual_no, qual_org) values (${house.department}, '张三', '13800138000', 'Q1', '北京')
         returning id
       ) update vehicle set driver_id = made.id from made where vehicle.id = ${vehicle.id}`);
     for (const type of ['vehicleDataRequest', 'driverRequest'] as const) upper.ask({ type, body: {}, vehicle: named });
@@ -572,12 +428,20 @@ describe('what a platform has terminals do', () => {
 });
 
 describe('a platform below ours', () => {
+  const values = () => ({
+    ...{ platName: '下级平台', standard: 1, deptId: String(house.department), state: 1, accessCode: '7', userId: '10001' },
+    ...{ password: PASSWORD, m1: String(KEYS.m1), ia1: String(KEYS.ia1), ic1: String(KEYS.ic1) },
+  });
+  const lower = async () => expect(await call('lower/addLowerPlatform', { values: values() })).toMatchObject({ code: '0' });
+  const change = async (more: object) => {
+    const [{ id, version }] = (await call('lower/listLowerPlatform')).data.list;
+    const edited = await call('lower/editLowerPlatform', { id, version, values: { ...values(), ...more } });
+    expect(edited).toMatchObject({ code: '0' });
+  };
+
   it('signs in with what is kept of it, and its positions come in', async () => {
     const { upperPort, port } = await regulator();
-    const sealed = createSeal(SECRET_KEY).close(PASSWORD, 'lower_platform.password');
-    await server.db.run(sql`
-      insert into lower_platform (department_id, name, standard, user_id, password, access_code, m1, ia1, ic1)
-      values (${department}, '下级', 1, 10001, ${sealed}, 7, ${KEYS.m1}, ${KEYS.ia1}, ${KEYS.ic1})`);
+    await lower();
     const encryption = { encrypt: 1, encryptKey: '256178', standard: 1 };
     const id = await superiorAt({ port: upperPort } as UpperPlatform, port, encryption);
     await eventually(async () => expect((await call('plat/listLinkState')).data.list[0]).toMatchObject({ mainState: 2 }));
@@ -588,13 +452,43 @@ describe('a platform below ours', () => {
     await eventually(() =>
       expect(taken).toMatchObject([{ vehicleId, deviceAt: now - 1000, lng: 116.3964, lat: 39.9093, speedKmh: 60 }]),
     );
-    await server.db.run(sql`update lower_platform set user_id = 2`);
+    await change({ userId: '2' });
     await call('plat/linkSuperior', { ids: [String(id)], linkState: 0 });
     await call('plat/linkSuperior', { ids: [String(id)], linkState: 1 });
     await eventually(async () =>
       expect((await call('plat/listLinkState')).data.list[0]).toMatchObject({ mainState: 3, mainReason: 'refused: user (3)' }),
     );
-    await server.db.run(sql`delete from lower_platform`);
+  });
+
+  it('has its sub link opened, is told which vehicles are known, and both links are seen', async () => {
+    const { upperPort, port } = await regulator();
+    await lower();
+    const id = await superiorAt({ port: upperPort } as UpperPlatform, port, { standard: 1, coord: 2 });
+    taken.length = 0;
+    const links = async () => (await call('lower/listLowerPlatform')).data.list;
+    await eventually(async () => expect(await links()).toMatchObject([{ mainState: 2, subState: 2 }]));
+    await eventually(async () =>
+      expect((await call('plat/listLinkState')).data.list[0]).toMatchObject({ mainState: 2, subState: 2 }),
+    );
+    const { id: vehicleId } = await car(id);
+    await positions(vehicleId, [second() - 1000]);
+    await eventually(() => expect(taken).toHaveLength(1));
+    // told over the sub link that the vehicle is registered
+    await eventually(async () => {
+      const { list } = (await call('plat/listMessageLog', { id: String(id), msgId: '0x9201' })).data;
+      expect(list).toMatchObject([{ link: 1, down: true, fault: '' }]);
+      const { fields } = (await call('plat/getMessage', { id: list[0].id })).data;
+      expect(fields).toMatchObject({ body: { sourceType: 0x1201, result: 0 } });
+    });
+    // what it tells in GCJ-02 is where it was
+    expect(taken.at(-1)!.lng).toBeCloseTo(116.3964, 5);
+    expect(taken.at(-1)!.lat).toBeCloseTo(39.9093, 5);
+    // switched off, both links end and it is refused from then on
+    await change({ state: 0 });
+    await eventually(async () => expect(await links()).toMatchObject([{ mainState: 3, subState: 0 }]));
+    await eventually(async () =>
+      expect((await call('plat/listLinkState')).data.list[0]).toMatchObject({ mainReason: 'refused: access code (2)' }),
+    );
   });
 });
 
@@ -608,7 +502,7 @@ describe('a platform that is no friend', () => {
   };
   const question = (infoId: number, text = '在吗') => ({ type: 'postCheck', body: { infoId, text } }) as const;
   const questions = (id: number) =>
-    server.db.query<{ question: string; info_id: number }>(sql`
+    house.server.db.query<{ question: string; info_id: number }>(sql`
       select question, info_id from post_check where superior_id = ${id} order by id`);
 
   it('refuses a login: the list says why, and it is tried again later', async () => {
@@ -683,6 +577,56 @@ describe('a platform that is no friend', () => {
     await eventually(async () => expect((await questions(id)).map(({ info_id }) => info_id)).toEqual([8, 9]));
   });
 
+  it('asks anew what was answered: the answer is told again, and nobody is asked', async () => {
+    const { upper, id } = await linked();
+    const { plate } = await car(id);
+    const warnTime = second() / 1000;
+    const body = { warnSource: 1, warnType: 2, warnTime, supervisionId: 5, deadline: warnTime + 600, level: 0 };
+    const urge = () =>
+      upper.ask({
+        type: 'urge',
+        body: { ...body, supervisor: '', phone: '', mail: '' },
+        vehicle: { plate, colour: 2 },
+      });
+    upper.ask(question(31));
+    urge();
+    const { id: check } = await rowOf<{ id: number }>(sql`select id from post_check where superior_id = ${id}`);
+    const { id: task } = await rowOf<{ id: number }>(sql`select id from supervision where superior_id = ${id}`);
+    const answered = async (choice: number) =>
+      expect((await call('warnScheme/sendWarnSuperviseRsp', { result: 2, choice, superviseId: String(task) })).code).toBe('0');
+    expect((await signedCall('msg/replyPlatCheck', { rspSeqId: String(check), data: '在岗' })).code).toBe('0');
+    await answered(1);
+    await eventually(() => expect([upper.of('postCheckReply').length, upper.of('urgeReply').length]).toEqual([1, 1]));
+    upper.ask(question(31));
+    urge();
+    await eventually(() => expect([upper.of('postCheckReply').length, upper.of('urgeReply').length]).toEqual([2, 2]));
+    expect(upper.of('urgeReply').map((each) => each.body)).toMatchObject([{ result: 1 }, { result: 1 }]);
+    expect(await questions(id)).toHaveLength(1);
+    // said to be for later, it is a question again
+    await house.server.db.run(sql`update supervision set result = 3 where id = ${task}`);
+    urge();
+    await eventually(async () =>
+      expect(await house.server.db.query(sql`select from supervision where superior_id = ${id}`)).toHaveLength(2),
+    );
+  });
+
+  it('numbers its messages alike: each question is one, and none of them is two', async () => {
+    const { upper, id } = await linked({ mainOnly: true });
+    await eventually(() => expect(upper.signedIn).toBe(true));
+    const carried = (type: number, data: string) => {
+      const head = Buffer.alloc(6);
+      head.writeUInt16BE(type);
+      head.writeUInt32BE(data.length / 2, 2);
+      return frameOf(0x9300, Buffer.concat([head, Buffer.from(data, 'hex')]));
+    };
+    const post = (infoId: number) => carried(0x9301, `000000${infoId.toString(16).padStart(2, '0')}0000000161`);
+    const text = carried(0x9302, `01${'00'.repeat(12)}000000630000000162`);
+    for (const frame of [post(21), post(22), post(21), text, text]) upper.raw(frame);
+    await eventually(async () => expect((await questions(id)).map(({ info_id }) => info_id)).toEqual([21, 22]));
+    await eventually(() => expect(upper.of('platformTextReply')).toHaveLength(2));
+    expect((await call('plat/listPlatMessage', { id: String(id) })).data.list).toMatchObject([{ content: 'b' }]);
+  });
+
   it('sends a flood: it is heard slowly, to the end', async () => {
     const { upper, id } = await linked({}, { messagesPerSecond: 500 });
     for (let i = 0; i < 1500; i++) upper.ask({ type: 'subHeartbeat', body: {} });
@@ -717,7 +661,7 @@ describe('a platform that is no friend', () => {
     const { upper, id } = await linked();
     upper.ask(question(14));
     const { id: check } = await rowOf<{ id: number }>(sql`select id from post_check where superior_id = ${id}`);
-    await server.db.run(sql`update post_check set deadline_at = ${at(server.clock.now - 1000)} where id = ${check}`);
+    await house.server.db.run(sql`update post_check set deadline_at = ${at(house.server.clock.now - 1000)} where id = ${check}`);
     expect((await signedCall('msg/replyPlatCheck', { rspSeqId: String(check), data: '晚了' })).code).toBe('4012');
     upper.ask(question(15));
     const { id: next } = await rowOf<{ id: number }>(sql`select id from post_check where superior_id = ${id} and info_id = 15`);

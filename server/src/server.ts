@@ -17,7 +17,7 @@ import { createMonitor } from './areas/monitor/index.ts';
 import { createMultimedia, MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts';
 import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
-import { createRegulators } from './areas/regulators/index.ts';
+import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
 import { createRisks, forgetRiskEvents } from './areas/risks/index.ts';
 import { createRuleBook, createRules, forgetEffects, startRuleEffects } from './areas/rules/index.ts';
@@ -53,6 +53,7 @@ import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from './platform/tasks/limit
 import { createTasks } from './platform/tasks/tasks.ts';
 import { describeMessage } from './regulator/describe.ts';
 import { createRegulator } from './regulator/regulator.ts';
+import { EMERGENCY_PASSWORD } from './regulator/terminal-requests.ts';
 import { forgetTraffic } from './regulator/traffic.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { serveCalls } from './serve-calls.ts';
@@ -343,6 +344,7 @@ async function startParts(
   jobs.start();
   started.push(() => jobs.stop());
 
+  const seal = createSeal(secretKey);
   const gateway = createGateway({
     db,
     bus,
@@ -354,6 +356,7 @@ async function startParts(
     port: config.gatewayPort,
     autoRegister: config.autoRegister,
     timeZone: config.businessTz,
+    open: (sealed) => seal.open(sealed, EMERGENCY_PASSWORD),
   });
   const gatewayPort = await listening({ name: 'GATEWAY_PORT', number: config.gatewayPort }, host, () => gateway.start());
   started.push(() => gateway.stop());
@@ -364,8 +367,9 @@ async function startParts(
   const mediaFile = (name: string) => readFile(join(config.dataDir, 'media', name)).catch(() => null);
   const regulator = createRegulator({
     ...{ db, bus, log, ingest, host, port: config.regulatorPort, upperPort: config.regulatorUpperPort },
-    seal: createSeal(secretKey),
+    seal,
     terminals: { ask: commands.service.askAsProduct, file: mediaFile },
+    words: regulatorWords,
     mayReach: mayBeElsewhere,
   });
   started.push(() => regulator.stop());

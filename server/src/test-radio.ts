@@ -17,11 +17,16 @@ export type Radio = {
 };
 export type Vehicle = { readonly id: number; readonly phone: string; readonly version: Version };
 
-export async function startRadio(server: TestServer, limits: Partial<GatewayLimits> = {}): Promise<Radio> {
+export async function startRadio(
+  server: TestServer,
+  limits: Partial<GatewayLimits> = {},
+  open?: (sealed: string) => string,
+): Promise<Radio> {
   const house = await startHouse(server.db, {
     bus: server.bus,
     mediaFiles: server.mediaFiles,
     now: () => server.clock.now,
+    ...(open && { open }),
     limits: { sweepEveryMs: 10, commandExpiryMs: 0, idleMs: 3_600_000, unknownMs: 3_600_000, ...limits },
   });
   const terminals: TestTerminal[] = [];

@@ -1,9 +1,11 @@
 import {
   type BodyOf,
   type Content,
+  digitsOfTime,
   type Header,
   type LocationInput,
   type Message,
+  recorderAnswer,
   writeLocation,
 } from '@fleetwarden/protocol/jt808';
 import type { Areas } from './areas.ts';
@@ -91,6 +93,12 @@ function answerTo(header: Header, message: Message, context: AnswerContext): Con
       // new in 2019
       if (context.member.version < 2019) return ack(UNSUPPORTED);
       return context.areas.list(message.body.kind, message.body.ids);
+    case 'collectRecorder': {
+      const { command } = message.body;
+      const data = recorderData(command, context);
+      if (data === null) return ack(UNSUPPORTED);
+      return { type: 'recorderData', body: { serial: header.serial, command, block: recorderAnswer(command, data) } };
+    }
     case 'terminalControl':
       if (!RESTARTING.has(message.body.command)) return ack(UNSUPPORTED);
       context.restart();
@@ -99,6 +107,16 @@ function answerTo(header: Header, message: Message, context: AnswerContext): Con
       if (context.areas.take(message)) return ack(OK);
       return ack(TAKEN.has(header.id) ? OK : UNSUPPORTED);
   }
+}
+
+/** GB/T 19056-2012, not revised so far. */
+const RECORDER_PRINTING = Uint8Array.of(0x12, 0);
+const [PRINTING, CLOCK] = [0x00, 0x02];
+
+/** What the recorder of such a terminal knows: its printing and its clock; null for all it has none of. */
+function recorderData(command: number, { location }: AnswerContext): Uint8Array | null {
+  if (command === PRINTING) return RECORDER_PRINTING;
+  return command === CLOCK ? Buffer.from(digitsOfTime(location().deviceAt ?? null), 'hex') : null;
 }
 
 /** 0x0805: the photos' ids; the photos themselves follow. */

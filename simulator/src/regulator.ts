@@ -28,6 +28,8 @@ export type UpperOptions = {
   readonly subAt?: { readonly host: string; readonly port: number };
   /** Answers no heartbeat, as if it were half dead. */
   readonly deaf?: boolean;
+  /** Puts each of its messages on the line twice, as some do that hear no answer. */
+  readonly twice?: boolean;
 };
 
 /** A message as it came, with its serial and on which link. */
@@ -79,7 +81,9 @@ export async function startUpperPlatform(given: UpperOptions): Promise<UpperPlat
       wire: { revision: options.revision, keys: options.keys },
       accessCode: options.accessCode,
       encryptKey: options.encryptKey,
-      write: (bytes) => void socket.write(bytes),
+      write: (bytes) => {
+        for (let times = options.twice ? 2 : 1; times > 0; times--) socket.write(bytes);
+      },
       now: Date.now,
     });
   const keep = ({ message, header }: Heard, link: Received['link']) => {

@@ -1,4 +1,4 @@
-import { type Content, readAreas, type Version } from '@fleetwarden/protocol/jt808';
+import { type Content, readAreas, recorderAnswer, recorderRequest, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Backlog } from './backlog.ts';
 import { createHistory } from './history.ts';
@@ -177,6 +177,15 @@ describe('a terminal', () => {
 
     const track = server.say(phone, { id: 0x8202, body: { intervalS: 5, validityS: 60 } });
     await eventually('thanks for the tracking', () => answer(0x0001, track) !== undefined);
+
+    const recorder = (command: number) =>
+      server.say(phone, { type: 'collectRecorder', body: { command, block: recorderRequest(command, null) } });
+    const printing = recorder(0);
+    await eventually('the printing of its recorder', () => answer(0x0700, 0) !== undefined);
+    expect(answer(0x0700, 0)).toMatchObject({ body: { serial: printing, block: recorderAnswer(0, Uint8Array.of(0x12, 0)) } });
+    const speeds = recorder(8);
+    await eventually('that it keeps none', () => answer(0x0001, speeds) !== undefined);
+    expect(answer(0x0001, speeds)).toMatchObject({ body: { id: 0x8700, result: 3 } });
 
     const unknown = server.say(phone, { id: 0x8fff, body: new Uint8Array() });
     await eventually('a refusal', () => answer(0x0001, unknown) !== undefined);

@@ -49,6 +49,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/carinspection/carmapcontent': async () => (await import('../features/inspection/InspectionPage.tsx')).InspectionPage,
   '/platform/quotaManagement': async () => (await import('../features/quotas/QuotaPage.tsx')).QuotaPage,
   '/platform/operationLog': async () => (await import('../features/audit/OperationLogPage.tsx')).OperationLogPage,
+  '/platform/distributPlatformManagement': async () => (await import('../features/platforms/ForwardPage.tsx')).ForwardPage,
   '/platform/expirreminderagement': async () => (await import('../features/upkeep/ExpiryPage.tsx')).ExpiryPage,
   '/platform/sessionManagement': async () => (await import('../features/sessions/SessionsPage.tsx')).SessionsPage,
 };

@@ -53,5 +53,4 @@ export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
   '/platform/operatorManagement': async () => (await import('../features/platforms/pages.tsx')).operatorPage,
   '/platform/supPlatformManagement': async () => (await import('../features/platforms/pages.tsx')).superiorPage,
   '/platform/supPlatformMonitoring': async () => (await import('../features/platforms/link-page.tsx')).linkPage,
-  '/platform/distributPlatformManagement': async () => (await import('../features/platforms/pages.tsx')).forwardPage,
 };

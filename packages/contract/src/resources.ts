@@ -10,6 +10,7 @@ import { expiryRule } from './resources/expiry-rule.ts';
 import { fleetVehicle } from './resources/fleet-vehicle.ts';
 import { forward } from './resources/forward.ts';
 import { install } from './resources/install.ts';
+import { lowerPlatform } from './resources/lower-platform.ts';
 import { notice } from './resources/notice.ts';
 import { operator } from './resources/operator.ts';
 import { repair } from './resources/repair.ts';
@@ -34,6 +35,7 @@ export const resources: Readonly<Record<string, Resource>> = {
   fleetVehicle,
   forward,
   install,
+  lowerPlatform,
   notice,
   operator,
   repair,

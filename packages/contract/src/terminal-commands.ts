@@ -11,7 +11,7 @@ export const COMMAND_KEPT_MS = 24 * 3_600_000;
 export type TerminalCommand = {
   /** Of JT/T 808: the message that carries it. */
   readonly messageId: number;
-  /** Whoever holds one of them may send it, and see what became of those of others. */
+  /** Whoever holds one of them may send it, and see what became of those of others; none: the product alone. */
   readonly permissions: readonly PermissionCode[];
   /** What the form asks for; of a command whose parameters are no form (areas), nothing. */
   readonly fields: Readonly<Record<string, Field>>;
@@ -62,6 +62,8 @@ const deleteAreas = { permissions: ['20310', '7011209'], resends: 2, queueable: 
 
 /** Every command by its code: the message's id, with a word behind it where one message carries several. */
 export const terminalCommands = define({
+  // to connect to another server for a time; whoever asks for that is a superior platform
+  '8105': { messageId: 0x8105, permissions: [] },
   '8201': { messageId: 0x8201, permissions: ['20206', '7010209'], answerId: 0x0201 },
   '8202': {
     messageId: 0x8202,
@@ -106,6 +108,7 @@ export const terminalCommands = define({
     resends: 2,
     since: 2019,
   },
+  '8700': { messageId: 0x8700, permissions: ['7011309'], answerId: 0x0700, resends: 2 },
   '8801': {
     messageId: 0x8801,
     permissions: ['20203', '7010609'],

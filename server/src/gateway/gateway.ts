@@ -41,6 +41,8 @@ export type GatewayOptions = {
   /** BUSINESS_TZ: the days by which service ends. */
   readonly timeZone?: string;
   readonly limits?: Partial<GatewayLimits>;
+  /** Opens passwords that commands bring to terminals; without, such commands are not sent. */
+  readonly open?: (sealed: string) => string;
   /** Epoch ms. */
   readonly now?: () => number;
 };
@@ -63,6 +65,10 @@ const PORT_TRIES = 20;
 const DRAIN_MS = 3_000;
 const DRAIN_POLL_MS = 10;
 
+const closed = (): never => {
+  throw new Error('nothing opens this');
+};
+
 /** The JT/T 808 gateway: TCP and UDP on one port. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { db, bus, log, ingest, media, host, autoRegister, now = Date.now } = options;
@@ -77,7 +83,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     left: (session) => delivery.left(session),
   });
   const delivery = createDelivery({
-    ...{ db, bus, log, metrics, limits, now },
+    ...{ db, bus, log, metrics, limits, now, open: options.open ?? closed },
     sessionOf: (vehicleId) => sessions.ofVehicle(vehicleId),
   });
   const quarantine = new Quarantine(limits.quarantineFrames, limits.quarantineBytes);

@@ -9,8 +9,8 @@ import { type LateDay, markLateDays } from './late-days.ts';
 
 export type PositionWriter = {
   /**
-   * Commits the reports (storable.ts) from `start` to `end` in one transaction, with marks at the days they come late for; those
-   * stored before are passed over. Rejects with what the database said: nothing of these rows is stored then, unless the answer to
+   * Commits the reports (storable.ts) from `start` to `end` in one transaction, with marks at the days they come late for and for the
+   * superior platforms that may have been told newer ones; those stored before are passed over. Rejects with what the database said: nothing of these rows is stored then, unless the answer to
    * a commit was lost.
    */
   write(reports: readonly JudgedLocation[], start: number, end: number): Promise<void>;
@@ -28,6 +28,15 @@ const intoTable = (staging: string, table: string): string =>
   `copy ${staging} (${POSITION_COLUMNS}) from stdin binary;` +
   `insert into ${table} (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from ${staging} on conflict do nothing`;
 const POSITIONS = intoTable('incoming', 'position');
+/** The same; those of vehicles that come late wait for superior platforms too, whose links look behind what they have told. */
+const lateFor = (vehicleIds: readonly number[]): string =>
+  `copy incoming (${POSITION_COLUMNS}) from stdin binary;` +
+  `with stored as (insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming on conflict do nothing` +
+  ' returning vehicle_id, gnss_at)' +
+  ' insert into superior_late (superior_id, vehicle_id, gnss_at)' +
+  ' select b.superior_id, b.vehicle_id, s.gnss_at from stored s join superior_vehicle b on b.vehicle_id = s.vehicle_id' +
+  ' join superior_platform p on p.id = b.superior_id and p.link_state = 1 and p.send_position' +
+  ` where s.vehicle_id = any('{${vehicleIds.join()}}') order by b.superior_id, b.vehicle_id, s.gnss_at on conflict do nothing`;
 const ODD = intoTable('incoming_odd', 'position_odd');
 
 /** The days that reports from `start` to `end` come late for. */
@@ -77,7 +86,8 @@ export function createPositionWriter(db: Db, partitions: Partitions, now: () => 
     try {
       if (plain) return await copy(connection, POSITIONS, encoder.finish());
       await connection.query('begin');
-      await copy(connection, POSITIONS, encoder.finish());
+      const lateVehicles = [...new Set(late.map(({ vehicleId }) => vehicleId))];
+      await copy(connection, late.length > 0 ? lateFor(lateVehicles) : POSITIONS, encoder.finish());
       if (odd > 0) {
         encoder.begin();
         for (let i = start; i < end; i++) if (!regular(reports[i]!)) encoder.add(reports[i]!);

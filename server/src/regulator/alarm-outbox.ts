@@ -7,6 +7,7 @@ import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
 import type { Superior } from './superiors.ts';
+import type { Uploader } from './uploader.ts';
 import { wantedTypes, warnTypeOf } from './warn-types.ts';
 
 /** Alarms for a superior platform: picked out once, told until it has taken them, and then what became of them. */
@@ -19,6 +20,7 @@ export type AlarmOutbox = {
 
 type Row = {
   readonly id: number;
+  readonly vehicle_id: number;
   readonly type_id: number;
   readonly source: number;
   readonly start_at: number;
@@ -26,7 +28,16 @@ type Row = {
   readonly plate: string;
   readonly plate_colour: number;
   readonly state: number | null;
+  readonly deal_type: number | null;
   readonly notes: string | null;
+};
+
+/** What is told in words, in the language of regulators. */
+export type AlarmWords = {
+  /** A kind of alarm. */
+  kind(typeId: number): string;
+  /** How it was dealt with (DEAL; null: it is not said). */
+  deal(dealType: number | null): string;
 };
 
 const TERMINAL = 1;
@@ -37,7 +48,7 @@ const NO_ACTION = 2;
 /** Of alarm_case.state. */
 const CASE_FALSE = 3;
 
-const SHOWN = sql`o.id, a.type_id, a.source, a.start_at, a.end_at, v.plate, v.plate_colour, c.state, c.notes`;
+const SHOWN = sql`o.id, a.vehicle_id, a.type_id, a.source, a.start_at, a.end_at, v.plate, v.plate_colour, c.state, c.deal_type, c.notes`;
 const FROM = sql`
   from superior_alarm o join alarm a on a.gid = o.gid join vehicle v on v.id = a.vehicle_id left join alarm_case c on c.gid = a.gid`;
 
@@ -45,11 +56,13 @@ export function createAlarmOutbox(deps: {
   readonly db: Db;
   readonly superior: Superior;
   readonly main: MainLink;
+  readonly uploader: Pick<Uploader, 'introduced'>;
   readonly limits: RegulatorLimits;
+  readonly words: AlarmWords;
   readonly log: Log;
   readonly now: () => number;
 }): AlarmOutbox {
-  const { db, superior, main, limits, log, now } = deps;
+  const { db, superior, main, uploader, limits, words, log, now } = deps;
   const types = wantedTypes(superior.alarmTypes, superior.sendSafety);
   const underWay = new Set<string>();
 
@@ -71,6 +84,8 @@ export function createAlarmOutbox(deps: {
     for (const row of rows) {
       const key = `${column} ${row.id}`;
       if (underWay.has(key) || !main.room) continue;
+      // what it was not told of there is passed over
+      await uploader.introduced(row.vehicle_id);
       const taken = () => void markTaken(db, row.id, column, now()).finally(() => underWay.delete(key));
       const serial = sendOr(contentOf(row), taken);
       if (serial === null) return;
@@ -86,11 +101,11 @@ export function createAlarmOutbox(deps: {
       const vehicles = sql`where o.superior_id = ${superior.id}`;
       const alarms = await db.query<Row>(sql`
         select ${SHOWN} ${FROM} ${vehicles} and o.taken_at is null order by o.id limit ${limits.rowsAtOnce}`);
-      await send(alarms, 'taken_at', (row) => alarmMessage(row, superior));
+      await send(alarms, 'taken_at', (row) => alarmMessage(row, superior, words));
       const outcomes = await db.query<Row>(sql`
         select ${SHOWN} ${FROM} ${vehicles} and o.taken_at is not null and o.outcome_taken_at is null and c.state in (2, 3)
         order by o.id limit ${limits.rowsAtOnce}`);
-      await send(outcomes, 'outcome_taken_at', (row) => outcomeMessage(row, superior));
+      await send(outcomes, 'outcome_taken_at', (row) => outcomeMessage(row, superior, words));
     },
     end: () => underWay.clear(),
   };
@@ -140,8 +155,8 @@ const vehicleOf = (row: Row, { revision }: Superior) =>
   revision < 2019 ? { plate: row.plate, colour: plateColourToWire(row.plate_colour) } : null;
 
 /** 0x1402. */
-function alarmMessage(row: Row, superior: Superior): Content {
-  const text = alarmTypeOf(row.type_id)?.key ?? String(row.type_id);
+function alarmMessage(row: Row, superior: Superior, words: AlarmWords): Content {
+  const text = words.kind(row.type_id);
   const body =
     superior.revision >= 2019
       ? { ...around2019(row, superior), text }
@@ -153,8 +168,9 @@ function alarmMessage(row: Row, superior: Superior): Content {
 }
 
 /** 0x1403. */
-function outcomeMessage(row: Row, superior: Superior): Content {
+function outcomeMessage(row: Row, superior: Superior, words: AlarmWords): Content {
   const result = row.state === CASE_FALSE ? NO_ACTION : HANDLED;
-  const body = superior.revision >= 2019 ? { ...around2019(row, superior), text: row.notes ?? '' } : { infoId: row.id, result };
+  const text = [words.deal(row.deal_type), row.notes ?? ''].filter((part) => part !== '').join('：');
+  const body = superior.revision >= 2019 ? { ...around2019(row, superior), text } : { infoId: row.id, result };
   return { type: 'alarmHandled', body, vehicle: vehicleOf(row, superior) };
 }

@@ -104,9 +104,8 @@ export function createAnswerOutbox(deps: {
       underWay.add(key);
       try {
         const row = await db.first<RequestRow>(sql`select * from superior_request where id = ${requestId}`);
-        const command = row?.vehicle_id == null ? null : commandOf(row);
-        if (!row?.vehicle_id || !command) return;
-        const commandId = await terminals.ask(row.vehicle_id, ...command);
+        if (!row?.vehicle_id) return;
+        const commandId = await terminals.ask(row.vehicle_id, ...commandOf(row, now()));
         await db.run(sql`update superior_request set command_id = ${commandId}::bigint where id = ${requestId}`);
       } finally {
         underWay.delete(key);
@@ -119,7 +118,8 @@ export function createAnswerOutbox(deps: {
 const marks = {
   post_check: (id: number, now: number) => sql`update post_check set taken_at = ${at(now)} where id = ${id}`,
   supervision: (id: number, now: number) => sql`update supervision set taken_at = ${at(now)} where id = ${id}`,
-  superior_request: (id: number, now: number) => sql`update superior_request set answered_at = ${at(now)} where id = ${id}`,
+  superior_request: (id: number, now: number) => sql`
+    update superior_request set answered_at = ${at(now)}, body = body - 'password' where id = ${id}`,
 } as const;
 
 const OBJECT_2011 = 12;

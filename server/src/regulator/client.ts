@@ -3,9 +3,10 @@ import type { ServerBus } from '../events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Seal } from '../platform/resources/seal.ts';
-import { createAlarmOutbox } from './alarm-outbox.ts';
+import { type AlarmWords, createAlarmOutbox } from './alarm-outbox.ts';
 import { createAnswerOutbox } from './answer-outbox.ts';
 import { createInbox } from './inbox.ts';
+import { createLatePositions } from './late-positions.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { Line } from './line.ts';
 import { linkReport } from './link-report.ts';
@@ -16,7 +17,7 @@ import type { Superior } from './superiors.ts';
 import type { Terminals } from './terminal-requests.ts';
 import { LINK_STATE, SUB, type Traffic } from './traffic.ts';
 import { createUploader } from './uploader.ts';
-import { driverOf, staticData, vehicleByPlate } from './vehicles.ts';
+import { driversOf, staticData, vehicleByPlate } from './vehicles.ts';
 
 /** Both links to one superior platform and all that passes over them. */
 export type Client = SubOwner & {
@@ -33,11 +34,12 @@ export type Client = SubOwner & {
 export type ClientDeps = {
   readonly db: Db;
   readonly bus: ServerBus;
-  readonly seal: Pick<Seal, 'open'>;
+  readonly seal: Pick<Seal, 'open' | 'close'>;
   readonly superior: Superior;
   readonly limits: RegulatorLimits;
   readonly traffic: Traffic;
   readonly terminals: Terminals;
+  readonly words: AlarmWords;
   readonly log: Log;
   readonly now: () => number;
   readonly mayReach: (address: string) => boolean;
@@ -79,9 +81,11 @@ export function createClient(deps: ClientDeps): Client {
       do {
         again = false;
         if (main.signedIn || sub) await answers.pump();
-        if (main.signedIn) {
+        // all of it tells of the vehicles the uploader knows
+        if (main.signedIn && uploader.loaded) {
           await alarms.pump();
           await uploader.pump();
+          await late.pump();
           await resends.pump();
         }
       } while (again);
@@ -120,7 +124,7 @@ export function createClient(deps: ClientDeps): Client {
       case 'exchangeEnd':
         return { type: 'exchangeEnded', body: { ...about, length: 0 }, vehicle };
       case 'driverRequest': {
-        const driver = vehicleId === null ? null : await driverOf(db, deps.seal, vehicleId);
+        const driver = vehicleId === null ? undefined : (await driversOf(db, deps.seal, [vehicleId])).get(vehicleId);
         const nobody = { name: '', identity: '', licence: '', issuer: '', validUntil: 0 };
         return { type: 'driverReply', body: { ...about, ...(driver ?? nobody) }, vehicle };
       }
@@ -128,7 +132,8 @@ export function createClient(deps: ClientDeps): Client {
         return { type: 'waybillReply', body: { ...about, text: '' }, vehicle };
       case 'vehicleDataRequest': {
         if (vehicleId === null || !superior.sendStatic) return null;
-        return { type: 'vehicleData', body: { ...about, text: await staticData(db, vehicleId) }, vehicle };
+        const text = (await staticData(db, [vehicleId])).get(vehicleId) ?? '';
+        return { type: 'vehicleData', body: { ...about, text }, vehicle };
       }
       case 'linkReportRequest':
         return { type: 'linkReport', body: await linkReport(db, superior.id, message.body.data) };
@@ -143,14 +148,16 @@ export function createClient(deps: ClientDeps): Client {
     onSignedIn: () => void uploader.begin().then(wake, failed('vehicles of a superior platform not read')),
     onCut: () => {
       uploader.end();
+      late.end();
       resends.end();
       alarms.end();
       answers.end();
     },
   });
   const uploader = createUploader({ ...deps, main });
-  const resends = createResends({ ...deps, main });
-  const alarms = createAlarmOutbox({ ...deps, main });
+  const late = createLatePositions({ ...deps, main, uploader });
+  const resends = createResends({ ...deps, main, uploader });
+  const alarms = createAlarmOutbox({ ...deps, main, uploader });
 
   return {
     superior,

@@ -17,6 +17,8 @@ export const REGULATOR_LIMITS = {
   liveMs: 60_000,
   /** Positions of one 0x1203. */
   positionsOfMessage: 5,
+  /** Late positions that are sent and not known to be taken, at the most. */
+  lateUnderWay: 5_000,
   /** Alarms and answers sent at once. */
   rowsAtOnce: 200,
   /** Bytes written and not yet taken by the socket: no more is sent; beyond the second, the link is cut. */
@@ -30,6 +32,9 @@ export const REGULATOR_LIMITS = {
   unknownPerAddress: 8,
   /** Logins of one address that may be refused within a minute before it is heard no more. */
   refusedPerMinute: 20,
+  /** Sub links we open to platforms below ours: a heartbeat so often, and the first try again after it was cut, ms. */
+  subHeartbeatMs: 60_000,
+  subReconnectMs: 5_000,
   /** Sub links that sign in before the main link was answered wait so long, ms. */
   earlySubMs: 5_000,
   /** Time for a post-check that states none, ms. */
@@ -45,6 +50,8 @@ export const REGULATOR_LIMITS = {
   bulkPerMinute: 60,
   /** How long messages, and the other records of links, are kept, ms. */
   messagesKeptMs: 7 * 86_400_000,
+  /** Late positions nobody was told: the most hours a platform may want, ms. */
+  lateKeptMs: 72 * 3_600_000,
   recordsKeptMs: 5 * 365 * 86_400_000,
 } as const;
 

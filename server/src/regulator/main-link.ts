@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns';
-import { isIP, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Content, Heard, Message } from '@fleetwarden/protocol/jt809';
 import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import { createLine, type Line } from './line.ts';
+import { reach } from './reach.ts';
 import type { Superior } from './superiors.ts';
 import { LINK_STATE, MAIN, type Traffic } from './traffic.ts';
 
@@ -168,7 +168,7 @@ export function createMainLink(deps: Deps): MainLink {
       }, limits.signInMs);
       opened.once('close', () => clearTimeout(late));
     });
-    connect(opened, superior, deps.mayReach);
+    reach(opened, superior, deps.mayReach);
   };
 
   const takenBy = async (until: number) => {
@@ -220,19 +220,3 @@ const loginOf = ({ user, password, accessCode, linkAddress, linkPort }: Superior
   type: 'login',
   body: { user, password, accessCode, linkAddress, linkPort },
 });
-
-/** Connects to where a platform may be: names are resolved once, and what they resolve to is what is looked at. */
-function connect(socket: Socket, { host, port }: Superior, mayReach: (address: string) => boolean): void {
-  const refuse = () => socket.destroy(new Error(`${host} is no address of another platform`));
-  if (isIP(host) !== 0) {
-    if (mayReach(host)) socket.connect({ host, port });
-    else refuse();
-    return;
-  }
-  lookup(host, { family: 4 }, (error, address) => {
-    if (socket.destroyed) return;
-    if (error) socket.destroy(error);
-    else if (mayReach(address)) socket.connect({ host: address, port });
-    else refuse();
-  });
-}

@@ -21,7 +21,11 @@ export type StoredPosition = {
 };
 
 /** Bits of position.quality that make one worth nothing to others: coordinates, time, undecodable status, no fix. */
-const WORTHLESS = 1 | 2 | 64 | 128;
+export const WORTHLESS = 1 | 2 | 64 | 128;
+
+/** Columns of a StoredPosition, of `position p`; not whose and when it is. */
+export const POSITION_COLUMNS = sql`
+  p.lng, p.lat, p.altitude_m, p.speed_kmh, p.heading, p.alarm_bits, p.status_bits, p.odometer_km, p.recorder_kmh, p.fuel_l`;
 
 /** The next positions of vehicles behind a time each, oldest first, at most `most` of each. Those of no use are passed over. */
 export const positionsAfter = (
@@ -29,17 +33,28 @@ export const positionsAfter = (
   after: readonly { readonly vehicleId: number; readonly after: number }[],
   until: number,
   most: number,
+  /** The platform whose late positions behind those times are no late ones for it: they are among these, now or next time. */
+  superiorId: number | null = null,
 ): Promise<StoredPosition[]> =>
   db.query<StoredPosition>(sql`
+    ${superiorId === null ? sql`` : passing(superiorId, after)}
     select p.* from unnest(${after.map(({ vehicleId }) => vehicleId)}::integer[], ${after.map((each) => each.after)}::float8[])
       with ordinality w (vehicle_id, ms, place)
     cross join lateral (
-      select vehicle_id, gnss_at, lng, lat, altitude_m, speed_kmh, heading, alarm_bits, status_bits, odometer_km, recorder_kmh, fuel_l
-      from position where vehicle_id = w.vehicle_id and gnss_at > to_timestamp(w.ms / 1000.0) and gnss_at <= ${at(until)}
+      select p.vehicle_id, p.gnss_at, ${POSITION_COLUMNS}
+      from position p where vehicle_id = w.vehicle_id and gnss_at > to_timestamp(w.ms / 1000.0) and gnss_at <= ${at(until)}
         and quality & ${WORTHLESS} = 0
       order by gnss_at limit ${most}
     ) p
     order by w.place, p.gnss_at`);
+
+// in the statement that reads them: of one moment, so that none is told twice or by nobody
+const passing = (superiorId: number, after: readonly { readonly vehicleId: number; readonly after: number }[]) => sql`
+  with passed as (
+    delete from superior_late l
+    using unnest(${after.map(({ vehicleId }) => vehicleId)}::integer[], ${after.map((each) => each.after)}::float8[]) w (vehicle_id, ms)
+    where l.superior_id = ${superiorId} and l.vehicle_id = w.vehicle_id and l.gnss_at > to_timestamp(w.ms / 1000.0)
+  )`;
 
 const MICRO = 1_000_000;
 /** The clock of positions of 2011. */

@@ -3,6 +3,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Seal } from '../platform/resources/seal.ts';
+import type { AlarmWords } from './alarm-outbox.ts';
 import { type Client, createClient } from './client.ts';
 import { REGULATOR_LIMITS, type RegulatorLimits } from './limits.ts';
 import { createSubLinks } from './sub-links.ts';
@@ -15,9 +16,11 @@ export type RegulatorOptions = {
   readonly db: Db;
   readonly bus: ServerBus;
   readonly log: Log;
-  /** Opens the secrets of platforms. */
-  readonly seal: Pick<Seal, 'open'>;
+  /** Opens the secrets of platforms, and closes those they tell. */
+  readonly seal: Pick<Seal, 'open' | 'close'>;
   readonly terminals: Terminals;
+  /** What superior platforms are told in words. */
+  readonly words: AlarmWords;
   /** Takes in the positions lower platforms tell. */
   readonly ingest: Pick<Ingest, 'accept' | 'full' | 'onResume'>;
   readonly host: string;

@@ -5,8 +5,7 @@ import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
 import { positionsAfter } from './positions.ts';
 import type { Superior } from './superiors.ts';
-import { messagesOf } from './uploader.ts';
-import { boundVehicles } from './vehicles.ts';
+import { messagesOf, type Uploader } from './uploader.ts';
 
 /** Positions that people want told once more (补报): rows that go when all of their time was taken. */
 export type Resends = {
@@ -22,10 +21,11 @@ export function createResends(deps: {
   readonly db: Db;
   readonly superior: Superior;
   readonly main: MainLink;
+  readonly uploader: Pick<Uploader, 'introduced'>;
   readonly limits: RegulatorLimits;
   readonly log: Log;
 }): Resends {
-  const { db, superior, main, limits, log } = deps;
+  const { db, superior, main, uploader, limits, log } = deps;
   /** Rows of which something was sent that is not known to be taken. */
   let underWay = new Set<number>();
 
@@ -40,14 +40,14 @@ export function createResends(deps: {
   };
 
   /** The next positions of a row; false where the link takes no more. */
-  const tell = async (row: Row, vehicles: Awaited<ReturnType<typeof boundVehicles>>): Promise<boolean> => {
-    const vehicle = vehicles.find(({ id }) => id === row.vehicle_id);
+  const tell = async (row: Row): Promise<boolean> => {
+    const vehicle = await uploader.introduced(row.vehicle_id);
     const after = { vehicleId: row.vehicle_id, after: row.taken_to };
     const rows = vehicle ? await positionsAfter(db, [after], row.until_at, limits.positionsAtOnce) : [];
     const mine = underWay;
     try {
       // never as ones of now, however new they are
-      const messages = vehicle ? messagesOf(vehicle, rows, superior, Number.POSITIVE_INFINITY, limits.positionsOfMessage) : [];
+      const messages = vehicle ? messagesOf(vehicle, rows, superior, Number.POSITIVE_INFINITY, limits) : [];
       for (const content of messages) if (main.send(content) === null) return false;
     } catch (err) {
       if (!(err instanceof CodecError)) throw err;
@@ -65,9 +65,7 @@ export function createResends(deps: {
       const rows = await db.query<Row>(sql`
         select id, vehicle_id, taken_to, until_at from superior_resend
         where superior_id = ${superior.id} and not (id = any(${[...underWay]}::bigint[])) order by id limit ${limits.rowsAtOnce}`);
-      if (rows.length === 0) return;
-      const vehicles = await boundVehicles(db, superior);
-      for (const row of rows) if (!(await tell(row, vehicles))) return;
+      for (const row of rows) if (!(await tell(row))) return;
     },
     end: () => {
       underWay = new Set();

@@ -1,3 +1,4 @@
+import { asksForTime, timeOfDigits } from '@fleetwarden/protocol/jt808';
 import type { BodyOf, Content } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../platform/db/database.ts';
 import { positionBody, type StoredPosition } from './positions.ts';
@@ -33,8 +34,8 @@ export type Outcome = {
 type Photo = { readonly channel: number; readonly extension: string; readonly data: Uint8Array };
 
 type Row = {
-  /** The command it is, and its parameters; null: terminals are asked for no such thing. */
-  readonly command: ((body: never) => readonly [cmdCode: string, params: Readonly<Record<string, unknown>>]) | null;
+  /** The command it is, and its parameters. */
+  readonly command: (body: never, now: number) => readonly [cmdCode: string, params: Readonly<Record<string, unknown>>];
   readonly answer: (request: RequestRow, outcome: Outcome, superior: Superior, position: StoredPosition) => Content;
 };
 
@@ -46,6 +47,14 @@ const SIZES = 8;
 const FORMATS: Readonly<Record<string, number>> = { jpg: 1, gif: 2, tif: 3, png: 4 };
 /** Of 0x1502. */
 const FLAGS = { unsupported: 0, done: 1, late: 2, failed: 3 } as const;
+
+/** Of 0x1505: done, no such vehicle, anything else. */
+const NO_VEHICLE = 1;
+const OTHER_FAULT = 2;
+/** Where the password of another server is sealed in. */
+export const EMERGENCY_PASSWORD = 'superior_request.password';
+const MINUTE_MS = 60_000;
+const MINUTES_MOST = 65_535;
 
 const source = ({ message_id, serial }: RequestRow) => ({ sourceType: message_id, sourceSerial: serial });
 const resultOf = ({ result }: Outcome): number => (result === 'done' ? 0 : 1);
@@ -86,28 +95,46 @@ const ROWS: Readonly<Record<number, Row>> = {
     }),
   }),
   38148: rowOf({
-    command: null,
-    answer: (request) => {
+    command: ({ command, start, end, span }: BodyOf<'recorderRequest'>) => [
+      '8700',
+      asksForTime(command)
+        ? {
+            command,
+            start: span ? timeOfDigits(span.start) : (start ?? 0) * 1000,
+            end: span ? timeOfDigits(span.end) : (end ?? 0) * 1000,
+            ...(span?.most ? { most: span.most } : {}),
+          }
+        : { command },
+    ],
+    answer: (request, { data }) => {
       const { command } = request.body as BodyOf<'recorderRequest'>;
+      // an answer without data says that there is none
+      const { block = '' } = (data ?? {}) as { readonly block?: string };
       return {
         type: 'recorderReply',
-        body: { ...source(request), command, data: new Uint8Array() },
+        body: { ...source(request), command, data: Buffer.from(block, 'hex') },
         vehicle: vehicleOf(request),
       };
     },
   }),
   38149: rowOf({
-    command: null,
-    answer: (request, outcome) => ({
+    command: ({ authCode, accessPoint, user, password, server, tcpPort, udpPort, end }: BodyOf<'emergencyLink'>, now) => [
+      '8105',
+      {
+        ...{ authCode, accessPoint, user, sealedPassword: password, server, tcpPort, udpPort },
+        minutes: Math.min(MINUTES_MOST, Math.ceil((end * 1000 - now) / MINUTE_MS)),
+      },
+    ],
+    answer: (request, { result }) => ({
       type: 'emergencyLinkReply',
-      body: { ...source(request), result: resultOf(outcome) },
+      body: { ...source(request), result: result === 'done' ? 0 : request.vehicle_id === null ? NO_VEHICLE : OTHER_FAULT },
       vehicle: vehicleOf(request),
     }),
   }),
 };
 
-/** The command a request is; null where terminals are asked for no such thing. */
-export const commandOf = ({ message_id, body }: RequestRow) => ROWS[message_id]?.command?.(body as never) ?? null;
+/** The command a request is. */
+export const commandOf = ({ message_id, body }: RequestRow, now: number) => ROWS[message_id]!.command(body as never, now);
 
 /** The message that tells what came of a request. */
 export async function answerOf(db: Queryable, request: RequestRow, outcome: Outcome, superior: Superior): Promise<Content> {
@@ -146,7 +173,7 @@ export async function outcomeOf(
   photoUntil: number,
 ): Promise<Outcome | null> {
   const ended = (result: Outcome['result']): Outcome => ({ result, data: null, photo: null });
-  if (request.command_id === null) return ended(commandOf(request) === null ? 'unsupported' : 'failed');
+  if (request.command_id === null) return ended('failed');
   const command = await db.first<{
     state: number;
     result_code: number | null;

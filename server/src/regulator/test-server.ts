@@ -14,6 +14,7 @@ const regulator = createRegulator({
   ...{ db: openDatabase({ connection: { host, user, database } }), bus, log: createLog('silent'), host: '127.0.0.1' },
   ...{ port: 0, upperPort: 0, seal: createSeal(secretKey) },
   terminals: { ask: async () => null, file: async () => null },
+  words: { kind: String, deal: String },
   ingest: { accept: () => undefined, full: false, onResume: () => () => undefined },
   mayReach: (address) => address === '127.0.0.1',
   limits: { pumpMs: 20, confirmMs: 50, trafficMs: 20 },

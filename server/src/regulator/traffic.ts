@@ -10,7 +10,7 @@ export type LinkName = typeof MAIN | typeof SUB;
 
 /** LINK_STATE. */
 export const LINK_STATE = { notLinked: 0, linking: 1, signedIn: 2, cut: 3 } as const;
-type LinkState = (typeof LINK_STATE)[keyof typeof LINK_STATE];
+export type LinkState = (typeof LINK_STATE)[keyof typeof LINK_STATE];
 
 /** Which link of which superior platform. */
 export type Where = { readonly superiorId: number; readonly link: LinkName };
@@ -153,12 +153,15 @@ export function createTraffic(deps: {
   };
 }
 
-/** For the maintenance job: messages past a week and the other records past their time at `now` (epoch ms). */
+/** For the maintenance job: messages past a week, late positions no platform is told any more, and the other records past their time at `now` (epoch ms). */
 export async function forgetTraffic(db: Db, now: number, limits: RegulatorLimits = REGULATOR_LIMITS): Promise<number> {
   const messages = await db.run(sql`delete from link_message where at < ${at(now - limits.messagesKeptMs)}`);
   const logged = await db.run(sql`delete from link_log where at < ${at(now - limits.recordsKeptMs)}`);
   const counted = await db.run(sql`delete from link_traffic where hour < ${at(now - limits.recordsKeptMs)}`);
-  return messages + logged + counted;
+  const late = await db.run(sql`
+    delete from superior_late l where l.gnss_at < ${at(now - limits.lateKeptMs)}
+      or not exists (select from superior_platform p where p.id = l.superior_id)`);
+  return messages + logged + counted + late;
 }
 
 function* statements(taken: {

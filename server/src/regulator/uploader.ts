@@ -7,7 +7,7 @@ import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
 import { positionBody, positionsAfter, type StoredPosition } from './positions.ts';
 import type { Superior } from './superiors.ts';
-import { type BoundVehicle, boundVehicles, driverOf, registration } from './vehicles.ts';
+import { type BoundVehicle, boundVehicles, introductions, named } from './vehicles.ts';
 
 /**
  * Tells a superior platform the positions of its vehicles: what is stored behind what it has taken of each. So nothing waits in
@@ -27,13 +27,20 @@ export type Uploader = {
   pump(): Promise<void>;
   /** Vehicles with something to send. */
   readonly waiting: number;
+  /** The vehicles of this link are known. */
+  readonly loaded: boolean;
+  /** Up to when a vehicle's positions were sent, epoch ms; undefined for one that is not the platform's. */
+  toldTo(vehicleId: number): number | undefined;
+  /** A vehicle the platform has been told of by now; null for one that is not its own. Rejects without a database. */
+  introduced(vehicleId: number): Promise<BoundVehicle | null>;
 };
 
 type Cursor = {
-  readonly vehicle: BoundVehicle;
+  vehicle: BoundVehicle;
   /** All before it was sent; epoch ms. */
   sent: number;
-  registered: boolean;
+  /** What the platform was told of the vehicle itself over this link, by message. Empty: nothing so far. */
+  readonly told: Map<string, string>;
   /** Time of the last position that was sent. */
   lastSent: number;
 };
@@ -53,6 +60,9 @@ export function createUploader(deps: {
   /** Goes up when the link is cut; what belongs to an earlier one counts no more. */
   let round = 0;
   let loads = 0;
+  let loaded = false;
+  /** One after the other: what is told last is what holds. */
+  let introducing: Promise<void> = Promise.resolve();
 
   /** What is known of vehicles that stay stays: what was sent is not sent again because another vehicle was bound. */
   const load = async (kept: ReadonlyMap<number, Cursor>) => {
@@ -63,22 +73,46 @@ export function createUploader(deps: {
     cursors = new Map(
       vehicles.map((vehicle) => {
         const known = kept.get(vehicle.id);
-        if (known && isSame(known.vehicle, vehicle)) return [vehicle.id, known];
-        const from = known?.sent ?? Math.max(floor, vehicle.takenTo ?? now() - limits.liveMs);
-        return [vehicle.id, { vehicle, sent: from, registered: false, lastSent: known?.lastSent ?? vehicle.takenTo ?? 0 }];
+        if (known) return [vehicle.id, Object.assign(known, { vehicle })];
+        const sent = Math.max(floor, vehicle.takenTo ?? now() - limits.liveMs);
+        return [vehicle.id, { vehicle, sent, told: new Map(), lastSent: vehicle.takenTo ?? 0 }];
       }),
     );
+    loaded = true;
     if (superior.sendPosition) for (const id of cursors.keys()) dirty.add(id);
   };
 
-  const register = async (cursor: Cursor) => {
-    const { vehicle } = cursor;
-    cursor.registered = true;
-    main.send({ type: 'vehicleRegister', body: registration(vehicle, superior), vehicle: named(vehicle) });
-    if (!superior.sendDriver) return;
-    const driver = await driverOf(db, deps.seal, vehicle.id);
-    if (driver) main.send({ type: 'driver', body: driver, vehicle: named(vehicle) });
+  /** Tells of these vehicles what was not told, or is another since. */
+  const introduce = (some: () => readonly Cursor[]): Promise<void> => {
+    introducing = introducing
+      .catch(() => undefined)
+      .then(async () => {
+        const asked = some();
+        if (asked.length === 0) return;
+        const mine = round;
+        const known = await introductions(
+          db,
+          deps.seal,
+          superior,
+          asked.map(({ vehicle }) => vehicle),
+        );
+        if (mine !== round) return;
+        for (const { vehicle, told } of asked) for (const content of known.get(vehicle.id) ?? []) tellOnce(content, told);
+      });
+    return introducing;
   };
+  const tellOnce = (content: Content, told: Map<string, string>) => {
+    const said = JSON.stringify(content);
+    if (told.get(content.type) === said) return;
+    told.set(content.type, said);
+    try {
+      main.send(content);
+    } catch (err) {
+      if (!(err instanceof CodecError)) throw err;
+      log.warn({ err, message: content.type, superior: superior.id }, 'a vehicle a superior platform cannot be told of');
+    }
+  };
+  const isNew = ({ told }: Cursor): boolean => told.size === 0;
 
   const taken = (rows: readonly { cursor: Cursor; to: number }[]) => {
     db.run(sql`
@@ -90,29 +124,22 @@ export function createUploader(deps: {
   };
 
   /** Sends positions of one vehicle; false where the link takes no more. */
-  const tell = async (cursor: Cursor, rows: readonly StoredPosition[]): Promise<boolean> => {
-    if (!cursor.registered) await register(cursor);
-    const spaced = rows.filter(({ gnss_at }) => {
-      if (gnss_at - cursor.lastSent < superior.intervalMs) return false;
-      cursor.lastSent = gnss_at;
-      return true;
-    });
-    const liveFrom = now() - limits.liveMs;
-    for (const content of messagesOf(cursor.vehicle, spaced, superior, liveFrom, limits.positionsOfMessage))
-      if (main.send(content) === null) return false;
-    return true;
-  };
-
-  /** One vehicle that the wire has no words for (a plate too long for it) holds up no other. */
-  const toldOr = (cursor: Cursor, rows: readonly StoredPosition[]): Promise<boolean> =>
-    tell(cursor, rows).catch((err: unknown) => {
+  const tell = (cursor: Cursor, rows: readonly StoredPosition[]): boolean => {
+    const wanted = spaced(rows, superior.intervalMs, cursor.lastSent);
+    cursor.lastSent = wanted.at(-1)?.gnss_at ?? cursor.lastSent;
+    try {
+      for (const content of messagesOf(cursor.vehicle, wanted, superior, now() - limits.liveMs, limits))
+        if (main.send(content) === null) return false;
+    } catch (err) {
       if (!(err instanceof CodecError)) throw err;
+      // one vehicle that the wire has no words for (a plate too long for it) holds up no other
       log.warn(
         { err, vehicle: cursor.vehicle.id, superior: superior.id },
         'positions that cannot be told to a superior platform',
       );
-      return true;
-    });
+    }
+    return true;
+  };
 
   const look = async (): Promise<boolean> => {
     const ids = [...dirty].slice(0, limits.vehiclesAtOnce);
@@ -120,17 +147,20 @@ export function createUploader(deps: {
     const asked = ids.flatMap((id) => cursors.get(id) ?? []);
     const mine = round;
     const behind = asked.map(({ vehicle, sent }) => ({ vehicleId: vehicle.id, after: sent }));
-    const rows = await positionsAfter(db, behind, now() + limits.liveMs, limits.positionsAtOnce).catch((error: unknown) => {
+    const again = (error: unknown) => {
       for (const id of ids) dirty.add(id);
       throw error;
-    });
+    };
+    const until = now() + limits.liveMs;
+    const rows = await positionsAfter(db, behind, until, limits.positionsAtOnce, superior.id).catch(again);
     const byVehicle = Map.groupBy(rows, ({ vehicle_id }) => vehicle_id);
+    await introduce(() => asked.filter((cursor) => byVehicle.has(cursor.vehicle.id) && isNew(cursor))).catch(again);
     const told: { cursor: Cursor; to: number }[] = [];
     for (const cursor of asked) {
       if (mine !== round) return false;
       const own = byVehicle.get(cursor.vehicle.id);
       if (!own) continue;
-      if (!(await toldOr(cursor, own))) return false;
+      if (!tell(cursor, own)) return false;
       cursor.sent = own.at(-1)!.gnss_at;
       told.push({ cursor, to: cursor.sent });
       if (own.length === limits.positionsAtOnce) dirty.add(cursor.vehicle.id);
@@ -141,10 +171,14 @@ export function createUploader(deps: {
 
   return {
     begin: () => load(new Map()),
-    reload: () => load(cursors),
+    reload: async () => {
+      await load(cursors);
+      await introduce(() => [...cursors.values()].filter((cursor) => !isNew(cursor)));
+    },
     end: () => {
       round++;
       loads++;
+      loaded = false;
       cursors = new Map();
       dirty = new Set();
     },
@@ -158,14 +192,28 @@ export function createUploader(deps: {
     get waiting() {
       return dirty.size;
     },
+    get loaded() {
+      return loaded;
+    },
+    toldTo: (vehicleId) => cursors.get(vehicleId)?.sent,
+    introduced: async (vehicleId) => {
+      const cursor = cursors.get(vehicleId);
+      if (!cursor) return null;
+      await introduce(() => (isNew(cursor) ? [cursor] : []));
+      return cursor.vehicle;
+    },
   };
 }
 
-const isSame = (one: BoundVehicle, other: BoundVehicle): boolean =>
-  one.plate === other.plate && one.colour === other.colour && one.phone === other.phone && one.terminalNo === other.terminalNo;
-
-/** How messages name a vehicle. */
-export const named = ({ plate, colour }: Pick<BoundVehicle, 'plate' | 'colour'>) => ({ plate, colour });
+/** Of positions in their order, those that lie `intervalMs` apart and behind `last` (epoch ms). */
+export function spaced<P extends StoredPosition>(rows: readonly P[], intervalMs: number, last = 0): P[] {
+  let before = last;
+  return rows.filter(({ gnss_at }) => {
+    if (gnss_at - before < intervalMs) return false;
+    before = gnss_at;
+    return true;
+  });
+}
 
 /** Messages of positions in their order: of now one by one, of before in fives. */
 export function* messagesOf(
@@ -173,7 +221,7 @@ export function* messagesOf(
   rows: readonly StoredPosition[],
   superior: Pick<Superior, 'revision' | 'shifted' | 'platform'>,
   liveFrom: number,
-  most: number,
+  { positionsOfMessage: most }: Pick<RegulatorLimits, 'positionsOfMessage'>,
 ): Generator<Content> {
   const old = rows.filter(({ gnss_at }) => gnss_at < liveFrom);
   for (let i = 0; i < old.length; i += most) {

@@ -1,5 +1,5 @@
 import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
-import type { BodyOf } from '@fleetwarden/protocol/jt809';
+import type { BodyOf, Content } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../platform/db/database.ts';
 import type { Seal } from '../platform/resources/seal.ts';
 import type { Superior } from './superiors.ts';
@@ -70,7 +70,36 @@ export async function vehicleByPlate(db: Queryable, superiorId: number, plate: s
   return rows.find((row) => plateColourToWire(row.plate_colour) === colour)?.id ?? null;
 }
 
+/** How messages name a vehicle. */
+export const named = ({ plate, colour }: Pick<BoundVehicle, 'plate' | 'colour'>) => ({ plate, colour });
+
+/** No message asked for it (2019). */
+const UNASKED = { sourceType: 0, sourceSerial: 0 } as const;
+
+/** What a platform is to know of vehicles beside their positions, by their ids: registration, driver and static data, as it wants them. */
+export async function introductions(
+  db: Queryable,
+  seal: Pick<Seal, 'open'>,
+  superior: Superior,
+  vehicles: readonly BoundVehicle[],
+): Promise<ReadonlyMap<number, readonly Content[]>> {
+  const ids = vehicles.map(({ id }) => id);
+  const drivers = superior.sendDriver ? await driversOf(db, seal, ids) : new Map<number, BodyOf<'driver'>>();
+  const texts = superior.sendStatic ? await staticData(db, ids) : new Map<number, string>();
+  return new Map(
+    vehicles.map((each) => {
+      const vehicle = named(each);
+      const [driver, text] = [drivers.get(each.id), texts.get(each.id)];
+      const said: Content[] = [{ type: 'vehicleRegister', body: registration(each, superior), vehicle }];
+      if (text !== undefined) said.push({ type: 'vehicleData', body: { ...UNASKED, text }, vehicle });
+      if (driver) said.push({ type: 'driver', body: driver, vehicle });
+      return [each.id, said] as const;
+    }),
+  );
+}
+
 type DriverRow = {
+  readonly vehicle_id: number;
   readonly name: string;
   readonly id_card: string | null;
   readonly qual_no: string | null;
@@ -78,19 +107,27 @@ type DriverRow = {
   readonly qual_to: string | null;
 };
 
-/** What 0x120A and 0x120C tell of a vehicle's driver; null where it has none. */
-export async function driverOf(db: Queryable, seal: Pick<Seal, 'open'>, vehicleId: number): Promise<BodyOf<'driver'> | null> {
-  const row = await db.first<DriverRow>(sql`
-    select d.name, d.id_card, d.qual_no, d.qual_org, d.qual_to
-    from vehicle v join driver d on d.id = v.driver_id where v.id = ${vehicleId}`);
-  if (!row) return null;
-  return {
-    name: gbkFit(row.name, 16),
-    identity: row.id_card ? seal.open(row.id_card, 'driver.idCard').slice(0, 20) : '',
-    licence: ascii(row.qual_no ?? '', 40),
-    issuer: gbkFit(row.qual_org ?? '', 200),
-    validUntil: row.qual_to ? Math.floor(Date.parse(`${row.qual_to}T00:00:00+08:00`) / 1000) : 0,
-  };
+/** What 0x120A and 0x120C tell of vehicles' drivers; of those that have one. */
+export async function driversOf(
+  db: Queryable,
+  seal: Pick<Seal, 'open'>,
+  vehicleIds: readonly number[],
+): Promise<ReadonlyMap<number, BodyOf<'driver'>>> {
+  const rows = await db.query<DriverRow>(sql`
+    select v.id as vehicle_id, d.name, d.id_card, d.qual_no, d.qual_org, d.qual_to
+    from vehicle v join driver d on d.id = v.driver_id where v.id = any(${[...vehicleIds]})`);
+  return new Map(
+    rows.map((row) => [
+      row.vehicle_id,
+      {
+        name: gbkFit(row.name, 16),
+        identity: row.id_card ? seal.open(row.id_card, 'driver.idCard').slice(0, 20) : '',
+        licence: ascii(row.qual_no ?? '', 40),
+        issuer: gbkFit(row.qual_org ?? '', 200),
+        validUntil: row.qual_to ? Math.floor(Date.parse(`${row.qual_to}T00:00:00+08:00`) / 1000) : 0,
+      },
+    ]),
+  );
 }
 
 /** As much of a text as so many bytes of GBK hold: two a character beyond ASCII. */
@@ -106,6 +143,7 @@ export function gbkFit(text: string, bytes: number): string {
 }
 
 type StaticRow = {
+  readonly id: number;
   readonly plate: string;
   readonly plate_colour: number;
   readonly vehicle_type: number;
@@ -118,13 +156,16 @@ type StaticRow = {
 
 const PLAIN = /[;:=]/g;
 
-/** The static data of a vehicle, as `KEY:=value;` (0x1601). Spelling as on the wire. */
-export async function staticData(db: Queryable, vehicleId: number): Promise<string> {
-  const row = await db.first<StaticRow>(sql`
-    select v.plate, v.plate_colour, v.vehicle_type, v.trans_type, v.native_place, d.id as owner_id,
+/** The static data of vehicles, as `KEY:=value;` (0x1601). Spelling as on the wire. */
+export async function staticData(db: Queryable, vehicleIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.query<StaticRow>(sql`
+    select v.id, v.plate, v.plate_colour, v.vehicle_type, v.trans_type, v.native_place, d.id as owner_id,
       coalesce(v.owner_name, d.name) as owner_name, v.owner_phone
-    from vehicle v join department d on d.id = v.department_id where v.id = ${vehicleId}`);
-  if (!row) return '';
+    from vehicle v join department d on d.id = v.department_id where v.id = any(${[...vehicleIds]})`);
+  return new Map(rows.map((row) => [row.id, staticText(row)]));
+}
+
+function staticText(row: StaticRow): string {
   const pairs = [
     ['VIN', row.plate],
     ['VEHICLE_COLOR', plateColourToWire(row.plate_colour)],

@@ -83,7 +83,7 @@ export const superiorPage: ResourcePageRow = {
 };
 
 const forwardCars = carsDrawer({ list: platformsCalls.listForwardCar, bind: platformsCalls.bindForwardCar }, forward.title);
-export const forwardPage: ResourcePageRow = {
+export const forwardPage = {
   resource: forward,
   hooks: {
     description: () => i18next.t('platforms.forwardHint'),
@@ -93,4 +93,4 @@ export const forwardPage: ResourcePageRow = {
       ...ifMay('60707', () => enableAction(platformsCalls.enableForward, record, tools)),
     ],
   },
-};
+} satisfies ResourcePageRow;

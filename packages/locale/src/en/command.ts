@@ -1,6 +1,7 @@
 import type { command as zh } from '../zh/command.ts';
 
 export const command: Record<keyof typeof zh, string> = {
+  name_8105: 'Connect to another server',
   name_8201: 'Query position',
   name_8202: 'Temporary tracking',
   name_8203: 'Confirm alarm',
@@ -15,6 +16,7 @@ export const command: Record<keyof typeof zh, string> = {
   name_8606: 'Set route',
   name_8607: 'Delete routes',
   name_8608: 'Query areas on the terminal',
+  name_8700: 'Collect driving recorder data',
   name_8801: 'Take photo now',
   field_interval: 'Interval',
   field_validMinutes: 'Valid for',

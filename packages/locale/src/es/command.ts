@@ -1,6 +1,7 @@
 import type { command as zh } from '../zh/command.ts';
 
 export const command: Record<keyof typeof zh, string> = {
+  name_8105: 'Conectar con otro servidor',
   name_8201: 'Consultar posición',
   name_8202: 'Seguimiento temporal',
   name_8203: 'Confirmar alarma',
@@ -15,6 +16,7 @@ export const command: Record<keyof typeof zh, string> = {
   name_8606: 'Definir ruta',
   name_8607: 'Borrar rutas',
   name_8608: 'Consultar áreas del terminal',
+  name_8700: 'Recoger datos del registrador de conducción',
   name_8801: 'Tomar foto ahora',
   field_interval: 'Intervalo',
   field_validMinutes: 'Vigencia',

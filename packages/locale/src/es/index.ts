@@ -34,6 +34,7 @@ import { identity } from './identity.ts';
 import { inspection } from './inspection.ts';
 import { install } from './install.ts';
 import { login } from './login.ts';
+import { lowerPlatform } from './lowerPlatform.ts';
 import { map } from './map.ts';
 import { mapSetting } from './mapSetting.ts';
 import { mapTools } from './mapTools.ts';
@@ -119,6 +120,7 @@ export const es = {
   inspection,
   install,
   login,
+  lowerPlatform,
   map,
   mapSetting,
   mapTools,

@@ -1,6 +1,7 @@
 import type { command as zh } from '../zh/command.ts';
 
 export const command: Record<keyof typeof zh, string> = {
+  name_8105: '別のサーバーへの接続',
   name_8201: '位置照会',
   name_8202: '一時追跡',
   name_8203: 'アラーム確認',
@@ -15,6 +16,7 @@ export const command: Record<keyof typeof zh, string> = {
   name_8606: 'ルートの設定',
   name_8607: 'ルートの削除',
   name_8608: '端末のエリア照会',
+  name_8700: '運行記録計データの収集',
   name_8801: '即時撮影',
   field_interval: '間隔',
   field_validMinutes: '有効期間',

@@ -1,5 +1,6 @@
 /** Names of the commands to terminals and of their parameters, and what is said of them. */
 export const command = {
+  name_8105: '连接其他服务器',
   name_8201: '位置查询（点名）',
   name_8202: '临时位置跟踪',
   name_8203: '人工确认报警',
@@ -14,6 +15,7 @@ export const command = {
   name_8606: '设置路线',
   name_8607: '删除路线',
   name_8608: '查询终端区域',
+  name_8700: '采集行驶记录仪数据',
   name_8801: '摄像头立即拍摄',
   field_interval: '间隔',
   field_validMinutes: '有效期',

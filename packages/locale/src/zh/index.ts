@@ -34,6 +34,7 @@ import { identity } from './identity.ts';
 import { inspection } from './inspection.ts';
 import { install } from './install.ts';
 import { login } from './login.ts';
+import { lowerPlatform } from './lowerPlatform.ts';
 import { map } from './map.ts';
 import { mapSetting } from './mapSetting.ts';
 import { mapTools } from './mapTools.ts';
@@ -120,6 +121,7 @@ export const zh = {
   inspection,
   install,
   login,
+  lowerPlatform,
   map,
   mapSetting,
   mapTools,

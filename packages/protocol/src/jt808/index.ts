@@ -39,5 +39,6 @@ export { locationItems } from './messages/location.ts';
 export { parameterItems } from './messages/parameters.ts';
 export { type BodyOf, type MessageId, type MessageType, messages } from './messages/table.ts';
 export { type Accepted, Reassembler, type ReassemblerLimits, type Stalled } from './reassembler.ts';
+export { asksForTime, type RecorderSpan, recorderAnswer, recorderRequest } from './recorder-block.ts';
 export { digitsOfTime, timeOfBytes, timeOfDigits } from './time.ts';
 export type { Version } from './version.ts';

@@ -10,6 +10,8 @@ import {
   type MessageId,
   messages,
   readAreas,
+  recorderAnswer,
+  recorderRequest,
   type Version,
 } from './index.ts';
 import { encodeBody } from './message.ts';
@@ -249,6 +251,7 @@ const CASES: readonly Case[] = [
   ],
   [0x0201, 2013, '004d00000003000c000301dc89d0073d8aa5fff402a30113260314150926', { serial: 77, location: { ...loc, extra: {} } }],
   [0x0608, 2019, '020000000100112233', { kind: 2, count: 1, data: Uint8Array.of(0, 0x11, 0x22, 0x33) }],
+  [0x0700, 2013, '000100557a00000200190135', { serial: 1, command: 0, block: recorderAnswer(0, Uint8Array.of(0x19, 1)) }],
   [
     0x0704,
     2013,
@@ -322,6 +325,7 @@ const CASES: readonly Case[] = [
   [0x8605, 2019, '0100000007', { ids: [7] }],
   [0x8607, 2013, '0100000009', { ids: [9] }],
   [0x8608, 2019, '010000000200000003ffffffff', { kind: 1, ids: [3, 4294967295] }],
+  [0x8700, 2013, '00aa7500000000df', { command: 0, block: recorderRequest(0, null) }],
   [0x8800, 2013, '00000007', { mediaId: 7 }],
   [0x8800, 2013, '000000070200010003', { mediaId: 7, missing: [1, 3] }],
   [

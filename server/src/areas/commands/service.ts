@@ -1,3 +1,4 @@
+import { commandParams } from '@fleetwarden/contract/command-params';
 import type { CommandState } from '@fleetwarden/contract/commands';
 import { CallError, type ErrorName } from '@fleetwarden/contract/errors';
 import {
@@ -57,7 +58,7 @@ export type CommandService = {
    * reaches anybody, and tooManyCommands before anything is sent.
    */
   sendLots<L extends Lot>(user: Principal, lots: readonly L[], onSent?: (lot: L, sent: Sent[]) => Promise<void>): Promise<Sent[]>;
-  /** The product sends one to a vehicle, as a superior platform asked; its number, or null where it reaches nobody. */
+  /** The product sends one to a vehicle, as a superior platform asked; its number, or null where it reaches nobody or asks for nonsense. */
   askAsProduct(vehicleId: number, cmdCode: string, params: unknown): Promise<number | null>;
   viewer(user: Principal): Promise<store.Viewer>;
 };
@@ -182,7 +183,9 @@ export function createCommandService(deps: {
     },
     askAsProduct: async (vehicleId, cmdCode, params) => {
       if (!isCommandCode(cmdCode)) return null;
-      const [sent] = await sendOwn({ cmdCode, params, queueOffline: false }, [vehicleId]);
+      const checked = commandParams(cmdCode).safeParse(params);
+      if (!checked.success) return null;
+      const [sent] = await sendOwn({ cmdCode, params: checked.data, queueOffline: false }, [vehicleId]);
       return sent === undefined ? null : Number(sent.seqId);
     },
     viewer: async ({ accountId, departmentId, rights }) => ({

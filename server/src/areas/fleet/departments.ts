@@ -32,6 +32,7 @@ export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; re
       { table: 'operator', column: 'department_id', key: 'use.operator' },
       { table: 'superior_platform', column: 'department_id', key: 'use.platform' },
       { table: 'forward_platform', column: 'department_id', key: 'use.platform' },
+      { table: 'lower_platform', column: 'department_id', key: 'use.platform' },
       { table: 'notice', column: 'department_id', key: 'use.notice', where: sql`not u.personal` },
       { table: 'expiry_rule', column: 'department_id', key: 'use.expiryRule' },
       { table: 'install', column: 'department_id', key: 'use.install' },

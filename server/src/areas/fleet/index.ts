@@ -5,6 +5,7 @@ import { device } from '@fleetwarden/contract/resources/device';
 import { driver } from '@fleetwarden/contract/resources/driver';
 import { fleetVehicle } from '@fleetwarden/contract/resources/fleet-vehicle';
 import { forward } from '@fleetwarden/contract/resources/forward';
+import { lowerPlatform } from '@fleetwarden/contract/resources/lower-platform';
 import { operator } from '@fleetwarden/contract/resources/operator';
 import { superior } from '@fleetwarden/contract/resources/superior';
 import { superiorLink } from '@fleetwarden/contract/resources/superior-link';
@@ -19,7 +20,7 @@ import { agentHooks } from './agents.ts';
 import { departmentHooks } from './departments.ts';
 import { devices } from './devices.ts';
 import { platformHandlers } from './platform-calls.ts';
-import { forwardHooks, operatorHooks, superiorHooks } from './platforms.ts';
+import { forwardHooks, lowerHooks, operatorHooks, superiorHooks } from './platforms.ts';
 import { createQuotas } from './quotas.ts';
 import { superiorLinks } from './superior-links.ts';
 import { createSuperiorTest } from './superior-probe.ts';
@@ -92,6 +93,7 @@ export function createFleet({ resources, bus, below, files, timeZone, now, mayRe
     operators: resources.keep(operator, operatorHooks),
     superiors: resources.keep(superior, superiorHooks(bus)),
     forwards: resources.keep(forward, forwardHooks),
+    lowers: resources.keep(lowerPlatform, lowerHooks(bus)),
   };
   resources.keep(superiorLink, { source: superiorLinks });
   const testSuperior = createSuperiorTest({ superiors: platforms.superiors, below, now: now ?? Date.now, mayReach });

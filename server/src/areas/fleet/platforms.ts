@@ -48,6 +48,21 @@ export const forwardHooks: Hooks = {
   },
 };
 
+export const lowerHooks = (bus: ServerBus): Hooks => ({
+  computed: {
+    mainState: sql`t.main_state`,
+    subState: sql`t.sub_state`,
+    linkSince: sql`t.link_since`,
+    linkReason: sql`t.link_reason`,
+    lastAt: sql`t.last_at`,
+  },
+  check: async (_tx, changes, actor) => {
+    refuseStateChange(changes, actor, 'state', '60707');
+    return [];
+  },
+  committed: () => bus.publish('lowers.changed', {}),
+});
+
 /** A link that is wanted is to be given up first: nothing is cut by a record's disappearing. */
 function refuseLinked(changes: readonly Change[]): void {
   const linked = changes.filter(({ kind, before }) => kind === 'remove' && before.linkState === LINKED);

@@ -22,6 +22,8 @@ import { CALL_WAIT_MS, LOOK_EVERY_MS, MOST_OPEN_CHECKS, STAT_MOST_MS, STAT_USUAL
 import * as store from './store.ts';
 import { createWatch } from './watch.ts';
 
+export { regulatorWords } from './words.ts';
+
 export type Regulators = {
   readonly handlers: Handlers<typeof regulatorsCalls>;
   /** Looks again and again who is to be called, and what is overdue. */

@@ -3,9 +3,10 @@ import type { Call } from '@fleetwarden/contract/call';
 import { callTables } from '@fleetwarden/contract/call-tables';
 import { GpsMessage } from '@fleetwarden/contract/live';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
+import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { at, sql } from '../../platform/db/database.ts';
+import { at, type Sql, sql } from '../../platform/db/database.ts';
 import { createPartitions } from '../../platform/db/partitions.ts';
 import { SAMPLES } from './resource-samples.ts';
 import { addVehicle, live } from './test-fleet.ts';
@@ -15,9 +16,9 @@ import { startTestServer, type TestServer } from './test-server.ts';
  * Every call of live monitoring that names a vehicle, a department, an area or a command, asked by somebody of another department who
  * holds every right: what they name is as unknown as what is not there, and is in no reply. A call that is not asked fails at the end.
  */
-const TABLES = ['areas', 'commands', 'details', 'messages', 'monitor', 'multimedia', 'regions', 'tracks'] as const;
+const TABLES = ['areas', 'commands', 'details', 'messages', 'monitor', 'multimedia', 'regions', 'regulators', 'tracks'] as const;
 const NAMING =
-  /^(id|ids|node|userId|seqIds?|carId|carNo|deptId|targId|targIds|targetIds|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
+  /^(id|ids|node|userId|seqIds?|rspSeqId|superviseId|carId|carNo|deptId|targId|targIds|targetIds|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
 
 const DAY_MS = 86_400_000;
 const PLATE = '京W77777';
@@ -27,11 +28,18 @@ let server: TestServer;
 let boss = '';
 let clerk = '';
 /** Ids of what the clerk must not see, and of what is the clerk's own. */
-const foreign = {} as Record<'car' | 'dept' | 'area' | 'command' | 'template' | 'message' | 'user', string>;
-const own = {} as Record<'car' | 'dept' | 'area', string>;
+const foreign = {} as Record<
+  'car' | 'dept' | 'area' | 'command' | 'template' | 'message' | 'user' | 'superior' | 'check' | 'task' | 'said' | 'frame',
+  string
+>;
+const own = {} as Record<'car' | 'dept' | 'area' | 'superior', string>;
 
 const call = async (token: string, path: string, data: object, method: Call['method'] = 'POST') =>
   (await server.call(method, path, data, { authorization: token, cookie: 'language=zh' })).body;
+const ask = async (token: string, { path, method, signed }: Call, data: object) =>
+  signed
+    ? (await server.post(path, { data, sign: sign(data as never) }, { authorization: token, cookie: 'language=zh' })).body
+    : call(token, path, data, method);
 const done = async (path: string, data: object) => {
   const body = await call(boss, path, data);
   expect([path, body]).toMatchObject([path, { code: '0' }]);
@@ -70,6 +78,24 @@ beforeAll(async () => {
   foreign.command = (await done('terminal/sendCommand', { ...text, targIds: [foreign.car], queueOffline: true })).list[0].seqId;
   foreign.template = (await done('terminal/saveTemplate', { ...text, name: '秘密' })).id;
   foreign.message = (await done('msg/addTemplate', { content: '秘密', name: '秘密' })).id;
+  own.superior = (await done('plat/addSuperior', { values: SAMPLES['superior']!(1, own.dept, none) })).id;
+  foreign.superior = (await done('plat/addSuperior', { values: SAMPLES['superior']!(2, foreign.dept, none) })).id;
+  const to = { addDepts: [], removeCars: [], removeDepts: [], addCars: [foreign.car] };
+  for (const id of [own.superior, foreign.superior]) await done('plat/bindCar', { ...to, id });
+  const asked = async (statement: Sql) => String((await server.db.first<{ id: number }>(statement))!.id);
+  const superior = Number(foreign.superior);
+  foreign.check = await asked(sql`
+    insert into post_check (superior_id, serial, info_id, object_type, object_id, question, received_at, deadline_at)
+    values (${superior}, 1, 1, 1, '', '秘密', now(), now() + interval '1 hour') returning id`);
+  foreign.task = await asked(sql`
+    insert into supervision (superior_id, serial, vehicle_id, plate, warn_at, deadline_at, level, supervisor, phone, mail, received_at)
+    values (${superior}, 1, ${car}, ${PLATE}, now(), now(), 0, '秘密', '', '', now()) returning id`);
+  foreign.said = await asked(sql`
+    insert into platform_message (superior_id, serial, info_id, object_type, object_id, content, received_at)
+    values (${superior}, 1, 1, 1, '', '秘密', now()) returning id`);
+  foreign.frame = await asked(sql`
+    insert into link_message (superior_id, at, link, down, message_id, serial, plate, revision, body)
+    values (${superior}, now(), 0, true, 1, 1, ${PLATE}, 2011, '') returning id`);
   foreign.user = String((await server.db.first<{ id: number }>(sql`select id from account where login_name = 'boss'`))!.id);
 });
 afterAll(() => server.stop());
@@ -79,6 +105,8 @@ const unknown = (...datas: object[]): Ask[] => datas.map((data) => [data, 'unkno
 const nothing = (...datas: object[]): Ask[] => datas.map((data) => [data, 'nothing']);
 const bindings = { addCars: [], addDepts: [], removeCars: [], removeDepts: [] };
 const hour = () => ({ start: Date.now() - 3_600_000, end: Date.now() + 1_000 });
+const lastHour = () => ({ startTime: Date.now() - 3_600_000, endTime: Date.now() });
+const ofSuperior = () => unknown({ id: foreign.superior });
 const around = { mode: 4, centre: [PLACE.lng, PLACE.lat], radiusM: 500 };
 const ofDept = () => unknown({ deptId: foreign.dept }, { node: { ltType: 0, deptId: foreign.dept } });
 const ofCar = () => unknown({ targId: foreign.car });
@@ -131,6 +159,25 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   getCarInfo: ofCar,
   getOwnerInfo: ofCar,
   queryTirePressure: () => unknown({ carId: foreign.car }),
+  replyPlatCheck: () => unknown({ rspSeqId: foreign.check, data: '在' }),
+  qryWarnSuperviseReq: () => nothing({ carNo: PLATE }, {}),
+  sendWarnSuperviseRsp: () =>
+    unknown({ carNo: PLATE, newCommandId: '0x9401', result: 2, superviseId: foreign.task, targId: foreign.car }),
+  listPlatMessage: () => [...unknown({ id: foreign.superior }), ...nothing({})],
+  replyPlatMessage: () => unknown({ id: foreign.said, note: '好' }),
+  listLinkLog: ofSuperior,
+  listMessageLog: ofSuperior,
+  getMessage: () => unknown({ id: foreign.frame }),
+  listCheckRecord: () => [...unknown({ id: foreign.superior }), ...nothing({})],
+  listSuperviseRecord: () => [...unknown({ id: foreign.superior }), ...nothing({})],
+  statMessage: ofSuperior,
+  // a vehicle outside that is bound to a platform of theirs is not on the list
+  listUploadCar: () => [...unknown({ id: foreign.superior }), ...nothing({ id: own.superior })],
+  reuploadPosition: () => [
+    ...unknown({ id: foreign.superior, ...lastHour() }),
+    // nothing of it is told again: see the end
+    ...nothing({ id: own.superior, ...lastHour(), carIds: [foreign.car] }),
+  ],
   sendMessage: () =>
     unknown(
       { message: '慢', targetIds: [foreign.car] },
@@ -184,7 +231,7 @@ describe.each(named)('$name', ({ name, row, asks }) => {
   it('tells nothing of what lies outside, and changes nothing there', async () => {
     expect(asks, `${name} is not asked`).toBeDefined();
     for (const [data, outcome] of asks!()) {
-      const { code, ...reply } = await call(clerk, row.path, data, row.method);
+      const { code, ...reply } = await ask(clerk, row, data);
       const expected = { unknown: '4004', nothing: '0', refused: '4001' }[outcome];
       expect([data, code]).toEqual([data, expected]);
       expect(JSON.stringify(reply)).not.toMatch(new RegExp(`${PLATE}|秘密|华西|马骏|"${foreign.command}"`));
@@ -196,7 +243,7 @@ describe.each(named)('$name', ({ name, row, asks }) => {
     // what is told to nobody at all proves nothing of the above
     for (const [data, outcome] of asks!()) {
       if (outcome !== 'nothing' || !row.read) continue;
-      const { code, data: reply } = await call(boss, row.path, data, row.method);
+      const { code, data: reply } = await ask(boss, row, data);
       expect([data, code, reply.list.length > 0]).toEqual([data, '0', true]);
     }
   });
@@ -270,6 +317,10 @@ it('what lies outside is as it was', async () => {
   expect((await done('terminal/listCommand', { seqIds: [foreign.command] })).list).toMatchObject([{ state: 0 }]);
   expect((await done('terminal/listTemplate', {})).list).toMatchObject([{ id: foreign.template }]);
   expect((await done('msg/getTemplate', {})).templates).toMatchObject([{ id: foreign.message }]);
+  expect(await server.db.query(sql`select from superior_resend`)).toEqual([]);
+  expect(await server.db.query(sql`select from post_check where reply is not null`)).toEqual([]);
+  expect(await server.db.query(sql`select from supervision where result is not null`)).toEqual([]);
+  expect(await server.db.query(sql`select from platform_message where note is not null`)).toEqual([]);
   const commands = await server.db.query(sql`select id from command where vehicle_id = ${Number(foreign.car)}`);
   expect(commands).toHaveLength(2);
 });

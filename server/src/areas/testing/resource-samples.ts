@@ -43,6 +43,10 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     ...{ carNo: `京E${digits(n, 5)}`, plateColor: 2, deptId, kind: 1, installer: '王芳', installerTel: '13800001234' },
     ...{ phone: `1370000${digits(n, 4)}`, terminalNo: `I${digits(n, 6)}`, terminalModel: 'FW-1' },
   }),
+  lowerPlatform: (n, deptId) => ({
+    ...{ platName: `下级${n}`, standard: 1, deptId, state: 1, accessCode: String(n), userId: '1', password: 'secret1' },
+    ...{ m1: '1', ia1: '2', ic1: '3' },
+  }),
   notice: (n, deptId) => ({ noticeTitle: `公告${n}`, deptId, scope: 1, kind: 1, level: 1, noticeContent: '停机' }),
   operator: (n, deptId) => ({ operatorName: `运营${n}`, kind: 1, deptId, state: 1, ...people }),
   repair: (n, _deptId, { vehicleId }) => ({ vehicleId, kind: 1, fault: 1, description: `故障${n}`, source: 1 }),

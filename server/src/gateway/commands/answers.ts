@@ -70,6 +70,7 @@ const READINGS: ReadonlyMap<number, Reading> = new Map([
   [0x0107, told(0x0107)],
   [0x0201, position],
   [0x0608, areas],
+  [0x0700, told(0x0700)],
   [0x0805, photos],
 ]);
 

@@ -1,11 +1,14 @@
 import {
+  asksForTime,
   type CircleInput,
   type Content,
   circleOf,
   type PolygonInput,
   polygonOf,
+  type RecorderSpan,
   type RectangleInput,
   type RouteInput,
+  recorderRequest,
   rectangleOf,
   routeOf,
   TEXT_BITS,
@@ -28,6 +31,10 @@ function textFlag(channels: readonly number[], version: Version): number {
   const others = flag & (TEXT_BITS.display | TEXT_BITS.tts);
   return version >= 2019 && others !== 0 ? flag & ~TEXT_BITS.screen : flag;
 }
+
+/** Of 0x8105: the terminal is to connect to a server, and to another one than its own. */
+const CONNECT = 2;
+const TO_ANOTHER = 0;
 
 const list = <T>(value: unknown): readonly T[] => value as readonly T[];
 
@@ -72,6 +79,25 @@ const BODIES: ReadonlyMap<number, Body> = new Map<number, Body>([
   [0x8606, ({ area }) => ({ type: 'setRoute', body: routeOf(area as RouteInput) })],
   [0x8607, ({ areaNos }) => ({ type: 'deleteRoutes', body: ids(areaNos) })],
   [0x8608, ({ kind, areaNos }) => ({ type: 'queryAreas', body: { kind: Number(kind), ...ids(areaNos) } })],
+  [
+    0x8105,
+    ({ authCode, accessPoint, user, password, server, tcpPort, udpPort, minutes }) => ({
+      type: 'terminalControl',
+      body: {
+        command: CONNECT,
+        parameters: [TO_ANOTHER, authCode, accessPoint, user, password, server, tcpPort, udpPort, minutes].join(';'),
+      },
+    }),
+  ],
+  [
+    0x8700,
+    ({ command, start, end, most }) => {
+      const asked = Number(command);
+      const span: RecorderSpan = { startAt: Number(start), endAt: Number(end), most: Number(most) };
+      const block = recorderRequest(asked, asksForTime(asked) ? span : null);
+      return { type: 'collectRecorder', body: { command: asked, block } };
+    },
+  ],
   [0x8801, ({ interval, ...photo }) => ({ id: 0x8801, body: { ...photo, intervalS: interval } as never })],
 ]);
 

@@ -26,6 +26,8 @@ export type DeliveryOptions = {
   /** The session of a vehicle's terminal, where this node holds it. */
   readonly sessionOf: (vehicleId: number) => Session | undefined;
   readonly now: () => number;
+  /** Opens what the parameters of a command keep closed (`sealedPassword`). */
+  readonly open: (sealed: string) => string;
 };
 
 /**
@@ -90,6 +92,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     settle({ id, claims, state, sends, resultCode, resultData }, vehicleId);
   };
 
+  const opened = ({ sealedPassword, ...params }: Claimed['params']): Claimed['params'] =>
+    typeof sealedPassword === 'string' && sealedPassword !== '' ? { ...params, password: options.open(sealedPassword) } : params;
+
   const send = (command: Claimed) => {
     const { id, claims, sends, vehicle_id: vehicleId } = command;
     const outcome = (state: Outcome['state'], sent: number, resultCode: number | null) =>
@@ -98,7 +103,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     // it left while its commands were read
     if (session === undefined) return outcome(STATE.waiting, sends - 1, null);
     try {
-      const { serial, frames } = session.transmit(contentOf(command.message_id, command.params, session.version));
+      const { serial, frames } = session.transmit(contentOf(command.message_id, opened(command.params), session.version));
       pending.add(command, { session, serial, frames }, now());
     } catch (error) {
       log.error({ err: error, command: id, message: command.message_id }, 'a command could not be written');

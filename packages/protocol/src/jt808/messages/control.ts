@@ -1,4 +1,4 @@
-import { gbk, list, optional, struct, u8, u16, u32 } from '../../codec/index.ts';
+import { bytes, gbk, list, optional, struct, u8, u16, u32 } from '../../codec/index.ts';
 import { since2019 } from './since.ts';
 
 /** 0x8203: the alarms of a report that a person has seen; `serial` 0 means those of any. */
@@ -36,3 +36,9 @@ export const TakePhoto = struct({
 
 /** 0x0805: 0 ok, 1 failed, 2 no such channel; the ids only with 0. */
 export const PhotoReply = struct({ serial: u16, result: u8, mediaIds: optional(list(u32, { stated: u16 })) });
+
+/** 0x8700: the driving recorder is asked for something; `block` is its own frame (recorder-block). */
+export const CollectRecorder = struct({ command: u8, block: bytes('rest') });
+
+/** 0x0700: what it said. */
+export const RecorderData = struct({ serial: u16, command: u8, block: bytes('rest') });

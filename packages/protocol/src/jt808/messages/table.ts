@@ -13,7 +13,7 @@ import {
   TimeReply,
   Transparent,
 } from './connection.ts';
-import { CallBack, ConfirmAlarm, PhotoReply, SendText, TakePhoto } from './control.ts';
+import { CallBack, CollectRecorder, ConfirmAlarm, PhotoReply, RecorderData, SendText, TakePhoto } from './control.ts';
 import { Location, LocationBatch, LocationReply, TrackLocation } from './location.ts';
 import { MediaEvent, MediaReply, MediaUpload } from './media.ts';
 import { Parameters, QueryParameters, SetParameters } from './parameters.ts';
@@ -32,6 +32,7 @@ export const messages = {
   512: ['location', Location],
   513: ['locationReply', LocationReply],
   1544: ['areasReply', AreasReply],
+  1792: ['recorderData', RecorderData],
   1796: ['locationBatch', LocationBatch],
   2048: ['mediaEvent', MediaEvent],
   2049: ['mediaUpload', MediaUpload],
@@ -61,6 +62,7 @@ export const messages = {
   34310: ['setRoute', SetRoute],
   34311: ['deleteRoutes', DeleteAreas],
   34312: ['queryAreas', QueryAreas],
+  34560: ['collectRecorder', CollectRecorder],
   34816: ['mediaReply', MediaReply],
   34817: ['takePhoto', TakePhoto],
   35072: ['transparentDown', Transparent],

@@ -1,0 +1,64 @@
+import { lowerPlatform } from '@fleetwarden/contract/resources/lower-platform';
+import { Segmented } from 'antd';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ResourcePage } from '../../ui/resource/ResourcePage.tsx';
+import type { PageTools, ResourceHooks } from '../../ui/resource/resource-hooks.ts';
+import { useEvery } from '../../ui/use-every.ts';
+import { LinkMark } from './LinkCells.tsx';
+import { forwardPage } from './pages.tsx';
+
+const TABS = ['forwards', 'list'] as const;
+type Tab = (typeof TABS)[number];
+
+/** How often the links of lower platforms are looked at, ms. */
+const REFRESH_MS = 10_000;
+
+/** Which of the two is shown; each has filters of its own in the address. */
+function Tabs() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  return (
+    <Segmented<Tab>
+      value={query.get('tab') === 'list' ? 'list' : 'forwards'}
+      options={TABS.map((value) => ({ value, label: t(`lowerPlatform.${value}`) }))}
+      onChange={(tab) => setQuery(tab === 'list' ? { tab } : {})}
+    />
+  );
+}
+
+function ForwardBar() {
+  const Own = forwardPage.hooks.Toolbar;
+  return (
+    <>
+      <Tabs />
+      <Own />
+    </>
+  );
+}
+
+function LowerBar({ refresh }: PageTools) {
+  useEvery(REFRESH_MS, refresh);
+  return <Tabs />;
+}
+
+const FORWARDS: ResourceHooks = { ...forwardPage.hooks, Toolbar: ForwardBar };
+const LOWERS: ResourceHooks = {
+  description: () => i18next.t('lowerPlatform.hint'),
+  Toolbar: LowerBar,
+  cells: {
+    mainState: ({ mainState, linkReason }) => <LinkMark state={mainState as number} reason={linkReason as string | null} />,
+    subState: ({ subState }) => <LinkMark state={subState as number} reason={null} />,
+  },
+};
+
+/** /platform/distributPlatformManagement: other systems that get copies, and the platforms below ours that open links to it. */
+export function ForwardPage() {
+  const [query] = useSearchParams();
+  return query.get('tab') === 'list' ? (
+    <ResourcePage key="list" resource={lowerPlatform} hooks={LOWERS} />
+  ) : (
+    <ResourcePage key="forwards" resource={forwardPage.resource} hooks={FORWARDS} />
+  );
+}

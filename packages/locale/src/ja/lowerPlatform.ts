@@ -1,0 +1,27 @@
+import type { lowerPlatform as zh } from '../zh/lowerPlatform.ts';
+
+export const lowerPlatform: Record<keyof typeof zh, string> = {
+  tab_access: '接続',
+  tab_more: 'その他',
+  platName: 'プラットフォーム名',
+  standard: '規格',
+  deptId: '所属部門',
+  state: '状態',
+  accessCode: 'アクセスコード',
+  userId: 'ユーザー名',
+  password: 'パスワード',
+  m1: 'M1',
+  ia1: 'IA1',
+  ic1: 'IC1',
+  contact: '担当者',
+  tel: '電話番号',
+  remark: '備考',
+  mainState: '主リンク',
+  subState: '従リンク',
+  linkSince: 'リンク状態の開始',
+  linkReason: '理由',
+  lastAt: '最終ハートビート',
+  forwards: '転送プラットフォーム',
+  list: '下位プラットフォーム',
+  hint: '下位プラットフォームは 809 で本プラットフォームに接続します。主リンクは下位側が、従リンクは本プラットフォームが開き、所属部門の車両の位置が届きます',
+};

@@ -1,0 +1,35 @@
+import { bcd, NO_PARENT, struct, u16, Writer } from '../codec/index.ts';
+import { digitsOfTime } from './time.ts';
+
+const FIRST_TIMED = 0x08;
+
+/** Whether a command of the driving recorder (GB/T 19056-2012) collects what is of a time. */
+export const asksForTime = (command: number): boolean => command >= FIRST_TIMED;
+
+/** A time whose data is asked for (UTC epoch ms), and how many blocks at the most. */
+export type RecorderSpan = { readonly startAt: number; readonly endAt: number; readonly most: number };
+
+const REQUEST = 0xaa75;
+const ANSWER = 0x557a;
+const HEAD_BYTES = 6;
+
+/** The recorder's own frame, as 0x8700 and 0x0700 carry it: start, command, length, a reserved byte, data, exclusive or of all. */
+function frame(start: number, command: number, data: Uint8Array): Uint8Array {
+  const block = new Uint8Array(HEAD_BYTES + data.length + 1);
+  block.set([start >> 8, start & 0xff, command, data.length >> 8, data.length & 0xff, 0]);
+  block.set(data, HEAD_BYTES);
+  block[block.length - 1] = block.reduce((sum, byte) => sum ^ byte, 0);
+  return block;
+}
+
+const Span = struct({ start: bcd(6), end: bcd(6), most: u16 });
+
+/** What asks a recorder for the data of a command, of a time where it is one of those. On the wire times are of GMT+8. */
+export function recorderRequest(command: number, span: RecorderSpan | null): Uint8Array {
+  const w = new Writer(2013);
+  if (span) Span.write({ start: digitsOfTime(span.startAt), end: digitsOfTime(span.endAt), most: span.most }, w, NO_PARENT);
+  return frame(REQUEST, command, w.done());
+}
+
+/** What a recorder answers. */
+export const recorderAnswer = (command: number, data: Uint8Array): Uint8Array => frame(ANSWER, command, data);
