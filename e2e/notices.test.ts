@@ -32,7 +32,10 @@ it('is published to some people, who see it at once, and to nobody else', async 
   const before = await bell(reader.page).getAttribute('aria-label');
 
   const { page, client } = writer;
-  await page.getByRole('button', { name: t('resource.add') }).first().click(LIMIT);
+  await page
+    .getByRole('button', { name: t('resource.add') })
+    .first()
+    .click(LIMIT);
   const form = page.getByRole('dialog', { name: t('resource.addTitle', { page: t('page.publicnoticeManagement') }) });
   await form.getByLabel(t('notice.scope')).waitFor(LIMIT);
   await picture(page, 'notice-form-zh-light-1440');

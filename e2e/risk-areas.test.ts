@@ -58,7 +58,10 @@ async function drawRectangle(page: Page, form: Locator): Promise<void> {
 it('an area is drawn, a vehicle that comes in is told at once, found, handled, and its driver told', async () => {
   const seat = await takeSeat(fleet, ADMIN, AREAS);
   const { page, client } = seat;
-  await page.getByRole('button', { name: t('resource.add') }).first().click(LIMIT);
+  await page
+    .getByRole('button', { name: t('resource.add') })
+    .first()
+    .click(LIMIT);
   const form = page.getByRole('dialog', { name: t('resource.addTitle', { page: t('page.riskAreas') }) });
   await form.getByLabel(t('riskArea.areaName')).fill(NAME);
   await form.getByLabel(t('riskArea.deptId')).click();
@@ -88,8 +91,8 @@ it('an area is drawn, a vehicle that comes in is told at once, found, handled, a
   await popup.getByRole('link', { name: t('alarmPopup.view') }).click();
   const row = page.locator('tr[aria-current="true"]');
   await row.getByText(NAME).waitFor(LIMIT);
-  expect(await row.innerText()).toContain(PLATE);
-  expect(await row.innerText()).toContain(t('riskEvent.inside'));
+  expect(await row.textContent()).toContain(PLATE);
+  expect(await row.textContent()).toContain(t('riskEvent.inside'));
   await popup.getByRole('button', { name: t('common.close') }).click();
   await popup.waitFor({ state: 'detached', ...LIMIT });
   await picture(page, 'risk-report-zh-light-1440');

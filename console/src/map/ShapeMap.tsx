@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { VehicleStore } from '../live/vehicle-store.ts';
 import { usePreferences } from '../ui/preferences.ts';
-import type { MapBounds } from './map-provider.ts';
 import type { MapHandle } from './MapView.tsx';
+import type { MapBounds } from './map-provider.ts';
 import type { Shape } from './overlays/shapes.ts';
 import styles from './ShapeMap.module.css';
 

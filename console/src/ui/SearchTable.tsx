@@ -175,7 +175,10 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
           {...(onOpen || marked
             ? {
                 onRow: (row: Row) => ({
-                  ...(onOpen && { className: styles['opens']!, onClick: (event: MouseEvent<HTMLElement>) => handleRowClick(event, row) }),
+                  ...(onOpen && {
+                    className: styles['opens']!,
+                    onClick: (event: MouseEvent<HTMLElement>) => handleRowClick(event, row),
+                  }),
                   ...(marked?.(row) && { 'aria-current': true }),
                 }),
               }

@@ -40,7 +40,10 @@ export const risksCalls = defineCalls({
       ids,
       message: z.string().trim().min(1).max(MESSAGE_MAX),
       /** 4 display, 8 TTS, 16 advertising screen. */
-      channels: z.array(z.literal([4, 8, 16])).min(1).max(3),
+      channels: z
+        .array(z.literal([4, 8, 16]))
+        .min(1)
+        .max(3),
     }),
     reply: z.object({ sent: z.number(), failed: z.number() }),
   },

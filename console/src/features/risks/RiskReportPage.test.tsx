@@ -52,7 +52,17 @@ function open(address = '/', rights: readonly string[] = EVERYTHING, events: rea
     'epidemic/handleEvent': () => ({ handled: 1 }),
     'epidemic/notifyEvent': () => ({ sent: 1, failed: 1 }),
     'epidemic/listArea': () =>
-      page([recordOf(riskArea.fields, { areaName: '新区', deptId: '1', deptName: '演示集团', riskLevel: 1, state: 2, ground: 1, geo: CIRCLE })]),
+      page([
+        recordOf(riskArea.fields, {
+          areaName: '新区',
+          deptId: '1',
+          deptName: '演示集团',
+          riskLevel: 1,
+          state: 2,
+          ground: 1,
+          geo: CIRCLE,
+        }),
+      ]),
     'epidemic/addArea': () => ({ id: '9' }),
     'msg/getTemplate': () => ({ templates: [] }),
     'car/optionCar': () => ({ list: [{ id: '1', name: '沪A00001' }] }),

@@ -81,9 +81,7 @@ describe('risk areas', () => {
     expect((await refused({ geo: null }))[0]![0]).toBe('values.geo');
     expect((await refused({ ground: 2 }))[0]![0]).toBe('values.adminCode');
     for (const adminCode of ['440305', '999999'])
-      expect(await refused({ ground: 2, adminCode })).toEqual([
-        ['values.adminCode', '该行政区划没有内置边界，请改为手工绘制'],
-      ]);
+      expect(await refused({ ground: 2, adminCode })).toEqual([['values.adminCode', '该行政区划没有内置边界，请改为手工绘制']]);
     expect((await refused({ validTo: Date.now() - 2 * DAY }))[0]![0]).toBe('values.validTo');
   });
 
@@ -267,9 +265,7 @@ describe('what becomes of an event', () => {
     expect(await done('epidemic/notifyEvent', { ids, message: '请注意', channels: [8, 4] })).toEqual({ sent: 2, failed: 0 });
     const commands = await server.db.query<{ vehicle_id: number; params: unknown }>(sql`
       select vehicle_id, params from command where cmd_code = '8300' order by vehicle_id`);
-    expect(commands).toEqual(
-      [car, other].map((vehicle_id) => ({ vehicle_id, params: { channels: [8, 4], text: '请注意' } })),
-    );
+    expect(commands).toEqual([car, other].map((vehicle_id) => ({ vehicle_id, params: { channels: [8, 4], text: '请注意' } })));
     const states = Object.fromEntries((await events()).map((row) => [String(row['id']), row['state']]));
     expect(states).toEqual({ [first!]: 4, [ids[1]!]: 2 });
     expect((await ask('epidemic/notifyEvent', { ids, message: 'x'.repeat(251), channels: [8] })).code).toBe('4001');
