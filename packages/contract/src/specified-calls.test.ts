@@ -50,7 +50,7 @@ const served = new Map<string, Call>(
   Object.values(callTables).flatMap((table) => Object.values<Call>(table).map((call) => [call.path, call] as const)),
 );
 
-describe.each(SPECIFIED)('%s %s', (method, path, more = '') => {
+describe.each(SPECIFIED)('%s %s', (method, path = '', more = '') => {
   it('is served as it is named', () => {
     const call = served.get(path);
     expect(call?.method).toBe(method);
