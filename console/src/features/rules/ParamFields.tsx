@@ -56,7 +56,8 @@ const isMissing = (key: ParamFault['key']) => key === 'field.required' || key ==
 export function ParamItem(props: { path: string | string[]; param: RuleParam; hint: string; disabled: boolean }) {
   const { path, param, hint, disabled } = props;
   const { t } = useTranslation();
-  const key = `warnScheme.hint_${hint}` as const;
+  const key = `warnScheme.hint_${hint}` as 'warnScheme.hint_130105_content';
+  const hinted: boolean = i18next.exists(key);
   const telling = (which: (fault: ParamFault) => boolean) => async (_rule: unknown, value: unknown) => {
     const faults = faultsOf(param, value).filter(which);
     if (faults.length > 0) throw new Error([...new Set(faults.map((fault) => faultText(t, fault)))].join('\n'));
@@ -68,7 +69,7 @@ export function ParamItem(props: { path: string | string[]; param: RuleParam; hi
       required={param.required}
       className={WIDE.has(param.kind) ? styles['wide']! : ''}
       validateTrigger={['onChange', SAVING]}
-      extra={i18next.exists(key) ? t(key as 'warnScheme.hint_130105_content', { fields: FIELDS }) : undefined}
+      extra={hinted ? t(key, { fields: FIELDS }) : undefined}
       rules={
         param.kind === 'rows'
           ? [
