@@ -160,7 +160,7 @@ describe('an alarm is handled', () => {
       .first()
       .check(LIMIT);
     await page.getByRole('button', { name: say('alarmHistory.batch') }).click(LIMIT);
-    expect(await dealDialog(page).getByRole('listitem').count()).toBe(3);
+    await expect.poll(() => dealDialog(page).getByRole('listitem').count(), LIMIT).toBe(3);
     await picture(page, 'alarm-batch-zh-light-1440');
     await decide(page, 1);
     await done(page);

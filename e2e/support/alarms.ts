@@ -1,5 +1,5 @@
 /** What a console says and sounds of alarms, as stories look for it. */
-import { LANGUAGES, type Language } from '@fleetwarden/locale/languages';
+import type { Language } from '@fleetwarden/locale/languages';
 import type { Locator, Page } from 'playwright-core';
 import { until } from './client.ts';
 import { listen } from './feed.ts';
@@ -10,6 +10,8 @@ const say = (key: string, values: Readonly<Record<string, string | number>> = {}
 
 /** A kind of alarm by its name. */
 export const kind = (key: string): string => say(`alarm.${key}`);
+
+const LANGUAGES: readonly Language[] = ['zh', 'en', 'es', 'ja'];
 
 /** Whether a call tells of that kind, in whatever language it was asked. */
 export const isOfKind = ({ subTypeName }: { readonly subTypeName: string }, key: string): boolean =>
