@@ -110,7 +110,9 @@ async function measure(db: Db, connection: object, vehicles: number, asked: Case
   if (sink.positions !== wanted) process.exitCode = 1;
 }
 
-const lastOf = ({ each, fromMs, stepMs }: Case): number => now + fromMs + (each - 1) * stepMs;
+function lastOf({ each, fromMs, stepMs }: Case): number {
+  return now + fromMs + (each - 1) * stepMs;
+}
 
 /** The platform, its vehicles, and what waits for it. */
 async function enter(db: Db, port: number, vehicles: number, { revision, encrypted, each, fromMs, stepMs }: Case): Promise<void> {
