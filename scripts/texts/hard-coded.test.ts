@@ -12,6 +12,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/src/demo/': 'the records of the demo fleet: plates, drivers, departments',
   'server/src/gateway/test-house.ts': 'vehicles of tests',
   'server/src/ingest/test-reports.ts': 'vehicles of tests',
+  'server/src/test-links.ts': 'platforms and vehicles of tests',
   'server/src/gateway/terminal-store.ts': '未分组, the department of unknown terminals, is a record of the database',
   'server/src/areas/identity/first-account.ts': 'the first department and role are records of the database',
   'server/src/main.ts': 'the line of the start, on the console of whoever starts it',
