@@ -5,6 +5,7 @@ import { parse, placeOf, readSources, textOfNode, walk } from './sources.ts';
 
 /** Files that hold words which are no texts of the interface, and why. A folder ends with a slash. */
 const ALLOWED: Readonly<Record<string, string>> = {
+  'console/src/features/alarms/testing.ts': 'alarms of tests',
   'console/src/map/boundaries/': 'names of provinces and cities, made into the map at build time',
   'console/src/map/providers/tencent-provider.ts': 'what its search calls the whole country is a value of its interface',
   'console/src/ui/testing.tsx': 'vehicles and people of tests',
@@ -20,6 +21,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 /** Words that are written out in code all the same, and why. */
 const ALLOWED_WORDS: Readonly<Record<string, string>> = {
+  '0x1202': 'the number of a message, as JT/T 809 writes it',
   'Has Error': 'console.md 8 prescribes it for a navigation that fails without a text, when no texts may have loaded either',
 };
 
