@@ -1,20 +1,18 @@
 import type { AlarmResult } from '@fleetwarden/contract/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { dealWithAlarms } from '../../ui/alarm-deal.ts';
 import { useMayDeal } from '../../ui/alarm-rights.ts';
-import { caseWord, dealOfPushed, kindOf, levelWord } from '../../ui/alarm-words.ts';
+import { dealOfPushed, kindOf, levelWord } from '../../ui/alarm-words.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { State } from '../../ui/States.tsx';
-import { TimeCell } from '../../ui/TimeCell.tsx';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import styles from './AlarmDrawer.module.css';
+import { AlarmItem } from './AlarmItem.tsx';
+import { AlarmList } from './AlarmList.tsx';
 import type { AlarmInbox, Inbox } from './inbox.ts';
-import { LocateLink } from './LocateLink.tsx';
 import { MuteButton } from './MuteButton.tsx';
 
 /** px of a row, and of one whose actions stand below what it says. */
@@ -26,7 +24,7 @@ const NO_FILTER: Filter = { text: '', level: 0, kind: '' };
 
 /** Every alarm of this session, newest first, to be found and decided. While it is open nothing waits to be looked at. */
 export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; state: Inbox; onClose: () => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const [filter, setFilter] = useState(NO_FILTER);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const mayDeal = useMayDeal();
@@ -54,22 +52,6 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
   };
 
   const height = useMedia(NARROW) ? ROW.narrow : ROW.wide;
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    getItemKey: (i) => shown[i]?.alarmGid ?? i,
-    overscan: 6,
-  });
-  const laidOut = useRef(height);
-  useEffect(() => {
-    // rows of another height lie elsewhere
-    if (laidOut.current === height) return;
-    laidOut.current = height;
-    virtual.measure();
-  }, [height, virtual]);
-
   return (
     <AntdProvider>
       <DetailDrawer open title={t('alarmPopup.drawer')} size={720} onClose={onClose}>
@@ -117,55 +99,19 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
           {shown.length === 0 ? (
             <State title={t(rows.length === 0 ? 'alarmPopup.empty' : 'alarmPopup.emptyFiltered')} />
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-            <div ref={scroller} className={styles['scroll']} tabIndex={0}>
-              <ul style={{ height: virtual.getTotalSize() }} aria-label={t('alarmPopup.drawer')}>
-                {virtual.getVirtualItems().map(({ index, key, start }) => {
-                  const alarm = shown[index];
-                  if (!alarm) return null;
-                  const told = inbox.caseOf(alarm.alarmGid);
-                  const kind = kindOf(t, alarm.warnId);
-                  return (
-                    <li
-                      key={key}
-                      style={{ height, transform: `translateY(${start}px)` }}
-                      data-level={alarm.warnType}
-                      aria-posinset={index + 1}
-                      aria-setsize={shown.length}
-                    >
-                      {mayDeal(alarm.warnId, true) && (
-                        <input
-                          type="checkbox"
-                          aria-label={t('alarmPopup.choose', { plate: alarm.cno, kind })}
-                          checked={chosen.has(alarm.alarmGid)}
-                          disabled={!isOpen(alarm.alarmGid)}
-                          onChange={({ target }) => choose(alarm.alarmGid, target.checked)}
-                        />
-                      )}
-                      <div className={styles['what']}>
-                        <span>
-                          <b>{alarm.cno}</b> {kind}
-                        </span>
-                        <span className={styles['hint']}>
-                          <TimeCell at={alarm.warnStartDate} />
-                          {` · ${t('alarmPopup.kmh', { speed: formatNumber(i18n.language, alarm.speed, 1) })}`}
-                          {alarm.drv && ` · ${alarm.drv}`}
-                          {alarm.storm && ` · ${t('alarmPopup.storm')}`}
-                        </span>
-                      </div>
-                      <span className={styles['level']}>{levelWord(t, alarm.warnType)}</span>
-                      <span>{caseWord(t, told?.state ?? 0)}</span>
-                      {mayDeal(alarm.warnId) && isOpen(alarm.alarmGid) && (
-                        <button type="button" onClick={() => void handle([alarm])}>
-                          {t('alarmPopup.handle')}
-                        </button>
-                      )}
-                      <LocateLink targId={alarm.tid} />
-                    </li>
-                  );
-                })}
-              </ul>
-            </div>
+            // rows of another height lie elsewhere
+            <AlarmList key={height} alarms={shown} height={height} label={t('alarmPopup.drawer')}>
+              {(alarm) => (
+                <AlarmItem
+                  alarm={alarm}
+                  caseState={inbox.caseOf(alarm.alarmGid)?.state ?? 0}
+                  open={isOpen(alarm.alarmGid)}
+                  chosen={chosen.has(alarm.alarmGid)}
+                  onChoose={(on) => choose(alarm.alarmGid, on)}
+                  onHandle={() => void handle([alarm])}
+                />
+              )}
+            </AlarmList>
           )}
           {state.dropped > 0 && <p className={styles['hint']}>{t('alarmPopup.dropped', { count: state.dropped })}</p>}
         </div>

@@ -192,7 +192,7 @@ describe('an ordinary alarm that pops up', () => {
 
 describe('a storm of alarms', () => {
   it('shows one pop-up at a time and loses none: the rest is a number, and the list', async () => {
-    giveSize(600);
+    giveSize(600, 'still');
     const { push, pass } = setUp();
     for (let second = 0; second < 10; second++) {
       push(
