@@ -1,7 +1,7 @@
 import type { AlarmResult } from '@fleetwarden/contract/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { dealWithAlarms } from '../../ui/alarm-deal.ts';
@@ -54,10 +54,11 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
   };
 
   const height = useMedia(NARROW) ? ROW.narrow : ROW.wide;
-  const scroller = useRef<HTMLDivElement>(null);
+  // the drawer draws what is in it later: the list is measured once it is there
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const virtual = useVirtualizer({
     count: shown.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => height,
     getItemKey: (i) => shown[i]?.alarmGid ?? i,
     overscan: 6,
@@ -113,7 +114,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
             <State title={t(rows.length === 0 ? 'alarmPopup.empty' : 'alarmPopup.emptyFiltered')} />
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-            <div ref={scroller} className={styles['scroll']} tabIndex={0}>
+            <div ref={setScroller} className={styles['scroll']} tabIndex={0}>
               <ul style={{ height: virtual.getTotalSize() }} aria-label={t('alarmPopup.drawer')}>
                 {virtual.getVirtualItems().map(({ index, key, start }) => {
                   const alarm = shown[index];
