@@ -41,7 +41,7 @@ export function TriedAlarms({ tried: { alarms, positions, list } }: { tried: Tri
   return (
     <>
       <p className={styles['outcome']} role="status">
-        {t('warnScheme.tried', { count: alarms, alarms: figure(alarms) })}
+        {t('warnScheme.tried', { alarms: figure(alarms) })}
       </p>
       <p className={styles['note']}>
         {positions === 0 ? t('warnScheme.triedNothing') : t('warnScheme.triedPositions', { positions: figure(positions) })}

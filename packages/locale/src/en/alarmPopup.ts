@@ -37,7 +37,7 @@ export const alarmPopup: Record<keyof typeof zh, string> = {
   expand: 'Expand',
   riskEntered: '{{plate}} entered the risk area {{area}}',
   view: 'View',
-  waiting: '{{count}} alarms not looked at',
+  waiting: 'Alarms not looked at: {{count}}',
   ofLevel: '{{level}} {{count}}',
   drawer: 'Alarms',
   drawerHint: 'Alarms received since signing in, newest first',
