@@ -1,7 +1,7 @@
 import type { AlarmResult } from '@fleetwarden/contract/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { dealWithAlarms } from '../../ui/alarm-deal.ts';
