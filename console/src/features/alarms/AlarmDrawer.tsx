@@ -54,11 +54,10 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
   };
 
   const height = useMedia(NARROW) ? ROW.narrow : ROW.wide;
-  // the drawer draws what is in it later: the list is measured once it is there
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: shown.length,
-    getScrollElement: () => scroller,
+    getScrollElement: () => scroller.current,
     estimateSize: () => height,
     getItemKey: (i) => shown[i]?.alarmGid ?? i,
     overscan: 6,
@@ -119,7 +118,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
             <State title={t(rows.length === 0 ? 'alarmPopup.empty' : 'alarmPopup.emptyFiltered')} />
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-            <div ref={setScroller} className={styles['scroll']} tabIndex={0}>
+            <div ref={scroller} className={styles['scroll']} tabIndex={0}>
               <ul style={{ height: virtual.getTotalSize() }} aria-label={t('alarmPopup.drawer')}>
                 {virtual.getVirtualItems().map(({ index, key, start }) => {
                   const alarm = shown[index];
