@@ -38,10 +38,16 @@ it('is published to some people, who see it at once, and to nobody else', async 
     .click(LIMIT);
   const form = page.getByRole('dialog', { name: t('resource.addTitle', { page: t('page.publicnoticeManagement') }) });
   await form.getByLabel(t('notice.scope')).waitFor(LIMIT);
+  // whom it is for is asked once it is for some people
+  await form.getByLabel(t('notice.scope')).click();
+  await page.getByTitle(t('enumeration.noticeScopeUsers'), { exact: true }).last().click();
+  await form.getByLabel(t('notice.users')).waitFor(LIMIT);
   await picture(page, 'notice-form-zh-light-1440');
   expect(await seriousFaults(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  const users = (await client.post('user/optionUser', { text: '监控员' })).list as { id: string }[];
+  await form.getByRole('button', { name: t('form.cancel') }).click();
+  await page.getByRole('button', { name: t('form.discard') }).click();
+  await form.waitFor({ state: 'hidden', ...LIMIT });
+  const users = (await client.post('user/optionUser', { text: 'dispatcher' })).list as { id: string }[];
   const [{ deptId }] = (await client.post('mainPage/getDeptTree')).list;
   const values = {
     ...{ noticeTitle: TITLE, deptId, scope: 4, users: [users[0]!.id], kind: 1, level: 2 },
@@ -79,7 +85,8 @@ it('is published to some people, who see it at once, and to nobody else', async 
 
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: TITLE });
-  await row.getByRole('button', { name: t('notice.readState') }).click(LIMIT);
+  await row.getByRole('button', { name: t('table.more') }).click(LIMIT);
+  await page.getByRole('menuitem', { name: t('notice.readState') }).click(LIMIT);
   await page.getByText(t('notice.readCount', { readers: 1, reached: 1 })).waitFor(LIMIT);
   await picture(page, 'notice-readers-zh-light-1440');
   await writer.leave();

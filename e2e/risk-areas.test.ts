@@ -17,6 +17,7 @@ const PAGE = '/epidemic/epidemicReport';
 const AREAS = `${PAGE}?tab=areas`;
 const PLATE = '沪B80911';
 const NAME = '封控区';
+const DIVISION = '深圳';
 const DONE = 0;
 
 const t = (key: string, values: Readonly<Record<string, string | number>> = {}) => say('zh', key, values);
@@ -58,6 +59,7 @@ async function drawRectangle(page: Page, form: Locator): Promise<void> {
 it('an area is drawn, a vehicle that comes in is told at once, found, handled, and its driver told', async () => {
   const seat = await takeSeat(fleet, ADMIN, AREAS);
   const { page, client } = seat;
+  await page.getByText(t('riskArea.empty')).waitFor(LIMIT);
   await page
     .getByRole('button', { name: t('resource.add') })
     .first()
@@ -95,6 +97,12 @@ it('an area is drawn, a vehicle that comes in is told at once, found, handled, a
   expect(await row.textContent()).toContain(t('riskEvent.inside'));
   await popup.getByRole('button', { name: t('common.close') }).click();
   await popup.waitFor({ state: 'detached', ...LIMIT });
+  // the sorted column is of the row, too
+  const backgrounds: unknown[] = await page.evaluate(
+    `[...document.querySelectorAll('tr[aria-current="true"] > td')].map((cell) => getComputedStyle(cell).backgroundImage)`,
+  );
+  expect(backgrounds.length).toBeGreaterThan(1);
+  expect(new Set(backgrounds).size).toBe(1);
   await picture(page, 'risk-report-zh-light-1440');
   expect(await seriousFaults(page)).toEqual([]);
 
@@ -103,7 +111,7 @@ it('an area is drawn, a vehicle that comes in is told at once, found, handled, a
   const text = page.getByRole('dialog', { name: t('riskEvent.notifyTitle', { count: 1 }) });
   await text.getByText(t('vehicleWindow.channelTts')).waitFor(LIMIT);
   await picture(page, 'risk-notify-zh-light-1440');
-  await save(text);
+  await text.getByRole('button', { name: t('riskEvent.send') }).click();
   await page.getByText(t('riskEvent.notified', { sent: 1 })).waitFor(LIMIT);
   await until('the text', () => terminal.asked.find(({ id }) => id === 0x8300));
   await row.getByText(t('enumeration.riskStateNotified')).waitFor(LIMIT);
@@ -128,10 +136,10 @@ it('an area is drawn, a vehicle that comes in is told at once, found, handled, a
 it('a division is an area, too', async () => {
   const seat = await takeSeat(fleet, ADMIN, '/index');
   const deptId = await rootDepartment(seat.client);
-  const values = { areaName: '深圳', deptId, riskLevel: 2, validFrom: 0, ground: 2, adminCode: '440300' };
+  const values = { areaName: DIVISION, deptId, riskLevel: 2, validFrom: 0, ground: 2, adminCode: '440300' };
   await seat.client.post('epidemic/addArea', { values });
   at = { lng: 114.0579, lat: 22.5431 };
-  await until('the event', async () => (await seat.client.post('epidemic/listEvent', { areaName: '深圳' })).list[0]);
+  await until('the event', async () => (await seat.client.post('epidemic/listEvent', { areaName: DIVISION })).list[0]);
   await seat.leave();
 });
 
@@ -152,6 +160,24 @@ it.each(LOOKS)('reads in $language, $scheme, $width px wide', async (look) => {
     expect(await keyShown(page)).toBeUndefined();
     expect(await seriousFaults(page)).toEqual([]);
     await picture(page, `risk-${name}-${look.language}-${look.scheme}-${look.width}`);
+    await seat.leave();
+  }
+});
+
+it.each(LOOKS)('is edited with its ground on a map in $language, $scheme, $width px wide', async (look) => {
+  for (const [ground, area] of [
+    ['drawn', NAME],
+    ['division', DIVISION],
+  ] as const) {
+    const seat = await takeSeat(fleet, ADMIN, AREAS, look);
+    const { page } = seat;
+    await page.getByRole('cell', { name: area }).click(LIMIT);
+    const map = page.getByRole('dialog').getByRole('region', { name: say(look.language, 'map.label') });
+    await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
+    await map.scrollIntoViewIfNeeded();
+    expect(await keyShown(page)).toBeUndefined();
+    expect(await seriousFaults(page)).toEqual([]);
+    await picture(page, `risk-${ground}-${look.language}-${look.scheme}-${look.width}`);
     await seat.leave();
   }
 });

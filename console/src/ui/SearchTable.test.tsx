@@ -260,6 +260,16 @@ describe('SearchTable', () => {
     expect(onClick).toHaveBeenCalled();
   });
 
+  it('says in its own words that there are none, and what every list says where filters are set', async () => {
+    const none = { load: async () => ({ list: [], total: 0 }), empty: '暂无车辆' };
+    setUp(none);
+    expect(await screen.findByText('暂无车辆')).toBeDefined();
+    cleanup();
+    setUp(none, '/list?plate=x');
+    expect(await screen.findByText('没有符合条件的数据')).toBeDefined();
+    expect(screen.queryByText('暂无车辆')).toBeNull();
+  });
+
   it('says 没有符合条件的数据 where filters are set, and clears them', async () => {
     const { user, router } = setUp({ load: async () => ({ list: [], total: 0 }) }, '/list?plate=x');
     expect(await screen.findByText('没有符合条件的数据')).toBeDefined();

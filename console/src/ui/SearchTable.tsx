@@ -54,6 +54,8 @@ export type SearchTableProps<Row> = {
   readonly exportRows?: (request: ExportRequest) => Promise<Exported>;
   /** The files it can make, the usual one first; both unless told otherwise. */
   readonly exportFormats?: readonly ExportFormat[];
+  /** What a list without any rows says; that there is no data unless told otherwise. */
+  readonly empty?: string;
   /** The one action that fills an empty list, for those who may. */
   readonly fill?: { readonly label: string; readonly onClick: () => void };
 };
@@ -190,6 +192,7 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
                 failure={failure}
                 forbidden={failure instanceof Refusal && failure.code === '4003'}
                 filtered={Object.keys(written.filters).length > 0}
+                empty={props.empty ?? t('table.empty')}
                 fill={props.fill}
                 onClear={() => change({ filters: {}, page: 1 })}
                 onRetry={refetch}

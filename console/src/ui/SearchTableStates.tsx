@@ -13,11 +13,13 @@ export function TableEmpty(props: {
   failure: Error | null;
   forbidden: boolean;
   filtered: boolean;
+  /** What is said where there are none at all. */
+  empty: string;
   fill: { readonly label: string; readonly onClick: () => void } | undefined;
   onClear: () => void;
   onRetry: () => void;
 }) {
-  const { pending, failure, forbidden, filtered, fill, onClear, onRetry } = props;
+  const { pending, failure, forbidden, filtered, empty, fill, onClear, onRetry } = props;
   const { t } = useTranslation();
   const late = useDelayed(pending, SKELETON_DELAY_MS);
   if (pending) return late ? <Skeleton label={t('table.loading')} /> : null;
@@ -32,7 +34,7 @@ export function TableEmpty(props: {
       />
     );
   if (filtered) return <State title={t('table.noMatch')} action={{ label: t('table.clearFilters'), onClick: onClear }} />;
-  return <State title={t('table.empty')} {...(fill ? { action: fill } : {})} />;
+  return <State title={empty} {...(fill ? { action: fill } : {})} />;
 }
 
 function Skeleton({ label }: { label: string }) {

@@ -137,6 +137,8 @@ export const department = <const O extends Common>(options: O) =>
 export type RowRule = {
   /** The field that is told. */
   readonly field: string;
+  /** Where it says when the field must be filled in. */
+  readonly needed?: (values: Readonly<Record<string, unknown>>) => boolean;
   /** Null where it holds. */
   readonly check: (values: Readonly<Record<string, unknown>>) => RuleProblem | null;
 };
@@ -153,6 +155,7 @@ const isNothing = (value: unknown) => value == null || (Array.isArray(value) && 
 /** A field that must be filled in where others say so. */
 export const neededWhen = (field: string, when: (values: Readonly<Record<string, unknown>>) => boolean): RowRule => ({
   field,
+  needed: when,
   check: (values) => (isNothing(values[field]) && when(values) ? { key: 'rule.empty' } : null),
 });
 

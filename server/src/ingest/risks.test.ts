@@ -14,9 +14,10 @@ beforeAll(async () => {
 const SECOND = 1_000;
 const circle: RiskArea = {
   ...{ id: 9, departmentId: 1, from: 0, to: null },
-  ground: { shape: SHAPE.circle, lng: 116.397, lat: 39.909, radius: 500 },
+  ground: { shape: SHAPE.circle, lng: 116.397, lat: 39.909, radius: 100 },
 };
-const AWAY = { lat: 39.95 };
+/** Ten seconds from it. */
+const AWAY = { lat: 39.911 };
 
 describe('a vehicle in a risk area', () => {
   it('is one event however often the server begins anew', async () => {

@@ -21,7 +21,7 @@ export function GroundInput({ id, value, onChange }: FieldInputProps) {
   );
   return (
     <div className={styles['geometry']}>
-      <div className={styles['tools']}>
+      <div className={styles['drawTools']}>
         {map && <DrawTools map={map} onDrawn={(drawn) => onChange?.(drawn)} />}
         <output {...(id ? { id } : {})}>{geo ? extentOf(t, i18n.language, geo) : t('riskArea.draw')}</output>
         {geo && <Button onClick={() => onChange?.(null)}>{t('riskArea.erase')}</Button>}

@@ -43,10 +43,11 @@ export function NotifyVehicles({ onDone }: { onDone: () => void }) {
       open
       title={t('riskEvent.notifyTitle', { count: new Set(records.map((record) => record['vehicleId'])).size })}
       initialValues={{ flag: CUSTOM, message: text, channels: [DEFAULT_CHANNEL] }}
+      submitText={t('riskEvent.send')}
       onSubmit={submit}
       onClose={() => end(done)}
     >
-      <MessageFields templates={templates} />
+      <MessageFields templates={templates} savesTemplate={false} />
     </FormDrawer>
   );
 }

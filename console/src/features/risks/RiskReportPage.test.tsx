@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-const EVERYTHING = ['1504', '150401', '150406', '150410', '150411', '150101', '150110', '20105', '20201'];
+const EVERYTHING = ['1504', '150401', '150406', '150410', '150411', '150101', '150110', '20105', '20201', '20209'];
 const ENTERED = Date.UTC(2026, 10, 21, 4);
 const CIRCLE = { shape: 4, lng: 121.5, lat: 31.2, radius: 500 };
 
@@ -44,7 +44,12 @@ const Ground = ({ onChange }: FieldInputProps) => (
   </button>
 );
 
-function open(address = '/', rights: readonly string[] = EVERYTHING, events: readonly object[] = [event('1'), event('2')]) {
+function open(
+  address = '/',
+  rights: readonly string[] = EVERYTHING,
+  events: readonly object[] = [event('1'), event('2')],
+  areas?: readonly object[],
+) {
   useSession.setState({ token: 'p.s', userInfo, rights });
   const server = stubServer({
     'mainPage/getDeptTree': () => ({ list: [{ deptId: '1', deptName: '演示集团', parentId: null }] }),
@@ -52,17 +57,19 @@ function open(address = '/', rights: readonly string[] = EVERYTHING, events: rea
     'epidemic/handleEvent': () => ({ handled: 1 }),
     'epidemic/notifyEvent': () => ({ sent: 1, failed: 1 }),
     'epidemic/listArea': () =>
-      page([
-        recordOf(riskArea.fields, {
-          areaName: '新区',
-          deptId: '1',
-          deptName: '演示集团',
-          riskLevel: 1,
-          state: 2,
-          ground: 1,
-          geo: CIRCLE,
-        }),
-      ]),
+      page(
+        areas ?? [
+          recordOf(riskArea.fields, {
+            areaName: '新区',
+            deptId: '1',
+            deptName: '演示集团',
+            riskLevel: 1,
+            state: 2,
+            ground: 1,
+            geo: CIRCLE,
+          }),
+        ],
+      ),
     'epidemic/addArea': () => ({ id: '9' }),
     'msg/getTemplate': () => ({ templates: [] }),
     'car/optionCar': () => ({ list: [{ id: '1', name: '沪A00001' }] }),
@@ -74,7 +81,7 @@ function open(address = '/', rights: readonly string[] = EVERYTHING, events: rea
   renderLive(<RouterProvider router={router} />, storeOf([]));
   return { server, router, user: userEvent.setup() };
 }
-const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr')!;
+const rowOf = async (text: string) => (await screen.findByText(text, { selector: 'td, td *' })).closest('tr')!;
 const said = (text: string) => waitFor(() => expect(takeNotices().map((notice) => notice.text)).toContain(text));
 
 describe('vehicles that came in', () => {
@@ -132,8 +139,9 @@ describe('vehicles that came in', () => {
     await user.click(all!);
     await user.click(screen.getByRole('button', { name: '批量通知' }));
     const form = within(await screen.findByRole('dialog'));
+    expect(form.queryByText('保存为模板')).toBeNull();
     expect((form.getByRole('textbox', { name: /./ }) as HTMLTextAreaElement).value).toContain('您已进入风险区域新区');
-    await user.click(form.getByRole('button', { name: '保存' }));
+    await user.click(form.getByRole('button', { name: '下发' }));
     await waitFor(() =>
       expect(server.of('epidemic/notifyEvent')[0]?.data).toEqual({
         ...{ ids: ['1', '2'], channels: [8] },
@@ -141,6 +149,11 @@ describe('vehicles that came in', () => {
       }),
     );
     await said('已下发 1 辆车，1 辆失败');
+  });
+
+  it('are none yet, which the list says', async () => {
+    open('/', EVERYTHING, []);
+    expect(await screen.findByText('暂无进入记录')).toBeDefined();
   });
 
   it('are no more than looked at without the rights', async () => {
@@ -168,10 +181,18 @@ describe('risk areas', () => {
     const form = within(await screen.findByRole('dialog'));
     expect(form.getByRole('button', { name: 'draw' })).toBeDefined();
     expect(form.queryByText('行政区划', { selector: 'label' })).toBeNull();
+    const asked = (name: string) => form.getByText(name, { selector: 'label' }).classList.contains('ant-form-item-required');
+    expect(['图形', '失效时间'].map(asked)).toEqual([true, false]);
     await user.click(form.getByRole('combobox', { name: '范围' }));
     await user.click(await screen.findByText('行政区划', { selector: '.ant-select-item-option-content' }));
     expect(await form.findByText('行政区划', { selector: 'label' })).toBeDefined();
     expect(form.queryByRole('button', { name: 'draw' })).toBeNull();
+  });
+
+  it('are none yet, which the list says with what adds one', async () => {
+    open('/?tab=areas', EVERYTHING, [], []);
+    expect(await screen.findByText('暂无风险区域')).toBeDefined();
+    expect(screen.getAllByRole('button', { name: /新增/ })).toHaveLength(2);
   });
 
   it('are looked at by whoever does not maintain them', async () => {

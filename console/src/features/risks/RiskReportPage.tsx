@@ -60,6 +60,7 @@ const markOf = (tid: string, intDate: string) => `${tid}.${intDate}`;
 
 const LIST: ResourceHooks = {
   Toolbar: ListBar,
+  empty: () => i18next.t('riskEvent.empty'),
   rowActions: actionsOf,
   batchActions: () =>
     may(permission.notifyRiskVehicles)
@@ -79,7 +80,12 @@ const LIST: ResourceHooks = {
 export function RiskReportPage({ GroundInput }: { GroundInput: ComponentType<FieldInputProps> }) {
   const [query] = useSearchParams();
   const areas = useMemo<ResourceHooks>(
-    () => ({ Toolbar: Tabs, applies: appliesToRisk, widgets: { geo: GroundInput, adminCode: DivisionGround } }),
+    () => ({
+      Toolbar: Tabs,
+      empty: () => i18next.t('riskArea.empty'),
+      applies: appliesToRisk,
+      widgets: { geo: GroundInput, adminCode: DivisionGround },
+    }),
     [GroundInput],
   );
   const tid = query.get('tid');

@@ -11,6 +11,7 @@ import type { ResourceRecord } from '../../ui/resource/resource-record.ts';
 import { State } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { createAsked } from './asked.ts';
+import styles from './ReadState.module.css';
 
 const useAsked = createAsked<'readState'>();
 
@@ -64,7 +65,7 @@ function Readers({ noticeId }: { noticeId: string }) {
       />
     );
   return (
-    <>
+    <div className={styles['readers']}>
       <p>{data && t('notice.readCount', { readers: data.data.readers, reached: data.data.reached })}</p>
       <Segmented<Who>
         value={who}
@@ -75,6 +76,7 @@ function Readers({ noticeId }: { noticeId: string }) {
         }}
       />
       <Table<NoticeReader>
+        className={styles['table']!}
         size="small"
         loading={isFetching}
         rowKey={({ accountId }) => accountId}
@@ -97,6 +99,6 @@ function Readers({ noticeId }: { noticeId: string }) {
           },
         ]}
       />
-    </>
+    </div>
   );
 }

@@ -15,8 +15,11 @@ type Filled = FilledMessage;
 
 const lengthOf = (text: string) => [...text].length;
 
-/** The fields of a text to terminals (console.md 5): a template's or one of one's own, only that one is looked at, and channels. */
-export function MessageFields({ templates }: { templates: Templates }) {
+/**
+ * The fields of a text to terminals (console.md 5): a template's or one of one's own, only that one is looked at, and channels.
+ * `savesTemplate`: whoever may keep templates can make one of the text.
+ */
+export function MessageFields({ templates, savesTemplate = true }: { templates: Templates; savesTemplate?: boolean }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<Filled>();
   const flag = Form.useWatch('flag', form) ?? CUSTOM;
@@ -53,7 +56,7 @@ export function MessageFields({ templates }: { templates: Templates }) {
               showCount={{ formatter: ({ value }) => `${lengthOf(value)} / ${MESSAGE_MAX}` }}
             />
           </Form.Item>
-          {keepsTemplates && (
+          {keepsTemplates && savesTemplate && (
             <Form.Item<Filled> name="isSetToTemplate" valuePropName="checked">
               <Checkbox>{t('vehicleWindow.saveAsTemplate')}</Checkbox>
             </Form.Item>

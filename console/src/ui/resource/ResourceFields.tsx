@@ -20,15 +20,16 @@ function namesOf(resource: Resource, key: string, record: ResourceRecord | null)
   return new Map(ids.flatMap((id, at) => (names[at] ? [[id, names[at]]] : [])));
 }
 
-/** One field of a form. `edit`: what is set once stays as it is. */
+/** One field of a form. `edit`: what is set once stays as it is. `needed`: what else is filled in asks for it. */
 export function ResourceField(props: {
   resource: Resource;
   name: string;
   record: ResourceRecord | null;
   edit: boolean;
+  needed?: boolean;
   widgets?: ResourceHooks['widgets'] | undefined;
 }) {
-  const { resource, name, record, edit, widgets } = props;
+  const { resource, name, record, edit, needed = false, widgets } = props;
   const { t } = useTranslation();
   const field = resource.fields[name];
   if (!field) return null;
@@ -39,7 +40,7 @@ export function ResourceField(props: {
       name={name}
       label={fieldText(t, resource, name)}
       className={field.kind === 'geometry' || (field.kind === 'text' && field.lines) ? styles['wide']! : ''}
-      required={field.required === true && !stored}
+      required={(field.required === true || needed) && !stored}
       rules={fieldRules(resource, name, t, stored)}
     >
       <Widget field={field} names={namesOf(resource, name, record)} stored={stored} disabled={edit && field.once === true} />
@@ -47,11 +48,10 @@ export function ResourceField(props: {
   );
 }
 
-/** The fields that are asked for as the form is filled in now; it is drawn anew when others are. */
-function useApplying(resource: Resource, applies: ResourceHooks['applies']): ReadonlySet<string> {
+/** Fields by what the form is filled in with now; it is drawn anew when they are others. */
+function useFieldsBy(keysOf: (values: ResourceValues) => readonly string[]): ReadonlySet<string> {
   const form = Form.useFormInstance();
-  const all = writtenFields(resource).map(([key]) => key);
-  const ofValues = (values: ResourceValues) => (applies ? all.filter((key) => applies(key, values)) : all).join(' ');
+  const ofValues = (values: ResourceValues) => keysOf(values).join(' ');
   const keys = Form.useWatch((values: ResourceValues) => ofValues(values), { form, preserve: true });
   return new Set((keys ?? ofValues(form.getFieldsValue(true))).split(' '));
 }
@@ -66,8 +66,10 @@ export function ResourceFields(props: {
   const { resource, record, edit, hooks } = props;
   const { t } = useTranslation();
   const id = useId();
-  const applying = useApplying(resource, hooks.applies);
-  const groups = groupsOf(writtenFields(resource).filter(([key]) => applying.has(key)));
+  const written = writtenFields(resource);
+  const applying = useFieldsBy((values) => written.flatMap(([key]) => (hooks.applies?.(key, values) === false ? [] : [key])));
+  const needed = useFieldsBy((values) => (resource.rules ?? []).flatMap((rule) => (rule.needed?.(values) ? [rule.field] : [])));
+  const groups = groupsOf(written.filter(([key]) => applying.has(key)));
   const titled = groups.length > 1;
   return (
     <>
@@ -86,7 +88,13 @@ export function ResourceFields(props: {
           )}
           <div className={styles['fields']}>
             {fields.map(([key]) => (
-              <ResourceField key={key} resource={resource} name={key} record={record} edit={edit} widgets={hooks.widgets} />
+              <ResourceField
+                key={key}
+                name={key}
+                {...{ resource, record, edit }}
+                needed={needed.has(key)}
+                widgets={hooks.widgets}
+              />
             ))}
           </div>
         </section>

@@ -179,6 +179,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
               onOpen={(record) => tools.open(record.id)}
               batchActions={batchActions}
               {...(marks ? { marked: (record: ResourceRecord) => marks(record, query) } : {})}
+              {...(hooks.empty ? { empty: hooks.empty() } : {})}
               {...(rights.export ? { exportRows } : {})}
               {...(rights.add ? { fill: { label: t('resource.add'), onClick: add } } : {})}
             />

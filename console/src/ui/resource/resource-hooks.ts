@@ -20,6 +20,8 @@ export type PageTools = {
 export type ResourceHooks = {
   /** Under the page's name. */
   readonly description?: () => string;
+  /** What its list says while there are no records. */
+  readonly empty?: () => string;
   /** Beside editing and deleting. */
   readonly rowActions?: (record: ResourceRecord, tools: PageTools) => readonly RowAction[];
   /** Beside editing and deleting many. */

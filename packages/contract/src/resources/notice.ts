@@ -37,10 +37,10 @@ export const notice = defineResource({
       rule: rules.length(1, 50),
       required: true,
       search: true,
-      list: { width: 260, pinned: true },
+      list: { width: 230, pinned: true },
     }),
-    deptId: department({ list: { width: 160 } }),
-    scope: choice('NOTICE_SCOPE', { required: true, initial: 1, search: true, list: { width: 90 } }),
+    deptId: department({ list: { width: 140 } }),
+    scope: choice('NOTICE_SCOPE', { required: true, initial: 1, search: true, list: { width: 120 } }),
     departments: links({
       to: 'department',
       shows: 'departmentNames',
@@ -52,8 +52,8 @@ export const notice = defineResource({
       shows: 'userNames',
       pairs: { table: 'notice_to_account', own: 'notice_id', other: 'account_id' },
     }),
-    kind: choice('NOTICE_KIND', { required: true, initial: 1, search: true, list: { width: 90 } }),
-    level: choice('NOTICE_LEVEL', { required: true, initial: 1, search: true, list: { width: 90 } }),
+    kind: choice('NOTICE_KIND', { required: true, initial: 1, search: true, list: { width: 140 } }),
+    level: choice('NOTICE_LEVEL', { required: true, initial: 1, search: true, list: { width: 110 } }),
     /** Plain text: line ends are kept, nothing in it is markup. */
     noticeContent: text({ column: 'content', max: 5000, lines: 10, required: true }),
     /** When it shall be published; at once without it. */

@@ -44,15 +44,15 @@ export const riskArea = defineResource({
       rule: rules.length(1, 100),
       required: true,
       search: true,
-      list: { width: 200, pinned: true },
+      list: { width: 160, pinned: true },
     }),
-    deptId: department({ list: { width: 160 } }),
+    deptId: department({ list: { width: 140 } }),
     riskLevel: choice('RISK', { required: true, initial: 1, search: true, list: { width: 100 } }),
     state: choice('RISK_AREA_STATE', { computed: true, search: true, list: { width: 100 } }),
     validFrom: instant({ required: true, list: { width: 160 } }),
     /** Without end where there is none. */
     validTo: instant({ list: { width: 160 } }),
-    ground: choice('RISK_GROUND', { required: true, initial: DRAWN, list: { width: 110 } }),
+    ground: choice('RISK_GROUND', { required: true, initial: DRAWN, list: { width: 110, hidden: true } }),
     geo: geometry({}),
     /** Of six digits (GB/T 2260). */
     adminCode: text({ rule: rules.digitLength(6, 6) }),

@@ -18,15 +18,15 @@ export const riskEvent = defineResource({
   fields: {
     vehicleId: link({ to: 'vehicle', shows: 'carNo', search: true, list: { width: 110, pinned: true } }),
     deptName: text({ max: 50, computed: true, list: { width: 140 } }),
-    driverName: text({ max: 40, list: { width: 100 } }),
-    driverPhone: text({ max: 20, list: { width: 130 } }),
-    areaName: text({ max: 100, search: true, list: { width: 160 } }),
+    driverName: text({ max: 40, list: { width: 90 } }),
+    driverPhone: text({ max: 20, list: { width: 120 } }),
+    areaName: text({ max: 100, search: true, list: { width: 120 } }),
     riskLevel: choice('RISK', { search: true, list: { width: 90 } }),
     /** Of the business time zone. */
     day: date({ search: true, list: { width: 110, hidden: true } }),
-    enterAt: instant({ search: true, list: { width: 160 } }),
+    enterAt: instant({ search: true, list: { width: 150 } }),
     /** Of the last stay of the day; null: it is there. */
-    leaveAt: instant({ list: { width: 160 } }),
+    leaveAt: instant({ list: { width: 150 } }),
     /** In it, in all. */
     minutes: integer({ min: 0, max: 1_000_000, computed: true, list: { width: 90 } }),
     state: choice('RISK_STATE', { search: true, list: { width: 100 } }),

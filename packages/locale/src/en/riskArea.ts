@@ -11,10 +11,11 @@ export const riskArea: Record<keyof typeof zh, string> = {
   geo: 'Shape',
   adminCode: 'Division',
   source: 'Source',
-  noticeUrl: 'Address of the announcement',
+  noticeUrl: 'Announcement link',
   events: 'Entries',
   noOutline: 'There is no built-in outline of this division: draw the area instead',
   draw: 'Draw the area on the map',
   erase: 'Erase the shape',
   divisionFailed: 'The outline could not be read',
+  empty: 'No risk areas',
 };

@@ -28,4 +28,6 @@ export const riskEvent: Record<keyof typeof zh, string> = {
   notified: 'Sent: {{sent}}',
   notNotified: 'Sent: {{sent}}, failed: {{failed}}',
   track: 'Track',
+  empty: 'No entries',
+  send: 'Send',
 };

@@ -17,4 +17,5 @@ export const riskArea: Record<keyof typeof zh, string> = {
   draw: 'Dibuje la zona en el mapa',
   erase: 'Borrar la forma',
   divisionFailed: 'No se pudo leer el contorno',
+  empty: 'No hay zonas de riesgo',
 };

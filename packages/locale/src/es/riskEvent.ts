@@ -28,4 +28,6 @@ export const riskEvent: Record<keyof typeof zh, string> = {
   notified: 'Enviados: {{sent}}',
   notNotified: 'Enviados: {{sent}}, fallidos: {{failed}}',
   track: 'Recorrido',
+  empty: 'No hay entradas',
+  send: 'Enviar',
 };

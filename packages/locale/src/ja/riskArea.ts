@@ -17,4 +17,5 @@ export const riskArea: Record<keyof typeof zh, string> = {
   draw: '地図に区域を描いてください',
   erase: '図形を消す',
   divisionFailed: '境界を読み込めませんでした',
+  empty: 'リスクエリアはありません',
 };

@@ -28,4 +28,6 @@ export const riskEvent: Record<keyof typeof zh, string> = {
   notified: '{{sent}}台に送信しました',
   notNotified: '{{sent}}台に送信、{{failed}}台は失敗',
   track: '軌跡',
+  empty: '進入記録はありません',
+  send: '送信',
 };

@@ -16,4 +16,5 @@ export const riskArea = {
   draw: '在地图上绘制区域',
   erase: '清除图形',
   divisionFailed: '行政区划边界读取失败',
+  empty: '暂无风险区域',
 } as const;

@@ -27,4 +27,6 @@ export const riskEvent = {
   notified: '已下发 {{sent}} 辆车',
   notNotified: '已下发 {{sent}} 辆车，{{failed}} 辆失败',
   track: '轨迹',
+  empty: '暂无进入记录',
+  send: '下发',
 } as const;

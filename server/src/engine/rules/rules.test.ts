@@ -35,8 +35,8 @@ const route: Route = {
   ],
 };
 const risk: RiskArea = { id: 9, departmentId: 1, ground: square, from: clock('00:00'), to: null };
-/** Inside and outside of it. */
-const [inside, outside] = [{ lat: north(300) }, { lat: north(900) }];
+/** Inside and outside of it; ten seconds are enough between them. */
+const [inside, outside] = [{ lat: north(400) }, { lat: north(600) }];
 const road: Road = {
   ...{
     id: 3,
