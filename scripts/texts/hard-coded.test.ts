@@ -7,6 +7,7 @@ import { parse, placeOf, readSources, textOfNode, walk } from './sources.ts';
 const ALLOWED: Readonly<Record<string, string>> = {
   'console/src/map/boundaries/': 'names of provinces and cities, made into the map at build time',
   'console/src/map/providers/tencent-provider.ts': 'what its search calls the whole country is a value of its interface',
+  'console/src/features/alarms/testing.ts': 'alarms of tests',
   'console/src/ui/testing.tsx': 'vehicles and people of tests',
   'server/src/areas/testing/resource-samples.ts': 'records of tests',
   'server/src/demo/': 'the records of the demo fleet: plates, drivers, departments',
@@ -19,6 +20,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 /** Words that are written out in code all the same, and why. */
 const ALLOWED_WORDS: Readonly<Record<string, string>> = {
+  '0x1202': 'a number of a message, written as its standard does',
   'Has Error': 'console.md 8 prescribes it for a navigation that fails without a text, when no texts may have loaded either',
 };
 

@@ -41,12 +41,12 @@ export function TriedAlarms({ tried: { alarms, positions, list } }: { tried: Tri
   return (
     <>
       <p className={styles['outcome']} role="status">
-        {t('warnScheme.tried', { count: alarms, alarms: figure(alarms) })}
+        {t('warnScheme.tried', { count: alarms })}
       </p>
       <p className={styles['note']}>
         {positions === 0 ? t('warnScheme.triedNothing') : t('warnScheme.triedPositions', { positions: figure(positions) })}
-        {alarms > list.length && ` ${t('warnScheme.triedListed', { count: TRY_LISTED })}`}
       </p>
+      {alarms > list.length && <p className={styles['note']}>{t('warnScheme.triedListed', { count: TRY_LISTED })}</p>}
       {list.length > 0 && (
         <Table<TriedAlarm>
           size="small"

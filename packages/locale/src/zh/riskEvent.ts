@@ -23,7 +23,7 @@ export const riskEvent = {
   handled: '已保存',
   notify: '批量通知',
   notifyTitle: '通知 {{count}} 辆车',
-  notifyText: '您已进入风险区域{{area}}，请做好防护并听从安排。',
+  notifyText: '您已进入风险区域{{area}}，请做好防护并听从安排',
   notified: '已下发 {{sent}} 辆车',
   notNotified: '已下发 {{sent}} 辆车，{{failed}} 辆失败',
   track: '轨迹',
