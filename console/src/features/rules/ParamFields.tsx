@@ -48,7 +48,7 @@ export function ParamFields({ code, params, disabled }: { code: RuleCode; params
   );
 }
 
-/** Nothing triggers it: what is looked at by it is looked at when everything is. */
+/** Nothing triggers it: such a rule is looked at when everything is. */
 const SAVING = 'onSave';
 const isMissing = (key: ParamFault['key']) => key === 'field.required' || key === 'field.tooFew';
 
@@ -68,7 +68,6 @@ export function ParamItem(props: { path: string | string[]; param: RuleParam; hi
       label={paramText(t, param.name)}
       required={param.required}
       className={WIDE.has(param.kind) ? styles['wide']! : ''}
-      validateTrigger={['onChange', SAVING]}
       extra={hinted ? t(key, { fields: FIELDS }) : undefined}
       rules={
         param.kind === 'rows'
