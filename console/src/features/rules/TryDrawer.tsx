@@ -70,7 +70,7 @@ export function TryDrawer({ code, scheme, onClose }: { code: RuleCode; scheme: P
   return (
     <DetailDrawer open title={t('warnScheme.tryTitle')} size={960} footer={footer} onClose={onClose}>
       {/* what was chosen stays for another run */}
-      <div hidden={taskId !== null}>
+      <div className={styles['wish']} hidden={taskId !== null}>
         <p className={styles['note']}>
           {t('warnScheme.tryHint', { vehicles: TRY_VEHICLES, days: TRY_DAYS, listed: TRY_LISTED })}
         </p>
