@@ -30,6 +30,9 @@ const LIVE_OF_VEHICLE = 40;
 const WAITING_OF_VEHICLE = 100;
 const POLL_MS = 50;
 
+/** When the positions of a case were entered, epoch ms. */
+let now = 0;
+
 const [role, ...rest] = process.argv.slice(2);
 if (role === 'link') await runLink(JSON.parse(rest[0]!) as Link);
 else await main(Number(role ?? 2_000));
@@ -107,8 +110,9 @@ async function measure(db: Db, connection: object, vehicles: number, asked: Case
   if (sink.positions !== wanted) process.exitCode = 1;
 }
 
-let now = 0;
-const lastOf = ({ each, fromMs, stepMs }: Case): number => now + fromMs + (each - 1) * stepMs;
+function lastOf({ each, fromMs, stepMs }: Case): number {
+  return now + fromMs + (each - 1) * stepMs;
+}
 
 /** The platform, its vehicles, and what waits for it. */
 async function enter(db: Db, port: number, vehicles: number, { revision, encrypted, each, fromMs, stepMs }: Case): Promise<void> {

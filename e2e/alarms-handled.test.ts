@@ -7,15 +7,16 @@ import {
   caseSteps,
   dealDialog,
   decide,
+  isOfKind,
   kind,
   openDrawer,
+  openMap,
   ordinaryPopup,
   safetyPopup,
 } from './support/alarms.ts';
 import { seriousFaults } from './support/axe.ts';
 import { picture } from './support/browser.ts';
 import { type Client, until } from './support/client.ts';
-import { listen } from './support/feed.ts';
 import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
 import { enterColleague } from './support/records.ts';
 import { say as sayIn } from './support/shell.ts';
@@ -52,9 +53,7 @@ beforeAll(async () => {
   await enterColleague(client, url, COLLEAGUE);
   other = await takeSeat(fleet, COLLEAGUE.account, DANGER, { password: COLLEAGUE.password });
   theirs = other.page;
-  const feed = listen(page);
-  await page.goto(`${url}/mapcontent/mapmonitoring`);
-  await until('positions', () => feed.told.length > 0 || undefined);
+  await openMap(page, url);
 });
 afterAll(async () => {
   first?.stop();
@@ -71,7 +70,7 @@ const texts = (car: Simulated) => car.asked.flatMap((message) => (message.type =
 /** The newest alarm of a kind, as the calls tell it. */
 async function newest(plate: string, key: string) {
   const { list } = await client.post('warnScheme/listWarnHistory', { carNo: plate });
-  return list.find(({ subTypeName }: { subTypeName: string }) => subTypeName === kind(key));
+  return list.find((row: { subTypeName: string }) => isOfKind(row, key));
 }
 const stateOf = (plate: string, key: string, state: number) =>
   expect.poll(async () => (await newest(plate, key))?.state, LIMIT).toBe(state);
@@ -122,7 +121,7 @@ describe('an alarm is handled', () => {
   });
 
   it('by phone, from the list of all', async () => {
-    await open(page, '/mapcontent/mapmonitoring');
+    await openMap(page, fleet.product.url);
     second.alarms.raise({ kind: 'fatigue' });
     await ordinaryPopup(page, SECOND).waitFor(LIMIT);
     const drawer = await openDrawer(page);
@@ -161,7 +160,7 @@ describe('an alarm is handled', () => {
       .first()
       .check(LIMIT);
     await page.getByRole('button', { name: say('alarmHistory.batch') }).click(LIMIT);
-    expect(await dealDialog(page).getByRole('listitem').count()).toBe(3);
+    await expect.poll(() => dealDialog(page).getByRole('listitem').count(), LIMIT).toBe(3);
     await picture(page, 'alarm-batch-zh-light-1440');
     await decide(page, 1);
     await done(page);
@@ -179,7 +178,7 @@ describe('an alarm is handled', () => {
 
 describe('among colleagues', () => {
   it('who comes second is told that it is handled, and submits nothing', async () => {
-    await open(page, '/mapcontent/mapmonitoring');
+    await openMap(page, fleet.product.url);
     await open(theirs, SAFETY);
     first.alarms.raise({ kind: 'dsmPhone', level: 2 });
     await safetyPopup(page, FIRST).getByRole('button', { name: handle }).click(LIMIT);

@@ -1,11 +1,10 @@
 /** Alarms of the past are found again, by each filter of their pages; the pages, pop-ups and dialogs in each look. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { alarmRows, caseSteps, kind, openDrawer } from './support/alarms.ts';
+import { alarmRows, caseSteps, isOfKind, kind, openDrawer, openMap } from './support/alarms.ts';
 import { seriousFaults } from './support/axe.ts';
 import { picture } from './support/browser.ts';
 import { until } from './support/client.ts';
-import { listen } from './support/feed.ts';
 import { ADMIN, type Fleet, openFleet } from './support/fleet.ts';
 import { enterColleague, rootDepartment } from './support/records.ts';
 import { say as sayIn } from './support/shell.ts';
@@ -61,7 +60,7 @@ afterAll(async () => {
 
 type Told = { carNo: string; subTypeName: string; alarmGid: string; targId: string };
 async function handle(list: Told[], plate: string, key: string, dealType: number): Promise<void> {
-  const found = list.find(({ carNo, subTypeName }) => carNo === plate && subTypeName === kind(key))!;
+  const found = list.find((row) => row.carNo === plate && isOfKind(row, key))!;
   const { alarmGid, targId } = found;
   await seat.client.post('warnScheme/saveWarnHistoryDeal', { dealList: [{ alarmGid, targId }], dealType, vNotes: '' });
 }
@@ -150,9 +149,7 @@ describe.each(LOOKS)('in $language, $scheme, $width px wide', ({ raises, ...look
       await alarmRows(own.page).first().waitFor(LIMIT);
       await at(what);
     }
-    const feed = listen(own.page);
-    await own.page.goto(`${fleet.product.url}/mapcontent/mapmonitoring`);
-    await until('positions', () => feed.told.length > 0 || undefined);
+    await openMap(own.page, fleet.product.url);
     first.alarms.raise({ kind: 'dsmSmoke', level: 2 });
     const popups = own.page.getByRole('alert').filter({ has: own.page.getByRole('heading') });
     await popups.filter({ hasText: sayIn(look.language, 'alarm.dsmSmoke') }).waitFor(LIMIT);

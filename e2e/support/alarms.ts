@@ -1,6 +1,8 @@
 /** What a console says and sounds of alarms, as stories look for it. */
 import type { Language } from '@fleetwarden/locale/languages';
 import type { Locator, Page } from 'playwright-core';
+import { until } from './client.ts';
+import { listen } from './feed.ts';
 import { say as sayIn } from './shell.ts';
 import { LIMIT } from './workplace.ts';
 
@@ -8,6 +10,19 @@ const say = (key: string, values: Readonly<Record<string, string | number>> = {}
 
 /** A kind of alarm by its name. */
 export const kind = (key: string): string => say(`alarm.${key}`);
+
+const LANGUAGES: readonly Language[] = ['zh', 'en', 'es', 'ja'];
+
+/** Whether a call tells of that kind, in whatever language it was asked. */
+export const isOfKind = ({ subTypeName }: { readonly subTypeName: string }, key: string): boolean =>
+  LANGUAGES.some((language) => sayIn(language, `alarm.${key}`) === subTypeName);
+
+/** The monitoring centre, once it is told what happens. */
+export async function openMap(page: Page, url: string): Promise<void> {
+  const feed = listen(page);
+  await page.goto(`${url}/mapcontent/mapmonitoring`);
+  await until('positions', () => feed.told.length > 0 || undefined);
+}
 
 /** The pop-up of an ordinary alarm, and of active safety, of a vehicle. */
 export const ordinaryPopup = (page: Page, plate: string): Locator =>

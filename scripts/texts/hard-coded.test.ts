@@ -5,14 +5,15 @@ import { parse, placeOf, readSources, textOfNode, walk } from './sources.ts';
 
 /** Files that hold words which are no texts of the interface, and why. A folder ends with a slash. */
 const ALLOWED: Readonly<Record<string, string>> = {
+  'console/src/features/alarms/testing.ts': 'alarms of tests',
   'console/src/map/boundaries/': 'names of provinces and cities, made into the map at build time',
   'console/src/map/providers/tencent-provider.ts': 'what its search calls the whole country is a value of its interface',
-  'console/src/features/alarms/testing.ts': 'alarms of tests',
   'console/src/ui/testing.tsx': 'vehicles and people of tests',
   'server/src/areas/testing/resource-samples.ts': 'records of tests',
   'server/src/demo/': 'the records of the demo fleet: plates, drivers, departments',
   'server/src/gateway/test-house.ts': 'vehicles of tests',
   'server/src/ingest/test-reports.ts': 'vehicles of tests',
+  'server/src/test-links.ts': 'platforms and vehicles of tests',
   'server/src/gateway/terminal-store.ts': '未分组, the department of unknown terminals, is a record of the database',
   'server/src/areas/identity/first-account.ts': 'the first department and role are records of the database',
   'server/src/main.ts': 'the line of the start, on the console of whoever starts it',
@@ -20,7 +21,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 /** Words that are written out in code all the same, and why. */
 const ALLOWED_WORDS: Readonly<Record<string, string>> = {
-  '0x1202': 'a number of a message, written as its standard does',
+  '0x1202': 'the number of a message, as JT/T 809 writes it',
   'Has Error': 'console.md 8 prescribes it for a navigation that fails without a text, when no texts may have loaded either',
 };
 

@@ -146,6 +146,8 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   },
   { pattern: 'vehicleWindow.tab_*', values: ['vehicle', 'owner', 'driver', 'terminal'] },
   { pattern: 'vehicleWindow.tyreAlarm*', values: upTo(8).slice(1) },
+  // views of one page
+  { pattern: 'lowerPlatform.*', values: ['forwards', 'list'] },
   { pattern: 'command.name_*', values: Object.keys(terminalCommands) },
   { pattern: 'command.field_*', values: Object.values(terminalCommands).flatMap(({ fields }) => Object.keys(fields)) },
   // what the HTTP client says where the server says nothing

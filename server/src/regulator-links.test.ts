@@ -327,7 +327,7 @@ describe('alarms', () => {
     house.server.bus.publish('alarms.changed', []);
     await eventually(() => expect(upper.of('alarmHandled')).toHaveLength(1));
     expect(upper.of('alarmHandled')[0]!.body).toMatchObject(
-      revision === 2011 ? { infoId: (body as { infoId: number }).infoId, result: 1 } : { text: '电话处理：已提醒', plate },
+      revision === 2011 ? { infoId: (body as { infoId: number }).infoId, result: 1 } : { text: '电话处理: 已提醒', plate },
     );
     expect(upper.of('alarm')).toHaveLength(1);
     if (revision === 2011) return;

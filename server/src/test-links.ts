@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sign } from '@fleetwarden/contract/sign';
 import type { LocationReported } from '@fleetwarden/domain/location';
-// biome-ignore lint/correctness/noUndeclaredDependencies: tests of the links meet the simulator's platform
+// biome-ignore lint/correctness/noUndeclaredDependencies: the root has the simulator for the tests of every workspace
 import { startUpperPlatform, type UpperOptions, type UpperPlatform } from '@fleetwarden/simulator/regulator';
 // biome-ignore lint/correctness/noUndeclaredDependencies: the root has vitest for the tests of every workspace
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';

@@ -170,7 +170,7 @@ function alarmMessage(row: Row, superior: Superior, words: AlarmWords): Content 
 /** 0x1403. */
 function outcomeMessage(row: Row, superior: Superior, words: AlarmWords): Content {
   const result = row.state === CASE_FALSE ? NO_ACTION : HANDLED;
-  const text = [words.deal(row.deal_type), row.notes ?? ''].filter((part) => part !== '').join('：');
+  const text = [words.deal(row.deal_type), row.notes ?? ''].filter((part) => part !== '').join(': ');
   const body = superior.revision >= 2019 ? { ...around2019(row, superior), text } : { infoId: row.id, result };
   return { type: 'alarmHandled', body, vehicle: vehicleOf(row, superior) };
 }

@@ -62,8 +62,13 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
     getItemKey: (i) => shown[i]?.alarmGid ?? i,
     overscan: 6,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height are measured anew
-  useEffect(() => virtual.measure(), [height]);
+  const laidOut = useRef(height);
+  useEffect(() => {
+    // rows of another height lie elsewhere
+    if (laidOut.current === height) return;
+    laidOut.current = height;
+    virtual.measure();
+  }, [height, virtual]);
 
   return (
     <AntdProvider>

@@ -8,6 +8,7 @@ import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { call } from '../../ui/api/call.ts';
 import { hasReply, sendReply } from './desk-reply.ts';
 import { dropMessage } from './desk-store.ts';
+import { COUNTED } from './desk-style.ts';
 
 const WIDTH = 520;
 const ROWS = 3;
@@ -56,6 +57,7 @@ export function PlatMessageDialog({ message }: { message: PlatMessage }) {
           aria-label={t('regulator.note')}
           placeholder={t('regulator.note')}
           rows={ROWS}
+          style={COUNTED}
           maxLength={MOST_REPLY}
           showCount
           value={text}

@@ -11,6 +11,7 @@ import { formatDuration } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { hasReply, sendReply } from './desk-reply.ts';
 import { dropCheck, type WaitingCheck } from './desk-store.ts';
+import { COUNTED } from './desk-style.ts';
 
 const WIDTH = 520;
 const ROWS = 4;
@@ -63,6 +64,7 @@ export function PostCheckDialog({ check, more }: { check: WaitingCheck; more: nu
         <Descriptions
           size="small"
           column={1}
+          styles={{ label: { color: 'inherit' } }}
           items={[
             { key: 'from', label: t('regulator.platform'), children: check.platName },
             { key: 'question', label: t('regulator.question'), children: check.msg },
@@ -83,6 +85,7 @@ export function PostCheckDialog({ check, more }: { check: WaitingCheck; more: nu
           aria-label={t('regulator.answerText')}
           placeholder={t('regulator.answerText')}
           rows={ROWS}
+          style={COUNTED}
           maxLength={MOST_REPLY}
           showCount
           autoFocus

@@ -10,6 +10,7 @@ import { PagedList } from '../../ui/PagedList.tsx';
 import { taskColumns } from '../../ui/regulator-columns.tsx';
 import { useMay } from '../../ui/session.ts';
 import { TabBar } from '../../ui/TabBar.tsx';
+import { useMobile } from '../../ui/use-mobile.ts';
 import { useDesk } from './desk-store.ts';
 import { TaskReply } from './TaskReply.tsx';
 
@@ -23,6 +24,7 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
   const [tab, setTab] = useState<'open' | 'history'>('open');
   const tasks = useDesk((state) => state.tasks);
   const mayAnswer = useMay(permission.answerSupervision);
+  const narrow = useMobile();
   const columns = useMemo(() => taskColumns(t, i18n), [t, i18n]);
   const withReply = useMemo(
     () =>
@@ -33,12 +35,13 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
               key: 'reply',
               title: t('regulator.answer'),
               width: 330,
-              fixed: 'right' as const,
+              // it would cover all there is on a phone
+              ...(narrow ? {} : { fixed: 'right' as const }),
               render: (_: unknown, task: SuperviseTask) => <TaskReply key={task.supervise_id} task={task} />,
             },
           ]
         : columns,
-    [columns, mayAnswer, t],
+    [columns, mayAnswer, narrow, t],
   );
   return (
     <AntdProvider>

@@ -137,7 +137,7 @@ describe('vehicles that came in', () => {
     await waitFor(() =>
       expect(server.of('epidemic/notifyEvent')[0]?.data).toEqual({
         ...{ ids: ['1', '2'], channels: [8] },
-        message: '您已进入风险区域新区，请做好防护并听从安排。',
+        message: '您已进入风险区域新区，请做好防护并听从安排',
       }),
     );
     await said('已下发 1 辆车，1 辆失败');

@@ -451,7 +451,7 @@ describe('road data', () => {
   it('takes GeoJSON files only', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: '导入道路数据' }));
-    await screen.findByRole('dialog', { name: '导入道路数据', hidden: true });
+    await waitFor(() => expect(document.querySelector('input[type=file]')).toBeTruthy());
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
     await userEvent.setup({ applyAccept: false }).upload(input, new File(['x'], 'roads.kml'));
     expect(await screen.findByText('请选择 GeoJSON 文件')).toBeDefined();

@@ -16,4 +16,6 @@ export const use: Record<keyof typeof zh, string> = {
   install: 'Installations: {{count}}',
   area: 'Areas: {{count}}',
   riskArea: 'Risk areas: {{count}}',
+  warnScheme: 'Alarm schemes: {{count}}',
+  road: 'Roads: {{count}}',
 };

@@ -41,7 +41,7 @@ export const alarmPopup: Record<keyof typeof zh, string> = {
   ofLevel: '{{level}} {{count}}',
   drawer: 'Alarmas',
   drawerHint: 'Alarmas recibidas desde el inicio de sesión, las más recientes primero',
-  dropped: 'Anteriores en el historial de alarmas: {{count}}',
+  dropped: 'Más antiguas, en el historial de alarmas: {{count}}',
   gap: 'Llegaron alarmas durante un corte de conexión: consulte el historial',
   empty: 'Sin alarmas',
   emptyFiltered: 'Ninguna alarma coincide',

@@ -16,4 +16,6 @@ export const use: Record<keyof typeof zh, string> = {
   install: 'Instalaciones: {{count}}',
   area: 'Zonas: {{count}}',
   riskArea: 'Zonas de riesgo: {{count}}',
+  warnScheme: 'Esquemas de alarmas: {{count}}',
+  road: 'Vías: {{count}}',
 };

@@ -16,4 +16,6 @@ export const use: Record<keyof typeof zh, string> = {
   install: '端末取付{{count}}件',
   area: 'エリア{{count}}件',
   riskArea: 'リスク区域{{count}}件',
+  warnScheme: 'アラーム方式{{count}}件',
+  road: '道路データ{{count}}件',
 };

@@ -15,4 +15,6 @@ export const use = {
   install: '{{count}} 个终端安装单',
   area: '{{count}} 个区域',
   riskArea: '{{count}} 个风险区域',
+  warnScheme: '{{count}} 个报警方案',
+  road: '{{count}} 条道路数据',
 } as const;

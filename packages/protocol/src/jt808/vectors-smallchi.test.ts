@@ -31,6 +31,12 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
   const at = (b: Fields): Fields => (b['location'] as Fields | undefined) ?? b;
   const parameter = (b: Fields, n: number): [string, Value] => Object.entries(b['parameters'] as Fields)[n]!;
   const PARAMETER_IDS: Record<string, number> = { heartbeatS: 1, server: 0x13 };
+  /** A driving recorder's own frame (GB/T 19056): beginning, command, length, a spare byte, data. */
+  const recorder = (name: string): Mapping => ({
+    [`${name}.Begin`]: (b) => new DataView((b['block'] as Uint8Array).buffer, (b['block'] as Uint8Array).byteOffset).getUint16(0),
+    [`${name}.CommandId`]: (b) => (b['block'] as Uint8Array)[2],
+    [`${name}.KeepFields`]: (b) => (b['block'] as Uint8Array)[5],
+  });
   const names: Mapping = {
     AlarmFlag: (b) => at(b)['alarmBits'],
     StatusFlag: (b) => at(b)['statusBits'],
@@ -109,6 +115,9 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
     E: (b) => b['e'],
     Time: (b) => GMT8(b['time'] as string),
     CommandWord: (b) => b['command'],
+    CommandId: (b) => b['command'],
+    ...recorder('JT808CarDVRUpPackage'),
+    ...recorder('JT808CarDVRDownPackage'),
     Interval: (b) => b['intervalS'],
     LocationTrackingValidity: (b) => b['validityS'],
     ParameterCount: (b) => (b['ids'] as number[]).length,
@@ -195,6 +204,8 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
     ['Header.MessageBodyProperty.$args', 'constructor argument'],
     ['N.name', 'a variable, not a value; the 128 bytes are checked by the round trip'],
     ['BasicLocationAttachData[7].', 'item 0x07 is the draft satellite list of one maker, kept as bytes'],
+    ['JT808CarDVRUpPackage.Bodies', "the recorder's own data, passed on as it is: the round trip holds its bytes"],
+    ['JT808CarDVRDownPackage.Bodies', 'the same'],
     ['CommandParameters', 'ports and limits stand as binary numbers inside a text: 8.x says texts; the codec keeps a text'],
     ['ExceptionLocationAttachOriginalData', 'an empty list'],
     ['JT808_0x8600s[0].SettingAreaProperty', 'part of the kept data'],

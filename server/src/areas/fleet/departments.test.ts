@@ -26,6 +26,7 @@ beforeAll(async () => {
     '62302',
     '20301',
     '20302',
+    '150110',
   ]);
   boss = askAs(server, await server.login('boss'));
 });

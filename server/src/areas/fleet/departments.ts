@@ -38,6 +38,8 @@ export function departmentHooks({ bus, timeZone }: { readonly bus: ServerBus; re
       { table: 'install', column: 'department_id', key: 'use.install' },
       { table: 'area', column: 'department_id', key: 'use.area' },
       { table: 'risk_area', column: 'department_id', key: 'use.riskArea' },
+      { table: 'warn_scheme', column: 'department_id', key: 'use.warnScheme' },
+      { table: 'road_segment', column: 'department_id', key: 'use.road' },
     ],
     // siblings are ordered by it: there always is one
     prepare: (values) => ({ ...values, sort: values['sort'] ?? 0 }),
