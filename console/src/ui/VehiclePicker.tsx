@@ -76,6 +76,12 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
       <State title={t('vehiclePicker.noMatch')} />
     );
 
+  /** As it is seen: a department with how many vehicles it has. */
+  function nameOf(index: number): string {
+    const { node } = candidates.at(index);
+    if (!node || node.carNo !== undefined) return candidates.row(index).text;
+    return `${node.ltName} ${formatNumber(i18n.language, node.total ?? 0)}`;
+  }
   function renderRow(index: number) {
     const { node, deptId } = candidates.at(index);
     if (!node) return <More key={deptId} onShown={() => void candidates.more(deptId)} />;
@@ -94,6 +100,7 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
       active={active}
       selected={null}
       checkLabel={() => t('vehiclePicker.check')}
+      nameOf={nameOf}
       renderRow={renderRow}
       onActive={setActive}
       onSelect={() => undefined}

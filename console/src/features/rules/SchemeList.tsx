@@ -54,7 +54,7 @@ export function SchemeList(props: {
       {
         key: 'schemeName',
         title: t('warnScheme.schemeName'),
-        width: 130,
+        width: 120,
         fixed: 'left',
         search: { kind: 'text', maxLength: MAX_NAME },
         render: ({ id, schemeName }) => (
@@ -71,7 +71,7 @@ export function SchemeList(props: {
       {
         key: 'enabled',
         title: t('warnScheme.state'),
-        width: 96,
+        width: 102,
         search: {
           kind: 'select',
           options: [
@@ -84,10 +84,10 @@ export function SchemeList(props: {
       {
         key: 'deptName',
         title: t('warnScheme.deptName'),
-        width: 116,
+        width: 126,
         search: { kind: 'control', key: 'deptId', control: <DepartmentSelect /> },
       },
-      { key: 'vehicles', title: t('warnScheme.vehicles'), width: 88, align: 'right' },
+      { key: 'vehicles', title: t('warnScheme.vehicles'), width: 86, align: 'right' },
       { key: 'departments', title: t('warnScheme.departments'), width: 110, align: 'right', hiddenByDefault: true },
       { key: 'priority', title: t('warnScheme.priority'), width: 88, align: 'right', hiddenByDefault: true },
       { key: 'updatedBy', title: t('warnScheme.updatedBy'), width: 110, hiddenByDefault: true },
