@@ -163,7 +163,10 @@ describe.each(LOOKS)('in $name', ({ name, ...look }) => {
         await page.getByRole('combobox', { name: word('warnScheme.chooseTypes') }).fill(word('alarm.emergency'));
         await page.keyboard.press('Enter');
         await page.keyboard.press('Escape');
-        await page.getByRole('button', { name: word('warnScheme.addTypes'), exact: false }).last().click();
+        await page
+          .getByRole('button', { name: word('warnScheme.addTypes'), exact: false })
+          .last()
+          .click();
         await page.getByRole('region', { name: word('warnScheme.param_types') }).waitFor(LIMIT);
       }
       await looked(`params-${code}`);

@@ -88,7 +88,7 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
     if (node.carNo !== undefined) return <PlateTag plate={node.carNo} colour={node.color ?? 0} />;
     return (
       <>
-        <span className={styles['name']}>{node.ltName}</span>
+        <span className={styles['name']}>{node.ltName}</span>{' '}
         <span className={styles['count']}>{formatNumber(i18n.language, node.total ?? 0)}</span>
       </>
     );

@@ -84,7 +84,7 @@ export function SchemeList(props: {
       {
         key: 'deptName',
         title: t('warnScheme.deptName'),
-        width: 126,
+        width: 122,
         search: { kind: 'control', key: 'deptId', control: <DepartmentSelect /> },
       },
       { key: 'vehicles', title: t('warnScheme.vehicles'), width: 86, align: 'right' },
