@@ -153,9 +153,22 @@ describe.each(LOOKS)('in $name', ({ name, ...look }) => {
     await page.getByRole('tab', { name: word('warnScheme.tab_log') }).click();
     await page.getByText(word('warnScheme.act_add'), { exact: true }).waitFor(LIMIT);
     await looked('log');
+    await page.getByRole('tab', { name: word('warnScheme.tab_targets') }).click();
+    await page.getByRole('tree', { name: word('vehiclePicker.candidates') }).waitFor(LIMIT);
+    await looked('targets');
     for (const [path, code] of KINDS) {
       await page.goto(`${fleet.product.url}/alarmrule/common/${path}?scheme=new&tab=params`);
       await page.getByRole('region', { name: word('warnScheme.newOne') }).waitFor(LIMIT);
+      if (code === '130101') {
+        await page.getByRole('combobox', { name: word('warnScheme.chooseTypes') }).fill(word('alarm.emergency'));
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Escape');
+        await page
+          .getByRole('button', { name: word('warnScheme.addTypes'), exact: false })
+          .last()
+          .click();
+        await page.getByRole('region', { name: word('warnScheme.param_types') }).waitFor(LIMIT);
+      }
       await looked(`params-${code}`);
     }
     await page.goto(`${fleet.product.url}/alarmrule/common/roadspeedalarm?view=roads`);

@@ -103,7 +103,10 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   // of parameters, and of what every scheme has, where there is more to say
   {
     pattern: 'warnScheme.hint_*',
-    values: ['130105_content', '130102_rows', '130104_exempt', 'segments', 'priority'],
+    values: [
+      ...['130105_content', '130102_rows', '130104_exempt', 'segments', 'priority'],
+      ...['levels', 'industry', 'maxDuration', 'maxSpeed', 'times'],
+    ],
   },
   { pattern: 'warnScheme.roadHint_*', values: ['130111', '130113'] },
   { pattern: 'warnScheme.roadFile_*', values: ['130111', '130113'] },

@@ -31,6 +31,7 @@ function Rows() {
         load={load}
         rowKey="id"
         columns={[{ key: 'id', dataIndex: 'id', title: 'id' }]}
+        scroll={{ x: 'max-content' }}
       />
     </>
   );
@@ -53,4 +54,10 @@ it('says what hinders, and tries again', async () => {
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('没有网络'));
   await userEvent.click(screen.getByRole('button', { name: '重试' }));
   expect(await screen.findByText('行1')).toBeTruthy();
+});
+
+it('is scrolled by the keyboard where nothing in it takes the focus', async () => {
+  renderLive(<Rows />, storeOf([]));
+  const row = await screen.findByText('行1');
+  expect(row.closest('[tabindex="0"]')).toBeTruthy();
 });

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Table, type TableProps } from 'antd';
-import { useState } from 'react';
+import { type ComponentRef, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Paged } from './api/call-paged.ts';
+import { keepReachable } from './keep-reachable.ts';
 import { State } from './States.tsx';
 
 const PAGE_SIZE = 20;
@@ -36,6 +37,8 @@ export function PagedList<Row extends object>(props: {
     gcTime: 0,
     networkMode: 'always',
   });
+  const table = useRef<ComponentRef<typeof Table>>(null);
+  useEffect(() => keepReachable(table.current?.nativeElement ?? null));
   if (error)
     return (
       <State
@@ -47,6 +50,7 @@ export function PagedList<Row extends object>(props: {
     );
   return (
     <Table<Row>
+      ref={table}
       size="small"
       rowKey={rowKey!}
       loading={isFetching}

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Paged } from './api/call-paged.ts';
 import { Refusal } from './api/client.ts';
+import { keepReachable } from './keep-reachable.ts';
 import styles from './SearchTable.module.css';
 import { RowActions } from './SearchTableActions.tsx';
 import { SearchTableBar } from './SearchTableBar.tsx';
@@ -215,14 +216,6 @@ export function SearchTable<Row extends object>(props: SearchTableProps<Row>) {
       </div>
     </section>
   );
-}
-
-/** Rows that scroll are reached by the Tab key: by what is in them or, where nothing takes the focus, as a whole. */
-function keepReachable(table: HTMLElement | null) {
-  const body = table?.querySelector<HTMLElement>('.ant-table-body');
-  if (!body) return;
-  if (body.querySelector('tbody :is(button, a[href], input):not(:disabled)')) body.removeAttribute('tabindex');
-  else body.tabIndex = 0;
 }
 
 function sortOrderOf(key: string, sort: Sort | null): 'ascend' | 'descend' | null {

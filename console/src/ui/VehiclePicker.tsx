@@ -76,13 +76,19 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
       <State title={t('vehiclePicker.noMatch')} />
     );
 
+  /** As it is seen: a department with how many vehicles it has. */
+  function nameOf(index: number): string {
+    const { node } = candidates.at(index);
+    if (!node || node.carNo !== undefined) return candidates.row(index).text;
+    return `${node.ltName} ${formatNumber(i18n.language, node.total ?? 0)}`;
+  }
   function renderRow(index: number) {
     const { node, deptId } = candidates.at(index);
     if (!node) return <More key={deptId} onShown={() => void candidates.more(deptId)} />;
     if (node.carNo !== undefined) return <PlateTag plate={node.carNo} colour={node.color ?? 0} />;
     return (
       <>
-        <span className={styles['name']}>{node.ltName}</span>
+        <span className={styles['name']}>{node.ltName}</span>{' '}
         <span className={styles['count']}>{formatNumber(i18n.language, node.total ?? 0)}</span>
       </>
     );
@@ -94,6 +100,7 @@ function Candidates({ candidates }: { candidates: VehicleCandidates }) {
       active={active}
       selected={null}
       checkLabel={() => t('vehiclePicker.check')}
+      nameOf={nameOf}
       renderRow={renderRow}
       onActive={setActive}
       onSelect={() => undefined}

@@ -74,7 +74,7 @@ export function BaseFields({ code, id, disabled }: { code: RuleCode; id: string 
         <FieldInput field={DAY} disabled={disabled} />
       </Form.Item>
       {baseParams.map((param) => (
-        <ParamItem key={param.name} path={param.name} param={param} hint={param.name} disabled={disabled} />
+        <ParamItem key={param.name} path={param.name} param={param} hints={[param.name]} disabled={disabled} />
       ))}
       <Form.Item<Filled> name="remark" label={t('warnScheme.remark')} className={styles['wide']!}>
         <FieldInput field={text({ max: MAX_REMARK, lines: REMARK_LINES })} disabled={disabled} />

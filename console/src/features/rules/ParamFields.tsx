@@ -39,7 +39,8 @@ export function ParamFields({ code, params, disabled }: { code: RuleCode; params
             key={param.name}
             path={['params', param.name]}
             param={needed ? { ...param, required: true } : param}
-            hint={`${code}_${param.name}`}
+            // a group is called like a choice elsewhere
+            hints={[`${code}_${param.name}`, ...(param.kind === 'group' ? [] : [param.name])]}
             disabled={disabled}
           />
         );
@@ -48,16 +49,17 @@ export function ParamFields({ code, params, disabled }: { code: RuleCode; params
   );
 }
 
-/** Nothing triggers it: what is looked at by it is looked at when everything is. */
+/** Nothing triggers it: such a rule is looked at when everything is. */
 const SAVING = 'onSave';
 const isMissing = (key: ParamFault['key']) => key === 'field.required' || key === 'field.tooFew';
 
-/** One parameter with its name and what is wrong with it. `hint`: what the text that says more is called, where there is one. */
-export function ParamItem(props: { path: string | string[]; param: RuleParam; hint: string; disabled: boolean }) {
-  const { path, param, hint, disabled } = props;
+/** One parameter with its name and what is wrong with it. `hints`: what the text that says more may be called; there need be none. */
+export function ParamItem(props: { path: string | string[]; param: RuleParam; hints: readonly string[]; disabled: boolean }) {
+  const { path, param, hints, disabled } = props;
   const { t } = useTranslation();
-  const key = `warnScheme.hint_${hint}` as 'warnScheme.hint_130105_content';
-  const hinted: boolean = i18next.exists(key);
+  const hint = hints
+    .map((name) => `warnScheme.hint_${name}` as 'warnScheme.hint_130105_content')
+    .find((key) => i18next.exists(key));
   const telling = (which: (fault: ParamFault) => boolean) => async (_rule: unknown, value: unknown) => {
     const faults = faultsOf(param, value).filter(which);
     if (faults.length > 0) throw new Error([...new Set(faults.map((fault) => faultText(t, fault)))].join('\n'));
@@ -68,8 +70,7 @@ export function ParamItem(props: { path: string | string[]; param: RuleParam; hi
       label={paramText(t, param.name)}
       required={param.required}
       className={WIDE.has(param.kind) ? styles['wide']! : ''}
-      validateTrigger={['onChange', SAVING]}
-      extra={hinted ? t(key, { fields: FIELDS }) : undefined}
+      extra={hint === undefined ? undefined : t(hint, { fields: FIELDS })}
       rules={
         param.kind === 'rows'
           ? [

@@ -219,6 +219,8 @@ export function SchemeForm(props: SchemeFormProps) {
       >
         <Tabs
           className={styles['tabs']!}
+          // all of them fit on a phone: what is left over is no tab, which tab lists must not hold
+          tabBarGutter={16}
           activeKey={tab}
           onChange={(next) => openTab(next as SchemeTab)}
           items={tabs.map((key) => ({

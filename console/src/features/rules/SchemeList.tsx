@@ -54,7 +54,7 @@ export function SchemeList(props: {
       {
         key: 'schemeName',
         title: t('warnScheme.schemeName'),
-        width: 150,
+        width: 120,
         fixed: 'left',
         search: { kind: 'text', maxLength: MAX_NAME },
         render: ({ id, schemeName }) => (
@@ -71,7 +71,7 @@ export function SchemeList(props: {
       {
         key: 'enabled',
         title: t('warnScheme.state'),
-        width: 80,
+        width: 102,
         search: {
           kind: 'select',
           options: [
@@ -84,12 +84,12 @@ export function SchemeList(props: {
       {
         key: 'deptName',
         title: t('warnScheme.deptName'),
-        width: 130,
+        width: 122,
         search: { kind: 'control', key: 'deptId', control: <DepartmentSelect /> },
       },
-      { key: 'vehicles', title: t('warnScheme.vehicles'), width: 70, align: 'right' },
-      { key: 'departments', title: t('warnScheme.departments'), width: 70, align: 'right', hiddenByDefault: true },
-      { key: 'priority', title: t('warnScheme.priority'), width: 70, align: 'right', hiddenByDefault: true },
+      { key: 'vehicles', title: t('warnScheme.vehicles'), width: 86, align: 'right' },
+      { key: 'departments', title: t('warnScheme.departments'), width: 110, align: 'right', hiddenByDefault: true },
+      { key: 'priority', title: t('warnScheme.priority'), width: 88, align: 'right', hiddenByDefault: true },
       { key: 'updatedBy', title: t('warnScheme.updatedBy'), width: 110, hiddenByDefault: true },
       {
         key: 'updatedAt',

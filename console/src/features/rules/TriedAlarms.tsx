@@ -14,39 +14,39 @@ export function TriedAlarms({ tried: { alarms, positions, list } }: { tried: Tri
   const { t, i18n } = useTranslation();
   const figure = (value: number) => formatNumber(i18n.language, value);
   const columns = [
-    { key: 'carNo', dataIndex: 'carNo', title: t('alarmHistory.carNo'), width: 120 },
-    { key: 'type', title: t('alarmHistory.type'), width: 160, render: (_: unknown, { typeId }: TriedAlarm) => kindOf(t, typeId) },
+    { key: 'carNo', dataIndex: 'carNo', title: t('alarmHistory.carNo'), width: 110 },
+    { key: 'type', title: t('alarmHistory.type'), width: 150, render: (_: unknown, { typeId }: TriedAlarm) => kindOf(t, typeId) },
     {
       key: 'level',
       title: t('alarmHistory.level'),
-      width: 80,
+      width: 70,
       render: (_: unknown, { level }: TriedAlarm) => levelWord(t, level),
     },
     {
       key: 'start',
       title: t('alarmHistory.start'),
-      width: 140,
+      width: 135,
       render: (_: unknown, { startAt }: TriedAlarm) => <TimeCell at={startAt} />,
     },
     {
       key: 'end',
       title: t('alarmHistory.end'),
-      width: 140,
+      width: 135,
       render: (_: unknown, { endAt }: TriedAlarm) => <TimeCell at={endAt} />,
     },
-    { key: 'maxKmh', dataIndex: 'maxKmh', title: t('alarmHistory.maxSpeed'), width: 120, align: 'right' as const },
-    { key: 'value', dataIndex: 'value', title: t('alarmHistory.value'), width: 90, align: 'right' as const },
-    { key: 'limit', dataIndex: 'limit', title: t('alarmHistory.limit'), width: 90, align: 'right' as const },
+    { key: 'maxKmh', dataIndex: 'maxKmh', title: t('alarmHistory.maxSpeed'), width: 110, align: 'right' as const },
+    { key: 'value', dataIndex: 'value', title: t('alarmHistory.value'), width: 80, align: 'right' as const },
+    { key: 'limit', dataIndex: 'limit', title: t('alarmHistory.limit'), width: 80, align: 'right' as const },
   ];
   return (
     <>
       <p className={styles['outcome']} role="status">
-        {t('warnScheme.tried', { alarms: figure(alarms) })}
+        {t('warnScheme.tried', { count: alarms })}
       </p>
       <p className={styles['note']}>
         {positions === 0 ? t('warnScheme.triedNothing') : t('warnScheme.triedPositions', { positions: figure(positions) })}
-        {alarms > list.length && ` ${t('warnScheme.triedListed', { count: TRY_LISTED })}`}
       </p>
+      {alarms > list.length && <p className={styles['note']}>{t('warnScheme.triedListed', { count: TRY_LISTED })}</p>}
       {list.length > 0 && (
         <Table<TriedAlarm>
           size="small"

@@ -70,7 +70,7 @@ export function TryDrawer({ code, scheme, onClose }: { code: RuleCode; scheme: P
   return (
     <DetailDrawer open title={t('warnScheme.tryTitle')} size={960} footer={footer} onClose={onClose}>
       {/* what was chosen stays for another run */}
-      <div hidden={taskId !== null}>
+      <div className={styles['wish']} hidden={taskId !== null}>
         <p className={styles['note']}>
           {t('warnScheme.tryHint', { vehicles: TRY_VEHICLES, days: TRY_DAYS, listed: TRY_LISTED })}
         </p>
@@ -136,7 +136,7 @@ function TryForm({ form, onStart }: { form: ReturnType<typeof Form.useForm<Wish>
           {
             validator: async (_rule, cars: readonly PickedVehicle[] = []) => {
               if (cars.length === 0) throw new Error(t('warnScheme.noTarget'));
-              if (cars.length > TRY_VEHICLES) throw new Error(t('warnScheme.tryMost', { count: TRY_VEHICLES }));
+              if (cars.length > TRY_VEHICLES) throw new Error(t('warnScheme.tryMost', { most: TRY_VEHICLES }));
             },
           },
         ]}

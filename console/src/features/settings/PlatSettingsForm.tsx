@@ -106,6 +106,8 @@ export function PlatSettingsForm(props: {
         actions,
         <Tabs
           className={styles['tabs'] ?? ''}
+          // all of them fit on a phone: what is left over is no tab, which tab lists must not hold
+          tabBarGutter={16}
           activeKey={tab}
           onChange={openTab}
           destroyOnHidden

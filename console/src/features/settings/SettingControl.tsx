@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { kindOf } from '../../ui/alarm-words.ts';
 import type { ShownRow } from './shown-settings.ts';
 
+/** Of four digits and a unit, px. */
+const NUMBER_WIDTH = 128;
+
 /** How a control is tied to its label and notes. */
 export type ControlTies = {
   readonly id: string;
@@ -57,6 +60,7 @@ export function SettingControl(props: {
         <InputNumber
           {...common}
           {...status}
+          style={{ width: NUMBER_WIDTH }}
           value={value as number | ''}
           suffix={'unit' in row ? t(unitKey[row.unit]) : undefined}
           onChange={(number) => onChange(number ?? '')}

@@ -41,7 +41,7 @@ export const alarmPopup: Record<keyof typeof zh, string> = {
   ofLevel: '{{level}} {{count}}',
   drawer: 'Alarms',
   drawerHint: 'Alarms received since signing in, newest first',
-  dropped: '{{count}} earlier ones are in the alarm history',
+  dropped: 'Earlier ones in the alarm history: {{count}}',
   gap: 'Some alarms came during a cut of the connection: see the alarm history',
   empty: 'No alarms',
   emptyFiltered: 'No alarms match',

@@ -197,7 +197,7 @@ export function createRuleCalls({ db, bus, below, files, tasks, trying, textOf, 
       const name = `${textOf(language, `warnScheme.kind_${schemeType}`)}.xlsx`;
       note({ object: name, after: { schemes: list.length } });
       const { url } = await files.create(name, async (stream) => {
-        await writeSchemes(stream, list, { textOf, language, timeZone });
+        await writeSchemes(stream, schemeType, list, { textOf, language, timeZone });
         stream.end();
       });
       return { url };

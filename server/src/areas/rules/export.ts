@@ -1,9 +1,11 @@
 import type { Writable } from 'node:stream';
+import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
 import type { Scheme } from '@fleetwarden/contract/warn-schemes';
 import type { Cell } from '../../platform/files/table.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
+import { paramWords } from './param-words.ts';
 
 type How = { readonly textOf: TextOf; readonly language: ReplyLanguage; readonly timeZone: string };
 
@@ -31,21 +33,15 @@ const KINDS = {
   updatedAt: 'instant',
 } as const;
 
-/** Writes schemes as a table; resolves to how many there were. */
-export function writeSchemes(stream: Writable, schemes: readonly Scheme[], { textOf, language, timeZone }: How): Promise<number> {
+/** Writes schemes of a kind as a table; resolves to how many there were. */
+export function writeSchemes(stream: Writable, code: RuleCode, schemes: readonly Scheme[], how: How): Promise<number> {
+  const { textOf, language, timeZone } = how;
   const say = (key: string) => textOf(language, `warnScheme.${key}`);
-  /** `limit: 80; rows: ...`, with the names of the parameters. */
-  const inWords = (value: unknown): string => {
-    if (Array.isArray(value)) return value.map(inWords).join(', ');
-    if (typeof value === 'object' && value !== null)
-      return Object.entries(value)
-        .map(([key, inner]) => `${textOf(language, `warnScheme.param_${key}`)}: ${inWords(inner)}`)
-        .join('; ');
-    return typeof value === 'boolean' ? say(value ? 'yes' : 'no') : String(value ?? '');
-  };
+  const inWords = paramWords(code, (key) => textOf(language, key));
   const cellOf = (scheme: Scheme, key: (typeof COLUMNS)[number]): Cell => {
+    if (key === 'params') return inWords(scheme.params);
     const value = scheme[key];
-    return typeof value === 'number' || typeof value === 'string' || value === null ? value : inWords(value);
+    return typeof value === 'boolean' ? say(value ? 'yes' : 'no') : value;
   };
   return writeTable(stream, 'xlsx', {
     sheet: say('schemes'),

@@ -2,12 +2,14 @@ import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { settingRow } from '@fleetwarden/contract/platform-settings';
 import { RULE_CODES } from '@fleetwarden/contract/rules/kinds';
 import type { Tried } from '@fleetwarden/contract/warn-schemes';
+import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CHECK_TIMINGS } from '../../engine/rules/checks.ts';
 import { at, sql } from '../../platform/db/database.ts';
 import { createPartitions } from '../../platform/db/partitions.ts';
 import { addVehicle } from '../testing/test-fleet.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { paramWords } from './param-words.ts';
 
 let server: TestServer;
 let [root, east, west] = [0, 0, 0];
@@ -147,6 +149,25 @@ describe('schemes of alarm rules', () => {
       const { url } = await done('warnScheme/exportScheme', { schemeType });
       expect((await server.http.app.inject({ url })).statusCode).toBe(200);
     }
+  });
+
+  it('say in their files what was chosen, in words', () => {
+    const zh = (key: string) => textOf('zh', key);
+    expect(
+      paramWords(
+        '130102',
+        zh,
+      )({
+        rows: [{ start: '22:00', end: '06:00', roadGrade: 1, vehicleClass: 0, limit: 80 }],
+        levels: { second: 20, third: 50 },
+        speedSource: 1,
+      }),
+    ).toBe(
+      '限速行: (开始: 22:00, 结束: 06:00, 道路等级: 高速, 车辆类别: 全部, 限速: 80 km/h); 等级: (二级起: 20 %, 三级起: 50 %); 速度来源: 卫星速度',
+    );
+    const handling = { types: [77], levels: [], onlyEnded: true, dealType: 6, channels: [8] };
+    expect(paramWords('130103', zh)(handling)).toBe('报警类型: 疲劳驾驶报警; 处理方式: 确认误报; 下发方式: TTS 播读; 仅已结束: 是');
+    expect(paramWords('130104', zh)({ exempt: ['3', '4'], industry: [] })).toBe('豁免车辆: 2');
   });
 });
 
