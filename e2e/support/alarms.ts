@@ -53,6 +53,18 @@ export async function listenToSounds(page: Page): Promise<void> {
 /** Levels that sounded since the page was loaded, in order. */
 export const heard = (page: Page): Promise<number[]> => page.evaluate('window.heardLevels');
 
+/**
+ * What a page calls out, asked in a way that is no touch of it: what a browser's driver asks by itself counts as one, and lets
+ * sounds through.
+ */
+export async function calledOut(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const expression = `[...document.querySelectorAll('[role="alert"], [role="status"]')].map((node) => node.textContent).join('\\n')`;
+  const { result } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
+  await session.detach();
+  return String(result.value);
+}
+
 /** The list of all alarms of the session, opened by what waits. */
 export async function openDrawer(page: Page, language: Language = 'zh'): Promise<Locator> {
   const waiting = sayIn(language, 'alarmPopup.waiting', { count: '[\\d,.]+' });

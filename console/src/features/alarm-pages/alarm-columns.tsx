@@ -45,6 +45,18 @@ export function alarmColumns(t: TFunction, family: AlarmFamily, view: AlarmView)
       ),
     },
     { key: 'carNo', title: t('alarmHistory.carNo'), width: 110, search: { kind: 'text', maxLength: 21 } },
+    // in sight: it says why nothing can be done about one that somebody else is at
+    {
+      key: 'state',
+      title: t('alarmHistory.state'),
+      width: 150,
+      search: {
+        kind: 'select',
+        key: 'warmStatus',
+        options: STATES[view].map((state) => ({ value: String(state), label: t(`alarmHistory.state${state}`) })),
+      },
+      render: (row) => stateWord(t, row),
+    },
     {
       key: 'deptName',
       title: t('alarmHistory.dept'),
@@ -74,17 +86,6 @@ export function alarmColumns(t: TFunction, family: AlarmFamily, view: AlarmView)
       width: 80,
       align: 'right' as const,
       render: ({ files }) => (files === 0 ? '' : files),
-    },
-    {
-      key: 'state',
-      title: t('alarmHistory.state'),
-      width: 150,
-      search: {
-        kind: 'select',
-        key: 'warmStatus',
-        options: STATES[view].map((state) => ({ value: String(state), label: t(`alarmHistory.state${state}`) })),
-      },
-      render: (row) => stateWord(t, row),
     },
     {
       key: 'dueAt',

@@ -71,7 +71,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
               value={filter.level}
               onChange={({ target }) => setFilter({ ...filter, level: Number(target.value) as Filter['level'] })}
             >
-              <option value={0}>{t('alarmPopup.all')}</option>
+              <option value={0}>{`${t('alarmPopup.filterLevel')} · ${t('alarmPopup.all')}`}</option>
               {LEVELS.map((level) => (
                 <option key={level} value={level}>
                   {levelWord(t, level)}
@@ -83,7 +83,7 @@ export function AlarmDrawer({ inbox, state, onClose }: { inbox: AlarmInbox; stat
               value={filter.kind}
               onChange={({ target }) => setFilter({ ...filter, kind: target.value as Filter['kind'] })}
             >
-              <option value="">{t('alarmPopup.all')}</option>
+              <option value="">{`${t('alarmPopup.filterClass')} · ${t('alarmPopup.all')}`}</option>
               <option value="ordinary">{t('alarmPopup.ordinary')}</option>
               <option value="safety">{t('alarmPopup.safety')}</option>
             </select>

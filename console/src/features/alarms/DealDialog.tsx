@@ -103,7 +103,7 @@ export function DealDialog({ alarms, onClose }: { alarms: readonly DealAlarm[]; 
             />
           </Form.Item>
           {dealType === BY_MESSAGE && <MessageFields templates={templates} />}
-          <Form.Item<Filled> name="vNotes" label={t('alarmDeal.notes')}>
+          <Form.Item<Filled> className={styles['notes']!} name="vNotes" label={t('alarmDeal.notes')}>
             <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} maxLength={NOTES_MAX} showCount />
           </Form.Item>
         </Form>

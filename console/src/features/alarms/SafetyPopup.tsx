@@ -15,6 +15,7 @@ import { FactList } from './FactList.tsx';
 import type { Called } from './inbox.ts';
 import { LocateLink } from './LocateLink.tsx';
 import { PopupFrame } from './PopupFrame.tsx';
+import styles from './Popups.module.css';
 import { factsOfRow } from './popup-facts.ts';
 import { useHeld } from './use-hide-after.ts';
 import { usePendingSafety } from './use-pending-safety.ts';
@@ -87,13 +88,6 @@ function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafe
       plate={row.carNo}
       level={row.level}
       onClose={onClose}
-      aside={
-        <>
-          <IconButton label={t('alarmPopup.previous')} icon={<LeftOutlined aria-hidden />} onClick={() => show(index - 1)} />
-          <span>{t('alarmPopup.position', { index: index + 1, total })}</span>
-          <IconButton label={t('alarmPopup.next')} icon={<RightOutlined aria-hidden />} onClick={() => show(index + 1)} />
-        </>
-      }
       actions={
         <>
           {mayDeal(row.warnId) && (
@@ -102,6 +96,11 @@ function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafe
             </button>
           )}
           <LocateLink targId={row.targId} />
+          <span className={styles['pager']}>
+            <IconButton label={t('alarmPopup.previous')} icon={<LeftOutlined aria-hidden />} onClick={() => show(index - 1)} />
+            <span>{t('alarmPopup.position', { index: index + 1, total })}</span>
+            <IconButton label={t('alarmPopup.next')} icon={<RightOutlined aria-hidden />} onClick={() => show(index + 1)} />
+          </span>
         </>
       }
     >
