@@ -45,11 +45,14 @@ function walk(page: Page, { path, title }: Row, language: Language): Promise<str
   const name = say(language, title);
   const wanted = [path, name, say(language, 'route.pendingTitle', { page: name })];
   return page.evaluate(`new Promise((done, fail) => {
+    const shown = () => document.querySelector('main').innerText;
+    // the second view of a page has its heading: what was drawn is not yet what is to come
+    const before = location.pathname + location.search === ${JSON.stringify(path)} ? null : shown();
     history.pushState(null, '', ${JSON.stringify(path)});
     dispatchEvent(new PopStateEvent('popstate'));
     const end = Date.now() + ${LIMIT.timeout};
     const look = () => {
-      const drawn = (${DRAWN})(...${JSON.stringify(wanted)});
+      const drawn = shown() !== before && (${DRAWN})(...${JSON.stringify(wanted)});
       if (drawn) done(drawn);
       else if (Date.now() > end) fail(new Error('not drawn: ${path} at ' + location.href));
       else setTimeout(look, 50);

@@ -310,6 +310,9 @@ describe.skipIf(!address)('what a regulator asks', () => {
     upper.ask({ type: 'urge', body: { ...about, platform: '11000000000', sourceType: 0x1402, sourceSerial: 4_000_001 } });
     const tasks = named('regulator.supervisions');
     await tasks.getByText('王五').first().waitFor(LIMIT);
+    const answer = tasks.getByRole('button', { name: say(language, 'regulator.answer') }).first();
+    const { x, width } = (await answer.boundingBox())!;
+    expect(x + width).toBeLessThan(page.viewportSize()!.width);
     await whole('supervisions');
     await tasks.getByRole('button', { name: say(language, 'common.close') }).click();
     await tasks.waitFor({ state: 'detached', ...LIMIT });
