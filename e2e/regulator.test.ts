@@ -224,7 +224,7 @@ describe.skipIf(!address)('supervisions', () => {
     expectFaults(seat, /ERR_FAILED/);
     await rows.first().getByRole('button', { name: '应答' }).click();
     await page.getByText('处理成功!').first().waitFor(LIMIT);
-    await rows.first().getByText('已处理').waitFor(LIMIT);
+    await rows.first().getByText('已处理').first().waitFor(LIMIT);
     await until('the outcome', () => upper.of('urgeReply')[0]);
     expect(upper.of('urgeReply')[0]!.body).toMatchObject({ supervisionId: 62, result: 1 });
     await tasks.getByRole('button', { name: '关闭' }).click();

@@ -28,7 +28,7 @@ export const taskColumns = (t: TFunction, i18n: I18n): Columns<SuperviseTask> =>
   {
     key: 'level',
     title: t('regulator.level'),
-    width: 70,
+    width: 80,
     render: (_, row) => enumerationName(i18n, 'SUPERVISE_LEVEL', row.todo_level),
   },
   { key: 'deadline', title: t('regulator.deadline'), width: 130, render: (_, row) => <TimeCell at={row.supervise_time} /> },
