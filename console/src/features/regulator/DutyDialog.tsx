@@ -15,7 +15,7 @@ import { loadList } from '../../ui/load-list.ts';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
-import { COUNTED } from './desk-style.ts';
+import { APART, COUNTED } from './desk-style.ts';
 
 const WIDTH = 720;
 const ROWS = 3;
@@ -95,7 +95,7 @@ function SignIn({ onDone }: { onDone: () => void }) {
   };
   return (
     <section>
-      <p>{t('regulator.dutyOff')}</p>
+      <p style={APART}>{t('regulator.dutyOff')}</p>
       {/* what hinders is told by the client */}
       <Button type="primary" onClick={() => void begin().catch(() => undefined)}>
         {t('regulator.dutySignIn')}
@@ -115,7 +115,7 @@ function HandOver({ own, others, onDone }: { own: Shift; others: readonly Shift[
   };
   return (
     <section>
-      <p>{t('regulator.dutySince', { time: formatTime(own.startedAt) })}</p>
+      <p style={APART}>{t('regulator.dutySince', { time: formatTime(own.startedAt) })}</p>
       <Space orientation="vertical" style={{ width: '100%' }}>
         <Select
           aria-label={t('regulator.handedTo')}
