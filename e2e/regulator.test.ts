@@ -224,7 +224,7 @@ describe.skipIf(!address)('supervisions', () => {
     expectFaults(seat, /ERR_FAILED/);
     await rows.first().getByRole('button', { name: '应答' }).click();
     await page.getByText('处理成功!').first().waitFor(LIMIT);
-    await rows.first().getByText('已处理').waitFor(LIMIT);
+    await rows.first().getByText('已处理').first().waitFor(LIMIT);
     await until('the outcome', () => upper.of('urgeReply')[0]);
     expect(upper.of('urgeReply')[0]!.body).toMatchObject({ supervisionId: 62, result: 1 });
     await tasks.getByRole('button', { name: '关闭' }).click();
@@ -310,6 +310,9 @@ describe.skipIf(!address)('what a regulator asks', () => {
     upper.ask({ type: 'urge', body: { ...about, platform: '11000000000', sourceType: 0x1402, sourceSerial: 4_000_001 } });
     const tasks = named('regulator.supervisions');
     await tasks.getByText('王五').first().waitFor(LIMIT);
+    const answer = tasks.getByRole('button', { name: say(language, 'regulator.answer') }).first();
+    const { x, width } = (await answer.boundingBox())!;
+    expect(x + width).toBeLessThan(page.viewportSize()!.width);
     await whole('supervisions');
     await tasks.getByRole('button', { name: say(language, 'common.close') }).click();
     await tasks.waitFor({ state: 'detached', ...LIMIT });

@@ -17,25 +17,25 @@ function stateOf({ supervise_jg: told, overdue }: SuperviseTask, t: TFunction, i
 
 /** Columns of supervisions. */
 export const taskColumns = (t: TFunction, i18n: I18n): Columns<SuperviseTask> => [
-  { key: 'cno', title: t('regulator.plate'), width: 110, fixed: 'left', dataIndex: 'cno' },
+  { key: 'cno', title: t('regulator.plate'), width: 100, fixed: 'left', dataIndex: 'cno' },
   {
     key: 'alarm',
     title: t('regulator.alarm'),
-    width: 120,
+    width: 110,
     render: (_, { warn_type: type }) => (type === null ? null : enumerationName(i18n, 'WARN_TYPE_809', type)),
   },
-  { key: 'at', title: t('regulator.alarmAt'), width: 140, render: (_, row) => <TimeCell at={row.warn_time} /> },
+  { key: 'at', title: t('regulator.alarmAt'), width: 130, render: (_, row) => <TimeCell at={row.warn_time} /> },
   {
     key: 'level',
     title: t('regulator.level'),
     width: 80,
     render: (_, row) => enumerationName(i18n, 'SUPERVISE_LEVEL', row.todo_level),
   },
-  { key: 'deadline', title: t('regulator.deadline'), width: 140, render: (_, row) => <TimeCell at={row.supervise_time} /> },
+  { key: 'deadline', title: t('regulator.deadline'), width: 130, render: (_, row) => <TimeCell at={row.supervise_time} /> },
+  { key: 'platform', title: t('regulator.platform'), width: 130, dataIndex: 'platName' },
+  { key: 'state', title: t('regulator.state'), width: 90, render: (_, row) => stateOf(row, t, i18n) },
   { key: 'supervisor', title: t('regulator.supervisor'), width: 100, dataIndex: 'supervisor' },
   { key: 'phone', title: t('regulator.phone'), width: 120, dataIndex: 'supervisor_tel' },
-  { key: 'platform', title: t('regulator.platform'), width: 140, dataIndex: 'platName' },
-  { key: 'state', title: t('regulator.state'), width: 100, render: (_, row) => stateOf(row, t, i18n) },
   { key: 'by', title: t('regulator.repliedBy'), width: 100, dataIndex: 'repliedBy' },
   { key: 'note', title: t('regulator.note'), width: 160, ellipsis: true, dataIndex: 'note' },
 ];

@@ -131,9 +131,9 @@ function OneMessage({ id }: { id: string }) {
   if (!data) return <SkeletonRows label={t('regulator.messageLog')} />;
   return (
     <>
-      <h3>{t('regulator.hex')}</h3>
+      <h3 className={styles['title']}>{t('regulator.hex')}</h3>
       <pre className={styles['bytes']}>{data.hex.replace(/../g, '$& ').trim()}</pre>
-      <h3>{t('regulator.decoded')}</h3>
+      <h3 className={styles['title']}>{t('regulator.decoded')}</h3>
       <pre className={styles['bytes']}>
         {data.fields === null ? data.fault || t('regulator.unreadable') : JSON.stringify(data.fields, null, 2)}
       </pre>

@@ -34,8 +34,7 @@ function Desk() {
   useCommonMessage('warnSuperviseMessage', (data) => {
     const task = data as SuperviseTask;
     const again = useDesk.getState().tasks.some(({ supervise_id }) => supervise_id === task.supervise_id);
-    const added = takeTask(task);
-    if (added && task.supervise_jg === null) chime();
+    if (takeTask(task)) chime();
     if (!again && task.supervise_jg === null) openSupervisions();
   });
   useCommonMessage('postCheck', (data) => {

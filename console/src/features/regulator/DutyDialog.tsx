@@ -2,11 +2,12 @@ import { regulatorsCalls } from 'virtual:calls/regulators';
 import type { Shift } from '@fleetwarden/contract/regulators';
 import { MOST_REPLY } from '@fleetwarden/contract/regulators';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Input, Select, Space } from 'antd';
+import { Button, Input, Select, Space } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { call } from '../../ui/api/call.ts';
+import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { notify } from '../../ui/feedback.ts';
 import { formatTime } from '../../ui/format.ts';
 import { useCommonMessage } from '../../ui/live-context.ts';
@@ -14,8 +15,9 @@ import { loadList } from '../../ui/load-list.ts';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
+import { APART, COUNTED } from './desk-style.ts';
 
-const WIDTH = 640;
+const WIDTH = 720;
 const ROWS = 3;
 const loadShifts = loadList(regulatorsCalls.listShift);
 
@@ -33,7 +35,7 @@ export function DutyDialog({ onClose }: { onClose: () => void }) {
   const { data } = duty;
   return (
     <AntdProvider>
-      <Drawer open title={t('regulator.duty')} size={WIDTH} mask={{ closable: false }} onClose={onClose}>
+      <DetailDrawer open title={t('regulator.duty')} size={WIDTH} onClose={onClose}>
         {duty.isPending && <SkeletonRows label={t('regulator.duty')} />}
         {duty.isError && (
           <State
@@ -68,7 +70,7 @@ export function DutyDialog({ onClose }: { onClose: () => void }) {
             <Shifts key={data.own?.id ?? ''} />
           </>
         )}
-      </Drawer>
+      </DetailDrawer>
     </AntdProvider>
   );
 }
@@ -93,7 +95,7 @@ function SignIn({ onDone }: { onDone: () => void }) {
   };
   return (
     <section>
-      <p>{t('regulator.dutyOff')}</p>
+      <p style={APART}>{t('regulator.dutyOff')}</p>
       {/* what hinders is told by the client */}
       <Button type="primary" onClick={() => void begin().catch(() => undefined)}>
         {t('regulator.dutySignIn')}
@@ -113,7 +115,7 @@ function HandOver({ own, others, onDone }: { own: Shift; others: readonly Shift[
   };
   return (
     <section>
-      <p>{t('regulator.dutySince', { time: formatTime(own.startedAt) })}</p>
+      <p style={APART}>{t('regulator.dutySince', { time: formatTime(own.startedAt) })}</p>
       <Space orientation="vertical" style={{ width: '100%' }}>
         <Select
           aria-label={t('regulator.handedTo')}
@@ -128,6 +130,7 @@ function HandOver({ own, others, onDone }: { own: Shift; others: readonly Shift[
           aria-label={t('regulator.handoverNote')}
           placeholder={t('regulator.handoverNote')}
           rows={ROWS}
+          style={COUNTED}
           maxLength={MOST_REPLY}
           showCount
           value={note}

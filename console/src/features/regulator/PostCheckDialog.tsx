@@ -1,6 +1,6 @@
 import { regulatorsCalls } from 'virtual:calls/regulators';
 import { MOST_REPLY } from '@fleetwarden/contract/regulators';
-import { Button, Descriptions, Input, Modal } from 'antd';
+import { Alert, Button, Descriptions, Input, Modal } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
@@ -11,7 +11,7 @@ import { formatDuration } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { hasReply, sendReply } from './desk-reply.ts';
 import { dropCheck, type WaitingCheck } from './desk-store.ts';
-import { COUNTED } from './desk-style.ts';
+import { APART, COUNTED } from './desk-style.ts';
 
 const WIDTH = 520;
 const ROWS = 4;
@@ -61,6 +61,7 @@ export function PostCheckDialog({ check, more }: { check: WaitingCheck; more: nu
           </Button>
         }
       >
+        {check.called > 1 && <Alert type="warning" showIcon style={APART} title={t('regulator.escalated')} />}
         <Descriptions
           size="small"
           column={1}
@@ -80,7 +81,6 @@ export function PostCheckDialog({ check, more }: { check: WaitingCheck; more: nu
             },
           ]}
         />
-        {check.called > 1 && <p role="status">{t('regulator.escalated')}</p>}
         <Input.TextArea
           aria-label={t('regulator.answerText')}
           placeholder={t('regulator.answerText')}

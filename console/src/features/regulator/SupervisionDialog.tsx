@@ -14,8 +14,13 @@ import { useMobile } from '../../ui/use-mobile.ts';
 import { useDesk } from './desk-store.ts';
 import { TaskReply } from './TaskReply.tsx';
 
-const WIDTH = 1120;
+const WIDTH = 1_360;
 const HEIGHT = 420;
+/** Of the answer in a row. */
+const REPLY_WIDTH = 310;
+/** Columns of what is over: a row that waits has its answer beside it. */
+const SETTLED: readonly unknown[] = ['by', 'note'];
+const reply = (task: SuperviseTask) => <TaskReply key={task.supervise_id} task={task} />;
 const loadHistory = loadList(regulatorsCalls.qryWarnSuperviseReq);
 
 /** 督办 (specification 2.8): what superior platforms want decided, each answered in its row, and what was. */
@@ -26,23 +31,15 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
   const mayAnswer = useMay(permission.answerSupervision);
   const narrow = useMobile();
   const columns = useMemo(() => taskColumns(t, i18n), [t, i18n]);
-  const withReply = useMemo(
-    () =>
-      mayAnswer
-        ? [
-            ...columns,
-            {
-              key: 'reply',
-              title: t('regulator.answer'),
-              width: 330,
-              // it would cover all there is on a phone
-              ...(narrow ? {} : { fixed: 'right' as const }),
-              render: (_: unknown, task: SuperviseTask) => <TaskReply key={task.supervise_id} task={task} />,
-            },
-          ]
-        : columns,
-    [columns, mayAnswer, narrow, t],
-  );
+  const openColumns = useMemo(() => {
+    const waiting = columns.filter(({ key }) => !SETTLED.includes(key));
+    if (!mayAnswer || narrow) return waiting;
+    const title = t('regulator.answer');
+    const render = (_: unknown, task: SuperviseTask) => reply(task);
+    return [...waiting, { key: 'reply', title, width: REPLY_WIDTH, fixed: 'right' as const, render }];
+  }, [columns, mayAnswer, narrow, t]);
+  // a phone has no room beside a row, but below it
+  const below = { expandedRowRender: reply, expandedRowKeys: tasks.map(({ tid }) => tid), showExpandColumn: false };
   return (
     <AntdProvider>
       <Modal
@@ -71,7 +68,8 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
             pagination={false}
             scroll={{ x: 'max-content', y: HEIGHT }}
             locale={{ emptyText: t('regulator.none') }}
-            columns={withReply}
+            columns={openColumns}
+            {...(mayAnswer && narrow ? { expandable: below } : {})}
           />
         ) : (
           <PagedList<SuperviseTask>

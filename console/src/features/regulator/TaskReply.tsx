@@ -8,6 +8,7 @@ import { call } from '../../ui/api/call.ts';
 import { useEnumeration } from '../../ui/enumeration.ts';
 import { hasReply, sendReply } from './desk-reply.ts';
 import { settleTask } from './desk-store.ts';
+import { ONE_LINE } from './desk-style.ts';
 
 /** What the console's call says: dealt with (specification 7). */
 const DEALT = 2 as const;
@@ -15,7 +16,7 @@ const DEALT = 2 as const;
 const [IN_PROGRESS, DONE, LATER] = [0, 1, 3] as const;
 const CHOICE_WIDTH = 120;
 
-/** The answer to a supervision in its row; nothing once it is settled. */
+/** The answer to a supervision in its row; once it is settled, what was answered. */
 export function TaskReply({ task }: { task: SuperviseTask }) {
   const { t } = useTranslation();
   const results = useEnumeration('SUPERVISE_RESULT');
@@ -23,7 +24,12 @@ export function TaskReply({ task }: { task: SuperviseTask }) {
   const [choice, setChoice] = useState<0 | 1 | 2 | 3>(DONE);
   const [sending, setSending] = useState(false);
   const { supervise_jg: told } = task;
-  if (told !== null && told !== IN_PROGRESS && told !== LATER) return t('regulator.dealt');
+  if (told !== null && told !== IN_PROGRESS && told !== LATER)
+    return (
+      <p style={ONE_LINE} title={task.note}>
+        {task.note || t('regulator.dealt')}
+      </p>
+    );
 
   async function answer() {
     if (!hasReply(text)) return;

@@ -27,14 +27,18 @@ export const closeDesk = (): void => useDesk.setState({ open: null });
 /** Another session begins with nothing. */
 export const clearDesk = (): void => useDesk.setState(EMPTY);
 
-/** Specification 4: one of the same vehicle takes the place of its row, another is put on top; whether it was another. */
+/**
+ * Specification 4: one of the same vehicle takes the place of its row, another is put on top; whether it is to be heard: its vehicle
+ * had none, or one that was answered already.
+ */
 export function takeTask(task: SuperviseTask): boolean {
   const { tasks } = useDesk.getState();
-  const known = tasks.some(({ tid }) => tid === task.tid);
+  const known = tasks.find(({ tid }) => tid === task.tid);
   useDesk.setState({
-    tasks: known ? tasks.map((row) => (row.tid === task.tid ? task : row)) : [task, ...tasks].slice(0, MOST_TASKS),
+    tasks: known ? tasks.map((row) => (row === known ? task : row)) : [task, ...tasks].slice(0, MOST_TASKS),
   });
-  return !known;
+  const news = !known || (known.supervise_jg !== null && known.supervise_id !== task.supervise_id);
+  return news && task.supervise_jg === null;
 }
 
 /** A task was answered here: it is handled (已处理), whatever comes of it later. */

@@ -1,2 +1,6 @@
 /** A text with its count below: room for that, and from what stands above. px */
 export const COUNTED = { marginBlock: '12px 28px' } as const;
+/** What is said first, from what follows. px */
+export const APART = { marginBlock: '4px 12px' } as const;
+/** However long a text is, its column is no wider. px */
+export const ONE_LINE = { maxWidth: '290px', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;

@@ -79,6 +79,18 @@ describe('the table of supervisions', () => {
     expect(chime).toHaveBeenCalledTimes(2);
   });
 
+  it('is heard of a vehicle whose last supervision was answered, and not when the same one is told again', async () => {
+    const { tell } = setUp();
+    tell('warnSuperviseMessage', task());
+    tell('warnSuperviseMessage', task({ supervise_jg: 1 }));
+    tell('warnSuperviseMessage', task({ overdue: true }));
+    expect(chime).toHaveBeenCalledOnce();
+    tell('warnSuperviseMessage', task({ supervise_jg: 1 }));
+    tell('warnSuperviseMessage', task({ supervise_id: '3', cno: '沪A00007' }));
+    await waitFor(async () => expect(await plates()).toEqual(['沪A00007']));
+    expect(chime).toHaveBeenCalledTimes(2);
+  });
+
   it('keeps 200 rows', () => {
     for (let i = 0; i < 205; i++) takeTask(task({ supervise_id: String(i), tid: String(i) }));
     const { tasks } = useDesk.getState();

@@ -143,7 +143,7 @@ export function ResourcePage({ resource, hooks = NO_HOOKS }: ResourcePageRow) {
     });
 
   const buttons = (
-    <div className={styles['buttons']}>
+    <div className={styles['buttons']} data-end>
       {hooks.Toolbar && <hooks.Toolbar {...tools} />}
       {rights.import && <Button onClick={() => setImporting(true)}>{t('resource.import')}</Button>}
       {rights.add && (
