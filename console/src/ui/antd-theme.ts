@@ -55,6 +55,10 @@ export function antdTheme({ mode, colour, size }: Look): ThemeConfig {
       boxShadow: p.shadow,
       boxShadowSecondary: p.shadow,
     },
-    components: { Button: { primaryShadow: 'none', defaultShadow: 'none' } },
+    components: {
+      Button: { primaryShadow: 'none', defaultShadow: 'none' },
+      // its own is too faint to be read
+      Descriptions: { labelColor: p.inkSecondary },
+    },
   };
 }

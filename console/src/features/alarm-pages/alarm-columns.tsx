@@ -27,7 +27,7 @@ export function alarmColumns(t: TFunction, family: AlarmFamily, view: AlarmView)
     {
       key: 'type',
       title: t('alarmHistory.type'),
-      width: 170,
+      width: 190,
       fixed: 'left',
       search: { kind: 'select', key: 'warnId', options: types.map(({ id }) => ({ value: String(id), label: kindOf(t, id) })) },
       render: ({ warnId }) => kindOf(t, warnId),
