@@ -166,7 +166,9 @@ describe('schemes of alarm rules', () => {
       '限速行: (开始: 22:00, 结束: 06:00, 道路等级: 高速, 车辆类别: 全部, 限速: 80 km/h); 等级: (二级起: 20 %, 三级起: 50 %); 速度来源: 卫星速度',
     );
     const handling = { types: [77], levels: [], onlyEnded: true, dealType: 6, channels: [8] };
-    expect(paramWords('130103', zh)(handling)).toBe('报警类型: 疲劳驾驶报警; 处理方式: 确认误报; 下发方式: TTS 播读; 仅已结束: 是');
+    expect(paramWords('130103', zh)(handling)).toBe(
+      '报警类型: 疲劳驾驶报警; 处理方式: 确认误报; 下发方式: TTS 播读; 仅已结束: 是',
+    );
     expect(paramWords('130104', zh)({ exempt: ['3', '4'], industry: [] })).toBe('豁免车辆: 2');
   });
 });
