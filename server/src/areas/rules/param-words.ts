@@ -55,7 +55,7 @@ function worded(param: RuleParam, value: unknown, say: Say): string {
 
 function chosen(of: EnumerationType, value: unknown, say: Say): string {
   const row = enumerationRow(of, value as number);
-  return row ? say(row.key) : String(value);
+  return row?.key ? say(row.key) : String(value);
 }
 
 function typeName(value: unknown, say: Say): string {
