@@ -5,8 +5,8 @@ import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import { UserSettings } from '@fleetwarden/contract/settings';
-import { type Browser, chromium } from 'playwright-core';
-import { findBrowser } from '../scripts/browser.ts';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../e2e/support/browser.ts';
 import { buildConsole } from '../scripts/console-build.ts';
 
 /**
@@ -62,10 +62,7 @@ await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 let browser: Browser | null = null;
 try {
-  browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-  });
+  browser = await openBrowser();
   for (const measured of PAGES) {
     for (const language of ['zh', 'en', 'es', 'ja']) await measure(browser, measured, language);
   }

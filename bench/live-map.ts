@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright-core';
+import { findBrowser } from '../scripts/browser.ts';
 import { type Feed, openFeed } from './live-map/feed.ts';
 import { mainThreadTime, type ThreadTime } from './live-map/main-thread.ts';
+import { median } from './platform/times.ts';
 
 /**
  * Main-thread time of one update of the map, N vehicles all moved, in a real browser with software WebGL: the console's own way
@@ -24,7 +25,6 @@ const UPDATE_LIMIT_MS = 60_000;
 const FLEETS = process.argv[3] ? [Number(process.argv[3])] : [10_000, 50_000, 100_000];
 const WAYS = { rings: 'way=layer', all: 'way=layer&clusters=0', circle: 'way=circle', symbol: 'way=symbol' } as const;
 const NAMES = { rings: 'rings', all: 'every vehicle', circle: 'GeoJSON circles', symbol: 'GeoJSON symbols' } as const;
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 type Way = keyof typeof WAYS;
 type Figures = ThreadTime & {
@@ -44,7 +44,7 @@ let browser: Browser | null = null;
 try {
   buildPage(folder);
   browser = await chromium.launch({
-    executablePath: findBrowser(),
+    executablePath: await findBrowser(),
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
   });
   for (const count of FLEETS) await compare(browser, count);
@@ -122,10 +122,6 @@ function isOurs(way: Way): boolean {
   return way === 'rings' || way === 'all';
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
 function print(count: number, way: Way, { busy, handling, longest, longTasks, p50, p95, parts }: Figures): void {
   console.log(
     `live-map ${count} ${NAMES[way].padEnd(15)} main thread ${busy.toFixed(1)} ms an update, longest task ${longest.toFixed(1)} ms, ` +
@@ -144,10 +140,4 @@ function buildPage(outDir: string): void {
     encoding: 'utf8',
   });
   if (run.status !== 0) throw new Error(`live-map: the page does not build\n${run.stdout}${run.stderr}`);
-}
-
-function findBrowser(): string {
-  const found = [process.env['CHROME_PATH'], ...PLACES].find((path) => path && existsSync(path));
-  if (!found) throw new Error('live-map: no Chromium found; set CHROME_PATH');
-  return found;
 }

@@ -12,7 +12,7 @@ import { at, type Db, openDatabase, sql } from '../server/src/platform/db/databa
 import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { fillTracks } from './platform/positions.ts';
-import { shown, timed } from './platform/times.ts';
+import { median, shown, timed } from './platform/times.ts';
 
 const VEHICLES = Number(process.argv[2] ?? 20);
 const DAYS = 30;
@@ -48,16 +48,17 @@ async function measure(db: Db, days: number): Promise<void> {
   const from = START + (DAYS - days) * DAY_MS;
   const until = START + DAYS * DAY_MS;
   let said = '';
-  const parts: [read: number, made: number, written: number][] = [];
+  const parts = { read: [] as number[], made: [] as number[], written: [] as number[] };
   const ours = await timed(TIMES, async () => {
-    const moments = [performance.now()];
+    const began = performance.now();
     const stored = await readTrack(db, vehicle.id, from, until);
-    moments.push(performance.now());
+    const read = performance.now();
     const reply = trackOf(vehicle, stored, { interval: 0, filterDrift: true }, { areas: [], media: [] });
-    moments.push(performance.now());
+    const made = performance.now();
     const sent = JSON.stringify(reply);
-    moments.push(performance.now());
-    parts.push([moments[1]! - moments[0]!, moments[2]! - moments[1]!, moments[3]! - moments[2]!]);
+    parts.written.push(performance.now() - made);
+    parts.made.push(made - read);
+    parts.read.push(read - began);
     const kib = Math.round(sent.length / 1024);
     said = `${stored.rows} stored, ${reply.points.t.length} sent in ${kib} KiB, ${reply.trips.length} trips, ${reply.stops.length} stops`;
   });
@@ -68,10 +69,7 @@ async function measure(db: Db, days: number): Promise<void> {
         from position where vehicle_id = ${vehicle.id} and gnss_at >= ${at(from)} and gnss_at < ${at(until)} order by gnss_at`),
     );
   });
-  const [read, made, written] = [0, 1, 2].map((part) => {
-    const times = parts.map((each) => each[part]!).sort((a, b) => a - b);
-    return times[times.length >> 1]!.toFixed(0);
-  });
+  const [read, made, written] = [parts.read, parts.made, parts.written].map((times) => median(times).toFixed(0));
   const name = days === 1 ? 'a day' : `${days} days`;
   console.log(
     `${name.padEnd(8)} ${shown(ours)} (goal ${GOALS_MS[days]}; read ${read}, judged and thinned ${made}, written ${written} ms); rows as objects, nothing computed: ${shown(rows)}; ${said}`,

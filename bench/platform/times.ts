@@ -9,9 +9,12 @@ export async function timed(times: number, run: () => Promise<void>): Promise<nu
   return took.sort((a, b) => a - b);
 }
 
+/** The middle one of some figures, in whatever order; 0: there are none. */
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
 /** Median and worst of what `timed` gave. */
 export const shown = (took: readonly number[]): string =>
-  `median ${took[took.length >> 1]!.toFixed(0)} ms, worst ${took.at(-1)!.toFixed(0)} ms`;
+  `median ${median(took).toFixed(0)} ms, worst ${took.at(-1)!.toFixed(0)} ms`;
 
 /** What a share of figures in ascending order does not exceed; without any, no bound is known. */
 export const shareOf = (sorted: readonly number[], share: number): number =>

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isTimeZone } from '@fleetwarden/domain/business-day';
 import { z } from 'zod';
 
 /** What one variable takes: `takes` completes the sentence "X takes ...", `secret` keeps its value out of every message. */
@@ -117,16 +118,7 @@ export const proxies = variable(
     .transform((text) => (text === 'on' ? true : text === 'off' ? false : text.split(',').map((part) => part.trim()))),
 ) as Variable<boolean | string[]>;
 
-export const timeZone = variable(
-  'a time zone of the IANA list as in Asia/Shanghai',
-  z.string().refine((zone) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
-    } catch {
-      return false;
-    }
-  }),
-);
+export const timeZone = variable('a time zone of the IANA list as in Asia/Shanghai', z.string().refine(isTimeZone));
 
 /** Text of a length within bounds, without spaces around it. */
 export function text(takes: string, least: number, most: number): Variable<string> {

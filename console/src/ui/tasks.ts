@@ -16,8 +16,8 @@ export const useTasks = create<{ readonly tasks: readonly Task[]; readonly asked
 
 export const isUnderWay = ({ state }: { readonly state: TaskState }): boolean => state === 'queued' || state === 'running';
 
-/** Begun here or told by the socket, and not seen to have ended. */
-const heard = new Set<string>();
+/** Begun here, told by the socket or listed as under way: their end is to be said. */
+const awaited = new Set<string>();
 /** Whose end was said. */
 const said = new Set<string>();
 let loading = false;
@@ -26,7 +26,7 @@ let session = 0;
 
 /** Says that files are being made: the tray shows them, and brings them. One may be done before the first list, or before the socket is open. */
 export function exportStarted(...taskIds: readonly string[]): void {
-  for (const id of taskIds) if (!said.has(id)) heard.add(id);
+  for (const id of taskIds) if (!said.has(id)) awaited.add(id);
   notify('success', i18next.t('table.exportStarted'));
   void loadTasks();
 }
@@ -57,16 +57,10 @@ async function list(): Promise<readonly Task[] | null> {
 }
 
 function take(listed: readonly Task[]): void {
-  const before = new Set(
-    useTasks
-      .getState()
-      .tasks.filter(isUnderWay)
-      .map(({ id }) => id),
-  );
   useTasks.setState({ tasks: listed });
   for (const task of listed) {
-    if (isUnderWay(task)) continue;
-    if (heard.delete(task.id) || before.has(task.id)) announce(task);
+    if (isUnderWay(task)) awaited.add(task.id);
+    else if (awaited.delete(task.id)) announce(task);
   }
 }
 
@@ -74,7 +68,7 @@ function take(listed: readonly Task[]): void {
 export function hearTask(news: TaskNews): void {
   const { tasks } = useTasks.getState();
   const known = tasks.some(({ id }) => id === news.id);
-  if (!known && !said.has(news.id)) heard.add(news.id);
+  if (!known && !said.has(news.id)) awaited.add(news.id);
   if (known && isUnderWay(news)) {
     useTasks.setState({ tasks: tasks.map((task) => (task.id === news.id ? { ...task, ...news } : task)) });
     // a list on its way may be older
@@ -85,7 +79,7 @@ export function hearTask(news: TaskNews): void {
 /** Forgets everything: another user comes. */
 export function forgetTasks(): void {
   session++;
-  heard.clear();
+  awaited.clear();
   said.clear();
   useTasks.setState({ tasks: [], asked: false });
 }

@@ -1,4 +1,4 @@
-import { timeZoneOf } from '@fleetwarden/domain/business-day';
+import { isTimeZone } from '@fleetwarden/domain/business-day';
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { Instant } from './instant.ts';
@@ -146,11 +146,7 @@ export const tracksCalls = defineCalls({
       targId: RecordId,
       month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
       /** Whose days: where the reader is. Business days where none is named. */
-      timeZone: z
-        .string()
-        .max(64)
-        .refine((name) => timeZoneOf(name) !== null)
-        .optional(),
+      timeZone: z.string().max(64).refine(isTimeZone).optional(),
     }),
     reply: z.object({ list: z.array(z.object({ day: z.string(), km: z.number() })) }),
   },

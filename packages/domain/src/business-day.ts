@@ -31,12 +31,12 @@ export function businessDay(at: number, timeZone: string = DEFAULT_TIME_ZONE): B
   return day;
 }
 
-/** The one name of a time zone that is written in whatever way ('asia/shanghai'); null: there is none of it. */
-export function timeZoneOf(name: string): string | null {
+/** Whether there is a time zone of this name, in whatever case ('asia/shanghai'). */
+export function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {
-    return null;
+    return false;
   }
 }
 

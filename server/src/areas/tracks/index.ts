@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { tracksCalls } from '@fleetwarden/contract/tracks';
-import { daysOfMonth, timeZoneOf } from '@fleetwarden/domain/business-day';
+import { daysOfMonth } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
@@ -58,10 +58,9 @@ export function createTracks({ db, scopes, tasks, media, textOf, timeZone, now =
           return trackOf(vehicle, stored, wish, { areas, media: taken });
         });
       },
-      listTrackDay: async ({ targId, month, timeZone: asked = '' }, { user }) => {
+      listTrackDay: async ({ targId, month, timeZone: zone = timeZone }, { user }) => {
         const vehicle = await vehicleFor(user.departmentId, targId);
-        const days = daysOfMonth(month, timeZoneOf(asked) ?? timeZone, now());
-        const rows = await store.daysWithTrack(db, vehicle.id, days);
+        const rows = await store.daysWithTrack(db, vehicle.id, daysOfMonth(month, zone, now()));
         return { list: rows.map(({ day, km }) => ({ day, km: Math.round(km * 10) / 10 })) };
       },
       exportTrack: async (wish, { user, language, note }) => {
