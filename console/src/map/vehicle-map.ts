@@ -1,19 +1,19 @@
 import type { VehicleStore } from '../live/vehicle-store.ts';
 import { FRAME_LIMIT_MS, type MapPicture, pictureOf } from './capture.ts';
-import { openCluster } from './cluster-click.ts';
-import type { Cluster } from './cluster-index.ts';
+import type { Cluster } from './clusters/cluster.ts';
+import { openCluster } from './clusters/cluster-click.ts';
 import { openGlSurface } from './gl-surface.ts';
-import { LabelOverlay } from './label-overlay.ts';
 import { showMap } from './map-host.ts';
 import type { BaseMap, Ground, MapBounds, MapFault, MapPosition, MapProvider, ScreenPoint } from './map-provider.ts';
-import type { MarkerLayout } from './marker-layout.ts';
 import { type Camera, sameCamera, screenX, screenY } from './mercator.ts';
 import { openCanvas } from './overlays/canvas.ts';
 import { OverlayLayer } from './overlays/overlay-layer.ts';
 import type { MapPalette } from './palette.ts';
-import { pick } from './picking.ts';
 import { openToolBox, type ToolBox } from './tools/tool-box.ts';
-import { VehicleLayer } from './vehicle-layer.ts';
+import { LabelOverlay } from './vehicles/label-overlay.ts';
+import type { MarkerLayout } from './vehicles/marker-layout.ts';
+import { pick } from './vehicles/picking.ts';
+import { VehicleLayer } from './vehicles/vehicle-layer.ts';
 
 /** Pause between frames while markers glide, ms: they move a few pixels a second, so 30 frames are as smooth as 60. */
 const GLIDE_FRAME_MS = 33;

@@ -1,9 +1,9 @@
-import { type Attribute, beginFlat, linkProgram, locate, makeInstances, placeCamera } from './gl-program.ts';
+import { type Attribute, beginFlat, linkProgram, locate, makeInstances, placeCamera } from '../gl-program.ts';
+import type { Camera } from '../mercator.ts';
+import { type MapPalette, rgbOf } from '../palette.ts';
 import { uploadIcons } from './icon-atlas.ts';
 import { type InstanceTable, STRIDE } from './instance-table.ts';
 import type { LayoutSpec } from './marker-layout.ts';
-import type { Camera } from './mercator.ts';
-import { type MapPalette, rgbOf } from './palette.ts';
 import { FRAGMENT_SHADER, VERTEX_SHADER } from './vehicle-shader.ts';
 
 type Scene = {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLUSTER_ZOOM, ClusterIndex, type ClusterSource, ringRadius } from './cluster-index.ts';
-import { type Camera, mercatorX, mercatorY, screenX, screenY, worldSizeAt } from './mercator.ts';
+import { type Camera, mercatorX, mercatorY, screenX, screenY, worldSizeAt } from '../mercator.ts';
+import type { ClusterSource } from './cell-count.ts';
+import { ringRadius } from './cluster.ts';
+import { CLUSTER_ZOOM, ClusterIndex } from './cluster-index.ts';
 
 const cameraAt = (lng: number, lat: number, zoom: number): Camera => ({
   x: mercatorX(lng),

@@ -1,3 +1,5 @@
+import { widened } from '../../live/widened.ts';
+
 /** Floats of one instance: x and y high, x and y low, way left dx dy, start, duration; then heading u16, shape u8, look u8. */
 const FLOATS = 9;
 /** Bytes from one instance to the next. */
@@ -100,14 +102,10 @@ export class InstanceTable {
 
   #grow(): void {
     const capacity = this.#rows.length * 2;
-    const rows = new Int32Array(capacity);
-    rows.set(this.#rows);
-    this.#rows = rows;
-    const floats = new Float32Array(capacity * FLOATS);
-    floats.set(this.#floats);
-    this.#floats = floats;
-    this.#words = new Uint32Array(floats.buffer);
-    this.#bytes = new Uint8Array(floats.buffer);
+    this.#rows = widened(this.#rows, capacity);
+    this.#floats = widened(this.#floats, capacity * FLOATS);
+    this.#words = new Uint32Array(this.#floats.buffer);
+    this.#bytes = new Uint8Array(this.#floats.buffer);
     this.#grown = true;
   }
 }

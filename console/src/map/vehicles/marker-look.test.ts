@@ -1,6 +1,6 @@
 import type { MapRecord } from '@fleetwarden/contract/live';
 import { describe, expect, it } from 'vitest';
-import { VehicleStore } from '../live/vehicle-store.ts';
+import { VehicleStore } from '../../live/vehicle-store.ts';
 import { fixLook, LAYER, layerOf, OLD_FIX_MS, shapeOf, statusLook } from './marker-look.ts';
 import { LOOK_HOLLOW, LOOK_STALE, SHAPE_MOVING } from './vehicle-shader.ts';
 

@@ -1,11 +1,11 @@
 import type { InitRecord } from '@fleetwarden/contract/live';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { VehicleStore } from '../live/vehicle-store.ts';
-import { palettes } from '../ui/theme.ts';
-import { type Camera, mercatorX, mercatorY, worldSizeAt } from './mercator.ts';
+import { VehicleStore } from '../../live/vehicle-store.ts';
+import { palettes } from '../../ui/theme.ts';
+import { type Camera, mercatorX, mercatorY, worldSizeAt } from '../mercator.ts';
+import { baiduMercator, gcjMercator, type Projection, webMercator } from '../projection.ts';
 import { pick } from './picking.ts';
-import { baiduMercator, gcjMercator, type Projection, webMercator } from './projection.ts';
 import { VehicleLayer } from './vehicle-layer.ts';
 
 const record = (tid: string, more: Partial<InitRecord> = {}): InitRecord => ({

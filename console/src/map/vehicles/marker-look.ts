@@ -1,6 +1,6 @@
 import { CLOCK_TOLERANCE_MS } from '@fleetwarden/domain/quality';
 import { statusIcon, type VehicleStatus } from '@fleetwarden/domain/vehicle-status';
-import type { StoreColumns } from '../live/columns.ts';
+import type { StoreColumns } from '../../live/columns.ts';
 import { LOOK_HOLLOW, LOOK_STALE, SHAPE_MOVING } from './vehicle-shader.ts';
 
 /** Catalogue 3.1: a vehicle that is online and whose fix is older than this is drawn hollow. */

@@ -1,11 +1,11 @@
 import type { InitRecord } from '@fleetwarden/contract/live';
 import { describe, expect, it } from 'vitest';
-import { VehicleStore } from '../live/vehicle-store.ts';
-import { palettes } from '../ui/theme.ts';
+import { VehicleStore } from '../../live/vehicle-store.ts';
+import { palettes } from '../../ui/theme.ts';
+import { type Camera, mercatorX, mercatorY, worldSizeAt } from '../mercator.ts';
+import { webMercator } from '../projection.ts';
+import { VehicleLayer } from '../vehicles/vehicle-layer.ts';
 import { openCluster } from './cluster-click.ts';
-import { type Camera, mercatorX, mercatorY, worldSizeAt } from './mercator.ts';
-import { webMercator } from './projection.ts';
-import { VehicleLayer } from './vehicle-layer.ts';
 
 const camera: Camera = {
   ...{ x: mercatorX(108), y: mercatorY(35), worldSize: worldSizeAt(4) },

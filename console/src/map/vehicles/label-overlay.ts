@@ -1,7 +1,7 @@
-import type { VehicleStore } from '../live/vehicle-store.ts';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { type Camera, screenX, screenY, zoomOf } from '../mercator.ts';
+import type { MapPalette } from '../palette.ts';
 import { fitText, LABEL_BOX, type LabelBox, layOut } from './label-layout.ts';
-import { type Camera, screenX, screenY, zoomOf } from './mercator.ts';
-import type { MapPalette } from './palette.ts';
 import type { VehicleLayer } from './vehicle-layer.ts';
 
 /** Plates are shown from this zoom on, or where no more than FEW vehicles are in view; never more than MANY of them. */

@@ -1,8 +1,8 @@
-import { type Cluster, ringRadius } from './cluster-index.ts';
+import { type Attribute, beginFlat, linkProgram, locate, makeInstances, placeCamera } from '../gl-program.ts';
+import type { Camera } from '../mercator.ts';
+import { type MapPalette, rgbOf } from '../palette.ts';
+import { type Cluster, ringRadius } from './cluster.ts';
 import { CLUSTER_FRAGMENT_SHADER, CLUSTER_VERTEX_SHADER, DIGIT, RING_ORDER } from './cluster-shader.ts';
-import { type Attribute, beginFlat, linkProgram, locate, makeInstances, placeCamera } from './gl-program.ts';
-import type { Camera } from './mercator.ts';
-import { type MapPalette, rgbOf } from './palette.ts';
 
 /** Bytes of one ring: place high and low (4 floats), radius (float), digits (u32), ends of the segments (8 u8). */
 const STRIDE = 32;

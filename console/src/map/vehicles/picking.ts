@@ -1,5 +1,5 @@
+import { type Camera, screenX, screenY } from '../mercator.ts';
 import { hitDistance } from './marker-layout.ts';
-import { type Camera, screenX, screenY } from './mercator.ts';
 import type { VehicleLayer } from './vehicle-layer.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Cluster } from './cluster-index.ts';
-import type { MapPosition } from './map-provider.ts';
-import { type Camera, worldSizeAt, zoomOf } from './mercator.ts';
-import type { Projection } from './projection.ts';
-import type { VehicleLayer } from './vehicle-layer.ts';
+import type { MapPosition } from '../map-provider.ts';
+import { type Camera, worldSizeAt, zoomOf } from '../mercator.ts';
+import type { Projection } from '../projection.ts';
+import type { VehicleLayer } from '../vehicles/vehicle-layer.ts';
+import type { Cluster } from './cluster.ts';
 
 /** Share of the view that the opened cluster fills. */
 const FILL = 0.7;
