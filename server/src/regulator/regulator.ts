@@ -6,11 +6,11 @@ import type { Seal } from '../platform/resources/seal.ts';
 import type { AlarmWords } from './alarm-outbox.ts';
 import { type Client, createClient } from './client.ts';
 import { REGULATOR_LIMITS, type RegulatorLimits } from './limits.ts';
+import { createUpperServer } from './lower/upper-server.ts';
 import { createSubLinks } from './sub-links.ts';
 import { type Superior, wantedSuperiors } from './superiors.ts';
 import type { Terminals } from './terminal-requests.ts';
 import { createTraffic } from './traffic.ts';
-import { createUpperServer } from './upper-server.ts';
 
 export type RegulatorOptions = {
   readonly db: Db;

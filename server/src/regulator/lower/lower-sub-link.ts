@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 import type { ChannelOptions, Content } from '@fleetwarden/protocol/jt809';
-import type { RegulatorLimits } from './limits.ts';
-import { createLine, type Line } from './line.ts';
-import { reach } from './reach.ts';
-import { LINK_STATE, type LinkState } from './traffic.ts';
+import type { RegulatorLimits } from '../limits.ts';
+import { createLine, type Line } from '../line.ts';
+import { reach } from '../reach.ts';
+import { LINK_STATE, type LinkState } from '../traffic.ts';
 
 /** The link we open back to a platform below ours, for as long as it is signed in. */
 export type LowerSubLink = {
