@@ -2,7 +2,8 @@ import { alarmsCalls } from 'virtual:calls/alarms';
 import { useQuery } from '@tanstack/react-query';
 import { Descriptions } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { kindOf, levelWord } from '../../ui/alarm-words.ts';
+import { useAddress } from '../../map/use-address.ts';
+import { kindOf, levelWord, placeText } from '../../ui/alarm-words.ts';
 import { call } from '../../ui/api/call.ts';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
@@ -41,6 +42,7 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
     { key: 'limit', children: alarm.limit },
     { key: 'times', children: alarm.times },
     { key: 'scheme', children: schemeName },
+    { key: 'place', children: <PlaceText lng={alarm.x} lat={alarm.y} />, span: 'filled' },
     { key: 'state', children: stateWord(t, alarm) },
     { key: 'dueAt', children: <TimeCell at={alarm.dueAt} /> },
   ] as const;
@@ -58,4 +60,8 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
       <CaseHistory events={history} />
     </>
   );
+}
+
+function PlaceText({ lng, lat }: { lng: number; lat: number }) {
+  return <span>{placeText(lng, lat, useAddress(lng, lat))}</span>;
 }
