@@ -4,7 +4,7 @@ import { ALARM_CLASSES, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
 import { defineCalls } from './call.ts';
 import { CommandState, SeqId } from './commands.ts';
 import { Instant, withinDays } from './instant.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 export { ALARM_RIGHTS, type AlarmClassName, type AlarmRight, alarmClassesOf, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { Instant, withinDays } from './instant.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 /** What superior platforms (JT/T 809) ask of people here, and what passed over their links. */
 

@@ -1,7 +1,7 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 import { RULE_CODES } from './rules/kinds.ts';
 import { TRY_DAYS, TRY_VEHICLES } from './rules/limits.ts';
 import { Day, Level, RoadGrade, RoadSpotKind, Segments, Weekdays, whole } from './rules/params.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../map/use-address.ts';
 import { kindOf, levelWord, placeText } from '../../ui/alarm-words.ts';
 import { call } from '../../ui/api/call.ts';
-import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
+import { SkeletonRows, State } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { AlarmPlace } from './AlarmPlace.tsx';
 import { stateWord } from './alarm-columns.tsx';
@@ -24,7 +24,15 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
     gcTime: 0,
     networkMode: 'always',
   });
-  if (error) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <State
+        live="alert"
+        title={t('table.failed')}
+        hint={error.message}
+        action={{ label: t('common.retry'), onClick: () => void refetch() }}
+      />
+    );
   if (!data) return <SkeletonRows label={t('alarmHistory.detail')} />;
   const { alarm, driver, schemeName, history } = data;
   const items = [
