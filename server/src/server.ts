@@ -370,6 +370,7 @@ async function startParts(
     seal,
     terminals: { ask: commands.service.askAsProduct, file: mediaFile },
     words: regulatorWords,
+    planned: book.reported,
     mayReach: mayBeElsewhere,
   });
   started.push(() => regulator.stop());

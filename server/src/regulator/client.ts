@@ -3,7 +3,7 @@ import type { ServerBus } from '../events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Seal } from '../platform/resources/seal.ts';
-import { type AlarmWords, createAlarmOutbox } from './alarm-outbox.ts';
+import { type AlarmWords, createAlarmOutbox, type PlannedReports } from './alarm-outbox.ts';
 import { createAnswerOutbox } from './answer-outbox.ts';
 import { createInbox } from './inbox.ts';
 import { createLatePositions } from './late-positions.ts';
@@ -40,6 +40,7 @@ export type ClientDeps = {
   readonly traffic: Traffic;
   readonly terminals: Terminals;
   readonly words: AlarmWords;
+  readonly planned: PlannedReports;
   readonly log: Log;
   readonly now: () => number;
   readonly mayReach: (address: string) => boolean;

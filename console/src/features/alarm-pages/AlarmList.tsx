@@ -1,6 +1,7 @@
 import { alarmsCalls } from 'virtual:calls/alarms';
-import { alarmClassesOf } from '@fleetwarden/contract/alarm-rights';
+import { alarmClassesOf, MOST_DEALT } from '@fleetwarden/contract/alarm-rights';
 import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import { permission } from '@fleetwarden/contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dealWithAlarms } from '../../ui/alarm-deal.ts';
@@ -10,7 +11,7 @@ import { call } from '../../ui/api/call.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { notify } from '../../ui/feedback.ts';
 import { SearchTable } from '../../ui/SearchTable.tsx';
-import { useSession } from '../../ui/session.ts';
+import { useMay, useSession } from '../../ui/session.ts';
 import type { ExportRequest, RowAction } from '../../ui/table-actions.ts';
 import { matching, useUrlState } from '../../ui/use-url-state.ts';
 import { AlarmDetail } from './AlarmDetail.tsx';
@@ -26,6 +27,7 @@ const CLAIMED = 1;
 const GID = /^[0-9a-f-]{36}$/i;
 const URL = { alarmGid: matching(GID) };
 
+const gidsOf = (rows: readonly AlarmRow[]): string[] => rows.map(({ alarmGid }) => alarmGid);
 const isOpen = ({ state }: AlarmRow): boolean => state === 0 || state === 1 || state === 4;
 /** Somebody else is at it. */
 const isTaken = ({ state, mine }: AlarmRow): boolean => state === CLAIMED && !mine;
@@ -40,6 +42,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   const name = `alarms.${family}.${view}`;
   const refresh = useFreshList(name);
   const mayDeal = useMayDeal();
+  const mayReport = useMay(permission.reportAlarms);
   const mayExport = useSession(({ rights }) =>
     alarmClassesOf(new Set(rights ?? []), 'exportRows').some((each) => (each === 'safety') === (family === 'safety')),
   );
@@ -73,11 +76,19 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
     await refresh();
   }
 
+  async function report(rows: readonly AlarmRow[]) {
+    const { list, unbound } = await call(alarmsCalls.reportWarn, { alarmGids: gidsOf(rows.slice(0, MOST_DEALT)) });
+    if (list.length > 0) notify('success', t('alarmHistory.reported'));
+    else notify('warning', t(unbound.length > 0 ? 'alarmHistory.reportUnbound' : 'alarmHistory.reportedBefore'));
+  }
+
   function actionsOf(row: AlarmRow): RowAction[] {
     const may = mayDeal(row.warnId) && isOpen(row);
     const taken = isTaken(row);
     const detail: RowAction = { key: 'detail', label: t('alarmHistory.detail'), run: () => change({ alarmGid: row.alarmGid }) };
-    if (!may) return [detail];
+    const reporting: RowAction[] =
+      mayReport && !row.brief ? [{ key: 'report', label: t('alarmHistory.report'), run: () => report([row]) }] : [];
+    if (!may) return [detail, ...reporting];
     return [
       { key: 'handle', label: t('alarmHistory.handle'), disabled: taken, run: () => handle([row]) },
       row.mine
@@ -85,6 +96,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
         : { key: 'claim', label: t('alarmHistory.claim'), disabled: taken, run: () => claim(row) },
       detail,
       { key: 'escalate', label: t('alarmHistory.escalate'), disabled: taken || row.state === 4, run: () => escalate(row) },
+      ...reporting,
     ];
   }
 

@@ -42,6 +42,8 @@ afterEach(() => {
   cleanup();
 });
 
+let reported = (gids: readonly string[]): object => ({ list: gids });
+
 function setUp(Component: ComponentType, rows: readonly object[] = [row(1)], address = '/', rights: readonly string[] = RIGHTS) {
   useSession.setState({ token: 'p.s', userInfo, rights });
   const list = () => page(rows);
@@ -52,6 +54,7 @@ function setUp(Component: ComponentType, rows: readonly object[] = [row(1)], add
     'activeSafety/alarm/processing': mine,
     'activeSafety/releaseAlarm': mine,
     'warnScheme/escalateWarn': mine,
+    'plat/reportWarn': ({ data }) => ({ list: [], unbound: [], ...reported(data['alarmGids'] as string[]) }),
     'mainPage/getDeptTree': () => ({ list: [] }),
     'warnScheme/getWarnDetail': ({ data }) => ({
       ...{ alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1 }), info: {}, schemeName: '夜间限速' },
@@ -152,6 +155,29 @@ describe('handling', () => {
     closeAlarmDeal(1);
     await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(2));
     expect(asked('activeSafety/releaseAlarm')).toEqual([]);
+  });
+});
+
+describe('reporting to regulators', () => {
+  const report = async () => {
+    const { asked, user } = setUp(DangerPage, [row(1, { warnId: 1, state: 2 })], '/?tab=history', ['20501', '20504']);
+    await user.click((await rowOf('粤B00001')).getByText('上报监管'));
+    await waitFor(() => expect(asked('plat/reportWarn')).toMatchObject([{ data: { alarmGids: [gid(1)] } }]));
+  };
+
+  it.each([
+    ['已上报上级平台', (gids: readonly string[]) => ({ list: gids })],
+    ['车辆未绑定上级平台，无法上报', (gids: readonly string[]) => ({ unbound: gids })],
+    ['此前已上报', () => ({})],
+  ])('is offered of alarms that are decided, too: %s', async (text, reply) => {
+    reported = reply;
+    await report();
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ text }]));
+  });
+
+  it('is for who may', async () => {
+    setUp(DangerPage, [row(1, { warnId: 1 })], '/', ['20501', '20502']);
+    expect((await rowOf('粤B00001')).queryByText('上报监管')).toBeNull();
   });
 });
 
