@@ -10,6 +10,8 @@ import { AlarmPlace } from './AlarmPlace.tsx';
 import { stateWord } from './alarm-columns.tsx';
 import type { AlarmFamily } from './alarm-load.ts';
 import { CaseHistory } from './CaseHistory.tsx';
+import { LatelyOfVehicle } from './LatelyOfVehicle.tsx';
+import { TrackAround } from './TrackAround.tsx';
 
 /** One alarm: what it was, where, and what was done about it. */
 export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: AlarmFamily }) {
@@ -62,6 +64,8 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
           .map(({ key, children }) => ({ key, label: t(`alarmHistory.${key}`), children }))}
       />
       <AlarmPlace alarm={alarm} />
+      <TrackAround alarm={alarm} family={family} />
+      {family === 'safety' && <LatelyOfVehicle targId={alarm.targId} />}
       <h3>{t('alarmHistory.history')}</h3>
       <CaseHistory events={history} />
     </>

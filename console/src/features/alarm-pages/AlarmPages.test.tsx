@@ -47,6 +47,14 @@ let reported = (gids: readonly string[]): object => ({ list: gids });
 function setUp(Component: ComponentType, rows: readonly object[] = [row(1)], address = '/', rights: readonly string[] = RIGHTS) {
   useSession.setState({ token: 'p.s', userInfo, rights });
   const list = () => page(rows);
+  const detail = ({ data }: { data: Record<string, unknown> }) => ({
+    ...{ alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1 }), info: {}, schemeName: '夜间限速' },
+    driver: { name: '马骏', phone: '138****8000' },
+    history: [
+      { at: 1_790_000_100_000, username: '张三', action: 'message', detail: { text: '请减速', commandId: '7' } },
+      { at: 1_790_000_200_000, username: '', action: 'answer', detail: { state: 2, commandId: '7' } },
+    ],
+  });
   const mine = ({ data }: { data: Record<string, unknown> }) => ({ list: data['alarmGids'] });
   const server = stubServer({
     'activeSafety/alarm/list': list,
@@ -56,14 +64,9 @@ function setUp(Component: ComponentType, rows: readonly object[] = [row(1)], add
     'warnScheme/escalateWarn': mine,
     'plat/reportWarn': ({ data }) => ({ list: [], unbound: [], ...reported(data['alarmGids'] as string[]) }),
     'mainPage/getDeptTree': () => ({ list: [] }),
-    'warnScheme/getWarnDetail': ({ data }) => ({
-      ...{ alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1 }), info: {}, schemeName: '夜间限速' },
-      driver: { name: '马骏', phone: '138****8000' },
-      history: [
-        { at: 1_790_000_100_000, username: '张三', action: 'message', detail: { text: '请减速', commandId: '7' } },
-        { at: 1_790_000_200_000, username: '', action: 'answer', detail: { state: 2, commandId: '7' } },
-      ],
-    }),
+    'activeSafety/alarm/getTargAsalarmTypeDtl': () => ({ list: [{ warnId: 78, level: 2, count: 3 }] }),
+    'activeSafety/alarm/dtl': detail,
+    'warnScheme/getWarnDetail': detail,
   });
   const router = createMemoryRouter([{ path: '/', Component }], { initialEntries: [address] });
   const common = createCommonMessages();
@@ -114,6 +117,11 @@ describe('a list of alarms', () => {
       expect((await rowOf(`粤B0000${n}`)).getByText(word)).toBeDefined();
   });
 
+  it('that is empty says that none waits', async () => {
+    setUp(DangerPage, []);
+    expect(await screen.findByText('暂无待处理报警')).toBeDefined();
+  });
+
   it('is read anew when cases changed elsewhere', async () => {
     const { asked, common } = setUp(SafetyAlarmPage);
     await rowOf('粤B00001');
@@ -146,6 +154,40 @@ describe('handling', () => {
     expect(asked('activeSafety/alarm/processing')[0]!.data).toEqual({ alarmGids: [gid(1)] });
     closeAlarmDeal(0);
     await waitFor(() => expect(asked('activeSafety/releaseAlarm')).toHaveLength(1));
+  });
+
+  it('goes on to the next that waits, and says so when there is none', async () => {
+    const rows = [row(1), row(2, { state: 1, claimedBy: '张三' }), row(3)];
+    const { user } = setUp(AlarmQueuePage, rows);
+    const asked = () => useAlarmDeal.getState().asked;
+    const goOn = async (n: number) => {
+      await waitFor(() => expect(asked()?.alarms).toMatchObject([{ alarmGid: gid(n) }]));
+      asked()!.options.next?.();
+      closeAlarmDeal(1);
+    };
+    await user.click((await rowOf('粤B00001')).getByText('处理'));
+    await goOn(1);
+    await goOn(3);
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ text: '暂无待处理报警' }]));
+    expect(asked()).toBeNull();
+  });
+
+  it('of a false one begins with that', async () => {
+    const { user } = setUp(SafetyAlarmPage);
+    await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
+    await user.click(await screen.findByText('误报'));
+    await waitFor(() => expect(useAlarmDeal.getState().asked?.options.dealType).toBe(6));
+  });
+
+  it('of a kind takes all of it that waits, 100 at the most', async () => {
+    const { asked, user } = setUp(SafetyAlarmPage);
+    await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
+    await user.click(await screen.findByText('批量同类'));
+    await waitFor(() => expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1) }]));
+    expect(asked('activeSafety/alarm/list').at(-1)).toMatchObject({
+      data: { warnIds: [77], warmStatus: 0, undecided: true },
+      pageModel: { page: 1, limit: 100 },
+    });
   });
 
   it('reads the list anew once it is done', async () => {
@@ -182,6 +224,23 @@ describe('reporting to regulators', () => {
 });
 
 describe('an alarm the address names', () => {
+  it.each([
+    [DangerPage, 10],
+    [SafetyAlarmPage, 5],
+  ])('leads to the track about it', async (Component, minutes) => {
+    setUp(Component, [], `/?alarmGid=${gid(1)}`, [...RIGHTS, '20105']);
+    const [from, to] = [1_790_000_000_000 - minutes * 60_000, 1_790_000_060_000 + minutes * 60_000];
+    expect((await screen.findByRole('link', { name: '前后轨迹' })).getAttribute('href')).toBe(
+      `/mapcontent/trackPlayback?targId=1&start=${from}&end=${to}`,
+    );
+  });
+
+  it('of active safety says what its vehicle had in the last 7 days', async () => {
+    setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`);
+    const lately = within(await screen.findByRole('list', { name: '该车近 7 天主动安全报警' }));
+    expect(lately.getByRole('listitem').textContent).toBe('接打电话报警 3');
+  });
+
   it('is open with its rule and what was done about it', async () => {
     setUp(DangerPage, [], `/?alarmGid=${gid(1)}`);
     expect(await screen.findByText('夜间限速')).toBeDefined();
