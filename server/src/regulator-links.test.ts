@@ -341,6 +341,32 @@ describe('alarms', () => {
   });
 });
 
+describe.each([2011, 2019] as const)('a warning of a platform of %s', (revision) => {
+  it('is an alarm of the vehicle it names, and of no other', async () => {
+    const upper = await upperOf({ revision });
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port, { standard: revision === 2019 ? 1 : 0 });
+    const { id: vehicleId, plate } = await car(id);
+    const said: unknown[] = [];
+    const end = house.server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));
+    await eventually(() => expect(upper.logins).toEqual([0]));
+    const warnTime = second() / 1000;
+    const warn = (of: string) => {
+      const times = { warnTime2019: warnTime, start: warnTime, end: 0, destination: '', lineId: 0 };
+      const body =
+        revision === 2011
+          ? { warnSource: 3, warnType: 7, warnTime, text: '前方积水' }
+          : { ...times, platform: '1', warnType2019: 7, plate: of, colour: 2, text: '前方积水' };
+      upper.ask({ type: 'warning', body, vehicle: revision === 2011 ? { plate: of, colour: 2 } : null });
+    };
+    warn('京Z99999');
+    warn(plate);
+    await eventually(() => expect(said).toHaveLength(1));
+    end();
+    expect(said).toEqual([{ vehicleId, typeId: 144, source: 7, at: warnTime * 1000, text: '前方积水' }]);
+  });
+});
+
 describe('an alarm that no platform asks for', () => {
   const linked = async () => {
     const upper = await upperOf();

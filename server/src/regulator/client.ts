@@ -18,6 +18,7 @@ import type { Terminals } from './terminal-requests.ts';
 import { LINK_STATE, SUB, type Traffic } from './traffic.ts';
 import { createUploader } from './uploader.ts';
 import { driversOf, staticData, vehicleByPlate } from './vehicles.ts';
+import { takeWarning } from './warnings.ts';
 
 /** Both links to one superior platform and all that passes over them. */
 export type Client = SubOwner & {
@@ -104,6 +105,7 @@ export function createClient(deps: ClientDeps): Client {
   };
 
   const answer = async (message: Message, heard: Heard): Promise<void> => {
+    await takeWarning(deps, message);
     const asked = await inbox.take(message, heard);
     if (asked?.kind === 'request') await answers.ask(asked.id);
     else if (asked) bus.publish('superior.asked', { superiorId: superior.id, kind: asked.kind, id: asked.id });

@@ -35,7 +35,7 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
       />
     );
   if (!data) return <SkeletonRows label={t('alarmHistory.detail')} />;
-  const { alarm, driver, schemeName, history } = data;
+  const { alarm, info, driver, schemeName, history } = data;
   const items = [
     { key: 'type', children: kindOf(t, alarm.warnId) },
     { key: 'level', children: levelWord(t, alarm.level) },
@@ -51,6 +51,7 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
     { key: 'limit', children: alarm.limit },
     { key: 'times', children: alarm.times },
     { key: 'scheme', children: schemeName },
+    { key: 'said', children: typeof info['text'] === 'string' ? info['text'] : '' },
     { key: 'state', children: stateWord(t, alarm) },
     { key: 'dueAt', children: <TimeCell at={alarm.dueAt} /> },
   ] as const;

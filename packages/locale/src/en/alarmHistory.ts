@@ -57,6 +57,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   history: 'What was done',
   noHistory: 'Nothing was done so far',
   scheme: 'Rule',
+  said: 'What was said',
   phone: 'Phone',
   dueAt: 'To be handled by',
   lasting: 'Going on',

@@ -57,6 +57,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   history: 'Qué se hizo',
   noHistory: 'Aún no se ha hecho nada',
   scheme: 'Regla',
+  said: 'Lo que se dijo',
   phone: 'Teléfono',
   dueAt: 'Plazo',
   lasting: 'Continúa',

@@ -57,6 +57,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   history: '処理の経過',
   noHistory: '処理の記録はありません',
   scheme: '規則',
+  said: 'アラーム情報',
   phone: '電話',
   dueAt: '処理期限',
   lasting: '継続中',

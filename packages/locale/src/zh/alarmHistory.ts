@@ -56,6 +56,7 @@ export const alarmHistory = {
   history: '处理记录',
   noHistory: '暂无处理记录',
   scheme: '触发规则',
+  said: '报警信息',
   phone: '联系电话',
   dueAt: '处理时限',
   lasting: '持续中',
