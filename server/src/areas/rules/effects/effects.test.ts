@@ -242,8 +242,12 @@ describe('a decision without a person', () => {
     );
   const dealing = () => createDealing({ db: server.db, bus: server.bus, now });
   const decide = () => {
-    const { db, book } = server;
-    return createAutomaticHandling({ db, book, dealing: dealing(), texts: textsOf(), now }).run({}, { signal, attempt: 1 });
+    const { db, book, commands } = server;
+    const { service } = commands;
+    return createAutomaticHandling({ db, book, dealing: dealing(), texts: textsOf(), service, now }).run(
+      {},
+      { signal, attempt: 1 },
+    );
   };
   const rule = { types: [1, 100], dealType: 5, vNotes: '系统自动处理' };
 
@@ -270,6 +274,17 @@ describe('a decision without a person', () => {
     await decide();
     expect(await eventsOf(gid)).toEqual(['handled', 'message']);
     expect(await sent()).toMatchObject([{ vehicle_id: car, params: { text: '沪A11111请减速' } }]);
+  });
+
+  it('is told to a terminal that goes on telling of it, and to no other', async () => {
+    await scheme('130103', { ...rule, types: [1, 20] });
+    const [held, other] = [await alarm({ typeId: 20 }), await alarm()];
+    await decide();
+    expect(await eventsOf(held)).toEqual(['handled', 'confirmed']);
+    expect(await eventsOf(other)).toEqual(['handled']);
+    expect(await sent()).toMatchObject([
+      { vehicle_id: car, account_id: null, cmd_code: '8203', params: { serial: 0, alarmBits: 2 ** 20 } },
+    ]);
   });
 
   it('may be that it was none', async () => {
