@@ -151,7 +151,9 @@ export function createRuleCalls({ db, bus, below, files, tasks, trying, textOf, 
       requireRight(user, schemeType, 'view');
       const scope = await scopeOf(user);
       await known(schemeType, [id], scope);
-      return what === 'log' ? store.listLog(db, Number(id), page) : store.listTargets(db, Number(id), scope, page);
+      if (what === 'log') return store.listLog(db, Number(id), page);
+      if (what === 'effects') return store.listEffects(db, Number(id), scope, page);
+      return store.listTargets(db, Number(id), scope, page);
     },
     countWarnSchemeByName: async ({ schemeType, deptId, schemeName, id }, { user }) => {
       requireRight(user, schemeType, 'view');

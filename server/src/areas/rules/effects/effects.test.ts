@@ -150,6 +150,21 @@ describe('a text on an alarm', () => {
     expect(await sent()).toHaveLength(1);
   });
 
+  it('is listed with what the terminal made of it, for those who see its vehicle', async () => {
+    const id = await scheme('130105', { types: [1], content: '请减速', minGap: 60 });
+    await tell();
+    clock.now += 2 * MINUTE;
+    await tell({ vehicleId: away });
+    await server.db.run(sql`update command set state = 2, result_code = 0 where vehicle_id = ${car}`);
+    const effects = { schemeType: '130105', id: String(id), what: 'effects' };
+    const { body } = await server.call('POST', 'warnScheme/warnSchemeDetailsListYL', effects, { authorization: token });
+    const about = { subject: 'alarm.1', color: expect.any(Number) };
+    expect(body.data.list).toEqual([
+      { ...about, at: NOON + 2 * MINUTE, targId: String(away), carNo: '沪A22222', text: '', state: null, resultCode: null },
+      { ...about, at: NOON, targId: String(car), carNo: '沪A11111', text: '请减速', state: 2, resultCode: 0 },
+    ]);
+  });
+
   it('waits as long as its scheme says, and for nothing where the alarm is over then', async () => {
     await scheme('130105', { types: [1], content: 'x', delay: 30 });
     await tell();
