@@ -10,6 +10,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Seal } from '../platform/resources/seal.ts';
+import { sameSecret } from '../platform/secrets/same-secret.ts';
 import type { RegulatorLimits } from './limits.ts';
 import { createLine, type Line } from './line.ts';
 import { createLowerSubLink, type LowerSubLink } from './lower-sub-link.ts';
@@ -283,7 +284,7 @@ async function loginOf(db: Queryable, seal: Pick<Seal, 'open'>, { header, body }
 function judge(row: Lower | null, { user, password }: LoginBody, revision: Revision, seal: Pick<Seal, 'open'>): number {
   if (row === null || (row.standard === 1 ? 2019 : 2011) !== revision) return RESULT.accessCode;
   if (Number(row.user_id) !== user) return RESULT.user;
-  return seal.open(row.password, 'lower_platform.password') === password ? RESULT.ok : RESULT.password;
+  return sameSecret(seal.open(row.password, 'lower_platform.password'), password) ? RESULT.ok : RESULT.password;
 }
 
 /** A vehicle of ours by plate and the wire's colour, of the platform's department or one below it. */
