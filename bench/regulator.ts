@@ -182,6 +182,7 @@ async function runLink({ connection }: Link): Promise<void> {
     ...{ db, bus: createMemoryBus<ServerEvents>((subject, err) => log.error({ err, subject })), log, host: '127.0.0.1' },
     ...{ port: 0, upperPort: 0, seal: createSeal(SECRET_KEY), mayReach: () => true },
     terminals: { ask: async () => null, file: async () => null },
+    planned: { kinds: () => [], wants: () => false },
     words: { kind: String, deal: String },
     ingest: { accept: () => undefined, full: false, onResume: () => () => undefined },
   });

@@ -336,6 +336,7 @@ async function startParts(
     seal,
     terminals: { ask: commands.service.askAsProduct, file: mediaFile },
     words: regulatorWords,
+    planned: book.reported,
     mayReach: mayBeElsewhere,
   });
   started.push(() => regulator.stop());

@@ -5,12 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../map/use-address.ts';
 import { kindOf, levelWord, placeText } from '../../ui/alarm-words.ts';
 import { call } from '../../ui/api/call.ts';
-import { SkeletonRows, State } from '../../ui/States.tsx';
+import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { AlarmPlace } from './AlarmPlace.tsx';
 import { stateWord } from './alarm-columns.tsx';
 import type { AlarmFamily } from './alarm-load.ts';
 import { CaseHistory } from './CaseHistory.tsx';
+import { LatelyOfVehicle } from './LatelyOfVehicle.tsx';
+import { TrackAround } from './TrackAround.tsx';
 
 /** One alarm: what it was, where, and what was done about it. */
 export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: AlarmFamily }) {
@@ -24,17 +26,9 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
     gcTime: 0,
     networkMode: 'always',
   });
-  if (error)
-    return (
-      <State
-        live="alert"
-        title={t('table.failed')}
-        hint={error.message}
-        action={{ label: t('common.retry'), onClick: () => void refetch() }}
-      />
-    );
+  if (error) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows label={t('alarmHistory.detail')} />;
-  const { alarm, driver, schemeName, history } = data;
+  const { alarm, info, driver, schemeName, history } = data;
   const items = [
     { key: 'type', children: kindOf(t, alarm.warnId) },
     { key: 'level', children: levelWord(t, alarm.level) },
@@ -50,6 +44,7 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
     { key: 'limit', children: alarm.limit },
     { key: 'times', children: alarm.times },
     { key: 'scheme', children: schemeName },
+    { key: 'said', children: typeof info['text'] === 'string' ? info['text'] : '' },
     { key: 'place', children: <PlaceText lng={alarm.x} lat={alarm.y} />, span: 'filled' },
     { key: 'state', children: stateWord(t, alarm) },
     { key: 'dueAt', children: <TimeCell at={alarm.dueAt} /> },
@@ -64,6 +59,8 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
           .map(({ key, children }) => ({ key, label: t(`alarmHistory.${key}`), children }))}
       />
       <AlarmPlace alarm={alarm} />
+      <TrackAround alarm={alarm} family={family} />
+      {family === 'safety' && <LatelyOfVehicle targId={alarm.targId} />}
       <h3>{t('alarmHistory.history')}</h3>
       <CaseHistory events={history} />
     </>

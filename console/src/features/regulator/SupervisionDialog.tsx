@@ -55,7 +55,11 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
           label={t('regulator.supervisions')}
           active={tab}
           items={[
-            { key: 'open', label: t('regulator.openTasks'), note: String(tasks.length) },
+            {
+              key: 'open',
+              label: t('regulator.openTasks'),
+              note: String(tasks.filter(({ supervise_jg }) => supervise_jg === null).length),
+            },
             { key: 'history', label: t('regulator.supervisionHistory') },
           ]}
           onChange={setTab}

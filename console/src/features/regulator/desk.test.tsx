@@ -141,6 +141,15 @@ describe('the table of supervisions', () => {
     expect(chime).not.toHaveBeenCalled();
   });
 
+  it('counts those that wait alone, and says of one that names no vehicle that it does not', async () => {
+    const { tell } = setUp();
+    tell('warnSuperviseMessage', task({ tid: '8', supervise_id: '8', supervise_jg: 1 }));
+    tell('warnSuperviseMessage', task({ tid: '-7', supervise_id: '7', cno: '' }));
+    const dialog = within(await findDialog('督办'));
+    expect(await dialog.findByText('未指明车辆')).toBeDefined();
+    expect(dialog.getByRole('tab', { name: /当前督办/ }).textContent).toMatch(/1$/);
+  });
+
   it('offers no answer to those who may only look', async () => {
     const { tell } = setUp({}, ['208', '20801']);
     tell('warnSuperviseMessage', task());

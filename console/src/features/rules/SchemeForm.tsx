@@ -18,6 +18,7 @@ import { useConfirm } from '../../ui/use-confirm.tsx';
 import { BaseFields } from './BaseFields.tsx';
 import { ParamFields } from './ParamFields.tsx';
 import styles from './Rules.module.css';
+import { SchemeEffects } from './SchemeEffects.tsx';
 import { SchemeLog } from './SchemeLog.tsx';
 import {
   changedTargets,
@@ -36,6 +37,9 @@ import type { RuleRights } from './use-rule-rights.ts';
 import { formOf, SCHEME_TABS, type SchemeTab, useSchemeUrl } from './use-scheme-url.ts';
 
 const FAILED_SECONDS = 3;
+/** Kinds whose schemes have texts sent, and what is shown of schemes that are stored alone. */
+const SENDS_TEXTS: ReadonlySet<RuleCode> = new Set(['130104', '130105', '130110', '130111']);
+const STORED: ReadonlySet<SchemeTab> = new Set(['effects', 'log']);
 
 /** What antd's forms say of fields that are refused. */
 type Faulty = { readonly errorFields?: readonly { readonly name: (string | number)[] }[] };
@@ -73,7 +77,7 @@ export function SchemeForm(props: SchemeFormProps) {
   const released = useRef(false);
 
   const isNew = scheme === null;
-  const tabs = SCHEME_TABS.filter((each) => !isNew || each !== 'log');
+  const tabs = SCHEME_TABS.filter((each) => (each !== 'effects' || SENDS_TEXTS.has(code)) && !(isNew && STORED.has(each)));
   const tab = tabs.find((each) => each === wanted) ?? 'base';
   const mayEdit = isNew ? rights.add : rights.edit;
   const mayAssign = isNew ? rights.add : rights.assign;
@@ -176,6 +180,7 @@ export function SchemeForm(props: SchemeFormProps) {
     base: <BaseFields code={code} id={scheme?.id} disabled={!mayEdit} />,
     params: <ParamFields params={ruleForms[code].params} code={code} disabled={!mayEdit} />,
     targets: <TargetFields code={code} id={scheme?.id ?? null} targets={targets} mayAssign={mayAssign} problem={noTarget} />,
+    effects: scheme && <SchemeEffects code={code} id={scheme.id} />,
     log: scheme && <SchemeLog code={code} id={scheme.id} />,
   };
   return (

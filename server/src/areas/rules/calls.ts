@@ -58,7 +58,9 @@ export function createRuleCalls({
       requireRight(user, schemeType, 'view');
       const scope = await below(user.departmentId);
       await requireSchemes(db, schemeType, [id], scope);
-      return what === 'log' ? store.listLog(db, Number(id), page) : store.listTargets(db, Number(id), scope, page);
+      if (what === 'log') return store.listLog(db, Number(id), page);
+      if (what === 'effects') return store.listEffects(db, Number(id), scope, page);
+      return store.listTargets(db, Number(id), scope, page);
     },
     countWarnSchemeByName: async ({ schemeType, deptId, schemeName, id }, { user }) => {
       requireRight(user, schemeType, 'view');

@@ -51,6 +51,11 @@ export function fatigue(source: number, params: ParamsOf['130112'], level: Alarm
       clocks.rest += passed;
       if (clocks.rest >= minRest) clocks.drive = clocks.night = 0;
     }
+    if (state.changed) {
+      delete state.changed;
+      // the hours of the day and the week are the vehicle's; who sits there now is rested
+      if (params.resetOnDriverChange) clocks.drive = clocks.night = 0;
+    }
     forgetHours(clocks, at);
     if (clocks.rest > HALT_MS) return;
     const max = clocks.night > clocks.drive / 2 ? nightMax : dayMax;

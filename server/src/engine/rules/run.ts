@@ -18,6 +18,8 @@ export type RuleState = {
   /** Points in a row that nobody could have reached. */
   odd?: number;
   fatigue?: FatigueState;
+  /** Somebody else took the wheel, and no point was judged since. */
+  changed?: true;
   areas?: AreasState;
   risks?: RisksState;
   /** The road it was found on, and in how many reports in a row. */

@@ -49,7 +49,8 @@ export type VehicleRules = {
   /** What the plan in force says of a kind. */
   planOf(typeId: number, at: number): PlanRow | undefined;
 };
-export type RuleMoment = { readonly at: number; readonly connectionAt: number };
+/** `changed`: the terminal says that somebody else took the wheel. */
+export type RuleMoment = { readonly at: number; readonly connectionAt: number; readonly changed: boolean };
 
 export const emptyRules = (): RuleState => ({ last: null });
 
@@ -101,9 +102,11 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
   };
 
   return {
-    conditionsOf: (state, report, { at, connectionAt }) => {
+    conditionsOf: (state, report, { at, connectionAt, changed }) => {
       const { last } = state;
       if (last !== null && at <= last.at) return NOTHING;
+      // kept until a point can be judged: this one may have no place
+      if (changed) state.changed = true;
       const minute = minuteOfDay(at, timeZone);
       const found: Condition[] = [];
       // written out: it is made with every location

@@ -1,6 +1,7 @@
 import { type CipherKeys, cipher, type Heard, type Revision } from '@fleetwarden/protocol/jt809';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Seal } from '../../platform/resources/seal.ts';
+import { sameSecret } from '../../platform/secrets/same-secret.ts';
 
 /** A platform below ours, as its record has it; secrets are sealed. */
 export type LowerPlatform = {
@@ -67,5 +68,5 @@ export async function loginOf(db: Queryable, seal: Pick<Seal, 'open'>, { header,
 export function judge({ row, body: { user, password }, revision }: LowerLogin, seal: Pick<Seal, 'open'>): number {
   if (row === null || (row.standard === 1 ? 2019 : 2011) !== revision) return LOGIN_RESULT.accessCode;
   if (Number(row.user_id) !== user) return LOGIN_RESULT.user;
-  return seal.open(row.password, 'lower_platform.password') === password ? LOGIN_RESULT.ok : LOGIN_RESULT.password;
+  return sameSecret(seal.open(row.password, 'lower_platform.password'), password) ? LOGIN_RESULT.ok : LOGIN_RESULT.password;
 }
