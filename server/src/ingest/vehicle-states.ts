@@ -3,13 +3,13 @@ import type { MileageSource } from '@fleetwarden/domain/mileage';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import { alarmGid, type Occurrence } from '../engine/alarms/occurrences.ts';
 import { type AlarmRules, endSilentAlarms, type VehicleAlarmEvent } from '../engine/alarms/report-alarms.ts';
+import type { JudgedLocation } from '../engine/judged-location.ts';
 import type { Stop, Trip } from '../engine/segments.ts';
 import {
   clockLag,
   type EngineEvent,
   type EngineState,
   emptyState,
-  type JudgedLocation,
   latestOf,
   onConnection,
   onLocation,

@@ -2,9 +2,9 @@ import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import type { JudgedLocation } from '../judged-location.ts';
 import type { RuleState } from '../rules/run.ts';
 import { emptyRules, type VehicleRules } from '../rules/vehicle-rules.ts';
-import type { JudgedLocation } from '../vehicle.ts';
 import {
   type AlarmEvent,
   type AlarmState,

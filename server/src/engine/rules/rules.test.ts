@@ -3,7 +3,7 @@ import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import { QUALITY } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JudgedLocation } from '../vehicle.ts';
+import type { JudgedLocation } from '../judged-location.ts';
 import type { RiskArea } from './risks.ts';
 import type { RoadSpot } from './road-warning.ts';
 import type { Road } from './roads.ts';

@@ -1,10 +1,6 @@
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { Condition } from '../alarms/occurrences.ts';
-import type { AreasState } from './areas.ts';
-import type { ChecksState } from './checks.ts';
-import type { FatigueState } from './fatigue.ts';
-import type { RisksState } from './risks.ts';
-import type { WarnedState } from './road-warning.ts';
+import type { AreasState, ChecksState, FatigueState, RisksState, WarnedState } from './judge-states.ts';
 
 /** From this speed on a vehicle is driving, km/h (screen catalogue 6.0). */
 export const MOVING_KMH = 5;

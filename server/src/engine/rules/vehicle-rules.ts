@@ -4,7 +4,7 @@ import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { usable } from '@fleetwarden/domain/quality';
 import type { AlarmTiming, Condition } from '../alarms/occurrences.ts';
 import { defaultTiming } from '../alarms/timing.ts';
-import type { JudgedLocation } from '../vehicle.ts';
+import type { JudgedLocation } from '../judged-location.ts';
 import type { Areas } from './areas.ts';
 import { CHECK_TIMINGS, type CheckValues, createChecks, type Validity } from './checks.ts';
 import { fatigue } from './fatigue.ts';
