@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { changedFields } from './changed-fields.ts';
-import { paramText } from './param-words.ts';
+import { paramText } from './params/param-words.ts';
 import styles from './Rules.module.css';
 import { type DetailRow, loadDetails } from './scheme-values.ts';
 

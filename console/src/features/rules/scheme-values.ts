@@ -6,7 +6,7 @@ import type { EffectRow, LogRow, Scheme, TargetRow, warnSchemesCalls as table } 
 import { callPaged } from '../../ui/api/call-paged.ts';
 import { loadList } from '../../ui/load-list.ts';
 import type { PickedVehicle } from '../../ui/vehicle-candidates.ts';
-import { initialValues, sentParams, type Values } from './param-values.ts';
+import { initialValues, sentParams, type Values } from './params/param-values.ts';
 
 type SchemeInput = CallInput<(typeof table)['saveScheme']>;
 export type TryInput = CallInput<(typeof table)['tryScheme']>;

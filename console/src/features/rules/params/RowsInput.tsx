@@ -4,11 +4,11 @@ import type { RuleLeaf, RuleParam } from '@fleetwarden/contract/rules/forms';
 import { Button, Form, Pagination } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../ui/alarm-words.ts';
+import { kindOf } from '../../../ui/alarm-words.ts';
+import styles from '../Rules.module.css';
 import { LeafInput } from './LeafInput.tsx';
 import { aboutTypes, faultsOf, initialValues, type ParamControl, type Values } from './param-values.ts';
 import { paramText } from './param-words.ts';
-import styles from './Rules.module.css';
 import { TypeSelect } from './TypeSelect.tsx';
 
 type Rows = Extract<RuleParam, { kind: 'rows' }>;

@@ -1,10 +1,10 @@
 import type { RuleParam } from '@fleetwarden/contract/rules/forms';
 import { useTranslation } from 'react-i18next';
+import styles from '../Rules.module.css';
 import { LeafInput } from './LeafInput.tsx';
 import type { ParamControl, Values } from './param-values.ts';
 import { paramText } from './param-words.ts';
 import { RowsInput } from './RowsInput.tsx';
-import styles from './Rules.module.css';
 
 /** The control of a parameter: of one value, of several that belong together, or of rows. */
 export function ParamInput({ param, ...control }: ParamControl & { param: RuleParam }) {

@@ -2,8 +2,8 @@ import { choice, choices, date, flag, integer, text } from '@fleetwarden/contrac
 import type { RuleLeaf } from '@fleetwarden/contract/rules/forms';
 import { rules } from '@fleetwarden/domain/form-rules';
 import { Select } from 'antd';
-import { FieldInput } from '../../ui/resource/FieldInput.tsx';
-import { LinkSelect } from '../../ui/resource/LinkSelect.tsx';
+import { FieldInput } from '../../../ui/resource/FieldInput.tsx';
+import { LinkSelect } from '../../../ui/resource/LinkSelect.tsx';
 import type { ParamControl } from './param-values.ts';
 import { TypeSelect } from './TypeSelect.tsx';
 

@@ -1,7 +1,7 @@
 import { baseParams, ruleForms } from 'virtual:rule-forms';
 import type { RuleParam } from '@fleetwarden/contract/rules/forms';
 import { describe, expect, it } from 'vitest';
-import { changedFields } from './changed-fields.ts';
+import { changedFields } from '../changed-fields.ts';
 import { faultsOf, initialValues, sentParams } from './param-values.ts';
 
 const param = (name: string, params: readonly RuleParam[] = ruleForms['130102'].params) =>

@@ -4,11 +4,11 @@ import { TEXT_FIELDS } from '@fleetwarden/contract/rules/text-fields';
 import { Form } from 'antd';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
+import styles from '../Rules.module.css';
+import type { Filled } from '../scheme-values.ts';
 import { ParamInput } from './ParamInput.tsx';
 import { faultsOf, type ParamFault, type Values } from './param-values.ts';
 import { faultText, paramText } from './param-words.ts';
-import styles from './Rules.module.css';
-import type { Filled } from './scheme-values.ts';
 
 /** As they are written in a text. */
 const FIELDS = TEXT_FIELDS.map((name) => `{${name}}`).join(' ');

@@ -2,12 +2,12 @@ import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
 import { Alert, Button, Checkbox, Form, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { upload } from '../../ui/api/call.ts';
-import { NetworkError, Refusal } from '../../ui/api/client.ts';
-import { notify } from '../../ui/feedback.ts';
-import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
-import { useSession } from '../../ui/session.ts';
-import styles from './Rules.module.css';
+import { upload } from '../../../ui/api/call.ts';
+import { NetworkError, Refusal } from '../../../ui/api/client.ts';
+import { notify } from '../../../ui/feedback.ts';
+import { DepartmentSelect } from '../../../ui/resource/DepartmentSelect.tsx';
+import { useSession } from '../../../ui/session.ts';
+import styles from '../Rules.module.css';
 import type { RoadCode } from './roads.ts';
 
 const MIB = 1_048_576;
