@@ -3,16 +3,12 @@
  * as the calls ask for them: whole fleet, a department of two hundred vehicles, one vehicle. Median and worst of several. None is
  * to take more than 500 ms. Run: `node bench/alarm-history.ts [alarms] [vehicles]`.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { type Search, search, windowOf } from '../server/src/areas/alarms/search.ts';
 import { alarmsOf } from '../server/src/areas/alarms/store.ts';
-import { at, type Db, openDatabase, sql } from '../server/src/platform/db/database.ts';
-import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
-import { migrate } from '../server/src/platform/db/migrate.ts';
+import { at, type Db, sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
+import { withScratchDatabase } from './platform/scratch-database.ts';
 import { shown, timed } from './platform/times.ts';
 
 const ALARMS = Number(process.argv[2] ?? 10_000_000);
@@ -28,19 +24,10 @@ const TYPES = ALARM_TYPES.map(({ id }) => id);
 const SAFETY = ALARM_TYPES.filter((type) => type.class === 'safety').map(({ id }) => id);
 
 tellMachine('alarm-history');
-const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
-chmodSync(dataDir, 0o755);
-const embedded = await startEmbedded({ dataDir });
-const db = openDatabase({ connection: embedded.connection, statementLimitMs: 1_800_000 });
-try {
-  await migrate(db);
+await withScratchDatabase(1_800_000, async (db) => {
   await fill(db);
   await measure(db);
-} finally {
-  await db.close();
-  await embedded.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}
+});
 
 /** As they come: by time. Of a hundred 3 are open, 1 is claimed, 15 are false and 1 is escalated; 3 in a thousand are late, of a storm, or brief. */
 async function fill(db: Db): Promise<void> {

@@ -7,6 +7,7 @@ import { areaTest, SHAPE } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { AlarmRules } from '../server/src/engine/alarms/report-alarms.ts';
 import { defaultTiming } from '../server/src/engine/alarms/timing.ts';
+import type { JudgedLocation } from '../server/src/engine/judged-location.ts';
 import { createAreas, type RuleArea } from '../server/src/engine/rules/areas.ts';
 import type { RuleScheme } from '../server/src/engine/rules/in-force.ts';
 import { createRisks } from '../server/src/engine/rules/risks.ts';
@@ -14,7 +15,7 @@ import { createRoadSpots, type RoadSpot } from '../server/src/engine/rules/road-
 import { createRoads, type Road, type RoadGradeNumber } from '../server/src/engine/rules/roads.ts';
 import { checks, scheme } from '../server/src/engine/rules/test-rules.ts';
 import { compileVehicle } from '../server/src/engine/rules/vehicle-rules.ts';
-import { type EngineState, emptyState, type JudgedLocation, onLocation } from '../server/src/engine/vehicle.ts';
+import { type EngineState, emptyState, onLocation } from '../server/src/engine/vehicle.ts';
 
 const VEHICLES = Number(process.argv[2] ?? 2_000);
 const SECONDS = Number(process.argv[3] ?? 10);

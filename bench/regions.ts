@@ -4,18 +4,14 @@
  * of the past the usual way: every position of the time, by its bounds. Says what the plan reads. Run: `node bench/regions.ts
  * [vehicles] [seconds between positions]`.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import type { FleetVehicle, Monitor } from '../server/src/areas/monitor/index.ts';
 import { vehicleFacts } from '../server/src/areas/monitor/map-record.ts';
 import { createRegions, type RegionsOptions } from '../server/src/areas/regions/index.ts';
 import { fixesNear } from '../server/src/areas/regions/visits.ts';
-import { at, type Db, openDatabase, sql } from '../server/src/platform/db/database.ts';
-import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
-import { migrate } from '../server/src/platform/db/migrate.ts';
+import { at, type Db, sql } from '../server/src/platform/db/database.ts';
 import { createPartitions } from '../server/src/platform/db/partitions.ts';
+import { withScratchDatabase } from './platform/scratch-database.ts';
 import { shown, timed } from './platform/times.ts';
 
 const VEHICLES = Number(process.argv[2] ?? 10_000);
@@ -52,21 +48,12 @@ const REGIONS: Readonly<Record<string, Asked>> = {
 
 const USER = { user: { accountId: 1, departmentId: 1 } } as unknown as Parameters<Handlers['regionsearch']>[1];
 
-const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
-chmodSync(dataDir, 0o755);
-const embedded = await startEmbedded({ dataDir });
-const db = openDatabase({ connection: embedded.connection, statementLimitMs: 600_000 });
-try {
-  await migrate(db);
+await withScratchDatabase(600_000, async (db) => {
   await fill(db);
   await measureNow(db);
   for (const hours of [1, 6, 24]) await measurePast(db, hours);
   for (const some of [VEHICLES, Math.ceil(VEHICLES / 100)]) await tellPlan(db, some);
-} finally {
-  await db.close();
-  await embedded.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}
+});
 
 /** Vehicles on winding roads around their city, a third of each hour standing; they come as if live: by time. */
 async function fill(db: Db): Promise<void> {

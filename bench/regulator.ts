@@ -5,21 +5,17 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Channel, Framer, type Revision } from '@fleetwarden/protocol/jt809';
 import type { ServerEvents } from '../server/src/events.ts';
 import { createMemoryBus } from '../server/src/platform/bus/memory-bus.ts';
 import { at, type Db, openDatabase, sql } from '../server/src/platform/db/database.ts';
-import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
-import { migrate } from '../server/src/platform/db/migrate.ts';
 import { createPartitions } from '../server/src/platform/db/partitions.ts';
 import { createLog } from '../server/src/platform/observe/log.ts';
 import { createSeal } from '../server/src/platform/resources/seal.ts';
 import { createRegulator } from '../server/src/regulator/regulator.ts';
 import { archiveFleet } from './gateway/fleet.ts';
+import { withScratchDatabase } from './platform/scratch-database.ts';
 
 const SECRET_KEY = 'a key of thirty-two characters!!';
 const KEYS = { m1: 30_000_000, ia1: 20_000_000, ic1: 20_000_000 };
@@ -49,32 +45,23 @@ type Case = {
 type Link = { readonly connection: object };
 
 async function main(vehicles: number): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
-  chmodSync(dataDir, 0o755);
-  const embedded = await startEmbedded({ dataDir });
-  const db = openDatabase({ connection: embedded.connection, statementLimitMs: 600_000 });
-  try {
-    await migrate(db);
+  await withScratchDatabase(600_000, async (db, connection) => {
     await archiveFleet(db, vehicles);
     const today = Math.floor(Date.now() / DAY_MS);
     await createPartitions(db, 400).ensure([today - 1, today, today + 1]);
     const live = { each: LIVE_OF_VEHICLE, fromMs: -45_000, stepMs: 1_000 };
     const waiting = { each: WAITING_OF_VEHICLE, fromMs: -3_600_000, stepMs: 30_000 };
     for (const revision of [2011, 2019] as const) {
-      await measure(db, embedded.connection, vehicles, { name: 'of now', revision, encrypted: false, ...live });
-      await measure(db, embedded.connection, vehicles, { name: 'that waited', revision, encrypted: false, ...waiting });
+      await measure(db, connection, vehicles, { name: 'of now', revision, encrypted: false, ...live });
+      await measure(db, connection, vehicles, { name: 'that waited', revision, encrypted: false, ...waiting });
     }
-    await measure(db, embedded.connection, vehicles, {
+    await measure(db, connection, vehicles, {
       name: 'that waited, encrypted',
       revision: 2019,
       encrypted: true,
       ...waiting,
     });
-  } finally {
-    await db.close();
-    await embedded.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 async function measure(db: Db, connection: object, vehicles: number, asked: Case): Promise<void> {
@@ -195,6 +182,7 @@ async function runLink({ connection }: Link): Promise<void> {
     ...{ db, bus: createMemoryBus<ServerEvents>((subject, err) => log.error({ err, subject })), log, host: '127.0.0.1' },
     ...{ port: 0, upperPort: 0, seal: createSeal(SECRET_KEY), mayReach: () => true },
     terminals: { ask: async () => null, file: async () => null },
+    planned: { kinds: () => [], wants: () => false },
     words: { kind: String, deal: String },
     ingest: { accept: () => undefined, full: false, onResume: () => () => undefined },
   });

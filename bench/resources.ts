@@ -10,7 +10,7 @@ import { createWriteStream, openAsBlob, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sortableOf } from '../packages/contract/src/resource-calls.ts';
+import { sortableOf } from '../packages/contract/src/record-schemas.ts';
 import { vehicle } from '../packages/contract/src/resources/vehicle.ts';
 import type { Cell } from '../server/src/platform/files/table.ts';
 import { writeTable } from '../server/src/platform/files/write-table.ts';

@@ -3,15 +3,11 @@
  * position each 10 s, from the database to the reply as it is sent, median and worst of several. Beside it the usual way: the rows
  * as objects. Run: `node bench/tracks.ts [vehicles]`.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { readTrack } from '../server/src/areas/tracks/store.ts';
 import { trackOf } from '../server/src/areas/tracks/track.ts';
-import { at, type Db, openDatabase, sql } from '../server/src/platform/db/database.ts';
-import { startEmbedded } from '../server/src/platform/db/embedded/embedded-postgres.ts';
-import { migrate } from '../server/src/platform/db/migrate.ts';
+import { at, type Db, sql } from '../server/src/platform/db/database.ts';
 import { fillTracks } from './platform/positions.ts';
+import { withScratchDatabase } from './platform/scratch-database.ts';
 import { median, shown, timed } from './platform/times.ts';
 
 const VEHICLES = Number(process.argv[2] ?? 20);
@@ -22,21 +18,12 @@ const TIMES = 7;
 const GOALS_MS: Readonly<Record<number, number>> = { 1: 30, 30: 400 };
 const START = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAYS * DAY_MS;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'fleetwarden-bench-'));
-chmodSync(dataDir, 0o755);
-const embedded = await startEmbedded({ dataDir });
-const db = openDatabase({ connection: embedded.connection, statementLimitMs: 600_000 });
-try {
-  await migrate(db);
-  await filled();
+await withScratchDatabase(600_000, async (db) => {
+  await filled(db);
   for (const days of [1, DAYS]) await measure(db, days);
-} finally {
-  await db.close();
-  await embedded.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}
+});
 
-async function filled(): Promise<void> {
+async function filled(db: Db): Promise<void> {
   const began = performance.now();
   const rows = await fillTracks(db, { vehicles: VEHICLES, start: START, days: DAYS, stepS: STEP_S });
   const seconds = ((performance.now() - began) / 1000).toFixed(0);

@@ -6,7 +6,7 @@ import { initReactI18next } from 'react-i18next';
 import { connectLive } from '../../console/src/live/connection.ts';
 import { VehicleStore } from '../../console/src/live/vehicle-store.ts';
 import { MapView } from '../../console/src/map/MapView.tsx';
-import { VehicleLayer } from '../../console/src/map/vehicle-layer.ts';
+import { VehicleLayer } from '../../console/src/map/vehicles/vehicle-layer.ts';
 import { applyTheme } from '../../console/src/ui/theme.ts';
 import { openGeoJsonMap } from './geojson-way.js';
 import '../../console/src/ui/base.css';

@@ -9,6 +9,17 @@ export type ServerEvents = {
   'vehicles.updated': readonly VehicleLive[];
   /** After the commit: alarms that were raised, went on or ended, in the order of their `seq`. */
   'alarms.changed': readonly AlarmNews[];
+  /**
+   * Neither a terminal nor a rule found it: somebody tells of an alarm of a vehicle (row of ALARM_TYPES), a moment. `at` epoch ms, 0:
+   * now. The same kind, source and time once more is the same alarm. Ingest stores it.
+   */
+  'alarm.said': {
+    readonly vehicleId: number;
+    readonly typeId: number;
+    readonly source: number;
+    readonly at: number;
+    readonly text?: string;
+  };
   /** After the commit: vehicles came into risk areas, each for the first time of the day; `at` epoch ms. */
   'risks.entered': readonly { readonly vehicleId: number; readonly at: number; readonly areaName: string }[];
   /** After the commit: cases of alarms were claimed, given back or decided. */

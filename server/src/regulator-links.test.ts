@@ -341,6 +341,86 @@ describe('alarms', () => {
   });
 });
 
+describe.each([2011, 2019] as const)('a warning of a platform of %s', (revision) => {
+  it('is an alarm of the vehicle it names, and of no other', async () => {
+    const upper = await upperOf({ revision });
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port, { standard: revision === 2019 ? 1 : 0 });
+    const { id: vehicleId, plate } = await car(id);
+    const said: unknown[] = [];
+    const end = house.server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));
+    await eventually(() => expect(upper.logins).toEqual([0]));
+    const warnTime = second() / 1000;
+    const warn = (of: string) => {
+      const times = { warnTime2019: warnTime, start: warnTime, end: 0, destination: '', lineId: 0 };
+      const body =
+        revision === 2011
+          ? { warnSource: 3, warnType: 7, warnTime, text: '前方积水' }
+          : { ...times, platform: '1', warnType2019: 7, plate: of, colour: 2, text: '前方积水' };
+      upper.ask({ type: 'warning', body, vehicle: revision === 2011 ? { plate: of, colour: 2 } : null });
+    };
+    warn('京Z99999');
+    warn(plate);
+    await eventually(() => expect(said).toHaveLength(1));
+    end();
+    expect(said).toEqual([{ vehicleId, typeId: 144, source: 7, at: warnTime * 1000, text: '前方积水' }]);
+  });
+});
+
+describe('an alarm that no platform asks for', () => {
+  const linked = async () => {
+    const upper = await upperOf();
+    const { port } = await regulator();
+    const id = await superiorAt(upper, port, { alarmTypes: [] });
+    const { id: vehicleId, plate } = await car(id);
+    await rowOf(sql`select alarm_seq from superior_link where superior_id = ${id} and alarm_seq is not null`);
+    const raise = async (typeId: number) => {
+      const { gid } = (await house.server.db.first<{ gid: string }>(sql`
+        insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, received_at, start_lng, start_lat, last_lng, last_lat,
+          start_kmh, max_kmh, times)
+        values (gen_random_uuid(), ${vehicleId}, ${typeId}, 0, 2, now(), now(), now(), 116, 39, 116, 39, 60, 60, 1) returning gid`))!;
+      await house.server.db.run(sql`
+        insert into alarm_case (gid, vehicle_id, type_id, start_at) values (${gid}, ${vehicleId}, ${typeId}, now())`);
+      return gid;
+    };
+    return { upper, plate, raise };
+  };
+  const texts = (upper: UpperPlatform) => upper.of('alarm').map(({ body, vehicle }) => [vehicle?.plate, body.text]);
+
+  it('is told where the plan of its vehicle wants it, and others of it are not', async () => {
+    const row = { level: 2, minTimes: 1 };
+    const plan = {
+      ...{ schemeType: '130101', schemeName: '上报方案', deptId: String(house.department), addDepts: [String(house.department)] },
+      params: {
+        types: [
+          { ...row, typeId: 19, reportTo809: true },
+          { ...row, typeId: 24 },
+        ],
+      },
+    };
+    const { code, data } = await call('warnScheme/save', plan);
+    expect(code).toBe('0');
+    const { upper, plate, raise } = await linked();
+    await house.server.book.reload();
+    await raise(24);
+    await raise(19);
+    house.server.bus.publish('alarms.changed', []);
+    await eventually(() => expect(texts(upper)).toEqual([[plate, '超时停车']]));
+    await call('warnScheme/del', { schemeType: '130101', ids: [data.id] });
+    await house.server.book.reload();
+  });
+
+  it('is told where somebody reports it, and then what became of it', async () => {
+    const { upper, plate, raise } = await linked();
+    const [gid] = [await raise(24), await raise(19)];
+    expect((await call('plat/reportWarn', { alarmGids: [gid] })).data).toEqual({ list: [gid], unbound: [] });
+    await eventually(() => expect(texts(upper)).toEqual([[plate, '车辆VSS故障']]));
+    await house.server.db.run(sql`update alarm_case set state = 2, deal_type = 5 where gid = ${gid}`);
+    await eventually(() => expect(upper.of('alarmHandled')).toHaveLength(1));
+    expect(upper.of('alarm')).toHaveLength(1);
+  });
+});
+
 describe('what a platform has terminals do', () => {
   const linked = async () => {
     const upper = await upperOf();

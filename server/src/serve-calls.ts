@@ -1,4 +1,6 @@
 import { callTables } from '@fleetwarden/contract/call-tables';
+import type { Fleet } from './areas/fleet/index.ts';
+import type { People } from './areas/identity/index.ts';
 import type { Handlers } from './platform/http/handlers.ts';
 import type { Http } from './platform/http/http.ts';
 
@@ -6,9 +8,70 @@ type Tables = typeof callTables;
 
 /** The handlers of every table: a table without does not compile. */
 type AllHandlers = { readonly [Name in keyof Tables]: Handlers<Tables[Name]> };
+type Of<Name extends keyof Tables> = { readonly handlers: AllHandlers[Name] };
+
+/** The areas that answer calls. */
+export type Areas = {
+  readonly alarms: Of<'alarms'>;
+  readonly audit: Of<'audit'>;
+  readonly commands: Of<'commands'> & { readonly messageHandlers: AllHandlers['messages'] };
+  readonly common: Of<'common'>;
+  readonly details: Of<'details'>;
+  readonly expiry: Of<'expiry'>;
+  readonly fleet: Pick<Fleet, 'handlers' | 'platformHandlers' | 'quotas'>;
+  readonly geofences: Of<'areas'>;
+  readonly identity: Of<'identity'>;
+  readonly installs: Of<'install'>;
+  readonly media: Of<'multimedia'>;
+  readonly monitor: Of<'monitor'>;
+  readonly noticeRecords: Of<'notice'>;
+  readonly notices: Of<'notices'>;
+  readonly people: Pick<People, 'handlers'>;
+  readonly regions: Of<'regions'>;
+  readonly regulators: Of<'regulators'>;
+  readonly repairs: Of<'repair'>;
+  readonly risks: Of<'risks'>;
+  readonly rules: Of<'warnSchemes'>;
+  readonly screens: Of<'screens'>;
+  readonly settings: Of<'settings'>;
+  readonly tasks: Of<'tasks'>;
+  readonly tracks: Of<'tracks'>;
+};
+
+/** Who answers the calls of each table. */
+const handlersOf = (areas: Areas): AllHandlers => ({
+  ...areas.people.handlers,
+  alarms: areas.alarms.handlers,
+  areas: areas.geofences.handlers,
+  audit: areas.audit.handlers,
+  commands: areas.commands.handlers,
+  common: areas.common.handlers,
+  details: areas.details.handlers,
+  expiry: areas.expiry.handlers,
+  identity: areas.identity.handlers,
+  install: areas.installs.handlers,
+  messages: areas.commands.messageHandlers,
+  monitor: areas.monitor.handlers,
+  multimedia: areas.media.handlers,
+  notice: areas.noticeRecords.handlers,
+  notices: areas.notices.handlers,
+  platforms: areas.fleet.platformHandlers,
+  quota: areas.fleet.quotas.handlers,
+  regions: areas.regions.handlers,
+  regulators: areas.regulators.handlers,
+  repair: areas.repairs.handlers,
+  risks: areas.risks.handlers,
+  screens: areas.screens.handlers,
+  settings: areas.settings.handlers,
+  tasks: areas.tasks.handlers,
+  tracks: areas.tracks.handlers,
+  vehicles: areas.fleet.handlers,
+  warnSchemes: areas.rules.handlers,
+});
 
 /** Serves every call there is, but those that resources serve of themselves. */
-export function serveCalls(http: Pick<Http, 'register'>, handlers: AllHandlers): void {
+export function serveCalls(http: Pick<Http, 'register'>, areas: Areas): void {
+  const handlers = handlersOf(areas);
   // of one name: what the compiler loses of the pair in a loop
   for (const name of Object.keys(callTables) as (keyof Tables)[]) http.register(name, callTables[name], handlers[name] as never);
 }

@@ -3,43 +3,42 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
-import { createAlarms, createDealing, createOpenAlarms, forgetAlarms } from './areas/alarms/index.ts';
-import { createAudit, createAuditWriter, EXPORT_LIFE_MS } from './areas/audit/index.ts';
-import { createCommands, forgetCommands } from './areas/commands/index.ts';
+import { createAlarms, createDealing, createOpenAlarms } from './areas/alarms/index.ts';
+import { createAudit, createAuditWriter } from './areas/audit/index.ts';
+import { createCommands } from './areas/commands/index.ts';
 import { createCommon } from './areas/common/index.ts';
 import { createDetails } from './areas/details/index.ts';
 import { createExpiry, REMIND_AT } from './areas/expiry/index.ts';
-import { createFleet, mayBeElsewhere, purgeExpired } from './areas/fleet/index.ts';
+import { createFleet, mayBeElsewhere } from './areas/fleet/index.ts';
 import { createGeofences } from './areas/geofence/index.ts';
 import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createInstalls } from './areas/install/index.ts';
 import { createMonitor } from './areas/monitor/index.ts';
-import { createMultimedia, MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts';
+import { createMultimedia } from './areas/multimedia/index.ts';
 import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
-import { createRisks, forgetRiskEvents } from './areas/risks/index.ts';
-import { createRuleBook, createRules, forgetEffects, startRuleEffects } from './areas/rules/index.ts';
+import { createRisks } from './areas/risks/index.ts';
+import { createRuleBook, createRules, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
 import { createTracks } from './areas/tracks/index.ts';
+import { cleanupsOf } from './cleanups.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
+import { createDataFiles } from './data-files.ts';
 import { enterDemo } from './demo/enter-demo.ts';
-import { isDemo, seedDemo } from './demo/seed.ts';
+import { seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
 import { alarmItemsOf } from './gateway/alarm-items.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createIngest } from './ingest/ingest.ts';
-import { createMediaStore, forgetMedia } from './ingest/media-store.ts';
+import { createMediaStore } from './ingest/media-store.ts';
 import { registerLateRebuild } from './ingest/rebuild-job.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
-import { type DatabaseOptions, type Db, openDatabase, sql } from './platform/db/database.ts';
-import { startEmbedded } from './platform/db/embedded/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createPartitions } from './platform/db/partitions.ts';
-import { createSignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
 import { createHttp } from './platform/http/http.ts';
 import { createUploads } from './platform/http/uploads.ts';
 import { registerMaintenance } from './platform/jobs/maintenance.ts';
@@ -49,15 +48,14 @@ import type { Log } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
 import { createResources } from './platform/resources/resources.ts';
 import { createSeal } from './platform/resources/seal.ts';
-import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from './platform/tasks/limits.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
 import { describeMessage } from './regulator/describe.ts';
 import { createRegulator } from './regulator/regulator.ts';
 import { EMERGENCY_PASSWORD } from './regulator/terminal-requests.ts';
-import { forgetTraffic } from './regulator/traffic.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { serveCalls } from './serve-calls.ts';
-import { inDataDir, listening, permitted, reaching, readTls } from './start-fault.ts';
+import { connect, whatItIs } from './server-database.ts';
+import { listening, permitted, readTls } from './start-fault.ts';
 
 const EVERY_MINUTE = '* * * * *';
 const DAY_MS = 86_400_000;
@@ -135,31 +133,17 @@ async function startParts(
   });
   started.push(() => identity.stop());
 
-  const files = createSignedFiles({
-    folder: join(config.dataDir, 'exports'),
-    key: signedFilesKey(secretKey),
-    lifeMs: EXPORT_LIFE_MS,
+  const dataFiles = createDataFiles({
+    ...{ dataDir: config.dataDir, secretKey },
+    // files without a row, left behind by a crash, go a day later than the others
+    mediaLifeMs: (config.retentionDays + 1) * DAY_MS,
   });
+  const { exports: files, ofTasks: taskFiles, media: mediaFiles } = dataFiles;
   const audit = createAudit({ db, scopes: identity.scopes, files, metrics, timeZone: config.businessTz });
 
   const uploads = createUploads(join(config.dataDir, 'uploads'));
   await uploads.cleanup(Date.now());
   const jobs = createJobs({ db, log, timeZone: config.businessTz });
-  const taskFiles = createSignedFiles({
-    folder: join(config.dataDir, 'task-files'),
-    key: signedFilesKey(secretKey),
-    lifeMs: 2 * TASK_FILES_KEPT_MS,
-    addressLifeMs: TASK_ADDRESS_LIFE_MS,
-    path: 'taskFile',
-  });
-  const mediaFiles = createSignedFiles({
-    folder: join(config.dataDir, 'media'),
-    key: signedFilesKey(secretKey),
-    // files without a row, left behind by a crash, go a day later than the others
-    lifeMs: (config.retentionDays + 1) * DAY_MS,
-    addressLifeMs: MEDIA_ADDRESS_MS,
-    path: 'media',
-  });
   const tasks = createTasks({
     db,
     jobs,
@@ -173,22 +157,16 @@ async function startParts(
     db,
     partitions,
     log,
-    cleanups: {
-      ...identity.cleanups,
-      ...audit.cleanups,
-      exports: files.cleanup,
-      tasks: tasks.cleanup,
-      taskFiles: taskFiles.cleanup,
-      uploads: uploads.cleanup,
-      commands: (now) => forgetCommands(db, now),
-      traffic: (now) => forgetTraffic(db, now),
-      media: (now) => forgetMedia(db, mediaFiles, now - config.retentionDays * DAY_MS),
-      mediaFiles: mediaFiles.cleanup,
-      removedVehicles: (now) => purgeExpired(db, now),
-      ruleEffects: (now) => forgetEffects(db, now),
-      alarms: (now) => forgetAlarms(db, settings, now),
-      riskEvents: (now) => forgetRiskEvents(db, settings, now),
-    },
+    cleanups: cleanupsOf({
+      db,
+      settings,
+      identity,
+      audit,
+      tasks,
+      uploads,
+      dataFiles,
+      mediaKeptMs: config.retentionDays * DAY_MS,
+    }),
   });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
 
@@ -221,7 +199,7 @@ async function startParts(
   });
   await monitor.start();
   started.push(() => monitor.stop());
-  files.serve(http.app);
+  dataFiles.serve(http.app);
   const notices = createNotices({ db, hub: monitor.hub, scopes: identity.scopes });
   const commands = createCommands({ db, bus, hub: monitor.hub, scopes: identity.scopes });
   started.push(() => commands.stop());
@@ -266,7 +244,6 @@ async function startParts(
   const { scopes } = identity;
   const media = createMultimedia({ db, bus, hub: monitor.hub, scopes, commands, files: mediaFiles });
   started.push(() => media.stop());
-  mediaFiles.serve(http.app);
   const tracks = createTracks({ db, media, scopes, tasks, textOf, timeZone: config.businessTz });
   const regions = createRegions({ db, scopes: identity.scopes, monitor, tasks, textOf, timeZone: config.businessTz });
   const rules = createRules({ db, bus, book, scopes, files, tasks, textOf, timeZone: config.businessTz });
@@ -308,37 +285,26 @@ async function startParts(
   regulators.start();
   started.push(() => regulators.stop());
   serveCalls(http, {
-    ...people.handlers,
-    alarms: alarms.handlers,
-    areas: geofences.handlers,
-    audit: audit.handlers,
-    commands: commands.handlers,
-    common: common.handlers,
-    details: details.handlers,
-    expiry: expiry.handlers,
-    identity: identity.handlers,
-    install: installs.handlers,
-    messages: commands.messageHandlers,
-    monitor: monitor.handlers,
-    multimedia: media.handlers,
-    notice: noticeRecords.handlers,
-    notices: notices.handlers,
-    platforms: fleet.platformHandlers,
-    quota: fleet.quotas.handlers,
-    regions: regions.handlers,
-    regulators: regulators.handlers,
-    repair: repairs.handlers,
-    risks: risks.handlers,
-    screens: screens.handlers,
-    settings: settings.handlers,
-    tasks: tasks.handlers,
-    tracks: tracks.handlers,
-    vehicles: fleet.handlers,
-    warnSchemes: rules.handlers,
+    ...{
+      alarms,
+      audit,
+      commands,
+      common,
+      details,
+      expiry,
+      fleet,
+      geofences,
+      identity,
+      installs,
+      media,
+      monitor,
+      noticeRecords,
+      notices,
+    },
+    ...{ people, regions, regulators, repairs, risks, rules, screens, settings, tasks, tracks },
   });
   settings.serveLogos(http.app);
   settings.tellConsoles(monitor.hub);
-  taskFiles.serve(http.app);
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   // every part has said which jobs it has
   jobs.start();
@@ -370,6 +336,7 @@ async function startParts(
     seal,
     terminals: { ask: commands.service.askAsProduct, file: mediaFile },
     words: regulatorWords,
+    planned: book.reported,
     mayReach: mayBeElsewhere,
   });
   started.push(() => regulator.stop());
@@ -390,31 +357,4 @@ async function startParts(
   started.push(() => health.drain());
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return { url: `${config.tls ? 'https' : 'http'}://${shown}:${port}/`, gatewayPort, demo, firstAccount };
-}
-
-/** The operator's database, or the embedded one, open and answering. */
-async function connect(config: Config, log: Log, started: (() => unknown)[]): Promise<Db> {
-  let connection: DatabaseOptions['connection'];
-  if (config.databaseUrl === undefined) {
-    const embedded = await inDataDir(config.dataDir, () =>
-      startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ postgres: line }, 'database') }),
-    );
-    started.push(() => embedded.stop());
-    connection = embedded.connection;
-  } else connection = { url: config.databaseUrl };
-  const db = openDatabase({
-    connection,
-    // the driver's error drags its whole client along
-    onConnectionError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
-  });
-  started.push(() => db.close());
-  const { databaseUrl } = config;
-  if (databaseUrl !== undefined) await reaching(databaseUrl, () => db.query('select'));
-  return db;
-}
-
-async function whatItIs(db: Db): Promise<{ empty: boolean; madeAsDemo: boolean }> {
-  const row = await db.first<{ used: boolean }>(sql`
-    select exists (select from account) or exists (select from vehicle) as used`);
-  return { empty: row?.used === false, madeAsDemo: await isDemo(db) };
 }

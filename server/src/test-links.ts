@@ -24,6 +24,12 @@ export const DAY_MS = 86_400_000;
 export const SECRET_KEY = 'a key of thirty-two characters!!';
 const RIGHTS = [
   '2',
+  '20501',
+  '20504',
+  '1301',
+  '13010101',
+  '13010102',
+  '13010104',
   '208',
   '20801',
   '20802',
@@ -121,6 +127,7 @@ export function linksOfFile() {
       ...{ db: house.server.db, bus: house.server.bus, seal: createSeal(SECRET_KEY), host: '127.0.0.1', port: 0, upperPort: 0 },
       log: house.server.http.app.log as never,
       words: regulatorWords,
+      planned: house.server.book.reported,
       terminals: {
         ask: house.server.commands.service.askAsProduct,
         file: (name) => readFile(join(house.server.dataFolder, 'media', name)).catch(() => null),

@@ -1,3 +1,5 @@
+import { takesText } from '../ui/takes-text.ts';
+
 /** Keys of a shortcut, pressed one after the other; 'mod' is ⌘ on a Mac, Ctrl elsewhere. */
 type Shortcut = { readonly keys: readonly string[]; readonly command: string };
 
@@ -15,9 +17,6 @@ export const shortcuts = [
 /** The second key of 'g m' follows the first within so long. */
 const SEQUENCE_MS = 1_000;
 
-/** Inputs in which a key is no text. */
-const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']);
-
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** What is printed on keys that are no letters and signs, in every language. */
@@ -32,12 +31,6 @@ export function keyName(key: string): string {
       return PRINTED[part] ?? (/^[a-z]$/.test(part) ? part.toUpperCase() : part);
     })
     .join(' + ');
-}
-
-function takesText(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !NO_TEXT.has(target.type);
-  return target.isContentEditable || target.matches('textarea, select, [role="combobox"]');
 }
 
 /** A dialog is asking: nothing behind it reacts. */

@@ -1,4 +1,5 @@
 import type { VehicleBatch } from './vehicle-batch.ts';
+import { widened } from './widened.ts';
 
 const FIRST_CAPACITY = 1024;
 
@@ -29,9 +30,7 @@ export class SlotRows {
   learn({ newIds, firstNewSlot }: VehicleBatch): void {
     for (let i = 0; i < newIds.length; i++) this.#ids[firstNewSlot + i] = newIds[i]!;
     if (this.#ids.length > this.#rows.length) {
-      const grown = new Int32Array(Math.max(this.#ids.length, this.#rows.length * 2)).fill(-1);
-      grown.set(this.#rows);
-      this.#rows = grown;
+      this.#rows = widened(this.#rows, Math.max(this.#ids.length, this.#rows.length * 2), -1);
     }
     if (this.#numbering !== this.#store.numberingVersion) {
       this.#rows.fill(-1);

@@ -6,11 +6,11 @@ import { PlateTag } from '../ui/PlateTag.tsx';
 import { StatusMark } from '../ui/StatusMark.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { besides } from './beside.ts';
-import { RING_ORDER } from './cluster-shader.ts';
-import { OLD_FIX_MS } from './marker-look.ts';
+import { RING_ORDER } from './clusters/cluster-shader.ts';
+import type { HoverTarget } from './map-pointer.ts';
 import { statusOf } from './VehicleRow.tsx';
 import styles from './Vehicles.module.css';
-import type { HoverTarget } from './vehicle-map.ts';
+import { OLD_FIX_MS } from './vehicles/marker-look.ts';
 
 /** What the pointer or the keyboard is on, in a few words. It takes no clicks. */
 export function HoverCard(props: {

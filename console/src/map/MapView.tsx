@@ -14,7 +14,6 @@ import styles from './MapView.module.css';
 import { MarkerMenu } from './MarkerMenu.tsx';
 import { MeasureTools } from './MeasureTools.tsx';
 import { type MapBounds, type MapPosition, MapUnavailable, type Place, type ScreenPoint } from './map-provider.ts';
-import type { MarkerLayout } from './marker-layout.ts';
 import type { OverlayLayer } from './overlays/overlay-layer.ts';
 import { reducedMotion } from './reduced-motion.ts';
 import type { ToolBox } from './tools/tool-box.ts';
@@ -23,6 +22,7 @@ import { useVehiclePopups } from './use-vehicle-popups.ts';
 import { VehiclePopupViews } from './VehiclePopupViews.tsx';
 import vehicleStyles from './Vehicles.module.css';
 import { openVehicleMap, type VehicleMap, type VehicleMapEvents } from './vehicle-map.ts';
+import type { MarkerLayout } from './vehicles/marker-layout.ts';
 
 /** Locating a vehicle centres the map at this zoom (specification 9). */
 const LOCATE_ZOOM = 13;

@@ -2,7 +2,7 @@
 export type MapPicture = { readonly canvas: HTMLCanvasElement; readonly complete: boolean };
 
 /** How long a base map is waited for that draws no frame because it has nothing new to draw, ms. */
-export const FRAME_LIMIT_MS = 1_000;
+const FRAME_LIMIT_MS = 1_000;
 
 const NOTE = { size: 12, padding: 8 } as const;
 
@@ -15,6 +15,37 @@ export function pictureOf(base: HTMLElement, layers: readonly HTMLElement[], bac
   const whole = laid(base, [...imagesOf(base), ...parts], background);
   if (readable(whole)) return { canvas: whole, complete: true };
   return { canvas: laid(base, parts, background), complete: false };
+}
+
+/** Pictures of a map that were asked for. */
+export type Pictures = {
+  /** `draw` has the base map draw a frame; where none comes in time, `paint` draws what lies over it. */
+  order(draw: () => void, paint: () => void): Promise<MapPicture>;
+  /** Takes them, in a frame of the base map; where there is no map they wait. */
+  fill(): void;
+};
+
+/** `take`: what is seen now; null: no map. */
+export function createPictures(take: () => MapPicture | null): Pictures {
+  let waiting: ((picture: MapPicture) => void)[] = [];
+  const fill = () => {
+    const picture = waiting.length > 0 ? take() : null;
+    if (!picture) return;
+    for (const resolve of waiting) resolve(picture);
+    waiting = [];
+  };
+  return {
+    fill,
+    order: (draw, paint) =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        draw();
+        setTimeout(() => {
+          if (waiting.length > 0) paint();
+          fill();
+        }, FRAME_LIMIT_MS);
+      }),
+  };
 }
 
 type Image = HTMLCanvasElement | HTMLImageElement;

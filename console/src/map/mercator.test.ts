@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InstanceTable } from './instance-table.ts';
 import { type Camera, latOf, lngOf, mercatorX, mercatorY, screenX, screenY, worldSizeAt, zoomOf } from './mercator.ts';
+import { InstanceTable } from './vehicles/instance-table.ts';
 
 const cameraAt = (lng: number, lat: number, zoom: number): Camera => ({
   x: mercatorX(lng),

@@ -1,22 +1,20 @@
 import type { VehicleStore } from '../live/vehicle-store.ts';
-import { FRAME_LIMIT_MS, type MapPicture, pictureOf } from './capture.ts';
-import { openCluster } from './cluster-click.ts';
-import type { Cluster } from './cluster-index.ts';
+import { createPictures, type MapPicture, pictureOf } from './capture.ts';
 import { openGlSurface } from './gl-surface.ts';
-import { LabelOverlay } from './label-overlay.ts';
+import { createMapFrames } from './map-frames.ts';
 import { showMap } from './map-host.ts';
+import { openMapPointer, type PointerEvents } from './map-pointer.ts';
 import type { BaseMap, Ground, MapBounds, MapFault, MapPosition, MapProvider, ScreenPoint } from './map-provider.ts';
-import type { MarkerLayout } from './marker-layout.ts';
-import { type Camera, sameCamera, screenX, screenY } from './mercator.ts';
+import { type Camera, screenX, screenY } from './mercator.ts';
 import { openCanvas } from './overlays/canvas.ts';
 import { OverlayLayer } from './overlays/overlay-layer.ts';
 import type { MapPalette } from './palette.ts';
-import { pick } from './picking.ts';
+import { stillOf } from './still-map.ts';
 import { openToolBox, type ToolBox } from './tools/tool-box.ts';
-import { VehicleLayer } from './vehicle-layer.ts';
+import { LabelOverlay } from './vehicles/label-overlay.ts';
+import type { MarkerLayout } from './vehicles/marker-layout.ts';
+import { VehicleLayer } from './vehicles/vehicle-layer.ts';
 
-/** Pause between frames while markers glide, ms: they move a few pixels a second, so 30 frames are as smooth as 60. */
-const GLIDE_FRAME_MS = 33;
 /** How often it is looked whether fixes have grown old while nothing comes, ms. */
 const AGE_MS = 10_000;
 
@@ -46,18 +44,7 @@ export type VehicleMap = {
   close(): void;
 };
 
-/** What the pointer is on, with where that is drawn, CSS px. `byStatus`: vehicles of a ring by status number. */
-export type HoverTarget =
-  | { readonly kind: 'vehicle'; readonly id: string; readonly x: number; readonly y: number }
-  | { readonly kind: 'cluster'; readonly byStatus: readonly number[]; readonly x: number; readonly y: number };
-
-export type VehicleMapEvents = {
-  /** A vehicle was clicked, or several that lie under one point, nearest first. */
-  select(ids: string[], point: ScreenPoint): void;
-  /** The menu of a vehicle was asked for, or of several that lie under one point, nearest first. Returns whether there is one. */
-  menu?(ids: string[], point: ScreenPoint): boolean;
-  /** The pointer came to something else; null: nothing of ours, or the view is on its way. */
-  hover?(target: HoverTarget | null): void;
+export type VehicleMapEvents = PointerEvents & {
   /** Vehicles cannot be drawn for want of WebGL, or can be again. */
   lost?(lost: boolean): void;
   /** The view came to rest. */
@@ -97,130 +84,31 @@ export function openVehicleMap(options: {
   const labels = new LabelOverlay(canvas, store, layer, options.palette);
   let selected: ReadonlySet<string> = new Set();
   let look = { palette: options.palette, language: options.language };
-  let hovered: string | null = null;
-  let blinkTimer: ReturnType<typeof setTimeout> | undefined;
-  let blinkFrame = 0;
-  let glideTimer: ReturnType<typeof setTimeout> | undefined;
-  let frame = 0;
-  /** What lies on it is taken away by others, and after it. */
-  let closed = false;
-  /** What the overlays were last drawn for; null: they are to be drawn anew. */
-  let drawnFor: Camera | null = null;
-
-  const paint = () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(glideTimer);
-    const camera = base.camera();
-    // Vehicles move much more often than what lies about them, which may be long
-    if (!drawnFor || !sameCamera(drawnFor, camera)) {
-      drawnFor = { ...camera };
+  const frames = createMapFrames({
+    layer,
+    camera: () => base.camera(),
+    drawVehicles: (camera) => surface.draw(camera),
+    drawLabels: (camera) => labels.draw(camera, selected),
+    drawOverlays: (camera) => {
       overlays.drawBelow(below.begin(camera), camera, look.palette);
       overlays.drawAbove(above.begin(camera), camera, look.palette);
-    }
-    surface.draw(camera);
-    labels.draw(camera, selected);
-    if (layer.gliding()) glideTimer = setTimeout(repaint, GLIDE_FRAME_MS);
-    blinkLater(camera);
-  };
-  /** Only the vehicles are drawn for it; in a frame of the browser's, which gives none before it is through with the last. */
-  const blinkLater = (camera: Camera) => {
-    stopBlinking();
-    const seconds = document.hidden ? null : layer.nextBlink(camera);
-    if (seconds === null) return;
-    blinkTimer = setTimeout(() => {
-      blinkFrame = requestAnimationFrame(() => {
-        surface.draw(base.camera());
-        blinkLater(base.camera());
-      });
-    }, seconds * 1_000);
-  };
-  const stopBlinking = () => {
-    clearTimeout(blinkTimer);
-    cancelAnimationFrame(blinkFrame);
-  };
-  const repaint = () => {
-    cancelAnimationFrame(frame);
-    if (!closed) frame = requestAnimationFrame(paint);
-  };
+    },
+  });
+  const { paint, repaint } = frames;
   const below = openCanvas(options.overlay);
   const surface = openGlSurface(options.overlay, layer, (lost) => {
     events.lost?.(lost);
     if (!lost) repaint();
   });
   const above = openCanvas(options.overlay);
-  const overlays = new OverlayLayer(() => {
-    drawnFor = null;
-    repaint();
+  const overlays = new OverlayLayer(frames.repaintAll);
+  const pictures = createPictures(() => holder && pictureOf(holder, [options.overlay, canvas], look.palette.water));
+  const pointer = openMapPointer({
+    ...{ container, store, layer, animate: options.animate, events },
+    base: () => base,
+    busy: () => tools.active,
+    clickBeside: (point) => overlays.click(base.camera(), point, above.widthOf),
   });
-
-  /** What lies under a point: markers first where a chosen one lies on top, else a ring, else markers; nearest first. */
-  const under = (point: { x: number; y: number }) => {
-    const rows = pick(layer, base.camera(), point);
-    const cluster = rows.some((row) => layer.selected(row)) ? null : layer.clusters.at(base.camera(), point);
-    return { rows: cluster ? [] : rows, cluster };
-  };
-
-  let captured: ((picture: MapPicture) => void)[] = [];
-  /** Takes the picture that was asked for; in the frame of the base map, whose drawing is gone after it. */
-  const takePicture = () => {
-    if (captured.length === 0 || !holder) return;
-    const picture = pictureOf(holder, [options.overlay, canvas], look.palette.water);
-    for (const resolve of captured) resolve(picture);
-    captured = [];
-  };
-
-  const onClick = (point: { x: number; y: number }) => {
-    if (tools.active) return;
-    const { rows, cluster } = under(point);
-    if (cluster) {
-      const found = openCluster(layer, cluster, base.camera(), base.projection);
-      if ('position' in found) base.moveTo(found.position, options.animate);
-      else
-        events.select(
-          found.rows.map((row) => store.idOf(row)),
-          point,
-        );
-    } else if (rows.length > 0)
-      events.select(
-        rows.map((row) => store.idOf(row)),
-        point,
-      );
-    else overlays.click(base.camera(), point, above.widthOf);
-  };
-
-  /** The browser's own menu stays where no vehicle is, or vehicles have none. */
-  const onMenu = (event: MouseEvent) => {
-    if (tools.active) return;
-    const box = container.getBoundingClientRect();
-    const point = { x: event.clientX - box.left, y: event.clientY - box.top };
-    const { rows } = under(point);
-    if (rows.length === 0) return;
-    const ids = rows.map((row) => store.idOf(row));
-    if (events.menu?.(ids, point)) event.preventDefault();
-  };
-  container.addEventListener('contextmenu', onMenu);
-
-  const onHover = (point: { x: number; y: number } | null) => {
-    const { rows, cluster } = point && !tools.active ? under(point) : { rows: [], cluster: null };
-    const row = rows[0];
-    base.setPointer(cluster !== null || row !== undefined);
-    const key = cluster ? `cluster ${cluster.seedX} ${cluster.seedY}` : row === undefined ? null : store.idOf(row);
-    if (key === hovered) return;
-    hovered = key;
-    events.hover?.(targetOf(row, cluster));
-  };
-  const targetOf = (row: number | undefined, cluster: Cluster | null): HoverTarget | null => {
-    const camera = base.camera();
-    const at = (x: number, y: number) => ({ x: screenX(camera, x), y: screenY(camera, y) });
-    if (cluster) return { kind: 'cluster', byStatus: [...cluster.byStatus], ...at(cluster.x, cluster.y) };
-    return row === undefined ? null : { kind: 'vehicle', id: store.idOf(row), ...at(layer.x(row), layer.y(row)) };
-  };
-  /** What was under the pointer is elsewhere now. */
-  const unhover = () => {
-    if (hovered === null) return;
-    hovered = null;
-    events.hover?.(null);
-  };
 
   let holder: HTMLElement | null = null;
   const openBase = (from: MapProvider, position: MapPosition | null): BaseMap => {
@@ -233,11 +121,11 @@ export function openVehicleMap(options: {
         // In the same frame, so that vehicles never swim on the map.
         frame: () => {
           paint();
-          takePicture();
+          pictures.fill();
         },
-        hover: onHover,
-        click: onClick,
-        move: unhover,
+        hover: pointer.hover,
+        click: pointer.click,
+        move: pointer.leave,
         moveEnd: () => events.view?.(base.position(), base.bounds()),
         failed: (fault) => events.failed?.(fault),
       },
@@ -351,48 +239,18 @@ export function openVehicleMap(options: {
       layer.setPalette(palette);
       labels.setPalette(palette);
       base.restyle(palette, language);
-      drawnFor = null;
-      repaint();
+      frames.repaintAll();
     },
-    capture: () =>
-      new Promise((resolve) => {
-        captured.push(resolve);
-        // has it draw a frame
-        base.resize();
-        setTimeout(() => {
-          if (captured.length > 0) paint();
-          takePicture();
-        }, FRAME_LIMIT_MS);
-      }),
+    capture: () => pictures.order(() => base.resize(), paint),
     close() {
-      closed = true;
-      takePicture();
-      container.removeEventListener('contextmenu', onMenu);
+      frames.close();
+      pictures.fill();
+      pointer.close();
       unsubscribe();
       clearInterval(ageTimer);
-      stopBlinking();
-      clearTimeout(glideTimer);
-      cancelAnimationFrame(frame);
       tools.close();
       shut();
       leaveBase();
     },
-  };
-}
-
-/** A base map that was given back, as it looked last. */
-function stillOf(base: BaseMap): BaseMap {
-  const [camera, position, bounds] = [base.camera(), base.position(), base.bounds()];
-  const nothing = () => {};
-  return {
-    projection: base.projection,
-    grounds: ['normal'],
-    camera: () => camera,
-    position: () => position,
-    bounds: () => bounds,
-    search: async () => [],
-    addressOf: async () => null,
-    ...{ moveTo: nothing, zoomBy: nothing, fitBounds: nothing, home: nothing, resize: nothing, remove: nothing },
-    ...{ restyle: nothing, setGround: nothing, setPointer: nothing, setGestures: nothing },
   };
 }

@@ -4,7 +4,7 @@ import { type ComponentRef, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Paged } from './api/call-paged.ts';
 import { keepReachable } from './keep-reachable.ts';
-import { State } from './States.tsx';
+import { LoadFailed } from './States.tsx';
 
 const PAGE_SIZE = 20;
 
@@ -39,15 +39,7 @@ export function PagedList<Row extends object>(props: {
   });
   const table = useRef<ComponentRef<typeof Table>>(null);
   useEffect(() => keepReachable(table.current?.nativeElement ?? null));
-  if (error)
-    return (
-      <State
-        live="alert"
-        title={t('table.failed')}
-        hint={error.message}
-        action={{ label: t('common.retry'), onClick: () => void refetch() }}
-      />
-    );
+  if (error) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
   return (
     <Table<Row>
       ref={table}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import styles from './SearchTable.module.css';
-import { Forbidden, State } from './States.tsx';
+import { Forbidden, LoadFailed, State } from './States.tsx';
 import { useDelayed } from './use-delayed.ts';
 
 /** Screen catalogue 0.4: what comes sooner shows no skeleton. */
@@ -24,15 +24,7 @@ export function TableEmpty(props: {
   const late = useDelayed(pending, SKELETON_DELAY_MS);
   if (pending) return late ? <Skeleton label={t('table.loading')} /> : null;
   if (forbidden) return <Forbidden />;
-  if (failure)
-    return (
-      <State
-        live="alert"
-        title={t('table.failed')}
-        hint={failure.message}
-        action={{ label: t('common.retry'), onClick: onRetry }}
-      />
-    );
+  if (failure) return <LoadFailed reason={failure.message} onRetry={onRetry} />;
   if (filtered) return <State title={t('table.noMatch')} action={{ label: t('table.clearFilters'), onClick: onClear }} />;
   return <State title={empty} {...(fill ? { action: fill } : {})} />;
 }

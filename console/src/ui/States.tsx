@@ -23,6 +23,13 @@ export function State(props: {
   );
 }
 
+/** What was asked for did not come; `reason`: why, in words. */
+export function LoadFailed({ reason, onRetry }: { reason?: string; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const hint = reason === undefined ? {} : { hint: reason };
+  return <State live="alert" title={t('table.failed')} {...hint} action={{ label: t('common.retry'), onClick: onRetry }} />;
+}
+
 /** Grey rows in the shape of what is coming; they show only when it takes longer than 150 ms. */
 export function SkeletonRows(props: { label: string; rows?: number }) {
   const { label, rows = 8 } = props;

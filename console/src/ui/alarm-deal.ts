@@ -23,15 +23,26 @@ export type DealAlarm = {
 /** 1: alarms were decided, 0: the dialog was cancelled. */
 export type DealResult = 0 | 1;
 
-type Asked = { readonly alarms: readonly DealAlarm[]; readonly done: (result: DealResult) => void };
+export type DealOptions = {
+  /** There may be another one to decide: called before the dialog closes for whoever goes on to it, having decided or passed over this. */
+  readonly next?: () => void;
+  /** What is chosen when it opens: 1 message, 5 phone, 6 false alarm. */
+  readonly dealType?: 1 | 5 | 6;
+};
+
+type Asked = {
+  readonly alarms: readonly DealAlarm[];
+  readonly options: DealOptions;
+  readonly done: (result: DealResult) => void;
+};
 
 /** Which alarms the handling dialog is open for; drawn once, over every page. */
 export const useAlarmDeal = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
 
 /** Opens the handling dialog for one alarm or several; resolves when it closes. One that is open is cancelled. */
-export function dealWithAlarms(alarms: readonly DealAlarm[]): Promise<DealResult> {
+export function dealWithAlarms(alarms: readonly DealAlarm[], options: DealOptions = {}): Promise<DealResult> {
   closeAlarmDeal(0);
-  return new Promise((done) => useAlarmDeal.setState({ asked: { alarms, done } }));
+  return new Promise((done) => useAlarmDeal.setState({ asked: { alarms, options, done } }));
 }
 
 export function closeAlarmDeal(result: DealResult): void {

@@ -1,4 +1,4 @@
-import type { PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators';
+import type { PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
 import type { TableProps } from 'antd';
 import type { i18n as I18n, TFunction } from 'i18next';
 import { enumerationName } from './enumeration.ts';
@@ -17,7 +17,13 @@ function stateOf({ supervise_jg: told, overdue }: SuperviseTask, t: TFunction, i
 
 /** Columns of supervisions. */
 export const taskColumns = (t: TFunction, i18n: I18n): Columns<SuperviseTask> => [
-  { key: 'cno', title: t('regulator.plate'), width: 100, fixed: 'left', dataIndex: 'cno' },
+  {
+    key: 'cno',
+    title: t('regulator.plate'),
+    width: 100,
+    fixed: 'left',
+    render: (_, { cno }) => cno || t('regulator.unnamed'),
+  },
   {
     key: 'alarm',
     title: t('regulator.alarm'),

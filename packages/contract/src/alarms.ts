@@ -4,7 +4,8 @@ import { ALARM_CLASSES, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
 import { defineCalls } from './call.ts';
 import { CommandState, SeqId } from './commands.ts';
 import { Instant, withinDays } from './instant.ts';
-import { RecordId } from './resource-calls.ts';
+import { permission } from './permissions.ts';
+import { RecordId } from './record-id.ts';
 
 export { ALARM_RIGHTS, type AlarmClassName, type AlarmRight, alarmClassesOf, MOST_DEALT, NOTES_MAX } from './alarm-rights.ts';
 
@@ -99,7 +100,7 @@ export const AlarmRow = z.object({
 });
 export type AlarmRow = z.infer<typeof AlarmRow>;
 
-/** Something that happened to a case: claimed, released, handled, false, escalated, message, answer. `detail`: what of it. */
+/** Something that happened to a case: claimed, released, handled, false, escalated, message, reported, answer. `detail`: what of it. */
 const CaseEvent = z.object({
   at: z.number(),
   /** '' the platform. */
@@ -334,6 +335,17 @@ export const alarmsCalls = defineCalls({
         }),
       ),
     }),
+  },
+  reportWarn: {
+    method: 'POST',
+    path: 'plat/reportWarn',
+    permission: permission.reportAlarms,
+    audited: true,
+    summary:
+      'Tells the superior platforms that vehicles are bound to of their alarms (0x1402), whether these are of kinds they want or not, and then what becomes of them (0x1403). What a platform was told, it is not told again.',
+    data: z.object({ alarmGids: gids }),
+    /** Those that some platform is told of now, and those whose vehicles are bound to none. */
+    reply: z.object({ list: z.array(z.string()), unbound: z.array(z.string()) }),
   },
   checkAdasAlarmStatus: {
     ...reads,

@@ -2,8 +2,9 @@ import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { CommandState, MOST_TARGETS } from './commands.ts';
+import { Geometry, inputSchema } from './field-schemas.ts';
 import { BoundCar, bindCarsCall, listCarsCall } from './platforms.ts';
-import { Geometry, inputSchema, RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 import { area } from './resources/area.ts';
 
 /** Areas entered by one call; longer files are entered in lots. */

@@ -1,7 +1,7 @@
 import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
 import { z } from 'zod';
+import { faultOf, inputSchema } from './field-schemas.ts';
 import { Instant } from './instant.ts';
-import { faultOf, inputSchema } from './resource-calls.ts';
 import { AreaNo, TerminalCircle, TerminalPolygon, TerminalRectangle, TerminalRoute } from './terminal-areas.ts';
 import { type CommandCode, type TerminalCommand, terminalCommands } from './terminal-commands.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { Instant, withinDays } from './instant.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 /** The calls that send commands. Each asks for a right of the command's own row (terminal-commands.ts). */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { permission } from './permissions.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 /** Texts of an address lookup that console.md 7 reads: found, and nothing there. */
 export const ADDRESS_FOUND = 200;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { permission } from './permissions.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 const ids = z.array(RecordId).min(1).max(500);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 /** What is done with an installation beyond writing it down (screen catalogue 7.18). */
 export const installCalls = defineCalls({

@@ -4,7 +4,7 @@ import { COMMAND_LIST_DAYS, CommandState, MOST_TARGETS } from './commands.ts';
 import { Instant, withinDays } from './instant.ts';
 import { MESSAGE_MAX } from './message-limits.ts';
 import { permission } from './permissions.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 const Text = z.string().trim().max(1_000);
 /** console.md 3: which text, how it is shown, to whom. */

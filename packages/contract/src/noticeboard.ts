@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { permission } from './permissions.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 /** Somebody a notice reaches; `readAt` epoch ms, null: not yet. */
 export const NoticeReader = z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Call, defineCalls, type PermissionCode } from './call.ts';
 import { Instant } from './instant.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 const ids = z.array(RecordId).min(1).max(500);
 

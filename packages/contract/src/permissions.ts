@@ -28,6 +28,7 @@ export const permission = {
   tyrePressure: '20210',
   sendAreas: '20309',
   ordinaryBell: '205',
+  reportAlarms: '20504',
   certificate: '20601',
   readNotices: '20701',
   viewSupervision: '20801',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Call, defineCalls, type PermissionCode } from './call.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 /** Vehicles named in one call at most. */
 const MAX_VEHICLES = 10_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 /** What a quota limits. Vehicles and users are counted and enforced; the others are kept for what comes to count them. */
 export const QUOTA_ITEMS = {

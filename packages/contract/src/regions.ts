@@ -4,7 +4,7 @@ import { defineCalls } from './call.ts';
 import { Instant, withinDays } from './instant.ts';
 import { MapRecord } from './live.ts';
 import { permission } from './permissions.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 
 /** Longest time a search of the past looks at (screen catalogue 3.2). */
 const MAX_REGION_MS = 24 * 3_600_000;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
+import { RecordId } from './record-id.ts';
+import { recordPart } from './record-schemas.ts';
 import { REPAIR_MOVES, repairActions } from './repair-moves.ts';
-import { RecordId, recordPart } from './resource-calls.ts';
 import { repair } from './resources/repair.ts';
 
 const RepairAction = z.enum(repairActions);

@@ -4,7 +4,7 @@ import { defineCalls } from './call.ts';
 import { Instant } from './instant.ts';
 import { Media } from './multimedia.ts';
 import { permission } from './permissions.ts';
-import { RecordId } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
 import { MAX_TRACK_MS, trackFormats, trackIntervals } from './track-rules.ts';
 
 const integers = z.array(z.number().int());

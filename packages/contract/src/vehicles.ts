@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { RecordId, recordPart } from './resource-calls.ts';
+import { RecordId } from './record-id.ts';
+import { recordPart } from './record-schemas.ts';
 import { TERMINAL_FIELDS, vehicle } from './resources/vehicle.ts';
 
 /** Vehicles named in one call at most. */

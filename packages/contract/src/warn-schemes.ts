@@ -1,7 +1,8 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { RecordId } from './resource-calls.ts';
+import { CommandState } from './commands.ts';
+import { RecordId } from './record-id.ts';
 import { RULE_CODES } from './rules/kinds.ts';
 import { TRY_DAYS, TRY_VEHICLES } from './rules/limits.ts';
 import { Day, Level, RoadGrade, RoadSpotKind, Segments, Weekdays, whole } from './rules/params.ts';
@@ -100,6 +101,21 @@ const LogRow = z.object({
   after: z.unknown(),
 });
 export type LogRow = z.infer<typeof LogRow>;
+/** A text that a scheme had sent to a vehicle. */
+const EffectRow = z.object({
+  at: z.number(),
+  targId: z.string(),
+  carNo: z.string(),
+  color: z.number(),
+  /** What it was about: a kind of alarm, a night, a minute. */
+  subject: z.string(),
+  /** '' where it went nowhere. */
+  text: z.string(),
+  /** null: the terminal could not be reached. */
+  state: CommandState.nullable(),
+  resultCode: z.number().nullable(),
+});
+export type EffectRow = z.infer<typeof EffectRow>;
 
 /** One alarm a scheme would have raised. Times epoch ms. */
 const TriedAlarm = z.object({
@@ -178,9 +194,10 @@ export const warnSchemesCalls = defineCalls({
     permission,
     read: true,
     paged: true,
-    summary: 'The departments and vehicles a scheme is for, or who changed what of it.',
-    data: z.object({ ...ofPage, id: RecordId, what: z.enum(['targets', 'log']).default('targets') }),
-    reply: z.object({ list: z.array(z.union([TargetRow, LogRow])) }),
+    summary:
+      'The departments and vehicles a scheme is for, or who changed what of it, or the texts it had sent of late and what terminals made of them.',
+    data: z.object({ ...ofPage, id: RecordId, what: z.enum(['targets', 'log', 'effects']).default('targets') }),
+    reply: z.object({ list: z.array(z.union([TargetRow, LogRow, EffectRow])) }),
   },
   countWarnSchemeByName: {
     method: 'POST',

@@ -19,6 +19,8 @@ export type AlarmInfo = {
   readonly frontS?: number;
   /** The side one drifted to: 1 left, 2 right. */
   readonly departure?: number;
+  /** What whoever told of it said. */
+  readonly text?: string;
   /** Wheels it is about, from 1. */
   readonly wheels?: readonly number[];
 };

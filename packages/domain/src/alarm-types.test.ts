@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { isBellAlarm, isSafetyAlarm } from './alarm-counts.ts';
-import { ALARM_TYPES, alarmTypeOf, alarmTypeOfItem, settingIdOf, tyreAlarmsOf, videoAlarmsOf } from './alarm-types.ts';
+import {
+  ALARM_TYPES,
+  alarmTypeOf,
+  alarmTypeOfItem,
+  confirmBitOf,
+  settingIdOf,
+  tyreAlarmsOf,
+  videoAlarmsOf,
+} from './alarm-types.ts';
 
 describe('kinds of alarms', () => {
   it('have numbers and keys of their own, none in 60 to 65', () => {
@@ -20,6 +28,11 @@ describe('kinds of alarms', () => {
       expect(isSafetyAlarm(id), `${id} is for safety`).toBe(alarmClass === 'safety');
       expect(isBellAlarm(id), `${id} rings`).toBe(alarmClass === 'ordinary');
     }
+  });
+
+  it('are confirmed at the terminal where it waits for that', () => {
+    const bits = ALARM_TYPES.flatMap(({ id }) => (confirmBitOf(id) > 0 ? [[id, confirmBitOf(id)]] : []));
+    expect(bits).toEqual([0, 3, 20, 21, 22, 27, 28].map((bit) => [bit, 2 ** bit]));
   });
 
   it('are found by what raises them', () => {

@@ -217,6 +217,15 @@ export const alarmTypeOf = (id: number): (AlarmType & { readonly key: AlarmTypeK
 /** Emergency, collision and rollover: no delay holds them back. */
 export const NEVER_DELAYED: ReadonlySet<number> = new Set([0, 29, 30]);
 
+/** Bits that a terminal goes on telling until the platform has answered, and that 0x8203 has a bit for. */
+const CONFIRMED_BITS: ReadonlySet<number> = new Set([0, 3, 20, 21, 22, 27, 28]);
+
+/** The mask (0x8203) that confirms a kind at its terminal; 0: there is nothing to confirm. */
+export function confirmBitOf(typeId: number): number {
+  const source = byId.get(typeId)?.source;
+  return source?.kind === 'bit' && CONFIRMED_BITS.has(source.bit) ? 2 ** source.bit : 0;
+}
+
 /** The number under which a kind is kept in settings, which is not that of the wire up to 64. */
 export const settingIdOf = (type: Pick<AlarmType, 'id'>): number => popupMatchId(type.id);
 

@@ -1,9 +1,10 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
+import { written } from '@fleetwarden/contract/record-schemas';
 import type { Resource } from '@fleetwarden/contract/resource';
-import { written } from '@fleetwarden/contract/resource-calls';
 import { type Db, json, type Queryable, sql } from '../platform/db/database.ts';
-import type { Actor, ResourceStore, Wish } from '../platform/resources/resource.ts';
+import type { Actor, ResourceStore } from '../platform/resources/resource.ts';
+import type { Wish } from '../platform/resources/wish.ts';
 
 /** A record as it is entered, by the fields' keys. */
 export type Values = Readonly<Record<string, unknown>>;

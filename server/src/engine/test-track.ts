@@ -1,5 +1,5 @@
 import type { TrackPoint } from './drift.ts';
-import type { JudgedLocation } from './vehicle.ts';
+import type { JudgedLocation } from './judged-location.ts';
 
 /** Fixtures for the engine's tests: reports of a made-up lorry that drives north from Zhengzhou. */
 

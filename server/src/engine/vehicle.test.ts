@@ -1,6 +1,7 @@
 import { judge, QUALITY } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JudgedLocation } from './judged-location.ts';
 import { segment } from './rebuild.ts';
 import type { SegmentEvent } from './segments.ts';
 import { drive, driving, idling, type Leg, MINUTE, MORNING, parked, report, reportOf, SECOND, SHANGHAI } from './test-track.ts';
@@ -9,7 +10,6 @@ import {
   type EngineOptions,
   type EngineState,
   emptyState,
-  type JudgedLocation,
   latestOf,
   onConnection,
   onLocation,

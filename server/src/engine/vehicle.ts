@@ -1,5 +1,4 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
-import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import { isFixed } from '@fleetwarden/domain/status-bits';
@@ -8,6 +7,7 @@ import { type AlarmRules, type AlarmStates, safetyLevel, takeAlarms, type Vehicl
 import { type ClockSuspicion, suspectClock } from './clock.ts';
 import { addGnss, addReading, type DayMileage, dayKm, emptyDayMileage, rollDay } from './day-mileage.ts';
 import { admit, type DriftState, emptyDrift, type TrackPoint } from './drift.ts';
+import type { JudgedLocation } from './judged-location.ts';
 import { type LivePoint, takeReport } from './live-point.ts';
 import { openSegments, openSince, type Segments, trackPoint } from './rebuild.ts';
 import { addInterval, emptySegments, type SegmentEvent, type SegmentState } from './segments.ts';
@@ -46,9 +46,6 @@ export type StatusChanged = {
 };
 
 export type EngineEvent = SegmentEvent | StatusChanged | VehicleAlarmEvent;
-
-/** A location with its quality bits (`judge`). */
-export type JudgedLocation = LocationReported & { readonly quality: number };
 
 export type EngineOptions = {
   readonly timeZone: string;

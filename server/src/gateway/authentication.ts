@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { sameSecret } from '../platform/secrets/same-secret.ts';
 import type { Admission } from './admission.ts';
 import { type Entry, isStopped } from './directory.ts';
 import type { Parts } from './parts.ts';
@@ -48,7 +48,7 @@ export function createAuthentication(parts: Parts, admission: Admission): Authen
       if (isStopped(entry, now())) return refuse(session, 'service-stopped');
       const code = entry.authCode;
       if (code === null && autoRegister && !entry.registered && adoptable(presented)) return adopt(session, entry, presented);
-      if (code === null || !same(code, presented)) return refuse(session, 'wrong-code');
+      if (code === null || !sameSecret(code, presented)) return refuse(session, 'wrong-code');
       if (entry.openUntilAuth) {
         // From here on it has to authenticate always, so that must survive us before the terminal hears of it.
         await storeAuthentication(db, entry.terminalId, code, session.version);
@@ -69,10 +69,4 @@ export function createAuthentication(parts: Parts, admission: Admission): Authen
 /** Trust on first use: with AUTO_REGISTER a terminal that never had a code of ours may bring its own, if it can be stored. */
 function adoptable(code: string): boolean {
   return code !== '' && cleanText(code) === code;
-}
-
-/** Compares in constant time; hashing makes the lengths equal. */
-function same(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }

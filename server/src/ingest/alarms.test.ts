@@ -50,6 +50,32 @@ const casesOf = (vehicleId: number) =>
 const drive = (vehicleId: number, from: number, bits: readonly (readonly [s: number, alarmBits: number])[]): LocationReported[] =>
   bits.map(([s, alarmBits]) => report(vehicleId, from + s * SECOND, { alarmBits }));
 
+describe('alarms that somebody tells of', () => {
+  it('lie where the vehicle was last, and are one however often they are told', async () => {
+    const { ingest, bus, news } = await started();
+    const [id] = (await vehicles(db, 1)) as [number];
+    const at = Date.now() - 60 * SECOND;
+    await settle(ingest, drive(id, at, [[0, 0]]));
+    const said = { vehicleId: id, typeId: 144, source: 5, at, text: '前方积水' };
+    bus.publish('alarm.said', said);
+    bus.publish('alarm.said', { ...said, source: 6, at: at + 3_600_000 });
+    await vi.waitFor(() => expect(news).toHaveLength(2));
+    expect(news).toMatchObject([
+      {
+        ...{ typeId: 144, source: 5, level: 2, raised: true, startAt: at, endAt: at, lng: 116.397, lat: 39.909, times: 1 },
+        info: { text: '前方积水' },
+      },
+      // never in the future
+      { source: 6, startAt: expect.toSatisfy((startAt: number) => startAt <= Date.now()) },
+    ]);
+    expect(await casesOf(id)).toMatchObject([{ state: 0 }, { state: 0 }]);
+    bus.publish('alarm.said', said);
+    await vi.waitFor(() => expect(news).toHaveLength(3));
+    expect(news[2]).toMatchObject({ gid: news[0]!.gid, raised: false });
+    expect(await alarmsOf(id)).toHaveLength(2);
+  });
+});
+
 describe('alarms of reports', () => {
   it('are stored, have a case, and are told once they are', async () => {
     const { ingest, news } = await started();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocationReported } from '@fleetwarden/domain/location';
-import type { JudgedLocation } from '../engine/vehicle.ts';
+import type { JudgedLocation } from '../engine/judged-location.ts';
 import type { Log } from '../platform/observe/log.ts';
 import { BATCH_ROWS, LINGER_MS, QUEUE_RESUME_ROWS, QUEUE_ROWS, RETRY_FIRST_MS, RETRY_MOST_MS } from './limits.ts';
 import type { IngestMetrics } from './metrics.ts';

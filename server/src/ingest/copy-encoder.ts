@@ -1,4 +1,4 @@
-import type { JudgedLocation } from '../engine/vehicle.ts';
+import type { JudgedLocation } from '../engine/judged-location.ts';
 
 /** The columns of `position` and `position_odd` in the order rows are encoded. */
 export const POSITION_COLUMNS =

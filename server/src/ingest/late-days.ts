@@ -1,5 +1,6 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
-import { hasBelievableTime, isLate, type JudgedLocation } from '../engine/vehicle.ts';
+import type { JudgedLocation } from '../engine/judged-location.ts';
+import { hasBelievableTime, isLate } from '../engine/vehicle.ts';
 
 /** A day of a vehicle with positions the live stream passed over; `day` is YYYY-MM-DD, `lastAt` the newest of them, epoch ms. */
 export type LateDay = { readonly vehicleId: number; readonly day: string; readonly lastAt: number };

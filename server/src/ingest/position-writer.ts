@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { JudgedLocation } from '../engine/vehicle.ts';
+import type { JudgedLocation } from '../engine/judged-location.ts';
 import type { Db } from '../platform/db/database.ts';
 import { dayOf } from '../platform/db/day.ts';
 import type { Partitions } from '../platform/db/partitions.ts';

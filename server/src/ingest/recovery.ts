@@ -1,5 +1,6 @@
 import type { MileageSource } from '@fleetwarden/domain/mileage';
-import { type JudgedLocation, restoreState } from '../engine/vehicle.ts';
+import type { JudgedLocation } from '../engine/judged-location.ts';
+import { restoreState } from '../engine/vehicle.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { VehicleStates } from './vehicle-states.ts';
 

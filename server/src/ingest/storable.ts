@@ -1,6 +1,6 @@
 import type { LocationReported } from '@fleetwarden/domain/location';
 import { judge } from '@fleetwarden/domain/quality';
-import type { JudgedLocation } from '../engine/vehicle.ts';
+import type { JudgedLocation } from '../engine/judged-location.ts';
 
 const SMALLINT_MOST = 32_767;
 const INTEGER_MOST = 2_147_483_647;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SILENCE_MS } from '../engine/alarms/occurrences.ts';
 import { defaultTiming } from '../engine/alarms/timing.ts';
-import type { JudgedLocation } from '../engine/vehicle.ts';
+import type { JudgedLocation } from '../engine/judged-location.ts';
 import { VehicleStates } from './vehicle-states.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 4);

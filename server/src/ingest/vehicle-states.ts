@@ -1,20 +1,23 @@
+import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
-import { alarmGid } from '../engine/alarms/occurrences.ts';
+import { alarmGid, type Occurrence } from '../engine/alarms/occurrences.ts';
 import { type AlarmRules, endSilentAlarms, type VehicleAlarmEvent } from '../engine/alarms/report-alarms.ts';
+import type { JudgedLocation } from '../engine/judged-location.ts';
 import type { Stop, Trip } from '../engine/segments.ts';
 import {
   clockLag,
   type EngineEvent,
   type EngineState,
   emptyState,
-  type JudgedLocation,
   latestOf,
   onConnection,
   onLocation,
 } from '../engine/vehicle.ts';
+import type { ServerEvents } from '../events.ts';
 import { UNSAVED_SEGMENTS } from './limits.ts';
 
+type SaidAlarm = ServerEvents['alarm.said'];
 export type EndedTrip = { readonly vehicleId: number; readonly trip: Trip };
 export type EndedStop = { readonly vehicleId: number; readonly stop: Stop };
 /** An alarm's news, and when we heard of it, epoch ms. */
@@ -88,6 +91,22 @@ export class VehicleStates {
       const events = endSilentAlarms(state, now, clockLag(state));
       if (events.length > 0) this.#take(vehicleId, events, now);
     }
+  }
+
+  /** Takes an alarm that somebody tells of, a moment; it lies where the vehicle was last, `now` epoch ms. */
+  tell({ vehicleId, typeId, source, at, text }: SaidAlarm, now: number): void {
+    const type = alarmTypeOf(typeId);
+    if (type === undefined) return;
+    const state = this.#states.get(vehicleId);
+    const { lng = 0, lat = 0, speedKmh = 0 } = (state && latestOf(state)) ?? {};
+    const startAt = at > 0 ? Math.min(at, now) : now;
+    const alarm: Occurrence = {
+      ...{ typeId, source, level: this.#rules?.rulesOf?.(vehicleId)?.planOf(typeId, startAt)?.level ?? type.level },
+      ...{ startAt, startLng: lng, startLat: lat, startKmh: speedKmh },
+      ...{ lastAt: startAt, lastLng: lng, lastLat: lat, maxKmh: speedKmh },
+      ...{ value: null, limit: null, times: 1, storm: false, ...(text !== undefined && { info: { text } }) },
+    };
+    this.#alarms.push({ vehicleId, at: now, event: { type: 'alarm.ended', alarm, late: false } });
   }
 
   /** Numbers of the alarms that were told and have not ended. */

@@ -41,6 +41,14 @@ export type AlarmWords = {
   deal(dealType: number | null): string;
 };
 
+/** What alarm plans want reported (130101), beside what platforms ask for. */
+export type PlannedReports = {
+  /** Kinds that some plan in force wants reported. */
+  kinds(): readonly number[];
+  /** Whether that of the vehicle does, at the beginning of the alarm (epoch ms). */
+  wants(alarm: { readonly vehicleId: number; readonly typeId: number; readonly startAt: number }): boolean;
+};
+
 const TERMINAL = 1;
 const COMPANY = 2;
 /** Of 0x1403: done, and not acted upon. */
@@ -60,6 +68,7 @@ export function createAlarmOutbox(deps: {
   readonly uploader: Pick<Uploader, 'introduced'>;
   readonly limits: RegulatorLimits;
   readonly words: AlarmWords;
+  readonly planned: PlannedReports;
   readonly log: Log;
   readonly now: () => number;
 }): AlarmOutbox {
@@ -67,7 +76,7 @@ export function createAlarmOutbox(deps: {
   const types = wantedTypes(superior.alarmTypes, superior.sendSafety);
   const underWay = createUnderWay();
 
-  const pickOut = () => db.transaction((tx) => pick(tx, superior, types, now(), limits.liveMs));
+  const pickOut = () => db.transaction((tx) => pick(tx, deps, types, now()));
 
   /** The serial; null where the link is cut. What does not fit the wire counts as taken: it never will, and holds up no other. */
   const sendOr = (content: Content, taken: () => void): number | null => {
@@ -97,7 +106,6 @@ export function createAlarmOutbox(deps: {
 
   return {
     pump: async () => {
-      if (types.length === 0) return;
       underWay.look();
       await pickOut();
       const vehicles = sql`where o.superior_id = ${superior.id}`;
@@ -114,20 +122,35 @@ export function createAlarmOutbox(deps: {
 }
 
 /** Enters the alarms told since the last time. Those of before the platform wanted any, and those too old, are not for it. */
-async function pick(tx: Queryable, superior: Superior, types: readonly number[], now: number, liveMs: number): Promise<void> {
+async function pick(
+  tx: Queryable,
+  { superior, planned, limits }: Pick<Parameters<typeof createAlarmOutbox>[0], 'superior' | 'planned' | 'limits'>,
+  types: readonly number[],
+  now: number,
+): Promise<void> {
   const known = await tx.first<{ alarm_seq: number | null }>(sql`
     select alarm_seq from superior_link where superior_id = ${superior.id} for update`);
   const newest = await tx.first<{ seq: number }>(sql`select coalesce(max(told_seq), 0) as seq from alarm`);
   const seq = newest!.seq;
   if (known?.alarm_seq === seq) return;
-  if (known?.alarm_seq != null)
+  if (known?.alarm_seq != null) {
+    const news = sql`from alarm a join superior_vehicle s on s.vehicle_id = a.vehicle_id and s.superior_id = ${superior.id}
+      join vehicle v on v.id = a.vehicle_id ${superior.industries.length > 0 ? sql`and v.industry = any(${[...superior.industries]})` : sql``}
+      where a.told_seq > ${known.alarm_seq} and a.told_seq <= ${seq} and not a.brief
+        and a.start_at > ${at(now - Math.max(superior.supplementMs, limits.liveMs))}`;
+    const kinds = planned.kinds().filter((id) => !types.includes(id));
+    const byPlan =
+      kinds.length === 0
+        ? []
+        : await tx.query<{ gid: string; vehicleId: number; typeId: number; startAt: number }>(sql`
+            select a.gid, a.vehicle_id as "vehicleId", a.type_id as "typeId", a.start_at as "startAt" ${news}
+              and a.type_id = any(${kinds})`);
     await tx.run(sql`
       insert into superior_alarm (superior_id, gid, queued_at)
-      select ${superior.id}, a.gid, ${at(now)} from alarm a
-      join superior_vehicle s on s.vehicle_id = a.vehicle_id and s.superior_id = ${superior.id}
-      where a.told_seq > ${known.alarm_seq} and a.told_seq <= ${seq} and a.type_id = any(${[...types]}) and not a.brief
-        and a.start_at > ${at(now - Math.max(superior.supplementMs, liveMs))}
+      select ${superior.id}, a.gid, ${at(now)} ${news}
+        and (a.type_id = any(${[...types]}) or a.gid = any(${byPlan.filter(planned.wants).map(({ gid }) => gid)}::uuid[]))
       order by a.told_seq on conflict (superior_id, gid) do nothing`);
+  }
   await tx.run(sql`
     insert into superior_link (superior_id, alarm_seq) select id, ${seq} from superior_platform where id = ${superior.id}
     on conflict (superior_id) do update set alarm_seq = excluded.alarm_seq`);

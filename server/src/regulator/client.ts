@@ -3,7 +3,7 @@ import type { ServerBus } from '../events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Seal } from '../platform/resources/seal.ts';
-import { type AlarmWords, createAlarmOutbox } from './alarm-outbox.ts';
+import { type AlarmWords, createAlarmOutbox, type PlannedReports } from './alarm-outbox.ts';
 import { createAnswerOutbox } from './answer-outbox.ts';
 import { createInbox } from './inbox.ts';
 import { createLatePositions } from './late-positions.ts';
@@ -18,6 +18,7 @@ import type { Terminals } from './terminal-requests.ts';
 import { LINK_STATE, SUB, type Traffic } from './traffic.ts';
 import { createUploader } from './uploader.ts';
 import { driversOf, staticData, vehicleByPlate } from './vehicles.ts';
+import { takeWarning } from './warnings.ts';
 
 /** Both links to one superior platform and all that passes over them. */
 export type Client = SubOwner & {
@@ -40,6 +41,7 @@ export type ClientDeps = {
   readonly traffic: Traffic;
   readonly terminals: Terminals;
   readonly words: AlarmWords;
+  readonly planned: PlannedReports;
   readonly log: Log;
   readonly now: () => number;
   readonly mayReach: (address: string) => boolean;
@@ -103,6 +105,7 @@ export function createClient(deps: ClientDeps): Client {
   };
 
   const answer = async (message: Message, heard: Heard): Promise<void> => {
+    await takeWarning(deps, message);
     const asked = await inbox.take(message, heard);
     if (asked?.kind === 'request') await answers.ask(asked.id);
     else if (asked) bus.publish('superior.asked', { superiorId: superior.id, kind: asked.kind, id: asked.id });

@@ -3,14 +3,14 @@ import type { Ingest } from '../ingest/ingest.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Seal } from '../platform/resources/seal.ts';
-import type { AlarmWords } from './alarm-outbox.ts';
+import type { AlarmWords, PlannedReports } from './alarm-outbox.ts';
 import { type Client, createClient } from './client.ts';
 import { REGULATOR_LIMITS, type RegulatorLimits } from './limits.ts';
+import { createUpperServer } from './lower/upper-server.ts';
 import { createSubLinks } from './sub-links.ts';
 import { type Superior, wantedSuperiors } from './superiors.ts';
 import type { Terminals } from './terminal-requests.ts';
 import { createTraffic } from './traffic.ts';
-import { createUpperServer } from './upper-server.ts';
 
 export type RegulatorOptions = {
   readonly db: Db;
@@ -21,6 +21,8 @@ export type RegulatorOptions = {
   readonly terminals: Terminals;
   /** What superior platforms are told in words. */
   readonly words: AlarmWords;
+  /** Alarms that are reported because a plan says so. */
+  readonly planned: PlannedReports;
   /** Takes in the positions lower platforms tell. */
   readonly ingest: Pick<Ingest, 'accept' | 'full' | 'onResume'>;
   readonly host: string;

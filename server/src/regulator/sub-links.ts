@@ -1,8 +1,8 @@
-import { createServer, type Server, type Socket } from 'node:net';
 import { cipher, type Heard, type Revision } from '@fleetwarden/protocol/jt809';
 import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import { createLine, type Line } from './line.ts';
+import { createLinkListener, type LinkListener } from './link-listener.ts';
 import type { Superior } from './superiors.ts';
 
 /** Whoever a sub link may belong to. */
@@ -15,11 +15,7 @@ export type SubOwner = {
 };
 
 /** The listener superior platforms open their sub links to. */
-export type SubLinks = {
-  /** Resolves with the port. */
-  start(): Promise<number>;
-  stop(): Promise<void>;
-};
+export type SubLinks = LinkListener;
 
 const SUB_LOGIN = 0x9001;
 /** Bytes of its body by how it is read as one of 2011: one of 2019 has the rest of its header before it. */
@@ -38,17 +34,6 @@ export function createSubLinks(deps: {
   readonly owners: () => Iterable<SubOwner>;
 }): SubLinks {
   const { limits, now } = deps;
-  const sockets = new Set<Socket>();
-  const unknown = new Map<string, number>();
-  let server: Server | undefined;
-
-  const count = (address: string, change: number) => {
-    const left = (unknown.get(address) ?? 0) + change;
-    if (left > 0) unknown.set(address, left);
-    else unknown.delete(address);
-    return left;
-  };
-
   /** The platform of a login: it names the access code in its header, and the verify code our main link was given. */
   const ownerOf = async ({ header, body }: Heard): Promise<{ owner: SubOwner; known: boolean } | null> => {
     const form = header.id === SUB_LOGIN ? CODE_AT.get(body.length) : undefined;
@@ -64,19 +49,9 @@ export function createSubLinks(deps: {
     return null;
   };
 
-  const accept = (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    socket.on('error', () => undefined);
-    if ((unknown.get(address) ?? 0) >= limits.unknownPerAddress) return void socket.destroy();
-    count(address, 1);
-    sockets.add(socket);
+  return createLinkListener(deps, (socket, stranger) => {
     let asked = false;
     let sink: ReturnType<SubOwner['takeSub']> | undefined;
-    let counted = true;
-    const known = () => {
-      if (counted) count(address, -1);
-      counted = false;
-    };
     const late = setTimeout(() => line.close('did not sign in'), limits.signInMs);
     // until it says who it is, its frames are read as those of 2011, whose header is the beginning of that of 2019
     const line = createLine(socket, { wire: { revision: 2011, keys: null }, accessCode: 0, encryptKey: null, now }, limits, {
@@ -90,8 +65,6 @@ export function createSubLinks(deps: {
       onBad: (reason, bytes) => sink?.bad(reason, bytes),
       onClosed: (reason) => {
         clearTimeout(late);
-        known();
-        sockets.delete(socket);
         sink?.closed(reason);
       },
     });
@@ -107,28 +80,10 @@ export function createSubLinks(deps: {
         return line.close('wrong verify code');
       }
       clearTimeout(late);
-      known();
+      stranger.known();
       sink = found.owner.takeSub(line);
       line.send({ type: 'subLoginReply', body: { result: 0 } });
       socket.resume();
     };
-  };
-
-  return {
-    start: () =>
-      new Promise((resolve, reject) => {
-        // ends are said by us: a half-closed link is closed by its line
-        server = createServer({ allowHalfOpen: true }, accept);
-        server.once('error', reject);
-        server.listen(deps.port, deps.host, () => {
-          const address = server?.address();
-          resolve(typeof address === 'object' && address ? address.port : deps.port);
-        });
-      }),
-    stop: async () => {
-      const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
+  });
 }

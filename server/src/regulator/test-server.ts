@@ -15,6 +15,7 @@ const regulator = createRegulator({
   ...{ port: 0, upperPort: 0, seal: createSeal(secretKey) },
   terminals: { ask: async () => null, file: async () => null },
   words: { kind: String, deal: String },
+  planned: { kinds: () => [], wants: () => false },
   ingest: { accept: () => undefined, full: false, onResume: () => () => undefined },
   mayReach: (address) => address === '127.0.0.1',
   limits: { pumpMs: 20, confirmMs: 50, trafficMs: 20 },

@@ -33,11 +33,14 @@ export function warnTypeOf(typeId: number, revision: Revision): number {
   return code >= FIRST_OF_2019 && revision < 2019 ? OTHER : code;
 }
 
+/** What superior platforms have told of themselves. */
+const THEIRS: ReadonlySet<string> = new Set(['p809Warn', 'p809Urge'] satisfies AlarmTypeKey[]);
+
 /** The kinds a platform is to be told of: of the types it wants, and all safety ones where it wants those. */
 export function wantedTypes(alarmTypes: readonly number[], safety: boolean): number[] {
   const wanted = new Set(alarmTypes);
   return ALARM_TYPES.flatMap((type) => {
-    if (type.class === 'event') return [];
+    if (type.class === 'event' || THEIRS.has(type.key)) return [];
     if (safety && type.class === 'safety') return [type.id];
     return wanted.has(byKey.get(type.key) ?? OTHER) ? [type.id] : [];
   });

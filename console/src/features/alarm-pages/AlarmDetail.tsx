@@ -6,12 +6,14 @@ import { useAddress } from '../../map/use-address.ts';
 import { kindOf, placeText } from '../../ui/alarm-words.ts';
 import { call } from '../../ui/api/call.ts';
 import { LevelWord } from '../../ui/LevelWord.tsx';
-import { SkeletonRows, State } from '../../ui/States.tsx';
+import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { AlarmPlace } from './AlarmPlace.tsx';
 import { stateWord } from './alarm-columns.tsx';
 import type { AlarmFamily } from './alarm-load.ts';
 import { CaseHistory } from './CaseHistory.tsx';
+import { LatelyOfVehicle } from './LatelyOfVehicle.tsx';
+import { TrackAround } from './TrackAround.tsx';
 
 /** One alarm: what it was, where, and what was done about it. */
 export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: AlarmFamily }) {
@@ -25,17 +27,9 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
     gcTime: 0,
     networkMode: 'always',
   });
-  if (error)
-    return (
-      <State
-        live="alert"
-        title={t('table.failed')}
-        hint={error.message}
-        action={{ label: t('common.retry'), onClick: () => void refetch() }}
-      />
-    );
+  if (error) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows label={t('alarmHistory.detail')} />;
-  const { alarm, driver, schemeName, history } = data;
+  const { alarm, info, driver, schemeName, history } = data;
   const items = [
     { key: 'type', children: kindOf(t, alarm.warnId) },
     { key: 'level', children: <LevelWord level={alarm.level} /> },
@@ -51,6 +45,7 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
     { key: 'limit', children: alarm.limit },
     { key: 'times', children: alarm.times },
     { key: 'scheme', children: schemeName },
+    { key: 'said', children: typeof info['text'] === 'string' ? info['text'] : '' },
     { key: 'place', children: <PlaceText lng={alarm.x} lat={alarm.y} />, span: 'filled' },
     { key: 'state', children: stateWord(t, alarm) },
     { key: 'dueAt', children: <TimeCell at={alarm.dueAt} /> },
@@ -62,9 +57,11 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
         column={{ xs: 1, sm: 2 }}
         items={items
           .filter(({ children }) => children !== null && children !== '')
-          .map(({ key, children }) => ({ key, label: t(`alarmHistory.${key}`), children }))}
+          .map((item) => ({ ...item, label: t(`alarmHistory.${item.key}`) }))}
       />
       <AlarmPlace alarm={alarm} />
+      <TrackAround alarm={alarm} family={family} />
+      {family === 'safety' && <LatelyOfVehicle targId={alarm.targId} />}
       <h3>{t('alarmHistory.history')}</h3>
       <CaseHistory events={history} />
     </>

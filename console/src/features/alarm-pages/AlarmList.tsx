@@ -1,21 +1,33 @@
 import { alarmsCalls } from 'virtual:calls/alarms';
-import { alarmClassesOf } from '@fleetwarden/contract/alarm-rights';
+import { alarmClassesOf, MOST_DEALT } from '@fleetwarden/contract/alarm-rights';
 import type { AlarmRow } from '@fleetwarden/contract/alarms';
-import { useMemo } from 'react';
+import { permission } from '@fleetwarden/contract/permissions';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dealWithAlarms } from '../../ui/alarm-deal.ts';
+import { type DealOptions, dealWithAlarms } from '../../ui/alarm-deal.ts';
 import { useMayDeal } from '../../ui/alarm-rights.ts';
 import { dealOfRow } from '../../ui/alarm-words.ts';
 import { call } from '../../ui/api/call.ts';
+import type { Paged } from '../../ui/api/call-paged.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { notify } from '../../ui/feedback.ts';
 import { SearchTable } from '../../ui/SearchTable.tsx';
-import { useSession } from '../../ui/session.ts';
+import { useMay, useSession } from '../../ui/session.ts';
 import type { ExportRequest, RowAction } from '../../ui/table-actions.ts';
+import { TABLE_QUERY } from '../../ui/use-table-query.ts';
 import { matching, useUrlState } from '../../ui/use-url-state.ts';
 import { AlarmDetail } from './AlarmDetail.tsx';
 import { alarmColumns } from './alarm-columns.tsx';
-import { type AlarmFamily, type AlarmView, claimAlarms, exportAlarms, LOADS, releaseAlarms } from './alarm-load.ts';
+import {
+  type AlarmFamily,
+  type AlarmView,
+  claimAlarms,
+  exportAlarms,
+  LOADS,
+  releaseAlarms,
+  waitingOfKind,
+} from './alarm-load.ts';
 import { useFreshList } from './use-fresh-list.ts';
 
 const NEWEST = { key: 'vtime', order: 'desc' } as const;
@@ -23,9 +35,11 @@ const URGENT = { key: 'level', order: 'desc' } as const;
 /** Specification 9. */
 const SIZE = 20;
 const CLAIMED = 1;
+const AS_FALSE = 6;
 const GID = /^[0-9a-f-]{36}$/i;
 const URL = { alarmGid: matching(GID) };
 
+const gidsOf = (rows: readonly AlarmRow[]): string[] => rows.map(({ alarmGid }) => alarmGid);
 const isOpen = ({ state }: AlarmRow): boolean => state === 0 || state === 1 || state === 4;
 /** Somebody else is at it. */
 const isTaken = ({ state, mine }: AlarmRow): boolean => state === CLAIMED && !mine;
@@ -39,7 +53,11 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
   const { t } = useTranslation();
   const name = `alarms.${family}.${view}`;
   const refresh = useFreshList(name);
+  const queries = useQueryClient();
+  /** What was gone through one after the other. */
+  const passed = useRef(new Set<string>());
   const mayDeal = useMayDeal();
+  const mayReport = useMay(permission.reportAlarms);
   const mayExport = useSession(({ rights }) =>
     alarmClassesOf(new Set(rights ?? []), 'exportRows').some((each) => (each === 'safety') === (family === 'safety')),
   );
@@ -53,10 +71,31 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
     return rows.filter((row) => mine.has(row.alarmGid)).map((row) => ({ ...row, version: row.version + 1 }));
   }
   const release = (rows: readonly AlarmRow[]) => releaseAlarms(family, rows);
-  async function handle(rows: readonly AlarmRow[]) {
+  async function handle(rows: readonly AlarmRow[], options: DealOptions = {}) {
     const taken = claims ? await claimed(rows) : rows;
-    if (taken.length > 0 && (await dealWithAlarms(taken.map(dealOfRow))) === 0 && claims) await release(taken);
+    if (taken.length > 0 && (await dealWithAlarms(taken.map(dealOfRow), options)) === 0 && claims) await release(taken);
     await refresh();
+  }
+  /** Handles one, and those after it for as long as the user goes on to the next. */
+  async function handleOne(first: AlarmRow, dealType?: DealOptions['dealType']) {
+    passed.current.clear();
+    for (let row: AlarmRow | undefined = first; row; row = nextShown()) {
+      let goesOn = false;
+      const next = () => {
+        goesOn = true;
+      };
+      passed.current.add(row.alarmGid);
+      await handle([row], { next, ...(row === first && dealType !== undefined ? { dealType } : {}) });
+      if (!goesOn) return;
+    }
+    notify('success', t('alarmHistory.noneWaiting'));
+  }
+  /** The first row that is shown and waits, of those that were not gone through. */
+  function nextShown(): AlarmRow | undefined {
+    const [shown] = queries.getQueriesData<Paged<AlarmRow>>({ queryKey: [TABLE_QUERY, name], type: 'active' });
+    return shown?.[1]?.list.find(
+      (row) => isOpen(row) && !isTaken(row) && mayDeal(row.warnId) && !passed.current.has(row.alarmGid),
+    );
   }
   async function claim(row: AlarmRow) {
     if ((await claimed([row])).length > 0) notify('success', t('alarmHistory.claimed'));
@@ -73,18 +112,38 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
     await refresh();
   }
 
+  async function report(rows: readonly AlarmRow[]) {
+    const { list, unbound } = await call(alarmsCalls.reportWarn, { alarmGids: gidsOf(rows.slice(0, MOST_DEALT)) });
+    if (list.length > 0) notify('success', t('alarmHistory.reported'));
+    else notify('warning', t(unbound.length > 0 ? 'alarmHistory.reportUnbound' : 'alarmHistory.reportedBefore'));
+  }
+
   function actionsOf(row: AlarmRow): RowAction[] {
     const may = mayDeal(row.warnId) && isOpen(row);
     const taken = isTaken(row);
     const detail: RowAction = { key: 'detail', label: t('alarmHistory.detail'), run: () => change({ alarmGid: row.alarmGid }) };
-    if (!may) return [detail];
+    const reporting: RowAction[] =
+      mayReport && !row.brief ? [{ key: 'report', label: t('alarmHistory.report'), run: () => report([row]) }] : [];
+    if (!may) return [detail, ...reporting];
     return [
-      { key: 'handle', label: t('alarmHistory.handle'), disabled: taken, run: () => handle([row]) },
+      { key: 'handle', label: t('alarmHistory.handle'), disabled: taken, run: () => handleOne(row) },
       row.mine
         ? { key: 'release', label: t('alarmHistory.release'), run: () => giveBack(row) }
         : { key: 'claim', label: t('alarmHistory.claim'), disabled: taken, run: () => claim(row) },
       detail,
+      { key: 'false', label: t('alarmHistory.state3'), disabled: taken, run: () => handleOne(row, AS_FALSE) },
+      ...(mayDeal(row.warnId, true)
+        ? [
+            {
+              key: 'sameKind',
+              label: t('alarmHistory.sameKind'),
+              disabled: taken,
+              run: async () => handle(await waitingOfKind(family, row.warnId)),
+            },
+          ]
+        : []),
       { key: 'escalate', label: t('alarmHistory.escalate'), disabled: taken || row.state === 4, run: () => escalate(row) },
+      ...reporting,
     ];
   }
 
@@ -102,6 +161,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
         onOpen={(row) => change({ alarmGid: row.alarmGid })}
         rowActions={actionsOf}
         selectable={(row) => isOpen(row) && !isTaken(row) && mayDeal(row.warnId, true)}
+        {...(view === 'open' ? { empty: t('alarmHistory.noneWaiting') } : {})}
         batchActions={[{ key: 'handle', label: t('alarmHistory.batch'), run: handle }]}
         {...(mayExport
           ? {

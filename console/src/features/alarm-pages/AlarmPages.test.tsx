@@ -42,9 +42,19 @@ afterEach(() => {
   cleanup();
 });
 
+let reported = (gids: readonly string[]): object => ({ list: gids });
+
 function setUp(Component: ComponentType, rows: readonly object[] = [row(1)], address = '/', rights: readonly string[] = RIGHTS) {
   useSession.setState({ token: 'p.s', userInfo, rights });
   const list = () => page(rows);
+  const detail = ({ data }: { data: Record<string, unknown> }) => ({
+    ...{ alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1 }), info: {}, schemeName: '夜间限速' },
+    driver: { name: '马骏', phone: '138****8000' },
+    history: [
+      { at: 1_790_000_100_000, username: '张三', action: 'message', detail: { text: '请减速', commandId: '7' } },
+      { at: 1_790_000_200_000, username: '', action: 'answer', detail: { state: 2, commandId: '7' } },
+    ],
+  });
   const mine = ({ data }: { data: Record<string, unknown> }) => ({ list: data['alarmGids'] });
   const server = stubServer({
     'activeSafety/alarm/list': list,
@@ -52,15 +62,11 @@ function setUp(Component: ComponentType, rows: readonly object[] = [row(1)], add
     'activeSafety/alarm/processing': mine,
     'activeSafety/releaseAlarm': mine,
     'warnScheme/escalateWarn': mine,
+    'plat/reportWarn': ({ data }) => ({ list: [], unbound: [], ...reported(data['alarmGids'] as string[]) }),
     'mainPage/getDeptTree': () => ({ list: [] }),
-    'warnScheme/getWarnDetail': ({ data }) => ({
-      ...{ alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1 }), info: {}, schemeName: '夜间限速' },
-      driver: { name: '马骏', phone: '138****8000' },
-      history: [
-        { at: 1_790_000_100_000, username: '张三', action: 'message', detail: { text: '请减速', commandId: '7' } },
-        { at: 1_790_000_200_000, username: '', action: 'answer', detail: { state: 2, commandId: '7' } },
-      ],
-    }),
+    'activeSafety/alarm/getTargAsalarmTypeDtl': () => ({ list: [{ warnId: 78, level: 2, count: 3 }] }),
+    'activeSafety/alarm/dtl': detail,
+    'warnScheme/getWarnDetail': detail,
   });
   const router = createMemoryRouter([{ path: '/', Component }], { initialEntries: [address] });
   const common = createCommonMessages();
@@ -111,6 +117,11 @@ describe('a list of alarms', () => {
       expect((await rowOf(`粤B0000${n}`)).getByText(word)).toBeDefined();
   });
 
+  it('that is empty says that none waits', async () => {
+    setUp(DangerPage, []);
+    expect(await screen.findByText('暂无待处理报警')).toBeDefined();
+  });
+
   it('is read anew when cases changed elsewhere', async () => {
     const { asked, common } = setUp(SafetyAlarmPage);
     await rowOf('粤B00001');
@@ -145,6 +156,40 @@ describe('handling', () => {
     await waitFor(() => expect(asked('activeSafety/releaseAlarm')).toHaveLength(1));
   });
 
+  it('goes on to the next that waits, and says so when there is none', async () => {
+    const rows = [row(1), row(2, { state: 1, claimedBy: '张三' }), row(3)];
+    const { user } = setUp(AlarmQueuePage, rows);
+    const asked = () => useAlarmDeal.getState().asked;
+    const goOn = async (n: number) => {
+      await waitFor(() => expect(asked()?.alarms).toMatchObject([{ alarmGid: gid(n) }]));
+      asked()!.options.next?.();
+      closeAlarmDeal(1);
+    };
+    await user.click((await rowOf('粤B00001')).getByText('处理'));
+    await goOn(1);
+    await goOn(3);
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ text: '暂无待处理报警' }]));
+    expect(asked()).toBeNull();
+  });
+
+  it('of a false one begins with that', async () => {
+    const { user } = setUp(SafetyAlarmPage);
+    await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
+    await user.click(await screen.findByText('误报'));
+    await waitFor(() => expect(useAlarmDeal.getState().asked?.options.dealType).toBe(6));
+  });
+
+  it('of a kind takes all of it that waits, 100 at the most', async () => {
+    const { asked, user } = setUp(SafetyAlarmPage);
+    await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
+    await user.click(await screen.findByText('批量同类'));
+    await waitFor(() => expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1) }]));
+    expect(asked('activeSafety/alarm/list').at(-1)).toMatchObject({
+      data: { warnIds: [77], warmStatus: 0, undecided: true },
+      pageModel: { page: 1, limit: 100 },
+    });
+  });
+
   it('reads the list anew once it is done', async () => {
     const { asked, user } = setUp(AlarmQueuePage);
     await user.click((await rowOf('粤B00001')).getByText('处理'));
@@ -155,7 +200,47 @@ describe('handling', () => {
   });
 });
 
+describe('reporting to regulators', () => {
+  const report = async () => {
+    const { asked, user } = setUp(DangerPage, [row(1, { warnId: 1, state: 2 })], '/?tab=history', ['20501', '20504']);
+    await user.click((await rowOf('粤B00001')).getByText('上报监管'));
+    await waitFor(() => expect(asked('plat/reportWarn')).toMatchObject([{ data: { alarmGids: [gid(1)] } }]));
+  };
+
+  it.each([
+    ['已上报上级平台', (gids: readonly string[]) => ({ list: gids })],
+    ['车辆未绑定上级平台，无法上报', (gids: readonly string[]) => ({ unbound: gids })],
+    ['此前已上报', () => ({})],
+  ])('is offered of alarms that are decided, too: %s', async (text, reply) => {
+    reported = reply;
+    await report();
+    await waitFor(() => expect(takeNotices()).toMatchObject([{ text }]));
+  });
+
+  it('is for who may', async () => {
+    setUp(DangerPage, [row(1, { warnId: 1 })], '/', ['20501', '20502']);
+    expect((await rowOf('粤B00001')).queryByText('上报监管')).toBeNull();
+  });
+});
+
 describe('an alarm the address names', () => {
+  it.each([
+    [DangerPage, 10],
+    [SafetyAlarmPage, 5],
+  ])('leads to the track about it', async (Component, minutes) => {
+    setUp(Component, [], `/?alarmGid=${gid(1)}`, [...RIGHTS, '20105']);
+    const [from, to] = [1_790_000_000_000 - minutes * 60_000, 1_790_000_060_000 + minutes * 60_000];
+    expect((await screen.findByRole('link', { name: '前后轨迹' })).getAttribute('href')).toBe(
+      `/mapcontent/trackPlayback?targId=1&start=${from}&end=${to}`,
+    );
+  });
+
+  it('of active safety says what its vehicle had in the last 7 days', async () => {
+    setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`);
+    const lately = within(await screen.findByRole('list', { name: '该车近 7 天主动安全报警' }));
+    expect(lately.getByRole('listitem').textContent).toBe('接打电话报警 3');
+  });
+
   it('is open with its rule and what was done about it', async () => {
     setUp(DangerPage, [], `/?alarmGid=${gid(1)}`);
     expect(await screen.findByText('夜间限速')).toBeDefined();

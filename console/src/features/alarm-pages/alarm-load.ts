@@ -52,6 +52,20 @@ export function exportAlarms(filters: Filters, family: AlarmFamily, view: AlarmV
   return family === 'safety' ? call(alarmsCalls.safetyDown, filter) : call(alarmsCalls.exportWarnHistory, filter);
 }
 
+/** Alarms of a kind that one handling takes at the most (screen catalogue 4.1). */
+const SAME_KIND = 100;
+
+/** Those of a kind that wait and nobody is at, the oldest first. */
+export async function waitingOfKind(family: AlarmFamily, warnId: number): Promise<readonly AlarmRow[]> {
+  const filter = { ...filterOf({}, family, 'open'), warnIds: [warnId], warmStatus: 0, sort: 'oldest' } as AlarmFilterInput;
+  const options = { pageModel: { page: 1, limit: SAME_KIND } };
+  const { list } =
+    family === 'safety'
+      ? await callPaged(alarmsCalls.safetyList, filter, options)
+      : await callPaged(alarmsCalls.listWarnHistory, filter, options);
+  return list;
+}
+
 type Alarms = readonly Pick<AlarmRow, 'alarmGid'>[];
 const gidsOf = (alarms: Alarms) => ({ alarmGids: alarms.map(({ alarmGid }) => alarmGid) });
 

@@ -354,6 +354,10 @@ describe('a vehicle in an area of risk', () => {
     expect(popupOf(/疫情风险提醒/)).toBeTruthy();
     await pass(200);
     expect(popupOf(/疫情风险提醒/)).toBeNull();
+    // the same once more, as after a cut
+    tell('fyAlarmResult', [risk]);
+    await pass(0);
+    expect(popupOf(/疫情风险提醒/)).toBeNull();
   });
 });
 

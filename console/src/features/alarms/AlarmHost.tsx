@@ -39,7 +39,9 @@ function Alarms() {
       <SoundMark />
       <Suspense fallback={null}>
         {open && <AlarmDrawer inbox={inbox} state={state} onClose={() => setOpen(false)} />}
-        {asked && <DealDialog key={asked.alarms[0]?.alarmGid} alarms={asked.alarms} onClose={closeAlarmDeal} />}
+        {asked && (
+          <DealDialog key={asked.alarms[0]?.alarmGid} alarms={asked.alarms} {...asked.options} onClose={closeAlarmDeal} />
+        )}
       </Suspense>
     </>
   );

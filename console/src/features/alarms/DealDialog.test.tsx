@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DealAlarm } from '../../ui/alarm-deal.ts';
+import type { DealAlarm, DealOptions } from '../../ui/alarm-deal.ts';
 import { takeNotices } from '../../ui/feedback.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { endSession, knowUser } from '../../ui/session.ts';
@@ -38,6 +38,7 @@ async function setUp(
   alarms: readonly DealAlarm[],
   handlers: Parameters<typeof stubServer>[0] = {},
   rights: readonly string[] = ['20201', '20209', '20502'],
+  options: DealOptions = {},
 ) {
   knowUser(userInfo, rights);
   const server = stubServer({
@@ -51,7 +52,7 @@ async function setUp(
     ...handlers,
   });
   const onClose = vi.fn();
-  renderLive(<DealDialog alarms={alarms} onClose={onClose} />, storeOf([]));
+  renderLive(<DealDialog alarms={alarms} {...options} onClose={onClose} />, storeOf([]));
   const dialog = within(await findDialog('报警处理'));
   const user = userEvent.setup();
   const submit = () => user.click(dialog.getByRole('button', { name: '提交' }));
@@ -230,4 +231,59 @@ it('cancelling gives 0 and submits nothing', async () => {
   await user.click(dialog.getByRole('button', { name: /取\s*消/ }));
   expect(onClose).toHaveBeenCalledExactlyOnceWith(0);
   expect(server.of(SAVE)).toHaveLength(0);
+});
+
+describe('going through one after the other', () => {
+  const checked = (dialog: Awaited<ReturnType<typeof setUp>>['dialog']) =>
+    dialog
+      .getAllByRole('radio')
+      .flatMap((radio) => ((radio as HTMLInputElement).checked ? [radio.closest('label')?.textContent] : []));
+
+  it.each([
+    ['1', '下发消息'],
+    ['5', '电话处理'],
+    ['6', '确认误报'],
+  ])('%s chooses %s, but not while one writes', async (key, name) => {
+    const other = key === '1' ? '5' : '1';
+    const { dialog, user } = await setUp([overspeed]);
+    await user.keyboard(other);
+    await user.keyboard(key);
+    expect(checked(dialog).filter((label) => label === name)).toEqual([name]);
+    await user.click(dialog.getByRole('textbox', { name: '处理备注' }));
+    await user.keyboard(other);
+    expect(checked(dialog)).toContain(name);
+  });
+
+  it('begins with what was asked for', async () => {
+    const { dialog } = await setUp([overspeed], {}, undefined, { dealType: 6 });
+    expect(checked(dialog)).toEqual(['确认误报']);
+  });
+
+  it.each(['处理并下一条', 'Ctrl+Enter'])('%s decides it and goes on', async (how) => {
+    const next = vi.fn();
+    const { dialog, user, server, onClose } = await setUp([overspeed], {}, undefined, { next, dealType: 5 });
+    if (how === 'Ctrl+Enter') await user.keyboard('{Control>}{Enter}{/Control}');
+    else await user.click(dialog.getByRole('button', { name: how }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
+    expect(next).toHaveBeenCalledOnce();
+    expect(server.requests.filter(({ path }) => path === SAVE)).toHaveLength(1);
+  });
+
+  it('N passes over it: nothing is decided', async () => {
+    const next = vi.fn();
+    const { user, server, onClose } = await setUp([overspeed], {}, undefined, { next });
+    await user.keyboard('n');
+    expect(onClose).toHaveBeenCalledWith(0);
+    expect(next).toHaveBeenCalledOnce();
+    expect(server.requests.filter(({ path }) => path === SAVE)).toEqual([]);
+  });
+
+  it('is not offered where there is one alone', async () => {
+    const { dialog, user, submit, onClose } = await setUp([overspeed], {}, undefined, { dealType: 5 });
+    expect(dialog.queryByRole('button', { name: '处理并下一条' })).toBeNull();
+    await user.keyboard('n');
+    expect(onClose).not.toHaveBeenCalled();
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
+  });
 });

@@ -1,11 +1,11 @@
 import { MOST_DEALT, NOTES_MAX } from '@fleetwarden/contract/alarm-rights';
 import { DEFAULT_CHANNEL } from '@fleetwarden/contract/message-limits';
 import { permission } from '@fleetwarden/contract/permissions';
-import { Form, Input, Modal, Radio } from 'antd';
-import { useState } from 'react';
+import { Button, Form, Input, Modal, Radio } from 'antd';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
-import type { DealAlarm, DealResult } from '../../ui/alarm-deal.ts';
+import type { DealAlarm, DealOptions, DealResult } from '../../ui/alarm-deal.ts';
 import { kindOf } from '../../ui/alarm-words.ts';
 import { notify } from '../../ui/feedback.ts';
 import { formatList } from '../../ui/format.ts';
@@ -14,15 +14,20 @@ import { CUSTOM, type FilledMessage, messagePayload, textOfMessage } from '../..
 import { useTemplates } from '../../ui/message/message-templates.ts';
 import { useMay, useSession } from '../../ui/session.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
+import { takesText } from '../../ui/takes-text.ts';
 import styles from './DealDialog.module.css';
 import { AS_FALSE, BY_MESSAGE, BY_PHONE, type DealType, decide } from './decide.ts';
 
 const WIDTH = 560;
+/** Keys that choose how, and the one that passes over to the next (screen catalogue 4.3). */
+const KEYS: Readonly<Record<string, DealType>> = { 1: BY_MESSAGE, 5: BY_PHONE, 6: AS_FALSE };
+const NEXT_KEY = 'n';
 
 type Filled = FilledMessage & { readonly dealType: DealType; readonly vNotes?: string };
 
 /** Decides one alarm or several (console.md 4, 5, 8): by a message, by phone, or as false. Closes with 1 once they are decided, by cancelling with 0. */
-export function DealDialog({ alarms, onClose }: { alarms: readonly DealAlarm[]; onClose: (result: DealResult) => void }) {
+export function DealDialog(props: DealOptions & { alarms: readonly DealAlarm[]; onClose: (result: DealResult) => void }) {
+  const { alarms, next, onClose } = props;
   const { t, i18n } = useTranslation();
   const [form] = Form.useForm<Filled>();
   const [busy, setBusy] = useState(false);
@@ -31,7 +36,8 @@ export function DealDialog({ alarms, onClose }: { alarms: readonly DealAlarm[]; 
   const keeps = useMay(permission.messageTemplates);
   const user = useSession(({ userInfo }) => userInfo);
   const templates = useTemplates(maySend);
-  const dealType = Form.useWatch('dealType', form) ?? (maySend ? BY_MESSAGE : BY_PHONE);
+  const dealType = Form.useWatch('dealType', form) ?? props.dealType ?? (maySend ? BY_MESSAGE : BY_PHONE);
+  const goesOn = useRef(false);
   const open = alarms.filter(({ alarmGid }) => !handled.has(alarmGid)).slice(0, MOST_DEALT);
   const kinds = [...new Set(alarms.map(({ warnId }) => kindOf(t, warnId)))];
 
@@ -50,11 +56,37 @@ export function DealDialog({ alarms, onClose }: { alarms: readonly DealAlarm[]; 
       if (outcome.kind !== 'done') return;
       if (type === BY_MESSAGE && filled.isSetToTemplate) templates.again();
       notify('success', t('alarmDeal.done'));
+      if (goesOn.current) next?.();
       onClose(1);
     } finally {
       setBusy(false);
     }
   }
+
+  function send(andNext: boolean) {
+    if (busy || open.length === 0) return;
+    goesOn.current = andNext;
+    form.submit();
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing || event.repeat || event.altKey) return;
+    const withCtrl = event.ctrlKey || event.metaKey;
+    if (withCtrl && event.key === 'Enter') {
+      event.preventDefault();
+      send(next !== undefined);
+    }
+    if (withCtrl || busy || takesText(event.target)) return;
+    const chosen = KEYS[event.key];
+    if (chosen !== undefined && (maySend || chosen !== BY_MESSAGE)) form.setFieldValue('dealType', chosen);
+    if (next && event.key.toLowerCase() === NEXT_KEY) {
+      next();
+      onClose(0);
+    }
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
 
   return (
     <AntdProvider>
@@ -68,7 +100,18 @@ export function DealDialog({ alarms, onClose }: { alarms: readonly DealAlarm[]; 
         cancelText={t('form.cancel')}
         confirmLoading={busy}
         okButtonProps={{ disabled: open.length === 0 }}
-        onOk={() => form.submit()}
+        footer={(buttons) => (
+          <>
+            {next && <p className={styles['keys']}>{t('alarmDeal.keys')}</p>}
+            {next && (
+              <Button disabled={busy || open.length === 0} onClick={() => send(true)}>
+                {t('alarmDeal.submitNext')}
+              </Button>
+            )}
+            {buttons}
+          </>
+        )}
+        onOk={() => send(false)}
         onCancel={() => onClose(0)}
       >
         <ul className={styles['alarms']} aria-label={t('alarmDeal.alarms', { count: alarms.length })}>

@@ -1,7 +1,7 @@
 import MinusOutlined from '@ant-design/icons/MinusOutlined';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import type { FyAlarmResult } from '@fleetwarden/contract/live';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatTime } from '../../ui/format.ts';
@@ -21,11 +21,17 @@ const REPORT = '1504';
 
 type Told = { readonly list: readonly FyAlarmResult[]; readonly at: number };
 
+const keyOf = ({ tid, intDate, areaName }: FyAlarmResult): string => `${tid} ${intDate} ${areaName}`;
+
 /** Vehicles that came into areas of risk, the newest first, for 10 s from the last one. */
 export function RiskPopup() {
   const [told, setTold] = useState<Told | null>(null);
+  const known = useRef(new Set<string>());
   useCommonMessage('fyAlarmResult', (data) => {
-    const news = data as readonly FyAlarmResult[];
+    // after a cut some of it is told again
+    const news = (data as readonly FyAlarmResult[]).filter((entry) => !known.current.has(keyOf(entry)));
+    if (news.length === 0) return;
+    for (const entry of news) known.current.add(keyOf(entry));
     setTold((before) => ({ list: [...news.toReversed(), ...(before?.list ?? [])].slice(0, NAMED), at: (before?.at ?? 0) + 1 }));
   });
   return told && <Popup told={told} onClose={() => setTold(null)} />;
@@ -52,7 +58,7 @@ function Popup({ told: { list, at }, onClose }: { told: Told; onClose: () => voi
     >
       <ul className={styles['risks']}>
         {list.map((entry) => (
-          <li key={`${entry.tid} ${entry.intDate} ${entry.areaName}`}>
+          <li key={keyOf(entry)}>
             <span>{t('alarmPopup.riskEntered', { plate: entry.cno, area: entry.areaName })}</span>
             <time dateTime={new Date(entry.intDate).toISOString()}>{formatTime(entry.intDate, i18n.language)}</time>
             {mayReport && <Link to={reportOf(entry)}>{t('alarmPopup.view')}</Link>}

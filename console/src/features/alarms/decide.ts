@@ -1,6 +1,6 @@
 import { alarmsCalls } from 'virtual:calls/alarms';
 import { messagesCalls } from 'virtual:calls/messages';
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { confirmBitOf } from '@fleetwarden/domain/alarm-types';
 import type { DealAlarm } from '../../ui/alarm-deal.ts';
 import { call } from '../../ui/api/call.ts';
 import { NetworkError, Refusal } from '../../ui/api/client.ts';
@@ -83,14 +83,8 @@ function confirmHeld(
   alarms: readonly DealAlarm[],
   refused: readonly string[],
 ): void {
-  const held = dealList.filter(({ alarmGid }, i) => isHeld(alarms[i]!.warnId) && !refused.includes(alarmGid));
+  const held = dealList.filter(({ alarmGid }, i) => confirmBitOf(alarms[i]!.warnId) > 0 && !refused.includes(alarmGid));
   if (held.length > 0) call(alarmsCalls.confirmAlarm, { dealList: held }, { quiet: true }).catch(() => undefined);
-}
-
-/** A moment that stands in the alarm word: the terminal keeps its bit until it is answered. */
-function isHeld(warnId: number): boolean {
-  const type = alarmTypeOf(warnId);
-  return type !== undefined && type.source.kind === 'bit' && type.event;
 }
 
 function dealOf(alarms: readonly DealAlarm[], decision: Decision, seqIds: ReadonlyMap<string, string>) {

@@ -14,7 +14,7 @@ import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { notify } from '../../ui/feedback.ts';
 import { useCommonMessage } from '../../ui/live-context.ts';
 import { PlateTag } from '../../ui/PlateTag.tsx';
-import { SkeletonRows, State } from '../../ui/States.tsx';
+import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { useSession } from '../../ui/session.ts';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { useConfirm } from '../../ui/use-confirm.tsx';
@@ -152,7 +152,7 @@ export function TerminalsDrawer(props: { record: AreaRecord; onChanged: () => vo
           <Alert showIcon title={answer === '' ? t('areas.askedNothing') : t('areas.asked', { areas: answer })} />
         )}
         {isError && !data ? (
-          <State live="alert" title={t('table.failed')} action={{ label: t('common.retry'), onClick: () => void refetch() }} />
+          <LoadFailed onRetry={() => void refetch()} />
         ) : !data ? (
           <SkeletonRows label={t('table.loading')} />
         ) : (

@@ -2,6 +2,7 @@ import type { VehicleStore } from '../../live/vehicle-store.ts';
 import type { DepartmentIndex } from './department-index.ts';
 import { NEVER_SEEN, ONLINE_FIRST, PLATE_ORDER } from './status.ts';
 import { DeptMembers } from './tree/dept-members.ts';
+import { OpenDepartments } from './tree/open-departments.ts';
 import { StatusCounts } from './tree/status-counts.ts';
 import { type Check, TreeChecks } from './tree/tree-checks.ts';
 import { DEFAULT_LOOK, NO_FILTER, narrows, sameLook, type TreeFilter, type TreeLook, TreeMatches } from './tree/tree-filter.ts';
@@ -30,8 +31,7 @@ export class FleetTree {
   #unsorted = false;
   #filter = NO_FILTER;
   #look = DEFAULT_LOOK;
-  readonly #open = new Set<number>();
-  readonly #closedInFilter = new Set<number>();
+  readonly #open: OpenDepartments;
   #version = 0;
   readonly #listeners = new Set<() => void>();
 
@@ -45,11 +45,11 @@ export class FleetTree {
     this.#checks = new TreeChecks(departments, this.#members, this.#counts);
     this.#matches = new TreeMatches(departments);
     this.#list = new TreeList(departments, this.#members);
+    this.#open = new OpenDepartments(departments, before?.#open);
     if (before) {
-      for (const d of before.#open) this.#open.add(departments.indexOf(before.departments.id[d]!));
       this.#filter = before.#filter;
       this.#look = before.#look;
-    } else for (let d = 0; d < departments.count; d = departments.end[d]!) this.#open.add(d);
+    }
     this.sync(0);
   }
 
@@ -165,39 +165,35 @@ export class FleetTree {
   }
 
   isOpen(d: number): boolean {
-    return this.filtered ? !this.#closedInFilter.has(d) : this.#open.has(d);
+    return this.#open.has(d, this.filtered);
   }
 
   setOpen(d: number, open: boolean): void {
-    this.#putOpen(d, open);
+    this.#open.put(d, open, this.filtered);
     this.#show();
   }
 
   /** Opens every department with a vehicle online, from one down. */
   openOnline(d: number): void {
-    for (let below = d; below < this.departments.end[d]!; below++) if (this.online(below) > 0) this.#putOpen(below, true);
+    for (let below = d; below < this.departments.end[d]!; below++)
+      if (this.online(below) > 0) this.#open.put(below, true, this.filtered);
     this.#show();
   }
 
   /** Ids of the open departments: what a later tree opens with. */
   openIds(): string[] {
-    return [...this.#open].map((d) => this.departments.id[d]!);
+    return this.#open.ids();
   }
 
   /** Opens these departments and no others; ids of none are left out. */
   openOnly(ids: readonly string[]): void {
-    const { count, id, indexOf } = this.departments;
-    this.#open.clear();
-    for (const wanted of ids) if (id[indexOf(wanted)] === wanted && indexOf(wanted) < count) this.#open.add(indexOf(wanted));
+    this.#open.only(ids);
     this.#show();
   }
 
   /** Opens what is above a vehicle. */
   reveal(row: number): void {
-    for (let d = this.deptOf(row); d >= 0; d = this.departments.parent[d]!) {
-      this.#open.add(d);
-      this.#closedInFilter.delete(d);
-    }
+    this.#open.reveal(this.deptOf(row));
     this.#show();
   }
 
@@ -213,7 +209,7 @@ export class FleetTree {
     const before = this.filtered;
     this.#filter = filter;
     if (!before && !this.filtered) return;
-    this.#closedInFilter.clear();
+    this.#open.beginFilter();
     this.#show();
   }
 
@@ -266,12 +262,6 @@ export class FleetTree {
     this.#sortedAt = now;
     this.#unsorted = false;
     this.#flatten();
-  }
-
-  #putOpen(d: number, open: boolean): void {
-    const set = this.filtered ? this.#closedInFilter : this.#open;
-    if (this.filtered === open) set.delete(d);
-    else set.add(d);
   }
 
   /** What the user changed is seen at once. */

@@ -9,7 +9,7 @@ import { call } from '../../ui/api/call.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { loadList } from '../../ui/load-list.ts';
 import { PagedList } from '../../ui/PagedList.tsx';
-import { SkeletonRows, State } from '../../ui/States.tsx';
+import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import styles from './MessageLog.module.css';
 
@@ -119,15 +119,7 @@ function OneMessage({ id }: { id: string }) {
     gcTime: 0,
     networkMode: 'always',
   });
-  if (error)
-    return (
-      <State
-        live="alert"
-        title={t('table.failed')}
-        hint={error.message}
-        action={{ label: t('common.retry'), onClick: () => void refetch() }}
-      />
-    );
+  if (error) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows label={t('regulator.messageLog')} />;
   return (
     <>

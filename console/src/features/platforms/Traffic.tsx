@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
 import { formatDuration, formatNumber } from '../../ui/format.ts';
-import { SkeletonRows, State } from '../../ui/States.tsx';
+import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 
 type Stat = CallReply<(typeof table)['statMessage']>;
@@ -49,15 +49,7 @@ export function Traffic({ id }: { id: string }) {
     ],
     [t, i18n.language],
   );
-  if (error && !data)
-    return (
-      <State
-        live="alert"
-        title={t('table.failed')}
-        hint={error.message}
-        action={{ label: t('common.retry'), onClick: () => void refetch() }}
-      />
-    );
+  if (error && !data) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows label={t('regulator.traffic')} />;
   return (
     <>

@@ -6,9 +6,9 @@ import { usePreferences } from '../../ui/preferences.ts';
 import { palettes } from '../../ui/theme.ts';
 import { useSize } from '../../ui/use-size.ts';
 import type { LoadedTrack } from './loaded-track.ts';
-import styles from './PlaybackPage.module.css';
 import type { PlaybackClock } from './playback-clock.ts';
 import { indexAt } from './playhead.ts';
+import styles from './SpeedChart.module.css';
 import { CHART_MARGIN, drawSpeedChart, momentText } from './speed-chart.ts';
 
 /** Speed and kilometres of a track over its time. A click goes there; the line of the moment is moved in each frame, without React. */

@@ -9,8 +9,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import styles from './PlaybackPage.module.css';
 import { type PlaybackClock, RATES } from './playback-clock.ts';
+import styles from './TransportBar.module.css';
 
 /** Steps of the slider, ms. */
 const STEP_MS = 1_000;

@@ -13,7 +13,7 @@ import { formatTime } from '../../ui/format.ts';
 import { useCommonMessage } from '../../ui/live-context.ts';
 import { loadList } from '../../ui/load-list.ts';
 import { PagedList } from '../../ui/PagedList.tsx';
-import { SkeletonRows, State } from '../../ui/States.tsx';
+import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { APART, COUNTED, PLAIN_LIST, SAID } from './desk-style.ts';
 
@@ -37,14 +37,7 @@ export function DutyDialog({ onClose }: { onClose: () => void }) {
     <AntdProvider>
       <DetailDrawer open title={t('regulator.duty')} size={WIDTH} onClose={onClose}>
         {duty.isPending && <SkeletonRows label={t('regulator.duty')} />}
-        {duty.isError && (
-          <State
-            live="alert"
-            title={t('table.failed')}
-            hint={duty.error.message}
-            action={{ label: t('common.retry'), onClick: refresh }}
-          />
-        )}
+        {duty.isError && <LoadFailed reason={duty.error.message} onRetry={refresh} />}
         {data && (
           <>
             <p>{t('regulator.openItems', { checks: data.openChecks, supervisions: data.openSupervisions })}</p>

@@ -1,5 +1,5 @@
 import { regulatorsCalls } from 'virtual:calls/regulators';
-import type { PlatMessage } from '@fleetwarden/contract/regulators';
+import type { PlatMessage } from '@fleetwarden/contract/regulator-questions';
 import { MOST_REPLY } from '@fleetwarden/contract/regulators';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';

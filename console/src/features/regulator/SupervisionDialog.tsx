@@ -1,6 +1,6 @@
 import { regulatorsCalls } from 'virtual:calls/regulators';
 import { permission } from '@fleetwarden/contract/permissions';
-import type { SuperviseTask } from '@fleetwarden/contract/regulators';
+import type { SuperviseTask } from '@fleetwarden/contract/regulator-questions';
 import { Modal, Table } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,7 +55,11 @@ export function SupervisionDialog({ onClose }: { onClose: () => void }) {
           label={t('regulator.supervisions')}
           active={tab}
           items={[
-            { key: 'open', label: t('regulator.openTasks'), note: String(tasks.length) },
+            {
+              key: 'open',
+              label: t('regulator.openTasks'),
+              note: String(tasks.filter(({ supervise_jg }) => supervise_jg === null).length),
+            },
             { key: 'history', label: t('regulator.supervisionHistory') },
           ]}
           onChange={setTab}

@@ -1,5 +1,5 @@
 import { regulatorsCalls } from 'virtual:calls/regulators';
-import type { SuperviseTask } from '@fleetwarden/contract/regulators';
+import type { SuperviseTask } from '@fleetwarden/contract/regulator-questions';
 import { MOST_REPLY } from '@fleetwarden/contract/regulators';
 import { Button, Input, Select, Space } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulators';
+import type { PlatMessage, PostCheck, SuperviseTask } from '@fleetwarden/contract/regulator-questions';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -139,6 +139,15 @@ describe('the table of supervisions', () => {
     expect(await dialog.findByText('超期')).toBeDefined();
     expect(dialog.getByText('010-1')).toBeDefined();
     expect(chime).not.toHaveBeenCalled();
+  });
+
+  it('counts those that wait alone, and says of one that names no vehicle that it does not', async () => {
+    const { tell } = setUp();
+    tell('warnSuperviseMessage', task({ tid: '8', supervise_id: '8', supervise_jg: 1 }));
+    tell('warnSuperviseMessage', task({ tid: '-7', supervise_id: '7', cno: '' }));
+    const dialog = within(await findDialog('督办'));
+    expect(await dialog.findByText('未指明车辆')).toBeDefined();
+    expect(dialog.getByRole('tab', { name: /当前督办/ }).textContent).toMatch(/1$/);
   });
 
   it('offers no answer to those who may only look', async () => {

@@ -9,7 +9,7 @@ import { call } from '../../ui/api/call.ts';
 import { formRule } from '../../ui/form-rule.ts';
 import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
 import { FieldInput } from '../../ui/resource/FieldInput.tsx';
-import { ParamItem } from './ParamFields.tsx';
+import { ParamItem } from './params/ParamFields.tsx';
 import styles from './Rules.module.css';
 import type { Filled } from './scheme-values.ts';
 

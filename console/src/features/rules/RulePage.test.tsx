@@ -317,6 +317,39 @@ describe('a page of alarm rules', () => {
   });
 });
 
+describe('texts that were sent', () => {
+  const sent = {
+    at: 1_000,
+    targId: '1',
+    carNo: '沪A00001',
+    color: 2,
+    subject: 'alarm.1',
+    text: '请减速',
+    state: 2,
+    resultCode: 0,
+  };
+  const list = [sent, { ...sent, at: 900, carNo: '沪A00002', text: '', state: null, resultCode: null }];
+
+  it.each(['130104', '130105', '130110', '130111'] as const)(
+    'by a scheme of %s are listed with what became of them',
+    async (code) => {
+      const { server } = setUp({
+        ...{ code, address: `${PATH}?scheme=5&tab=effects` },
+        calls: { 'warnScheme/warnSchemeDetailsListYL': () => page(list) },
+      });
+      expect(within((await screen.findByText('沪A00001')).closest('tr')!).getByText('成功')).toBeDefined();
+      expect(within(screen.getByText('沪A00002').closest('tr')!).getByText('未送达')).toBeDefined();
+      expect(server.requests.find(({ path }) => path.endsWith('DetailsListYL'))!.data).toMatchObject({ what: 'effects' });
+    },
+  );
+
+  it('are of kinds that send some', async () => {
+    setUp({ code: '130112', address: `${PATH}?scheme=5` });
+    await screen.findByRole('tab', { name: '记录' });
+    expect(screen.queryByRole('tab', { name: '下发结果' })).toBeNull();
+  });
+});
+
 describe('a dry run', () => {
   const tried = {
     ...{ alarms: 2, positions: 1440 },

@@ -1,41 +1,36 @@
 import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
 import { ruleForms } from 'virtual:rule-forms';
-import ArrowLeftOutlined from '@ant-design/icons/ArrowLeftOutlined';
 import { errors } from '@fleetwarden/contract/errors';
 import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
 import type { Scheme } from '@fleetwarden/contract/warn-schemes';
-import { useQuery } from '@tanstack/react-query';
-import { Button, Form, Tabs } from 'antd';
+import { Form, Tabs } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
 import { NetworkError, Refusal } from '../../ui/api/client.ts';
 import { notify } from '../../ui/feedback.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
-import { StateWord } from '../../ui/StateWord.tsx';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { BaseFields } from './BaseFields.tsx';
-import { ParamFields } from './ParamFields.tsx';
+import { ParamFields } from './params/ParamFields.tsx';
 import styles from './Rules.module.css';
+import { SchemeEffects } from './SchemeEffects.tsx';
+import { SchemeFoot } from './SchemeFoot.tsx';
+import { SchemeHead } from './SchemeHead.tsx';
 import { SchemeLog } from './SchemeLog.tsx';
-import {
-  changedTargets,
-  type Filled,
-  loadTargets,
-  NO_TARGETS,
-  sentScheme,
-  type Targets,
-  type TryInput,
-  triedScheme,
-} from './scheme-values.ts';
+import { type Filled, NO_TARGETS, type TryInput, triedScheme } from './scheme-values.ts';
 import { showRefused, tabOf } from './show-refused.ts';
 import { TargetFields } from './TargetFields.tsx';
 import { TryDrawer } from './TryDrawer.tsx';
 import type { RuleRights } from './use-rule-rights.ts';
+import { useSchemeTargets } from './use-scheme-targets.ts';
 import { formOf, SCHEME_TABS, type SchemeTab, useSchemeUrl } from './use-scheme-url.ts';
+import { writeScheme } from './write-scheme.ts';
 
 const FAILED_SECONDS = 3;
+/** Kinds whose schemes have texts sent, and what is shown of schemes that are stored alone. */
+const SENDS_TEXTS: ReadonlySet<RuleCode> = new Set(['130104', '130105', '130110', '130111']);
+const STORED: ReadonlySet<SchemeTab> = new Set(['effects', 'log']);
 
 /** What antd's forms say of fields that are refused. */
 type Faulty = { readonly errorFields?: readonly { readonly name: (string | number)[] }[] };
@@ -73,11 +68,11 @@ export function SchemeForm(props: SchemeFormProps) {
   const released = useRef(false);
 
   const isNew = scheme === null;
-  const tabs = SCHEME_TABS.filter((each) => !isNew || each !== 'log');
+  const tabs = SCHEME_TABS.filter((each) => (each !== 'effects' || SENDS_TEXTS.has(code)) && !(isNew && STORED.has(each)));
   const tab = tabs.find((each) => each === wanted) ?? 'base';
   const mayEdit = isNew ? rights.add : rights.edit;
   const mayAssign = isNew ? rights.add : rights.assign;
-  const targets = useTargets(code, scheme?.id ?? from, tab === 'targets' || (isNew && from !== null));
+  const targets = useSchemeTargets(code, scheme?.id ?? from, tab === 'targets' || (isNew && from !== null));
   const openTab = (next: SchemeTab) => change({ tab: next });
 
   function setClean(clean: boolean) {
@@ -108,7 +103,7 @@ export function SchemeForm(props: SchemeFormProps) {
     }
     setBusy(true);
     try {
-      const id = await write(filled, known, chosen);
+      const id = await writeScheme({ code, scheme, begin, mayEdit, mayAssign }, filled, known, chosen);
       notify('success', t('resource.saved'));
       released.current = true;
       setClean(true);
@@ -118,22 +113,6 @@ export function SchemeForm(props: SchemeFormProps) {
     } finally {
       setBusy(false);
     }
-  }
-
-  async function write(filled: Filled, known: Targets, chosen: Pick<Targets, 'cars' | 'depts'>): Promise<string> {
-    const sent = sentScheme(code, filled);
-    const quiet = { quiet: true } as const;
-    if (scheme === null) {
-      const added = { addCars: chosen.cars.map(({ carId }) => carId), addDepts: [...chosen.depts] };
-      return (await call(warnSchemesCalls.saveScheme, { ...sent, ...added }, quiet)).id;
-    }
-    const { id, version } = scheme;
-    const changed = mayAssign ? changedTargets(known, chosen) : null;
-    // first, for it leaves the version as it is
-    if (changed) await call(warnSchemesCalls.bindTarget, { schemeType: code, id, ...changed }, quiet);
-    const edited = JSON.stringify(sentScheme(code, begin)) !== JSON.stringify(sent);
-    if (mayEdit && edited) await call(warnSchemesCalls.saveScheme, { ...sent, id, version }, quiet);
-    return id;
   }
 
   async function sayFailure(failure: unknown) {
@@ -176,32 +155,20 @@ export function SchemeForm(props: SchemeFormProps) {
     base: <BaseFields code={code} id={scheme?.id} disabled={!mayEdit} />,
     params: <ParamFields params={ruleForms[code].params} code={code} disabled={!mayEdit} />,
     targets: <TargetFields code={code} id={scheme?.id ?? null} targets={targets} mayAssign={mayAssign} problem={noTarget} />,
+    effects: scheme && <SchemeEffects code={code} id={scheme.id} />,
     log: scheme && <SchemeLog code={code} id={scheme.id} />,
   };
   return (
     <section className={styles['panel']} aria-label={scheme?.schemeName ?? t('warnScheme.newOne')}>
-      <header className={styles['head']}>
-        {onBack && <IconButton label={t('warnScheme.back')} icon={<ArrowLeftOutlined />} onClick={onBack} />}
-        <h2>{scheme?.schemeName ?? t('warnScheme.newOne')}</h2>
-        {scheme && <StateWord on={scheme.enabled}>{t(scheme.enabled ? 'warnScheme.on' : 'warnScheme.off')}</StateWord>}
-        <div className={styles['actions']}>
-          {rights.tryOut && ruleForms[code].tries && (
-            <Button size="small" onClick={() => void tryOut()}>
-              {t('warnScheme.tryOut')}
-            </Button>
-          )}
-          {scheme && rights.add && (
-            <Button size="small" onClick={onCopy}>
-              {t('warnScheme.copy')}
-            </Button>
-          )}
-          {scheme && rights.remove && (
-            <Button size="small" danger onClick={() => void remove()}>
-              {t('resource.remove')}
-            </Button>
-          )}
-        </div>
-      </header>
+      <SchemeHead
+        code={code}
+        scheme={scheme}
+        rights={rights}
+        onBack={onBack}
+        onCopy={onCopy}
+        onTry={() => void tryOut()}
+        onRemove={() => void remove()}
+      />
       <Form<Filled>
         form={form}
         name={`scheme-${code}`}
@@ -233,17 +200,7 @@ export function SchemeForm(props: SchemeFormProps) {
         />
       </Form>
       {(mayEdit || mayAssign) && (
-        <footer className={styles['foot']}>
-          {dirty && <span role="status">{t('warnScheme.unsaved')}</span>}
-          {dirty && !isNew && (
-            <Button disabled={busy} onClick={discard}>
-              {t('form.discard')}
-            </Button>
-          )}
-          <Button type="primary" loading={busy} disabled={!dirty && !isNew} onClick={() => form.submit()}>
-            {t('form.save')}
-          </Button>
-        </footer>
+        <SchemeFoot dirty={dirty} isNew={isNew} busy={busy} onDiscard={discard} onSave={() => form.submit()} />
       )}
       {tried && <TryDrawer scheme={tried} code={code} onClose={() => setTried(null)} />}
       {dirty && (
@@ -257,18 +214,4 @@ export function SchemeForm(props: SchemeFormProps) {
       {holder}
     </section>
   );
-}
-
-/** What a scheme is for, once somebody looks at it. */
-function useTargets(code: RuleCode, id: string | null, looked: boolean) {
-  const [asked, setAsked] = useState(looked);
-  if (looked && !asked) setAsked(true);
-  return useQuery({
-    queryKey: ['scheme', code, id, 'targets'],
-    queryFn: ({ signal }) => loadTargets(code, id!, signal),
-    enabled: id !== null && asked,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    networkMode: 'always',
-  });
 }

@@ -1,14 +1,11 @@
 import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { LogRow, TargetRow } from '@fleetwarden/contract/warn-schemes';
 import { useTranslation } from 'react-i18next';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { changedFields } from './changed-fields.ts';
-import { paramText } from './param-words.ts';
+import { paramText } from './params/param-words.ts';
 import styles from './Rules.module.css';
-import { loadDetails } from './scheme-values.ts';
-
-type Row = LogRow | TargetRow;
+import { type DetailRow, loadDetails } from './scheme-values.ts';
 
 /** 记录: who changed what of a scheme, newest first. */
 export function SchemeLog({ code, id }: { code: RuleCode; id: string }) {
@@ -26,19 +23,19 @@ export function SchemeLog({ code, id }: { code: RuleCode; id: string }) {
       key: 'at',
       title: t('warnScheme.updatedAt'),
       width: 140,
-      render: (_: unknown, row: Row) => 'at' in row && <TimeCell at={row.at} />,
+      render: (_: unknown, row: DetailRow) => 'action' in row && <TimeCell at={row.at} />,
     },
     { key: 'username', dataIndex: 'username', title: t('warnScheme.updatedBy'), width: 110 },
     {
       key: 'action',
       title: t('warnScheme.action'),
       width: 90,
-      render: (_: unknown, row: Row) => 'action' in row && t(`warnScheme.act_${row.action}`),
+      render: (_: unknown, row: DetailRow) => 'action' in row && t(`warnScheme.act_${row.action}`),
     },
     {
       key: 'changes',
       title: t('warnScheme.changes'),
-      render: (_: unknown, row: Row) =>
+      render: (_: unknown, row: DetailRow) =>
         !('action' in row) ? null : row.action === 'bind' ? (
           boundText(row.after)
         ) : row.action === 'edit' ? (
@@ -53,10 +50,10 @@ export function SchemeLog({ code, id }: { code: RuleCode; id: string }) {
     },
   ];
   return (
-    <PagedList<Row>
+    <PagedList<DetailRow>
       question={['scheme log', code, id]}
       load={(options) => loadDetails({ schemeType: code, id, what: 'log' }, options)}
-      rowKey={(row) => ('at' in row ? `${row.at}-${row.action}` : '')}
+      rowKey={(row) => ('action' in row ? `${row.at}-${row.action}` : '')}
       columns={columns}
       scroll={{ x: 'max-content' }}
     />

@@ -1,5 +1,4 @@
 import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { LogRow, TargetRow } from '@fleetwarden/contract/warn-schemes';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Alert, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +6,7 @@ import { PagedList } from '../../ui/PagedList.tsx';
 import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { VehiclePicker } from '../../ui/VehiclePicker.tsx';
-import { type Filled, loadDetails, NO_TARGETS, type Targets } from './scheme-values.ts';
+import { type DetailRow, type Filled, loadDetails, NO_TARGETS, type Targets } from './scheme-values.ts';
 
 const DEPARTMENT = 1;
 
@@ -56,14 +55,14 @@ function TargetList({ code, id }: { code: RuleCode; id: string }) {
       key: 'kind',
       title: t('warnScheme.targetKind'),
       width: 100,
-      render: (_: unknown, row: TargetRow | LogRow) =>
+      render: (_: unknown, row: DetailRow) =>
         'kind' in row && t(row.kind === DEPARTMENT ? 'warnScheme.deptName' : 'warnScheme.vehicle'),
     },
     { key: 'name', dataIndex: 'name', title: t('warnScheme.targetName') },
     { key: 'deptName', dataIndex: 'deptName', title: t('warnScheme.deptName') },
   ];
   return (
-    <PagedList<TargetRow | LogRow>
+    <PagedList<DetailRow>
       question={['scheme target list', code, id]}
       load={(options) => loadDetails({ schemeType: code, id, what: 'targets' }, options)}
       rowKey={(row) => ('kind' in row ? `${row.kind}-${row.targetId}` : '')}

@@ -2,11 +2,11 @@ import { warnSchemesCalls } from 'virtual:calls/warn-schemes';
 import { baseParams, ruleForms } from 'virtual:rule-forms';
 import type { CallInput } from '@fleetwarden/contract/call';
 import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { Scheme, warnSchemesCalls as table } from '@fleetwarden/contract/warn-schemes';
+import type { EffectRow, LogRow, Scheme, TargetRow, warnSchemesCalls as table } from '@fleetwarden/contract/warn-schemes';
 import { callPaged } from '../../ui/api/call-paged.ts';
 import { loadList } from '../../ui/load-list.ts';
 import type { PickedVehicle } from '../../ui/vehicle-candidates.ts';
-import { initialValues, sentParams, type Values } from './param-values.ts';
+import { initialValues, sentParams, type Values } from './params/param-values.ts';
 
 type SchemeInput = CallInput<(typeof table)['saveScheme']>;
 export type TryInput = CallInput<(typeof table)['tryScheme']>;
@@ -71,6 +71,8 @@ export async function loadScheme(code: RuleCode, id: string, signal: AbortSignal
   return list[0] ?? null;
 }
 
+/** What a scheme is for, or who changed it, or what it had sent: as the call was asked. */
+export type DetailRow = TargetRow | LogRow | EffectRow;
 export const loadDetails = loadList(warnSchemesCalls.warnSchemeDetailsListYL);
 
 /** Targets of one call: the server's limit. */

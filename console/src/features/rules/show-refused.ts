@@ -1,7 +1,7 @@
 import type { FormInstance } from 'antd';
 import type { TFunction } from 'i18next';
 import type { Refusal } from '../../ui/api/client.ts';
-import { placedText } from './param-words.ts';
+import { placedText } from './params/param-words.ts';
 import type { Filled } from './scheme-values.ts';
 import type { SchemeTab } from './use-scheme-url.ts';
 

@@ -1,7 +1,7 @@
 import { matching, oneOf, type UrlParams, useUrlState } from '../../ui/use-url-state.ts';
 
 export const NEW = 'new';
-export const SCHEME_TABS = ['base', 'params', 'targets', 'log'] as const;
+export const SCHEME_TABS = ['base', 'params', 'targets', 'effects', 'log'] as const;
 export type SchemeTab = (typeof SCHEME_TABS)[number];
 /** Of kinds that know roads: their schemes, or the roads. */
 export const VIEWS = ['schemes', 'roads'] as const;

@@ -1,5 +1,5 @@
+import type { ImportResult } from '@fleetwarden/contract/import-result';
 import type { Resource } from '@fleetwarden/contract/resource';
-import type { ImportResult } from '@fleetwarden/contract/resource-calls';
 import { driver } from '@fleetwarden/contract/resources/driver';
 import { user as users } from '@fleetwarden/contract/resources/user';
 import { cleanup, waitFor, within } from '@testing-library/react';

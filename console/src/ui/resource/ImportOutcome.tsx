@@ -1,4 +1,4 @@
-import type { ImportResult } from '@fleetwarden/contract/resource-calls';
+import type { ImportResult } from '@fleetwarden/contract/import-result';
 import { Alert, Button, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../format.ts';

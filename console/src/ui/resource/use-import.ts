@@ -1,5 +1,5 @@
 import { tasksCalls } from 'virtual:calls/tasks';
-import type { ImportResult } from '@fleetwarden/contract/resource-calls';
+import type { ImportResult } from '@fleetwarden/contract/import-result';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call, upload } from '../api/call.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valuesSchema } from '../resource-calls.ts';
+import { valuesSchema } from '../record-schemas.ts';
 import { area } from './area.ts';
 
 const values = {

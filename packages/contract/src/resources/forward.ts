@@ -1,5 +1,6 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, choices, defineResource, department, integer, links, neededWhen, secret, text } from '../resource.ts';
+import { platformName } from './platform-name.ts';
 
 /** Of FORWARD_KIND and FORWARD_FILTER. */
 const [HTTP, MQTT, KAFKA] = [3, 4, 5];
@@ -24,13 +25,7 @@ export const forward = defineResource({
     neededWhen('departments', ({ filter }) => filter === BY_DEPARTMENTS),
   ],
   fields: {
-    platName: text({
-      column: 'name',
-      rule: rules.zhLetterDigitLength(2, 30),
-      required: true,
-      search: true,
-      list: { width: 180, pinned: true },
-    }),
+    platName: platformName,
     kind: choice('FORWARD_KIND', { required: true, initial: 1, search: true, list: { width: 110 } }),
     deptId: department({ list: { width: 160, hidden: true } }),
     host: text({ rule: rules.host, required: true, search: true, list: { width: 180 } }),

@@ -1,5 +1,6 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, defineResource, department, instant, secret, text } from '../resource.ts';
+import { platformName } from './platform-name.ts';
 
 /** 下级平台: platforms that open JT/T 809 links to ours, and whose positions of our vehicles come in by them. */
 export const lowerPlatform = defineResource({
@@ -14,13 +15,7 @@ export const lowerPlatform = defineResource({
   order: { by: 'createdAt', direction: 'desc' },
   uniques: { lower_platform_name: ['platName'], lower_platform_access_code: ['accessCode'] },
   fields: {
-    platName: text({
-      column: 'name',
-      rule: rules.zhLetterDigitLength(2, 30),
-      required: true,
-      search: true,
-      list: { width: 180, pinned: true },
-    }),
+    platName: platformName,
     standard: choice('PLAT_STANDARD', { required: true, initial: 1, search: true, list: { width: 120 } }),
     /** Its vehicles are those of the department and below. */
     deptId: department({ list: { width: 160 } }),

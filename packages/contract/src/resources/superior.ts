@@ -1,5 +1,6 @@
 import { rules } from '@fleetwarden/domain/form-rules';
 import { choice, choices, defineResource, department, flag, integer, neededWhen, secret, text } from '../resource.ts';
+import { platformName } from './platform-name.ts';
 
 const PORT = { min: 1024, max: 65_535, identifier: true } as const;
 
@@ -26,13 +27,7 @@ export const superior = defineResource({
     neededWhen('checkAnswer', ({ autoCheckReply }) => autoCheckReply === true),
   ],
   fields: {
-    platName: text({
-      column: 'name',
-      rule: rules.zhLetterDigitLength(2, 30),
-      required: true,
-      search: true,
-      list: { width: 180, pinned: true },
-    }),
+    platName: platformName,
     standard: choice('PLAT_STANDARD', { required: true, initial: 1, search: true, list: { width: 120 } }),
     platType: choice('PLAT_TYPE', { search: true, list: { width: 110 } }),
     deptId: department({ list: { width: 160, hidden: true } }),

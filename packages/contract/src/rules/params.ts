@@ -3,7 +3,7 @@ import { segmentsOverlap } from '@fleetwarden/domain/day-time';
 import type { EnumerationType } from '@fleetwarden/domain/enumerations';
 import { z } from 'zod';
 import { MESSAGE_MAX } from '../message-limits.ts';
-import { RecordId } from '../resource-calls.ts';
+import { RecordId } from '../record-id.ts';
 
 /**
  * Pieces of the parameters of rules (screen catalogue 6.1). What their schemas do not say of how they are filled in is their `meta`:

@@ -9,6 +9,8 @@ export const alarmDeal: Record<keyof typeof zh, string> = {
   type6: 'Confirm false alarm',
   notes: 'Notes',
   submit: 'Submit',
+  submitNext: 'Handle and next',
+  keys: 'Keys: 1 message, 5 phone, 6 false alarm, N next, Ctrl+Enter handle and next',
   done: 'Alarm handled!',
   already: 'This has been handled already!',
   messageFailed: 'The alarm could not be handled!',

@@ -39,6 +39,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   replyPlatCheck: 'Answer post-check',
   sendWarnSuperviseRsp: 'Answer supervision',
   replyPlatMessage: 'Answer platform message',
+  reportWarn: 'Report alarms to regulators',
   reuploadPosition: 'Upload positions again',
   signInDuty: 'Go on duty',
   handOverDuty: 'Hand over',

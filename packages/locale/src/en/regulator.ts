@@ -6,6 +6,7 @@ export const regulator: Record<keyof typeof zh, string> = {
   openTasks: 'Current',
   supervisionHistory: 'Supervision history',
   plate: 'Plate',
+  unnamed: 'Not named',
   platform: 'Platform',
   alarm: 'Alarm',
   alarmAt: 'Alarm time',

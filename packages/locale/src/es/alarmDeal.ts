@@ -9,6 +9,8 @@ export const alarmDeal: Record<keyof typeof zh, string> = {
   type6: 'Confirmar falsa alarma',
   notes: 'Notas',
   submit: 'Enviar',
+  submitNext: 'Atender y siguiente',
+  keys: 'Teclas: 1 mensaje, 5 teléfono, 6 falsa alarma, N siguiente, Ctrl+Enter atender y siguiente',
   done: '¡Alarma gestionada!',
   already: '¡Esta información ya fue gestionada!',
   messageFailed: '¡No se pudo gestionar la alarma!',

@@ -39,6 +39,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   replyPlatCheck: 'Responder comprobación de presencia',
   sendWarnSuperviseRsp: 'Responder supervisión',
   replyPlatMessage: 'Responder mensaje de plataforma',
+  reportWarn: 'Informar alarmas al regulador',
   reuploadPosition: 'Reenviar posiciones',
   signInDuty: 'Entrar de guardia',
   handOverDuty: 'Entregar turno',

@@ -6,6 +6,7 @@ export const regulator: Record<keyof typeof zh, string> = {
   openTasks: 'Actuales',
   supervisionHistory: 'Historial de supervisión',
   plate: 'Matrícula',
+  unnamed: 'Sin indicar',
   platform: 'Plataforma',
   alarm: 'Alarma',
   alarmAt: 'Hora de la alarma',

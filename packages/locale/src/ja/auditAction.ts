@@ -39,6 +39,7 @@ export const auditAction: Record<keyof typeof zh, string> = {
   replyPlatCheck: '在席確認への応答',
   sendWarnSuperviseRsp: '督促への応答',
   replyPlatMessage: 'プラットフォーム間メッセージへの対応',
+  reportWarn: 'アラームを監督機関へ報告',
   reuploadPosition: '位置の再送',
   signInDuty: '当直開始',
   handOverDuty: '引き継ぎ',

@@ -6,6 +6,7 @@ export const regulator: Record<keyof typeof zh, string> = {
   openTasks: '現在の督促',
   supervisionHistory: '督促履歴',
   plate: 'ナンバー',
+  unnamed: '車両の指定なし',
   platform: '上位プラットフォーム',
   alarm: 'アラーム',
   alarmAt: 'アラーム時刻',

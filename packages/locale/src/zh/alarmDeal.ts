@@ -8,6 +8,8 @@ export const alarmDeal = {
   type6: '确认误报',
   notes: '处理备注',
   submit: '提交',
+  submitNext: '处理并下一条',
+  keys: '快捷键：1 下发消息，5 电话处理，6 确认误报，N 下一条，Ctrl+Enter 处理并下一条',
   done: '报警处理成功!',
   already: '该信息已被处理!',
   messageFailed: '报警处理失败!',

@@ -38,6 +38,7 @@ export const auditAction = {
   replyPlatCheck: '应答查岗',
   sendWarnSuperviseRsp: '应答督办',
   replyPlatMessage: '处理平台间报文',
+  reportWarn: '上报报警',
   reuploadPosition: '补报定位',
   signInDuty: '值班签到',
   handOverDuty: '交班',

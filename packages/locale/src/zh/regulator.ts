@@ -5,6 +5,7 @@ export const regulator = {
   openTasks: '当前督办',
   supervisionHistory: '督办记录',
   plate: '车牌号',
+  unnamed: '未指明车辆',
   platform: '上级平台',
   alarm: '报警',
   alarmAt: '报警时间',

@@ -2,7 +2,7 @@ import { alarmsCalls } from '@fleetwarden/contract/alarms';
 import type { Call } from '@fleetwarden/contract/call';
 import { allPermissions } from '@fleetwarden/contract/permission-tree';
 import { sign } from '@fleetwarden/contract/sign';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../gateway/test-house.ts';
 import { at, sql } from '../../platform/db/database.ts';
 import { answer, type Radio, startRadio, type Vehicle } from '../../test-radio.ts';
@@ -281,6 +281,53 @@ describe('a confirmation', () => {
   });
 });
 
+describe('a report to superior platforms', () => {
+  const superior = async (name: string, localPort = 9001) =>
+    (await server.db.first<{ id: number }>(sql`
+      insert into superior_platform (department_id, name, standard, ip, port, user_id, password, access_code, local_ip, local_port, m1,
+        ia1, ic1)
+      values (${east}, ${name}, 0, '10.0.0.1', 9000, '1', '', '1', '10.0.0.2', ${localPort}, '', '', '') returning id`))!.id;
+  const bind = (id: number, vehicleId: number) =>
+    server.db.run(sql`insert into superior_vehicle (superior_id, vehicle_id) values (${id}, ${vehicleId})`);
+  const waiting = () =>
+    server.db.query<{ superior_id: number; gid: string }>(
+      'select superior_id, gid from superior_alarm order by superior_id, gid',
+    );
+  afterEach(async () => {
+    await server.db.run('delete from superior_platform');
+  });
+
+  it('waits for the link of each that the vehicle is bound to, once, and is in the history of the case', async () => {
+    const [city, province] = [await superior('市平台'), await superior('省平台', 9002)];
+    for (const id of [city, province]) await bind(id, car.id);
+    const woken: number[] = [];
+    const end = server.bus.subscribe('superior.answered', ({ superiorId }) => void woken.push(superiorId));
+    const [told, alone] = [await alarm(), await alarm({ vehicleId: second })];
+    expect(await done('anna', 'reportWarn', { alarmGids: [told, alone] })).toEqual({ list: [told], unbound: [alone] });
+    end();
+    expect(woken).toEqual([city, province]);
+    expect(await waiting()).toEqual([city, province].map((superior_id) => ({ superior_id, gid: told })));
+    expect(await historyOf(told)).toMatchObject([
+      { action: 'reported', username: 'anna', detail: { platforms: ['市平台', '省平台'] } },
+    ]);
+    expect(await done('anna', 'reportWarn', { alarmGids: [told] })).toEqual({ list: [], unbound: [] });
+    expect(await historyOf(told)).toHaveLength(1);
+  });
+
+  it('is not for a platform that wants vehicles of other industries', async () => {
+    const id = await superior('市平台');
+    await bind(id, car.id);
+    await server.db.run(sql`update superior_platform set industries = '{3}' where id = ${id}`);
+    expect((await done('anna', 'reportWarn', { alarmGids: [await alarm()] })).list).toEqual([]);
+    await server.db.run(sql`update vehicle set industry = 3 where id = ${car.id}`);
+    expect((await done('anna', 'reportWarn', { alarmGids: [await alarm()] })).list).toHaveLength(1);
+  });
+
+  it('needs its own right', async () => {
+    expect((await ask('ordinary', 'reportWarn', { alarmGids: [await alarm()] })).code).toBe('4003');
+  });
+});
+
 describe('a claim', () => {
   it('makes a case somebody’s until they give it back or do nothing for 10 minutes', async () => {
     const gid = await alarm({ typeId: FATIGUE_SEEN });
@@ -452,6 +499,7 @@ const FOREIGN: Record<Name, (gid: string) => readonly [data: object, code: strin
   releaseWarn: (gid) => [{ alarmGids: [gid] }, '4004'],
   escalateWarn: (gid) => [{ alarmGids: [gid] }, '4004'],
   confirmAlarm: (gid) => [{ dealList: [{ targId: String(foreign), alarmGid: gid }] }, '4004'],
+  reportWarn: (gid) => [{ alarmGids: [gid] }, '4004'],
   checkAdasAlarmStatus: (alarmGid) => [{ alarmGid }, '4004'],
   safetyList: () => [{ carNo: '77777' }, '0'],
   safetyListNew: () => [{}, '0'],

@@ -5,6 +5,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers, UserContext } from '../../platform/http/handlers.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
@@ -26,6 +27,7 @@ import { countsBy, falseAlarms, kinds, totals } from './sums.ts';
 type Handler = Handlers<typeof alarmsCalls>;
 type Deps = {
   readonly db: Db;
+  readonly bus: Pick<ServerBus, 'publish'>;
   readonly lists: Lists;
   readonly scopes: Scopes;
   readonly handling: Handling;
@@ -81,6 +83,23 @@ export function createAlarmCalls(deps: Deps): Handler {
       const found = await deps.handling.alarms(user, gidsOf(data), ALARM_CLASSES, 'handle');
       note({ object: platesOf(found), after: data });
       return { list: await deps.handling.confirm(user, found, data) };
+    },
+    reportWarn: async ({ alarmGids }, { user, note }) => {
+      const found = await deps.handling.alarms(user, alarmGids, ALARM_CLASSES);
+      note({ object: platesOf(found), after: { alarmGids } });
+      const told = Map.groupBy(await store.report(db, alarmGids, now()), ({ gid }) => gid);
+      for (const [gid, rows] of told)
+        await deps.dealing.note(gid, 'reported', user.accountId, { platforms: rows.map(({ platform }) => platform) });
+      const superiors = new Set([...told.values()].flat().map(({ superiorId }) => superiorId));
+      for (const superiorId of superiors) deps.bus.publish('superior.answered', { superiorId });
+      const bound = await store.bound(
+        db,
+        found.map(({ vehicle_id }) => vehicle_id),
+      );
+      return {
+        list: [...told.keys()],
+        unbound: found.filter(({ vehicle_id }) => !bound.has(vehicle_id)).map(({ gid }) => gid),
+      };
     },
     checkAdasAlarmStatus: safety.status,
     safetyList: safety.list,

@@ -43,10 +43,10 @@ export type Dealing = {
   ): Promise<string[]>;
   /** Decides cases; resolves to those it has decided. The others are decided already, claimed by somebody else, or not there. */
   deal(deal: Deal): Promise<string[]>;
-  /** Notes in the histories of cases what came of it: commands, answers. */
+  /** Notes in the history of a case what came of it: commands, answers, platforms that are told. */
   note(
     gid: string,
-    action: 'message' | 'confirmed' | 'answer',
+    action: 'message' | 'confirmed' | 'reported' | 'answer',
     accountId: number | null,
     detail: Readonly<Record<string, unknown>>,
   ): Promise<void>;

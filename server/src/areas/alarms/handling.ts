@@ -2,6 +2,7 @@ import type { AlarmClassName, AlarmRight } from '@fleetwarden/contract/alarm-rig
 import type { alarmsCalls } from '@fleetwarden/contract/alarms';
 import type { CallData } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
+import { confirmBitOf } from '@fleetwarden/domain/alarm-types';
 import type { Db } from '../../platform/db/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { CommandService } from '../commands/index.ts';
@@ -9,7 +10,7 @@ import type { Scopes } from '../identity/index.ts';
 import type { Answers } from './answers.ts';
 import { sentText } from './answers.ts';
 import type { Dealing } from './deal.ts';
-import { classOf, heldBit, requireClasses } from './kinds.ts';
+import { classOf, requireClasses } from './kinds.ts';
 import { MESSAGE_BEFORE_MS } from './limits.ts';
 import * as store from './store.ts';
 
@@ -90,11 +91,11 @@ export function createHandling(deps: {
       return { handled: [...handled], refused: gids.filter((gid) => !handled.has(gid)) };
     },
     confirm: async (user, found, { dealList: _list, ...beside }) => {
-      const held = found.filter(({ type_id }) => heldBit(type_id) > 0);
+      const held = found.filter(({ type_id }) => confirmBitOf(type_id) > 0);
       const byVehicle = Map.groupBy(held, ({ vehicle_id }) => vehicle_id);
       // what is alike goes out as one send
       const alike = Map.groupBy([...byVehicle], ([, rows]) =>
-        [...new Set(rows.map(({ type_id }) => heldBit(type_id)))].reduce((a, b) => a + b, 0),
+        [...new Set(rows.map(({ type_id }) => confirmBitOf(type_id)))].reduce((a, b) => a + b, 0),
       );
       const lots = await Promise.all(
         [...alike].map(async ([alarmBits, vehicles]) => ({

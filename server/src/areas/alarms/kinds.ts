@@ -24,12 +24,6 @@ export const classOf = (typeId: number): AlarmClassName => byId.get(typeId)?.cla
 export const typesOf = (classes: readonly AlarmClassName[]): number[] =>
   ALARM_TYPES.filter((type) => classes.includes(type.class)).map(({ id }) => id);
 
-/** The mask (0x8203) of a kind that a terminal goes on telling until the platform has answered; 0: of another one. */
-export function heldBit(typeId: number): number {
-  const type = byId.get(typeId);
-  return type?.source.kind === 'bit' && type.event ? 2 ** type.source.bit : 0;
-}
-
 /** Classes of alarms, of these, that somebody may see. Throws CallError forbidden where there is none. */
 export function requireClasses(
   { rights }: Pick<Principal, 'rights'>,

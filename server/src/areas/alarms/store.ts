@@ -62,6 +62,27 @@ export const alarmsOf = (db: Queryable, gids: readonly string[], scope: Scope): 
       left join account dealer on dealer.id = c.dealt_by
     where v.department_id = any(${[...scope]}) order by wanted.place`);
 
+/** Enters alarms for every superior platform their vehicles are bound to, where they are not yet; those it has entered. */
+export const report = (db: Queryable, gids: readonly string[], now: number) =>
+  db.query<{ gid: string; superiorId: number; platform: string }>(sql`
+    with entered as (
+      insert into superior_alarm (superior_id, gid, queued_at)
+      select s.superior_id, a.gid, ${at(now)} from alarm a
+        join superior_vehicle s on s.vehicle_id = a.vehicle_id join superior_platform p on p.id = s.superior_id
+        join vehicle v on v.id = a.vehicle_id and (p.industries = '{}' or v.industry = any(p.industries))
+      where a.gid = any(${[...gids]}::uuid[]) and not a.brief order by a.told_seq
+      on conflict (superior_id, gid) do nothing returning superior_id, gid
+    )
+    select e.gid, p.id as "superiorId", p.name as platform from entered e join superior_platform p on p.id = e.superior_id
+    order by p.name`);
+
+/** Of these vehicles those bound to a superior platform. */
+export async function bound(db: Queryable, vehicleIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db.query<{ id: number }>(sql`
+    select distinct vehicle_id as id from superior_vehicle where vehicle_id = any(${[...vehicleIds]})`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** What happened to a case, in order. */
 export const history = (db: Queryable, gid: string) =>
   db.query<{ at: number; username: string; action: string; detail: Record<string, unknown> }>(sql`

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type areasCalls, MOST_IN_FILE } from '@fleetwarden/contract/areas';
 import { CallError } from '@fleetwarden/contract/errors';
-import { valuesSchema } from '@fleetwarden/contract/resource-calls';
+import { valuesSchema } from '@fleetwarden/contract/record-schemas';
 import { area } from '@fleetwarden/contract/resources/area';
 import { drained } from '../../platform/files/drained.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';

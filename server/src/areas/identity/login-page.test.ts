@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { testDatabase } from '../../platform/db/testing.ts';
-import { PASSWORD, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { PASSWORD } from '../testing/test-calls.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { defaultIdentitySettings, ensureAdmin } from './index.ts';
 
 let server: TestServer;

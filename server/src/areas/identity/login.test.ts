@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
-import { encryptPassword, PASSWORD, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { encryptPassword, PASSWORD } from '../testing/test-calls.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { MAX_FAILURES_OF_ADDRESS } from './limits.ts';
 
 const MINUTE = 60_000;

@@ -2,7 +2,8 @@ import { socketPath } from '@fleetwarden/contract/live-sockets';
 import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
-import { encryptPassword, PASSWORD, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { encryptPassword, PASSWORD } from '../testing/test-calls.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { upgradeRefusal } from '../testing/test-upgrade.ts';
 
 const NEW = 'New_word_1';

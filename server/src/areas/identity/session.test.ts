@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
-import { PASSWORD, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { PASSWORD } from '../testing/test-calls.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { MAX_SESSIONS, SESSION_MAX_MS } from './limits.ts';
 
 const IDLE_MS = 720 * 60_000;

@@ -1,7 +1,9 @@
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import type { Values } from '../../platform/resources/model.ts';
 import type { Stored } from '../../platform/resources/read.ts';
-import { type Actor, type ResourceStore, refused, type Wish } from '../../platform/resources/resource.ts';
+import { refused } from '../../platform/resources/refusals.ts';
+import type { Actor, ResourceStore } from '../../platform/resources/resource.ts';
+import type { Wish } from '../../platform/resources/wish.ts';
 import type { Change } from '../../platform/resources/write.ts';
 
 /** INSTALL_KIND: the terminal is taken out. */

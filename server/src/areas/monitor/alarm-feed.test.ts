@@ -93,6 +93,17 @@ describe('alarms for consoles', () => {
     expect(gids()).toEqual(['gid-4', 'gid-5', 'gid-6', 'gid-7']);
   });
 
+  it('and so is that a vehicle came into a risk area, though no alarm followed', () => {
+    const { feed, sent, open, ask } = setUp();
+    feed.take(several(1, 5));
+    feed.takeRisks([{ vehicleId: 1, at: 7_000, areaName: '新区' }]);
+    open();
+    ask({ alarmSeq: 4 });
+    ask({ alarmSeq: 5 });
+    const told = sent.flatMap((message) => (message as { fyAlarmResult?: unknown[] }).fyAlarmResult ?? []);
+    expect(told).toMatchObject([{ areaName: '新区' }, { areaName: '新区' }]);
+  });
+
   it('say so where they are not kept any more', () => {
     const { feed, sent, gids, open, ask } = setUp();
     feed.start(40);

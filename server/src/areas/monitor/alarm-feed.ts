@@ -81,10 +81,10 @@ export class AlarmFeed {
 
   /** Position of what came after the news of a number; null where some of it is not kept any more. */
   after(seq: number): number | null {
-    if (seq >= this.#newest) return this.end;
     const [first] = this.#kept;
-    if (first === undefined || first.seq > seq + 1) return null;
-    const index = this.#kept.findIndex((told) => told.seq > seq);
+    if (seq < this.#newest && (first === undefined || first.seq > seq + 1)) return null;
+    // what has no number of its own comes once more rather than not at all
+    const index = this.#kept.findIndex((told) => told.seq > seq || (told.risk && told.seq === seq));
     return this.#first + (index < 0 ? this.#kept.length : index);
   }
 

@@ -9,11 +9,16 @@ import type { Stored } from '../../platform/resources/read.ts';
 import type { Hooks, ResourceStore } from '../../platform/resources/resource.ts';
 import type { Resources } from '../../platform/resources/resources.ts';
 import type { Scopes } from '../identity/index.ts';
-import type { Notices } from './index.ts';
-import { readStateOf } from './store.ts';
+import { type Reached, readStateOf } from './store.ts';
 
 /** NOTICE_STATE */
 const PUBLISHED = 2;
+
+/** How consoles hear of notices. */
+type Telling = {
+  tellDue(): Promise<void>;
+  tell(notices: readonly Reached[]): Promise<void>;
+};
 
 export type NoticeRecords = {
   readonly store: ResourceStore;
@@ -31,7 +36,7 @@ export type NoticeRecords = {
 export function createNoticeRecords(deps: {
   readonly db: Db;
   readonly resources: Resources;
-  readonly notices: Notices;
+  readonly notices: Telling;
   readonly scopes: Scopes;
   readonly now?: () => number;
 }): NoticeRecords {
@@ -118,7 +123,7 @@ function refuse([first]: readonly FieldFault[]): void {
   if (first) throw new CallError('validation', first.key, [first]);
 }
 
-const hooks = (notices: Notices): Hooks => ({
+const hooks = (notices: Pick<Telling, 'tell'>): Hooks => ({
   computed: {
     state: sql`(case when t.revoked_at is not null then 3 when t.published_at is null then 1 else 2 end)`,
     publishedAt: sql`t.published_at`,

@@ -231,11 +231,16 @@ describe('what is told without being asked for', () => {
         ${at(server.clock.now)})`);
     await server.regulators.look();
     const tasks = async () => (await call('bert', 'warnScheme/qryWarnSuperviseReq')).data.list;
+    const said: unknown[] = [];
+    const end = server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));
     expect(await tasks()).toMatchObject([{ overdue: false }]);
     server.clock.now += MINUTE + 1;
     await server.regulators.look();
     await server.regulators.look();
     expect(await tasks()).toMatchObject([{ overdue: true, note: '' }]);
+    end();
+    const [{ supervise_id: source }] = await tasks();
+    expect(said).toEqual([{ vehicleId: car, typeId: 145, source: Number(source), at: server.clock.now - 1, text: '省平台' }]);
     const overdue = (await notices('bert')).filter(([title]: string[]) => title === 'Supervision overdue');
     expect(overdue).toEqual([['Supervision overdue', expect.stringMatching(/省平台.*沪A70001/)]]);
     const [{ supervise_id }] = await tasks();

@@ -1,3 +1,4 @@
+import type { ServerBus } from '../../events.ts';
 import { at, type Db, sql } from '../../platform/db/database.ts';
 import type { NoticeEvent, Notices } from '../notices/index.ts';
 import { endForgotten } from './duty-store.ts';
@@ -6,6 +7,8 @@ import { LINK_DOWN_MS, MOST_SHIFT_MS, NOTICE_KEPT_MS } from './limits.ts';
 type LinkRow = { readonly id: number; readonly name: string; readonly department_id: number };
 type OverdueRow = {
   readonly id: number;
+  readonly vehicle_id: number | null;
+  readonly deadline_at: number;
   readonly plate: string;
   readonly platform: string;
   readonly department_id: number;
@@ -19,10 +22,17 @@ const IMPORTANT = 2;
 
 /** Event 54 (上级链路断开): of no vehicle, so it is told as a notice and by its bell. */
 const LINK_DOWN = 54;
+/** Alarm 145 (报警督办超时), of the vehicle the supervision is about. */
+const OVERDUE = 145;
 
 /** What nobody asks for and somebody has to hear of: links that are down, supervisions nobody answered in time. */
-export function createWatch(deps: { readonly db: Db; readonly notices: Pick<Notices, 'publish'>; readonly now: () => number }) {
-  const { db, notices, now } = deps;
+export function createWatch(deps: {
+  readonly db: Db;
+  readonly bus: Pick<ServerBus, 'publish'>;
+  readonly notices: Pick<Notices, 'publish'>;
+  readonly now: () => number;
+}) {
+  const { db, bus, notices, now } = deps;
 
   const tell = (departmentId: number, level: number, event: NoticeEvent) =>
     notices.publish({
@@ -53,9 +63,12 @@ export function createWatch(deps: { readonly db: Db; readonly notices: Pick<Noti
     const rows = await db.query<OverdueRow>(sql`
       update supervision s set overdue_told_at = ${at(now())} from superior_platform p
       where p.id = s.superior_id and s.replied_at is null and s.overdue_told_at is null and s.deadline_at <= ${at(now())}
-      returning s.id, s.plate, p.name as platform, p.department_id`);
-    for (const { plate, platform, department_id } of rows)
+      returning s.id, s.vehicle_id, s.deadline_at, s.plate, p.name as platform, p.department_id`);
+    for (const { id, vehicle_id, deadline_at, plate, platform, department_id } of rows) {
+      if (vehicle_id !== null)
+        bus.publish('alarm.said', { vehicleId: vehicle_id, typeId: OVERDUE, source: id, at: deadline_at, text: platform });
       await tell(department_id, IMPORTANT, { kind: 'overdue', plate, platform });
+    }
     return rows.map(({ id }) => id);
   };
 

@@ -1,9 +1,8 @@
 import { BY_DATES, DAILY, KEY_POINT } from '@fleetwarden/contract/resources/area';
-import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
-import type { DaySegment } from '@fleetwarden/domain/day-time';
 import type { RuleArea } from '../../engine/rules/areas.ts';
+import type { RuleScheme } from '../../engine/rules/in-force.ts';
 import type { RiskArea } from '../../engine/rules/risks.ts';
 import type { RoadSpot } from '../../engine/rules/road-warning.ts';
 import type { Road, RoadGradeNumber } from '../../engine/rules/roads.ts';
@@ -69,16 +68,10 @@ export async function parents(db: Queryable): Promise<Map<number, number | null>
   return new Map(found.map(({ id, parent_id }) => [id, parent_id]));
 }
 
-export type SchemeRow = {
-  readonly id: number;
+/** A scheme as it is stored: of which kind, and whether its parameters are sound, nobody has looked. */
+export type SchemeRow = Omit<RuleScheme, 'kind' | 'params'> & {
   readonly kind: string;
   readonly params: unknown;
-  readonly level: AlarmLevel;
-  readonly validFrom: string | null;
-  readonly validTo: string | null;
-  readonly timeZone: string;
-  readonly weekdays: readonly number[];
-  readonly segments: readonly DaySegment[];
   readonly actions: { readonly popup?: boolean; readonly sound?: boolean };
   readonly priority: number;
   readonly updatedAt: number;

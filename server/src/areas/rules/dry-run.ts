@@ -10,7 +10,7 @@ import { createAreas } from '../../engine/rules/areas.ts';
 import type { RuleScheme } from '../../engine/rules/in-force.ts';
 import { createRisks } from '../../engine/rules/risks.ts';
 import { compileVehicle } from '../../engine/rules/vehicle-rules.ts';
-import type { JudgedLocation } from '../../engine/vehicle.ts';
+import type { JudgedLocation } from '../../engine/judged-location.ts';
 import { at, type Db, sql } from '../../platform/db/database.ts';
 import { defineTask, type Task, TaskFault } from '../../platform/tasks/task.ts';
 import { TRY_LIMIT_MS, TRY_PAGE, TRY_POSITIONS } from './limits.ts';

@@ -40,6 +40,11 @@ export type RuleBook = {
   dueMs(typeId: number, level: AlarmLevel, vehicleId: number): number | null;
   /** Whom an alarm calls, as its vehicle's plan and the scheme that raised it say; undefined where neither says anything. */
   callingOf(news: Pick<AlarmNews, 'vehicleId' | 'typeId' | 'source' | 'startAt'>): AlarmCalling | undefined;
+  /** What plans want reported to superior platforms: kinds that some plan names, and whether that of an alarm's vehicle does. */
+  readonly reported: {
+    kinds(): readonly number[];
+    wants(alarm: Pick<AlarmNews, 'vehicleId' | 'typeId' | 'startAt'>): boolean;
+  };
   /** Schemes of a kind that are for a vehicle, in the order in which they win. */
   schemesOf<C extends RuleCode>(kind: C, vehicleId: number): readonly BookScheme<C>[];
   /** Every enabled scheme of a kind. */
@@ -65,6 +70,8 @@ type Picture = {
   readonly ofDepartment: ReadonlyMap<number, readonly Ranked[]>;
   readonly schemes: readonly BookScheme[];
   readonly ground: RuleGround;
+  /** Kinds that some plan wants reported. */
+  readonly reported: readonly number[];
   readonly areaVehicles: ReadonlySet<number>;
   /** Minutes to decide, by level. */
   readonly targets: Readonly<Record<AlarmLevel, number>>;
@@ -112,6 +119,7 @@ export function createRuleBook(deps: {
         checks: checksOf(platform),
         timeZone,
       },
+      reported: reportedKinds([...known.values()].map(({ scheme }) => scheme)),
       areaVehicles: new Set(areas.flatMap((area) => [...area.vehicles])),
       targets: { 1: platform.handleWithin1, 2: platform.handleWithin2, 3: platform.handleWithin3 },
     };
@@ -192,6 +200,10 @@ export function createRuleBook(deps: {
         windowMs: (plan?.window ?? 0) * 1000,
       };
     },
+    reported: {
+      kinds: () => picture?.reported ?? [],
+      wants: ({ vehicleId, typeId, startAt }) => rulesOf(vehicleId)?.planOf(typeId, startAt)?.reportTo809 ?? false,
+    },
     schemesOf: <C extends RuleCode>(kind: C, vehicleId: number) =>
       inOrder(vehicleId).filter((scheme) => scheme.kind === kind) as unknown as BookScheme<C>[],
     all: <C extends RuleCode>(kind: C) =>
@@ -226,6 +238,13 @@ type Fits<K extends EngineKind> = { [C in K]: RuleParams<C> extends ParamsOf[C] 
 const engineKinds: readonly Fits<EngineKind>[] = ENGINE_KINDS;
 const MINUTE_MS = 60_000;
 const ENGINE: ReadonlySet<string> = new Set(engineKinds);
+
+const isPlan = (scheme: BookScheme): scheme is BookScheme<'130101'> => scheme.kind === '130101';
+
+function reportedKinds(schemes: readonly BookScheme[]): number[] {
+  const rows = schemes.filter(isPlan).flatMap(({ params }) => params.types);
+  return [...new Set(rows.filter(({ reportTo809 }) => reportTo809).map(({ typeId }) => typeId))];
+}
 
 /** A scheme whose parameters this release does not understand is left out, and said. */
 function rankedOf({ id, params, priority, updatedAt, ...row }: rows.SchemeRow, log: Log): [number, Ranked][] {

@@ -1,5 +1,5 @@
 import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
-import type { LogRow, Scheme, TargetRow } from '@fleetwarden/contract/warn-schemes';
+import type { EffectRow, LogRow, Scheme, TargetRow } from '@fleetwarden/contract/warn-schemes';
 import { json, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { contains, pageOf } from '../../platform/db/list.ts';
 import type { PageWindow } from '../../platform/http/page.ts';
@@ -179,6 +179,27 @@ export async function listTargets(
         join department d on d.id = v.department_id
         where g.scheme_id = ${schemeId} and v.deleted_at is null and v.department_id = any(${inScope})) t`,
       order: sql`order by t.kind, t.name, t."targetId"`,
+    },
+    page,
+  );
+  return { list: rows, total };
+}
+
+/** Texts a scheme had sent to vehicles of a scope, as long as that is kept, with what became of each, newest first. */
+export async function listEffects(
+  db: Queryable,
+  schemeId: number,
+  scope: Scope,
+  page: PageWindow,
+): Promise<{ list: EffectRow[]; total: number }> {
+  const { rows, total } = await pageOf<EffectRow>(
+    db,
+    {
+      columns: sql`e.at, v.id::text as "targId", v.plate as "carNo", v.plate_colour as color, e.subject,
+        coalesce(k.params ->> 'text', '') as text, k.state, k.result_code as "resultCode"`,
+      from: sql`from warn_effect e join vehicle v on v.id = e.vehicle_id left join command k on k.id = e.command_id
+        where e.scheme_id = ${schemeId} and v.department_id = any(${[...scope]})`,
+      order: sql`order by e.at desc, v.id, e.subject`,
     },
     page,
   );

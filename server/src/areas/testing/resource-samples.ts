@@ -1,6 +1,7 @@
 import { dayKey } from '@fleetwarden/domain/business-day';
 import { type Db, sql } from '../../platform/db/database.ts';
-import type { Reply, TestServer } from './test-server.ts';
+import type { Reply } from './test-calls.ts';
+import type { TestServer } from './test-server.ts';
 
 /** For tests: a sound record of every resource that can be added, with what is required and nothing else. */
 type Values = Readonly<Record<string, unknown>>;

@@ -1,28 +1,25 @@
-import { constants, publicEncrypt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BASE_PATH } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
-import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
+import { createDataFiles } from '../../data-files.ts';
 import type { ServerBus, ServerEvents } from '../../events.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
-import { createSignedFiles, type SignedFiles, signedFilesKey } from '../../platform/files/signed-files.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
 import { createUploads } from '../../platform/http/uploads.ts';
 import { createJobs, type Jobs } from '../../platform/jobs/runner.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
 import { createResources } from '../../platform/resources/resources.ts';
-import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from '../../platform/tasks/limits.ts';
 import { createTasks, type Tasks } from '../../platform/tasks/tasks.ts';
 import { serveCalls } from '../../serve-calls.ts';
 import { createAlarms, createDealing, createOpenAlarms, type Dealing } from '../alarms/index.ts';
-import { type Audit, createAudit, createAuditWriter, EXPORT_LIFE_MS } from '../audit/index.ts';
+import { type Audit, createAudit, createAuditWriter } from '../audit/index.ts';
 import { type Commands, createCommands } from '../commands/index.ts';
 import { createCommon } from '../common/index.ts';
 import { createDetails } from '../details/index.ts';
@@ -41,7 +38,7 @@ import {
 } from '../identity/index.ts';
 import { createInstalls, type Installs } from '../install/index.ts';
 import { createMonitor, type Monitor, type MonitorOptions } from '../monitor/index.ts';
-import { createMultimedia, MEDIA_ADDRESS_MS } from '../multimedia/index.ts';
+import { createMultimedia } from '../multimedia/index.ts';
 import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } from '../notices/index.ts';
 import { createRegions } from '../regions/index.ts';
 import { createRegulators, type Describe, type Regulators } from '../regulators/index.ts';
@@ -51,9 +48,10 @@ import { createRuleBook, createRules, type RuleBook } from '../rules/index.ts';
 import { createScreens } from '../screens/index.ts';
 import { createSettings, type SettingsArea } from '../settings/index.ts';
 import { createTracks } from '../tracks/index.ts';
+import { createTestCalls, PASSWORD, type TestCalls } from './test-calls.ts';
 
 /** For tests: the calls of identity over a real database, with accounts, and a clock that tests may move. */
-export type TestServer = {
+export type TestServer = TestCalls & {
   readonly database: TestDatabase;
   readonly db: Db;
   readonly bus: ServerBus;
@@ -93,23 +91,11 @@ export type TestServer = {
   readonly settings: Partial<Awaited<ReturnType<IdentitySettings['of']>>>;
   /** What was logged, as lines of JSON. */
   readonly logged: string[];
-  call(method: 'GET' | 'POST', path: string, data?: object, headers?: Record<string, string>): Promise<Reply>;
-  /** Sends any body. */
-  post(path: string, body: string | object, headers?: Record<string, string>): Promise<Reply>;
-  /** Makes a call that brings a file; without one where none is given. */
-  upload(path: string, fields: { data: object; sign?: string }, file?: File, headers?: Record<string, string>): Promise<Reply>;
-  vPasswd(password: string): Promise<string>;
-  /** The token of a login with `password`. */
-  login(account: string, password?: string): Promise<string>;
   department(name: string, parentId?: number | null): Promise<number>;
   account(name: string, departmentId: number, codes?: readonly string[]): Promise<number>;
   stop(): Promise<void>;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into replies as they come
-export type Reply = { status: number; body: any; headers: Record<string, unknown>; text: string };
-
-export const PASSWORD = 'Correct-horse-7';
 const SECRET_KEY = 'a key of thirty-two characters!!';
 export const SIGNING_KEY = Buffer.from('a key of tests, of no other use!');
 
@@ -180,13 +166,12 @@ export async function startTestServer(
     now: () => clock.now,
     ...options,
   });
-  const files = createSignedFiles({
-    folder: join(dataFolder, 'exports'),
-    key: signedFilesKey(SECRET_KEY),
-    lifeMs: EXPORT_LIFE_MS,
-    now: () => clock.now,
+  const dataFiles = createDataFiles({
+    ...{ dataDir: dataFolder, secretKey: SECRET_KEY },
+    ...{ mediaLifeMs: 400 * 86_400_000, now: () => clock.now },
   });
-  files.serve(http.app);
+  dataFiles.serve(http.app);
+  const { exports: files, ofTasks: taskFiles, media: mediaFiles } = dataFiles;
   const { scopes } = identity;
   const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
   const audit = createAudit({ ...common, files, metrics });
@@ -194,15 +179,6 @@ export async function startTestServer(
   const commands = createCommands({ ...common, bus, hub: monitor.hub });
   settingsArea.serveLogos(http.app);
   settingsArea.tellConsoles(monitor.hub);
-  const taskFiles = createSignedFiles({
-    folder: join(dataFolder, 'task-files'),
-    key: signedFilesKey(SECRET_KEY),
-    lifeMs: 2 * TASK_FILES_KEPT_MS,
-    addressLifeMs: TASK_ADDRESS_LIFE_MS,
-    path: 'taskFile',
-    now: () => clock.now,
-  });
-  taskFiles.serve(http.app);
   const nodes: Jobs[] = [];
   const node: TestServer['node'] = () => {
     const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20, leaseMs: 2_000, drainMs: 200 });
@@ -220,15 +196,6 @@ export async function startTestServer(
     return { jobs, tasks };
   };
   const { jobs, tasks } = node();
-  const mediaFiles = createSignedFiles({
-    folder: join(dataFolder, 'media'),
-    key: signedFilesKey(SECRET_KEY),
-    lifeMs: 400 * 86_400_000,
-    addressLifeMs: MEDIA_ADDRESS_MS,
-    path: 'media',
-    now: () => clock.now,
-  });
-  mediaFiles.serve(http.app);
   const media = createMultimedia({ ...common, bus, hub: monitor.hub, commands, files: mediaFiles });
   const resources = createResources({
     ...common,
@@ -263,56 +230,34 @@ export async function startTestServer(
   const { principalOf } = identity;
   const describe = options.describe ?? (() => null);
   const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe, principalOf, notices, log });
+  const details = createDetails({ ...common, ...fleet, serviceUrl });
+  const regions = createRegions({ ...common, monitor, tasks, textOf });
+  const screens = createScreens({ ...common, pictures: monitor.pictures, openAlarms: createOpenAlarms(db, common.now) });
+  const tracks = createTracks({ ...common, tasks, media, textOf });
   serveCalls(http, {
-    ...people.handlers,
-    alarms: alarms.handlers,
-    areas: geofences.handlers,
-    audit: audit.handlers,
-    commands: commands.handlers,
-    common: lists.handlers,
-    details: createDetails({ ...common, ...fleet, serviceUrl }).handlers,
-    expiry: expiry.handlers,
-    identity: identity.handlers,
-    install: installs.handlers,
-    messages: commands.messageHandlers,
-    monitor: monitor.handlers,
-    multimedia: media.handlers,
-    notice: noticeRecords.handlers,
-    notices: notices.handlers,
-    platforms: fleet.platformHandlers,
-    quota: fleet.quotas.handlers,
-    regions: createRegions({ ...common, monitor, tasks, textOf }).handlers,
-    regulators: regulators.handlers,
-    repair: repairs.handlers,
-    risks: risks.handlers,
-    screens: createScreens({
-      ...{ ...common, pictures: monitor.pictures },
-      openAlarms: createOpenAlarms(db, common.now),
-    }).handlers,
-    settings: settingsArea.handlers,
-    tasks: tasks.handlers,
-    tracks: createTracks({ ...common, tasks, media, textOf }).handlers,
-    vehicles: fleet.handlers,
-    warnSchemes: rules.handlers,
+    ...{
+      alarms,
+      audit,
+      commands,
+      common: lists,
+      details,
+      expiry,
+      fleet,
+      geofences,
+      identity,
+      installs,
+      media,
+      monitor,
+      noticeRecords,
+    },
+    ...{ notices, people, regions, regulators, repairs, risks, rules, screens, settings: settingsArea, tasks, tracks },
   });
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();
   await commands.start();
   const passwordHash = await hashPassword(PASSWORD);
 
-  const inject = async (request: InjectOptions): Promise<Reply> => {
-    const reply = await http.app.inject(request);
-    const isJson = String(reply.headers['content-type']).includes('json');
-    return { status: reply.statusCode, body: isJson ? reply.json() : undefined, headers: reply.headers, text: reply.body };
-  };
-  const call: TestServer['call'] = (method, path, data = {}, headers = {}) =>
-    method === 'GET'
-      ? inject({ method, url: BASE_PATH + path, query: data as Record<string, string>, headers })
-      : inject({ method, url: BASE_PATH + path, payload: { data }, headers });
-  const vPasswd: TestServer['vPasswd'] = async (password) => {
-    const { publicKey, nonce } = (await call('GET', 'user/publicKey')).body.data;
-    return encryptPassword(publicKey, `${password}\n${nonce}`);
-  };
+  const calls = createTestCalls(http);
 
   return {
     database,
@@ -345,33 +290,7 @@ export async function startTestServer(
     clock,
     settings,
     logged,
-    call,
-    post: (path, body, headers = {}) =>
-      inject({
-        method: 'POST',
-        url: BASE_PATH + path,
-        payload: body,
-        headers: { 'content-type': 'application/json', ...headers },
-      }),
-    upload: async (path, { data, sign }, file, headers = {}) => {
-      const form = new FormData();
-      form.append('data', JSON.stringify(data));
-      if (sign !== undefined) form.append('sign', sign);
-      if (file) form.append('file', file, file.name);
-      const body = new Response(form);
-      return inject({
-        method: 'POST',
-        url: BASE_PATH + path,
-        payload: Buffer.from(await body.arrayBuffer()),
-        headers: { 'content-type': body.headers.get('content-type') ?? '', ...headers },
-      });
-    },
-    vPasswd,
-    login: async (account, password = PASSWORD) => {
-      const reply = await call('POST', 'user/login', { account, vPasswd: await vPasswd(password) });
-      if (reply.body.code !== '0') throw new Error(`login of ${account}: ${reply.text}`);
-      return reply.body.data.token;
-    },
+    ...calls,
     department: async (name, parentId = null) =>
       (await db.first<{ id: number }>(sql`insert into department (name, parent_id) values (${name}, ${parentId}) returning id`))!
         .id,
@@ -401,6 +320,3 @@ export async function startTestServer(
     },
   };
 }
-
-export const encryptPassword = (publicKey: string, plain: string): string =>
-  publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(plain)).toString('base64');

@@ -1,6 +1,7 @@
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { describe, expect, it } from 'vitest';
-import { crossingsOf, type JudgedArea } from './crossings.ts';
+import { crossingsOf } from './crossings.ts';
+import type { JudgedArea } from './store.ts';
 import { storedTrack } from './testing.ts';
 
 const START = Date.UTC(2026, 10, 1, 0);

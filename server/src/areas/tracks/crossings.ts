@@ -1,17 +1,7 @@
 import type { TrackCrossing } from '@fleetwarden/contract/tracks';
-import { type AreaGeometry, areaTest } from '@fleetwarden/domain/area-geometry';
+import { areaTest } from '@fleetwarden/domain/area-geometry';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
-import type { StoredTrack } from './store.ts';
-
-/** An area whose comings and goings the platform judges. */
-export type JudgedArea = {
-  readonly id: number;
-  readonly name: string;
-  readonly use_for: number;
-  readonly geo: AreaGeometry;
-  /** Longer is too long; null or 0: as long as it likes. */
-  readonly stay_minutes: number | null;
-};
+import type { JudgedArea, StoredTrack } from './store.ts';
 
 /** Report catalogue 1.2: to have come or gone takes two points, or one that lasts so long, ms. */
 const CERTAIN_MS = 30_000;

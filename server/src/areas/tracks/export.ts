@@ -6,13 +6,13 @@ import { z } from 'zod';
 import { drained } from '../../platform/files/drained.ts';
 import type { Cell, Column } from '../../platform/files/table.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
-import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
 import { defineTask, type Task } from '../../platform/tasks/task.ts';
 import { drawable } from './drawable.ts';
 import { EXPORT_CHUNK } from './limits.ts';
 import type { StoredTrack, Vehicle } from './store.ts';
 import { gpx, kml } from './track-xml.ts';
+import type { Writing } from './writing.ts';
 
 const Payload = z.object({
   targId: z.string(),
@@ -53,17 +53,6 @@ export function exportTask({ vehicleFor, read, textOf, timeZone }: Options): Tas
     },
   });
 }
-
-export type Writing = {
-  readonly stream: Writable;
-  readonly vehicle: Vehicle;
-  readonly stored: StoredTrack;
-  /** Places of the points, some at a time. */
-  readonly chunks: Iterable<Int32Array>;
-  readonly language: ReplyLanguage;
-  readonly textOf: TextOf;
-  readonly timeZone: string;
-};
 
 const writers: Readonly<Record<TrackFormat, (writing: Writing) => Promise<unknown>>> = {
   xlsx: (writing) => writeRows('xlsx', writing),

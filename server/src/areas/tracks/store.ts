@@ -1,9 +1,9 @@
 import { KEY_POINT } from '@fleetwarden/contract/resources/area';
 import type { TrackData } from '@fleetwarden/contract/track-columns';
+import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { copyColumns, literal, orderColumns, packed, type ReadColumns } from '../../platform/db/copy-out.ts';
 import { at, type Db, type Queryable, sql } from '../../platform/db/database.ts';
-import type { JudgedArea } from './crossings.ts';
 import { MAX_STORED_POINTS } from './limits.ts';
 
 export type Vehicle = { readonly id: number; readonly plate: string; readonly plate_colour: number };
@@ -15,6 +15,16 @@ export const vehicleOf = (db: Queryable, id: number, scope: ReadonlySet<number>)
     where id = ${id} and department_id = any(${[...scope]}) and deleted_at is null`);
 
 export type StoredTrack = TrackData & { readonly rows: number; readonly quality: Float64Array };
+
+/** An area whose comings and goings the platform judges. */
+export type JudgedArea = {
+  readonly id: number;
+  readonly name: string;
+  readonly use_for: number;
+  readonly geo: AreaGeometry;
+  /** Longer is too long; null or 0: as long as it likes. */
+  readonly stay_minutes: number | null;
+};
 
 /** What is read of a position. */
 const COLUMNS: ReadColumns<Exclude<keyof StoredTrack, 'rows'>> = {

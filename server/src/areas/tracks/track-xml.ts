@@ -1,6 +1,6 @@
 import { TRACK_GAP_MS } from '@fleetwarden/contract/track-rules';
-import type { Writing } from './export.ts';
 import { segmentsOf } from './track.ts';
+import type { Writing } from './writing.ts';
 
 type Source = Pick<Writing, 'vehicle' | 'stored' | 'chunks' | 'textOf' | 'language'>;
 

@@ -4,9 +4,9 @@ import type { Track, TrackStop, TrackTrip } from '@fleetwarden/contract/tracks';
 import { createSegmenter, type Segments } from '../../engine/rebuild.ts';
 import type { Stop, Trip } from '../../engine/segments.ts';
 import { alarmSpans } from './alarm-spans.ts';
-import { crossingsOf, type JudgedArea } from './crossings.ts';
+import { crossingsOf } from './crossings.ts';
 import { drawable } from './drawable.ts';
-import type { StoredTrack, Vehicle } from './store.ts';
+import type { JudgedArea, StoredTrack, Vehicle } from './store.ts';
 import { sampled, thinned } from './thin.ts';
 
 export type TrackWish = {

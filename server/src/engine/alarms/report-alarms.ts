@@ -2,9 +2,9 @@ import { ALARM_BITS, type AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import type { JudgedLocation } from '../judged-location.ts';
 import type { RuleState } from '../rules/run.ts';
 import { emptyRules, type VehicleRules } from '../rules/vehicle-rules.ts';
-import type { JudgedLocation } from '../vehicle.ts';
 import {
   type AlarmEvent,
   type AlarmState,
@@ -50,7 +50,10 @@ export function takeAlarms(
 ): readonly VehicleAlarmEvent[] {
   const own = rules.rulesOf?.(report.vehicleId);
   const said = conditionsOf(report.alarmBits, report.extra === null ? [] : rules.itemsOf(report.extra));
-  const conditions = own === undefined ? said : [...planned(said, own, at), ...ruleConditions(states, report, { at, late }, own)];
+  const conditions =
+    own === undefined
+      ? said
+      : [...planned(said, own, at), ...ruleConditions(states, report, { at, late, changed: said.some(isDriverChange) }, own)];
   const key = late ? 'lateAlarms' : 'alarms';
   const known = states[key];
   if (conditions.length === 0 && known === undefined) return NO_EVENTS;
@@ -111,18 +114,22 @@ function planned(said: readonly Condition[], own: VehicleRules, at: number): rea
   });
 }
 
+/** The camera at the wheel sees another face (T/JSATL 12, item 0x65). */
+const DRIVER_CHANGED = 83;
+const isDriverChange = ({ typeId }: Condition): boolean => typeId === DRIVER_CHANGED;
+
 /** What rules find: late reports have clocks of their own, begun anew where they go back in time. */
 function ruleConditions(
   states: AlarmStates & { readonly connectionAt: number },
   report: JudgedLocation,
-  { at, late }: { readonly at: number; readonly late: boolean },
+  { at, late, changed }: { readonly at: number; readonly late: boolean; readonly changed: boolean },
   own: VehicleRules,
 ): readonly Condition[] {
   const key = late ? 'lateRules' : 'rules';
   const known = states[key];
   const state = known === undefined || (late && known.last !== null && known.last.at > at) ? emptyRules() : known;
   states[key] = state;
-  return own.conditionsOf(state, report, { at, connectionAt: states.connectionAt });
+  return own.conditionsOf(state, report, { at, connectionAt: states.connectionAt, changed });
 }
 
 /** A rule that was broken for less than it allows was not broken, and what the platform finds was not so; of a terminal's bit even that is told. */

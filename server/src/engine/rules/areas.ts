@@ -5,6 +5,7 @@ import { distanceTo } from '@fleetwarden/domain/path';
 import { widened } from '@fleetwarden/domain/ring';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
 import { createGrid } from './grid.ts';
+import type { AreasState, Presence } from './judge-states.ts';
 import { MOVING_KMH, type Run } from './run.ts';
 
 const [ENTERED, LEFT, AREA_SPEED, STAY, DEVIATION, SECTION, FORBIDDEN] = [110, 111, 112, 113, 114, 115, 138];
@@ -40,23 +41,6 @@ export type RuleArea = {
   /** 0: as long as it likes. */
   readonly stayMinutes: number;
 };
-
-/** What is known of a vehicle and an area it is in, or is about to enter or leave. */
-type Presence = {
-  in: boolean;
-  /** Points in a row that say otherwise. */
-  other: number;
-  /** First of the points inside. */
-  since: number;
-  /** Of a route: the segment it is on, since when, and whether it came from the one before or after. */
-  segment?: [index: number, since: number, whole: boolean];
-  /** Since when it is too fast on a segment. */
-  fast?: number;
-  /** Left its route then. */
-  away?: number;
-};
-/** By the areas' ids. Plain JSON. */
-export type AreasState = Record<string, Presence>;
 
 /** How much further than the segment its end may be to be what is nearest: two ways of measuring differ by less. */
 const END_SHARE = 0.01;

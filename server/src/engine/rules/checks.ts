@@ -2,6 +2,7 @@ import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { accOn, isFixed } from '@fleetwarden/domain/status-bits';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
+import type { ChecksState } from './judge-states.ts';
 import type { Road } from './roads.ts';
 import { MOVING_KMH, type Run } from './run.ts';
 
@@ -32,15 +33,6 @@ export type CheckValues = {
 
 /** Of the vehicle's record: papers and service are good before, epoch ms; null: no end is known. */
 export type Validity = { readonly papersUntil: number | null; readonly serviceUntil: number | null };
-
-export type ChecksState = {
-  /** It stands there since. */
-  stop?: [at: number, lng: number, lat: number];
-  /** Under way without a fix since. */
-  blind?: number;
-  /** Fuel of late, by when it was measured. */
-  fuel?: [at: number, litres: number];
-};
 
 const LASTING: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 30_000, mergeMs: 300_000, repeatMs: 0 };
 const MOMENT: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 0, mergeMs: 0, repeatMs: 0 };

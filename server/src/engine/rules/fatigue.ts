@@ -1,5 +1,6 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import { hourOf } from '@fleetwarden/domain/day-time';
+import type { FatigueState } from './judge-states.ts';
 import type { ParamsOf } from './params.ts';
 import { MOVING_KMH, type Run } from './run.ts';
 
@@ -17,18 +18,6 @@ const SURE_MS = 5 * MINUTE_MS;
 const GAP_MS = 10 * MINUTE_MS;
 /** Who stands at a light is still driving. */
 const HALT_MS = 3 * MINUTE_MS;
-
-/** Clocks of driving and rest. Plain JSON. */
-export type FatigueState = {
-  /** Driven since the last rest that was long enough, ms, and how much of it at night. */
-  drive: number;
-  night: number;
-  /** Rest under way, ms. */
-  rest: number;
-  /** Driven in each hour from `hour` (whole hours since 1970) on, ms; of the last week. */
-  hour: number;
-  hours: number[];
-};
 
 /** 130112: too long at the wheel, at a stretch, in 24 hours and in a week. */
 export function fatigue(source: number, params: ParamsOf['130112'], level: AlarmLevel) {
@@ -50,6 +39,11 @@ export function fatigue(source: number, params: ParamsOf['130112'], level: Alarm
     } else {
       clocks.rest += passed;
       if (clocks.rest >= minRest) clocks.drive = clocks.night = 0;
+    }
+    if (state.changed) {
+      delete state.changed;
+      // the hours of the day and the week are the vehicle's; who sits there now is rested
+      if (params.resetOnDriverChange) clocks.drive = clocks.night = 0;
     }
     forgetHours(clocks, at);
     if (clocks.rest > HALT_MS) return;

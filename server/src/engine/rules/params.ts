@@ -60,6 +60,7 @@ export type ParamsOf = {
     readonly dailyMax: number;
     readonly weekMax: number;
     readonly preMinutes: number;
+    readonly resetOnDriverChange: boolean;
     readonly repeat: number;
   };
   '130113': {

@@ -4,6 +4,7 @@ import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { type Bounds, boundsOfPlaces, ringsTest } from '@fleetwarden/domain/ring';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
 import { createGrid } from './grid.ts';
+import type { RisksState } from './judge-states.ts';
 import type { Run } from './run.ts';
 
 /** ALARM_TYPES: a vehicle is in an area of risk. */
@@ -22,9 +23,6 @@ export type RiskArea = {
   readonly from: number;
   readonly to: number | null;
 };
-
-/** By the areas' ids: FIRST_IN, IN or FIRST_OUT. Plain JSON. */
-export type RisksState = Record<string, number>;
 
 export type Risks = {
   readonly size: number;

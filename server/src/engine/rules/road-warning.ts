@@ -31,9 +31,6 @@ export type RoadSpot = {
   readonly validTo: string | null;
 };
 
-/** Places a vehicle was warned of of late: which, when, where. Plain JSON. */
-export type WarnedState = [id: number, at: number, lng: number, lat: number][];
-
 export type RoadSpots = {
   readonly size: number;
   each(lng: number, lat: number, visit: (spot: RoadSpot) => void): void;

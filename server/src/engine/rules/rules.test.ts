@@ -3,11 +3,11 @@ import { METRES_A_DEGREE } from '@fleetwarden/domain/geometry';
 import { QUALITY } from '@fleetwarden/domain/quality';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JudgedLocation } from '../vehicle.ts';
+import type { JudgedLocation } from '../judged-location.ts';
 import type { RiskArea } from './risks.ts';
 import type { RoadSpot } from './road-warning.ts';
 import type { Road } from './roads.ts';
-import { area, checks, clock, each, raised, run, type Step, scheme, steps, type World } from './test-rules.ts';
+import { area, checks, clock, DRIVER_CHANGED, each, raised, run, type Step, scheme, steps, type World } from './test-rules.ts';
 
 const LAT = 34.7579;
 const LNG = 113.6654;
@@ -17,6 +17,9 @@ const north = (metres: number): number => LAT + metres / METRES_A_DEGREE;
 const at = (kmh: number) => () => ({ speedKmh: kmh });
 /** Standing where drives begin. */
 const standing = () => ({ speedKmh: 0, lat: LAT });
+
+/** Somebody else takes the wheel then. */
+const changesAt = (second: number) => (s: number) => (s === second ? { extra: DRIVER_CHANGED } : {});
 
 /** Where two hours of driving end. */
 const there = () => ({ lat: north(120_000) });
@@ -234,6 +237,30 @@ const DRIVES: readonly Row[] = [
       ...each(8220, 8220 + 2.5 * 3600, 60, there),
     ],
     [[104, 15_360]],
+  ],
+  [
+    'another driver after two hours',
+    { schemes: [scheme('130112', { preMinutes: 0 })] },
+    clock('08:00'),
+    each(0, 5.5 * 3600, 60, changesAt(2 * 3600)),
+    [[83, 2 * 3600]],
+  ],
+  [
+    'another driver, seen where there is no fix',
+    { schemes: [scheme('130112', { preMinutes: 0 })] },
+    clock('08:00'),
+    each(0, 5.5 * 3600, 60, (s) => ({ ...changesAt(2 * 3600)(s), ...(s === 2 * 3600 ? { quality: QUALITY.noFix } : {}) })),
+    [[83, 2 * 3600]],
+  ],
+  [
+    'another driver where that is no matter',
+    { schemes: [scheme('130112', { preMinutes: 0, resetOnDriverChange: false })] },
+    clock('08:00'),
+    each(0, 4 * 3600, 60, changesAt(2 * 3600)),
+    [
+      [83, 2 * 3600],
+      [104, 4 * 3600],
+    ],
   ],
   [
     'two hours at night',

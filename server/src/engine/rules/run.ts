@@ -1,10 +1,6 @@
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { Condition } from '../alarms/occurrences.ts';
-import type { AreasState } from './areas.ts';
-import type { ChecksState } from './checks.ts';
-import type { FatigueState } from './fatigue.ts';
-import type { RisksState } from './risks.ts';
-import type { WarnedState } from './road-warning.ts';
+import type { AreasState, ChecksState, FatigueState, RisksState, WarnedState } from './judge-states.ts';
 
 /** From this speed on a vehicle is driving, km/h (screen catalogue 6.0). */
 export const MOVING_KMH = 5;
@@ -18,6 +14,8 @@ export type RuleState = {
   /** Points in a row that nobody could have reached. */
   odd?: number;
   fatigue?: FatigueState;
+  /** Somebody else took the wheel, and no point was judged since. */
+  changed?: true;
   areas?: AreasState;
   risks?: RisksState;
   /** The road it was found on, and in how many reports in a row. */

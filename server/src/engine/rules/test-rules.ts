@@ -2,8 +2,9 @@ import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { SILENCE_MS } from '../alarms/occurrences.ts';
 import { type AlarmRules, endSilentAlarms, type VehicleAlarmEvent } from '../alarms/report-alarms.ts';
 import { defaultTiming } from '../alarms/timing.ts';
+import type { JudgedLocation } from '../judged-location.ts';
 import { report, SECOND, SHANGHAI } from '../test-track.ts';
-import { type EngineState, emptyState, type JudgedLocation, onLocation } from '../vehicle.ts';
+import { type EngineState, emptyState, onLocation } from '../vehicle.ts';
 import { createAreas, type RuleArea } from './areas.ts';
 import type { CheckValues } from './checks.ts';
 import type { RuleScheme } from './in-force.ts';
@@ -31,7 +32,16 @@ const DEFAULTS: ParamsOf = {
   '130104': { banStart: '02:00', banEnd: '05:00', minSpeed: 5, moving: 3, repeat: 15, industry: [], exempt: [] },
   '130108': { types: [] },
   '130111': { kinds: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
-  '130112': { dayMax: 240, nightMax: 120, minRest: 20, dailyMax: 480, weekMax: 2640, preMinutes: 30, repeat: 30 },
+  '130112': {
+    dayMax: 240,
+    nightMax: 120,
+    minRest: 20,
+    dailyMax: 480,
+    weekMax: 2640,
+    preMinutes: 30,
+    resetOnDriverChange: true,
+    repeat: 30,
+  },
   '130113': {
     ...{ useRoadLimit: true, matchDist: 30, tolerance: 0, duration: 10, preDiff: 5, levels: LEVELS },
     motorway: { passenger: 100, freight: 90, dangerous: 80 },
@@ -85,8 +95,16 @@ export function rulesOf({ schemes = [], areas = [], risks = [], vehicle = {}, ..
       ...{ checks: world.checks ?? checks(), timeZone: SHANGHAI.timeZone },
     },
   );
-  return { itemsOf: () => [], timingOf: defaultTiming, rulesOf: () => compiled };
+  return {
+    itemsOf: (extra) => (extra === DRIVER_CHANGED ? [driverChanged] : []),
+    timingOf: defaultTiming,
+    rulesOf: () => compiled,
+  };
 }
+
+/** The additional item of a report in which somebody else took the wheel. */
+export const DRIVER_CHANGED = new Uint8Array([0x65]);
+const driverChanged = { typeId: 83, level: 1, alarmNo: 9, value: null, limit: null, info: null } as const;
 
 export type Step = Partial<JudgedLocation> & { readonly s: number };
 

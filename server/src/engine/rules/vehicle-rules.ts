@@ -4,7 +4,7 @@ import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { usable } from '@fleetwarden/domain/quality';
 import type { AlarmTiming, Condition } from '../alarms/occurrences.ts';
 import { defaultTiming } from '../alarms/timing.ts';
-import type { JudgedLocation } from '../vehicle.ts';
+import type { JudgedLocation } from '../judged-location.ts';
 import type { Areas } from './areas.ts';
 import { CHECK_TIMINGS, type CheckValues, createChecks, type Validity } from './checks.ts';
 import { fatigue } from './fatigue.ts';
@@ -49,7 +49,8 @@ export type VehicleRules = {
   /** What the plan in force says of a kind. */
   planOf(typeId: number, at: number): PlanRow | undefined;
 };
-export type RuleMoment = { readonly at: number; readonly connectionAt: number };
+/** `changed`: the terminal says that somebody else took the wheel. */
+export type RuleMoment = { readonly at: number; readonly connectionAt: number; readonly changed: boolean };
 
 export const emptyRules = (): RuleState => ({ last: null });
 
@@ -101,9 +102,11 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
   };
 
   return {
-    conditionsOf: (state, report, { at, connectionAt }) => {
+    conditionsOf: (state, report, { at, connectionAt, changed }) => {
       const { last } = state;
       if (last !== null && at <= last.at) return NOTHING;
+      // kept until a point can be judged: this one may have no place
+      if (changed) state.changed = true;
       const minute = minuteOfDay(at, timeZone);
       const found: Condition[] = [];
       // written out: it is made with every location

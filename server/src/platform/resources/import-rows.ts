@@ -6,8 +6,9 @@ import type { FileColumn, HeaderLine } from './header-line.ts';
 import type { ResourceTable, Values } from './model.ts';
 import { namesOf } from './names.ts';
 import type { Scope } from './read.ts';
-import type { Actor, ResourceStore, Wish } from './resource.ts';
+import type { Actor, ResourceStore } from './resource.ts';
 import { type Operation, operationText, type ReadRow, type RowFault, type RowReader } from './row-values.ts';
+import type { Wish } from './wish.ts';
 import type { Words } from './words.ts';
 import type { Change } from './write.ts';
 

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { CallError } from '@fleetwarden/contract/errors';
-import type { ImportResult } from '@fleetwarden/contract/resource-calls';
+import type { ImportResult } from '@fleetwarden/contract/import-result';
 import { z } from 'zod';
 import type { Queryable } from '../db/database.ts';
 import { cellName } from '../files/cell-name.ts';

@@ -1,7 +1,9 @@
 import { builtInRoles } from '@fleetwarden/contract/built-in-roles';
 import { permissionTree } from '@fleetwarden/contract/permission-tree';
-import type { CellValue } from './cell-value.ts';
-import { pieces, plainText, type Words } from './words.ts';
+import { pieces, plainText, type Said, type Words } from './words.ts';
+
+/** Codes, or what is wrong. */
+type Read = { readonly value: readonly string[] } | { readonly wrong: Said };
 
 /** What a name stands for, each with the code it begins at. */
 type Meanings = ReadonlyMap<string, readonly { readonly top: string; readonly codes: readonly string[] }[]>;
@@ -21,7 +23,7 @@ for (const { code } of permissionTree) for (const top of lineOf(code)) below.get
  * Reads permissions as people write them: the name of a built-in role (all it holds), of a page (with everything below it), of a
  * button after its page ('Users/Add'), in any language; or codes, which stand for themselves alone. Several with commas between.
  */
-export function permissionReader(words: Words): (text: string) => CellValue {
+export function permissionReader(words: Words): (text: string) => Read {
   const meanings = meaningsOf(words);
   return (text) => {
     // a name may have a comma in it

@@ -2,10 +2,13 @@ import { CallError, errors, type FieldFault } from '@fleetwarden/contract/errors
 import type { Resource } from '@fleetwarden/contract/resource';
 import type { Db, Queryable } from '../db/database.ts';
 import { name, type Sql, sql } from '../db/sql.ts';
+import { beneath, createLinking } from './linking.ts';
 import { emptyMasks, unmasked } from './mask.ts';
-import { columnOf, departmentOf, fromOf, liveOnes, type ResourceTable, removedOf, type Values } from './model.ts';
+import { columnOf, departmentOf, fromOf, type ResourceTable, removedOf, type Values } from './model.ts';
 import { createReader, type Reader, type Scope, type Stored } from './read.ts';
+import { refused, takenMeanwhile } from './refusals.ts';
 import type { Seal } from './seal.ts';
+import { isOfBin, isOfLive, type Wish } from './wish.ts';
 import { type Change, createWriter, type Refusal, type Writer } from './write.ts';
 
 /** Who changes records: a signed-in user, or the product itself (the demo), which sees everything. */
@@ -52,16 +55,6 @@ export type Hooks = {
   /** Tells others; after the commit. */
   readonly committed?: (changes: readonly Change[], actor: Actor) => void;
 };
-
-/** A change as it is asked for: what becomes of it is known once the records are read. */
-export type Wish =
-  | { readonly kind: 'add'; readonly values: Values }
-  | { readonly kind: 'edit'; readonly id: number; readonly version?: number; readonly values: Values }
-  | { readonly kind: 'remove'; readonly id: number; readonly reason?: string }
-  /** Brings a removed record back, as it was; refused where others have its unique values by now. */
-  | { readonly kind: 'restore'; readonly id: number }
-  /** Ends a removed record for good. */
-  | { readonly kind: 'purge'; readonly id: number };
 
 export type ResourceStore = {
   readonly db: Db;
@@ -125,40 +118,8 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     ...{ computed: hooks.computed ?? {}, source: undefined, joins: hooks.joins },
   });
   const writer = createWriter({ resource, seal });
-  const links = Object.entries(resource.fields).filter(
-    ([, field]) => (field.kind === 'link' || field.kind === 'links') && !field.computed,
-  );
+  const { badLinks, reachable } = createLinking({ resource, all, below });
 
-  /** Links lead to records the actor may use: of their own scope, or of a department above it. */
-  const badLinks = async (tx: Queryable, changes: readonly Change[], actor: Actor): Promise<Refusal[]> => {
-    const refusals: Refusal[] = [];
-    for (const [key, field] of links) {
-      if (!('to' in field)) continue;
-      const target = all[field.to]!;
-      const wanted = changes.map(({ before, after }) => newIds(before?.[key], after?.[key]));
-      const ids = [...new Set(wanted.flat())];
-      if (ids.length === 0) continue;
-      const known = await usable(tx, target, ids, actor);
-      wanted.forEach((each, at) => {
-        if (each.some((id) => !known.has(id))) refusals.push({ at, faults: [{ path: key, key: 'field.noSuchRecord' }] });
-      });
-    }
-    return refusals;
-  };
-  const usable = async (tx: Queryable, target: Resource, ids: readonly number[], actor: Actor): Promise<Set<number>> => {
-    const rows = await tx.query<{ id: number }>(sql`
-      select t.id ${fromOf(target)} where t.id = any(${[...ids]}) and ${await reachable(target, actor)}`);
-    return new Set(rows.map(({ id }) => id));
-  };
-  /** Departments themselves: below only, also those this transaction made. Some kinds: also what departments above keep for those below them. */
-  const reachable = async (target: Resource, actor: Actor): Promise<Sql> => {
-    if (target.scope === 'self') return sql`t.id in (${beneath(actor.departmentId)})`;
-    const scope = [...(await below(actor.departmentId))];
-    const department = departmentOf(target, all);
-    const everybodys = target.common ? sql` or ${department} is null` : sql``;
-    const fromAbove = target.offeredBelow ? sql` or ${department} in (${above(actor.departmentId)})` : sql``;
-    return sql`(${department} = any(${scope})${fromAbove}${everybodys})${liveOnes(target)}`;
-  };
   /** What uses records that are to be removed, each by itself. */
   const inUse = async (tx: Queryable, changes: readonly Change[]): Promise<Refusal[]> => {
     const at = new Map(changes.flatMap(({ kind, id }, index) => (kind === 'remove' ? [[id, index] as const] : [])));
@@ -211,7 +172,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     const refusals = [
       ...(await inUse(tx, changes)),
       ...ownFaults(resource, changes),
-      ...(await badLinks(tx, changes, actor)),
+      ...(await badLinks(tx, changes, actor.departmentId)),
       ...(await named(tx, await writer.taken(tx, changes), changes, actor)),
       ...((await hooks.check?.(tx, changes, actor)) ?? []),
     ];
@@ -240,7 +201,7 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
     linked: async (tx, target, names, actor) => {
       const title = sql`t.${name(columnOf(target.title, target.fields[target.title]!))}`;
       return tx.query<{ id: number; name: string; deptName: string | null }>(sql`
-        select t.id, ${title} as name, (select name from department where id = ${departmentOf(target, all)}) as "deptName" from ${name(target.table)} t where ${title} = any(${[...names]}) and ${await reachable(target, actor)}`);
+        select t.id, ${title} as name, (select name from department where id = ${departmentOf(target, all)}) as "deptName" from ${name(target.table)} t where ${title} = any(${[...names]}) and ${await reachable(target, actor.departmentId)}`);
     },
     departments: (tx, actor) =>
       tx.query<{ id: number; name: string; parentId: number | null }>(sql`
@@ -264,38 +225,13 @@ export function createResourceStore(options: StoreOptions): ResourceStore {
       const column = sql`t.${name(columnOf(resource.title, title))}`;
       return db.query<{ id: string; name: string }>(sql`
         select t.id::text as id, ${column} as name ${fromOf(resource, hooks.source)}
-        where ${await reachable(resource, actor)}
+        where ${await reachable(resource, actor.departmentId)}
           ${ids ? sql`and t.id = any(${ids.map(Number)})` : sql``}
           ${text ? sql`and strpos(lower(${column}), lower(${text})) > 0` : sql``}
         order by ${column}, t.id limit ${ids ? ids.length : MAX_OPTIONS}`);
     },
   };
 }
-
-/** Whether a wish is about a record that is there, or about a removed one. */
-const isOfLive = ({ kind }: Wish): boolean => kind === 'edit' || kind === 'remove';
-const isOfBin = ({ kind }: Wish): boolean => kind === 'restore' || kind === 'purge';
-
-/** Ids a change adds to those that were there. */
-function newIds(before: unknown, after: unknown): number[] {
-  const list = (value: unknown): number[] => (value == null ? [] : [value].flat().map(Number));
-  const had = new Set(list(before));
-  return list(after).filter((id) => !had.has(id));
-}
-
-/** The departments above one. */
-const above = (departmentId: number): Sql => sql`
-  with recursive up as (
-    select parent_id as id from department where id = ${departmentId}
-    union all select d.parent_id from department d join up on d.id = up.id where d.parent_id is not null
-  ) select id from up where id is not null`;
-
-/** A department and those below it. */
-const beneath = (departmentId: number): Sql => sql`
-  with recursive down as (
-    select id from department where id = ${departmentId}
-    union select d.id from department d join down on d.parent_id = down.id
-  ) select id from down`;
 
 /** What a record's own values say: rules over several fields, masks that stand for nothing, what is set once. */
 function ownFaults(resource: Resource, changes: readonly Change[]): Refusal[] {
@@ -314,42 +250,4 @@ function ownFaults(resource: Resource, changes: readonly Change[]): Refusal[] {
     const faults = [...broken, ...hidden, ...changed.map((path) => ({ path, key: 'transfer.once' }))];
     return faults.length > 0 ? [{ at, faults }] : [];
   });
-}
-
-/** What refuses all of the wishes where it is said of one, the weightiest first. */
-const WHOLE = ['notFound', 'everybodys', 'staleVersion'] as const;
-
-/** Of one wish the fields as they are, as a form shows them; of several each with the wish's number before it. */
-export function refused(resource: Resource, wishes: readonly Wish[], refusals: readonly Refusal[]): CallError {
-  const gone = WHOLE.map((whole) => refusals.find(({ kind }) => kind === whole)).find((found) => found !== undefined);
-  if (gone?.kind) {
-    const wish = wishes[gone.at]!;
-    return new CallError(gone.kind, `${resource.name} ${wish.kind === 'add' ? '' : wish.id}`);
-  }
-  const used = refusals.filter(({ kind }) => kind === 'inUse');
-  if (used.length > 0) return new CallError('inUse', resource.name, summed(used.flatMap(({ faults }) => faults)));
-  const faults = refusals.flatMap(({ at, faults: each }) =>
-    each.map((fault) => ({ ...fault, path: wishes.length === 1 ? `values.${fault.path}` : `${at}.${fault.path}` })),
-  );
-  return new CallError('validation', `${resource.name}: refused`, faults);
-}
-
-/** One fault for each of the texts, their counts together. */
-function summed(faults: readonly FieldFault[]): FieldFault[] {
-  return [...Map.groupBy(faults, ({ key }) => key).values()].map((same) => ({
-    ...same[0]!,
-    params: { count: same.reduce((sum, { params }) => sum + Number(params?.['count'] ?? 0), 0) },
-  }));
-}
-
-/**
- * What somebody else wrote between the look and the write: the same value, as the unique index knows, or they removed what is
- * referred to, or refer to what is removed.
- */
-function takenMeanwhile(resource: Resource, error: unknown): unknown {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  if (code === '23503') return new CallError('staleVersion', `${resource.name}: ${constraint}`);
-  const keys = code === '23505' && constraint ? resource.uniques?.[constraint] : undefined;
-  if (!keys) return error;
-  return new CallError('validation', `${constraint}`, [{ path: `values.${keys[0]}`, key: 'rule.taken' }]);
 }

@@ -8,7 +8,7 @@ import { call } from '../../../ui/api/call.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useCommonMessage } from '../../../ui/live-context.ts';
 import { MediaWall } from '../../../ui/MediaWall.tsx';
-import { SkeletonRows, State } from '../../../ui/States.tsx';
+import { LoadFailed, SkeletonRows } from '../../../ui/States.tsx';
 import { apart } from './apart.ts';
 
 const WIDTH = 720;
@@ -43,7 +43,7 @@ export function PhotosDialog(props: { seqId: string; targId: string; plate: stri
         wrapProps={apart}
       >
         {isError && !data ? (
-          <State live="alert" title={t('table.failed')} action={{ label: t('common.retry'), onClick: () => void refetch() }} />
+          <LoadFailed onRetry={() => void refetch()} />
         ) : !data ? (
           <SkeletonRows label={t('table.loading')} />
         ) : (

@@ -150,6 +150,21 @@ describe('a text on an alarm', () => {
     expect(await sent()).toHaveLength(1);
   });
 
+  it('is listed with what the terminal made of it, for those who see its vehicle', async () => {
+    const id = await scheme('130105', { types: [1], content: '请减速', minGap: 60 });
+    await tell();
+    clock.now += 2 * MINUTE;
+    await tell({ vehicleId: away });
+    await server.db.run(sql`update command set state = 2, result_code = 0 where vehicle_id = ${car}`);
+    const effects = { schemeType: '130105', id: String(id), what: 'effects' };
+    const { body } = await server.call('POST', 'warnScheme/warnSchemeDetailsListYL', effects, { authorization: token });
+    const about = { subject: 'alarm.1', color: expect.any(Number) };
+    expect(body.data.list).toEqual([
+      { ...about, at: NOON + 2 * MINUTE, targId: String(away), carNo: '沪A22222', text: '', state: null, resultCode: null },
+      { ...about, at: NOON, targId: String(car), carNo: '沪A11111', text: '请减速', state: 2, resultCode: 0 },
+    ]);
+  });
+
   it('waits as long as its scheme says, and for nothing where the alarm is over then', async () => {
     await scheme('130105', { types: [1], content: 'x', delay: 30 });
     await tell();
@@ -242,8 +257,12 @@ describe('a decision without a person', () => {
     );
   const dealing = () => createDealing({ db: server.db, bus: server.bus, now });
   const decide = () => {
-    const { db, book } = server;
-    return createAutomaticHandling({ db, book, dealing: dealing(), texts: textsOf(), now }).run({}, { signal, attempt: 1 });
+    const { db, book, commands } = server;
+    const { service } = commands;
+    return createAutomaticHandling({ db, book, dealing: dealing(), texts: textsOf(), service, now }).run(
+      {},
+      { signal, attempt: 1 },
+    );
   };
   const rule = { types: [1, 100], dealType: 5, vNotes: '系统自动处理' };
 
@@ -270,6 +289,17 @@ describe('a decision without a person', () => {
     await decide();
     expect(await eventsOf(gid)).toEqual(['handled', 'message']);
     expect(await sent()).toMatchObject([{ vehicle_id: car, params: { text: '沪A11111请减速' } }]);
+  });
+
+  it('is told to a terminal that goes on telling of it, and to no other', async () => {
+    await scheme('130103', { ...rule, types: [1, 20] });
+    const [held, other] = [await alarm({ typeId: 20 }), await alarm()];
+    await decide();
+    expect(await eventsOf(held)).toEqual(['handled', 'confirmed']);
+    expect(await eventsOf(other)).toEqual(['handled']);
+    expect(await sent()).toMatchObject([
+      { vehicle_id: car, account_id: null, cmd_code: '8203', params: { serial: 0, alarmBits: 2 ** 20 } },
+    ]);
   });
 
   it('may be that it was none', async () => {

@@ -1,10 +1,12 @@
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
+import { confirmBitOf } from '@fleetwarden/domain/alarm-types';
 import { isWithin, minuteOfDay, minutesOf } from '@fleetwarden/domain/day-time';
 import { z } from 'zod';
 import { inForce } from '../../../engine/rules/in-force.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { Dealing } from '../../alarms/index.ts';
+import type { CommandService } from '../../commands/index.ts';
 import type { BookScheme, RuleBook } from '../rule-book.ts';
 import * as store from './store.ts';
 import type { Texts } from './texts.ts';
@@ -17,6 +19,7 @@ const SINCE_MS = 7 * DAY_MS;
 const PAGE = 500;
 const MOST_PAGES = 20;
 const MESSAGE = 1;
+const CONFIRM = '8203';
 
 type Handling = BookScheme<'130103'> | BookScheme<'130109'>;
 
@@ -26,9 +29,10 @@ export function createAutomaticHandling(deps: {
   readonly book: RuleBook;
   readonly dealing: Dealing;
   readonly texts: Texts;
+  readonly service: Pick<CommandService, 'sendOwn'>;
   readonly now: () => number;
 }): Job<object> {
-  const { db, book, dealing, texts, now } = deps;
+  const { db, book, dealing, texts, service, now } = deps;
 
   /** Vehicles for which this is the scheme that holds. */
   const vehiclesOf = ({ kind, id }: Handling): number[] =>
@@ -48,6 +52,15 @@ export function createAutomaticHandling(deps: {
     return !(skipKey && book.rulesOf(found.vehicleId)?.planOf(found.typeId, found.startAt)?.key);
   };
 
+  /** Tells a terminal that goes on telling of it that it was seen, where it can be reached. */
+  const confirm = async ({ gid, vehicleId, typeId }: store.Candidate): Promise<void> => {
+    const alarmBits = confirmBitOf(typeId);
+    if (alarmBits === 0) return;
+    const wish = { cmdCode: CONFIRM, params: { serial: 0, alarmBits }, queueOffline: false } as const;
+    for (const { seqId } of await service.sendOwn(wish, [vehicleId]))
+      await dealing.note(gid, 'confirmed', null, { commandId: seqId });
+  };
+
   const decide = async (scheme: Handling, found: store.Candidate): Promise<void> => {
     const { dealType, vNotes, content, channels } = scheme.params;
     const text =
@@ -62,7 +75,9 @@ export function createAutomaticHandling(deps: {
     const detail = { schemeId: scheme.id, ...(text === undefined ? {} : { text, channels }) };
     const by = { accountId: null, scope: null, automatic: true };
     const decided = await dealing.deal({ gids: [found.gid], dealType, notes: vNotes, ...by, detail });
-    if (decided.length === 0 || text === undefined) return;
+    if (decided.length === 0) return;
+    await confirm(found);
+    if (text === undefined) return;
     const sent = await texts.send([found.vehicleId], { content: text, channels }, true);
     const commandId = sent.get(found.vehicleId);
     await dealing.note(found.gid, 'message', null, {

@@ -1,0 +1,87 @@
+import type { RuleParam } from '@fleetwarden/contract/rules/forms';
+import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
+import { TEXT_FIELDS } from '@fleetwarden/contract/rules/text-fields';
+import { Form } from 'antd';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import styles from '../Rules.module.css';
+import type { Filled } from '../scheme-values.ts';
+import { ParamInput } from './ParamInput.tsx';
+import { faultsOf, type ParamFault, type Values } from './param-values.ts';
+import { faultText, paramText } from './param-words.ts';
+
+/** As they are written in a text. */
+const FIELDS = TEXT_FIELDS.map((name) => `{${name}}`).join(' ');
+const MESSAGE = 1;
+const WEEKLY = 3;
+/** Parameters that say something of others' values only. */
+const APPLIES: Readonly<Record<string, (params: Values) => boolean>> = {
+  content: ({ dealType }) => dealType === undefined || dealType === MESSAGE,
+  channels: ({ dealType }) => dealType === undefined || dealType === MESSAGE,
+  weekdays: ({ scheduleType }) => scheduleType === undefined || scheduleType === WEEKLY,
+};
+/** A way of handling that sends a text needs one. */
+const NEEDED: Readonly<Record<string, (params: Values) => boolean>> = { content: ({ dealType }) => dealType === MESSAGE };
+/** What takes the whole width. */
+const WIDE: ReadonlySet<RuleParam['kind']> = new Set(['rows', 'group', 'types', 'text', 'vehicles', 'clocks', 'choices']);
+
+/** The parameters of a kind, as its row has them. */
+export function ParamFields({ code, params, disabled }: { code: RuleCode; params: readonly RuleParam[]; disabled: boolean }) {
+  const form = Form.useFormInstance<Filled>();
+  const values = (Form.useWatch('params', { form, preserve: true }) ?? {}) as Values;
+  return (
+    <div className={styles['fields']}>
+      {params.map((param) => {
+        if (APPLIES[param.name]?.(values) === false) return null;
+        const needed = NEEDED[param.name]?.(values) === true;
+        return (
+          <ParamItem
+            key={param.name}
+            path={['params', param.name]}
+            param={needed ? { ...param, required: true } : param}
+            // a group is called like a choice elsewhere
+            hints={[`${code}_${param.name}`, ...(param.kind === 'group' ? [] : [param.name])]}
+            disabled={disabled}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Nothing triggers it: such a rule is looked at when everything is. */
+const SAVING = 'onSave';
+const isMissing = (key: ParamFault['key']) => key === 'field.required' || key === 'field.tooFew';
+
+/** One parameter with its name and what is wrong with it. `hints`: what the text that says more may be called; there need be none. */
+export function ParamItem(props: { path: string | string[]; param: RuleParam; hints: readonly string[]; disabled: boolean }) {
+  const { path, param, hints, disabled } = props;
+  const { t } = useTranslation();
+  const hint = hints
+    .map((name) => `warnScheme.hint_${name}` as 'warnScheme.hint_130105_content')
+    .find((key) => i18next.exists(key));
+  const telling = (which: (fault: ParamFault) => boolean) => async (_rule: unknown, value: unknown) => {
+    const faults = faultsOf(param, value).filter(which);
+    if (faults.length > 0) throw new Error([...new Set(faults.map((fault) => faultText(t, fault)))].join('\n'));
+  };
+  return (
+    <Form.Item
+      name={path}
+      label={paramText(t, param.name)}
+      required={param.required}
+      className={WIDE.has(param.kind) ? styles['wide']! : ''}
+      extra={hint === undefined ? undefined : t(hint, { fields: FIELDS })}
+      rules={
+        param.kind === 'rows'
+          ? [
+              { validateTrigger: 'onChange', validator: telling(({ key }) => !isMissing(key)) },
+              // what is being added is not filled in yet
+              { validateTrigger: SAVING, validator: telling(({ key }) => isMissing(key)) },
+            ]
+          : [{ validator: telling(() => true) }]
+      }
+    >
+      <ParamInput param={param} disabled={disabled} />
+    </Form.Item>
+  );
+}

@@ -1,0 +1,66 @@
+import { widened } from '../../live/widened.ts';
+import { InstanceTable } from './instance-table.ts';
+import { LAYER } from './marker-look.ts';
+
+/** How many tables there are, one a layer of the drawing. */
+export const TABLES = Object.keys(LAYER).length;
+/** In place of a table, of a row that is not drawn. */
+export const NOT_DRAWN = 255;
+
+/** Which table and instance draw each row. */
+export class DrawnRows {
+  /** From the lowest up. */
+  readonly tables: readonly InstanceTable[] = Array.from({ length: TABLES }, () => new InstanceTable());
+  #table = new Uint8Array(0);
+  #index = new Int32Array(0);
+
+  get count(): number {
+    return this.tables.reduce((sum, table) => sum + table.count, 0);
+  }
+
+  /** The number of the row's table, or NOT_DRAWN. */
+  layerOf(row: number): number {
+    return this.#table[row]!;
+  }
+
+  /** The table of a row that is drawn. */
+  tableOf(row: number): InstanceTable {
+    return this.tables[this.#table[row]!]!;
+  }
+
+  /** The instance of a row that is drawn. */
+  indexOf(row: number): number {
+    return this.#index[row]!;
+  }
+
+  /** Puts the row into a table, out of the one it was in. */
+  move(row: number, to: number): void {
+    const from = this.#table[row]!;
+    if (from === to) return;
+    if (from !== NOT_DRAWN) {
+      const index = this.#index[row]!;
+      const moved = this.tables[from]!.remove(index);
+      if (moved >= 0) this.#index[moved] = index;
+    }
+    this.#table[row] = to;
+    if (to !== NOT_DRAWN) this.#index[row] = this.tables[to]!.add(row);
+  }
+
+  /** Visits the drawn rows, the topmost first, until `visit` returns false. */
+  each(visit: (row: number) => boolean): void {
+    for (let t = this.tables.length - 1; t >= 0; t--) {
+      const table = this.tables[t]!;
+      for (let i = table.count - 1; i >= 0; i--) if (!visit(table.rowAt(i))) return;
+    }
+  }
+
+  clear(): void {
+    for (const table of this.tables) table.clear();
+    this.#table.fill(NOT_DRAWN);
+  }
+
+  makeRoom(rows: number): void {
+    this.#table = widened(this.#table, rows, NOT_DRAWN);
+    this.#index = widened(this.#index, rows);
+  }
+}

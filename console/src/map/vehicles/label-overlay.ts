@@ -1,0 +1,129 @@
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { type Camera, screenX, screenY, zoomOf } from '../mercator.ts';
+import type { MapPalette } from '../palette.ts';
+import { fitText, LABEL_BOX, type LabelBox, layOut } from './label-layout.ts';
+import type { VehicleLayer } from './vehicle-layer.ts';
+
+/** Plates are shown from this zoom on, or where no more than FEW vehicles are in view; never more than MANY of them. */
+const LABEL_ZOOM = 11;
+const FEW = 80;
+const MANY = 200;
+/** More vehicles than this in view are not even asked whether their plate would fit. */
+const CANDIDATES = 1_500;
+const HEIGHT = 18;
+const PADDING = 6;
+const RADIUS = 4;
+
+/** Plates as pills under the markers, on a canvas of their own over the map. */
+export class LabelOverlay {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #context: CanvasRenderingContext2D;
+  readonly #store: VehicleStore;
+  readonly #layer: VehicleLayer;
+  readonly #widths = new Map<string, number>();
+  #palette: MapPalette;
+  #font = '';
+  #shown = new Set<number>();
+  /** Whether plates of vehicles that are not selected are wanted. */
+  all = true;
+
+  constructor(canvas: HTMLCanvasElement, store: VehicleStore, layer: VehicleLayer, palette: MapPalette) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext('2d')!;
+    this.#store = store;
+    this.#layer = layer;
+    this.#palette = palette;
+  }
+
+  setPalette(palette: MapPalette): void {
+    this.#palette = palette;
+  }
+
+  draw(camera: Camera, selected: ReadonlySet<string>): void {
+    this.#resize(camera);
+    const { rows, boxes } = this.#candidates(camera, selected);
+    const placed = layOut(boxes, MANY);
+    this.#shown = new Set(placed.map((i) => rows[i]!));
+    for (const i of placed.reverse())
+      this.#pill(boxes[i]!, this.#store.plate(rows[i]!), selected.has(this.#store.idOf(rows[i]!)));
+  }
+
+  #candidates(camera: Camera, selected: ReadonlySet<string>): { rows: number[]; boxes: LabelBox[] } {
+    const close = zoomOf(camera) >= LABEL_ZOOM;
+    const enough = close ? CANDIDATES : FEW;
+    const inView: number[] = [];
+    // Selected vehicles come first, so stopping early loses none of them.
+    this.#layer.each((row) => {
+      const x = screenX(camera, this.#layer.x(row));
+      if (x < -40 || x > camera.width + 40) return true;
+      const y = screenY(camera, this.#layer.y(row));
+      if (y >= -40 && y <= camera.height + 20) inView.push(row);
+      return inView.length <= enough;
+    });
+    // Between rings a few plates would say nothing about the many.
+    const everyone = this.all && (close || (inView.length <= FEW && !this.#layer.clusters.active));
+    const rows = everyone ? inView : inView.filter((row) => selected.size > 0 && selected.has(this.#store.idOf(row)));
+    return { rows, boxes: rows.map((row) => this.#box(camera, row, selected)) };
+  }
+
+  #box(camera: Camera, row: number, selected: ReadonlySet<string>): LabelBox {
+    const chosen = selected.has(this.#store.idOf(row));
+    const status = this.#store.status(row);
+    const alarm = status === 4 || status === 5;
+    const { layout } = this.#layer;
+    const below = (chosen || alarm ? layout.belowRinged : layout.below) * this.#layer.scaleIn(camera);
+    return {
+      x: screenX(camera, this.#layer.x(row)),
+      y: screenY(camera, this.#layer.y(row)) + below,
+      width: Math.min(this.#widthOf(this.#store.plate(row)) + 2 * PADDING, LABEL_BOX),
+      height: HEIGHT,
+      // What is shown stays shown: labels that come and go with every metre cannot be read.
+      rank: (chosen ? 8 : 0) + (alarm ? 4 : 0) + (this.#shown.has(row) ? 2 : 0) + (status === 0 ? 0 : 1),
+    };
+  }
+
+  #pill({ x, y, width, height }: LabelBox, plate: string, chosen: boolean): void {
+    const context = this.#context;
+    const left = Math.round(x - width / 2);
+    const top = Math.round(y);
+    context.beginPath();
+    context.roundRect(left, top, width, height, RADIUS);
+    context.globalAlpha = chosen ? 1 : 0.9;
+    context.fillStyle = this.#palette.panel;
+    context.fill();
+    context.globalAlpha = 1;
+    context.strokeStyle = chosen ? this.#palette.brand : this.#palette.line;
+    context.lineWidth = 1;
+    context.stroke();
+    context.fillStyle = this.#palette.ink;
+    context.fillText(
+      fitText(plate, LABEL_BOX - 2 * PADDING, (text) => this.#widthOf(text)),
+      left + PADDING,
+      top + height / 2 + 0.5,
+    );
+  }
+
+  #widthOf(plate: string): number {
+    let width = this.#widths.get(plate);
+    if (width === undefined) {
+      width = Math.ceil(this.#context.measureText(plate).width);
+      this.#widths.set(plate, width);
+    }
+    return width;
+  }
+
+  /** Fits the canvas to the map and clears it. */
+  #resize({ width, height, pixelRatio }: Camera): void {
+    const [w, h] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)];
+    if (this.#canvas.width !== w || this.#canvas.height !== h) {
+      this.#canvas.width = w;
+      this.#canvas.height = h;
+    }
+    const context = this.#context;
+    this.#font ||= `12px ${getComputedStyle(this.#canvas).fontFamily}`;
+    context.font = this.#font;
+    context.textBaseline = 'middle';
+    context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+    context.clearRect(0, 0, width, height);
+  }
+}

@@ -1,0 +1,73 @@
+import type { MapRecord } from '@fleetwarden/contract/live';
+import { describe, expect, it } from 'vitest';
+import { VehicleStore } from '../../live/vehicle-store.ts';
+import { fixLook, LAYER, layerOf, OLD_FIX_MS, shapeOf, statusLook } from './marker-look.ts';
+import { LOOK_HOLLOW, LOOK_STALE, SHAPE_MOVING } from './vehicle-shader.ts';
+
+const NOW = 1_790_000_000_000;
+
+function columnsOf(more: Partial<MapRecord>) {
+  const store = new VehicleStore();
+  const record = {
+    ...{ tid: '1', cid: '1', cno: '京A1', x: 116.4, y: 39.9, d: 0, status: '2', color: 1, sp: 60, type: 1, vmt: 0 },
+    ...{ t: NOW, r: NOW, st: NOW, s: 0, a: 0, km: 0, stale: 0, deptId: 'd', drv: '', phone: '', followed: true },
+    ...more,
+  };
+  store.applyInit([record]);
+  store.endInit();
+  return store.columns;
+}
+
+describe('the icon of a vehicle', () => {
+  it('is of set a for status 2, b for 4 and 5, c for 1, 3 and 6, d for 0: moving, ringed, standing, small', () => {
+    const moves = (status: string, sp = 0) => (shapeOf(columnsOf({ status, sp }), 0) & SHAPE_MOVING) !== 0;
+    const layer = (status: string) => layerOf(columnsOf({ status }), 0, false);
+    expect(['0', '1', '2', '3', '4', '5', '6'].map((status) => moves(status))).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    // set b shows where a vehicle goes that goes; c and d stand, whatever their last speed was
+    expect(['0', '1', '3', '4', '5', '6'].map((status) => moves(status, 60))).toEqual([false, false, false, true, true, false]);
+    expect(['0', '1', '2', '3', '4', '5', '6'].map(layer)).toEqual([
+      LAYER.quiet,
+      LAYER.normal,
+      LAYER.normal,
+      LAYER.normal,
+      LAYER.alarm,
+      LAYER.alarm,
+      LAYER.normal,
+    ]);
+    expect(layerOf(columnsOf({ status: '0' }), 0, true)).toBe(LAYER.selected);
+  });
+
+  it('has the picture of its car-icon set 1 to 3; another number has that of all others', () => {
+    expect([1, 2, 3, 0, 9].map((type) => shapeOf(columnsOf({ type, status: '1' }), 0))).toEqual([0, 1, 2, 2, 2]);
+  });
+
+  it('of a status that no table knows is that of a vehicle offline', () => {
+    const columns = columnsOf({ status: '9' });
+    expect([statusLook(columns, 0), layerOf(columns, 0, false), fixLook(columns, 0, NOW)]).toEqual([0, LAYER.quiet, 0]);
+  });
+
+  it('is hollow when the fix is older than five minutes while online, and not when offline', () => {
+    const look = (more: Partial<MapRecord>) => fixLook(columnsOf(more), 0, NOW);
+    expect(OLD_FIX_MS).toBe(300_000);
+    expect(look({ t: NOW - 300_000 })).toBe(0);
+    expect(look({ t: NOW - 300_001 })).toBe(LOOK_HOLLOW);
+    expect(look({ t: NOW - 300_001, status: '0' })).toBe(0);
+    expect(look({ t: null })).toBe(LOOK_HOLLOW);
+  });
+
+  it('carries the sign of a wrong time: one the server calls stale, or one that is still to come', () => {
+    const look = (more: Partial<MapRecord>) => fixLook(columnsOf(more), 0, NOW);
+    expect(look({ stale: 1 })).toBe(LOOK_STALE);
+    expect(look({ t: NOW + 60_000 })).toBe(0);
+    expect(look({ t: NOW + 86_400_000 })).toBe(LOOK_STALE);
+    expect(look({ t: NOW - 400 * 86_400_000, stale: 1 })).toBe(LOOK_STALE | LOOK_HOLLOW);
+  });
+});

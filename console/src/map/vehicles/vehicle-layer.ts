@@ -1,0 +1,339 @@
+import type { ChangeReader } from '../../live/change-reader.ts';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { widened } from '../../live/widened.ts';
+import type { Crowds } from '../clusters/cell-count.ts';
+import { ClusterIndex } from '../clusters/cluster-index.ts';
+import type { GlOverlay } from '../gl-surface.ts';
+import { type Camera, screenX, screenY, zoomOf } from '../mercator.ts';
+import type { MapPalette } from '../palette.ts';
+import type { Projection } from '../projection.ts';
+import { blinkAt, untilBlink } from './blink.ts';
+import { DrawnRows, NOT_DRAWN, TABLES } from './drawn-rows.ts';
+import { Glides } from './glides.ts';
+import { type LayerPrograms, programsIn } from './layer-programs.ts';
+import { type LayoutSpec, MARKER_LAYOUTS, type MarkerLayout, markerScale } from './marker-layout.ts';
+import { fixLook, LAYER, layerOf, shapeOf, statusLook } from './marker-look.ts';
+import { RowPlaces } from './row-places.ts';
+import { LOOK_SELECTED } from './vehicle-shader.ts';
+
+/** From here up a drive between two fixes is longer than a step of a pixel, so it is worth drawing. */
+const SMOOTH_ZOOM = 12;
+/** How often it is looked which fixes have grown old, s. */
+const AGE_EVERY_S = 10;
+const EMERGENCY = 5;
+
+/** Rows one call of the inner loops handles (see `live/merge-rows.ts`). */
+const BLOCK = 512;
+
+/**
+ * The vehicles on the map: followed ones that have a position, one instance each, filled from the store's arrays and drawn by
+ * four calls; where they crowd, rings in their stead. `sync` brings in what changed; drawing itself touches no vehicle on the
+ * main thread, unless the view came to where the clusters are others.
+ */
+export class VehicleLayer implements GlOverlay {
+  readonly #store: VehicleStore;
+  readonly #drawn = new DrawnRows();
+  readonly #glides = new Glides();
+  readonly #places: RowPlaces;
+  readonly #clusters = new ClusterIndex();
+  readonly #epoch = performance.now();
+  #changes: ChangeReader;
+  #columns: VehicleStore['columns'];
+  #nextProjection: Projection | null = null;
+  #programs: LayerPrograms | null = null;
+  #clustering = true;
+  /** The next `sync` places every row. */
+  #anew = false;
+  #palette: MapPalette;
+  #selected: ReadonlySet<string> = new Set();
+  #smooth = true;
+  #blinking = true;
+  #layout: LayoutSpec = MARKER_LAYOUTS[1];
+  #now = 0;
+  /** The server's clock at the last look at it, epoch ms, and when it was last asked which fixes are old. */
+  #serverNow = 0;
+  #agedAt = Number.NEGATIVE_INFINITY;
+  /** By row: 1 when it is not drawn because a ring stands for it; what is said of its fix. */
+  #hidden = new Uint8Array(0);
+  #fix = new Uint8Array(0);
+  #sized = 0;
+
+  constructor(store: VehicleStore, palette: MapPalette) {
+    this.#store = store;
+    this.#palette = palette;
+    this.#changes = store.changes();
+    this.#columns = store.columns;
+    this.#places = new RowPlaces(store.columns);
+  }
+
+  /** Vehicles drawn. */
+  get count(): number {
+    return this.#drawn.count;
+  }
+
+  /** The rings on the map and what they stand for. */
+  get clusters(): ClusterIndex {
+    return this.#clusters;
+  }
+
+  /** Whether crowded vehicles are gathered into rings. */
+  setClustering(on: boolean): void {
+    if (this.#clustering === on) return;
+    this.#clustering = on;
+    if (!on) this.#clusters.rest();
+    this.#anew = true;
+  }
+
+  setPalette(palette: MapPalette): void {
+    this.#palette = palette;
+  }
+
+  /** The world of the base map below; the next `sync` moves every vehicle there. */
+  setProjection(projection: Projection): void {
+    this.#nextProjection = projection;
+  }
+
+  setSelected(ids: ReadonlySet<string>): void {
+    this.#makeRoom();
+    const now = this.#tick();
+    const before = this.#selected;
+    this.#selected = ids;
+    for (const id of new Set([...before, ...ids])) {
+      const row = this.#store.rowOf(id);
+      if (row >= 0 && row < this.#sized) this.#place(row, now, false);
+    }
+  }
+
+  /** Whether markers glide between fixes; off, they jump. */
+  setSmooth(smooth: boolean): void {
+    this.#smooth = smooth;
+  }
+
+  /** Whether emergencies blink; off, their rings are always lit. */
+  setBlinking(on: boolean): void {
+    this.#blinking = on;
+  }
+
+  setLayout(layout: MarkerLayout): void {
+    this.#layout = MARKER_LAYOUTS[layout];
+  }
+
+  get layout(): LayoutSpec {
+    return this.#layout;
+  }
+
+  /** Size of the markers in this view. */
+  scaleIn(camera: Camera): number {
+    return markerScale(this.#layout, zoomOf(camera));
+  }
+
+  /** Draws those anew whose fix has grown old since; returns whether there were any. */
+  age(): boolean {
+    const now = this.#tick();
+    this.#agedAt = now;
+    const columns = this.#columns;
+    let changed = false;
+    for (const table of this.#drawn.tables) {
+      for (let i = table.count - 1; i >= 0; i--) {
+        const row = table.rowAt(i);
+        if (fixLook(columns, row, this.#serverNow) === this.#fix[row]) continue;
+        this.#place(row, now, false);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  /** Seconds until the view changes because an emergency in it blinks; null: none does. */
+  nextBlink(camera: Camera): number | null {
+    return this.#blinking && this.#emergencyIn(camera) ? untilBlink(this.#tick()) : null;
+  }
+
+  /** Brings in what changed in the store. */
+  sync(camera: Camera): void {
+    const now = this.#tick();
+    const glide = this.#smooth && zoomOf(camera) >= SMOOTH_ZOOM;
+    const collected = this.#changes.collect();
+    const changed = this.#nextProjection || this.#anew ? null : collected;
+    this.#anew = false;
+    if (this.#nextProjection) this.#places.setProjection(this.#nextProjection);
+    this.#nextProjection = null;
+    this.#makeRoom();
+    const { size } = this.#store;
+    this.#places.project(changed, size);
+    if (!changed) this.#forgetRows();
+    const gathered = this.#gather(camera);
+    if (changed) {
+      for (let i = 0; i < changed.length; i += BLOCK) {
+        this.#placeRows(changed, i, Math.min(i + BLOCK, changed.length), now, glide);
+      }
+    }
+    if (!changed) this.#eachBlock(size, (from, to) => this.#placeAll(from, to, now));
+    else if (gathered) this.#eachBlock(size, (from, to) => this.#placeTurned(from, to, now));
+    if (now - this.#agedAt >= AGE_EVERY_S) this.age();
+  }
+
+  /** Whether some marker is on its way, so that frames are needed. */
+  gliding(): boolean {
+    return this.#tick() < this.#glides.until;
+  }
+
+  drawn(row: number): boolean {
+    return row < this.#sized && this.#drawn.layerOf(row) !== NOT_DRAWN;
+  }
+
+  selected(row: number): boolean {
+    return this.drawn(row) && this.#drawn.layerOf(row) === LAYER.selected;
+  }
+
+  /** Where the marker was at the last frame, world units. */
+  x(row: number): number {
+    return this.#glides.x(row, this.#now);
+  }
+
+  y(row: number): number {
+    return this.#glides.y(row, this.#now);
+  }
+
+  /** Where the vehicle is, drawn or not, world units; NaN: nowhere. */
+  place(row: number): readonly [x: number, y: number] {
+    return [this.#places.x[row]!, this.#places.y[row]!];
+  }
+
+  /** Visits the drawn rows, the topmost first, until `visit` returns false. */
+  each(visit: (row: number) => boolean): void {
+    this.#drawn.each(visit);
+  }
+
+  attach(gl: WebGL2RenderingContext, isPrepared: boolean): void {
+    this.#programs = programsIn(gl, isPrepared);
+  }
+
+  detach(): void {
+    this.#programs = null;
+  }
+
+  draw(gl: WebGL2RenderingContext, camera: Camera): void {
+    const now = this.#tick();
+    if (this.#clustering && this.#sized > 0 && this.#clusters.outgrown(camera)) {
+      this.#gather(camera);
+      this.#eachBlock(Math.min(this.#store.size, this.#sized), (from, to) => this.#placeTurned(from, to, now));
+    }
+    const scene = {
+      ...{ camera, palette: this.#palette, now, tables: this.#drawn.tables },
+      ...{ scale: this.scaleIn(camera), layout: this.#layout, blink: this.#blinking ? blinkAt(now) : 1 },
+    };
+    this.#programs?.vehicles.draw(gl, scene, LAYER.quiet, LAYER.selected);
+    const { clusters } = this;
+    this.#programs?.rings.draw(gl, { camera, palette: this.#palette, rings: () => clusters.rings(), version: clusters.version });
+    this.#programs?.vehicles.draw(gl, scene, LAYER.selected, TABLES);
+  }
+
+  /** Gathers the crowded vehicles for this view. Returns whether other rows than the changed ones may be hidden or seen now. */
+  #gather(camera: Camera): boolean {
+    if (!this.#clustering) return false;
+    const before = this.#clusters.active;
+    const { size } = this.#store;
+    const alone: number[] = [];
+    for (const id of this.#selected) {
+      const row = this.#store.rowOf(id);
+      if (row >= 0) alone.push(row);
+    }
+    const { status, followed } = this.#columns;
+    const source = { size, worldX: this.#places.x, worldY: this.#places.y, status, followed, crowds: this.#crowds() };
+    this.#clusters.update(camera, source, alone);
+    return before || this.#clusters.active;
+  }
+
+  /** What the server counted, on the base map's world. */
+  #crowds(): Crowds | null {
+    const { cells } = this.#store;
+    if (!cells) return null;
+    const rows = (cell: number) => cells.tids[cell]!.map((tid) => this.#store.rowOf(tid)).filter((row) => row >= 0);
+    return { count: cells.count, fields: this.#places.fieldsOf(cells), rows };
+  }
+
+  /** Rows got other numbers, or are all to be placed anew. */
+  #forgetRows(): void {
+    this.#drawn.clear();
+    this.#glides.forget();
+    this.#hidden.fill(0);
+    this.#clusters.forgetRows();
+  }
+
+  #eachBlock(size: number, visit: (from: number, to: number) => void): void {
+    for (let from = 0; from < size; from += BLOCK) visit(from, Math.min(from + BLOCK, size));
+  }
+
+  #placeRows(rows: Int32Array, from: number, to: number, now: number, glide: boolean): void {
+    for (let i = from; i < to; i++) this.#place(rows[i]!, now, glide);
+  }
+
+  #placeAll(from: number, to: number, now: number): void {
+    for (let row = from; row < to; row++) this.#place(row, now, false);
+  }
+
+  /** Places the rows that are hidden and should not be, or the other way round. */
+  #placeTurned(from: number, to: number, now: number): void {
+    for (let row = from; row < to; row++) {
+      if (this.#hidden[row] !== (this.#clusters.hides(row) ? 1 : 0)) this.#place(row, now, false);
+    }
+  }
+
+  #emergencyIn(camera: Camera): boolean {
+    const { status } = this.#columns;
+    for (const table of [this.#drawn.tables[LAYER.alarm]!, this.#drawn.tables[LAYER.selected]!]) {
+      for (let i = 0; i < table.count; i++) {
+        const row = table.rowAt(i);
+        if (status[row] === EMERGENCY && this.#inView(camera, row)) return true;
+      }
+    }
+    return false;
+  }
+
+  #inView(camera: Camera, row: number): boolean {
+    const x = screenX(camera, this.x(row));
+    const y = screenY(camera, this.y(row));
+    return x >= 0 && x <= camera.width && y >= 0 && y <= camera.height;
+  }
+
+  /** Reads the clocks; asking them for each of 50,000 rows would cost more than the rows do. */
+  #tick(): number {
+    this.#now = (performance.now() - this.#epoch) / 1_000;
+    this.#serverNow = this.#store.serverNow();
+    return this.#now;
+  }
+
+  // Once a row and update: no destructuring here, its iterators cost more than the work before the code is optimised.
+  #place(row: number, now: number, glide: boolean): void {
+    const from = this.#columns;
+    const x = this.#places.x[row]!;
+    const y = this.#places.y[row]!;
+    const hidden = this.#clusters.hides(row);
+    this.#hidden[row] = hidden ? 1 : 0;
+    if (hidden || from.followed[row] === 0 || Number.isNaN(x)) {
+      this.#drawn.move(row, NOT_DRAWN);
+      return;
+    }
+    const fresh = this.#drawn.layerOf(row) === NOT_DRAWN;
+    if (fresh || !this.#glides.leadsTo(row, x, y)) this.#glides.drive(row, x, y, now, glide && !fresh);
+    const selected = this.#selected.size > 0 && this.#selected.has(this.#store.idOf(row));
+    const fix = fixLook(from, row, this.#serverNow);
+    this.#fix[row] = fix;
+    this.#drawn.move(row, layerOf(from, row, selected));
+    const look = statusLook(from, row) | fix | (selected ? LOOK_SELECTED : 0);
+    this.#glides.write(this.#drawn.tableOf(row), this.#drawn.indexOf(row), row, from.heading[row]!, shapeOf(from, row), look);
+  }
+
+  #makeRoom(): void {
+    this.#columns = this.#store.columns;
+    this.#places.makeRoom(this.#columns);
+    const capacity = this.#columns.worldX.length;
+    if (capacity === this.#sized) return;
+    this.#drawn.makeRoom(capacity);
+    this.#glides.makeRoom(capacity);
+    this.#hidden = widened(this.#hidden, capacity);
+    this.#fix = widened(this.#fix, capacity);
+    this.#sized = capacity;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Writable } from 'node:stream';
+import type { ReplyLanguage } from '../../platform/http/language.ts';
+import type { TextOf } from '../../platform/http/replies.ts';
+import type { StoredTrack, Vehicle } from './store.ts';
+
+/** What a file of a track is written of. */
+export type Writing = {
+  readonly stream: Writable;
+  readonly vehicle: Vehicle;
+  readonly stored: StoredTrack;
+  /** Places of the points, some at a time. */
+  readonly chunks: Iterable<Int32Array>;
+  readonly language: ReplyLanguage;
+  readonly textOf: TextOf;
+  readonly timeZone: string;
+};

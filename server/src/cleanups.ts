@@ -1,0 +1,43 @@
+import { forgetAlarms } from './areas/alarms/index.ts';
+import type { Audit } from './areas/audit/index.ts';
+import { forgetCommands } from './areas/commands/index.ts';
+import { purgeExpired } from './areas/fleet/index.ts';
+import type { Identity } from './areas/identity/index.ts';
+import { forgetRiskEvents } from './areas/risks/index.ts';
+import { forgetEffects } from './areas/rules/index.ts';
+import type { SettingsArea } from './areas/settings/index.ts';
+import type { DataFiles } from './data-files.ts';
+import { forgetMedia } from './ingest/media-store.ts';
+import type { Db } from './platform/db/database.ts';
+import type { Uploads } from './platform/http/uploads.ts';
+import type { Cleanup } from './platform/jobs/maintenance.ts';
+import type { Tasks } from './platform/tasks/tasks.ts';
+import { forgetTraffic } from './regulator/traffic.ts';
+
+/** What goes when its time is over, by name. */
+export const cleanupsOf = (of: {
+  readonly db: Db;
+  readonly settings: SettingsArea;
+  readonly identity: Pick<Identity, 'cleanups'>;
+  readonly audit: Pick<Audit, 'cleanups'>;
+  readonly tasks: Pick<Tasks, 'cleanup'>;
+  readonly uploads: Pick<Uploads, 'cleanup'>;
+  readonly dataFiles: DataFiles;
+  /** How long media is kept. */
+  readonly mediaKeptMs: number;
+}): Readonly<Record<string, Cleanup>> => ({
+  ...of.identity.cleanups,
+  ...of.audit.cleanups,
+  exports: of.dataFiles.exports.cleanup,
+  tasks: of.tasks.cleanup,
+  taskFiles: of.dataFiles.ofTasks.cleanup,
+  uploads: of.uploads.cleanup,
+  commands: (now) => forgetCommands(of.db, now),
+  traffic: (now) => forgetTraffic(of.db, now),
+  media: (now) => forgetMedia(of.db, of.dataFiles.media, now - of.mediaKeptMs),
+  mediaFiles: of.dataFiles.media.cleanup,
+  removedVehicles: (now) => purgeExpired(of.db, now),
+  ruleEffects: (now) => forgetEffects(of.db, now),
+  alarms: (now) => forgetAlarms(of.db, of.settings, now),
+  riskEvents: (now) => forgetRiskEvents(of.db, of.settings, now),
+});

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { EXPORT_LIFE_MS } from './areas/audit/index.ts';
+import { MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts';
+import { createSignedFiles, type SignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
+import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from './platform/tasks/limits.ts';
+
+/** What lies below DATA_DIR and is fetched by addresses that are signed. */
+export type DataFiles = {
+  readonly exports: SignedFiles;
+  readonly ofTasks: SignedFiles;
+  /** What terminals took. */
+  readonly media: SignedFiles;
+  /** Serves them; before `listen`. */
+  serve(app: FastifyInstance): void;
+};
+
+/** `mediaLifeMs`: how long media without a row may lie. */
+export function createDataFiles(options: {
+  readonly dataDir: string;
+  readonly secretKey: string;
+  readonly mediaLifeMs: number;
+  readonly now?: () => number;
+}): DataFiles {
+  const { dataDir, secretKey, mediaLifeMs, now = Date.now } = options;
+  const common = { key: signedFilesKey(secretKey), now };
+  const exports = createSignedFiles({ ...common, folder: join(dataDir, 'exports'), lifeMs: EXPORT_LIFE_MS });
+  const ofTasks = createSignedFiles({
+    ...{ ...common, folder: join(dataDir, 'task-files'), path: 'taskFile' },
+    ...{ lifeMs: 2 * TASK_FILES_KEPT_MS, addressLifeMs: TASK_ADDRESS_LIFE_MS },
+  });
+  const media = createSignedFiles({
+    ...{ ...common, folder: join(dataDir, 'media'), path: 'media' },
+    ...{ lifeMs: mediaLifeMs, addressLifeMs: MEDIA_ADDRESS_MS },
+  });
+  return {
+    ...{ exports, ofTasks, media },
+    serve: (app) => {
+      for (const files of [exports, ofTasks, media]) files.serve(app);
+    },
+  };
+}

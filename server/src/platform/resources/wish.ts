@@ -1,0 +1,15 @@
+import type { Values } from './model.ts';
+
+/** A change as it is asked for: what becomes of it is known once the records are read. */
+export type Wish =
+  | { readonly kind: 'add'; readonly values: Values }
+  | { readonly kind: 'edit'; readonly id: number; readonly version?: number; readonly values: Values }
+  | { readonly kind: 'remove'; readonly id: number; readonly reason?: string }
+  /** Brings a removed record back, as it was; refused where others have its unique values by now. */
+  | { readonly kind: 'restore'; readonly id: number }
+  /** Ends a removed record for good. */
+  | { readonly kind: 'purge'; readonly id: number };
+
+/** Whether a wish is about a record that is there, or about a removed one. */
+export const isOfLive = ({ kind }: Wish): boolean => kind === 'edit' || kind === 'remove';
+export const isOfBin = ({ kind }: Wish): boolean => kind === 'restore' || kind === 'purge';

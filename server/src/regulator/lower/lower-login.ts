@@ -1,0 +1,72 @@
+import { type CipherKeys, cipher, type Heard, type Revision } from '@fleetwarden/protocol/jt809';
+import { type Queryable, sql } from '../../platform/db/database.ts';
+import type { Seal } from '../../platform/resources/seal.ts';
+import { sameSecret } from '../../platform/secrets/same-secret.ts';
+
+/** A platform below ours, as its record has it; secrets are sealed. */
+export type LowerPlatform = {
+  readonly id: number;
+  readonly department_id: number;
+  readonly standard: number;
+  readonly user_id: string;
+  readonly password: string;
+  readonly m1: string;
+  readonly ia1: string;
+  readonly ic1: string;
+  readonly version: number;
+};
+
+const LOGIN = 0x1001;
+/** Bytes of the body of a login, as it is read as one of 2011: one of 2019 has the rest of its header before it. */
+const LOGIN_2011 = 46;
+const LOGIN_2019 = 58;
+const HEADER_REST = 8;
+/** Where the address of the sub link begins in it, and its bytes; the port follows. */
+const LINK_2011 = 12;
+const LINK_2019 = 16;
+const ADDRESS_BYTES = 32;
+/** Of 0x1002. */
+export const LOGIN_RESULT = { ok: 0, address: 1, accessCode: 2, user: 3, password: 4 } as const;
+/** `state` of one that may sign in. */
+export const ENABLED = 1;
+
+type LoginBody = {
+  readonly user: number;
+  readonly password: string;
+  /** Where it waits for the sub link. */
+  readonly link: { readonly host: string; readonly port: number };
+};
+/** A login that can be read; `row` is null where nobody has its access code. */
+export type LowerLogin = {
+  readonly row: LowerPlatform | null;
+  readonly keys: CipherKeys;
+  readonly body: LoginBody;
+  readonly revision: Revision;
+  readonly encrypted: boolean;
+};
+
+/** Who signs in, by the access code of the header; null where it is no login at all. */
+export async function loginOf(db: Queryable, seal: Pick<Seal, 'open'>, { header, body }: Heard): Promise<LowerLogin | null> {
+  if (header.id !== LOGIN || (body.length !== LOGIN_2011 && body.length !== LOGIN_2019)) return null;
+  const row = await db.first<LowerPlatform>(sql`
+    select id, department_id, standard, user_id, password, m1, ia1, ic1, version from lower_platform
+    where access_code = ${String(header.accessCode)} and state = ${ENABLED}`);
+  const key = (name: 'm1' | 'ia1' | 'ic1') => (row ? Number(seal.open(row[name], `lower_platform.${name}`)) : 1);
+  const keys = { m1: key('m1'), ia1: key('ia1'), ic1: key('ic1') };
+  const revision = body.length === LOGIN_2019 ? 2019 : 2011;
+  const plain = body.slice(revision === 2019 ? HEADER_REST : 0);
+  const encrypted = header.encrypted === 1;
+  if (encrypted && row) cipher(plain, header.key, keys);
+  const view = new DataView(plain.buffer);
+  const text = (from: number, to: number) => Buffer.from(plain.subarray(from, to)).toString('latin1').replace(/\0+$/, '').trim();
+  const linkAt = revision === 2019 ? LINK_2019 : LINK_2011;
+  const link = { host: text(linkAt, linkAt + ADDRESS_BYTES), port: view.getUint16(linkAt + ADDRESS_BYTES) };
+  return { row: row ?? null, keys, body: { user: view.getUint32(0), password: text(4, 12), link }, revision, encrypted };
+}
+
+/** What 0x1002 answers. */
+export function judge({ row, body: { user, password }, revision }: LowerLogin, seal: Pick<Seal, 'open'>): number {
+  if (row === null || (row.standard === 1 ? 2019 : 2011) !== revision) return LOGIN_RESULT.accessCode;
+  if (Number(row.user_id) !== user) return LOGIN_RESULT.user;
+  return sameSecret(seal.open(row.password, 'lower_platform.password'), password) ? LOGIN_RESULT.ok : LOGIN_RESULT.password;
+}
