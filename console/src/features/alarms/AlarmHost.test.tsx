@@ -176,7 +176,10 @@ describe('an ordinary alarm that pops up', () => {
     await pass(250);
     fireEvent.click(screen.getByRole('button', { name: '处理' }));
     expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([
-      { alarmGid: 'a', targId: '1', warnId: 1, nLevel: 2, vTime: 10_000, ncheckAdasAlarmStatus: 0 },
+      {
+        ...{ alarmGid: 'a', alarmId: '0', targId: '1', carNo: '京A1', warnId: 1, vTime: 10_000 },
+        ...{ mainType: 0, subType: 1, nLevel: 2, times: 1, ncheckAdasAlarmStatus: 0 },
+      },
     ]);
   });
 
