@@ -1,9 +1,12 @@
 import { alarmsCalls } from 'virtual:calls/alarms';
+import type { AlarmRow, CaseNews } from '@fleetwarden/contract/alarms';
 import { useQuery } from '@tanstack/react-query';
 import { Descriptions } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kindOf, levelWord } from '../../ui/alarm-words.ts';
 import { call } from '../../ui/api/call.ts';
+import { useCommonMessage } from '../../ui/live-context.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { AlarmPlace } from './AlarmPlace.tsx';
@@ -11,8 +14,13 @@ import { stateWord } from './alarm-columns.tsx';
 import type { AlarmFamily } from './alarm-load.ts';
 import { CaseHistory } from './CaseHistory.tsx';
 
-/** One alarm: what it was, where, and what was done about it. */
-export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: AlarmFamily }) {
+/** One alarm: what it was, where, and what was done about it, as it is. `actions`: what can be done about it; `again` reads it anew. */
+export function AlarmDetail(props: {
+  alarmGid: string;
+  family: AlarmFamily;
+  actions: (alarm: AlarmRow, again: () => void) => ReactNode;
+}) {
+  const { alarmGid, family, actions } = props;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
     queryKey: ['alarm', family, alarmGid],
@@ -22,6 +30,9 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
         : call(alarmsCalls.getWarnDetail, { alarmGid }, { signal, quiet: true }),
     gcTime: 0,
     networkMode: 'always',
+  });
+  useCommonMessage('cases', (news) => {
+    if ((news as CaseNews).list.some((changed) => changed.alarmGid === alarmGid)) void refetch();
   });
   if (error)
     return (
@@ -61,6 +72,7 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
           .filter(({ children }) => children !== null && children !== '')
           .map(({ key, children }) => ({ key, label: t(`alarmHistory.${key}`), children }))}
       />
+      {actions(alarm, () => void refetch())}
       <AlarmPlace alarm={alarm} />
       <h3>{t('alarmHistory.history')}</h3>
       <CaseHistory events={history} />

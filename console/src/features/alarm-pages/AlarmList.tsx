@@ -1,6 +1,7 @@
 import { alarmsCalls } from 'virtual:calls/alarms';
 import { alarmClassesOf } from '@fleetwarden/contract/alarm-rights';
 import type { AlarmRow } from '@fleetwarden/contract/alarms';
+import { Button } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dealWithAlarms } from '../../ui/alarm-deal.ts';
@@ -88,6 +89,14 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
     ];
   }
 
+  const handleButton = (row: AlarmRow, again: () => void) =>
+    mayDeal(row.warnId) &&
+    isOpen(row) && (
+      <Button type="primary" disabled={isTaken(row)} onClick={() => void handle([row]).then(again)}>
+        {t('alarmHistory.handle')}
+      </Button>
+    );
+
   return (
     <>
       <SearchTable<AlarmRow>
@@ -117,7 +126,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
         size={720}
         onClose={() => change({ alarmGid: null })}
       >
-        {alarmGid !== null && <AlarmDetail alarmGid={alarmGid} family={family} />}
+        {alarmGid !== null && <AlarmDetail alarmGid={alarmGid} family={family} actions={handleButton} />}
       </DetailDrawer>
     </>
   );
