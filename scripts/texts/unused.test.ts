@@ -164,10 +164,13 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
       rows.flatMap(({ key }) => (key?.startsWith('enumeration.') ? [[key.slice('enumeration.'.length), '']] : [])),
     ),
   },
-  // figures of the fleet, and of a month
+  // figures of the fleet, of a month, and of alarms
   {
     pattern: 'home.*',
-    values: ['total', 'online', 'moving', 'alarm', 'offline', 'never', 'km', 'hours', 'trips'],
+    values: [
+      ...['total', 'online', 'moving', 'alarm', 'offline', 'never', 'km', 'hours', 'trips'],
+      ...['ordinary', 'safety', 'emergency', 'handled'],
+    ],
   },
   { pattern: 'map.mode*', values: upTo(4) },
   { pattern: 'mapTools.mode*', values: ['1', '2', '3', '4'] },

@@ -1,5 +1,9 @@
 import { permission } from '@fleetwarden/contract/permissions';
+import { useSeesAlarms } from '../../ui/alarm-rights.ts';
 import { useMay } from '../../ui/session.ts';
+import { AlarmKindsCard } from './AlarmKindsCard.tsx';
+import { AlarmRankCard } from './AlarmRankCard.tsx';
+import { AlarmSumCard } from './AlarmSumCard.tsx';
 import styles from './Dashboard.module.css';
 import { FleetCard } from './FleetCard.tsx';
 import { LinksCard } from './LinksCard.tsx';
@@ -11,11 +15,16 @@ import { RankCard } from './RankCard.tsx';
 export function Dashboard() {
   const home = useMay(permission.home);
   const notices = useMay(permission.readNotices);
+  const seesSafety = useSeesAlarms('safety');
+  const alarms = useSeesAlarms('ordinary') || seesSafety;
   return (
     <div className={styles['page']}>
       {home && <FleetCard />}
+      {home && alarms && <AlarmSumCard />}
       {home && <MonthCard />}
       {home && <RankCard />}
+      {home && alarms && <AlarmKindsCard />}
+      {home && alarms && <AlarmRankCard />}
       {notices && <NoticesCard />}
       <LinksCard />
     </div>
