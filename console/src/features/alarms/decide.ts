@@ -38,7 +38,7 @@ export async function decide(alarms: readonly DealAlarm[], decision: Decision): 
   const { message } = decision;
   try {
     const asked = alarms.filter(({ ncheckAdasAlarmStatus }) => ncheckAdasAlarmStatus === 1);
-    const already = await handledAmong(asked, alarmsCalls.checkAdasAlarmStatus);
+    const already = await handledAmong(asked, askSafety);
     if (already.length > 0) return { kind: 'already', already };
   } catch (failure) {
     return failed(failure, 'submitFailed');
@@ -69,24 +69,26 @@ export async function decide(alarms: readonly DealAlarm[], decision: Decision): 
 async function decidedMeanwhile(alarms: readonly DealAlarm[], failure: unknown): Promise<Outcome | null> {
   if (!(failure instanceof Refusal) || failure.code !== errors.alarmHandled.code) return null;
   try {
-    const already = await handledAmong(alarms, alarmsCalls.getWarnHistory);
+    const already = await handledAmong(alarms, askAny);
     return already.length > 0 ? { kind: 'already', already } : null;
   } catch {
     return null;
   }
 }
 
-/** Which of these are handled: the answer 0 says so. */
-async function handledAmong(
-  alarms: readonly DealAlarm[],
-  ask: typeof alarmsCalls.checkAdasAlarmStatus | typeof alarmsCalls.getWarnHistory,
-): Promise<string[]> {
+const QUIET = { quiet: true, anyPage: true } as const;
+/** What answers 0 for an alarm that is handled: one of active safety, and any. */
+const askSafety = (alarmGid: string) => call(alarmsCalls.checkAdasAlarmStatus, { alarmGid }, QUIET);
+const askAny = (alarmGid: string) => call(alarmsCalls.getWarnHistory, { alarmGid }, QUIET);
+
+/** Which of these are handled. */
+async function handledAmong(alarms: readonly DealAlarm[], ask: typeof askSafety): Promise<string[]> {
   const asked = alarms.map(({ alarmGid }) => alarmGid);
   const handled: string[] = [];
   for (let from = 0; from < asked.length; from += ASKED_AT_ONCE)
     await Promise.all(
       asked.slice(from, from + ASKED_AT_ONCE).map(async (alarmGid) => {
-        const { result } = await call(ask, { alarmGid }, { quiet: true, anyPage: true });
+        const { result } = await ask(alarmGid);
         if (result === 0) handled.push(alarmGid);
       }),
     );
