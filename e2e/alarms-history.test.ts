@@ -89,6 +89,8 @@ describe('the history of alarms', () => {
     [DANGER, days(-9, -2), []],
     [SAFETY, '', [A('adasFcw'), A('dsmPhone'), B('dsmPhone')]],
     [SAFETY, '&only=hasFiles', [A('adasFcw')]],
+    [SAFETY, '&only=storm', []],
+    [DANGER, '&dealtBy=0', []],
     [SAFETY, '&warmStatus=3', [A('dsmPhone')]],
     [SAFETY, '&warnId=78&level=2', [B('dsmPhone')]],
   ])('at %s%s', async (path, filters, found) => {

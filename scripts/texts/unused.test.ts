@@ -80,7 +80,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
         'limit',
       ],
       ...['lng', 'lat', 'state', 'dealType', 'dealtBy', 'dealtAt', 'notes', 'scheme', 'dueAt', 'brief', 'automatic', 'title'],
-      ...['overdue', 'late', 'hasFiles', 'level1', 'level2', 'level3', 'deal1', 'deal5', 'deal6'],
+      ...['overdue', 'late', 'storm', 'hasFiles', 'level1', 'level2', 'level3', 'deal1', 'deal5', 'deal6'],
       ...upTo(5).map((state) => `state${state}`),
     ],
   },

@@ -45,7 +45,8 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
     alarmClassesOf(new Set(rights ?? []), 'exportRows').some((each) => (each === 'safety') === (family === 'safety')),
   );
   const [{ alarmGid }, change] = useUrlState(URL);
-  const columns = useMemo(() => alarmColumns(t, family, view), [t, family, view]);
+  const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
+  const columns = useMemo(() => alarmColumns(t, family, view, userId), [t, family, view, userId]);
   /** Those of these that are the user's now, as they are after that. */
   async function claimed(rows: readonly AlarmRow[]): Promise<AlarmRow[]> {
     const { list } = await claimAlarms(family, rows);

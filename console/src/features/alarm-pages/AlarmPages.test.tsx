@@ -97,6 +97,21 @@ describe('a list of alarms', () => {
     });
   });
 
+  it.each([
+    ['only=overdue', { overdue: true }],
+    ['only=late', { late: true }],
+    ['only=storm', { storm: true }],
+    ['only=hasFiles', { hasFiles: true }],
+    ['dealtBy=7', { dealtBy: '7' }],
+    ['dealtBy=0', { dealtBy: '0' }],
+    ['warmStatus=3', { warmStatus: 3 }],
+    ['startTime=1000&endTime=2000', { startTime: 1_000, endTime: 2_000 }],
+  ])('is asked for %s', async (filter, data) => {
+    const { asked } = setUp(SafetyAlarmPage, [], `/?tab=history&${filter}`);
+    await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(1));
+    expect(asked('activeSafety/alarm/list')[0]!.data).toEqual({ warmStatus: 4, sort: 'newest', ...data });
+  });
+
   it('says what became of each', async () => {
     const rows = [
       row(1, { state: 1, claimedBy: '张三' }),
