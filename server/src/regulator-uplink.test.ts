@@ -107,6 +107,7 @@ describe('what comes in late', () => {
     const other = await house.radio.vehicle(nextPlate(), house.department);
     const now = second();
     for (const each of [vehicleId, other.id]) await settle(ingest, [report(each, now - 2000)]);
+    await eventually(() => expect(timesOf(upper)).toEqual([now - 2000]));
     for (const each of [vehicleId, other.id])
       await settle(ingest, [report(each, now - 7_200_000, { backfill: true }), report(each, now - 600_000, { backfill: true })]);
     await eventually(() => expect(timesOf(upper)).toEqual([now - 2000, now - 600_000]));
@@ -286,6 +287,24 @@ describe.each(FORMS)('what terminals are asked for a platform of $revision, encr
       vehicle: { plate: '京Z00000', colour: 2 },
     });
     await eventually(() => expect(upper.of('emergencyLinkReply')[1]?.body).toMatchObject({ result: 1 }));
+  });
+});
+
+describe('a message whose terminal was not asked because the process ended', () => {
+  it('is asked then, and answered', async () => {
+    const { upper, id } = await linked(PLAIN);
+    const plate = nextPlate();
+    const vehicle = await house.radio.vehicle(plate, house.department);
+    await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
+    const terminal = await house.radio.online(vehicle);
+    await house.server.db.run(sql`
+      insert into superior_request (superior_id, message_id, serial, vehicle_id, plate, plate_colour, body, received_at)
+      values (${id}, ${0x9503}, 9, ${vehicle.id}, ${plate}, 2, '{"serial":5,"priority":0,"text":"慢"}', now() - interval '2 minutes')`);
+    const { serial, body } = await terminal.reply(({ type }) => type === 'sendText');
+    expect(body).toMatchObject({ text: '慢' });
+    terminal.send({ type: 'terminalAck', body: { serial, id: 0x8300, result: 0 } });
+    await eventually(() => expect(upper.of('textReply')).toHaveLength(1));
+    expect(await house.server.db.query(sql`select from command where vehicle_id = ${vehicle.id}`)).toHaveLength(1);
   });
 });
 

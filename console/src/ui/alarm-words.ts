@@ -15,6 +15,13 @@ export function kindOf(t: TFunction, warnId: number): string {
 export const levelWord = (t: TFunction, level: number): string =>
   t(`alarmHistory.level${level === 3 || level === 2 ? level : 1}`);
 
+/** Digits of a degree that are shown: a metre. */
+const DIGITS = 5;
+
+/** A place in words, WGS-84 degrees: its address, where one is known, and its degrees, which say it to a metre. */
+export const placeText = (lng: number, lat: number, address: string | null): string =>
+  `${address ? `${address} ` : ''}${lng.toFixed(DIGITS)}, ${lat.toFixed(DIGITS)}`;
+
 /** A pushed alarm as the handling dialog takes it; those of active safety are asked for first. */
 export const dealOfPushed = (alarm: AlarmResult): DealAlarm => ({
   alarmGid: alarm.alarmGid,

@@ -7,6 +7,7 @@ import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
 import type { Superior } from './superiors.ts';
+import { createUnderWay } from './under-way.ts';
 import type { Uploader } from './uploader.ts';
 import { wantedTypes, warnTypeOf } from './warn-types.ts';
 
@@ -64,7 +65,7 @@ export function createAlarmOutbox(deps: {
 }): AlarmOutbox {
   const { db, superior, main, uploader, limits, words, log, now } = deps;
   const types = wantedTypes(superior.alarmTypes, superior.sendSafety);
-  const underWay = new Set<string>();
+  const underWay = createUnderWay();
 
   const pickOut = () => db.transaction((tx) => pick(tx, superior, types, now(), limits.liveMs));
 
@@ -86,7 +87,7 @@ export function createAlarmOutbox(deps: {
       if (underWay.has(key) || !main.room) continue;
       // what it was not told of there is passed over
       await uploader.introduced(row.vehicle_id);
-      const taken = () => void markTaken(db, row.id, column, now()).finally(() => underWay.delete(key));
+      const taken = () => void markTaken(db, row.id, column, now()).finally(() => underWay.settled(key));
       const serial = sendOr(contentOf(row), taken);
       if (serial === null) return;
       underWay.add(key);
@@ -97,6 +98,7 @@ export function createAlarmOutbox(deps: {
   return {
     pump: async () => {
       if (types.length === 0) return;
+      underWay.look();
       await pickOut();
       const vehicles = sql`where o.superior_id = ${superior.id}`;
       const alarms = await db.query<Row>(sql`

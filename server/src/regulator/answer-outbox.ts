@@ -4,7 +4,8 @@ import { at, type Db, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { Superior } from './superiors.ts';
-import { answerOf, commandOf, outcomeOf, type RequestRow, type Terminals } from './terminal-requests.ts';
+import { answerOf, CANNOT_BE_ASKED, commandOf, outcomeOf, type RequestRow, type Terminals } from './terminal-requests.ts';
+import { createUnderWay } from './under-way.ts';
 import { gbkFit } from './vehicles.ts';
 
 /** What people and terminals answered a superior platform: rows that are told until it has taken them. */
@@ -36,6 +37,8 @@ type UrgeRow = {
   readonly result: number;
 };
 
+/** A terminal is asked as soon as its request is stored; what is older was missed. */
+const ASKED_WITHIN_MS = 60_000;
 const POST_CHECK = 0x9301;
 const URGE = 0x9401;
 const OTHER_COLOUR = 9;
@@ -51,12 +54,15 @@ export function createAnswerOutbox(deps: {
   readonly send: (content: Content, onTaken: () => void) => number | null;
 }): AnswerOutbox {
   const { db, superior, limits, log, now, terminals } = deps;
-  const underWay = new Set<string>();
+  const underWay = createUnderWay();
+  const asking = new Set<number>();
+  const began = now();
 
-  const tell = (table: 'post_check' | 'supervision' | 'superior_request', id: number, content: Content) => {
-    const key = `${table} ${id}`;
+  // asked anew under another serial, it is told anew, whatever becomes of the answer before
+  const tell = (table: Table, { id, serial }: Asked, content: Content) => {
+    const key = keyOf(table, { id, serial });
     if (underWay.has(key)) return;
-    const taken = () => void db.run(marks[table](id, now())).finally(() => underWay.delete(key));
+    const taken = () => void db.run(marks[table]({ id, serial }, now())).finally(() => underWay.settled(key));
     underWay.add(key);
     try {
       if (deps.send(content, taken) === null) underWay.delete(key);
@@ -74,53 +80,72 @@ export function createAnswerOutbox(deps: {
       from post_check c left join account a on a.id = c.replied_by
       where c.superior_id = ${superior.id} and c.replied_at is not null and c.taken_at is null
       order by c.id limit ${limits.rowsAtOnce}`);
-    for (const row of rows) tell('post_check', row.id, checkReply(row, superior));
+    for (const row of rows) tell('post_check', row, checkReply(row, superior));
   };
   const urges = async () => {
     const rows = await db.query<UrgeRow>(sql`
       select id, serial, supervision_no, plate, plate_colour, result from supervision
       where superior_id = ${superior.id} and replied_at is not null and taken_at is null order by id limit ${limits.rowsAtOnce}`);
-    for (const row of rows) tell('supervision', row.id, urgeReply(row, superior));
+    for (const row of rows) tell('supervision', row, urgeReply(row, superior));
   };
   const requests = async () => {
     const rows = await db.query<RequestRow>(sql`
       select * from superior_request where superior_id = ${superior.id} and answered_at is null
       order by id limit ${limits.rowsAtOnce}`);
     for (const row of rows) {
-      if (underWay.has(`superior_request ${row.id}`) || underWay.has(`asking ${row.id}`)) continue;
+      if (underWay.has(keyOf('superior_request', row))) continue;
+      if (row.vehicle_id !== null && row.command_id === null) {
+        // taken and not come to: the process, or the database, was gone in between
+        if (row.received_at < Math.max(began, now() - ASKED_WITHIN_MS)) await ask(row.id);
+        continue;
+      }
       const outcome = await outcomeOf(db, terminals, row, row.received_at + limits.photoMs);
-      if (outcome) tell('superior_request', row.id, await answerOf(db, row, outcome, superior));
+      if (outcome) tell('superior_request', row, await answerOf(db, row, outcome, superior));
+    }
+  };
+
+  const ask = async (requestId: number) => {
+    if (asking.has(requestId)) return;
+    asking.add(requestId);
+    try {
+      const row = await db.first<RequestRow>(sql`select * from superior_request where id = ${requestId} and command_id is null`);
+      if (!row?.vehicle_id) return;
+      const commandId = await terminals.ask(row.vehicle_id, ...commandOf(row, now()));
+      await db.run(sql`update superior_request set command_id = ${commandId ?? CANNOT_BE_ASKED}::bigint where id = ${requestId}`);
+    } catch (err) {
+      await db.run(sql`update superior_request set command_id = ${CANNOT_BE_ASKED} where id = ${requestId}`);
+      throw err;
+    } finally {
+      asking.delete(requestId);
     }
   };
 
   return {
     pump: async () => {
+      underWay.look();
       await checks();
       await urges();
       await requests();
     },
-    ask: async (requestId) => {
-      const key = `asking ${requestId}`;
-      underWay.add(key);
-      try {
-        const row = await db.first<RequestRow>(sql`select * from superior_request where id = ${requestId}`);
-        if (!row?.vehicle_id) return;
-        const commandId = await terminals.ask(row.vehicle_id, ...commandOf(row, now()));
-        await db.run(sql`update superior_request set command_id = ${commandId}::bigint where id = ${requestId}`);
-      } finally {
-        underWay.delete(key);
-      }
-    },
+    ask,
     end: () => underWay.clear(),
   };
 }
 
+/** A question by its row and the serial it was asked under last. */
+type Asked = { readonly id: number; readonly serial: number };
+
 const marks = {
-  post_check: (id: number, now: number) => sql`update post_check set taken_at = ${at(now)} where id = ${id}`,
-  supervision: (id: number, now: number) => sql`update supervision set taken_at = ${at(now)} where id = ${id}`,
-  superior_request: (id: number, now: number) => sql`
-    update superior_request set answered_at = ${at(now)}, body = body - 'password' where id = ${id}`,
+  post_check: ({ id, serial }: Asked, now: number) => sql`
+    update post_check set taken_at = ${at(now)} where id = ${id} and serial = ${serial}`,
+  supervision: ({ id, serial }: Asked, now: number) => sql`
+    update supervision set taken_at = ${at(now)} where id = ${id} and serial = ${serial}`,
+  superior_request: ({ id, serial }: Asked, now: number) => sql`
+    update superior_request set answered_at = ${at(now)}, body = body - 'password' where id = ${id} and serial = ${serial}`,
 } as const;
+type Table = keyof typeof marks;
+
+const keyOf = (table: Table, { id, serial }: Asked): string => `${table} ${id} ${serial}`;
 
 const OBJECT_2011 = 12;
 const OBJECT_2019 = 20;

@@ -30,6 +30,9 @@ const URGENT_OR_NORMAL = 1;
 /** Of 0x1401: done, and not handled. */
 const FINAL = [1, 2];
 
+/** A serial that comes again so soon is the same message, even where it was answered by then; later, a platform may have begun anew. */
+const TWICE_WITHIN_MS = 60_000;
+
 /** Which messages have a terminal do something. */
 const REQUESTS: ReadonlySet<string> = new Set(['listen', 'photoRequest', 'text', 'recorderRequest', 'emergencyLink']);
 
@@ -120,7 +123,7 @@ export function createInbox({ db, seal, superior, limits, now }: Deps): Inbox {
       where not exists (
         -- the same message once more: the terminal does it once
         select from superior_request r where r.superior_id = ${superior.id} and r.message_id = ${message.id} and r.serial = ${serial}
-          and r.plate = ${cut(plate)} and r.answered_at is null)
+          and r.plate = ${cut(plate)} and (r.answered_at is null or r.received_at > ${at(now() - TWICE_WITHIN_MS)}))
       returning id`);
     return row ? { kind: 'request', id: row.id } : null;
   };

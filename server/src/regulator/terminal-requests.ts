@@ -21,6 +21,7 @@ export type RequestRow = {
   readonly plate: string;
   readonly plate_colour: number;
   readonly body: unknown;
+  /** Null: nobody was asked so far. */
   readonly command_id: number | null;
   readonly received_at: number;
 };
@@ -165,7 +166,10 @@ const WITH_DATA = 6;
 const UNSUPPORTED_CODES: ReadonlySet<number | null> = new Set([3, 4023]);
 const PHOTO = 0x9502;
 
-/** What came of a request so far; null while nobody knows. */
+/** In the place of a command: the terminal cannot be asked. */
+export const CANNOT_BE_ASKED = 0;
+
+/** What came of a request so far; null while nobody knows. Of one of no vehicle of ours, or that nobody could be asked: failed. */
 export async function outcomeOf(
   db: Queryable,
   { file }: Pick<Terminals, 'file'>,
@@ -173,7 +177,7 @@ export async function outcomeOf(
   photoUntil: number,
 ): Promise<Outcome | null> {
   const ended = (result: Outcome['result']): Outcome => ({ result, data: null, photo: null });
-  if (request.command_id === null) return ended('failed');
+  if (!request.command_id) return ended('failed');
   const command = await db.first<{
     state: number;
     result_code: number | null;

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Descriptions } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOf, levelWord } from '../../ui/alarm-words.ts';
+import { useAddress } from '../../map/use-address.ts';
+import { kindOf, levelWord, placeText } from '../../ui/alarm-words.ts';
 import { call } from '../../ui/api/call.ts';
 import { useCommonMessage } from '../../ui/live-context.ts';
 import { SkeletonRows, State } from '../../ui/States.tsx';
@@ -60,6 +61,7 @@ export function AlarmDetail(props: {
     { key: 'limit', children: alarm.limit },
     { key: 'times', children: alarm.times },
     { key: 'scheme', children: schemeName },
+    { key: 'place', children: <PlaceText lng={alarm.x} lat={alarm.y} />, span: 'filled' },
     { key: 'state', children: stateWord(t, alarm) },
     { key: 'dueAt', children: <TimeCell at={alarm.dueAt} /> },
   ] as const;
@@ -78,4 +80,8 @@ export function AlarmDetail(props: {
       <CaseHistory events={history} />
     </>
   );
+}
+
+function PlaceText({ lng, lat }: { lng: number; lat: number }) {
+  return <span>{placeText(lng, lat, useAddress(lng, lat))}</span>;
 }

@@ -38,9 +38,10 @@ function setUp(
     pending?: () => readonly AlarmRow[];
     user?: Partial<typeof userInfo>;
     files?: unknown[];
+    address?: string;
   } = {},
 ) {
-  const { rights = ALL, pending = () => [], user = {}, files = [] } = options;
+  const { rights = ALL, pending = () => [], user = {}, files = [], address } = options;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   knowUser({ ...userInfo, ...user }, rights);
   const server = stubServer({
@@ -51,6 +52,7 @@ function setUp(
       return page(all.slice((n - 1) * limit, n * limit), all.length);
     },
     'activeSafety/alarm/qryAttachment': () => page(files),
+    'location/getAddress': () => (address ? { code: 200, data: { addressInfo: address } } : { code: 404, data: null }),
   });
   const common = createCommonMessages();
   const alarms = new AlarmStore();
@@ -91,6 +93,16 @@ describe('an ordinary alarm that pops up', () => {
     expect(said(popup, '驾驶员')).toBe('张三');
     expect(within(popup).queryByText('持续时长')).toBeNull();
     expect(within(popup).queryByText('未找到附件!')).toBeNull();
+  });
+
+  it('says the address of its place once it has stood a moment; one that makes room sooner asks for none', async () => {
+    const { server, push, pass } = setUp({ address: '北京市东城区' });
+    push(alarm({ alarmGid: 'a' }));
+    await pass(200);
+    push(alarm({ alarmGid: 'b', originalLongitude: 121.47, originalLatitude: 31.23 }));
+    await pass(700);
+    expect(said(popupOf(/普通报警/)!, '报警位置')).toBe('北京市东城区 121.47000, 31.23000');
+    expect(server.of('location/getAddress').map(({ data }) => data)).toEqual([{ lng: 121.47, lat: 31.23 }]);
   });
 
   it('of level 3 says how long it has lasted', async () => {

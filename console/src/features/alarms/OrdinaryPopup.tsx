@@ -54,7 +54,7 @@ function Popup({ called, onClose }: { called: Called; onClose: () => void }) {
         </>
       }
     >
-      <FactList facts={factsOfPushed(alarm, deptName)} />
+      <FactList key={alarm.alarmGid} facts={factsOfPushed(alarm, deptName)} />
       {category === 2 && <Attachments alarmGid={alarm.alarmGid} files={alarm.files} />}
     </PopupFrame>
   );

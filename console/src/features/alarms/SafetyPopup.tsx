@@ -104,7 +104,7 @@ function Popup({ pending, onClose }: { pending: ReturnType<typeof usePendingSafe
         </>
       }
     >
-      <FactList facts={factsOfRow(row)} />
+      <FactList key={row.alarmGid} facts={factsOfRow(row)} />
       <Attachments alarmGid={row.alarmGid} files={row.files} />
     </PopupFrame>
   );

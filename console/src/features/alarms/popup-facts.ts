@@ -1,13 +1,11 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms';
 import type { AlarmResult } from '@fleetwarden/contract/live';
 import type { TFunction } from 'i18next';
-import { kindOf } from '../../ui/alarm-words.ts';
+import { kindOf, placeText } from '../../ui/alarm-words.ts';
 import { formatDuration, formatNumber } from '../../ui/format.ts';
 
 /** Level whose alarms say how long they have lasted: its vTargName is a duration (console.md 2.6). */
 const LASTING = 3;
-/** Digits of a degree that are shown: a metre. */
-const DIGITS = 5;
 
 /** What a pop-up says of an alarm (console.md 3, Alarm popup). Times epoch ms, place WGS-84 degrees, speed km/h. */
 export type PopupFacts = {
@@ -49,6 +47,7 @@ export function factLines(
   language: string,
   facts: PopupFacts,
   time: string,
+  address: string | null,
 ): readonly (readonly [string, string])[] {
   const { level, value, limit } = facts;
   const figure = (n: number) => formatNumber(language, n, 1);
@@ -65,7 +64,7 @@ export function factLines(
     [t('alarmPopup.speed'), t('alarmPopup.kmh', { speed: figure(facts.speed) })],
     [t('alarmPopup.lasted'), level === LASTING ? formatDuration(t, facts.lastedMs) : ''],
     [t('alarmPopup.info'), info],
-    [t('alarmPopup.place'), `${facts.lng.toFixed(DIGITS)}, ${facts.lat.toFixed(DIGITS)}`],
+    [t('alarmPopup.place'), placeText(facts.lng, facts.lat, address)],
     [t('alarmPopup.driver'), facts.driver],
   ];
   return lines.filter(([, text]) => text !== '');

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { type AddressOf, useAddress } from '../../map/use-address.ts';
 import { call } from '../../ui/api/call.ts';
 import { copyText } from '../../ui/copy.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -22,7 +23,6 @@ import { FixTime, VehicleField, VehicleFields } from '../../ui/VehicleFields.tsx
 import { InspectionPassword } from './InspectionPassword.tsx';
 import { LocateButton } from './LocateButton.tsx';
 import type { Status } from './status.ts';
-import { type AddressOf, useAddress } from './use-address.ts';
 import { useVehicleVersion } from './use-vehicle-version.ts';
 import styles from './VehicleCard.module.css';
 import { VehicleToolbar } from './VehicleToolbar.tsx';

@@ -20,6 +20,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   limit: 'Limit',
   lng: 'Longitude',
   lat: 'Latitude',
+  place: 'Place',
   state: 'State',
   state0: 'Not handled',
   state1: 'Being handled',

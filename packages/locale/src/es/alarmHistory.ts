@@ -20,6 +20,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   limit: 'Límite',
   lng: 'Longitud',
   lat: 'Latitud',
+  place: 'Lugar',
   state: 'Estado',
   state0: 'Sin atender',
   state1: 'En curso',

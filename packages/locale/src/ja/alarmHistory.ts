@@ -20,6 +20,7 @@ export const alarmHistory: Record<keyof typeof zh, string> = {
   limit: '限度値',
   lng: '経度',
   lat: '緯度',
+  place: '場所',
   state: '状態',
   state0: '未処理',
   state1: '処理中',

@@ -19,6 +19,7 @@ export const alarmHistory = {
   limit: '限值',
   lng: '经度',
   lat: '纬度',
+  place: '报警位置',
   state: '处理状态',
   state0: '未处理',
   state1: '处理中',

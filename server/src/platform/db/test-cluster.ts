@@ -72,11 +72,11 @@ export async function startTestCluster(): Promise<TestCluster> {
   };
 }
 
-/** The data directory of a migrated cluster, kept for as long as the migrations and the user stay the same. */
+/** The data directory of a migrated cluster, kept for as long as the migrations, their names and the user stay the same. */
 async function prepareTemplate(): Promise<string> {
   const key = createHash('sha256').update(`${process.getuid?.()} ${process.version}`);
   const migrations = readMigrations();
-  for (const { checksum } of migrations) key.update(checksum);
+  for (const { file, checksum } of migrations) key.update(file).update(checksum);
   const kept = join(CACHE, `database-${key.digest('hex').slice(0, 16)}`);
   if (existsSync(kept)) return kept;
   const dataDir = makeFolder();

@@ -110,6 +110,7 @@ create table superior_request (
   plate_colour smallint not null,
   -- the message's body
   body jsonb not null,
+  -- null: nobody was asked so far; 0: the terminal cannot be asked
   command_id bigint,
   received_at timestamptz not null,
   answered_at timestamptz
