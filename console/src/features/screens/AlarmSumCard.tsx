@@ -2,7 +2,7 @@ import { alarmsCalls } from 'virtual:calls/alarms';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber, formatShare } from '../../ui/format.ts';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
@@ -34,9 +34,7 @@ export function AlarmSumCard() {
             {t('home.alarmsSoFar', {
               count: sum.total,
               yesterday: formatNumber(i18n.language, sum.yesterday),
-              rate: new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(
-                sum.total === 0 ? 0 : sum.handled / sum.total,
-              ),
+              rate: formatShare(i18n.language, sum.handled, sum.total),
             })}
           </p>
         </>

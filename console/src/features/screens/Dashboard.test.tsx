@@ -22,7 +22,10 @@ const NOTICES = 'notice/listByUserIdAndDeptId';
 const SUM = 'report/getWarnSum';
 const KINDS = 'report/getWarnSumDetail';
 const ALARM_RANK = 'report/getTarResult';
+const [ORDINARY_WAIT, SAFETY_WAIT] = ['mainPage/popupBoard', 'mainPage/alarmBox'];
+const SAFETY_TODAY = 'activeSafety/alarm/todaySafetyStatistics';
 const SEES_ALARMS = ['103', '20501'];
+const SEES_SAFETY = ['103', '17030101'];
 
 const fleet: Reply<'vehicleOnlineInformation'> = {
   total: 1_200,
@@ -55,6 +58,8 @@ const notice = (id: number, readStatus: 0 | 1 = 0): Notice => ({
   readStatus,
 });
 
+const waiting = (more: object) => ({ alarmGid: 'a', carNo: '京A12345', level: 2, vtime: at, ...more });
+
 const links = [
   { path: '/index', title: 'page.home' },
   { path: '/mapcontent/mapmonitoring', title: 'page.monitoring' },
@@ -83,6 +88,15 @@ function setUp(options: { rights?: string[]; quickLinks?: string[]; answers?: Pa
       ],
     }),
     [ALARM_RANK]: () => ({ list: [{ targId: '92', carNo: '京A12345', color: 2, deptName: '华北公司', count: 1_001, km: null }] }),
+    [ORDINARY_WAIT]: () => ({ total: 31, list: [waiting({ warnId: 1 })] }),
+    [SAFETY_WAIT]: () => ({ total: 1, list: [waiting({ alarmGid: 'b', warnId: 77, level: 3 })] }),
+    [SAFETY_TODAY]: () => ({
+      ...{ total: 66, handled: 33, inTime: 30, due: 32, yesterday: 70 },
+      mainTypes: [
+        { mainType: 1, count: 60 },
+        { mainType: 2, count: 6 },
+      ],
+    }),
     [NOTICES]: () => ({ list: [notice(1), notice(2, 1)] }),
     'notice/read': () => ({}),
     'setting/saveUserSetting': () => ({}),
@@ -238,21 +252,52 @@ describe('alarms of today', () => {
   });
 
   it('are none yet, which the cards say', async () => {
-    setUp({ rights: SEES_ALARMS, answers: { [KINDS]: () => ({ list: [] }), [ALARM_RANK]: () => ({ list: [] }) } });
+    const [none, noBox] = [() => ({ list: [] }), () => ({ total: 0, list: [] })];
+    setUp({ rights: SEES_ALARMS, answers: { [KINDS]: none, [ALARM_RANK]: none, [ORDINARY_WAIT]: noBox } });
     for (const name of ['报警分类', '今日报警排行']) expect(await card(name).findByText('暂无报警')).toBeTruthy();
+    expect(await card('待处理普通报警').findByText('暂无待处理报警')).toBeTruthy();
   });
 
-  it('are asked for every 60000 ms, their ranking every 300000 ms', async () => {
+  it.each([
+    ['待处理普通报警', SEES_ALARMS, '近 24 小时 31 条', ['京A12345', '超速报警', '中', '08:05:09'], '/QuickBar/danger', 'a'],
+    [
+      ...(['待处理主动安全报警', SEES_SAFETY, '近 24 小时 1 条', ['京A12345', '疲劳驾驶报警', '高', '08:05:09']] as const),
+      ...(['/activesafety/safetyalarm/safetyalarm', 'b'] as const),
+    ],
+  ] as const)('that wait stand in %s, each leading to where it is handled', async (name, rights, total, cells, page, gid) => {
+    setUp({ rights: [...rights] });
+    const rows = await card(name).findAllByRole('row');
+    expect(
+      within(rows[1]!)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(cells);
+    const [all, one] = card(name).getAllByRole('link');
+    expect([all?.textContent, all?.getAttribute('href')]).toEqual([total, page]);
+    expect(one?.getAttribute('href')).toBe(`${page}?alarmGid=${gid}`);
+  });
+
+  it('of active safety are told by main type, with how many were handled, and in time', async () => {
+    setUp({ rights: SEES_SAFETY });
+    await waitFor(() =>
+      expect(figures('今日主动安全')).toEqual({ ADAS: '60', DSM: '6', TPMS: '0', BSD: '0', 激烈驾驶: '0', 平台: '0' }),
+    );
+    expect(card('今日主动安全').getByText('今日报警 66 条，处理率 50%；昨日同时段 70 条')).toBeTruthy();
+    expect(card('今日主动安全').getByText('按时处理 30 / 32')).toBeTruthy();
+  });
+
+  it('are asked for every 60000 ms, those that wait every 30000 ms, the ranking every 300000 ms', async () => {
     vi.useFakeTimers();
-    const { server } = setUp({ rights: SEES_ALARMS });
+    const { server } = setUp({ rights: [...SEES_ALARMS, ...SEES_SAFETY] });
     const askedAfter = async (ms: number) => {
       await act(() => vi.advanceTimersByTimeAsync(ms));
-      return [SUM, KINDS, ALARM_RANK].map((path) => server.of(path).length);
+      return [SUM, KINDS, SAFETY_TODAY, ORDINARY_WAIT, SAFETY_WAIT, ALARM_RANK].map((path) => server.of(path).length);
     };
-    expect(await askedAfter(100)).toEqual([1, 1, 1]);
-    expect(await askedAfter(59_000)).toEqual([1, 1, 1]);
-    expect(await askedAfter(1_000)).toEqual([2, 2, 1]);
-    expect(await askedAfter(240_500)).toEqual([6, 6, 2]);
+    expect(await askedAfter(100)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await askedAfter(29_000)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await askedAfter(1_500)).toEqual([1, 1, 1, 2, 2, 1]);
+    expect(await askedAfter(30_000)).toEqual([2, 2, 2, 3, 3, 1]);
+    expect(await askedAfter(240_000)).toEqual([6, 6, 6, 11, 11, 2]);
   });
 });
 
@@ -358,7 +403,8 @@ describe('without the permission', () => {
     const { server } = setUp({ rights: ['103'] });
     await screen.findByRole('table');
     expect(titles().filter((title) => title?.includes('报警'))).toEqual([]);
-    expect([SUM, KINDS, ALARM_RANK].flatMap((path) => server.of(path))).toEqual([]);
+    const paths = [SUM, KINDS, ALARM_RANK, ORDINARY_WAIT, SAFETY_WAIT, SAFETY_TODAY];
+    expect(paths.flatMap((path) => server.of(path))).toEqual([]);
   });
   it('of notices neither is theirs', async () => {
     const { server } = setUp({ rights: ['103'] });

@@ -10,21 +10,26 @@ import { LinksCard } from './LinksCard.tsx';
 import { MonthCard } from './MonthCard.tsx';
 import { NoticesCard } from './NoticesCard.tsx';
 import { RankCard } from './RankCard.tsx';
+import { SafetyTodayCard } from './SafetyTodayCard.tsx';
+import { WaitingCard } from './WaitingCard.tsx';
 
 /** /index: figures first, then what needs a look. A card whose permission is missing is not drawn. */
 export function Dashboard() {
   const home = useMay(permission.home);
   const notices = useMay(permission.readNotices);
-  const seesSafety = useSeesAlarms('safety');
-  const alarms = useSeesAlarms('ordinary') || seesSafety;
+  const [ordinary, safety] = [useSeesAlarms('ordinary'), useSeesAlarms('safety')];
+  const alarms = ordinary || safety;
   return (
     <div className={styles['page']}>
       {home && <FleetCard />}
       {home && alarms && <AlarmSumCard />}
+      {home && ordinary && <WaitingCard family="ordinary" />}
+      {home && safety && <WaitingCard family="safety" />}
       {home && <MonthCard />}
       {home && <RankCard />}
       {home && alarms && <AlarmKindsCard />}
       {home && alarms && <AlarmRankCard />}
+      {home && safety && <SafetyTodayCard />}
       {notices && <NoticesCard />}
       <LinksCard />
     </div>
