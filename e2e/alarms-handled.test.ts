@@ -149,7 +149,9 @@ describe('an alarm is handled', () => {
     await picture(page, 'alarm-named-zh-light-1440');
     await decide(page, 6);
     await done(page);
-    await named.getByText(say('alarmHistory.act_false')).waitFor(LIMIT);
+    await caseSteps(page)
+      .filter({ hasText: say('alarmHistory.act_false') })
+      .waitFor(LIMIT);
     expect(await button.count()).toBe(0);
     await alarmRow(page, FIRST, kind('mainOff')).waitFor({ state: 'detached', ...LIMIT });
     await stateOf(FIRST, 'mainOff', 3);
