@@ -18,6 +18,12 @@ const FUEL_CUT = 0b11 | (1 << 10);
 /** The marks of levels in the light theme: 2 orange, 3 red. */
 const COLOURS = { 2: 'rgb(232, 113, 10)', 3: 'rgb(217, 45, 58)' } as const;
 
+/** The colour of the pop-ups in sight, by their level. */
+const coloursOfPopups = (page: Page) =>
+  page.evaluate(
+    `Object.fromEntries([...document.querySelectorAll('article[data-level]')].map((popup) => [popup.dataset.level, getComputedStyle(popup).borderLeftColor]))`,
+  );
+
 const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
 
 let fleet: Fleet;
@@ -83,8 +89,7 @@ describe('an alarm', () => {
     const shown = popup(page, PLATE).filter({ hasText: kind(key) });
     await shown.waitFor(LIMIT);
     expect(await shown.getAttribute('data-level')).toBe(String(level));
-    const colour = await shown.evaluate('(popup) => getComputedStyle(popup).borderLeftColor');
-    expect(colour).toBe(COLOURS[level]);
+    expect(await coloursOfPopups(page)).toMatchObject({ [level]: COLOURS[level] });
     await picture(page, `alarm-${key}-zh-light-1440`);
     await expect.poll(() => bellCount(page, bell), LIMIT).toBe(rung + 1);
     await expect.poll(async () => (await heard(page)).slice(sounded), LIMIT).toEqual([level]);
