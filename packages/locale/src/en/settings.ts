@@ -121,6 +121,8 @@ export const settings: Record<keyof typeof zh, string> = {
   motorwayStopMinutesHint: 'A longer stop on a motorway raises an alarm; roads have to be imported',
   offlineMoveMetres: 'Moved while offline',
   offlineMoveMetresHint: 'A vehicle found farther away after it was offline raises an alarm',
+  longOfflineHours: 'Offline for long',
+  longOfflineHoursHint: 'A vehicle in service that is offline for so long is an alarm',
   noFixMinutes: 'Online without a fix',
   noFixMinutesHint: 'Longer with the ignition on and no fix raises an alarm',
   gapMinutes: 'Track gap, time',

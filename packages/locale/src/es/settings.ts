@@ -122,6 +122,8 @@ export const settings: Record<keyof typeof zh, string> = {
   motorwayStopMinutesHint: 'Una parada más larga en autopista genera una alarma; hay que importar las vías',
   offlineMoveMetres: 'Movido sin conexión',
   offlineMoveMetresHint: 'Un vehículo que aparece más lejos tras estar sin conexión genera una alarma',
+  longOfflineHours: 'Mucho tiempo sin conexión',
+  longOfflineHoursHint: 'Un vehículo en servicio sin conexión durante este tiempo genera una alarma',
   noFixMinutes: 'En línea sin posición',
   noFixMinutesHint: 'Más tiempo con el contacto puesto y sin posición genera una alarma',
   gapMinutes: 'Hueco en el recorrido, tiempo',

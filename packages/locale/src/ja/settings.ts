@@ -121,6 +121,8 @@ export const settings: Record<keyof typeof zh, string> = {
   motorwayStopMinutesHint: '高速道路でこの時間を超えて停車するとアラームになります。道路データの取り込みが必要です',
   offlineMoveMetres: 'オフライン中の移動',
   offlineMoveMetresHint: 'オフライン中にこの距離を超えて移動するとアラームになります',
+  longOfflineHours: '長時間オフライン',
+  longOfflineHoursHint: '運行中の車両がこの時間オフラインになるとアラームになります',
   noFixMinutes: '測位なしの時間',
   noFixMinutesHint: 'エンジン始動中にこの時間を超えて測位できないとアラームになります',
   gapMinutes: '軌跡の欠落時間',

@@ -119,6 +119,8 @@ export const settings = {
   motorwayStopMinutesHint: '在高速公路上停车超过此时长产生报警，需要先导入道路数据',
   offlineMoveMetres: '离线位移',
   offlineMoveMetresHint: '离线期间位置变化超过此距离产生报警',
+  longOfflineHours: '长时间离线',
+  longOfflineHoursHint: '营运车辆离线达到此时长产生报警',
   noFixMinutes: '在线不定位',
   noFixMinutesHint: '点火且不定位超过此时长产生报警',
   gapMinutes: '轨迹缺失时长',
