@@ -135,7 +135,7 @@ export const platformSettings = defineSettings([
     kind: 'choices',
     // those that are judged (engine/rules/checks.ts; 123 before all rules, 121 by a look at who is silent)
     default: ['118', '120', '122', '124', '127'],
-    options: ['118', '119', '120', '121', '122', '123', '124', '126', '127', '130', '131', '137'],
+    options: ['118', '119', '120', '121', '122', '123', '124', '126', '127', '130', '131', '137', '150', '158'],
     inForce: true,
   },
   { key: 'longStopMinutes', tab: 'alarm', kind: 'int', default: 240, min: 5, max: 10_080, unit: 'minutes', inForce: true },

@@ -3,6 +3,7 @@ import type { Condition } from '../alarms/occurrences.ts';
 import type { AreasState } from './areas.ts';
 import type { ChecksState } from './checks.ts';
 import type { FatigueState } from './fatigue.ts';
+import type { PatternState } from './patterns.ts';
 import type { RisksState } from './risks.ts';
 import type { WarnedState } from './road-warning.ts';
 
@@ -25,6 +26,7 @@ export type RuleState = {
   /** The road it was found on, and in how many reports in a row. */
   road?: [id: number, times: number];
   warned?: WarnedState;
+  safety?: PatternState;
   checks?: ChecksState;
 };
 
