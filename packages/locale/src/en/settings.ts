@@ -94,6 +94,7 @@ export const settings: Record<keyof typeof zh, string> = {
   captcha: 'Captcha at sign-in',
   unitSeconds: 's',
   unitMinutes: 'min',
+  unitHours: 'h',
   unitDays: 'days',
   unitTimes: 'times',
   faultKind: 'Enter a valid value',

@@ -95,6 +95,7 @@ export const settings: Record<keyof typeof zh, string> = {
   captcha: 'Código de verificación al iniciar sesión',
   unitSeconds: 's',
   unitMinutes: 'min',
+  unitHours: 'h',
   unitDays: 'días',
   unitTimes: 'veces',
   faultKind: 'Ingrese un valor válido',

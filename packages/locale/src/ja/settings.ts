@@ -94,6 +94,7 @@ export const settings: Record<keyof typeof zh, string> = {
   captcha: 'ログイン時の画像認証',
   unitSeconds: '秒',
   unitMinutes: '分',
+  unitHours: '時間',
   unitDays: '日',
   unitTimes: '回',
   faultKind: '正しい値を入力してください',

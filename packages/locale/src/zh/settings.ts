@@ -92,6 +92,7 @@ export const settings = {
   captcha: '登录验证码',
   unitSeconds: '秒',
   unitMinutes: '分钟',
+  unitHours: '小时',
   unitDays: '天',
   unitTimes: '次',
   faultKind: '请输入正确的值',

@@ -194,7 +194,7 @@ describe('a text on an alarm', () => {
 
 describe('a vehicle that is silent', () => {
   const HOUR = 60 * MINUTE;
-  const look = async (platformChecks = ['121']) => {
+  const look = async (platformChecks: readonly '121'[] = ['121']) => {
     const settings = { of: async () => ({ ...(await server.settingsArea.of(null)), platformChecks }) };
     const said: unknown[] = [];
     const end = server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));

@@ -7,6 +7,7 @@ import { longOffline } from './store.ts';
 
 /** ALARM_TYPES: heard of no more for long. */
 const LONG_OFFLINE = 121;
+const CHECK = '121';
 const HOUR_MS = 3_600_000;
 
 /** Tells of vehicles in service that went offline so many hours ago (121), where that check is made: no report of theirs does. */
@@ -23,7 +24,7 @@ export function createLongOffline(deps: {
     maxAttempts: 1,
     run: async () => {
       const { platformChecks, longOfflineHours } = await settings.of(null);
-      if (!platformChecks.includes(String(LONG_OFFLINE))) return;
+      if (!platformChecks.includes(CHECK)) return;
       const after = longOfflineHours * HOUR_MS;
       for (const { vehicleId, offlineAt } of await longOffline(db, LONG_OFFLINE, now() - after))
         bus.publish('alarm.said', { vehicleId, typeId: LONG_OFFLINE, source: 0, at: offlineAt + after });
