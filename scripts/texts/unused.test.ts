@@ -89,6 +89,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
         'dealtAt',
         'notes',
         'scheme',
+        'said',
         'dueAt',
         'brief',
         'automatic',
@@ -103,7 +104,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'alarmHistory.command*', values: upTo(7) },
   {
     pattern: 'alarmHistory.act_*',
-    values: ['claimed', 'released', 'handled', 'false', 'escalated', 'message', 'confirmed', 'answer', 'reopened'],
+    values: ['claimed', 'released', 'handled', 'false', 'escalated', 'message', 'confirmed', 'reported', 'answer', 'reopened'],
   },
   { pattern: 'alarmPopup.group_*', values: ['ordinary', 'event', 'safety'] },
   { pattern: 'alarm.*', values: ALARM_TYPES.map(({ key }) => key) },
@@ -112,7 +113,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'warnScheme.kind_*', values: RULE_CODES },
   { pattern: 'warnScheme.param_*', values: [...ruleParamNames(), ...Object.keys(SchemeBase.shape)] },
   { pattern: 'warnScheme.view_*', values: ['schemes', 'roads'] },
-  { pattern: 'warnScheme.tab_*', values: ['base', 'params', 'targets', 'log'] },
+  { pattern: 'warnScheme.tab_*', values: ['base', 'params', 'targets', 'effects', 'log'] },
   { pattern: 'warnScheme.act_*', values: ['add', 'edit', 'enable', 'disable', 'bind'] },
   // of parameters, and of what every scheme has, where there is more to say
   {
