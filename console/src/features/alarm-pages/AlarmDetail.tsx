@@ -11,6 +11,7 @@ import { LevelWord } from '../../ui/LevelWord.tsx';
 import { useCommonMessage } from '../../ui/live-context.ts';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
+import styles from './AlarmPages.module.css';
 import { AlarmPlace } from './AlarmPlace.tsx';
 import { stateWord } from './alarm-columns.tsx';
 import type { AlarmFamily } from './alarm-load.ts';
@@ -70,7 +71,7 @@ export function AlarmDetail(props: {
           .filter(({ children }) => children !== null && children !== '')
           .map((item) => ({ ...item, label: t(`alarmHistory.${item.key}`) }))}
       />
-      {actions(alarm, () => void refetch())}
+      <div className={styles['actions']}>{actions(alarm, () => void refetch())}</div>
       <AlarmPlace alarm={alarm} />
       <TrackAround alarm={alarm} family={family} />
       {family === 'safety' && <LatelyOfVehicle targId={alarm.targId} />}
