@@ -57,6 +57,7 @@ describe('the top bar', () => {
     await menuOf(page).click();
     const items = page.getByRole('menu').getByRole('menuitem');
     const own = ['个人信息', '修改密码', '我的登录记录', '退出登录'];
+    await items.first().waitFor(LIMIT);
     expect(await items.allTextContents()).toEqual(['首页', '入网证明', ...own]);
     const said = page.getByText('未配置入网证明地址').waitFor(LIMIT);
     await page.getByRole('menuitem', { name: '入网证明' }).click();
@@ -86,6 +87,7 @@ describe('the top bar', () => {
 
     const looking = await takeSeat(place, 'supervisor', HOME);
     await menuOf(looking.page).click();
+    await looking.page.getByRole('menuitem', { name: '首页' }).waitFor(LIMIT);
     expect(await looking.page.getByRole('menu').getByRole('menuitem').allTextContents()).toEqual(['首页', '帮助', ...own]);
     await looking.leave();
   });

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Descriptions } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../map/use-address.ts';
-import { kindOf, levelWord, placeText } from '../../ui/alarm-words.ts';
+import { kindOf, placeText } from '../../ui/alarm-words.ts';
 import { call } from '../../ui/api/call.ts';
+import { LevelWord } from '../../ui/LevelWord.tsx';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import { AlarmPlace } from './AlarmPlace.tsx';
@@ -31,7 +32,7 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
   const { alarm, info, driver, schemeName, history } = data;
   const items = [
     { key: 'type', children: kindOf(t, alarm.warnId) },
-    { key: 'level', children: levelWord(t, alarm.level) },
+    { key: 'level', children: <LevelWord level={alarm.level} /> },
     { key: 'carNo', children: alarm.carNo },
     { key: 'dept', children: alarm.deptName },
     { key: 'driver', children: driver.name },
@@ -56,7 +57,7 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
         column={{ xs: 1, sm: 2 }}
         items={items
           .filter(({ children }) => children !== null && children !== '')
-          .map(({ key, children }) => ({ key, label: t(`alarmHistory.${key}`), children }))}
+          .map((item) => ({ ...item, label: t(`alarmHistory.${item.key}`) }))}
       />
       <AlarmPlace alarm={alarm} />
       <TrackAround alarm={alarm} family={family} />

@@ -2,6 +2,7 @@ import type { AlarmRow } from '@fleetwarden/contract/alarms';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';
 import { kindOf, levelWord } from '../../ui/alarm-words.ts';
+import { LevelWord } from '../../ui/LevelWord.tsx';
 import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import type { TableColumn } from '../../ui/table-columns.ts';
@@ -38,11 +39,7 @@ export function alarmColumns(t: TFunction, family: AlarmFamily, view: AlarmView)
       width: 90,
       sortable: view === 'open',
       search: { kind: 'select', options: [3, 2, 1].map((level) => ({ value: String(level), label: levelWord(t, level) })) },
-      render: ({ level }) => (
-        <span className={styles['level']} data-level={level}>
-          {levelWord(t, level)}
-        </span>
-      ),
+      render: ({ level }) => <LevelWord level={level} />,
     },
     { key: 'carNo', title: t('alarmHistory.carNo'), width: 110, search: { kind: 'text', maxLength: 21 } },
     // in sight: it says why nothing can be done about one that somebody else is at

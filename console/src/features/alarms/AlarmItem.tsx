@@ -2,8 +2,9 @@ import type { CaseState } from '@fleetwarden/contract/alarms';
 import type { AlarmResult } from '@fleetwarden/contract/live';
 import { useTranslation } from 'react-i18next';
 import { useMayDeal } from '../../ui/alarm-rights.ts';
-import { caseWord, kindOf, levelWord } from '../../ui/alarm-words.ts';
+import { caseWord, kindOf } from '../../ui/alarm-words.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { LevelWord } from '../../ui/LevelWord.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import styles from './AlarmList.module.css';
 import { LocateLink } from './LocateLink.tsx';
@@ -45,7 +46,7 @@ export function AlarmItem({ alarm, caseState, open, chosen, onChoose, onHandle }
           {alarm.storm && ` · ${t('alarmPopup.storm')}`}
         </span>
       </div>
-      <span className={styles['level']}>{levelWord(t, alarm.warnType)}</span>
+      <LevelWord level={alarm.warnType} />
       <span>{caseWord(t, caseState)}</span>
       {mayDeal(alarm.warnId) && open && (
         <button type="button" onClick={onHandle}>

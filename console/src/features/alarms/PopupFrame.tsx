@@ -2,8 +2,8 @@ import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import type { ReactNode, Ref } from 'react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { levelWord } from '../../ui/alarm-words.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { LevelWord } from '../../ui/LevelWord.tsx';
 import styles from './Popups.module.css';
 
 /** A pop-up in the corner: what it is, of which level (2 orange, 3 red), what can be done. */
@@ -38,11 +38,7 @@ export function PopupFrame(props: {
           <span>{title}</span>
           {plate !== undefined && <b> {plate}</b>}
         </h2>
-        {level !== undefined && (
-          <span className={styles['level']} data-level={level}>
-            {levelWord(t, level)}
-          </span>
-        )}
+        {level !== undefined && <LevelWord level={level} />}
         <span className={styles['space']} />
         {aside}
         <IconButton label={t('common.close')} icon={<CloseOutlined aria-hidden />} onClick={onClose} />

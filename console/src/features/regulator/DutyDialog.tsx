@@ -15,7 +15,7 @@ import { loadList } from '../../ui/load-list.ts';
 import { PagedList } from '../../ui/PagedList.tsx';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
-import { APART, COUNTED } from './desk-style.ts';
+import { APART, COUNTED, PLAIN_LIST, SAID } from './desk-style.ts';
 
 const WIDTH = 720;
 const ROWS = 3;
@@ -46,7 +46,7 @@ export function DutyDialog({ onClose }: { onClose: () => void }) {
             {data.list.length === 0 ? (
               <p>{t('regulator.nobodyOnDuty')}</p>
             ) : (
-              <ul aria-label={t('regulator.onDuty')}>
+              <ul style={PLAIN_LIST} aria-label={t('regulator.onDuty')}>
                 {data.list.map((shift) => (
                   <li key={shift.id}>
                     {shift.userName} <TimeCell at={shift.startedAt} />
@@ -72,9 +72,9 @@ function LastHandover({ shift }: { shift: Shift }) {
   const { t } = useTranslation();
   const time = shift.endedAt === null ? '' : formatTime(shift.endedAt);
   return (
-    <section>
-      <h3>{t('regulator.lastHandover', { name: shift.userName, time })}</h3>
-      <p style={{ whiteSpace: 'pre-wrap' }}>{shift.note}</p>
+    <section style={APART}>
+      <p>{t('regulator.lastHandover', { name: shift.userName, time })}</p>
+      {shift.note !== '' && <blockquote style={SAID}>{shift.note}</blockquote>}
     </section>
   );
 }

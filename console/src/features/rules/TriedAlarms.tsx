@@ -2,8 +2,9 @@ import { TRY_LISTED } from '@fleetwarden/contract/rules/limits';
 import type { Tried, TriedAlarm } from '@fleetwarden/contract/warn-schemes';
 import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { kindOf, levelWord } from '../../ui/alarm-words.ts';
+import { kindOf } from '../../ui/alarm-words.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { LevelWord } from '../../ui/LevelWord.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import styles from './Rules.module.css';
 
@@ -20,7 +21,7 @@ export function TriedAlarms({ tried: { alarms, positions, list } }: { tried: Tri
       key: 'level',
       title: t('alarmHistory.level'),
       width: 70,
-      render: (_: unknown, { level }: TriedAlarm) => levelWord(t, level),
+      render: (_: unknown, { level }: TriedAlarm) => <LevelWord level={level} />,
     },
     {
       key: 'start',

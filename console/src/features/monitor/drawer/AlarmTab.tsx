@@ -4,8 +4,9 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dealWithAlarms } from '../../../ui/alarm-deal.ts';
 import { useMayDeal } from '../../../ui/alarm-rights.ts';
-import { caseWord, dealOfRow, levelWord } from '../../../ui/alarm-words.ts';
+import { caseWord, dealOfRow } from '../../../ui/alarm-words.ts';
 import { formatNumber } from '../../../ui/format.ts';
+import { LevelWord } from '../../../ui/LevelWord.tsx';
 import { useCommonMessage, useLive } from '../../../ui/live-context.ts';
 import { PlateTag } from '../../../ui/PlateTag.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
@@ -95,7 +96,7 @@ function useColumns(refresh: () => void, onLocate: (tid: string) => void) {
         </button>
       ),
     },
-    level: { key: 'level', title: t('alarmPopup.level'), render: ({ level }) => levelWord(t, level) },
+    level: { key: 'level', title: t('alarmPopup.level'), render: ({ level }) => <LevelWord level={level} /> },
     time: { key: 'time', title: t('alarmPopup.started'), render: ({ vtime }) => <TimeCell at={vtime} /> },
     speed: {
       key: 'speed',
