@@ -136,14 +136,23 @@ describe('an alarm is handled', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('as a false one, from its page', async () => {
+  it('as a false one, from the page its pop-up leads to', async () => {
+    await openMap(page, fleet.product.url);
     first.alarms.raise({ kind: 'mainOff' });
-    await open(page, DANGER);
-    await alarmRow(page, FIRST, kind('mainOff'))
-      .getByRole('button', { name: say('alarmHistory.handle') })
+    await ordinaryPopup(page, FIRST)
+      .filter({ hasText: kind('mainOff') })
+      .getByRole('link', { name: say('alarmPopup.view') })
       .click(LIMIT);
+    const named = page.getByRole('dialog').filter({ hasText: kind('mainOff') });
+    const button = named.getByRole('button', { name: new RegExp(`^${[...say('alarmHistory.handle')].join('\\s*')}$`) });
+    await button.click(LIMIT);
+    await picture(page, 'alarm-named-zh-light-1440');
     await decide(page, 6);
     await done(page);
+    await caseSteps(page)
+      .filter({ hasText: say('alarmHistory.act_false') })
+      .waitFor(LIMIT);
+    expect(await button.count()).toBe(0);
     await alarmRow(page, FIRST, kind('mainOff')).waitFor({ state: 'detached', ...LIMIT });
     await stateOf(FIRST, 'mainOff', 3);
   });

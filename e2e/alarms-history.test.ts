@@ -89,6 +89,8 @@ describe('the history of alarms', () => {
     [DANGER, days(-9, -2), []],
     [SAFETY, '', [A('adasFcw'), A('dsmPhone'), B('dsmPhone')]],
     [SAFETY, '&only=hasFiles', [A('adasFcw')]],
+    [SAFETY, '&only=storm', []],
+    [DANGER, '&dealtBy=0', []],
     [SAFETY, '&warmStatus=3', [A('dsmPhone')]],
     [SAFETY, '&warnId=78&level=2', [B('dsmPhone')]],
   ])('at %s%s', async (path, filters, found) => {
@@ -112,6 +114,30 @@ describe('the history of alarms', () => {
       .waitFor(LIMIT);
     await picture(page, 'alarm-detail-zh-light-1440');
     expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it('is summed on the dashboard, whose rows lead to it', async () => {
+    await page.goto(`${fleet.product.url}/index`);
+    const card = (key: string) => page.getByRole('region', { name: say(`home.${key}`), exact: true });
+    const plates = (key: string) => expect.poll(() => card(key).locator('tbody tr').count(), LIMIT);
+    await card('alarms').getByText(say('home.emergency')).waitFor(LIMIT);
+    await plates('waitingOrdinary').toBe(3);
+    await plates('waitingSafety').toBe(2);
+    await plates('alarmRank').toBe(2);
+    await plates('alarmKinds').toBe(5);
+    await card('alarms').scrollIntoViewIfNeeded();
+    await picture(page, 'dashboard-alarms-zh-light-1440');
+    expect(await seriousFaults(page)).toEqual([]);
+    await card('waitingOrdinary')
+      .getByRole('link', { name: kind('antennaOpen') })
+      .click();
+    await page.getByRole('dialog').getByText(FIRST).first().waitFor(LIMIT);
+    expect(new URL(page.url()).pathname).toBe(DANGER);
+    await page.goBack();
+    await card('alarmKinds')
+      .getByRole('link', { name: kind('dsmPhone') })
+      .click();
+    await expect.poll(shown, LIMIT).toEqual([A('dsmPhone'), B('dsmPhone')]);
   });
 
   it('keeps what waits in the queue of active safety, the most urgent first', async () => {

@@ -15,6 +15,9 @@ const [PLATE, DOORS] = ['沪B95001', '沪B95002'] as const;
 /** JT/T 808-2019 table 23: ACC, a fix, the fuel line cut. */
 const FUEL_CUT = 0b11 | (1 << 10);
 
+/** The marks of levels in the light theme: 2 orange, 3 red. */
+const COLOURS = { 2: 'rgb(232, 113, 10)', 3: 'rgb(217, 45, 58)' } as const;
+
 const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => sayIn('zh', key, values);
 
 let fleet: Fleet;
@@ -80,6 +83,8 @@ describe('an alarm', () => {
     const shown = popup(page, PLATE).filter({ hasText: kind(key) });
     await shown.waitFor(LIMIT);
     expect(await shown.getAttribute('data-level')).toBe(String(level));
+    const colour = await shown.evaluate('(popup) => getComputedStyle(popup).borderLeftColor');
+    expect(colour).toBe(COLOURS[level]);
     await picture(page, `alarm-${key}-zh-light-1440`);
     await expect.poll(() => bellCount(page, bell), LIMIT).toBe(rung + 1);
     await expect.poll(async () => (await heard(page)).slice(sounded), LIMIT).toEqual([level]);

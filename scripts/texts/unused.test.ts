@@ -79,8 +79,23 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
         'value',
         'limit',
       ],
-      ...['lng', 'lat', 'state', 'dealType', 'dealtBy', 'dealtAt', 'notes', 'scheme', 'dueAt', 'brief', 'automatic', 'title'],
-      ...['overdue', 'late', 'hasFiles', 'level1', 'level2', 'level3', 'deal1', 'deal5', 'deal6'],
+      ...[
+        'place',
+        'lng',
+        'lat',
+        'state',
+        'dealType',
+        'dealtBy',
+        'dealtAt',
+        'notes',
+        'scheme',
+        'said',
+        'dueAt',
+        'brief',
+        'automatic',
+        'title',
+      ],
+      ...['overdue', 'late', 'storm', 'hasFiles', 'level1', 'level2', 'level3', 'deal1', 'deal5', 'deal6'],
       ...upTo(5).map((state) => `state${state}`),
     ],
   },
@@ -89,7 +104,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'alarmHistory.command*', values: upTo(7) },
   {
     pattern: 'alarmHistory.act_*',
-    values: ['claimed', 'released', 'handled', 'false', 'escalated', 'message', 'confirmed', 'answer', 'reopened'],
+    values: ['claimed', 'released', 'handled', 'false', 'escalated', 'message', 'confirmed', 'reported', 'answer', 'reopened'],
   },
   { pattern: 'alarmPopup.group_*', values: ['ordinary', 'event', 'safety'] },
   { pattern: 'alarm.*', values: ALARM_TYPES.map(({ key }) => key) },
@@ -98,7 +113,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'warnScheme.kind_*', values: RULE_CODES },
   { pattern: 'warnScheme.param_*', values: [...ruleParamNames(), ...Object.keys(SchemeBase.shape)] },
   { pattern: 'warnScheme.view_*', values: ['schemes', 'roads'] },
-  { pattern: 'warnScheme.tab_*', values: ['base', 'params', 'targets', 'log'] },
+  { pattern: 'warnScheme.tab_*', values: ['base', 'params', 'targets', 'effects', 'log'] },
   { pattern: 'warnScheme.act_*', values: ['add', 'edit', 'enable', 'disable', 'bind'] },
   // of parameters, and of what every scheme has, where there is more to say
   {
@@ -164,10 +179,13 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
       rows.flatMap(({ key }) => (key?.startsWith('enumeration.') ? [[key.slice('enumeration.'.length), '']] : [])),
     ),
   },
-  // figures of the fleet, and of a month
+  // figures of the fleet, of a month, and of alarms
   {
     pattern: 'home.*',
-    values: ['total', 'online', 'moving', 'alarm', 'offline', 'never', 'km', 'hours', 'trips'],
+    values: [
+      ...['total', 'online', 'moving', 'alarm', 'offline', 'never', 'km', 'hours', 'trips'],
+      ...['ordinary', 'safety', 'emergency', 'handled'],
+    ],
   },
   { pattern: 'map.mode*', values: upTo(4) },
   { pattern: 'mapTools.mode*', values: ['1', '2', '3', '4'] },

@@ -368,10 +368,10 @@ describe.each([2011, 2019] as const)('a warning of a platform of %s', (revision)
 });
 
 describe('an alarm that no platform asks for', () => {
-  const linked = async () => {
+  const linked = async (more: object = {}) => {
     const upper = await upperOf();
     const { port } = await regulator();
-    const id = await superiorAt(upper, port, { alarmTypes: [] });
+    const id = await superiorAt(upper, port, { alarmTypes: [], ...more });
     const { id: vehicleId, plate } = await car(id);
     await rowOf(sql`select alarm_seq from superior_link where superior_id = ${id} and alarm_seq is not null`);
     const raise = async (typeId: number) => {
@@ -383,7 +383,7 @@ describe('an alarm that no platform asks for', () => {
         insert into alarm_case (gid, vehicle_id, type_id, start_at) values (${gid}, ${vehicleId}, ${typeId}, now())`);
       return gid;
     };
-    return { upper, plate, raise };
+    return { upper, id, vehicleId, plate, raise };
   };
   const texts = (upper: UpperPlatform) => upper.of('alarm').map(({ body, vehicle }) => [vehicle?.plate, body.text]);
 
@@ -408,6 +408,17 @@ describe('an alarm that no platform asks for', () => {
     await eventually(() => expect(texts(upper)).toEqual([[plate, '超时停车']]));
     await call('warnScheme/del', { schemeType: '130101', ids: [data.id] });
     await house.server.book.reload();
+  });
+
+  it('is not what platforms told of themselves, nor of a vehicle they do not want', async () => {
+    const { upper, id, vehicleId, plate, raise } = await linked({ alarmTypes: [14], industries: [3] });
+    await raise(24);
+    await rowOf(sql`
+      select from superior_link where superior_id = ${id} and alarm_seq = (select max(told_seq) from alarm)`);
+    await house.server.db.run(sql`update vehicle set industry = 3 where id = ${vehicleId}`);
+    await raise(144);
+    await raise(25);
+    await eventually(() => expect(texts(upper)).toEqual([[plate, '车辆油量异常']]));
   });
 
   it('is told where somebody reports it, and then what became of it', async () => {

@@ -249,7 +249,7 @@ async function startParts(
   const rules = createRules({ db, bus, book, scopes, files, tasks, textOf, timeZone: config.businessTz });
   const dealing = createDealing({ db, bus });
   const { service } = commands;
-  const effects = startRuleEffects({ db, bus, book, jobs, service, dealing, textOf, timeZone: config.businessTz });
+  const effects = startRuleEffects({ db, bus, book, jobs, service, dealing, settings, textOf, timeZone: config.businessTz });
   started.push(() => effects.stop());
   const alarms = createAlarms({
     ...{ db, bus, hub: monitor.hub, scopes, settings, service, dealing, tasks, jobs, textOf },

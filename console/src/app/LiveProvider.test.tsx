@@ -45,6 +45,8 @@ it.each([
 it.each([
   [['2', '20101'], true],
   [['2', '205'], true],
+  [['17030101'], true],
+  [['5020301'], true],
   [['2', '20102'], false],
 ])('with the rights %j alarms are heard: %s', (rights, heard) => {
   useSession.setState({ rights });

@@ -8,13 +8,14 @@ import type { LiveState } from '../live/connection.ts';
 import { connectLive } from '../live/connection.ts';
 import { createShown } from '../live/shown.ts';
 import { VehicleStore } from '../live/vehicle-store.ts';
+import { useHearsAlarms } from '../ui/alarm-rights.ts';
 import { notify } from '../ui/feedback.ts';
 import { LiveContext } from '../ui/live-context.ts';
 import { useMay } from '../ui/session.ts';
 
 /**
  * Opens the sockets of a session, unless it has none: vehicles for who may see the live map, alarms for them and for who has their
- * bell. Give it the token's prefix as its key too: another session begins with an empty store.
+ * bell or sees a list of active safety. Give it the token's prefix as its key too: another session begins with an empty store.
  */
 export function LiveProvider(props: { prefix: string; sockets: boolean; children: ReactNode }) {
   const { prefix, sockets, children } = props;
@@ -24,8 +25,8 @@ export function LiveProvider(props: { prefix: string; sockets: boolean; children
   const [shown] = useState(createShown);
   const [state, setState] = useState<LiveState | null>(null);
   const positions = useMay(permission.liveMap);
-  const hasBell = useMay(permission.ordinaryBell);
-  const hears = positions || hasBell;
+  const ofAlarms = useHearsAlarms();
+  const hears = positions || ofAlarms;
 
   useEffect(() => {
     if (!sockets) return;

@@ -9,8 +9,8 @@ export type DealAlarm = {
   /** Row of ALARM_TYPES. */
   readonly warnId: number;
   readonly vTime: number;
-  readonly mainType?: number;
-  readonly subType?: number;
+  readonly mainType: number;
+  readonly subType: number;
   readonly nLevel: number;
   /** How often it was told. */
   readonly times: number;

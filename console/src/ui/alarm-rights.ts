@@ -1,4 +1,4 @@
-import { alarmClassesOf } from '@fleetwarden/contract/alarm-rights';
+import { alarmClassesOf, HEARS_ALARMS } from '@fleetwarden/contract/alarm-rights';
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import { useMemo } from 'react';
 import { useSession } from './session.ts';
@@ -19,3 +19,7 @@ export function useMayDeal(): (warnId: number, several?: boolean) => boolean {
 /** Whether the signed-in user may see the list of alarms of a class. */
 export const useSeesAlarms = (name: 'ordinary' | 'safety'): boolean =>
   useSession(({ rights }) => alarmClassesOf(new Set(rights ?? [])).includes(name));
+
+/** Whether the signed-in user hears alarms as they come, also where they may not see vehicles. */
+export const useHearsAlarms = (): boolean =>
+  useSession(({ rights }) => HEARS_ALARMS.some((code) => rights?.includes(code) ?? false));

@@ -1,7 +1,7 @@
 import type { AlarmRow, CaseState } from '@fleetwarden/contract/alarms';
 import type { AlarmResult } from '@fleetwarden/contract/live';
 import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { alarmTypeOf, numbersOf } from '@fleetwarden/domain/alarm-types';
 import type { TFunction } from 'i18next';
 import type { DealAlarm } from './alarm-deal.ts';
 
@@ -30,6 +30,7 @@ export const dealOfPushed = (alarm: AlarmResult): DealAlarm => ({
   carNo: alarm.cno,
   warnId: alarm.warnId,
   vTime: alarm.warnStartDate,
+  ...numbersOf(alarm.warnId),
   nLevel: alarm.warnType,
   times: alarm.alarmOften,
   ncheckAdasAlarmStatus: isSafetyAlarm(alarm.warnId) ? 1 : 0,

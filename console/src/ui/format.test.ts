@@ -8,6 +8,7 @@ import {
   formatFullTime,
   formatList,
   formatNumber,
+  formatShare,
   formatTime,
 } from './format.ts';
 import { startTexts, switchLanguage } from './i18n.ts';
@@ -27,6 +28,11 @@ describe('numbers', () => {
       '1,234,567.9',
       '1.234.567,9',
       '1,234,567.9',
+    ]);
+  });
+  it('of a part are a share of the whole, of one digit', () => {
+    expect([formatShare('zh', 2, 3), formatShare('es', 2, 3), formatShare('zh', 1, 2), formatShare('zh', 0, 0)]).toEqual([
+      ...['66.7%', '66,7\u00a0%', '50%', '0%'],
     ]);
   });
   it('of vehicles are written in full as long as they are short, then in k, M, G', () => {

@@ -24,6 +24,12 @@ export function formatNumber(language: string, value: number, digits = 0): strin
   return once(`n${language}${digits}`, () => new Intl.NumberFormat(language, { maximumFractionDigits: digits })).format(value);
 }
 
+/** What share of the whole a part is, as a percentage of one digit; 0 of nothing. */
+export function formatShare(language: string, part: number, whole: number): string {
+  const share = whole === 0 ? 0 : part / whole;
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+}
+
 /** Names one after another, as the language does it: 'Clerk, Driver', '调度、监控'. */
 export function formatList(language: string, names: readonly string[]): string {
   return once(`l${language}`, () => new Intl.ListFormat(language, { style: 'narrow' })).format(names);

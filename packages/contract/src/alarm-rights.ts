@@ -1,5 +1,6 @@
 import type { AlarmClass } from '@fleetwarden/domain/alarm-types';
 import type { PermissionCode } from './call.ts';
+import { permission } from './permissions.ts';
 
 // Apart from the schemas: the console reads it too.
 
@@ -21,6 +22,9 @@ export const ALARM_RIGHTS = {
   handleInBulk: { ordinary: ['20503'], event: ['20503'], safety: ['17030111', '5020311'] },
   exportRows: { ordinary: ['20501'], event: ['20501'], safety: ['17030106', '5020306'] },
 } as const satisfies Record<string, Record<AlarmClassName, readonly PermissionCode[]>>;
+/** Any of these lets one hear alarms as they come, without seeing vehicles: the bell of ordinary ones, a list of active safety. */
+export const HEARS_ALARMS: readonly PermissionCode[] = [permission.ordinaryBell, ...ALARM_RIGHTS.see.safety];
+
 export type AlarmRight = keyof typeof ALARM_RIGHTS;
 
 /** The classes of alarms a person may see, or decide. */

@@ -28,8 +28,6 @@ export type CaseState = z.infer<typeof CaseState>;
 /** DEAL: 1 message, 5 phone, 6 false alarm. */
 export const DealType = z.literal([1, 5, 6]);
 export type DealType = z.infer<typeof DealType>;
-/** mainType: 1 ADAS, 2 DSM, 3 TPMS, 4 BSD, 5 rough driving, 9 the platform. */
-export const MAIN_TYPES = { 100: 1, 101: 2, 102: 3, 103: 4, 112: 5 } as const;
 
 /** Numbers of kinds of alarms there are. */
 const WarnId = z.literal(ALARM_TYPES.map(({ id }) => id));

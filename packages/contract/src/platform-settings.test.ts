@@ -34,7 +34,6 @@ describe('the table of settings', () => {
         "alarmSound1",
         "alarmSound2",
         "alarmSound3",
-        "longOfflineHours",
         "mileagePercent",
         "videoIdleMinutes",
         "videoCells",

@@ -133,15 +133,15 @@ export const platformSettings = defineSettings([
     key: 'platformChecks',
     tab: 'alarm',
     kind: 'choices',
-    // those that are judged (engine/rules/checks.ts)
+    // those that are judged (engine/rules/checks.ts; 123 before all rules, 121 by a look at who is silent)
     default: ['118', '120', '122', '124', '127'],
-    options: ['118', '119', '120', '122', '124', '126', '127', '130', '131', '137'],
+    options: ['118', '119', '120', '121', '122', '123', '124', '126', '127', '130', '131', '137', '150', '158'],
     inForce: true,
   },
   { key: 'longStopMinutes', tab: 'alarm', kind: 'int', default: 240, min: 5, max: 10_080, unit: 'minutes', inForce: true },
   { key: 'motorwayStopMinutes', tab: 'alarm', kind: 'int', default: 5, min: 1, max: 120, unit: 'minutes', inForce: true },
   { key: 'offlineMoveMetres', tab: 'alarm', kind: 'int', default: 500, min: 50, max: 100_000, unit: 'metres', inForce: true },
-  { key: 'longOfflineHours', tab: 'alarm', kind: 'int', default: 24, min: 1, max: 720, unit: 'hours', inForce: false },
+  { key: 'longOfflineHours', tab: 'alarm', kind: 'int', default: 24, min: 1, max: 720, unit: 'hours', inForce: true },
   { key: 'noFixMinutes', tab: 'alarm', kind: 'int', default: 30, min: 1, max: 1440, unit: 'minutes', inForce: true },
   { key: 'gapMinutes', tab: 'alarm', kind: 'int', default: 10, min: 1, max: 1440, unit: 'minutes', inForce: true },
   { key: 'gapKm', tab: 'alarm', kind: 'number', default: 5, min: 0.1, max: 1000, unit: 'km', inForce: true },

@@ -91,6 +91,15 @@ describe('console routes', () => {
     }).toEqual({ mapcontent: 5, screens: 7, epidemic: 7, analysis: 8, statistics: 4, evidence: 2, terminal: 16, common: 6 });
   });
 
+  it('name the pages of risk areas as the specification does; their report is opened by 1504', () => {
+    const pages = routes.map(({ path }) => path).filter((path) => path.startsWith('/epidemic/'));
+    expect(pages.map((path) => path.slice('/epidemic/'.length)).sort()).toEqual([
+      ...['areariskReport', 'epidemicReport', 'epidemicbigdata', 'epidemiccarbigdata', 'epidemicdingzhouReport'],
+      ...['index', 'monitoringReport'],
+    ]);
+    expect(route('/epidemic/epidemicReport')?.roles).toEqual(['1504']);
+  });
+
   it.each([
     ['basicstatementreport', 401, 25],
     ['assessmentreport', 402, 7],

@@ -214,6 +214,22 @@ const byId = new Map<number, AlarmType & { readonly key: AlarmTypeKey }>(ALARM_T
 /** The kind of a number; undefined for one that no kind has. */
 export const alarmTypeOf = (id: number): (AlarmType & { readonly key: AlarmTypeKey }) | undefined => byId.get(id);
 
+/** mainType of tyres, of what the platform raises, and of the items of 0x0200. */
+const [OF_TYRES, OF_PLATFORM] = [3, 9] as const;
+const MAIN_TYPES: Readonly<Record<number, number>> = { 100: 1, 101: 2, 103: 4, 112: 5 };
+
+/**
+ * What calls name a kind by: its main type (1 ADAS, 2 DSM, 3 TPMS, 4 BSD, 5 rough driving, 9 the platform, 0 the alarm words of
+ * 0x0200) and its number within.
+ */
+export function numbersOf(id: number): { readonly mainType: number; readonly subType: number } {
+  const source = alarmTypeOf(id)?.source;
+  if (source?.kind === 'item') return { mainType: MAIN_TYPES[source.item] ?? 0, subType: source.type };
+  if (source?.kind === 'tyre') return { mainType: OF_TYRES, subType: source.bit };
+  if (source?.kind === 'bit' || source?.kind === 'video') return { mainType: 0, subType: source.bit };
+  return { mainType: source === undefined || source.kind === 'terminal' ? 0 : OF_PLATFORM, subType: id };
+}
+
 /** Emergency, collision and rollover: no delay holds them back. */
 export const NEVER_DELAYED: ReadonlySet<number> = new Set([0, 29, 30]);
 

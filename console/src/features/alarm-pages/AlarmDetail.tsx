@@ -1,13 +1,17 @@
 import { alarmsCalls } from 'virtual:calls/alarms';
+import type { AlarmRow, CaseNews } from '@fleetwarden/contract/alarms';
 import { useQuery } from '@tanstack/react-query';
 import { Descriptions } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../map/use-address.ts';
 import { kindOf, placeText } from '../../ui/alarm-words.ts';
 import { call } from '../../ui/api/call.ts';
 import { LevelWord } from '../../ui/LevelWord.tsx';
+import { useCommonMessage } from '../../ui/live-context.ts';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
+import styles from './AlarmPages.module.css';
 import { AlarmPlace } from './AlarmPlace.tsx';
 import { stateWord } from './alarm-columns.tsx';
 import type { AlarmFamily } from './alarm-load.ts';
@@ -15,8 +19,13 @@ import { CaseHistory } from './CaseHistory.tsx';
 import { LatelyOfVehicle } from './LatelyOfVehicle.tsx';
 import { TrackAround } from './TrackAround.tsx';
 
-/** One alarm: what it was, where, and what was done about it. */
-export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: AlarmFamily }) {
+/** One alarm: what it was, where, and what was done about it, as it is. `actions`: what can be done about it; `again` reads it anew. */
+export function AlarmDetail(props: {
+  alarmGid: string;
+  family: AlarmFamily;
+  actions: (alarm: AlarmRow, again: () => void) => ReactNode;
+}) {
+  const { alarmGid, family, actions } = props;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
     queryKey: ['alarm', family, alarmGid],
@@ -26,6 +35,9 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
         : call(alarmsCalls.getWarnDetail, { alarmGid }, { signal, quiet: true }),
     gcTime: 0,
     networkMode: 'always',
+  });
+  useCommonMessage('cases', (news) => {
+    if ((news as CaseNews).list.some((changed) => changed.alarmGid === alarmGid)) void refetch();
   });
   if (error) return <LoadFailed reason={error.message} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows label={t('alarmHistory.detail')} />;
@@ -59,6 +71,7 @@ export function AlarmDetail({ alarmGid, family }: { alarmGid: string; family: Al
           .filter(({ children }) => children !== null && children !== '')
           .map((item) => ({ ...item, label: t(`alarmHistory.${item.key}`) }))}
       />
+      <div className={styles['actions']}>{actions(alarm, () => void refetch())}</div>
       <AlarmPlace alarm={alarm} />
       <TrackAround alarm={alarm} family={family} />
       {family === 'safety' && <LatelyOfVehicle targId={alarm.targId} />}

@@ -3,6 +3,7 @@ import { alarmClassesOf, MOST_DEALT } from '@fleetwarden/contract/alarm-rights';
 import type { AlarmRow } from '@fleetwarden/contract/alarms';
 import { permission } from '@fleetwarden/contract/permissions';
 import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DealOptions, dealWithAlarms } from '../../ui/alarm-deal.ts';
@@ -62,7 +63,8 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
     alarmClassesOf(new Set(rights ?? []), 'exportRows').some((each) => (each === 'safety') === (family === 'safety')),
   );
   const [{ alarmGid }, change] = useUrlState(URL);
-  const columns = useMemo(() => alarmColumns(t, family, view), [t, family, view]);
+  const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
+  const columns = useMemo(() => alarmColumns(t, family, view, userId), [t, family, view, userId]);
   /** Those of these that are the user's now, as they are after that. */
   async function claimed(rows: readonly AlarmRow[]): Promise<AlarmRow[]> {
     const { list } = await claimAlarms(family, rows);
@@ -147,6 +149,14 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
     ];
   }
 
+  const handleButton = (row: AlarmRow, again: () => void) =>
+    mayDeal(row.warnId) &&
+    isOpen(row) && (
+      <Button type="primary" disabled={isTaken(row)} onClick={() => void handle([row]).then(again)}>
+        {t('alarmHistory.handle')}
+      </Button>
+    );
+
   return (
     <>
       <SearchTable<AlarmRow>
@@ -177,7 +187,7 @@ export function AlarmList(props: { label: string; family: AlarmFamily; view: Ala
         size={720}
         onClose={() => change({ alarmGid: null })}
       >
-        {alarmGid !== null && <AlarmDetail alarmGid={alarmGid} family={family} />}
+        {alarmGid !== null && <AlarmDetail alarmGid={alarmGid} family={family} actions={handleButton} />}
       </DetailDrawer>
     </>
   );

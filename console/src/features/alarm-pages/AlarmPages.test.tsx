@@ -44,11 +44,18 @@ afterEach(() => {
 
 let reported = (gids: readonly string[]): object => ({ list: gids });
 
-function setUp(Component: ComponentType, rows: readonly object[] = [row(1)], address = '/', rights: readonly string[] = RIGHTS) {
+/** `named`: what is of another kind than usual about the alarm that the address names. */
+function setUp(
+  Component: ComponentType,
+  rows: readonly object[] = [row(1)],
+  address = '/',
+  rights: readonly string[] = RIGHTS,
+  named: () => object = () => ({}),
+) {
   useSession.setState({ token: 'p.s', userInfo, rights });
   const list = () => page(rows);
   const detail = ({ data }: { data: Record<string, unknown> }) => ({
-    ...{ alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1 }), info: {}, schemeName: '夜间限速' },
+    ...{ alarm: row(1, { alarmGid: data['alarmGid'], warnId: 1, ...named() }), info: {}, schemeName: '夜间限速' },
     driver: { name: '马骏', phone: '138****8000' },
     history: [
       { at: 1_790_000_100_000, username: '张三', action: 'message', detail: { text: '请减速', commandId: '7' } },
@@ -94,6 +101,21 @@ describe('a list of alarms', () => {
       ...{ classes: ['ordinary', 'event'], warnIds: [1], levels: [3], deptIds: ['5'], late: true, carNo: '粤B' },
       ...{ warmStatus: 4, sort: 'oldest' },
     });
+  });
+
+  it.each([
+    ['only=overdue', { overdue: true }],
+    ['only=late', { late: true }],
+    ['only=storm', { storm: true }],
+    ['only=hasFiles', { hasFiles: true }],
+    ['dealtBy=7', { dealtBy: '7' }],
+    ['dealtBy=0', { dealtBy: '0' }],
+    ['warmStatus=3', { warmStatus: 3 }],
+    ['startTime=1000&endTime=2000', { startTime: 1_000, endTime: 2_000 }],
+  ])('is asked for %s', async (filter, data) => {
+    const { asked } = setUp(SafetyAlarmPage, [], `/?tab=history&${filter}`);
+    await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(1));
+    expect(asked('activeSafety/alarm/list')[0]!.data).toEqual({ warmStatus: 4, sort: 'newest', ...data });
   });
 
   it('says what became of each', async () => {
@@ -249,5 +271,38 @@ describe('an alarm the address names', () => {
     expect(events.getByText('请减速')).toBeDefined();
     expect(events.getByText('终端应答 · 系统')).toBeDefined();
     expect(events.getByText('成功')).toBeDefined();
+  });
+
+  const FIELDS = `alarmGid=${gid(1)}&alarmId=0&targId=1&carNo=粤B00001&vtime=1790000000000&mainType=0&subType=1&nlevel=3`;
+  const button = () => within(screen.getByRole('dialog')).findByRole('button', { name: /处\s*理/ });
+
+  it('with its fields stands among those of its vehicle that wait, and is handled there', async () => {
+    let state = 0;
+    const { asked, user } = setUp(DangerPage, [], `/?${FIELDS}`, RIGHTS, () => ({ state }));
+    await screen.findByText('夜间限速');
+    expect(asked('warnScheme/listWarnHistory')[0]!.data).toMatchObject({ carNo: '粤B00001', undecided: true });
+    expect(asked('warnScheme/getWarnDetail')[0]!.data).toEqual({ alarmGid: gid(1) });
+    await user.click(await button());
+    expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([{ alarmGid: gid(1), warnId: 1, version: 4 }]);
+    state = 2;
+    closeAlarmDeal(1);
+    await waitFor(() => expect(within(screen.getByRole('dialog')).queryByRole('button', { name: /处\s*理/ })).toBeNull());
+    expect(asked('warnScheme/listWarnHistory')).toHaveLength(2);
+  });
+
+  it('that a colleague is at waits for them, and follows what becomes of it', async () => {
+    let now: object = { state: 1, claimedBy: '张三' };
+    const { common } = setUp(DangerPage, [], `/?${FIELDS}`, RIGHTS, () => now);
+    expect(((await button()) as HTMLButtonElement).disabled).toBe(true);
+    now = { state: 2, dealtBy: '张三' };
+    common.publish({ type: 'cases', data: { list: [{ alarmGid: gid(1) }] } });
+    expect(await screen.findByText('已由张三处理')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /处\s*理/ })).toBeNull();
+  });
+
+  it('is only looked at by who may not handle it', async () => {
+    setUp(DangerPage, [], `/?${FIELDS}`, ['205', '20501']);
+    await screen.findByText('夜间限速');
+    expect(screen.queryByRole('button', { name: /处\s*理/ })).toBeNull();
   });
 });

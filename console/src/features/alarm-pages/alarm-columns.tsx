@@ -21,8 +21,16 @@ export function stateWord(t: TFunction, { state, claimedBy, dealtBy, automatic }
   return t(`alarmHistory.state${state}`);
 }
 
-/** Columns of a list of alarms, and what can be asked of each. */
-export function alarmColumns(t: TFunction, family: AlarmFamily, view: AlarmView): readonly TableColumn<AlarmRow>[] {
+/** Whom a list of alarms can be asked for as having decided them, beside the user: the platform. */
+const PLATFORM = '0';
+
+/** Columns of a list of alarms, and what can be asked of each. `userId`: of the signed-in user. */
+export function alarmColumns(
+  t: TFunction,
+  family: AlarmFamily,
+  view: AlarmView,
+  userId: string,
+): readonly TableColumn<AlarmRow>[] {
   const types = ALARM_TYPES.filter((type) => (type.class === 'safety') === (family === 'safety'));
   const columns: readonly (TableColumn<AlarmRow> | false)[] = [
     {
@@ -94,6 +102,19 @@ export function alarmColumns(t: TFunction, family: AlarmFamily, view: AlarmView)
           <TimeCell at={dueAt} />
         </span>
       ),
+    },
+    view === 'history' && {
+      key: 'dealtBy',
+      title: t('alarmHistory.dealtBy'),
+      width: 110,
+      search: {
+        kind: 'select',
+        options: [
+          { value: userId, label: t('alarmHistory.myself') },
+          { value: PLATFORM, label: t('alarmHistory.automatic') },
+        ],
+      },
+      render: ({ dealtBy, automatic }) => (automatic ? t('alarmHistory.automatic') : dealtBy),
     },
     view === 'history' && {
       key: 'dealtAt',

@@ -12,7 +12,7 @@ export type AlarmView = 'open' | 'history';
 
 const ALL = 4;
 /** What the form calls each of the flags it offers as one choice. */
-export const FLAGS = ['overdue', 'late', 'hasFiles'] as const;
+export const FLAGS = ['overdue', 'late', 'storm', 'hasFiles'] as const;
 
 /** What the form and the sorted column ask for, as the calls take it. The server judges what an edited address brings. */
 function filterOf(data: Readonly<Record<string, unknown>>, family: AlarmFamily, view: AlarmView): AlarmFilterInput {

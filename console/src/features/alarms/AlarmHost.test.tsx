@@ -188,8 +188,30 @@ describe('an ordinary alarm that pops up', () => {
     await pass(250);
     fireEvent.click(screen.getByRole('button', { name: '处理' }));
     expect(useAlarmDeal.getState().asked?.alarms).toMatchObject([
-      { alarmGid: 'a', targId: '1', warnId: 1, nLevel: 2, vTime: 10_000, ncheckAdasAlarmStatus: 0 },
+      {
+        ...{ alarmGid: 'a', alarmId: '0', targId: '1', carNo: '京A1', warnId: 1, vTime: 10_000 },
+        ...{ mainType: 0, subType: 1, nLevel: 2, times: 1, ncheckAdasAlarmStatus: 0 },
+      },
     ]);
+  });
+
+  it('leads to the page where it is handled, with its fields', async () => {
+    const { push, pass } = setUp();
+    push(alarm({ behaviorId: '5' }));
+    await pass(250);
+    const fields = {
+      alarmGid: 'a',
+      alarmId: '5',
+      targId: '1',
+      carNo: '京A1',
+      vtime: '10000',
+      mainType: '0',
+      subType: '1',
+      nlevel: '2',
+    };
+    expect(screen.getByRole('link', { name: '查看' }).getAttribute('href')).toBe(
+      `/QuickBar/danger?${new URLSearchParams(fields)}`,
+    );
   });
 
   it('only tells who may not', async () => {
@@ -199,6 +221,7 @@ describe('an ordinary alarm that pops up', () => {
     expect(popupOf(/普通报警/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: '处理' })).toBeNull();
     expect(screen.queryByRole('link', { name: '定位' })).toBeNull();
+    expect(screen.queryByRole('link', { name: '查看' })).toBeNull();
   });
 });
 
@@ -229,6 +252,20 @@ describe('a storm of alarms', () => {
     fireEvent.change(screen.getByRole('combobox', { name: '类别' }), { target: { value: 'safety' } });
     expect(screen.getByText('没有符合条件的报警')).toBeTruthy();
   });
+});
+
+it('an alarm of a storm is in the list of all, which says that it came too often to call', async () => {
+  giveSize(600, 'still');
+  const { push, pass } = setUp();
+  push(alarm({ alarmGid: 'a' }), alarm({ alarmGid: 'b', cno: '京B2', storm: true }));
+  await pass(250);
+  expect(popupOf(/京B2/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: /未查看报警 1 条/ }));
+  const list = await screen.findByRole('list', { name: '报警列表' }, { timeout: 30_000 });
+  const said = within(list)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent?.includes('报警过于频繁，已合并提示'));
+  expect(said).toEqual([true, false]);
 });
 
 describe('what calls', () => {

@@ -11,18 +11,22 @@ import { DealDialog } from './DealDialog.tsx';
 const SAVE = 'warnScheme/saveWarnHistoryDeal';
 const CHECK = 'activeSafety/checkAdasAlarmStatus';
 const SEND = 'msg/sendMessage';
+const STATUS = 'warnScheme/getWarnHistory';
 const CONFIRM = 'setting/confirmAlarm';
 
 const overspeed: DealAlarm = {
-  ...{ alarmGid: 'a', alarmId: '0', targId: '1', carNo: '京A1', warnId: 1, vTime: 10_000, nLevel: 2, times: 3 },
+  ...{ alarmGid: 'a', alarmId: '0', targId: '1', carNo: '京A1', warnId: 1, mainType: 0, subType: 1 },
+  ...{ vTime: 10_000, nLevel: 2, times: 3 },
   ncheckAdasAlarmStatus: 0,
 };
+/** What a decision says of it (console.md 3, Alarm deal request). */
+const asDealt = { targId: '1', alarmId: '0', alarmGid: 'a', vTime: 10_000, mainType: 0, subType: 1, nLevel: 2 };
 const fatigue: DealAlarm = {
   ...overspeed,
   alarmGid: 'b',
   targId: '2',
   carNo: '京A2',
-  warnId: 77,
+  ...{ warnId: 77, mainType: 2, subType: 1 },
   times: 1,
   ncheckAdasAlarmStatus: 1,
 };
@@ -75,7 +79,7 @@ describe('a decision by message', () => {
     ]);
     expect(server.of(SAVE).map(({ data }) => data)).toEqual([
       {
-        dealList: [{ targId: '1', alarmId: '0', alarmGid: 'a', vTime: 10_000, nLevel: 2, sendMsg: text, seqId: '91' }],
+        dealList: [{ ...asDealt, sendMsg: text, seqId: '91' }],
         ...{ dealType: 1, vNotes: '', batchFlag: 0, times: 3, equipId: '1', status: 4, userName: '系统管理员', vRemark: '' },
       },
     ]);
@@ -157,6 +161,22 @@ describe('a decision by message', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['广告屏', 3 + 16],
+    ['终端TTS播读', 3 + 8],
+    ['终端显示器显示', 3 + 4],
+  ])('by %s alone has the send flag %i', async (channel, sendFlag) => {
+    const { server, onClose, dialog, user, submit } = await setUp([overspeed]);
+    const box = () => dialog.getByRole('checkbox', { name: channel }) as HTMLInputElement;
+    if (!box().checked) {
+      await user.click(box());
+      await user.click(dialog.getByRole('checkbox', { name: '终端TTS播读' }));
+    }
+    await submit();
+    await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
+    expect(server.of(SEND)[0]?.data['sendFlag']).toBe(sendFlag);
+  });
+
   it('is offered to who may send texts only', async () => {
     const { dialog } = await setUp([overspeed], {}, ['20502']);
     expect(dialog.queryByRole('radio', { name: '下发消息' })).toBeNull();
@@ -174,9 +194,7 @@ describe('a decision without a message', () => {
     await submit();
     await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
     expect(server.of(SEND)).toHaveLength(0);
-    expect(server.of(SAVE).map(({ data }) => data)).toEqual([
-      { dealList: [{ targId: '1', alarmId: '0', alarmGid: 'a', vTime: 10_000, nLevel: 2 }], dealType, vNotes: '' },
-    ]);
+    expect(server.of(SAVE).map(({ data }) => data)).toEqual([{ dealList: [asDealt], dealType, vNotes: '' }]);
   });
 
   it('of an alarm the terminal holds confirms it there, whatever comes of that', async () => {
@@ -224,6 +242,40 @@ describe('an alarm that somebody else has handled', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledWith(1));
     expect(server.of(SAVE)[0]?.data['dealList']).toMatchObject([{ alarmGid: 'a' }]);
   });
+
+  it('while the dialog was open is found when the decision is refused, and marked', async () => {
+    const { server, onClose, dialog, submit, choose } = await setUp([overspeed], {
+      [SAVE]: () => refuse('4010', '该信息已被处理!'),
+      [STATUS]: () => ({ result: 0, state: 2, version: 2, dealtBy: '李四' }),
+    });
+    await choose('电话处理');
+    await submit();
+    await waitFor(() => expect(notices()).toEqual([['warning', '该信息已被处理!']]));
+    expect(server.of(STATUS).map(({ data }) => data)).toEqual([{ alarmGid: 'a' }]);
+    expect(dialog.getByText('已处理')).toBeTruthy();
+    expect((dialog.getByRole('button', { name: '提交' }) as HTMLButtonElement).disabled).toBe(true);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('is not what a decision is refused for where a colleague is at it: nothing is said, and it can be tried again', async () => {
+    const { server, onClose, dialog, submit, choose } = await setUp([overspeed], {
+      [SAVE]: () => refuse('4010', '该信息已被处理!'),
+      [STATUS]: () => ({ result: 1, state: 1, version: 2, dealtBy: '' }),
+    });
+    await choose('电话处理');
+    await submit();
+    await waitFor(() => expect(server.of(STATUS)).toHaveLength(1));
+    await waitFor(() => expect(dialog.getByRole('button', { name: '提交' }).className).not.toContain('loading'));
+    expect(notices()).toEqual([]);
+    expect(dialog.queryByText('已处理')).toBeNull();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
+
+it('does not close by a press beside it', async () => {
+  const { onClose, user } = await setUp([overspeed]);
+  await user.click(document.querySelector('.ant-modal-wrap') as HTMLElement);
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 it('cancelling gives 0 and submits nothing', async () => {

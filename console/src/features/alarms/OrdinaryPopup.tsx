@@ -5,6 +5,7 @@ import { useMayDeal } from '../../ui/alarm-rights.ts';
 import { dealOfPushed } from '../../ui/alarm-words.ts';
 import { useDepartments } from '../../ui/departments.ts';
 import { Attachments } from './Attachments.tsx';
+import { DangerLink } from './DangerLink.tsx';
 import { FactList } from './FactList.tsx';
 import type { Called } from './inbox.ts';
 import { LocateLink } from './LocateLink.tsx';
@@ -49,6 +50,7 @@ function Popup({ called, onClose }: { called: Called; onClose: () => void }) {
             </button>
           )}
           <LocateLink targId={alarm.tid} />
+          <DangerLink alarm={alarm} />
         </>
       }
     >

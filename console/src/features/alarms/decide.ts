@@ -1,5 +1,6 @@
 import { alarmsCalls } from 'virtual:calls/alarms';
 import { messagesCalls } from 'virtual:calls/messages';
+import { errors } from '@fleetwarden/contract/errors';
 import { confirmBitOf } from '@fleetwarden/domain/alarm-types';
 import type { DealAlarm } from '../../ui/alarm-deal.ts';
 import { call } from '../../ui/api/call.ts';
@@ -24,7 +25,7 @@ type Decision = {
 };
 
 /**
- * What came of it. `already`: these are handled by somebody else; where `done` is false nothing was submitted. `silent`: the
+ * What came of it. `already`: these are handled by somebody else; an outcome of that kind has decided none. `silent`: the
  * server refused, which this dialog does not say (console.md 8).
  */
 type Outcome =
@@ -36,7 +37,8 @@ type Outcome =
 export async function decide(alarms: readonly DealAlarm[], decision: Decision): Promise<Outcome> {
   const { message } = decision;
   try {
-    const already = await handledOnes(alarms);
+    const asked = alarms.filter(({ ncheckAdasAlarmStatus }) => ncheckAdasAlarmStatus === 1);
+    const already = await handledAmong(asked, askSafety);
     if (already.length > 0) return { kind: 'already', already };
   } catch (failure) {
     return failed(failure, 'submitFailed');
@@ -56,18 +58,37 @@ export async function decide(alarms: readonly DealAlarm[], decision: Decision): 
     confirmHeld(deal.dealList, alarms, refused);
     return { kind: 'done', already: refused };
   } catch (failure) {
-    return failed(failure, 'submitFailed');
+    return (await decidedMeanwhile(alarms, failure)) ?? failed(failure, 'submitFailed');
   }
 }
 
-/** Which of the alarms that have to be asked for (ncheckAdasAlarmStatus 1) are handled: the answer 0 says so. */
-async function handledOnes(alarms: readonly DealAlarm[]): Promise<string[]> {
-  const asked = alarms.filter(({ ncheckAdasAlarmStatus }) => ncheckAdasAlarmStatus === 1).map(({ alarmGid }) => alarmGid);
+/**
+ * Where somebody was quicker: the refusal itself is not said (console.md 8), but which of the alarms are handled is asked for and
+ * is. null: it is none of that, as where a colleague has claimed them.
+ */
+async function decidedMeanwhile(alarms: readonly DealAlarm[], failure: unknown): Promise<Outcome | null> {
+  if (!(failure instanceof Refusal) || failure.code !== errors.alarmHandled.code) return null;
+  try {
+    const already = await handledAmong(alarms, askAny);
+    return already.length > 0 ? { kind: 'already', already } : null;
+  } catch {
+    return null;
+  }
+}
+
+const QUIET = { quiet: true, anyPage: true } as const;
+/** What answers 0 for an alarm that is handled: one of active safety, and any. */
+const askSafety = (alarmGid: string) => call(alarmsCalls.checkAdasAlarmStatus, { alarmGid }, QUIET);
+const askAny = (alarmGid: string) => call(alarmsCalls.getWarnHistory, { alarmGid }, QUIET);
+
+/** Which of these are handled. */
+async function handledAmong(alarms: readonly DealAlarm[], ask: typeof askSafety): Promise<string[]> {
+  const asked = alarms.map(({ alarmGid }) => alarmGid);
   const handled: string[] = [];
   for (let from = 0; from < asked.length; from += ASKED_AT_ONCE)
     await Promise.all(
       asked.slice(from, from + ASKED_AT_ONCE).map(async (alarmGid) => {
-        const { result } = await call(alarmsCalls.checkAdasAlarmStatus, { alarmGid }, { quiet: true, anyPage: true });
+        const { result } = await ask(alarmGid);
         if (result === 0) handled.push(alarmGid);
       }),
     );
@@ -90,9 +111,7 @@ function confirmHeld(
 function dealOf(alarms: readonly DealAlarm[], decision: Decision, seqIds: ReadonlyMap<string, string>) {
   const { dealType, vNotes, userName, message } = decision;
   const dealList = alarms.map(({ targId, alarmId, alarmGid, vTime, mainType, subType, nLevel, version }) => ({
-    ...{ targId, alarmId, alarmGid, vTime, nLevel },
-    ...(mainType === undefined ? {} : { mainType }),
-    ...(subType === undefined ? {} : { subType }),
+    ...{ targId, alarmId, alarmGid, vTime, mainType, subType, nLevel },
     ...(version === undefined ? {} : { version }),
     ...(message ? { sendMsg: message.text } : {}),
     ...(seqIds.has(targId) ? { seqId: seqIds.get(targId)! } : {}),

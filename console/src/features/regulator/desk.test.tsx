@@ -43,8 +43,8 @@ const text = (more: Partial<PlatMessage> = {}): PlatMessage => ({
   ...{ note: null, answeredAt: null, answeredBy: '', ...more },
 });
 
-function setUp(handlers: Record<string, () => unknown> = {}, rights: readonly string[] = ALL) {
-  useSession.setState({ token: 'p.s', userInfo, rights });
+function setUp(handlers: Record<string, () => unknown> = {}, rights: readonly string[] = ALL, who: object = {}) {
+  useSession.setState({ token: 'p.s', userInfo: { ...userInfo, ...who }, rights });
   const server = stubServer({
     'msg/listPlatCheck': () => ({ list: [] }),
     'warnScheme/qryWarnSuperviseReq': () => page([]),
@@ -150,6 +150,14 @@ describe('the table of supervisions', () => {
     expect(dialog.getByRole('tab', { name: /当前督办/ }).textContent).toMatch(/1$/);
   });
 
+  it('stays when somebody presses beside it', async () => {
+    const { user, tell } = setUp();
+    tell('warnSuperviseMessage', task());
+    await findDialog('督办');
+    await user.click(document.querySelector('.ant-modal-wrap') as HTMLElement);
+    expect(useDesk.getState().open).toBe('supervisions');
+  });
+
   it('offers no answer to those who may only look', async () => {
     const { tell } = setUp({}, ['208', '20801']);
     tell('warnSuperviseMessage', task());
@@ -168,6 +176,8 @@ describe('a post-check', () => {
     expect(dialog.getByText('谁在岗？')).toBeDefined();
     expect(dialog.queryByRole('button', { name: /关闭|close/i })).toBeNull();
     await user.keyboard('{Escape}');
+    await user.click(document.querySelector('.ant-modal-wrap') as HTMLElement);
+    expect(useDesk.getState().checks).toHaveLength(1);
     await user.click(dialog.getByRole('button', { name: /应\s*答/ }));
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'warning', text: '应答内容不能为空!' }]));
     await user.type(dialog.getByRole('textbox', { name: '应答内容' }), '张三在岗');
@@ -289,4 +299,15 @@ describe('duty', () => {
     tell('duty', {});
     expect(await screen.findByText('暂无值班人员')).toBeDefined();
   });
+});
+
+it('an inspection is asked nothing, and asks nothing', async () => {
+  const inspected = { carNo: '京A1', carId: '1', targId: '1', color: 2 };
+  const { server, tell } = setUp({}, ALL, { inspection: inspected });
+  tell('postCheck', check());
+  tell('warnSuperviseMessage', task());
+  tell('platMessage', text());
+  expect(chime).not.toHaveBeenCalled();
+  expect(useDesk.getState()).toMatchObject({ tasks: [], checks: [], messages: [], open: null });
+  expect(server.requests).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { endSession, knowUser, useSession } from '../../ui/session.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { flushUserSettings } from '../../ui/user-settings.ts';
 import { Dashboard } from './Dashboard.tsx';
-import { monthAfter, monthOf } from './month.ts';
+import { dayBack, monthAfter, monthOf } from './month.ts';
 
 type Reply<Name extends keyof typeof screensCalls> = CallReply<(typeof screensCalls)[Name]>;
 
@@ -19,6 +19,13 @@ const FLEET = 'car/vehicleOnlineInformation';
 const MONTH = 'mainPage/dataBoard';
 const RANK = 'mainPage/mileageRank';
 const NOTICES = 'notice/listByUserIdAndDeptId';
+const SUM = 'report/getWarnSum';
+const KINDS = 'report/getWarnSumDetail';
+const ALARM_RANK = 'report/getTarResult';
+const [ORDINARY_WAIT, SAFETY_WAIT] = ['mainPage/popupBoard', 'mainPage/alarmBox'];
+const SAFETY_TODAY = 'activeSafety/alarm/todaySafetyStatistics';
+const SEES_ALARMS = ['103', '20501'];
+const SEES_SAFETY = ['103', '17030101'];
 
 const fleet: Reply<'vehicleOnlineInformation'> = {
   total: 1_200,
@@ -51,6 +58,8 @@ const notice = (id: number, readStatus: 0 | 1 = 0): Notice => ({
   readStatus,
 });
 
+const waiting = (more: object) => ({ alarmGid: 'a', carNo: '京A12345', level: 2, vtime: at, ...more });
+
 const links = [
   { path: '/index', title: 'page.home' },
   { path: '/mapcontent/mapmonitoring', title: 'page.monitoring' },
@@ -71,6 +80,23 @@ function setUp(options: { rights?: string[]; quickLinks?: string[]; answers?: Pa
     [FLEET]: () => fleet,
     [MONTH]: () => ({ list: [day('01', 1_000), day('02', 500, { hours: 2.5, trips: 4 })] }),
     [RANK]: () => ({ list: [ranked] }),
+    [SUM]: () => ({ ordinary: 1_234, safety: 66, emergency: 3, handled: 975, total: 1_300, yesterday: 1_100 }),
+    [KINDS]: () => ({
+      list: [
+        { warnId: 1, level: 2, count: 1_200 },
+        { warnId: 77, level: 3, count: 66 },
+      ],
+    }),
+    [ALARM_RANK]: () => ({ list: [{ targId: '92', carNo: '京A12345', color: 2, deptName: '华北公司', count: 1_001, km: null }] }),
+    [ORDINARY_WAIT]: () => ({ total: 31, list: [waiting({ warnId: 1 })] }),
+    [SAFETY_WAIT]: () => ({ total: 1, list: [waiting({ alarmGid: 'b', warnId: 77, level: 3 })] }),
+    [SAFETY_TODAY]: () => ({
+      ...{ total: 66, handled: 33, inTime: 30, due: 32, yesterday: 70 },
+      mainTypes: [
+        { mainType: 1, count: 60 },
+        { mainType: 2, count: 6 },
+      ],
+    }),
     [NOTICES]: () => ({ list: [notice(1), notice(2, 1)] }),
     'notice/read': () => ({}),
     'setting/saveUserSetting': () => ({}),
@@ -182,6 +208,99 @@ describe('the ranking', () => {
   });
 });
 
+describe('alarms of today', () => {
+  it('are summed by class, with how many are handled and how many there were by this time yesterday', async () => {
+    setUp({ rights: SEES_ALARMS });
+    await waitFor(() =>
+      expect(figures('今日报警')).toEqual({ 普通报警: '1,234', 主动安全报警: '66', 紧急报警: '3', 已处理: '975' }),
+    );
+    expect(card('今日报警').getByText('今日报警 1300 条，处理率 75%；昨日同时段 1,100 条')).toBeTruthy();
+  });
+
+  it('are told by kind, each leading to its alarms of the day', async () => {
+    setUp({ rights: SEES_ALARMS });
+    const rows = await card('报警分类').findAllByRole('row');
+    const cells = rows.slice(1).map((row) => within(row).getAllByRole('cell'));
+    expect(cells.map((row) => row.map(({ textContent }) => textContent))).toEqual([
+      ['超速报警', '中', '1,200'],
+      ['疲劳驾驶报警', '高', '66'],
+    ]);
+    const { startAt, endAt } = dayBack(Date.now(), 0);
+    const links = card('报警分类').getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      `/QuickBar/danger?tab=history&warnId=1&startTime=${startAt}&endTime=${endAt - 1}`,
+      `/activesafety/safetyalarm/safetyalarm?tab=history&warnId=77&startTime=${startAt}&endTime=${endAt - 1}`,
+    ]);
+  });
+
+  it('have those of days before, named by their date', async () => {
+    const { server, user } = setUp({ rights: SEES_ALARMS });
+    await card('报警分类').findByText('超速报警');
+    const kinds = () => server.of(KINDS).map(({ data }) => data);
+    expect(kinds()).toEqual([{}]);
+    expect(card('报警分类').getByRole<HTMLButtonElement>('button', { name: '后一天' }).disabled).toBe(true);
+    await user.click(card('报警分类').getByRole('button', { name: '前一天' }));
+    const { key } = dayBack(Date.now(), 1);
+    await waitFor(() => expect(kinds()).toEqual([{}, { staticData: key }]));
+    expect(card('报警分类').getByText(key)).toBeTruthy();
+  });
+
+  it('rank vehicles by how many they have', async () => {
+    setUp({ rights: SEES_ALARMS });
+    const row = within(await card('今日报警排行').findByRole('row', { name: /京A12345/ }));
+    expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['京A12345', '华北公司', '1,001']);
+  });
+
+  it('are none yet, which the cards say', async () => {
+    const [none, noBox] = [() => ({ list: [] }), () => ({ total: 0, list: [] })];
+    setUp({ rights: SEES_ALARMS, answers: { [KINDS]: none, [ALARM_RANK]: none, [ORDINARY_WAIT]: noBox } });
+    for (const name of ['报警分类', '今日报警排行']) expect(await card(name).findByText('暂无报警')).toBeTruthy();
+    expect(await card('待处理普通报警').findByText('暂无待处理报警')).toBeTruthy();
+  });
+
+  it.each([
+    ['待处理普通报警', SEES_ALARMS, '近 24 小时 31 条', ['京A12345', '超速报警', '中', '08:05:09'], '/QuickBar/danger', 'a'],
+    [
+      ...(['待处理主动安全报警', SEES_SAFETY, '近 24 小时 1 条', ['京A12345', '疲劳驾驶报警', '高', '08:05:09']] as const),
+      ...(['/activesafety/safetyalarm/safetyalarm', 'b'] as const),
+    ],
+  ] as const)('that wait stand in %s, each leading to where it is handled', async (name, rights, total, cells, page, gid) => {
+    setUp({ rights: [...rights] });
+    const rows = await card(name).findAllByRole('row');
+    expect(
+      within(rows[1]!)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(cells);
+    const [all, one] = card(name).getAllByRole('link');
+    expect([all?.textContent, all?.getAttribute('href')]).toEqual([total, page]);
+    expect(one?.getAttribute('href')).toBe(`${page}?alarmGid=${gid}`);
+  });
+
+  it('of active safety are told by main type, with how many were handled, and in time', async () => {
+    setUp({ rights: SEES_SAFETY });
+    await waitFor(() =>
+      expect(figures('今日主动安全')).toEqual({ ADAS: '60', DSM: '6', TPMS: '0', BSD: '0', 激烈驾驶: '0', 平台: '0' }),
+    );
+    expect(card('今日主动安全').getByText('今日报警 66 条，处理率 50%；昨日同时段 70 条')).toBeTruthy();
+    expect(card('今日主动安全').getByText('按时处理 30 / 32')).toBeTruthy();
+  });
+
+  it('are asked for every 60000 ms, those that wait every 30000 ms, the ranking every 300000 ms', async () => {
+    vi.useFakeTimers();
+    const { server } = setUp({ rights: [...SEES_ALARMS, ...SEES_SAFETY] });
+    const askedAfter = async (ms: number) => {
+      await act(() => vi.advanceTimersByTimeAsync(ms));
+      return [SUM, KINDS, SAFETY_TODAY, ORDINARY_WAIT, SAFETY_WAIT, ALARM_RANK].map((path) => server.of(path).length);
+    };
+    expect(await askedAfter(100)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await askedAfter(29_000)).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(await askedAfter(1_500)).toEqual([1, 1, 1, 2, 2, 1]);
+    expect(await askedAfter(30_000)).toEqual([2, 2, 2, 3, 3, 1]);
+    expect(await askedAfter(240_000)).toEqual([6, 6, 6, 11, 11, 2]);
+  });
+});
+
 describe('a card that fails', () => {
   it('says so and tries again by itself; the others stay', async () => {
     let down = true;
@@ -279,6 +398,13 @@ describe('without the permission', () => {
     await card('公告').findByText('公告1');
     expect(titles()).toEqual(['公告', '快捷入口']);
     expect(server.requests.map(({ path }) => path)).toEqual([NOTICES]);
+  });
+  it('of alarms theirs are not there, and ask nothing', async () => {
+    const { server } = setUp({ rights: ['103'] });
+    await screen.findByRole('table');
+    expect(titles().filter((title) => title?.includes('报警'))).toEqual([]);
+    const paths = [SUM, KINDS, ALARM_RANK, ORDINARY_WAIT, SAFETY_WAIT, SAFETY_TODAY];
+    expect(paths.flatMap((path) => server.of(path))).toEqual([]);
   });
   it('of notices neither is theirs', async () => {
     const { server } = setUp({ rights: ['103'] });

@@ -2,7 +2,7 @@ import { screensCalls } from 'virtual:calls/screens';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber, formatShare } from '../../ui/format.ts';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
@@ -33,9 +33,7 @@ export function FleetCard() {
           <p className={styles['note']}>
             {t('home.seenToday', {
               count: fleet.seenToday,
-              rate: new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(
-                fleet.total === 0 ? 0 : fleet.seenToday / fleet.total,
-              ),
+              rate: formatShare(i18n.language, fleet.seenToday, fleet.total),
             })}
           </p>
         </>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, monthAfter, monthOf } from './month.ts';
+import { dayBack, daysOf, monthAfter, monthOf } from './month.ts';
 
 describe('months', () => {
   it('is the month of this machine’s clock', () => {
@@ -25,5 +25,20 @@ describe('months', () => {
     const days = daysOf(month);
     expect(days).toHaveLength(length);
     expect([days[0], days.at(-1)]).toEqual([`${month}-01`, `${month}-${length}`]);
+  });
+});
+
+describe('days', () => {
+  it.each([
+    [0, '2024-03-01'],
+    [1, '2024-02-29'],
+    [61, '2023-12-31'],
+  ])('so many as %i before the first of March are %s, from midnight to midnight', (days, key) => {
+    const [year = 0, month = 0, day = 0] = key.split('-').map(Number);
+    expect(dayBack(new Date(2024, 2, 1, 23, 59).getTime(), days)).toEqual({
+      key,
+      startAt: new Date(year, month - 1, day).getTime(),
+      endAt: new Date(year, month - 1, day + 1).getTime(),
+    });
   });
 });

@@ -19,3 +19,12 @@ export function daysOf(month: string): string[] {
   const length = new Date(Date.UTC(year, number, 0)).getUTCDate();
   return Array.from({ length }, (_, i) => `${month}-${two(i + 1)}`);
 }
+
+/** The day so many days before that of `at`, by this machine's zone: 'yyyy-MM-dd', and its bounds in epoch ms (end not included). */
+export function dayBack(at: number, days: number): { readonly key: string; readonly startAt: number; readonly endAt: number } {
+  const now = new Date(at);
+  const midnight = (back: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - back);
+  const start = midnight(days);
+  const key = `${monthOf(start.getTime())}-${two(start.getDate())}`;
+  return { key, startAt: start.getTime(), endAt: midnight(days - 1).getTime() };
+}

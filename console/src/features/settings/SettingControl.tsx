@@ -100,6 +100,7 @@ type Unit = Extract<ShownRow, { unit: string }>['unit'];
 export const unitKey = {
   seconds: 'settings.unitSeconds',
   minutes: 'settings.unitMinutes',
+  hours: 'settings.unitHours',
   days: 'settings.unitDays',
   times: 'settings.unitTimes',
   metres: 'settings.unitMetres',

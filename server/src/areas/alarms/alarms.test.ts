@@ -95,6 +95,24 @@ describe('alarm history', () => {
     expect(gidsOf(await done('anna', 'listWarnHistory', {}, { page: 2, limit: 20 }))).toEqual(gids.slice(20));
   });
 
+  it('is of whatever became of them (warmStatus 4) unless a state is asked for', async () => {
+    const at = (hours: number) => alarm({ startAt: NOW - hours * HOUR_MS });
+    const [open, claimed, handled, wrong, escalated] = [await at(1), await at(2), await at(3), await at(4), await at(5)];
+    await done('anna', 'claimWarn', { alarmGids: [claimed] });
+    await done('anna', 'saveWarnHistoryDeal', { dealList: [item(handled)], dealType: 5 });
+    await done('anna', 'saveWarnHistoryDeal', { dealList: [item(wrong)], dealType: 6 });
+    await done('anna', 'escalateWarn', { alarmGids: [escalated] });
+    const every = [open, claimed, handled, wrong, escalated];
+    for (const asked of [{}, { warmStatus: 4 }]) expect(gidsOf(await done('anna', 'listWarnHistory', asked))).toEqual(every);
+    const found = async (warmStatus: number) => gidsOf(await done('anna', 'listWarnHistory', { warmStatus }));
+    expect([await found(0), await found(1), await found(2), await found(3)]).toEqual([
+      [open, escalated],
+      [claimed],
+      [handled],
+      [wrong],
+    ]);
+  });
+
   it('shows each the classes they may see, and nobody others', async () => {
     const ordinary = await alarm();
     const event = await alarm({ typeId: ONLINE, startAt: NOW - 2 * HOUR_MS, level: 1 });

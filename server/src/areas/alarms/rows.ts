@@ -1,8 +1,8 @@
 import type { AlarmRow } from '@fleetwarden/contract/alarms';
-import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
+import { alarmTypeOf, numbersOf } from '@fleetwarden/domain/alarm-types';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { TextOf } from '../../platform/http/replies.ts';
-import { classOf, numbersOf } from './kinds.ts';
+import { classOf } from './kinds.ts';
 import type { StoredAlarm } from './store.ts';
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;

@@ -115,14 +115,18 @@ describe('an upgrade', () => {
     for (const [status, url, headers] of refusals) await expect(listen(url, headers), url).rejects.toThrow(status);
   });
 
-  it('of alarms alone is for who has their bell and may not see vehicles', async () => {
-    const listener = await gpsmsg(await user({ codes: ['2', '205'], follow: 'nothing' }));
+  it.each([
+    ['who has their bell', ['2', '205']],
+    ['who sees the list of active safety', ['17030101']],
+    ['who works off its queue', ['5020301']],
+  ])('of alarms alone is for %s and may not see vehicles', async (_who, codes) => {
+    const listener = await gpsmsg(await user({ codes, follow: 'nothing' }));
     server.bus.publish('fleet.changed', { vehicleIds: [] });
     listener.socket.send(JSON.stringify({ since: 0, view: { bounds: [-180, -90, 180, 90] } }));
     await answered(listener);
     expect(messages(listener)).toEqual([]);
-    const bell = await user({ codes: ['2', '205'] });
-    await expect(listen(`/websocket/init/${bell.prefix}`, { authorization: bell.token })).rejects.toThrow('403');
+    const again = await user({ codes });
+    await expect(listen(`/websocket/init/${again.prefix}`, { authorization: again.token })).rejects.toThrow('403');
   });
 
   it('is refused when an account has too many', async () => {

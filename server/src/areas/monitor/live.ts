@@ -1,3 +1,4 @@
+import { HEARS_ALARMS } from '@fleetwarden/contract/alarm-rights';
 import { socketClose } from '@fleetwarden/contract/live-sockets';
 import type { DeptChanged } from '@fleetwarden/contract/monitor';
 import { permission } from '@fleetwarden/contract/permissions';
@@ -100,8 +101,7 @@ export function createLive(deps: LiveDeps): Live {
 
   const sockets = registerSockets(app, {
     ...deps,
-    // alarms are for who has their bell, too
-    permission: { init: [permission.liveMap], gpsmsg: [permission.liveMap, permission.ordinaryBell], commonmsg: ['signedIn'] },
+    permission: { init: [permission.liveMap], gpsmsg: [permission.liveMap, ...HEARS_ALARMS], commonmsg: ['signedIn'] },
     serve: {
       init: (connection) =>
         orClose(

@@ -154,11 +154,11 @@ describe('consoles', () => {
     );
     const told = (type: string) => heard['boss']!.findLast((message) => message.type === type)?.data;
     expect(told('postCheck')).toMatchObject({ msgId: '0x00B9', upPlatId: String(superiorId), seqId: asked, msg: '还有人吗' });
+    // the names of the specification (console.md 3, Realtime GPS message)
     expect(told('warnSuperviseMessage')).toMatchObject({
-      tid: `-${urged}`,
-      cno: '沪A00009',
-      supervise_jg: null,
-      supervisor_tel: '010',
+      ...{ tid: `-${urged}`, cno: '沪A00009', supervise_id: urged, cmd_code: '0x9401', supervise_jg: null },
+      ...{ warnInfo_src: 1, warn_type: 2, warn_time: server.clock.now, supervise_time: server.clock.now + 60_000 },
+      ...{ todo_level: 0, supervisor_tel: '010' },
     });
     expect((await call(boss, 'msg/replyPlatCheck', { rspSeqId: asked, data: '在' })).code).toBe('0');
     await vi.waitFor(() => expect(told('postCheck')).toMatchObject({ reply: '在', repliedBy: 'boss' }));

@@ -9,10 +9,12 @@ import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Dealing } from '../alarms/index.ts';
 import type { CommandService } from '../commands/index.ts';
 import type { Scopes } from '../identity/index.ts';
+import type { SettingsArea } from '../settings/index.ts';
 import { createRuleCalls } from './calls.ts';
 import { tryTask } from './dry-run.ts';
 import { createAlarmTexts } from './effects/alarm-texts.ts';
 import { createAutomaticHandling } from './effects/handling.ts';
+import { createLongOffline } from './effects/long-offline.ts';
 import { forget } from './effects/store.ts';
 import { createTexts } from './effects/texts.ts';
 import { createTimetable } from './effects/timetable.ts';
@@ -40,6 +42,7 @@ export function createRules(deps: {
 }
 
 const EVERY_MINUTE = '* * * * *';
+const TEN_MINUTES = '*/10 * * * *';
 const HALF_MINUTES = '*/30 * * * * *';
 /** What rules have done is kept so long: limits look back a day. */
 const EFFECTS_KEPT_MS = 31 * 86_400_000;
@@ -47,7 +50,7 @@ const EFFECTS_KEPT_MS = 31 * 86_400_000;
 /** For the maintenance job: forgets what rules did past its time at `now` (epoch ms). */
 export const forgetEffects = (db: Db, now: number): Promise<number> => forget(db, now - EFFECTS_KEPT_MS);
 
-/** What rules do beside raising alarms: texts on alarms and by timetable, cases decided without a person. Before the jobs start. */
+/** What rules do beside raising alarms: texts on alarms and by timetable, cases decided without a person, vehicles that are silent. Before the jobs start. */
 export function startRuleEffects(deps: {
   readonly db: Db;
   readonly bus: ServerBus;
@@ -55,6 +58,7 @@ export function startRuleEffects(deps: {
   readonly jobs: Pick<Jobs, 'schedule' | 'enqueue' | 'register'>;
   readonly service: CommandService;
   readonly dealing: Dealing;
+  readonly settings: Pick<SettingsArea, 'of'>;
   readonly textOf: TextOf;
   readonly timeZone: string;
   readonly now?: () => number;
@@ -65,9 +69,11 @@ export function startRuleEffects(deps: {
   const alarmTexts = createAlarmTexts(common);
   jobs.register(alarmTexts.delayed);
   const [timetable, handling] = [createTimetable(common), createAutomaticHandling(common)];
-  for (const job of [timetable, handling]) jobs.register(job);
+  const offline = createLongOffline(common);
+  for (const job of [timetable, handling, offline]) jobs.register(job);
   jobs.schedule(timetable, EVERY_MINUTE, {});
   jobs.schedule(handling, HALF_MINUTES, {});
+  jobs.schedule(offline, TEN_MINUTES, {});
   let taking: Promise<void> = Promise.resolve();
   const unsubscribe = bus.subscribe('alarms.changed', (news) => {
     // one after the other: the gap between two texts is looked up

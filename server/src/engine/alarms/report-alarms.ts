@@ -51,9 +51,7 @@ export function takeAlarms(
   const own = rules.rulesOf?.(report.vehicleId);
   const said = conditionsOf(report.alarmBits, report.extra === null ? [] : rules.itemsOf(report.extra));
   const conditions =
-    own === undefined
-      ? said
-      : [...planned(said, own, at), ...ruleConditions(states, report, { at, late, changed: said.some(isDriverChange) }, own)];
+    own === undefined ? said : [...planned(said, own, at), ...ruleConditions(states, report, { at, late, said }, own)];
   const key = late ? 'lateAlarms' : 'alarms';
   const known = states[key];
   if (conditions.length === 0 && known === undefined) return NO_EVENTS;
@@ -118,18 +116,35 @@ function planned(said: readonly Condition[], own: VehicleRules, at: number): rea
 const DRIVER_CHANGED = 83;
 const isDriverChange = ({ typeId }: Condition): boolean => typeId === DRIVER_CHANGED;
 
+const NOTHING_BEGUN: readonly number[] = Object.freeze([]);
+/** The lowest level is that of events: nothing has happened. */
+const LOWEST = 1;
+
+/** Kinds of active safety among what a terminal says that it has not said of the same alarm before. */
+const begunOf = (said: readonly Condition[], known: AlarmState | undefined): readonly number[] =>
+  said.flatMap(({ typeId, source, level }) =>
+    isSafetyAlarm(typeId) &&
+    level > LOWEST &&
+    !known?.tracked.some((tracked) => tracked.typeId === typeId && tracked.source === source)
+      ? [typeId]
+      : [],
+  );
+
 /** What rules find: late reports have clocks of their own, begun anew where they go back in time. */
 function ruleConditions(
   states: AlarmStates & { readonly connectionAt: number },
   report: JudgedLocation,
-  { at, late, changed }: { readonly at: number; readonly late: boolean; readonly changed: boolean },
+  { at, late, said }: { readonly at: number; readonly late: boolean; readonly said: readonly Condition[] },
   own: VehicleRules,
 ): readonly Condition[] {
   const key = late ? 'lateRules' : 'rules';
   const known = states[key];
   const state = known === undefined || (late && known.last !== null && known.last.at > at) ? emptyRules() : known;
   states[key] = state;
-  return own.conditionsOf(state, report, { at, connectionAt: states.connectionAt, changed });
+  return own.conditionsOf(state, report, {
+    ...{ at, connectionAt: states.connectionAt, changed: said.some(isDriverChange) },
+    begun: said.length === 0 ? NOTHING_BEGUN : begunOf(said, states[late ? 'lateAlarms' : 'alarms']),
+  });
 }
 
 /** A rule that was broken for less than it allows was not broken, and what the platform finds was not so; of a terminal's bit even that is told. */

@@ -42,3 +42,6 @@ export type RisksState = Record<string, number>;
 
 /** Places a vehicle was warned of of late: which, when, where. Plain JSON. */
 export type WarnedState = [id: number, at: number, lng: number, lat: number][];
+
+/** Alarms of active safety of late: kind, and when it began. Plain JSON. */
+export type PatternState = [typeId: number, at: number][];

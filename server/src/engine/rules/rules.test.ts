@@ -7,7 +7,7 @@ import type { JudgedLocation } from '../judged-location.ts';
 import type { RiskArea } from './risks.ts';
 import type { RoadSpot } from './road-warning.ts';
 import type { Road } from './roads.ts';
-import { area, checks, clock, DRIVER_CHANGED, each, raised, run, type Step, scheme, steps, type World } from './test-rules.ts';
+import { area, checks, clock, each, itemsOf, raised, run, type Step, scheme, steps, type World } from './test-rules.ts';
 
 const LAT = 34.7579;
 const LNG = 113.6654;
@@ -19,7 +19,7 @@ const at = (kmh: number) => () => ({ speedKmh: kmh });
 const standing = () => ({ speedKmh: 0, lat: LAT });
 
 /** Somebody else takes the wheel then. */
-const changesAt = (second: number) => (s: number) => (s === second ? { extra: DRIVER_CHANGED } : {});
+const changesAt = (second: number) => (s: number) => (s === second ? { extra: itemsOf([83, 9]) } : {});
 
 /** Where two hours of driving end. */
 const there = () => ({ lat: north(120_000) });
@@ -66,7 +66,75 @@ const night = scheme('130104');
 const tired = scheme('130112');
 const onRoad = scheme('130113');
 
+/** Reports every ten seconds, with alarms of active safety in some: by their seconds, kind and number. */
+const saying = (alarms: Readonly<Record<number, readonly (readonly [typeId: number, alarmNo: number])[]>>, untilS = 120) =>
+  each(0, untilS, 10, (s) => (alarms[s] ? { extra: itemsOf(...alarms[s]) } : {}));
+const patterns = { checks: checks(150, 158) };
+
 const DRIVES: readonly Row[] = [
+  // 150, 158
+  [
+    'two kinds of active safety within a minute',
+    patterns,
+    NOON,
+    saying({ 0: [[78, 1]], 60: [[79, 2]], 70: [[79, 2]] }),
+    [
+      [78, 0],
+      [79, 60],
+      [150, 60],
+    ],
+  ],
+  [
+    'two kinds farther apart, and one kind twice',
+    patterns,
+    NOON,
+    saying({ 0: [[78, 1]], 20: [[78, 2]], 90: [[79, 3]] }),
+    [
+      [78, 0],
+      [78, 20],
+      [79, 90],
+    ],
+  ],
+  [
+    'a kind with an event beside it',
+    patterns,
+    NOON,
+    saying({
+      0: [
+        [78, 1],
+        [82, 2],
+      ],
+    }),
+    [
+      [78, 0],
+      [82, 0],
+    ],
+  ],
+  [
+    'one kind five times in ten minutes, and once more',
+    patterns,
+    NOON,
+    saying(Object.fromEntries([0, 100, 200, 300, 400, 500].map((s, n) => [s, [[78, n]]])), 600),
+    [
+      [78, 0],
+      [78, 100],
+      [78, 200],
+      [78, 300],
+      [78, 400],
+      [158, 400],
+      [78, 500],
+    ],
+  ],
+  [
+    'neither where nobody looks for it',
+    {},
+    NOON,
+    saying({ 0: [[78, 1]], 10: [[79, 2]] }),
+    [
+      [78, 0],
+      [79, 10],
+    ],
+  ],
   // 130102
   ['too fast for ten seconds', { schemes: [over] }, NOON, [...each(0, 30, 10, at(85)), ...each(40, 60, 10, at(60))], [[100, 0]]],
   ['too fast for less', { schemes: [over] }, NOON, [{ s: 0, speedKmh: 85 }, ...each(5, 60, 5, at(60))], []],

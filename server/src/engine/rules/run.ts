@@ -1,6 +1,6 @@
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { Condition } from '../alarms/occurrences.ts';
-import type { AreasState, ChecksState, FatigueState, RisksState, WarnedState } from './judge-states.ts';
+import type { AreasState, ChecksState, FatigueState, PatternState, RisksState, WarnedState } from './judge-states.ts';
 
 /** From this speed on a vehicle is driving, km/h (screen catalogue 6.0). */
 export const MOVING_KMH = 5;
@@ -21,6 +21,7 @@ export type RuleState = {
   /** The road it was found on, and in how many reports in a row. */
   road?: [id: number, times: number];
   warned?: WarnedState;
+  safety?: PatternState;
   checks?: ChecksState;
 };
 

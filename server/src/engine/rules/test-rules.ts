@@ -1,3 +1,5 @@
+import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
+import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
 import { SILENCE_MS } from '../alarms/occurrences.ts';
 import { type AlarmRules, endSilentAlarms, type VehicleAlarmEvent } from '../alarms/report-alarms.ts';
@@ -96,15 +98,19 @@ export function rulesOf({ schemes = [], areas = [], risks = [], vehicle = {}, ..
     },
   );
   return {
-    itemsOf: (extra) => (extra === DRIVER_CHANGED ? [driverChanged] : []),
+    itemsOf: readItems,
     timingOf: defaultTiming,
     rulesOf: () => compiled,
   };
 }
 
-/** The additional item of a report in which somebody else took the wheel. */
-export const DRIVER_CHANGED = new Uint8Array([0x65]);
-const driverChanged = { typeId: 83, level: 1, alarmNo: 9, value: null, limit: null, info: null } as const;
+/** Additional items of a report that tell of alarms: of each its kind and the terminal's number of it. */
+export const itemsOf = (...alarms: readonly (readonly [typeId: number, alarmNo: number])[]) => new Uint8Array(alarms.flat());
+const readItems = (extra: Uint8Array): AlarmItem[] =>
+  Array.from({ length: extra.length / 2 }, (_, i) => ({
+    ...{ typeId: extra[2 * i]!, level: alarmTypeOf(extra[2 * i]!)!.level, alarmNo: extra[2 * i + 1]! },
+    ...{ value: null, limit: null, info: null },
+  }));
 
 export type Step = Partial<JudgedLocation> & { readonly s: number };
 

@@ -11,6 +11,7 @@ import { fatigue } from './fatigue.ts';
 import { inForce, type RuleScheme } from './in-force.ts';
 import { bannedAtNight, nightDriving } from './night.ts';
 import type { EngineKind, ParamsOf } from './params.ts';
+import { createPatterns, PATTERN_TIMINGS } from './patterns.ts';
 import { RISK_TIMINGS, type Risks } from './risks.ts';
 import { type RoadSpots, roadWarning } from './road-warning.ts';
 import type { Road, Roads, VehicleClassNumber } from './roads.ts';
@@ -49,8 +50,13 @@ export type VehicleRules = {
   /** What the plan in force says of a kind. */
   planOf(typeId: number, at: number): PlanRow | undefined;
 };
-/** `changed`: the terminal says that somebody else took the wheel. */
-export type RuleMoment = { readonly at: number; readonly connectionAt: number; readonly changed: boolean };
+/** `changed`: the terminal says that somebody else took the wheel. `begun`: kinds of active safety that it tells for the first time. */
+export type RuleMoment = {
+  readonly at: number;
+  readonly connectionAt: number;
+  readonly changed: boolean;
+  readonly begun: readonly number[];
+};
 
 export const emptyRules = (): RuleState => ({ last: null });
 
@@ -84,6 +90,7 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
   }
   const judges = [...kinds.values()];
   const checks = createChecks(values, vehicle);
+  const patterns = createPatterns(values.on);
   const planned = rowsInForce(schemes, '130101');
   const delayed = rowsInForce(schemes, '130108');
   const drift = values.on.has(DRIFT);
@@ -102,7 +109,7 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
   };
 
   return {
-    conditionsOf: (state, report, { at, connectionAt, changed }) => {
+    conditionsOf: (state, report, { at, connectionAt, changed, begun }) => {
       const { last } = state;
       if (last !== null && at <= last.at) return NOTHING;
       // kept until a point can be judged: this one may have no place
@@ -121,6 +128,7 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
         connectionAt,
         found,
       };
+      patterns?.(run, begun);
       if (!usable(report)) {
         checks.unplaced(run);
         return found;
@@ -152,6 +160,7 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
         areas.timingOf(typeId, source) ??
         CHECK_TIMINGS[typeId] ??
         RISK_TIMINGS[typeId] ??
+        PATTERN_TIMINGS[typeId] ??
         OWN[typeId] ??
         defaultTiming(typeId);
       const delay = NEVER_DELAYED.has(typeId) ? undefined : delayed(typeId, at);

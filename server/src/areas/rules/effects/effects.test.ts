@@ -9,6 +9,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { startRuleEffects } from '../index.ts';
 import { createAlarmTexts } from './alarm-texts.ts';
 import { createAutomaticHandling } from './handling.ts';
+import { createLongOffline } from './long-offline.ts';
 import { createTexts } from './texts.ts';
 import { createTimetable } from './timetable.ts';
 
@@ -139,6 +140,7 @@ describe('a text on an alarm', () => {
       jobs,
       service: commands.service,
       dealing,
+      settings: server.settingsArea,
       textOf,
       timeZone: TIME_ZONE,
       now,
@@ -187,6 +189,38 @@ describe('a text on an alarm', () => {
     clock.now += 15 * MINUTE;
     await tell({ typeId: 108, source, raised: false, times: 2 });
     expect((await sent()).map(({ params }) => params.text)).toEqual(['请停车休息', '请停车休息']);
+  });
+});
+
+describe('a vehicle that is silent', () => {
+  const HOUR = 60 * MINUTE;
+  const look = async (platformChecks: readonly '121'[] = ['121']) => {
+    const settings = { of: async () => ({ ...(await server.settingsArea.of(null)), platformChecks }) };
+    const said: unknown[] = [];
+    const end = server.bus.subscribe('alarm.said', (alarm) => void said.push(alarm));
+    const { db, bus } = server;
+    await createLongOffline({ db, bus, settings, now }).run({}, { signal, attempt: 1 });
+    end();
+    return said;
+  };
+  it('is told of once it is so for as long as the settings say, where it is in service', async () => {
+    clock.now = NOON + 23 * HOUR;
+    expect(await look()).toEqual([]);
+    clock.now = NOON + 24 * HOUR;
+    expect(await look()).toEqual([{ vehicleId: away, typeId: 121, source: 0, at: NOON + 24 * HOUR }]);
+    expect(await look([])).toEqual([]);
+    await server.db.run(sql`update vehicle set run_state = 2 where id = ${away}`);
+    expect(await look()).toEqual([]);
+    await server.db.run(sql`update vehicle set run_state = 1 where id = ${away}`);
+  });
+
+  it('is told of once', async () => {
+    clock.now = NOON + 25 * HOUR;
+    await server.db.run(sql`
+      insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, received_at, start_lng, start_lat, last_lng, last_lat,
+        start_kmh, max_kmh, times)
+      values (gen_random_uuid(), ${away}, 121, 0, 1, ${at(NOON + 24 * HOUR)}, ${at(NOON + 24 * HOUR)}, now(), 0, 0, 0, 0, 0, 0, 1)`);
+    expect(await look()).toEqual([]);
   });
 });
 

@@ -129,3 +129,24 @@ export const candidates = (
       ${sought.maxDurationMs === 0 ? sql`` : sql`and a.last_at - a.start_at <= ${sought.maxDurationMs}::float8 * interval '1 millisecond'`}
       ${after === null ? sql`` : sql`and (c.start_at, c.gid) > (${at(after.startAt)}, ${after.gid}::uuid)`}
     order by c.start_at, c.gid limit ${most}`);
+
+/** Vehicles of one look that went offline long ago, and how far back it looks. */
+const MOST_OFFLINE = 5_000;
+const OFFLINE_LOOK_MS = 86_400_000;
+const IN_SERVICE = 1;
+
+/**
+ * Vehicles in service that were last heard of within the day before an instant (epoch ms), with when that was; without those of whom
+ * an alarm of the kind tells it.
+ */
+export const longOffline = (db: Queryable, typeId: number, before: number) =>
+  db.query<{ vehicleId: number; offlineAt: number }>(sql`
+    select l.vehicle_id as "vehicleId", o.at as "offlineAt" from vehicle_latest l join vehicle v on v.id = l.vehicle_id
+      cross join lateral (
+        select greatest(l.received_at, max(s.logout_at)) as at, bool_or(s.logout_at is null) as online
+        from online_session s where s.vehicle_id = l.vehicle_id
+      ) o
+    where v.deleted_at is null and v.run_state = ${IN_SERVICE} and l.received_at <= ${at(before)} and o.online is not true
+      and o.at <= ${at(before)} and o.at > ${at(before - OFFLINE_LOOK_MS)}
+      and not exists (select from alarm a where a.vehicle_id = l.vehicle_id and a.type_id = ${typeId} and a.start_at > o.at)
+    order by o.at limit ${MOST_OFFLINE}`);

@@ -1,0 +1,83 @@
+import { alarmsCalls } from 'virtual:calls/alarms';
+import LeftOutlined from '@ant-design/icons/LeftOutlined';
+import RightOutlined from '@ant-design/icons/RightOutlined';
+import { isSafetyAlarm } from '@fleetwarden/domain/alarm-counts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { kindOf, levelWord } from '../../ui/alarm-words.ts';
+import { call } from '../../ui/api/call.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { State } from '../../ui/States.tsx';
+import { Card } from './Card.tsx';
+import styles from './Dashboard.module.css';
+import { dayBack } from './month.ts';
+
+const KINDS_REFRESH_MS = 60_000;
+/** Kinds that are shown, the most frequent first. */
+const SHOWN = 10;
+/** Days one can go back. */
+const MOST_BACK = 30;
+
+/** Alarms of a day by kind; each kind leads to its alarms of that day. */
+export function AlarmKindsCard() {
+  const { t, i18n } = useTranslation();
+  const [back, setBack] = useState(0);
+  const day = dayBack(Date.now(), back);
+  const query = useQuery({
+    queryKey: ['screens', 'warnSumDetail', back === 0 ? 'today' : day.key],
+    // today is as the server's clock has it
+    queryFn: ({ signal }) =>
+      call(alarmsCalls.getWarnSumDetail, back === 0 ? {} : { staticData: day.key }, { signal, quiet: true }),
+    refetchInterval: KINDS_REFRESH_MS,
+  });
+  const tools = (
+    <div className={styles['tools']}>
+      <IconButton
+        label={t('home.previousDay')}
+        icon={<LeftOutlined />}
+        disabled={back === MOST_BACK}
+        onClick={() => setBack(back + 1)}
+      />
+      <span className={styles['month']}>{back === 0 ? t('home.today') : day.key}</span>
+      <IconButton label={t('home.nextDay')} icon={<RightOutlined />} disabled={back === 0} onClick={() => setBack(back - 1)} />
+    </div>
+  );
+  const historyOf = (warnId: number) => {
+    const page = isSafetyAlarm(warnId) ? '/activesafety/safetyalarm/safetyalarm' : '/QuickBar/danger';
+    const time = { startTime: String(day.startAt), endTime: String(day.endAt - 1) };
+    return `${page}?${new URLSearchParams({ tab: 'history', warnId: String(warnId), ...time })}`;
+  };
+  return (
+    <Card title={t('home.alarmKinds')} query={query} tools={tools}>
+      {({ list }) =>
+        list.length === 0 ? (
+          <State title={t('home.noAlarms')} />
+        ) : (
+          <table className={styles['table']}>
+            <thead>
+              <tr>
+                <th scope="col">{t('home.alarmKind')}</th>
+                <th scope="col">{t('home.level')}</th>
+                <th scope="col">{t('home.times')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.slice(0, SHOWN).map(({ warnId, level, count }) => (
+                <tr key={warnId}>
+                  <td title={kindOf(t, warnId)}>
+                    <Link to={historyOf(warnId)}>{kindOf(t, warnId)}</Link>
+                  </td>
+                  <td>{levelWord(t, level)}</td>
+                  <td>{formatNumber(i18n.language, count)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )
+      }
+    </Card>
+  );
+}

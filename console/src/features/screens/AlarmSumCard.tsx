@@ -1,0 +1,44 @@
+import { alarmsCalls } from 'virtual:calls/alarms';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { formatNumber, formatShare } from '../../ui/format.ts';
+import { Card } from './Card.tsx';
+import styles from './Dashboard.module.css';
+
+const SUM_REFRESH_MS = 60_000;
+
+const FIGURES = ['ordinary', 'safety', 'emergency', 'handled'] as const;
+
+/** Alarms of today by class, how many of them are handled, and how many there were at this time yesterday. */
+export function AlarmSumCard() {
+  const { t, i18n } = useTranslation();
+  const query = useQuery({
+    queryKey: ['screens', 'warnSum'],
+    queryFn: ({ signal }) => call(alarmsCalls.getWarnSum, {}, { signal, quiet: true }),
+    refetchInterval: SUM_REFRESH_MS,
+  });
+  return (
+    <Card title={t('home.alarms')} query={query} wide>
+      {(sum) => (
+        <>
+          <dl className={styles['figures']}>
+            {FIGURES.map((name) => (
+              <div key={name} data-figure={name}>
+                <dt>{t(`home.${name}`)}</dt>
+                <dd>{formatNumber(i18n.language, sum[name])}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className={styles['note']}>
+            {t('home.alarmsSoFar', {
+              count: sum.total,
+              yesterday: formatNumber(i18n.language, sum.yesterday),
+              rate: formatShare(i18n.language, sum.handled, sum.total),
+            })}
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}

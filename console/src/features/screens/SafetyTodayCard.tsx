@@ -1,0 +1,50 @@
+import { alarmsCalls } from 'virtual:calls/alarms';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { useEnumeration } from '../../ui/enumeration.ts';
+import { formatNumber, formatShare } from '../../ui/format.ts';
+import { Card } from './Card.tsx';
+import styles from './Dashboard.module.css';
+
+const SAFETY_REFRESH_MS = 60_000;
+
+/** Active-safety alarms of today by main type, and how they were handled. */
+export function SafetyTodayCard() {
+  const { t, i18n } = useTranslation();
+  const mainTypes = useEnumeration('MAIN_TYPE');
+  const query = useQuery({
+    queryKey: ['screens', 'safetyToday'],
+    queryFn: ({ signal }) => call(alarmsCalls.todaySafetyStatistics, {}, { signal, quiet: true }),
+    refetchInterval: SAFETY_REFRESH_MS,
+  });
+  return (
+    <Card title={t('home.safetyToday')} query={query}>
+      {(today) => (
+        <>
+          <dl className={styles['figures']}>
+            {mainTypes.map(({ value, label }) => (
+              <div key={value}>
+                <dt>{label}</dt>
+                <dd>{formatNumber(i18n.language, today.mainTypes.find(({ mainType }) => mainType === value)?.count ?? 0)}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className={styles['note']}>
+            {t('home.alarmsSoFar', {
+              count: today.total,
+              rate: formatShare(i18n.language, today.handled, today.total),
+              yesterday: formatNumber(i18n.language, today.yesterday),
+            })}
+          </p>
+          <p className={styles['note']}>
+            {t('home.handledInTime', {
+              inTime: formatNumber(i18n.language, today.inTime),
+              due: formatNumber(i18n.language, today.due),
+            })}
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}
