@@ -4,7 +4,7 @@ import { compression } from 'vite-plugin-compression2';
 import { callTable } from './call-table.ts';
 import { ruleForms } from './rule-forms.ts';
 import { boundaries } from './src/map/boundaries/vite-plugin.ts';
-import { maplibreSource } from './src/map/maplibre-source.ts';
+import { maplibreSource } from './src/map/maplibre/maplibre-source.ts';
 
 /** Where `npm run dev` finds the server. */
 const server = process.env['DEV_SERVER'] ?? 'http://127.0.0.1:8080';

@@ -1,4 +1,4 @@
-import type { LocationInput } from '@fleetwarden/protocol/jt808';
+import { type LocationInput, writeLocation } from '@fleetwarden/protocol/jt808';
 
 /** Positions that were not sent when they were made. */
 export type Backlog = {
@@ -12,6 +12,7 @@ export type Backlog = {
 
 /** What fits into a terminal's memory; the oldest gives way. */
 const MAX_KEPT = 5_000;
+const BLIND_ZONE = 1;
 
 /** The terminal's own memory: what it recorded in a blind zone, or sent and never saw acknowledged. */
 export function createMemory(): Backlog & { readonly keep: (location: LocationInput) => void; readonly size: () => number } {
@@ -34,4 +35,20 @@ export function createMemory(): Backlog & { readonly keep: (location: LocationIn
       given = new Set();
     },
   };
+}
+
+/** 0x0704 type 1: count, type, then each 0x0200 body behind its length. */
+export function batchBody(batch: readonly LocationInput[]): Uint8Array {
+  const bodies = batch.map(writeLocation);
+  const out = new Uint8Array(3 + bodies.reduce((sum, body) => sum + 2 + body.length, 0));
+  const view = new DataView(out.buffer);
+  view.setUint16(0, bodies.length);
+  out[2] = BLIND_ZONE;
+  let at = 3;
+  for (const body of bodies) {
+    view.setUint16(at, body.length);
+    out.set(body, at + 2);
+    at += 2 + body.length;
+  }
+  return out;
 }

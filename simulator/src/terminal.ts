@@ -3,7 +3,7 @@ import { writeLocation } from '@fleetwarden/protocol/jt808';
 import { type Alarms, createAlarms } from './alarms.ts';
 import { moodyAnswer } from './answers.ts';
 import { createAreas } from './areas.ts';
-import { type Backlog, createMemory } from './backlog.ts';
+import { type Backlog, batchBody, createMemory } from './backlog.ts';
 import type { Member } from './identity.ts';
 import { locationOf } from './location.ts';
 import { MODES, type Mode } from './modes.ts';
@@ -70,7 +70,6 @@ const SECOND = 1000;
 const WINDOW = 8;
 /** Positions of one 0x0704: its body fits into one frame. */
 const BATCH = 18;
-const BLIND_ZONE = 1;
 const RETRIES = 2;
 /** How often a terminal without a connection looks whether it should have one. */
 const LOOK_AGAIN_MS = 5 * SECOND;
@@ -340,20 +339,4 @@ export function createTerminal(options: TerminalOptions): Terminal {
     kept: memory.size,
     alarms: { raise: alarms.raise, lower: alarms.lower },
   };
-}
-
-/** 0x0704 type 1: count, type, then each 0x0200 body behind its length. */
-function batchBody(batch: readonly LocationInput[]): Uint8Array {
-  const bodies = batch.map(writeLocation);
-  const out = new Uint8Array(3 + bodies.reduce((sum, body) => sum + 2 + body.length, 0));
-  const view = new DataView(out.buffer);
-  view.setUint16(0, bodies.length);
-  out[2] = BLIND_ZONE;
-  let at = 3;
-  for (const body of bodies) {
-    view.setUint16(at, body.length);
-    out.set(body, at + 2);
-    at += 2 + body.length;
-  }
-  return out;
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCookie, writeCookie } from '../ui/cookie.ts';
 import { useMapState } from '../ui/map-state.ts';
 import { configuredMode, type MapSetting, openMode } from './map-choice.ts';
-import { NO_SOURCE } from './map-source.ts';
+import { NO_SOURCE } from './maplibre/map-source.ts';
 
 vi.mock('./providers/provider-table.ts', () => ({
   loadKeyed: async (mode: number) => ({ name: `keyed-${mode}`, mode }),

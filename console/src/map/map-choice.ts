@@ -6,7 +6,7 @@ import { keepMapState } from '../ui/map-state.ts';
 import { tabStore } from '../ui/storage.ts';
 import type { MapFault, MapMode, MapProvider } from './map-provider.ts';
 import { MapUnavailable } from './map-provider.ts';
-import { type MapSource, NO_SOURCE } from './map-source.ts';
+import { type MapSource, NO_SOURCE } from './maplibre/map-source.ts';
 import { type KeyedMode, loadKeyed, loadKeyless, type MapKey } from './providers/provider-table.ts';
 
 /** Says for which mode this tab has loaded its page anew, so that it does so once. */

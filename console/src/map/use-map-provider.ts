@@ -5,7 +5,7 @@ import { useMapState } from '../ui/map-state.ts';
 import { useSession } from '../ui/session.ts';
 import { configuredMode, type MapSetting, type OpenedMap, openKeyless, openMode, readMapSetting } from './map-choice.ts';
 import type { MapFault, MapMode, MapProvider } from './map-provider.ts';
-import { NO_SOURCE } from './map-source.ts';
+import { NO_SOURCE } from './maplibre/map-source.ts';
 
 /** How long it is said that another map than the one asked for is shown, s. */
 const FALLEN_SECONDS = 8;

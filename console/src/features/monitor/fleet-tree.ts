@@ -45,7 +45,7 @@ export class FleetTree {
     this.#checks = new TreeChecks(departments, this.#members, this.#counts);
     this.#matches = new TreeMatches(departments);
     this.#list = new TreeList(departments, this.#members);
-    this.#open = new OpenDepartments(departments, before ? before.#open : undefined);
+    this.#open = new OpenDepartments(departments, before?.openIds());
     if (before) {
       this.#filter = before.#filter;
       this.#look = before.#look;

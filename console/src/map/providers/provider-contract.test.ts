@@ -4,7 +4,7 @@ import { palettes } from '../../ui/theme.ts';
 import { closeIdleMap, showMap } from '../map-host.ts';
 import type { MapMode, MapPosition, MapProvider } from '../map-provider.ts';
 import { type BaseMap, CHINA, MapServiceFault } from '../map-provider.ts';
-import { NO_SOURCE } from '../map-source.ts';
+import { NO_SOURCE } from '../maplibre/map-source.ts';
 import { screenX, screenY, worldSizeAt, zoomOf } from '../mercator.ts';
 import { installAmap } from '../testing/amap-double.ts';
 import { installBaidu } from '../testing/baidu-double.ts';

@@ -1,5 +1,5 @@
 import type { MapMode, MapProvider } from '../map-provider.ts';
-import type { MapSource } from '../map-source.ts';
+import type { MapSource } from '../maplibre/map-source.ts';
 
 /** The providers that need a key; mode and setting value are the specification's (3, 4). */
 export type KeyedMode = Exclude<MapMode, 0>;
@@ -20,5 +20,5 @@ export function loadKeyed(mode: KeyedMode, key: MapKey): Promise<MapProvider> {
 }
 
 export async function loadKeyless(source: MapSource): Promise<MapProvider> {
-  return (await import('../maplibre-provider.ts')).loadMaplibre(source);
+  return (await import('../maplibre/maplibre-provider.ts')).loadMaplibre(source);
 }

@@ -1,5 +1,4 @@
 import { widened } from '../../live/widened.ts';
-import type { InstanceTable } from './instance-table.ts';
 
 /** A way is drawn over the time since the last fix, within these, s. */
 const MIN_GLIDE_S = 0.3;
@@ -7,14 +6,16 @@ const MAX_GLIDE_S = 10;
 /** Farther than this nobody drives between two fixes: the marker jumps. World units, about 2 km at the middle latitudes. */
 const MAX_GLIDE = 6e-5;
 
-/** The ways of the markers, by row: where each goes, how far it was from there at the start, when it started. Moments are s. */
+/** The ways of the markers, by row. Moments and durations are s. */
 export class Glides {
-  #x = new Float64Array(0);
-  #y = new Float64Array(0);
-  #dx = new Float32Array(0);
-  #dy = new Float32Array(0);
-  #start = new Float64Array(0);
-  #duration = new Float32Array(0);
+  /** Where it goes, world units. Arrays are replaced when there is more room: never keep them. */
+  x = new Float64Array(0);
+  y = new Float64Array(0);
+  /** How far it was from there at the start. */
+  dx = new Float32Array(0);
+  dy = new Float32Array(0);
+  start = new Float64Array(0);
+  duration = new Float32Array(0);
   #until = 0;
 
   /** The moment when the last marker arrives. */
@@ -23,73 +24,57 @@ export class Glides {
   }
 
   /** Where the marker is at a moment, world units. */
-  x(row: number, now: number): number {
-    return this.#x[row]! + this.#dx[row]! * this.#left(row, now);
+  xAt(row: number, now: number): number {
+    return this.x[row]! + this.dx[row]! * this.#left(row, now);
   }
 
-  y(row: number, now: number): number {
-    return this.#y[row]! + this.#dy[row]! * this.#left(row, now);
+  yAt(row: number, now: number): number {
+    return this.y[row]! + this.dy[row]! * this.#left(row, now);
   }
 
   /** Whether the row goes to that place, or is there. */
   leadsTo(row: number, x: number, y: number): boolean {
-    return x === this.#x[row] && y === this.#y[row];
+    return x === this.x[row] && y === this.y[row];
   }
 
   /** Gives the row a new place to go to, from where it is seen now; without `glides` it is there at once. */
   drive(row: number, x: number, y: number, now: number, glides: boolean): void {
-    const dx = glides ? this.x(row, now) - x : 0;
-    const dy = glides ? this.y(row, now) - y : 0;
-    const sinceLast = now - this.#start[row]!;
-    this.#x[row] = x;
-    this.#y[row] = y;
-    this.#start[row] = now;
+    const dx = glides ? this.xAt(row, now) - x : 0;
+    const dy = glides ? this.yAt(row, now) - y : 0;
+    const sinceLast = now - this.start[row]!;
+    this.x[row] = x;
+    this.y[row] = y;
+    this.start[row] = now;
     if (!glides || Math.abs(dx) > MAX_GLIDE || Math.abs(dy) > MAX_GLIDE) {
-      this.#dx[row] = 0;
-      this.#dy[row] = 0;
-      this.#duration[row] = 0;
+      this.dx[row] = 0;
+      this.dy[row] = 0;
+      this.duration[row] = 0;
       return;
     }
     const duration = Math.min(Math.max(sinceLast, MIN_GLIDE_S), MAX_GLIDE_S);
-    this.#dx[row] = dx;
-    this.#dy[row] = dy;
-    this.#duration[row] = duration;
+    this.dx[row] = dx;
+    this.dy[row] = dy;
+    this.duration[row] = duration;
     if (now + duration > this.#until) this.#until = now + duration;
-  }
-
-  /** Writes the row's way and look as an instance of a table. */
-  write(table: InstanceTable, index: number, row: number, heading: number, shape: number, look: number): void {
-    table.write(
-      index,
-      this.#x[row]!,
-      this.#y[row]!,
-      this.#dx[row]!,
-      this.#dy[row]!,
-      this.#start[row]!,
-      this.#duration[row]!,
-      heading,
-      shape,
-      look,
-    );
   }
 
   /** No row has been anywhere. */
   forget(): void {
-    this.#x.fill(Number.NaN);
+    this.x.fill(Number.NaN);
   }
 
   makeRoom(rows: number): void {
-    this.#x = widened(this.#x, rows, Number.NaN);
-    this.#y = widened(this.#y, rows);
-    this.#dx = widened(this.#dx, rows);
-    this.#dy = widened(this.#dy, rows);
-    this.#start = widened(this.#start, rows);
-    this.#duration = widened(this.#duration, rows);
+    this.x = widened(this.x, rows, Number.NaN);
+    this.y = widened(this.y, rows);
+    this.dx = widened(this.dx, rows);
+    this.dy = widened(this.dy, rows);
+    this.start = widened(this.start, rows);
+    this.duration = widened(this.duration, rows);
   }
 
   /** Share of its way the row still has before it. */
   #left(row: number, now: number): number {
-    const duration = this.#duration[row]!;
-    return duration > 0 ? Math.min(Math.max(1 - (now - this.#start[row]!) / duration, 0), 1) : 0;
+    const duration = this.duration[row]!;
+    return duration > 0 ? Math.min(Math.max(1 - (now - this.start[row]!) / duration, 0), 1) : 0;
   }
 }

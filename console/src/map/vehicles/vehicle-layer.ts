@@ -188,11 +188,11 @@ export class VehicleLayer implements GlOverlay {
 
   /** Where the marker was at the last frame, world units. */
   x(row: number): number {
-    return this.#glides.x(row, this.#now);
+    return this.#glides.xAt(row, this.#now);
   }
 
   y(row: number): number {
-    return this.#glides.y(row, this.#now);
+    return this.#glides.yAt(row, this.#now);
   }
 
   /** Where the vehicle is, drawn or not, world units; NaN: nowhere. */
@@ -321,8 +321,21 @@ export class VehicleLayer implements GlOverlay {
     const fix = fixLook(from, row, this.#serverNow);
     this.#fix[row] = fix;
     this.#drawn.move(row, layerOf(from, row, selected));
-    const look = statusLook(from, row) | fix | (selected ? LOOK_SELECTED : 0);
-    this.#glides.write(this.#drawn.tableOf(row), this.#drawn.indexOf(row), row, from.heading[row]!, shapeOf(from, row), look);
+    const ways = this.#glides;
+    this.#drawn
+      .tableOf(row)
+      .write(
+        this.#drawn.indexOf(row),
+        ways.x[row]!,
+        ways.y[row]!,
+        ways.dx[row]!,
+        ways.dy[row]!,
+        ways.start[row]!,
+        ways.duration[row]!,
+        from.heading[row]!,
+        shapeOf(from, row),
+        statusLook(from, row) | fix | (selected ? LOOK_SELECTED : 0),
+      );
   }
 
   #makeRoom(): void {

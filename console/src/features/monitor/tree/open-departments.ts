@@ -6,10 +6,10 @@ export class OpenDepartments {
   readonly #open = new Set<number>();
   readonly #closedInFilter = new Set<number>();
 
-  /** As they were `before` in another tree; else the uppermost. */
-  constructor(departments: DepartmentIndex, before?: OpenDepartments) {
+  /** `ids`: those that were open in the tree before; without one the uppermost are. */
+  constructor(departments: DepartmentIndex, ids?: readonly string[]) {
     this.#departments = departments;
-    if (before) for (const id of before.ids()) this.#open.add(departments.indexOf(id));
+    if (ids) for (const id of ids) this.#open.add(departments.indexOf(id));
     else for (let d = 0; d < departments.count; d = departments.end[d]!) this.#open.add(d);
   }
 

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VehicleStore } from '../live/vehicle-store.ts';
-import { formatAge, formatNumber, formatTime } from '../ui/format.ts';
-import { PlateTag } from '../ui/PlateTag.tsx';
-import { StatusMark } from '../ui/StatusMark.tsx';
-import { useNow } from '../ui/use-now.ts';
-import { besides } from './beside.ts';
-import { RING_ORDER } from './clusters/cluster-shader.ts';
-import type { HoverTarget } from './map-pointer.ts';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { formatAge, formatNumber, formatTime } from '../../ui/format.ts';
+import { PlateTag } from '../../ui/PlateTag.tsx';
+import { StatusMark } from '../../ui/StatusMark.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { besides } from '../beside.ts';
+import { RING_ORDER } from '../clusters/cluster-shader.ts';
+import type { HoverTarget } from '../map-pointer.ts';
+import { OLD_FIX_MS } from '../vehicles/marker-look.ts';
 import { statusOf } from './VehicleRow.tsx';
 import styles from './Vehicles.module.css';
-import { OLD_FIX_MS } from './vehicles/marker-look.ts';
 
 /** What the pointer or the keyboard is on, in a few words. It takes no clicks. */
 export function HoverCard(props: {

@@ -1,8 +1,8 @@
 import urls from 'virtual:boundaries';
 import type { LayerSpecification, RasterLayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
-import type { Ground } from './map-provider.ts';
+import type { Ground } from '../map-provider.ts';
+import { type MapPalette, mix, rgbOf } from '../palette.ts';
 import { type MapSource, NO_SOURCE, tileUrls } from './map-source.ts';
-import { type MapPalette, mix, rgbOf } from './palette.ts';
 import type { TileArchive } from './pmtiles-archive.ts';
 
 /** From this zoom on the near boundaries are read and drawn. */

@@ -1,11 +1,11 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VehicleStore } from '../live/vehicle-store.ts';
-import { formatNumber } from '../ui/format.ts';
-import { IconButton } from '../ui/IconButton.tsx';
-import { besides } from './beside.ts';
-import type { ScreenPoint } from './map-provider.ts';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { besides } from '../beside.ts';
+import type { ScreenPoint } from '../map-provider.ts';
 import { VehicleListBox } from './VehicleListBox.tsx';
 import styles from './Vehicles.module.css';
 

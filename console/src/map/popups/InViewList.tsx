@@ -1,9 +1,9 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { useTranslation } from 'react-i18next';
-import type { VehicleStore } from '../live/vehicle-store.ts';
-import { formatNumber } from '../ui/format.ts';
-import { IconButton } from '../ui/IconButton.tsx';
-import type { ScreenPoint } from './map-provider.ts';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { ScreenPoint } from '../map-provider.ts';
 import { MOST_LISTED } from './use-vehicle-popups.ts';
 import { VehicleListBox } from './VehicleListBox.tsx';
 import styles from './Vehicles.module.css';

@@ -1,7 +1,7 @@
-import type { VehicleStore } from '../live/vehicle-store.ts';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import type { ScreenPoint } from '../map-provider.ts';
 import { HoverCard } from './HoverCard.tsx';
 import { InViewList } from './InViewList.tsx';
-import type { ScreenPoint } from './map-provider.ts';
 import { SpotList } from './SpotList.tsx';
 import type { VehiclePopups } from './use-vehicle-popups.ts';
 import styles from './Vehicles.module.css';

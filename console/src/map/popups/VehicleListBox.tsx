@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
-import type { VehicleStore } from '../live/vehicle-store.ts';
-import type { ScreenPoint } from './map-provider.ts';
+import type { VehicleStore } from '../../live/vehicle-store.ts';
+import type { ScreenPoint } from '../map-provider.ts';
 import { VehicleRow } from './VehicleRow.tsx';
 import styles from './Vehicles.module.css';
 

@@ -1,8 +1,7 @@
 import { Map as MapLibre, type MapOptions, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { baseStyle, type StyleSource } from './base-style.ts';
-import { searchBoundaries } from './boundary-search.ts';
+import { searchBoundaries } from '../boundary-search.ts';
 import {
   type BaseMap,
   CHINA,
@@ -12,14 +11,15 @@ import {
   type MapPosition,
   type MapProvider,
   MapUnavailable,
-} from './map-provider.ts';
+} from '../map-provider.ts';
+import { type Camera, mercatorX, mercatorY, worldSizeAt } from '../mercator.ts';
+import type { MapPalette } from '../palette.ts';
+import { webMercator } from '../projection.ts';
+import { reducedMotion } from '../reduced-motion.ts';
+import { serverAddress } from '../server-address.ts';
+import { baseStyle, type StyleSource } from './base-style.ts';
 import { type MapSource, NO_SOURCE } from './map-source.ts';
-import { type Camera, mercatorX, mercatorY, worldSizeAt } from './mercator.ts';
-import type { MapPalette } from './palette.ts';
 import type { TileArchive } from './pmtiles-archive.ts';
-import { webMercator } from './projection.ts';
-import { reducedMotion } from './reduced-motion.ts';
-import { serverAddress } from './server-address.ts';
 
 const GLIDE_MS = 200;
 const MAX_ZOOM = 19;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { HoverTarget } from './map-pointer.ts';
-import type { ScreenPoint } from './map-provider.ts';
-import type { VehicleMap } from './vehicle-map.ts';
+import type { HoverTarget } from '../map-pointer.ts';
+import type { ScreenPoint } from '../map-provider.ts';
+import type { VehicleMap } from '../vehicle-map.ts';
 
 /** So many vehicles in view are listed at most. */
 export const MOST_LISTED = 200;

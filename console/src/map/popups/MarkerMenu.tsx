@@ -1,8 +1,8 @@
 import CarOutlined from '@ant-design/icons/CarOutlined';
 import { useTranslation } from 'react-i18next';
-import { MenuButton } from '../ui/MenuButton.tsx';
-import { changeMarkerSettings, useMarkerSettings } from '../ui/marker-settings.ts';
-import styles from './MapView.module.css';
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import { changeMarkerSettings, useMarkerSettings } from '../../ui/marker-settings.ts';
+import styles from '../MapView.module.css';
 
 const LAYOUTS = [
   { layout: 1, text: 'marker.layout1' },

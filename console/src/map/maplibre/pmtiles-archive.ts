@@ -1,6 +1,6 @@
 import { addProtocol } from 'maplibre-gl';
 import { PMTiles, Protocol, TileType } from 'pmtiles';
-import { MapUnavailable } from './map-provider.ts';
+import { MapUnavailable } from '../map-provider.ts';
 
 /** What an archive of tiles says of itself. */
 export type TileArchive = {
