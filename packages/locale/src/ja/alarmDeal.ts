@@ -10,7 +10,7 @@ export const alarmDeal: Record<keyof typeof zh, string> = {
   notes: '備考',
   submit: '送信',
   submitNext: '処理して次へ',
-  keys: 'キー：1 メッセージ、5 電話、6 誤報、N 次へ、Ctrl+Enter 処理して次へ',
+  keys: 'キー：1＝メッセージ、5＝電話、6＝誤報、N＝次へ、Ctrl+Enter＝処理して次へ',
   done: 'アラームを処理しました!',
   already: 'この情報は処理済みです!',
   messageFailed: 'アラームの処理に失敗しました!',
