@@ -157,6 +157,25 @@ describe('an alarm is handled', () => {
     await stateOf(FIRST, 'mainOff', 3);
   });
 
+  it('one after the other, by keys alone', async () => {
+    for (const each of ['stolen', 'fuel'] as const) first.alarms.raise({ kind: each });
+    await open(page, DANGER);
+    await expect.poll(() => alarmRows(page).count(), LIMIT).toBe(2);
+    await alarmRow(page, FIRST, kind('stolen'))
+      .getByRole('button', { name: say('alarmHistory.handle') })
+      .click(LIMIT);
+    await dealDialog(page).getByText(kind('stolen')).first().waitFor(LIMIT);
+    await page.keyboard.press('5');
+    await picture(page, 'alarm-next-zh-light-1440');
+    await page.keyboard.press('Control+Enter');
+    await dealDialog(page).getByText(kind('fuel')).first().waitFor(LIMIT);
+    await page.keyboard.press('6');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(say('alarmHistory.noneWaiting')).first().waitFor(LIMIT);
+    await stateOf(FIRST, 'stolen', 2);
+    await stateOf(FIRST, 'fuel', 3);
+  });
+
   it('with others at once: each driver gets one text', async () => {
     const before = [texts(first).length, texts(second).length];
     for (const car of [first, second]) car.alarms.raise({ kind: 'collision' });

@@ -49,6 +49,8 @@ export type PlannedReports = {
   wants(alarm: { readonly vehicleId: number; readonly typeId: number; readonly startAt: number }): boolean;
 };
 
+/** How often what people report is looked for where a platform asks for no alarms, ms. */
+const REPORTS_EVERY_MS = 1_000;
 const TERMINAL = 1;
 const COMPANY = 2;
 /** Of 0x1403: done, and not acted upon. */
@@ -72,9 +74,10 @@ export function createAlarmOutbox(deps: {
   readonly log: Log;
   readonly now: () => number;
 }): AlarmOutbox {
-  const { db, superior, main, uploader, limits, words, log, now } = deps;
+  const { db, superior, main, uploader, limits, planned, words, log, now } = deps;
   const types = wantedTypes(superior.alarmTypes, superior.sendSafety);
   const underWay = createUnderWay();
+  let lookedAt = 0;
 
   const pickOut = () => db.transaction((tx) => pick(tx, deps, types, now()));
 
@@ -106,6 +109,10 @@ export function createAlarmOutbox(deps: {
 
   return {
     pump: async () => {
+      // what people report of it may wait a second: positions go on meanwhile
+      const asked = types.length > 0 || planned.kinds().length > 0;
+      if (!asked && now() - lookedAt < REPORTS_EVERY_MS) return;
+      lookedAt = now();
       underWay.look();
       await pickOut();
       const vehicles = sql`where o.superior_id = ${superior.id}`;
