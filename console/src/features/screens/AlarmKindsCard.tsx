@@ -6,10 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { kindOf, levelWord } from '../../ui/alarm-words.ts';
+import { kindOf } from '../../ui/alarm-words.ts';
 import { call } from '../../ui/api/call.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { LevelWord } from '../../ui/LevelWord.tsx';
 import { State } from '../../ui/States.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
@@ -60,7 +61,9 @@ export function AlarmKindsCard() {
             <thead>
               <tr>
                 <th scope="col">{t('home.alarmKind')}</th>
-                <th scope="col">{t('home.level')}</th>
+                <th scope="col" className={styles['word']}>
+                  {t('home.level')}
+                </th>
                 <th scope="col">{t('home.times')}</th>
               </tr>
             </thead>
@@ -70,7 +73,9 @@ export function AlarmKindsCard() {
                   <td title={kindOf(t, warnId)}>
                     <Link to={historyOf(warnId)}>{kindOf(t, warnId)}</Link>
                   </td>
-                  <td>{levelWord(t, level)}</td>
+                  <td>
+                    <LevelWord level={level} />
+                  </td>
                   <td>{formatNumber(i18n.language, count)}</td>
                 </tr>
               ))}

@@ -2,9 +2,10 @@ import { alarmsCalls } from 'virtual:calls/alarms';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { kindOf, levelWord } from '../../ui/alarm-words.ts';
+import { kindOf } from '../../ui/alarm-words.ts';
 import { call } from '../../ui/api/call.ts';
 import { formatClock, formatFullTime } from '../../ui/format.ts';
+import { LevelWord } from '../../ui/LevelWord.tsx';
 import { State } from '../../ui/States.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
@@ -42,9 +43,13 @@ export function WaitingCard({ family }: { family: keyof typeof FAMILIES }) {
           <table className={styles['table']}>
             <thead>
               <tr>
-                <th scope="col">{t('home.vehicle')}</th>
+                <th scope="col" className={styles['plate']}>
+                  {t('home.vehicle')}
+                </th>
                 <th scope="col">{t('home.alarmKind')}</th>
-                <th scope="col">{t('home.level')}</th>
+                <th scope="col" className={styles['word']}>
+                  {t('home.level')}
+                </th>
                 <th scope="col">{t('home.since')}</th>
               </tr>
             </thead>
@@ -55,7 +60,9 @@ export function WaitingCard({ family }: { family: keyof typeof FAMILIES }) {
                   <td title={kindOf(t, warnId)}>
                     <Link to={`${page}?alarmGid=${alarmGid}`}>{kindOf(t, warnId)}</Link>
                   </td>
-                  <td>{levelWord(t, level)}</td>
+                  <td>
+                    <LevelWord level={level} />
+                  </td>
                   <td title={formatFullTime(i18n.language, vtime)}>{formatClock(vtime)}</td>
                 </tr>
               ))}
