@@ -56,9 +56,10 @@ describe('the top bar', () => {
     });
     await menuOf(page).click();
     const items = page.getByRole('menu').getByRole('menuitem');
-    const own = ['个人信息', '修改密码', '我的登录记录', '退出登录'];
+    const own = ['个人信息', '修改密码', '我的登录记录', '督办'];
+    const all = [...own, '值班', '退出登录'];
     await items.first().waitFor(LIMIT);
-    expect(await items.allTextContents()).toEqual(['首页', '入网证明', ...own]);
+    expect(await items.allTextContents()).toEqual(['首页', '入网证明', ...all]);
     const said = page.getByText('未配置入网证明地址').waitFor(LIMIT);
     await page.getByRole('menuitem', { name: '入网证明' }).click();
     await said;
@@ -72,7 +73,7 @@ describe('the top bar', () => {
     // told by the socket, without a reload
     await menuOf(page).click();
     await page.getByRole('menuitem', { name: '帮助' }).waitFor(LIMIT);
-    expect(await items.allTextContents()).toEqual(['首页', '帮助', '入网证明', ...own]);
+    expect(await items.allTextContents()).toEqual(['首页', '帮助', '入网证明', ...all]);
     expect(await page.getByRole('menuitem', { name: '帮助' }).getAttribute('href')).toBe(values.helpUrl);
     await picture(page, 'user-menu-zh-light-1440');
     const opened = page.context().waitForEvent('page', LIMIT);
@@ -88,7 +89,12 @@ describe('the top bar', () => {
     const looking = await takeSeat(place, 'supervisor', HOME);
     await menuOf(looking.page).click();
     await looking.page.getByRole('menuitem', { name: '首页' }).waitFor(LIMIT);
-    expect(await looking.page.getByRole('menu').getByRole('menuitem').allTextContents()).toEqual(['首页', '帮助', ...own]);
+    expect(await looking.page.getByRole('menu').getByRole('menuitem').allTextContents()).toEqual([
+      '首页',
+      '帮助',
+      ...own,
+      '退出登录',
+    ]);
     await looking.leave();
   });
 
