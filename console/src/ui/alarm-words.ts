@@ -18,9 +18,9 @@ export const levelWord = (t: TFunction, level: number): string =>
 /** Digits of a degree that are shown: a metre. */
 const DIGITS = 5;
 
-/** A place in words, WGS-84 degrees: its address, where one is known, and its degrees, which say it to a metre. */
+/** A place in words, WGS-84 degrees: its address, where one is known, and its degrees, which say it to a metre and stay in one line. */
 export const placeText = (lng: number, lat: number, address: string | null): string =>
-  `${address ? `${address} ` : ''}${lng.toFixed(DIGITS)}, ${lat.toFixed(DIGITS)}`;
+  `${address ? `${address} ` : ''}${lng.toFixed(DIGITS)},\u00a0${lat.toFixed(DIGITS)}`;
 
 /** A pushed alarm as the handling dialog takes it; those of active safety are asked for first. */
 export const dealOfPushed = (alarm: AlarmResult): DealAlarm => ({

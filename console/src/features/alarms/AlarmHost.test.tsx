@@ -89,7 +89,7 @@ describe('an ordinary alarm that pops up', () => {
     expect(said(popup, '报警类型')).toBe('超速报警, 疲劳驾驶报警');
     expect(said(popup, '速度')).toBe('80.5 km/h');
     expect(said(popup, '报警信息')).toBe('实测 96.4，限值 80');
-    expect(said(popup, '报警位置')).toBe('116.40000, 39.90000');
+    expect(said(popup, '报警位置')).toBe('116.40000,\u00a039.90000');
     expect(said(popup, '驾驶员')).toBe('张三');
     expect(within(popup).queryByText('持续时长')).toBeNull();
     expect(within(popup).queryByText('未找到附件!')).toBeNull();
@@ -101,7 +101,7 @@ describe('an ordinary alarm that pops up', () => {
     await pass(200);
     push(alarm({ alarmGid: 'b', originalLongitude: 121.47, originalLatitude: 31.23 }));
     await pass(700);
-    expect(said(popupOf(/普通报警/)!, '报警位置')).toBe('北京市东城区 121.47000, 31.23000');
+    expect(said(popupOf(/普通报警/)!, '报警位置')).toBe('北京市东城区 121.47000,\u00a031.23000');
     expect(server.of('location/getAddress').map(({ data }) => data)).toEqual([{ lng: 121.47, lat: 31.23 }]);
   });
 
