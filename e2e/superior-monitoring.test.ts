@@ -31,7 +31,8 @@ it('tells that no link was started, what is missing, and whether an address answ
   const values = { ...Object.fromEntries(kept), platName: record.platName, ip: '127.0.0.1' };
   await client.post('plat/editSuperior', { id, version, values });
   const tested = replyOf(page, 'plat/testSuperior');
-  await row('市级重点车辆监管平台').getByRole('button', { name: '测试连接' }).click();
+  await row('市级重点车辆监管平台').getByRole('button', { name: '更多' }).click(LIMIT);
+  await page.getByRole('menuitem', { name: '测试连接' }).click(LIMIT);
   expect((await (await tested).json()).data).toEqual({ result: 5, ms: null });
   await row('市级重点车辆监管平台').getByText('地址不允许测试').waitFor(LIMIT);
   await row('市级重点车辆监管平台').getByText('127.0.0.1:9809').waitFor(LIMIT);
