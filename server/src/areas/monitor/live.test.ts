@@ -348,7 +348,7 @@ describe('gpsmsg', () => {
     expect(all.find(({ tid }) => tid === `${ids[81]}`)?.x).toBe(60);
     // and what leaves from now on is told, though it did not move since the view was asked for
     server.bus.publish('vehicles.updated', [live(ids[80]!, { lng: 61, lat: 5 })]);
-    await vi.waitFor(() => expect(told(second).at(-1)?.x).toBe(61));
+    await vi.waitFor(() => expect(told(second).map(({ x }) => x)).toContain(61));
   });
 
   it('goes on after a cut with what changed since', async () => {
