@@ -8,6 +8,8 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from '../e2e/support/browser.ts';
 import { clientOf, until } from '../e2e/support/client.ts';
 import { buildConsole } from '../scripts/console-build.ts';
+import { sql } from '../server/src/platform/db/database.ts';
+import type { PacedSecond } from './gateway/paced.ts';
 import { mainThreadTime } from './live-map/main-thread.ts';
 import { ROOT } from './platform/fleet.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
@@ -18,10 +20,12 @@ import { openSeat } from './platform/seat.ts';
 const ALARMS = Number(process.argv[2] ?? 5_000);
 const VEHICLES = Number(process.argv[3] ?? 10_000);
 const STORM_MS = 10_000;
-/** Each reports once while it lasts: no vehicle raises two. */
+/** Each reports about once while it lasts. */
 const EVERY_MS = STORM_MS;
 /** Danger: level 2, which calls everybody. */
 const DANGER = 1 << 3;
+/** Its row of ALARM_TYPES. */
+const DANGER_KIND = 3;
 const TASK_GOAL_MS = 50;
 const WARM_UP_MS = 20_000;
 /** What is still on its way when the last was written. */
@@ -40,6 +44,11 @@ async function measure(bench: Bench): Promise<void> {
   const vehicles = await placed(bench, VEHICLES);
   const raise = { alarmBits: DANGER, everyMs: STORM_MS / ALARMS, count: ALARMS };
   const terminals = await startPaced({ port: product.gatewayPort, everyMs: EVERY_MS, vehicles, raise });
+  /** Vehicles that raised one. One whose next report was early has told of it twice: it is one alarm. */
+  const raisers = new Set<number>();
+  terminals.on('message', ({ raised }: PacedSecond) => {
+    for (let i = 0; i < raised.length; i += 2) raisers.add(raised[i]!);
+  });
   const browser = await openBrowser();
   try {
     await clientOf(product.url, tokens.all).get('car/checkedDept', { deptId: String(ROOT) });
@@ -55,17 +64,19 @@ async function measure(bench: Bench): Promise<void> {
       terminals.send('raise');
       await sleep(STORM_MS + LAST_MS);
     });
-    const { stored, cases } = await inDatabase(bench);
-    const shown = await inConsole(page);
+    const alarms = raisers.size;
+    const { stored, cases, others } = await inDatabase(bench, alarms);
+    const shown = await inConsole(page, alarms + others);
     console.log(
-      `${ALARMS} alarms of ${VEHICLES} vehicles within 10 s: ${stored} stored, ${cases} cases, ${shown} in the console`,
+      `${alarms} of ${VEHICLES} vehicles in alarm within 10 s: ${stored} stored, ${cases} cases; ${others} others that the platform ` +
+        `found meanwhile; ${shown} of all in the console`,
     );
     console.log(
       `main thread: busy ${((storm.busy / (STORM_MS + LAST_MS)) * 100).toFixed(0)} % (before it ${((quiet.busy / STORM_MS) * 100).toFixed(0)} %), ` +
         `${storm.longTasks} tasks over 50 ms (before it ${quiet.longTasks}, the longest ${quiet.longest.toFixed(0)} ms)`,
     );
-    tellGoal('lost in the database', ALARMS - Math.min(stored, cases), 0, 'alarms');
-    tellGoal('lost in the console', ALARMS - shown, 0, 'alarms');
+    tellGoal('lost in the database', alarms - Math.min(stored, cases), 0, 'alarms');
+    tellGoal('lost in the console', alarms + others - shown, 0, 'alarms');
     tellGoal('longest task of the main thread', storm.longest, TASK_GOAL_MS, 'ms');
   } finally {
     await browser.close();
@@ -73,21 +84,25 @@ async function measure(bench: Bench): Promise<void> {
   }
 }
 
-async function inDatabase({ db }: Bench): Promise<{ readonly stored: number; readonly cases: number }> {
+type Stored = { readonly stored: number; readonly cases: number; readonly others: number };
+
+async function inDatabase({ db }: Bench, least: number): Promise<Stored> {
   const read = () =>
-    db.first<{ stored: number; cases: number }>(
-      'select (select count(*) from alarm)::integer as stored, (select count(*) from alarm_case)::integer as cases',
-    );
-  await until('the alarms', async () => (await read())!.cases >= ALARMS || undefined, PATIENCE_MS).catch(() => undefined);
+    db.first<Stored>(sql`
+      select count(*) filter (where a.type_id = ${DANGER_KIND})::integer as stored,
+        count(c.gid) filter (where a.type_id = ${DANGER_KIND})::integer as cases,
+        count(c.gid) filter (where a.type_id <> ${DANGER_KIND})::integer as others
+      from alarm a left join alarm_case c on c.gid = a.gid`);
+  await until('the alarms', async () => (await read())!.cases >= least || undefined, PATIENCE_MS).catch(() => undefined);
   return (await read())!;
 }
 
 /** What waits there to be looked at, as its button says. */
-async function inConsole(page: Page): Promise<number> {
+async function inConsole(page: Page, least: number): Promise<number> {
   const read = async () => {
     const texts = await page.locator('section button').allTextContents();
     return Number(/未查看报警 (\d+) 条/.exec(texts.join(' '))?.[1] ?? 0);
   };
-  await until('the number', async () => (await read()) >= ALARMS || undefined, PATIENCE_MS).catch(() => undefined);
+  await until('the number', async () => (await read()) >= least || undefined, PATIENCE_MS).catch(() => undefined);
   return read();
 }
