@@ -51,7 +51,7 @@ export function takeAlarms(
   const own = rules.rulesOf?.(report.vehicleId);
   const said = conditionsOf(report.alarmBits, report.extra === null ? [] : rules.itemsOf(report.extra));
   const conditions =
-    own === undefined ? said : [...planned(said, own, at), ...ruleConditions(states, report, { at, late, said }, own)];
+    own === undefined ? said : together(planned(said, own, at), ruleConditions(states, report, { at, late, said }, own));
   const key = late ? 'lateAlarms' : 'alarms';
   const known = states[key];
   if (conditions.length === 0 && known === undefined) return NO_EVENTS;
@@ -112,6 +112,10 @@ function planned(said: readonly Condition[], own: VehicleRules, at: number): rea
   });
 }
 
+/** Both, without a copy where one is empty: mostly one or both are. */
+const together = (some: readonly Condition[], others: readonly Condition[]): readonly Condition[] =>
+  some.length === 0 ? others : others.length === 0 ? some : [...some, ...others];
+
 /** The camera at the wheel sees another face (T/JSATL 12, item 0x65). */
 const DRIVER_CHANGED = 83;
 const isDriverChange = ({ typeId }: Condition): boolean => typeId === DRIVER_CHANGED;
@@ -141,10 +145,11 @@ function ruleConditions(
   const known = states[key];
   const state = known === undefined || (late && known.last !== null && known.last.at > at) ? emptyRules() : known;
   states[key] = state;
-  return own.conditionsOf(state, report, {
-    ...{ at, connectionAt: states.connectionAt, changed: said.some(isDriverChange) },
-    begun: said.length === 0 ? NOTHING_BEGUN : begunOf(said, states[late ? 'lateAlarms' : 'alarms']),
-  });
+  const { connectionAt } = states;
+  // most reports say nothing: they are looked at no further
+  if (said.length === 0) return own.conditionsOf(state, report, { at, connectionAt, changed: false, begun: NOTHING_BEGUN });
+  const begun = begunOf(said, states[late ? 'lateAlarms' : 'alarms']);
+  return own.conditionsOf(state, report, { at, connectionAt, changed: said.some(isDriverChange), begun });
 }
 
 /** A rule that was broken for less than it allows was not broken, and what the platform finds was not so; of a terminal's bit even that is told. */
