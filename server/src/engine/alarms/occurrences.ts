@@ -76,7 +76,7 @@ export type Tracked = Occurrence & { phase: 'pending' | 'raised' | 'held'; seen:
 export type AlarmState = {
   tracked: Tracked[];
   /** When alarms of a kind were raised of late. */
-  recent?: Record<string, number[]>;
+  recent?: Record<string, number[]> | undefined;
 };
 
 /**
@@ -106,14 +106,21 @@ export function takeConditions(
     if (known === undefined) state.tracked.push(begin(condition, moment));
     else if (moment.at >= known.lastAt) goOn(known, condition, moment);
   }
+  let gone: Set<Tracked> | undefined;
+  // the timing of each is asked once: it is looked up among plans and delays
   for (const tracked of state.tracked) {
     const timing = timingOf(tracked.typeId, tracked.source);
     if (tracked.lastAt === moment.at) raise(state, tracked, moment.at, timing, events);
-    else fade(tracked, moment.at, timing, events);
+    else {
+      fade(tracked, moment.at, timing, events);
+      if (isOver(tracked, moment.at, timing)) gone = (gone ?? new Set()).add(tracked);
+    }
   }
-  state.tracked = state.tracked.filter((tracked) => !isOver(tracked, moment.at, timingOf(tracked.typeId, tracked.source)));
+  if (gone !== undefined) state.tracked = without(state.tracked, gone);
   return events;
 }
+
+const without = (tracked: readonly Tracked[], gone: ReadonlySet<Tracked>): Tracked[] => tracked.filter((one) => !gone.has(one));
 
 /** Ends what has been silent for too long, `now` by our clock. Changes `state`. */
 export function endSilent(state: AlarmState, now: number, events: AlarmEvent[] = []): AlarmEvent[] {
@@ -214,7 +221,7 @@ export function forgetRecent(state: AlarmState, at: number): void {
   if (state.recent === undefined) return;
   const kept = Object.entries(state.recent).filter(([, raised]) => at - raised.at(-1)! < STORM_WINDOW_MS);
   if (kept.length > 0) state.recent = Object.fromEntries(kept);
-  else delete state.recent;
+  else state.recent = undefined;
 }
 
 const event = (type: AlarmEvent['type'], { phase: _phase, seen: _seen, toldAt: _toldAt, ...alarm }: Tracked): AlarmEvent => ({

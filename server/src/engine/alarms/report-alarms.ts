@@ -31,7 +31,12 @@ export type AlarmRules = {
  * What of a vehicle's alarms is kept between reports, and what the rules keep: of the live picture, and apart from it of positions that
  * come late.
  */
-export type AlarmStates = { alarms?: AlarmState; lateAlarms?: AlarmState; rules?: RuleState; lateRules?: RuleState };
+export type AlarmStates = {
+  alarms?: AlarmState | undefined;
+  lateAlarms?: AlarmState | undefined;
+  rules?: RuleState;
+  lateRules?: RuleState;
+};
 
 /** An alarm's news. `late`: of positions that came late; nobody is called for it. */
 export type VehicleAlarmEvent = AlarmEvent & { readonly late: boolean };
@@ -167,5 +172,5 @@ function tidy(states: AlarmStates, key: 'alarms' | 'lateAlarms', at: number): vo
   const state = states[key]!;
   if (state.tracked.length > 0) return;
   forgetRecent(state, at);
-  if (state.recent === undefined) delete states[key];
+  if (state.recent === undefined) states[key] = undefined;
 }

@@ -83,7 +83,8 @@ export function createAreas(given: readonly RuleArea[]): Areas {
       const { lng, lat } = run.report;
       const known = run.state.areas;
       if (known !== undefined)
-        for (const [id, presence] of Object.entries(known)) {
+        for (const id in known) {
+          const presence = known[id]!;
           const area = byId.get(Number(id));
           // one that is closed, gone or meant for others is left without a word
           if (area === undefined || !isFor(area, run)) delete known[id];
@@ -93,7 +94,7 @@ export function createAreas(given: readonly RuleArea[]): Areas {
         const area = areas[index]!;
         if (run.state.areas?.[area.id] === undefined && isFor(area, run) && area.isInside(lng, lat)) come(run, area);
       });
-      if (known !== undefined && Object.keys(known).length === 0) delete run.state.areas;
+      if (known !== undefined && Object.keys(known).length === 0) run.state.areas = undefined;
     },
     timingOf: (typeId, areaId) => {
       if (typeId !== AREA_SPEED) return TIMINGS[typeId];
@@ -200,12 +201,12 @@ function judgeSegment(run: Run, area: Compiled, presence: Presence): void {
     // whoever joins a route at an end drives all of its first segment, too
     const isEnd = before === undefined && (index === 0 || index === area.segments.length - 1);
     presence.segment = [index, run.at, isNext || isEnd];
-    delete presence.fast;
+    presence.fast = undefined;
   }
   const segment = geo.segments[index]!;
   const limit = (run.night ? segment.nightMaxSpeed : undefined) ?? segment.maxSpeed;
   if (limit === undefined || speedKmh <= limit) {
-    delete presence.fast;
+    presence.fast = undefined;
     return;
   }
   presence.fast ??= run.at;

@@ -83,7 +83,7 @@ export function createChecks(values: CheckValues, { papersUntil, serviceUntil }:
     /** A report that is placed. */
     placed: (run: Run, roadOf: (metres: number) => Road | undefined): void => {
       const state = run.state.checks ?? {};
-      delete state.blind;
+      state.blind = undefined;
       for (const check of checks) check(run, state, roadOf);
       keep(run, state);
       filterOff(run, on);
@@ -102,7 +102,7 @@ const nothing: Check = () => undefined;
 
 function keep(run: Run, state: ChecksState): void {
   if (state.stop !== undefined || state.blind !== undefined || state.fuel !== undefined) run.state.checks = state;
-  else delete run.state.checks;
+  else run.state.checks = undefined;
 }
 
 /** Two kinds of one check may be wanted singly. */
@@ -118,7 +118,7 @@ function standing({ longStopMinutes, motorwayStopMinutes }: CheckValues): Check 
     const { lng, lat, speedKmh, heading } = report;
     const { stop } = checks;
     if (speedKmh >= MOVING_KMH || (stop && greatCircleKm(lng, lat, stop[1], stop[2]) * 1000 > STANDING_M)) {
-      delete checks.stop;
+      checks.stop = undefined;
       if (speedKmh >= MOVING_KMH) return;
     }
     checks.stop ??= [at, lng, lat];
@@ -133,10 +133,12 @@ function standing({ longStopMinutes, motorwayStopMinutes }: CheckValues): Check 
 function leap({ offlineMoveMetres, gapMinutes, gapKm }: CheckValues): Check {
   return ({ report, from, at, connectionAt, found }) => {
     if (from === null) return;
+    const silentMs = at - from.at;
+    // most come after some seconds: how far they are is not asked
+    if (silentMs <= MINUTE_MS) return;
     const km = greatCircleKm(from.lng, from.lat, report.lng, report.lat);
     const wasOffline = connectionAt > from.at && connectionAt <= report.receivedAt;
-    const silentMs = at - from.at;
-    if (wasOffline && silentMs > MINUTE_MS && km * 1000 > offlineMoveMetres && from.kmh < MOVING_KMH)
+    if (wasOffline && km * 1000 > offlineMoveMetres && from.kmh < MOVING_KMH)
       say(found, MOVED!, Math.round(km * 1000), offlineMoveMetres);
     if (silentMs > gapMinutes * MINUTE_MS && km > gapKm) say(found, GAP!, Math.round(km * 10) / 10, gapKm);
   };
@@ -154,7 +156,7 @@ function fuelLevel({ fuelLossLitres, fuelGainLitres }: CheckValues): Check {
   return ({ report, at, found }, checks) => {
     const { fuelL, speedKmh } = report;
     if (fuelL === null || speedKmh >= MOVING_KMH) {
-      delete checks.fuel;
+      checks.fuel = undefined;
       return;
     }
     const [since, litres] = checks.fuel ?? [at, fuelL];
@@ -171,7 +173,7 @@ function fuelLevel({ fuelLossLitres, fuelGainLitres }: CheckValues): Check {
 function withoutFix({ noFixMinutes }: CheckValues): Check {
   return ({ report, at, found }, checks) => {
     if (isFixed(report.statusBits) || !accOn(report.statusBits)) {
-      delete checks.blind;
+      checks.blind = undefined;
       return;
     }
     checks.blind ??= at;

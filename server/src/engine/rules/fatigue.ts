@@ -41,7 +41,7 @@ export function fatigue(source: number, params: ParamsOf['130112'], level: Alarm
       if (clocks.rest >= minRest) clocks.drive = clocks.night = 0;
     }
     if (state.changed) {
-      delete state.changed;
+      state.changed = undefined;
       // the hours of the day and the week are the vehicle's; who sits there now is rested
       if (params.resetOnDriverChange) clocks.drive = clocks.night = 0;
     }

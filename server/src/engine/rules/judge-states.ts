@@ -8,7 +8,7 @@ export type Presence = {
   /** Of a route: the segment it is on, since when, and whether it came from the one before or after. */
   segment?: [index: number, since: number, whole: boolean];
   /** Since when it is too fast on a segment. */
-  fast?: number;
+  fast?: number | undefined;
   /** Left its route then. */
   away?: number;
 };
@@ -18,11 +18,11 @@ export type AreasState = Record<string, Presence>;
 /** What checks of the platform go by. Plain JSON. */
 export type ChecksState = {
   /** It stands there since. */
-  stop?: [at: number, lng: number, lat: number];
+  stop?: [at: number, lng: number, lat: number] | undefined;
   /** Under way without a fix since. */
-  blind?: number;
+  blind?: number | undefined;
   /** Fuel of late, by when it was measured. */
-  fuel?: [at: number, litres: number];
+  fuel?: [at: number, litres: number] | undefined;
 };
 
 /** Clocks of driving and rest. Plain JSON. */

@@ -67,7 +67,7 @@ export function createRisks(given: readonly RiskArea[]): Risks {
         state.risks[area.id] = FIRST_IN!;
         say(run, area);
       });
-      if (state.risks !== undefined && Object.keys(state.risks).length === 0) delete state.risks;
+      if (state.risks !== undefined && Object.keys(state.risks).length === 0) state.risks = undefined;
     },
   };
 }

@@ -57,7 +57,7 @@ export function roadWarning(
     const { lng, lat, speedKmh, heading } = report;
     if (state.warned !== undefined) {
       state.warned = state.warned.filter(([, then, x, y]) => at - then < AGAIN_MS && greatCircleKm(lng, lat, x, y) < AGAIN_KM);
-      if (state.warned.length === 0) delete state.warned;
+      if (state.warned.length === 0) state.warned = undefined;
     }
     if (speedKmh < MOVING_KMH) return;
     spots.each(lng, lat, (spot) => {

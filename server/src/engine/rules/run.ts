@@ -8,21 +8,24 @@ export const MOVING_KMH = 5;
 /** The point before. `at` by the clock it is judged by. */
 export type PointBefore = { at: number; lng: number; lat: number; kmh: number };
 
-/** What rules keep of a vehicle between reports. Plain JSON. */
+/**
+ * What rules keep of a vehicle between reports. Plain JSON. What is no more is set to undefined, not deleted: an object that loses its
+ * members is slow from then on, and this one is asked with every location.
+ */
 export type RuleState = {
   last: PointBefore | null;
   /** Points in a row that nobody could have reached. */
-  odd?: number;
+  odd?: number | undefined;
   fatigue?: FatigueState;
   /** Somebody else took the wheel, and no point was judged since. */
-  changed?: true;
-  areas?: AreasState;
-  risks?: RisksState;
+  changed?: true | undefined;
+  areas?: AreasState | undefined;
+  risks?: RisksState | undefined;
   /** The road it was found on, and in how many reports in a row. */
-  road?: [id: number, times: number];
-  warned?: WarnedState;
+  road?: [id: number, times: number] | undefined;
+  warned?: WarnedState | undefined;
   safety?: PatternState;
-  checks?: ChecksState;
+  checks?: ChecksState | undefined;
 };
 
 /** A report as rules judge it. */

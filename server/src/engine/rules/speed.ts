@@ -65,7 +65,7 @@ export function roadSpeed(source: number, params: ParamsOf['130113'], vehicleCla
     const { state } = run;
     const road = roadOf(params.matchDist);
     if (road === undefined) {
-      delete state.road;
+      state.road = undefined;
       return;
     }
     const times = state.road?.[0] === road.id ? Math.min(state.road[1] + 1, CERTAIN) : 1;

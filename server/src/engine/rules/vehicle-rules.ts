@@ -67,6 +67,8 @@ const LEAP_KMH = 200;
 const MOST_ODD = 3;
 /** Shorter steps say nothing of speed, km. */
 const LEAP_KM = 0.3;
+/** Two sides of it are a shorter way than LEAP_KM. */
+const SHORT_DEGREES = 0.0019;
 const HOUR_MS = 3_600_000;
 
 type RoadOf = (metres: number) => Road | undefined;
@@ -98,9 +100,12 @@ export function compileVehicle(vehicle: RuleVehicle, schemes: readonly RuleSchem
   const admits = ({ state, report, at, found }: Run): boolean => {
     const { last } = state;
     if (last === null) return true;
+    // most steps are too short to ask: no degree of either is longer than one of latitude
+    const short = Math.abs(report.lng - last.lng) < SHORT_DEGREES && Math.abs(report.lat - last.lat) < SHORT_DEGREES;
+    if (short && state.odd === undefined) return true;
     const km = greatCircleKm(last.lng, last.lat, report.lng, report.lat);
     if (km < LEAP_KM || km / ((at - last.at) / HOUR_MS) <= LEAP_KMH || (state.odd ?? 0) >= MOST_ODD) {
-      delete state.odd;
+      state.odd = undefined;
       return true;
     }
     state.odd = (state.odd ?? 0) + 1;
