@@ -1,0 +1,351 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { RecordId } from './record-id.ts';
+
+/** Rows a page of a report may have. */
+export const REPORT_PAGE_SIZES = [10, 20, 30, 50] as const;
+/** The status data page, a report without a code of its own. */
+export const STATUS_DATA_REPORT = 700052;
+/** Reports that need one vehicle, whatever else is asked. */
+export const VEHICLE_REPORTS: readonly number[] = [401010, 401014];
+/** Vehicles a report may be asked for by name; more are asked for by their company. */
+export const MAX_REPORT_VEHICLES = 500;
+
+/**
+ * How a condition is filled in, by the specification's numbers: 1 text, 2 number, 3 one of several, 4 some of several, 5 one that
+ * always has a value, 6 check box, 7 days, 8 times, 10 month, 12 company, 13 vehicle, 14 vehicles, 15 drivers, 16 areas, 17 region,
+ * 18 from-to, 19 alarm types, 20 speed, 21 minutes, 22 part of the day, 23 vehicle types, 24 users, 25 a day that is over, 26 week,
+ * 27 months, 28 superior platforms, 29 companies, 30 sensor channels. 9 (a day) and 11 (a year) are for reports of an operator's own.
+ */
+export const filterTypes = {
+  text: 1,
+  number: 2,
+  select: 3,
+  multi: 4,
+  radio: 5,
+  check: 6,
+  days: 7,
+  times: 8,
+  day: 9,
+  month: 10,
+  year: 11,
+  company: 12,
+  vehicle: 13,
+  vehicles: 14,
+  drivers: 15,
+  areas: 16,
+  region: 17,
+  range: 18,
+  alarmTypes: 19,
+  speed: 20,
+  minutes: 21,
+  timeOfDay: 22,
+  vehicleTypes: 23,
+  users: 24,
+  closedDay: 25,
+  week: 26,
+  months: 27,
+  platforms: 28,
+  companies: 29,
+  channels: 30,
+} as const;
+export type FilterType = (typeof filterTypes)[keyof typeof filterTypes];
+
+/** What a column holds. `instant`: UTC epoch ms; `date`: yyyy-MM-dd; `seconds`: shown h:mm:ss; `percent`: 0 to 100; `place`: an address. */
+export const columnTypes = [
+  'text',
+  'integer',
+  'decimal1',
+  'decimal2',
+  'decimal6',
+  'percent',
+  'instant',
+  'date',
+  'seconds',
+  'enum',
+  'yesNo',
+  'place',
+  'vehicle',
+  'file',
+] as const;
+export type ColumnType = (typeof columnTypes)[number];
+
+const Option = z.object({
+  value: z.string(),
+  label: z.string(),
+  /** Of a cascader: the option it stands under. */
+  parent: z.string().optional(),
+  checked: z.boolean().optional(),
+});
+export type ReportOption = z.infer<typeof Option>;
+
+export const ReportFilter = z.object({
+  colEname: z.string(),
+  colCname: z.string(),
+  filterType: z.number(),
+  required: z.boolean(),
+  /** Not shown where 0: sent as it is. */
+  issHowinWeb: z.literal([0, 1]),
+  /** Of dates: 0 today, 1 the whole of today, -1 yesterday, curMonth, dtOneMonth, `-7,-1`. */
+  remark: z.string().optional(),
+  /** What a condition that is no date begins with; `own`: the company of whoever asks. */
+  queryDefaultName: z.string().optional(),
+  /** What it begins with, dates counted out. */
+  selectedValue: z.string(),
+  pullDownVal: z.array(Option).optional(),
+  /** Days a range may have; hours where it is of times below a day. */
+  maxDays: z.number().optional(),
+  unit: z.string().optional(),
+});
+export type ReportFilter = z.infer<typeof ReportFilter>;
+
+export const ReportColumn = z.object({
+  colEName: z.string(),
+  colName: z.string(),
+  /** The sign of its unit; absent: none. */
+  unit: z.string().optional(),
+  type: z.enum(columnTypes),
+  isPageShow: z.literal([0, 1]),
+  isfixed: z.literal([0, 1]),
+  /** What it means: formula and source, for people. */
+  hint: z.string().optional(),
+  /** Of an enumeration: its values' names. */
+  values: z.record(z.string(), z.string()).optional(),
+});
+export type ReportColumn = z.infer<typeof ReportColumn>;
+
+export const ReportChart = z.object({ type: z.enum(['bar', 'line', 'pie', 'radar']), x: z.string(), y: z.array(z.string()) });
+export type ReportChart = z.infer<typeof ReportChart>;
+
+export const ReportTemplate = z.object({
+  reportId: z.number(),
+  reportName: z.string(),
+  /** What question it answers. */
+  purpose: z.string(),
+  /** Of its page in the console. */
+  path: z.string(),
+  qryCdtionCfgList: z.array(ReportFilter),
+  colCfgList: z.array(ReportColumn),
+  /** Columns with a sum, and how it is one. */
+  sumColCfgList: z.array(z.object({ colEName: z.string(), agg: z.enum(['sum', 'max', 'min', 'avg', 'ratio']) })),
+  reportChartCfg: ReportChart.nullable(),
+  /** Columns whose figures lead to another report. */
+  reportRedirector: z.array(z.object({ colEName: z.string(), reportId: z.number(), reportName: z.string() })),
+  exportURL: z.string(),
+  order: z.object({ colEName: z.string(), direction: z.enum(['asc', 'desc']) }),
+  mayExport: z.boolean(),
+});
+export type ReportTemplate = z.infer<typeof ReportTemplate>;
+
+/** A cell; `ids` of a row says whose it is, for what a figure leads to. */
+const Cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type ReportCell = z.infer<typeof Cell>;
+const Row = z.object({ ids: z.record(z.string(), z.string()), cells: z.record(z.string(), Cell) });
+export type ReportRow = z.infer<typeof Row>;
+
+const reportId = z.coerce.number().int().min(1).max(999_999);
+/** Conditions by their names, each as the control sends it. */
+const conditions = z.record(z.string().max(40), z.union([z.string().max(6_000), z.number()]));
+
+const Asked = z.object({
+  reportId,
+  conditions: conditions.default({}),
+  /** The column it is ordered by; absent: the report's own order. */
+  orderBy: z.string().max(40).optional(),
+  direction: z.enum(['asc', 'desc']).optional(),
+});
+export type ReportAsked = z.infer<typeof Asked>;
+
+export const reportFormats = ['xlsx', 'csv'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** Which columns of a report a person wants to see, in which order. */
+const Column = z.object({ colEName: z.string().max(40), isPageShow: z.literal([0, 1]) });
+
+export const NavigationReport = z.object({
+  reportId: z.number(),
+  code: z.string(),
+  reportName: z.string(),
+  purpose: z.string(),
+  path: z.string(),
+  family: z.string(),
+  familyName: z.string(),
+  /** A person's own word for it; '': none. */
+  label: z.string(),
+  favourite: z.boolean(),
+});
+export type NavigationReport = z.infer<typeof NavigationReport>;
+
+/** Reports (routes.md 7.1). Who may ask for one is said by the report's own code: every handler asks for it. */
+export const reportsCalls = defineCalls({
+  getReportTemplate: {
+    method: 'GET',
+    path: 'report/getReportTemplate',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Conditions, columns, sums, chart and drill-downs of a report, in the caller’s language.',
+    data: z.object({ reportId }),
+    reply: ReportTemplate,
+  },
+  advanceSearchJson: {
+    method: 'POST',
+    path: 'report/advanceSearchJson',
+    permission: 'signedIn',
+    read: true,
+    paged: true,
+    summary: 'A page of a report with its sums. Conditions that are not given begin as the template says.',
+    data: Asked,
+    reply: z.object({
+      list: z.array(Row),
+      /** Sums over all pages, by column. */
+      sums: z.record(z.string(), Cell),
+      /** Until when what it is made of was counted, epoch ms; null: as it is now. */
+      asOf: z.number().nullable(),
+      /** Days of the range whose figures may still change: they are under way or being made anew. */
+      incomplete: z.array(z.string()),
+    }),
+  },
+  getReportChart: {
+    method: 'POST',
+    path: 'report/getReportChart',
+    permission: 'signedIn',
+    read: true,
+    summary:
+      'What the chart of a report draws: its own rows, or sums of them by the chart’s axis, the largest where there are many.',
+    data: Asked,
+    reply: z.object({
+      x: z.array(z.string()),
+      series: z.array(z.object({ colEName: z.string(), values: z.array(z.number().nullable()) })),
+    }),
+  },
+  getReportRedirectorTabs: {
+    method: 'POST',
+    path: 'report/getReportRedirectorTabs',
+    permission: 'signedIn',
+    read: true,
+    summary:
+      'Where a figure of a row leads: reports with the conditions they begin with. Those the caller may not see are left out.',
+    data: Asked.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(200)) }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          reportId: z.number(),
+          reportName: z.string(),
+          path: z.string(),
+          conditions: z.record(z.string(), z.string()),
+        }),
+      ),
+    }),
+  },
+  getDeptPullDownVal: {
+    method: 'POST',
+    path: 'report/getDeptPullDownVal',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Companies of the caller’s scope whose name holds these letters.',
+    data: z.object({ deptName: z.string().trim().max(50).default(''), deptIds: z.array(RecordId).max(50).optional() }),
+    reply: z.object({ list: z.array(z.object({ deptId: z.string(), deptName: z.string() })) }),
+  },
+  getCarPullDownVal: {
+    method: 'POST',
+    path: 'report/getCarPullDownVal',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Vehicles of a company and of those below it whose plate holds these letters; `carIds` asks for the names of some.',
+    data: z.object({
+      deptId: RecordId.optional(),
+      carName: z.string().trim().max(50).default(''),
+      carIds: z.array(RecordId).max(MAX_REPORT_VEHICLES).optional(),
+    }),
+    reply: z.object({ list: z.array(z.object({ carId: z.string(), carName: z.string(), color: z.number() })) }),
+  },
+  getReportPullDownVal: {
+    method: 'POST',
+    path: 'report/getReportPullDownVal',
+    permission: 'signedIn',
+    read: true,
+    summary: 'What else conditions choose from: drivers, users, areas, superior platforms of the caller’s scope.',
+    data: z.object({
+      kind: z.enum(['driver', 'user', 'area', 'platform']),
+      deptId: RecordId.optional(),
+      name: z.string().trim().max(50).default(''),
+      ids: z.array(RecordId).max(MAX_REPORT_VEHICLES).optional(),
+    }),
+    reply: z.object({ list: z.array(Option) }),
+  },
+  getCarTypes: {
+    method: 'GET',
+    path: 'report/getCarTypes',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Vehicle types.',
+    data: z.object({}),
+    reply: z.object({ list: z.array(Option) }),
+  },
+  getCustomCols: {
+    method: 'POST',
+    path: 'report/getCustomCols',
+    permission: 'signedIn',
+    read: true,
+    summary: 'The columns of a report as the caller has them: order and which are shown.',
+    data: z.object({ reportId }),
+    reply: z.object({ list: z.array(Column) }),
+  },
+  updateCustomCols: {
+    method: 'POST',
+    path: 'report/updateCustomCols',
+    permission: 'signedIn',
+    summary: 'Keeps them; an empty list: as the report has them.',
+    data: z.object({ reportId, list: z.array(Column).max(100) }),
+    reply: z.object({}),
+  },
+  getSavedConditions: {
+    method: 'POST',
+    path: 'report/getSavedConditions',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Conditions the caller keeps under names.',
+    data: z.object({ reportId }),
+    reply: z.object({ list: z.array(z.object({ name: z.string(), conditions: z.record(z.string(), z.string()) })) }),
+  },
+  updateSavedConditions: {
+    method: 'POST',
+    path: 'report/updateSavedConditions',
+    permission: 'signedIn',
+    summary: 'Keeps conditions under a name, in place of those that had it; without conditions the name is forgotten.',
+    data: z.object({ reportId, name: z.string().trim().min(1).max(30), conditions: conditions.optional() }),
+    reply: z.object({}),
+  },
+  getReportNavigation: {
+    method: 'POST',
+    path: 'report/getReportNavigation',
+    permission: 'signedIn',
+    read: true,
+    summary: 'Every report the caller may see, with its purpose, their own word for it, and whether it is a favourite.',
+    data: z.object({}),
+    reply: z.object({ list: z.array(NavigationReport) }),
+  },
+  upReportNavigationLabel: {
+    method: 'POST',
+    path: 'report/upReportNavigationLabel',
+    permission: 'signedIn',
+    summary: 'Keeps the caller’s word for a report, and whether it is a favourite.',
+    data: z.object({ reportId, label: z.string().trim().max(20).optional(), favourite: z.boolean().optional() }),
+    reply: z.object({}),
+  },
+  exportdata: {
+    method: 'POST',
+    path: 'report/exportdata',
+    permission: 'signedIn',
+    signed: true,
+    audited: true,
+    summary:
+      'Writes a report as a file, all of its rows, in the columns and language of the caller; `url` names the page it is asked from.',
+    data: Asked.extend({
+      format: z.enum(reportFormats).default('xlsx'),
+      columns: z.array(z.string().max(40)).max(100).optional(),
+      url: z.string().max(500).optional(),
+    }),
+    reply: z.object({ url: z.string(), taskId: z.string() }),
+  },
+});
