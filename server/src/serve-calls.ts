@@ -30,6 +30,7 @@ export type Areas = {
   readonly regions: Of<'regions'>;
   readonly regulators: Of<'regulators'>;
   readonly repairs: Of<'repair'>;
+  readonly reports: Of<'reports'>;
   readonly risks: Of<'risks'>;
   readonly rules: Of<'warnSchemes'>;
   readonly screens: Of<'screens'>;
@@ -60,6 +61,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   regions: areas.regions.handlers,
   regulators: areas.regulators.handlers,
   repair: areas.repairs.handlers,
+  reports: areas.reports.handlers,
   risks: areas.risks.handlers,
   screens: areas.screens.handlers,
   settings: areas.settings.handlers,

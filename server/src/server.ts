@@ -19,6 +19,7 @@ import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
+import { createReports } from './areas/reports/index.ts';
 import { createRisks } from './areas/risks/index.ts';
 import { createRuleBook, createRules, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
@@ -271,6 +272,7 @@ async function startParts(
     serviceUrl: () => settings.get('addressServiceUrl', null),
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
+  const reports = createReports({ db, scopes, tasks, addressOf: details.addressOf, timeZone: config.businessTz });
   const { principalOf } = identity;
   const regulators = createRegulators({
     db,
@@ -301,7 +303,7 @@ async function startParts(
       noticeRecords,
       notices,
     },
-    ...{ people, regions, regulators, repairs, risks, rules, screens, settings, tasks, tracks },
+    ...{ people, regions, regulators, repairs, reports, risks, rules, screens, settings, tasks, tracks },
   });
   settings.serveLogos(http.app);
   settings.tellConsoles(monitor.hub);

@@ -19,6 +19,7 @@ import { quotaCalls } from './quota.ts';
 import { regionsCalls } from './regions.ts';
 import { regulatorsCalls } from './regulators.ts';
 import { repairCalls } from './repair.ts';
+import { reportsCalls } from './reports.ts';
 import { risksCalls } from './risks.ts';
 import { screensCalls } from './screens.ts';
 import { settingsCalls } from './settings.ts';
@@ -51,6 +52,7 @@ export const callTables = {
   regions: regionsCalls,
   regulators: regulatorsCalls,
   repair: repairCalls,
+  reports: reportsCalls,
   risks: risksCalls,
   role: roleCalls,
   roleSF: roleSFCalls,

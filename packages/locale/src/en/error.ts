@@ -46,4 +46,8 @@ export const error: Record<keyof typeof zh, string> = {
   quotaVehicles: '{{name}} may have {{limit}} vehicles; this would make {{used}}',
   quotaUsers: '{{name}} may have {{limit}} users; this would make {{used}}',
   quotaExpired: 'The quota of {{name}} has expired',
+  chooseCompany: 'Please choose a company!',
+  chooseAlarmType: 'Please choose alarm types!',
+  chooseVehicle: 'Please choose a vehicle first!',
+  recheckInput: 'Please check what you entered!',
 };

@@ -46,4 +46,8 @@ export const error: Record<keyof typeof zh, string> = {
   quotaVehicles: 'La cuota de {{name}} es de {{limit}} vehículos; con esta operación serían {{used}}',
   quotaUsers: 'La cuota de {{name}} es de {{limit}} usuarios; con esta operación serían {{used}}',
   quotaExpired: 'La cuota de {{name}} ha vencido',
+  chooseCompany: '¡Elija una empresa!',
+  chooseAlarmType: '¡Elija tipos de alarma!',
+  chooseVehicle: '¡Elija primero un vehículo!',
+  recheckInput: '¡Compruebe los datos introducidos!',
 };

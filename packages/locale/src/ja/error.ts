@@ -46,4 +46,8 @@ export const error: Record<keyof typeof zh, string> = {
   quotaVehicles: '{{name}}の車両数の上限は{{limit}}です。この操作を行うと{{used}}になります',
   quotaUsers: '{{name}}のユーザー数の上限は{{limit}}です。この操作を行うと{{used}}になります',
   quotaExpired: '{{name}}の割当枠は期限切れです',
+  chooseCompany: '会社を選択してください',
+  chooseAlarmType: 'アラーム種別を選択してください',
+  chooseVehicle: '先に車両を選択してください',
+  recheckInput: '入力内容を確認してください',
 };

@@ -45,4 +45,8 @@ export const error = {
   quotaVehicles: '{{name}}的车辆配额为 {{limit}}，此操作后将使用 {{used}}',
   quotaUsers: '{{name}}的用户配额为 {{limit}}，此操作后将使用 {{used}}',
   quotaExpired: '{{name}}的配额已过期',
+  chooseCompany: '请选择公司!',
+  chooseAlarmType: '请选择报警类型!',
+  chooseVehicle: '请先选择车辆!',
+  recheckInput: '请重新核对输入信息！',
 } as const;

@@ -25,7 +25,11 @@ type DetailsOptions = AddressesOptions & {
 };
 
 /** What the vehicle dialog asks for: address, tyres, and the records of vehicle, owner and driver to look at. */
-export function createDetails(options: DetailsOptions): { readonly handlers: Handlers<typeof detailsCalls> } {
+export function createDetails(options: DetailsOptions): {
+  readonly handlers: Handlers<typeof detailsCalls>;
+  /** The address of a place, WGS-84 degrees; null where none is known. */
+  readonly addressOf: (lng: number, lat: number) => Promise<string | null>;
+} {
   const { db, scopes, vehicles, drivers, now = Date.now } = options;
   const addresses = createAddresses(options);
 
@@ -42,6 +46,7 @@ export function createDetails(options: DetailsOptions): { readonly handlers: Han
   };
 
   return {
+    addressOf: addresses.of,
     handlers: {
       getAddress: async ({ lng, lat }) => {
         const addressInfo = await addresses.of(lng, lat);

@@ -43,6 +43,7 @@ import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } 
 import { createRegions } from '../regions/index.ts';
 import { createRegulators, type Describe, type Regulators } from '../regulators/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
+import { createReports } from '../reports/index.ts';
 import { createRisks, type Risks } from '../risks/index.ts';
 import { createRuleBook, createRules, type RuleBook } from '../rules/index.ts';
 import { createScreens } from '../screens/index.ts';
@@ -231,6 +232,7 @@ export async function startTestServer(
   const describe = options.describe ?? (() => null);
   const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe, principalOf, notices, log });
   const details = createDetails({ ...common, ...fleet, serviceUrl });
+  const reports = createReports({ ...common, tasks, addressOf: details.addressOf });
   const regions = createRegions({ ...common, monitor, tasks, textOf });
   const screens = createScreens({ ...common, pictures: monitor.pictures, openAlarms: createOpenAlarms(db, common.now) });
   const tracks = createTracks({ ...common, tasks, media, textOf });
@@ -250,7 +252,7 @@ export async function startTestServer(
       monitor,
       noticeRecords,
     },
-    ...{ notices, people, regions, regulators, repairs, risks, rules, screens, settings: settingsArea, tasks, tracks },
+    ...{ notices, people, regions, regulators, repairs, reports, risks, rules, screens, settings: settingsArea, tasks, tracks },
   });
   bus.subscribe('task.changed', ({ accountId, news }) => monitor.hub.publish({ accountId }, { type: 'task', data: news }));
   await monitor.start();

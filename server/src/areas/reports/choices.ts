@@ -1,0 +1,42 @@
+import { type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import { contains } from '../../platform/db/list.ts';
+import { MOST_OFFERED } from './limits.ts';
+
+type Option = { readonly value: string; readonly label: string };
+
+export const companiesOf = (db: Queryable, departments: readonly number[], part: string, ids: readonly number[] | undefined) =>
+  db.query<{ deptId: string; deptName: string }>(sql`
+    select d.id::text as "deptId", d.name as "deptName" from department d
+    where d.id = any(${[...departments]}) ${named(sql`d.id`, ids)} ${contains(sql`d.name`, part)} order by d.name, d.id limit ${MOST_OFFERED}`);
+
+export const carsOf = (db: Queryable, departments: readonly number[], part: string, ids: readonly number[] | undefined) =>
+  db.query<{ carId: string; carName: string; color: number }>(sql`
+    select v.id::text as "carId", v.plate as "carName", v.plate_colour as color from vehicle v
+    where v.department_id = any(${[...departments]}) and v.deleted_at is null ${named(sql`v.id`, ids)} ${contains(sql`v.plate`, part)}
+    order by v.plate, v.id limit ${ids === undefined ? MOST_OFFERED : ids.length}`);
+
+const named = (column: Sql, ids: readonly number[] | undefined): Sql =>
+  ids === undefined ? sql`` : sql`and ${column} = any(${[...ids]})`;
+
+/** Tables conditions choose from, each within the scope. */
+const KINDS = {
+  driver: { table: sql`driver`, name: sql`t.name` },
+  user: { table: sql`account`, name: sql`t.user_name` },
+  area: { table: sql`area`, name: sql`t.name` },
+  platform: { table: sql`superior_platform`, name: sql`t.name` },
+} as const;
+export type ChoiceKind = keyof typeof KINDS;
+
+export function choicesOf(
+  db: Queryable,
+  kind: ChoiceKind,
+  departments: readonly number[],
+  part: string,
+  ids: readonly number[] | undefined,
+): Promise<Option[]> {
+  const { table, name } = KINDS[kind];
+  return db.query<Option>(sql`
+    select t.id::text as value, ${name} as label from ${table} t
+    where t.department_id = any(${[...departments]}) ${named(sql`t.id`, ids)} ${contains(name, part)}
+    order by ${name}, t.id limit ${ids === undefined ? MOST_OFFERED : ids.length}`);
+}

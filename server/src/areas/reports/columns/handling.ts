@@ -1,0 +1,25 @@
+import { columns } from './column.ts';
+
+export const handlingColumns = columns({
+  handleState: { type: 'enum', values: 'HANDLE_STATE' },
+  dealType: { type: 'enum', values: 'DEAL_TYPE' },
+  handleUser: { type: 'text' },
+  handleTime: { type: 'instant' },
+  handleNote: { type: 'text' },
+  handleSec: { type: 'seconds' },
+  isTimely: { type: 'yesNo' },
+  needCount: { type: 'integer', unit: 'times' },
+  handledCount: { type: 'integer', unit: 'times' },
+  unhandledCount: { type: 'integer', unit: 'times' },
+  falseCount: { type: 'integer', unit: 'times' },
+  timelyCount: { type: 'integer', unit: 'times' },
+  handleRate: { type: 'percent', unit: 'percent' },
+  timelyRate: { type: 'percent', unit: 'percent' },
+  falseRate: { type: 'percent', unit: 'percent' },
+  avgHandleMin: { type: 'decimal1', unit: 'minutes' },
+  msgCount: { type: 'integer', unit: 'times' },
+  phoneCount: { type: 'integer', unit: 'times' },
+  autoCount: { type: 'integer', unit: 'times' },
+  waitSec: { type: 'seconds' },
+  appealState: { type: 'enum', values: 'APPEAL_STATE' },
+});

@@ -1,0 +1,27 @@
+import { columns } from './column.ts';
+
+export const scoresColumns = columns({
+  joinScore: { type: 'decimal2', unit: 'points' },
+  onlineScore: { type: 'decimal2', unit: 'points' },
+  trackScore: { type: 'decimal2', unit: 'points' },
+  validScore: { type: 'decimal2', unit: 'points' },
+  driftScore: { type: 'decimal2', unit: 'points' },
+  overScore: { type: 'decimal2', unit: 'points' },
+  fatigueScore: { type: 'decimal2', unit: 'points' },
+  checkScore: { type: 'decimal2', unit: 'points' },
+  linkScore: { type: 'decimal2', unit: 'points' },
+  handleScore: { type: 'decimal2', unit: 'points' },
+  timelyScore: { type: 'decimal2', unit: 'points' },
+  supScore: { type: 'decimal2', unit: 'points' },
+  totalScore: { type: 'decimal2', unit: 'points' },
+  prevScore: { type: 'decimal2', unit: 'points' },
+  scoreGrade: { type: 'enum', values: 'GRADE' },
+  riskScore: { type: 'decimal1', unit: 'points' },
+  riskLevel: { type: 'enum', values: 'RISK_LEVEL' },
+  safeScore: { type: 'decimal1', unit: 'points' },
+  speedIdx: { type: 'decimal1' },
+  fatigueIdx: { type: 'decimal1' },
+  distractIdx: { type: 'decimal1' },
+  collideIdx: { type: 'decimal1' },
+  nightIdx: { type: 'decimal1' },
+});

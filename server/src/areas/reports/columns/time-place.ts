@@ -1,0 +1,26 @@
+import { columns } from './column.ts';
+
+export const timePlaceColumns = columns({
+  startTime: { type: 'instant' },
+  endTime: { type: 'instant' },
+  duration: { type: 'seconds' },
+  startPos: { type: 'place' },
+  endPos: { type: 'place' },
+  position: { type: 'place' },
+  lng: { type: 'decimal6', unit: 'degrees' },
+  lat: { type: 'decimal6', unit: 'degrees' },
+  gpsTime: { type: 'instant' },
+  recvTime: { type: 'instant' },
+  speed: { type: 'decimal1', unit: 'kmh' },
+  recSpeed: { type: 'decimal1', unit: 'kmh' },
+  heading: { type: 'integer', unit: 'degrees' },
+  altitude: { type: 'integer', unit: 'metres' },
+  odometer: { type: 'decimal1', unit: 'km' },
+  accState: { type: 'enum', values: 'ACC' },
+  fixState: { type: 'enum', values: 'FIX_STATE' },
+  backfill: { type: 'yesNo' },
+  satCount: { type: 'integer' },
+  signalLevel: { type: 'integer' },
+  statusText: { type: 'text' },
+  alarmText: { type: 'text' },
+});

@@ -1,0 +1,45 @@
+import { filterTypes } from '@fleetwarden/contract/reports';
+import type { Condition, Remark } from './report.ts';
+
+/** Days and times that reports may span: figures of days, single facts, and what is read from positions. */
+export const MAX_DAYS = 93;
+export const MAX_DETAIL_DAYS = 31;
+export const MAX_POSITION_DAYS = 7;
+
+/** The company, with those below it. */
+export const company: Condition = { name: 'deptId', type: filterTypes.company, required: true, begins: 'own' };
+export const vehicles: Condition = { name: 'carIds', type: filterTypes.vehicles };
+export const vehicle: Condition = { name: 'carId', type: filterTypes.vehicle, required: true };
+export const drivers: Condition = { name: 'driverIds', type: filterTypes.drivers };
+export const users: Condition = { name: 'userIds', type: filterTypes.users };
+export const platforms: Condition = { name: 'platformIds', type: filterTypes.platforms };
+export const areas: Condition = { name: 'areaIds', type: filterTypes.areas };
+export const carTypes: Condition = { name: 'carTypes', type: filterTypes.vehicleTypes };
+export const industries: Condition = { name: 'industries', type: filterTypes.multi, values: 'INDUSTRY' };
+export const alarmTypes: Condition = { name: 'alarmTypes', type: filterTypes.alarmTypes, required: true, begins: 'all' };
+export const alarmLevels: Condition = { name: 'alarmLevels', type: filterTypes.multi, values: 'ALARM_LEVEL' };
+
+export const days = (remark: Remark, maxDays = MAX_DAYS): Condition => ({
+  ...{ name: 'staticDate', type: filterTypes.days, required: true, remark, maxDays },
+});
+export const times = (remark: Remark, maxDays = MAX_DETAIL_DAYS): Condition => ({
+  ...{ name: 'timeRange', type: filterTypes.times, required: true, remark, maxDays },
+});
+export const month: Condition = { name: 'month', type: filterTypes.month, required: true, remark: 'dtOneMonth' };
+export const closedDay: Condition = { name: 'day', type: filterTypes.closedDay, required: true, remark: '-1' };
+
+/** By what rows are summed up; `values`: a row of `reportEnum`, `first` its value to begin with. */
+export const groupBy = (values: string, first: string): Condition => ({
+  ...{ name: 'groupBy', type: filterTypes.radio, required: true, begins: first, values },
+});
+export const text = (name: string): Condition => ({ name, type: filterTypes.text });
+export const number = (name: string, begins?: number): Condition => ({
+  ...{ name, type: filterTypes.number },
+  ...(begins === undefined ? {} : { begins: String(begins) }),
+});
+export const minutes = (name: string, begins: number): Condition => ({ name, type: filterTypes.minutes, begins: String(begins) });
+export const speed = (name: string, begins: number): Condition => ({ name, type: filterTypes.speed, begins: String(begins) });
+export const range = (name: string): Condition => ({ name, type: filterTypes.range });
+export const one = (name: string, values: string): Condition => ({ name, type: filterTypes.select, values });
+export const some = (name: string, values: string): Condition => ({ name, type: filterTypes.multi, values });
+export const check = (name: string, begins: 0 | 1 = 0): Condition => ({ name, type: filterTypes.check, begins: String(begins) });

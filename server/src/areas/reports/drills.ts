@@ -1,0 +1,38 @@
+import { lastOfMonth } from './dates.ts';
+import type { Asked, Drill, ReportDefinition } from './report.ts';
+
+/**
+ * Conditions a figure leads to: of the row's ids and of what was asked. A day or month of the row stands for `staticDate` and
+ * `timeRange` alike; `range` hands the range over that was asked for.
+ */
+export function conditionsOf(
+  drill: Drill,
+  ids: Readonly<Record<string, string>>,
+  asked: Pick<Asked, 'text' | 'days'>,
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [condition, from] of Object.entries(drill.takes)) {
+    const value = takenFrom(condition, from, ids, asked);
+    if (value !== '') found[condition] = value;
+  }
+  return found;
+}
+
+function takenFrom(
+  condition: string,
+  from: string,
+  ids: Readonly<Record<string, string>>,
+  asked: Pick<Asked, 'text' | 'days'>,
+): string {
+  if (from === 'range') return days(condition, asked.days.from, asked.days.to);
+  if (!from.startsWith('row.')) return asked.text(from);
+  const id = ids[from.slice('row.'.length)] ?? '';
+  if (id === '' || (condition !== 'staticDate' && condition !== 'timeRange')) return id;
+  return /^\d{4}-\d\d$/.test(id) ? days(condition, `${id}-01`, lastOfMonth(id)) : days(condition, id, id);
+}
+
+const days = (condition: string, from: string, to: string): string =>
+  condition === 'timeRange' ? `${from} 00:00:00,${to} 23:59:59` : `${from},${to}`;
+
+export const drillsOf = ({ drills = [] }: Pick<ReportDefinition, 'drills'>, column: string): readonly Drill[] =>
+  drills.filter((drill) => drill.column === column);

@@ -1,0 +1,118 @@
+import { reportFormats } from '@fleetwarden/contract/reports';
+import { textOf } from '@fleetwarden/locale/languages';
+import { z } from 'zod';
+import type { Db } from '../../platform/db/database.ts';
+import type { Cell, Column } from '../../platform/files/table.ts';
+import { writeTable } from '../../platform/files/write-table.ts';
+import type { ReplyLanguage } from '../../platform/http/language.ts';
+import { defineTask, type Task } from '../../platform/tasks/task.ts';
+import type { Scopes } from '../identity/index.ts';
+import { readAsked } from './asked.ts';
+import { MOST_EXPORTED } from './limits.ts';
+import { everyRow } from './query.ts';
+import type { ReportDefinition } from './report.ts';
+import { kindOf, nameOf } from './template.ts';
+import { alarmNames, cellKind, optionsOf, reportText } from './words.ts';
+
+const Payload = z.object({
+  reportId: z.number(),
+  conditions: z.record(z.string(), z.string()),
+  columns: z.array(z.string()),
+  order: z.tuple([z.string(), z.enum(['asc', 'desc'])]),
+  format: z.enum(reportFormats),
+});
+export type ExportWish = z.infer<typeof Payload>;
+
+/** Puts an address in the place of 'lng,lat'. */
+export type PlaceNamer = (place: string) => Promise<string>;
+
+/** Writes all rows of a report as a file. */
+export function exportTask(options: {
+  readonly db: Db;
+  readonly reports: ReadonlyMap<number, ReportDefinition>;
+  readonly scopes: Scopes;
+  readonly nameOfPlace: PlaceNamer;
+  readonly timeZone: string;
+  readonly now: () => number;
+}): Task<ExportWish> {
+  const { db, reports, scopes, nameOfPlace, timeZone, now } = options;
+  return defineTask({
+    kind: 'reports.export',
+    payload: Payload,
+    repeatable: true,
+    run: async ({ reportId, conditions, columns, order, format }, { departmentId, language, signal, progress, file }) => {
+      const report = reports.get(reportId);
+      if (!report) throw new Error(`report ${reportId} is gone`);
+      const asked = await readAsked(report, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
+      const relation = report.query(asked);
+      const writers = columns.map((key) => writerOf(key, language, nameOfPlace));
+      let count = 0;
+      async function* rows(): AsyncGenerator<Cell[]> {
+        for await (const chunk of everyRow(db, relation, order, MOST_EXPORTED)) {
+          signal.throwIfAborted();
+          progress(count);
+          for (const { cells } of chunk) yield await Promise.all(writers.map(({ key, cell }) => cell(cells[key])));
+          count += chunk.length;
+        }
+      }
+      const sheet = nameOf(report, language);
+      const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+        .format(now())
+        .replaceAll(/[^\d]/g, '');
+      const period = `${asked.days.from}-${asked.days.to}`.replaceAll('-', '').replace(/^(\d{8})(\d{8})$/, '$1-$2');
+      await file(safeName(`${sheet}_${period}_${stamp}.${format}`), async (stream) => {
+        await writeTable(stream, format, {
+          ...{ sheet, columns: writers.map(({ column }) => column), rows: rows(), timeZone },
+          notes: { sheet: textOf(language, 'report.notes'), lines: columns.map((key) => noteOf(key, language)) },
+        });
+      });
+      return { rows: count };
+    },
+  });
+}
+
+/** What no file system takes in a name stands as a line. */
+const safeName = (name: string): string =>
+  [...name].map((character) => (character < ' ' || '\\/:*?"<>|'.includes(character) ? '_' : character)).join('');
+
+const noteOf = (key: string, language: ReplyLanguage): string =>
+  `${reportText(language, 'reportColumn', key) ?? key}: ${reportText(language, 'reportHint', key) ?? ''}`;
+
+type Writer = { readonly key: string; readonly column: Column; readonly cell: (value: unknown) => Cell | Promise<Cell> };
+
+function writerOf(key: string, language: ReplyLanguage, nameOfPlace: PlaceNamer): Writer {
+  const { type, unit, values } = kindOf(key);
+  const sign = unit === undefined ? undefined : reportText(language, 'reportUnit', unit);
+  const title = reportText(language, 'reportColumn', key) ?? key;
+  const names: Readonly<Record<string, string>> | undefined =
+    key === 'alarmType'
+      ? alarmNames(language)
+      : values
+        ? Object.fromEntries(optionsOf(values, language).map(({ value, label }) => [value, label]))
+        : undefined;
+  // no value is a formula: text stays text, and a length of time is one that can be added up
+  const kind = type === 'seconds' ? 'text' : cellKind(type);
+  const cell: Writer['cell'] =
+    type === 'place'
+      ? (value) => (typeof value === 'string' && value !== '' ? nameOfPlace(value) : null)
+      : type === 'seconds'
+        ? (value) => (typeof value === 'number' ? clockOf(value) : null)
+        : type === 'yesNo'
+          ? (value) => (value === null || value === undefined ? null : textOf(language, value ? 'common.yes' : 'common.no'))
+          : names
+            ? (value) => (value === null || value === undefined ? null : (names[String(value)] ?? String(value)))
+            : (value) =>
+                value === undefined
+                  ? null
+                  : typeof value === 'number' || typeof value === 'string' || value === null
+                    ? value
+                    : String(value);
+  return { key, column: { title: sign ? `${title} (${sign})` : title, kind }, cell };
+}
+
+/** h:mm:ss; hours are not folded into days. */
+export function clockOf(seconds: number): string {
+  const whole = Math.round(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
+}

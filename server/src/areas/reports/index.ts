@@ -1,0 +1,246 @@
+import type { PermissionCode } from '@fleetwarden/contract/call';
+import { CallError } from '@fleetwarden/contract/errors';
+import { type ReportCell, type reportsCalls, STATUS_DATA_REPORT } from '@fleetwarden/contract/reports';
+import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
+import { textOf } from '@fleetwarden/locale/languages';
+import type { Db } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import type { Tasks } from '../../platform/tasks/tasks.ts';
+import type { Scopes } from '../identity/index.ts';
+import { idsOf, readAsked } from './asked.ts';
+import { carsOf, choicesOf, companiesOf } from './choices.ts';
+import { DEFINITIONS } from './definitions/all.ts';
+import { conditionsOf, drillsOf } from './drills.ts';
+import { exportTask } from './export.ts';
+import { freshness } from './freshness.ts';
+import { MOST_DRAWN } from './limits.ts';
+import { byAxis, page as pageOf } from './query.ts';
+import type { ReportDefinition } from './report.ts';
+import { kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
+import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
+
+export type ReportsOptions = {
+  readonly db: Db;
+  readonly scopes: Scopes;
+  readonly tasks: Tasks;
+  /** The address of a place, WGS-84 degrees; null where none is known. */
+  readonly addressOf: (lng: number, lat: number) => Promise<string | null>;
+  readonly timeZone: string;
+  readonly now?: () => number;
+};
+
+const ANY_REPORT: PermissionCode = '401';
+/** Families of reports, by the first part of their pages. */
+const FAMILY = /^\/report\/([^/]+)\/|^\/activesafety\/([^/]+)\//;
+
+/** Every report there is, from one table of definitions and one engine. */
+export function createReports(options: ReportsOptions): { readonly handlers: Handlers<typeof reportsCalls> } {
+  const { db, scopes, tasks, addressOf, timeZone, now = Date.now } = options;
+  const reports: ReadonlyMap<number, ReportDefinition> = new Map(DEFINITIONS.map((report) => [report.id, report]));
+  const nameOfPlace = async (place: string): Promise<string> => {
+    const [lng, lat] = place.split(',').map(Number) as [number, number];
+    return (await addressOf(lng, lat)) ?? place;
+  };
+  const exporting = exportTask({ db, reports, scopes, nameOfPlace, timeZone, now });
+  tasks.register(exporting);
+
+  const who = (user: Principal) => ({ db, scopes, departmentId: user.departmentId, now: now(), timeZone });
+  /** Throws CallError notFound for a report that is none, forbidden for one that the caller may not see. */
+  const openedBy = (user: Principal, id: number): ReportDefinition => {
+    const report = reports.get(id);
+    if (!report) throw new CallError('notFound', `report ${id}`);
+    if (!maySee(user, report)) throw new CallError('forbidden', `report ${id}`);
+    return report;
+  };
+  const orderOf = (report: ReportDefinition, orderBy: string | undefined, direction: 'asc' | 'desc' | undefined) => {
+    if (orderBy === undefined) return report.order;
+    if (!report.columns.some((column) => shownOf(column).key === orderBy))
+      throw new CallError('recheckInput', `order ${orderBy}`);
+    return [orderBy, direction ?? 'asc'] as const;
+  };
+  /** Cells as they are sent: places by their names, and nothing that is no column. */
+  const cellsOf = async (
+    report: ReportDefinition,
+    cells: Readonly<Record<string, unknown>>,
+  ): Promise<Record<string, ReportCell>> => {
+    const entries = report.columns.map(async (column) => {
+      const { key } = shownOf(column);
+      const value = cells[key];
+      if (value === null || value === undefined) return [key, null] as const;
+      if (kindOf(key).type === 'place') return [key, await nameOfPlace(String(value))] as const;
+      return [key, value as ReportCell] as const;
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  };
+  const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
+    const scope = await scopes.of(user.departmentId);
+    if (deptId === undefined) return [...scope];
+    if (!scope.has(Number(deptId))) throw new CallError('notFound', `department ${deptId}`);
+    return [...(await scopes.of(Number(deptId)))];
+  };
+  const someIds = (ids: readonly string[] | undefined) => (ids === undefined ? undefined : idsOf(ids));
+
+  return {
+    handlers: {
+      getReportTemplate: ({ reportId }, { user, language }) =>
+        templateOf(openedBy(user, reportId), reports, {
+          language,
+          departmentId: user.departmentId,
+          now: now(),
+          timeZone,
+          mayExport: true,
+        }),
+      advanceSearchJson: async ({ reportId, conditions, orderBy, direction }, { user, page }) => {
+        const report = openedBy(user, reportId);
+        const asked = await readAsked(report, conditions, who(user));
+        const order = orderOf(report, orderBy, direction);
+        const found = await pageOf(db, report.query(asked), {
+          sums: report.sums ?? {},
+          order,
+          limit: page.limit,
+          offset: page.offset,
+        });
+        const list = await Promise.all(
+          found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells) })),
+        );
+        return { list, total: found.total, sums: found.sums as Record<string, ReportCell>, ...(await freshness(db, asked)) };
+      },
+      getReportChart: async ({ reportId, conditions }, { user }) => {
+        const report = openedBy(user, reportId);
+        const { chart, sums } = report;
+        if (!chart) throw new CallError('notFound', `chart of ${reportId}`);
+        const asked = await readAsked(report, conditions, who(user));
+        const ascending = ['statDate', 'statMonth'].includes(chart.x);
+        const rows = await byAxis(db, report.query(asked), {
+          x: chart.x,
+          y: chart.y,
+          sums: sums ?? {},
+          most: MOST_DRAWN,
+          ascending,
+        });
+        return {
+          x: rows.map((row) => String(row['#x'] ?? '')),
+          series: chart.y.map((colEName) => ({ colEName, values: rows.map((row) => (row[colEName] ?? null) as number | null) })),
+        };
+      },
+      getReportRedirectorTabs: async ({ reportId, conditions, colEName, ids }, { user, language }) => {
+        const report = openedBy(user, reportId);
+        const asked = await readAsked(report, conditions, who(user));
+        const list = drillsOf(report, colEName).flatMap((drill) => {
+          const target = reports.get(drill.report);
+          if (!target || !maySee(user, target)) return [];
+          return [
+            {
+              reportId: target.id,
+              reportName: nameOf(target, language),
+              path: target.page,
+              conditions: conditionsOf(drill, ids, asked),
+            },
+          ];
+        });
+        return { list };
+      },
+      getDeptPullDownVal: async ({ deptName, deptIds }, { user }) => ({
+        list: await companiesOf(db, await departmentsOf(user, undefined), deptName, someIds(deptIds)),
+      }),
+      getCarPullDownVal: async ({ deptId, carName, carIds }, { user }) => ({
+        list: await carsOf(db, await departmentsOf(user, deptId), carName, someIds(carIds)),
+      }),
+      getReportPullDownVal: async ({ kind, deptId, name, ids }, { user }) => ({
+        list: await choicesOf(db, kind, await departmentsOf(user, deptId), name, someIds(ids)),
+      }),
+      getCarTypes: (_data, { language }) => ({
+        list: ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => ({ value: String(value), label: textOf(language, key!) })),
+      }),
+      getCustomCols: async ({ reportId }, { user }) => {
+        const report = openedBy(user, reportId);
+        const kept = (await viewOf(db, user.accountId, reportId))?.columns ?? [];
+        const own = report.columns.map(shownOf);
+        const known = kept.filter(({ colEName }) => own.some(({ key }) => key === colEName));
+        // what a release added stands behind what was chosen before it
+        const added = own.filter(({ key }) => !known.some(({ colEName }) => colEName === key));
+        return {
+          list: [
+            ...known,
+            ...added.map(({ key, hidden }) => ({ colEName: key, isPageShow: hidden ? (0 as const) : (1 as const) })),
+          ],
+        };
+      },
+      updateCustomCols: async ({ reportId, list }, { user }) => {
+        const own = openedBy(user, reportId).columns.map((column) => shownOf(column).key);
+        if (list.some(({ colEName }) => !own.includes(colEName))) throw new CallError('recheckInput', 'columns');
+        await keepColumns(db, user.accountId, reportId, list);
+        return {};
+      },
+      getSavedConditions: async ({ reportId }, { user }) => {
+        openedBy(user, reportId);
+        const saved = (await viewOf(db, user.accountId, reportId))?.saved ?? {};
+        return { list: Object.entries(saved).map(([name, conditions]) => ({ name, conditions: { ...conditions } })) };
+      },
+      updateSavedConditions: async ({ reportId, name, conditions }, { user }) => {
+        openedBy(user, reportId);
+        const texts = conditions && Object.fromEntries(Object.entries(conditions).map(([key, value]) => [key, String(value)]));
+        if (!(await keepConditions(db, user.accountId, reportId, name, texts)))
+          throw new CallError('tooMany', 'saved conditions');
+        return {};
+      },
+      getReportNavigation: async (_data, { user, language }) => {
+        const views = await viewsOf(db, user.accountId);
+        const list = DEFINITIONS.filter((report) => maySee(user, report)).map((report) => {
+          const family = familyOf(report);
+          const view = views.get(report.id);
+          return {
+            ...{
+              reportId: report.id,
+              code: codeOf(report),
+              reportName: nameOf(report, language),
+              purpose: purposeOf(report, language),
+            },
+            ...{ path: report.page, family, familyName: textOf(language, `report.${family}`) },
+            ...{ label: view?.label ?? '', favourite: view?.favourite ?? false },
+          };
+        });
+        return { list };
+      },
+      upReportNavigationLabel: async ({ reportId, label, favourite }, { user }) => {
+        openedBy(user, reportId);
+        await keepLabel(db, user.accountId, reportId, { label, favourite });
+        return {};
+      },
+      exportdata: async ({ reportId, conditions, orderBy, direction, format, columns }, { user, language, note }) => {
+        const report = openedBy(user, reportId);
+        await readAsked(report, conditions, who(user), true);
+        const own = report.columns
+          .map((column) => shownOf(column))
+          .filter(({ hidden }) => !hidden)
+          .map(({ key }) => key);
+        const wanted = columns?.filter((key) => report.columns.some((column) => shownOf(column).key === key)) ?? own;
+        note({ object: nameOf(report, language), after: { ...conditions, format } });
+        const taskId = await tasks.start(
+          exporting,
+          {
+            ...{
+              reportId,
+              columns: wanted.length > 0 ? wanted : own,
+              format,
+              order: [...orderOf(report, orderBy, direction)] as [string, 'asc' | 'desc'],
+            },
+            conditions: Object.fromEntries(Object.entries(conditions).map(([key, value]) => [key, String(value)])),
+          },
+          { user, permission: codeOf(report), language, title: { key: routeOf(report.page).title } },
+        );
+        return { taskId, url: `/report/downloadCenter?jobId=${taskId}` };
+      },
+    },
+  };
+}
+
+/** The code that opens a report: its page's; the status data page is opened by any report of the first family. */
+export const codeOf = ({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): PermissionCode =>
+  id === STATUS_DATA_REPORT ? ANY_REPORT : (routeOf(page).roles![0] as PermissionCode);
+const maySee = (user: Pick<Principal, 'rights'>, report: ReportDefinition): boolean => user.rights.has(codeOf(report));
+const familyOf = ({ page }: Pick<ReportDefinition, 'page'>): string => {
+  const [, family, safety] = FAMILY.exec(page) ?? [];
+  return family ?? safety ?? 'basicstatementreport';
+};

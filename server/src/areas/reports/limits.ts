@@ -1,0 +1,12 @@
+/** A page of a report that takes longer is given up, ms. */
+export const QUERY_MS = 30_000;
+/** Rows read at a time where all of a report are written. */
+export const CHUNK_ROWS = 5_000;
+/** Rows of an exported file. */
+export const MOST_EXPORTED = 1_000_000;
+/** Values along the axis of a chart. */
+export const MOST_DRAWN = 60;
+/** Lines of a list to choose from. */
+export const MOST_OFFERED = 200;
+/** Conditions a person may keep of one report. */
+export const MOST_SAVED = 20;

@@ -1,0 +1,185 @@
+import { type Db, name, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import { compile } from '../../platform/db/sql.ts';
+import { COLUMNS, type ColumnKey } from './columns/dictionary.ts';
+import { CHUNK_ROWS, QUERY_MS } from './limits.ts';
+import type { Aggregate, Relation, ReportDefinition } from './report.ts';
+
+/** A row as the database tells it: cells by column, and the ids of what it is about. */
+export type FoundRow = { readonly cells: Readonly<Record<string, unknown>>; readonly ids: Readonly<Record<string, string>> };
+export type Found = { readonly rows: FoundRow[]; readonly total: number; readonly sums: Readonly<Record<string, unknown>> };
+export type Order = readonly [column: string, direction: 'asc' | 'desc'];
+
+const ID = '#';
+const TIE = '~';
+const COUNT = '#n';
+
+const list = (parts: readonly Sql[], between = sql`, `): Sql =>
+  parts.reduce((all, part, i) => (i === 0 ? part : sql`${all}${between}${part}`), sql``);
+const as = (expression: Sql, alias: string): Sql => sql`${expression} as ${name(alias)}`;
+
+/** The rows of a relation with all that is made of others, named `told`. */
+function told(relation: Relation): Sql {
+  const { from, where = [], columns, groupBy, having, formulas = {}, ids = {}, tie } = relation;
+  const parts = [
+    ...Object.entries(columns).map(([key, expression]) => as(expression, key)),
+    ...Object.entries(ids).map(([key, expression]) => as(sql`(${expression})::text`, ID + key)),
+    ...tie.map((expression, i) => as(expression, `${TIE}${i}`)),
+  ];
+  const rows = sql`
+    select ${list(parts)} from ${from}
+    ${where.length > 0 ? sql`where ${list(where, sql` and `)}` : sql``}
+    ${groupBy && groupBy.length > 0 ? sql`group by ${list(groupBy)}` : sql``}
+    ${having ? sql`having ${having}` : sql``}`;
+  return chained(rows, formulas);
+}
+
+/** Each formula may name the columns and the formulas before it. */
+function chained(rows: Sql, formulas: Readonly<Record<string, Sql>>): Sql {
+  const laterals = Object.entries(formulas).map(
+    ([key, formula], i) => sql` cross join lateral (select ${as(formula, key)}) ${name(`f${i}`)}`,
+  );
+  return sql`select * from (${rows}) base${list(laterals, sql``)}`;
+}
+
+const withs = (relation: Relation, more: readonly Sql[] = []): Sql => {
+  const parts = [...(relation.with ?? []).map(({ name: of, body }) => sql`${name(of)} as (${body})`), ...more];
+  return parts.length > 0 ? sql`with ${list(parts)}` : sql``;
+};
+
+function ordered([column, direction]: Order, relation: Relation): Sql {
+  const ties = relation.tie.map((_, i) => name(`${TIE}${i}`));
+  return sql`order by ${name(column)} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last${
+    ties.length > 0 ? sql`, ${list(ties)}` : sql``
+  }`;
+}
+
+/** Whether a column holds what can be added up; what stands in no dictionary is made for formulas and can. */
+const isNumeric = (key: string): boolean => {
+  const kind = COLUMNS[key as ColumnKey]?.type ?? (key.startsWith('_') ? 'integer' : 'text');
+  return ['integer', 'decimal1', 'decimal2', 'percent', 'seconds'].includes(kind);
+};
+
+/** Sums over all rows of `told`: what is a ratio is made anew of the sums of what it is made of. */
+function sumsOf(relation: Relation, sums: Readonly<Record<string, Aggregate>>): Sql {
+  const { columns, formulas = {} } = relation;
+  const direct = Object.entries(sums).filter(([, how]) => how !== 'ratio');
+  const ratios = Object.fromEntries(Object.entries(formulas).filter(([key]) => sums[key] === undefined || sums[key] === 'ratio'));
+  const wanted = new Map(direct);
+  for (const key of Object.keys(columns)) if (isNumeric(key) && !wanted.has(key)) wanted.set(key, 'sum');
+  const known = new Set([...Object.keys(columns), ...Object.keys(formulas)]);
+  const parts = [...wanted].filter(([key]) => known.has(key)).map(([key, how]) => as(aggregate(how, key), key));
+  return chained(sql`select ${list([as(sql`count(*)`, COUNT), ...parts])} from told`, ratios);
+}
+
+function aggregate(how: Aggregate, key: string): Sql {
+  const column = name(key);
+  if (how === 'max') return sql`max(${column})`;
+  if (how === 'min') return sql`min(${column})`;
+  if (how === 'avg') return sql`avg(${column})`;
+  return sql`sum(${column})`;
+}
+
+/** Runs what may take long, and no longer than QUERY_MS. */
+const bounded = <T>(db: Db, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.run(`set local statement_timeout = ${QUERY_MS}`);
+    // sums and sorts of a page of a large fleet fit into memory
+    await tx.run(`set local work_mem = '64MB'`);
+    return work(tx);
+  });
+
+/** A page of a report in an order, how many rows there are in all, and the sums over all of them: one statement, one look at the data. */
+export async function page(
+  db: Db,
+  relation: Relation,
+  {
+    sums = {},
+    order,
+    limit,
+    offset,
+  }: Pick<ReportDefinition, 'sums'> & { readonly order: Order; readonly limit: number; readonly offset: number },
+): Promise<Found> {
+  const rows = await bounded(db, (tx) =>
+    tx.query<Record<string, unknown>>(sql`
+      ${withs(relation, [
+        sql`told as materialized (${told(relation)})`,
+        sql`sums as (${sumsOf(relation, sums)})`,
+        sql`page as (select row_number() over () as place, p.* from (
+          select * from told ${ordered(order, relation)} limit ${limit} offset ${offset}) p)`,
+      ])}
+      select to_jsonb(s) as sums, s."#n" as total, p.* from sums s left join page p on true order by p.place`),
+  );
+  const first = rows[0]!;
+  return {
+    rows: rows.filter(({ place }) => place !== null).map(foundRow),
+    total: first['total'] as number,
+    sums: Object.fromEntries(Object.keys(sums).map((key) => [key, (first['sums'] as Record<string, unknown>)[key] ?? null])),
+  };
+}
+
+/** What rows come to by one of their columns, the largest first: what a chart draws. */
+export async function byAxis(
+  db: Db,
+  relation: Relation,
+  {
+    x,
+    y,
+    sums = {},
+    most,
+    ascending,
+  }: {
+    readonly x: string;
+    readonly y: readonly string[];
+    readonly sums?: Readonly<Record<string, Aggregate>>;
+    readonly most: number;
+    readonly ascending: boolean;
+  },
+): Promise<readonly Record<string, unknown>[]> {
+  const { columns, formulas = {} } = relation;
+  const numeric = Object.keys(columns).filter(isNumeric);
+  const parts = numeric.map((key) =>
+    as(aggregate(sums[key] === undefined || sums[key] === 'ratio' ? 'sum' : sums[key], key), key),
+  );
+  const grouped = chained(
+    sql`select ${list([as(name(x), '#x'), as(sql`count(*)`, 'count'), ...parts])} from told group by ${name(x)}`,
+    formulas,
+  );
+  const order = ascending ? sql`order by "#x"` : sql`order by ${name(y[0]!)} desc nulls last, "#x"`;
+  return bounded(db, (tx) =>
+    tx.query(sql`
+      ${withs(relation, [sql`told as materialized (${told(relation)})`])}
+      select ${list([name('#x'), ...y.map((key) => name(key))])} from (${grouped}) g ${order} limit ${most}`),
+  );
+}
+
+/** All rows of a report in an order, some thousand at a time, as they were at one moment. */
+export async function* everyRow(db: Db, relation: Relation, order: Order, most: number): AsyncGenerator<FoundRow[]> {
+  const client = await db.connect();
+  let broken = true;
+  try {
+    await client.query('begin transaction isolation level repeatable read read only');
+    await client.query(`set local work_mem = '128MB'`);
+    const { text, values } = compile(sql`${withs(relation, [sql`told as (${told(relation)})`])}
+      select * from told ${ordered(order, relation)} limit ${most}`);
+    await client.query(`declare report no scroll cursor for ${text}`, values);
+    for (;;) {
+      const { rows } = await client.query(`fetch ${CHUNK_ROWS} from report`);
+      if (rows.length === 0) break;
+      yield rows.map(foundRow);
+    }
+    await client.query('commit');
+    broken = false;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function foundRow(row: Record<string, unknown>): FoundRow {
+  const cells: Record<string, unknown> = {};
+  const ids: Record<string, string> = {};
+  for (const [key, value] of Object.entries(row))
+    if (key.startsWith(ID)) {
+      if (value !== null && key !== COUNT) ids[key.slice(ID.length)] = value as string;
+    } else if (!key.startsWith(TIE)) cells[key] = value;
+  return { cells, ids };
+}

@@ -1,0 +1,103 @@
+import type { ColumnType, FilterType } from '@fleetwarden/contract/reports';
+import type { RoutePath } from '@fleetwarden/contract/routes';
+import type { Sql } from '../../platform/db/database.ts';
+
+/**
+ * A condition of a report. `name` is that of the wire (`deptId`, `carIds`, `staticDate` ...); its label is the text
+ * `reportCondition.<name>`.
+ */
+export type Condition = {
+  readonly name: string;
+  readonly type: FilterType;
+  readonly required?: boolean;
+  /** Of dates: 0, 1, -1, curMonth, dtOneMonth or `-7,-1` (report catalogue 2.3). */
+  readonly remark?: Remark;
+  /** What another begins with; `own` of a company: that of whoever asks. */
+  readonly begins?: string;
+  /** The enumeration it chooses from: one of `domain/enumerations`, or texts `reportEnum.<values>_<value>`. */
+  readonly values?: string;
+  /** Days of a range at the most. */
+  readonly maxDays?: number;
+};
+export type Remark = '0' | '1' | '-1' | 'curMonth' | 'dtOneMonth' | '-7,-1';
+
+/** What conditions come to, checked and within the caller's scope. Times epoch ms, ends exclusive; days yyyy-MM-dd, both included. */
+export type Asked = {
+  /** Departments whose rows may be read: the chosen ones and those below, within the scope. */
+  readonly departments: readonly number[];
+  /** Chosen vehicles, all of them within the scope; null: none was chosen. */
+  readonly vehicles: readonly number[] | null;
+  readonly days: { readonly from: string; readonly to: string };
+  readonly times: { readonly from: number; readonly to: number };
+  /** Days of the range, as many as it has. */
+  readonly dayCount: number;
+  readonly now: number;
+  readonly timeZone: string;
+  /** A condition's value as it came; '' where it was not given. */
+  text(name: string): string;
+  /** A number; null where it was not given. */
+  number(name: string): number | null;
+  /** Of one with several values; null where none is chosen, which means all. */
+  list(name: string): readonly string[] | null;
+  /** From and to; null where that end is open. */
+  range(name: string): readonly [from: number | null, to: number | null];
+};
+
+/** How a figure is counted over several rows. `ratio`: anew, of the sums of what it is made of. */
+export type Aggregate = 'sum' | 'max' | 'min' | 'avg' | 'ratio';
+
+/** A column of a report: its key in the dictionary (`columns.ts`), and how it stands in this report. */
+export type Shown = { readonly key: string; readonly fixed?: boolean; readonly hidden?: boolean };
+
+/** A figure that leads to another report: which conditions that begins with, each by an id of the row or a condition of this one. */
+export type Drill = {
+  readonly column: string;
+  readonly report: number;
+  /** Condition there -> `row.<id>`, or the condition here that it takes over. */
+  readonly takes: Readonly<Record<string, string>>;
+};
+
+export type ReportDefinition = {
+  readonly id: number;
+  /** Its page, and with it the code that opens it. */
+  readonly page: RoutePath;
+  readonly conditions: readonly Condition[];
+  readonly columns: readonly (string | Shown)[];
+  readonly sums?: Readonly<Record<string, Aggregate>>;
+  readonly chart?: { readonly type: 'bar' | 'line' | 'pie'; readonly x: string; readonly y: readonly string[] };
+  readonly drills?: readonly Drill[];
+  readonly order: readonly [column: string, direction: 'asc' | 'desc'];
+  readonly query: ReportQuery;
+};
+
+/**
+ * A report's SQL before order, page and sums. `columns`: an expression for each column it can tell, by key; what stands in none is
+ * made of others by `formulas`. `ids`: of a row, as text; `carId` and `deptId` mostly.
+ */
+export type Relation = {
+  readonly from: Sql;
+  readonly where?: readonly Sql[];
+  readonly columns: Readonly<Record<string, Sql>>;
+  /** Groups rows by these; absent: one row is one of the table's. */
+  readonly groupBy?: readonly Sql[];
+  readonly having?: Sql;
+  /** Made of other columns, named in double quotes: they hold for a row and for the sums alike. */
+  readonly formulas?: Readonly<Record<string, Sql>>;
+  readonly ids?: Readonly<Record<string, Sql>>;
+  /** What breaks a tie, so that pages never overlap. */
+  readonly tie: readonly Sql[];
+  /** Common table expressions it reads. */
+  readonly with?: readonly { readonly name: string; readonly body: Sql }[];
+  /** Columns left out for these conditions (those of another grouping). */
+  readonly without?: readonly string[];
+};
+export type ReportQuery = (asked: Asked) => Relation;
+
+/** A row of the dictionary of columns. */
+export type ColumnKind = {
+  readonly type: ColumnType;
+  /** Key of the sign of its unit: `reportUnit.<unit>`. */
+  readonly unit?: string;
+  /** The enumeration of its values: texts `reportEnum.<ENUM>_<value>`. */
+  readonly values?: string;
+};

@@ -1,0 +1,165 @@
+import { name, type Sql, sql } from '../../platform/db/database.ts';
+import { FORMULAS } from './formulas.ts';
+import { MEASURES, type MeasureKey } from './measures.ts';
+import type { Asked, Relation } from './report.ts';
+
+/** What rows are of. */
+export type Dimension = 'dept' | 'vehicle' | 'day' | 'month' | 'type' | 'level';
+
+/** Tables of figures by the day, and the dimensions each has. */
+const FACTS = {
+  vehicleDay: { table: 'vehicle_day', has: ['dept', 'vehicle', 'day', 'month'] },
+  onlineDay: { table: 'online_day', has: ['dept', 'vehicle', 'day', 'month'] },
+  alarmDay: { table: 'alarm_day', has: ['dept', 'vehicle', 'day', 'month', 'type', 'level'] },
+  deptDay: { table: 'dept_day', has: ['dept', 'day', 'month'] },
+} as const satisfies Readonly<Record<string, { readonly table: string; readonly has: readonly Dimension[] }>>;
+export type Fact = keyof typeof FACTS;
+
+const DIMENSIONS: Readonly<Record<Dimension, { readonly column: string; readonly of: Sql }>> = {
+  dept: { column: 'department_id', of: sql`f.department_id` },
+  vehicle: { column: 'vehicle_id', of: sql`f.vehicle_id` },
+  day: { column: 'day', of: sql`f.day` },
+  month: { column: 'month', of: sql`to_char(f.day, 'YYYY-MM')` },
+  type: { column: 'type_id', of: sql`f.type_id` },
+  level: { column: 'level', of: sql`f.level` },
+};
+
+export type Rollup = {
+  /** What a row is of; the first facts have the rows, the others join them. */
+  readonly by: readonly Dimension[];
+  /** Figures of facts, by key of MEASURES; what they are made of is added by itself. */
+  readonly measures: readonly MeasureKey[];
+  /** Figures made of others, by key of FORMULAS, in an order in which each knows those it needs. */
+  readonly formulas?: readonly (keyof typeof FORMULAS)[];
+  /** Whose rows there are: those with such a figure; `every`: those of the first fact and all others together. */
+  readonly rows?: Fact | 'every';
+  /** Narrows facts of alarms. */
+  readonly alarms?: Sql;
+  /** Columns of this report alone. */
+  readonly columns?: Readonly<Record<string, Sql>>;
+  readonly having?: Sql;
+  readonly more?: Readonly<Record<string, Sql>>;
+};
+
+const joined = (parts: readonly Sql[], between: Sql): Sql =>
+  parts.reduce((all, part, i) => (i === 0 ? part : sql`${all}${between}${part}`), sql``);
+
+/** Of the vehicles or companies a report is asked for, in its days. */
+function narrowed(fact: Fact, asked: Asked, alarms: Sql | undefined): Sql {
+  const { departments, vehicles, days } = asked;
+  const parts = [
+    sql`f.day between ${days.from}::date and ${days.to}::date`,
+    sql`f.department_id = any(${[...departments]})`,
+    ...(vehicles !== null && fact !== 'deptDay' ? [sql`f.vehicle_id = any(${[...vehicles]})`] : []),
+    ...(fact === 'deptDay' ? [] : vehicleKinds(asked)),
+    ...(fact === 'alarmDay' && alarms ? [alarms] : []),
+  ];
+  return joined(parts, sql` and `);
+}
+
+/** Vehicle types and industries, where the report asks for them. */
+export function vehicleKinds({ list }: Pick<Asked, 'list'>, of: Sql = sql`f.vehicle_id`): Sql[] {
+  const types = optional(list, 'carTypes');
+  const industries = optional(list, 'industries');
+  if (types === null && industries === null) return [];
+  const kind = types === null ? sql`true` : sql`k.vehicle_type = any(${types.map(Number)})`;
+  const trade = industries === null ? sql`true` : sql`k.industry = any(${industries.map(Number)})`;
+  return [sql`exists (select from vehicle k where k.id = ${of} and ${kind} and ${trade})`];
+}
+
+/** A list of values of a condition that a report may not have. */
+export function optional(list: Asked['list'], condition: string): readonly string[] | null {
+  try {
+    return list(condition);
+  } catch {
+    return null;
+  }
+}
+
+/** A report of figures summed up over days: each table once by what rows are of, then side by side. */
+export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms, columns, having, more }: Rollup): Relation {
+  const wanted = new Map<Fact, MeasureKey[]>();
+  for (const key of measures) {
+    const { fact } = MEASURES[key];
+    wanted.set(fact, [...(wanted.get(fact) ?? []), key]);
+  }
+  const facts = [...wanted.keys()];
+  const dims = by.map((dimension) => DIMENSIONS[dimension]);
+  const keys = joined(
+    dims.map(({ column }) => name(column)),
+    sql`, `,
+  );
+  const tables = facts.map((fact) => {
+    const { table, has } = FACTS[fact];
+    const own = by
+      .filter((dimension) => (has as readonly Dimension[]).includes(dimension))
+      .map((dimension) => DIMENSIONS[dimension]);
+    if (own.length !== by.length) throw new Error(`${table} cannot be summed up by ${by.join(', ')}`);
+    const figures = wanted.get(fact)!.map((key) => sql`${MEASURES[key].of} as ${name(key)}`);
+    const grouped = joined(
+      own.map(({ of }) => of),
+      sql`, `,
+    );
+    return {
+      name: `by_${table}`,
+      body: sql`select ${joined([...own.map(({ of, column }) => sql`${of} as ${name(column)}`), ...figures], sql`, `)}
+        from ${name(table)} f where ${narrowed(fact, asked, alarms)} group by ${grouped}`,
+    };
+  });
+  const first = rows === undefined || rows === 'every' ? facts[0]! : rows;
+  const others = tables.filter(({ name: of }) => of !== `by_${FACTS[first].table}`);
+  const join = rows === 'every' ? sql`full join` : sql`left join`;
+  const sides = others.map(({ name: of }) => sql` ${join} ${name(of)} using (${keys})`);
+  const from = sql`${name(`by_${FACTS[first].table}`)}${joined(sides, sql``)}${
+    by.includes('vehicle') ? sql` join vehicle v on v.id = vehicle_id left join driver r on r.id = v.driver_id` : sql``
+  }${
+    by.includes('dept')
+      ? sql` join department d on d.id = department_id`
+      : by.includes('vehicle')
+        ? sql` join department d on d.id = v.department_id`
+        : sql``
+  }`;
+  const figures = Object.fromEntries(
+    measures.map((key) => [key, MEASURES[key].zero === false ? name(key) : sql`coalesce(${name(key)}, 0)`]),
+  );
+  return {
+    from,
+    with: tables,
+    ...(having ? { where: [having] } : {}),
+    columns: { ...identity(by), ...figures, ...columns },
+    formulas: Object.fromEntries([...formulas.map((key) => [key, FORMULAS[key]] as const), ...Object.entries(more ?? {})]),
+    ids: idsOf(by),
+    tie: dims.map(({ column }) => name(column)),
+  };
+}
+
+/** What is known of what rows are of. */
+function identity(by: readonly Dimension[]): Record<string, Sql> {
+  return {
+    ...(by.includes('day') ? { statDate: sql`day` } : {}),
+    ...(by.includes('month') ? { statMonth: sql`month` } : {}),
+    ...(by.includes('dept') || by.includes('vehicle') ? { deptName: sql`d.name` } : {}),
+    ...(by.includes('vehicle') ? VEHICLE_COLUMNS : {}),
+    ...(by.includes('type') ? { alarmType: sql`type_id::text` } : {}),
+    ...(by.includes('level') ? { alarmLevel: sql`level` } : {}),
+  };
+}
+
+const idsOf = (by: readonly Dimension[]): Record<string, Sql> => ({
+  ...(by.includes('dept') ? { deptId: sql`department_id` } : by.includes('vehicle') ? { deptId: sql`v.department_id` } : {}),
+  ...(by.includes('vehicle') ? { carId: sql`v.id`, color: sql`v.plate_colour` } : {}),
+  ...(by.includes('day') ? { day: sql`day` } : {}),
+  ...(by.includes('month') ? { month: sql`month` } : {}),
+  ...(by.includes('type') ? { alarmType: sql`type_id` } : {}),
+});
+
+/** Of a vehicle `v` with its driver `r`. */
+export const VEHICLE_COLUMNS = {
+  carNo: sql`v.plate`,
+  plateColor: sql`v.plate_colour`,
+  carType: sql`v.vehicle_type`,
+  industry: sql`v.industry`,
+  vin: sql`v.vin`,
+  ownerName: sql`v.owner_name`,
+  driverName: sql`r.name`,
+} as const;

@@ -1,0 +1,35 @@
+import type { ColumnType } from '@fleetwarden/contract/reports';
+import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { ENUMERATIONS, isEnumerationType } from '@fleetwarden/domain/enumerations';
+import { textOf } from '@fleetwarden/locale/languages';
+import { reportTexts } from '@fleetwarden/locale/reports';
+import type { ReplyLanguage } from '../../platform/http/language.ts';
+
+export type ReportOption = { readonly value: string; readonly label: string };
+
+/** The values of an enumeration with their names: one of `domain/enumerations`, or a row of texts of reports. */
+export function optionsOf(values: string, language: ReplyLanguage): ReportOption[] {
+  if (isEnumerationType(values))
+    return ENUMERATIONS[values]
+      .filter(({ enabled }) => enabled)
+      .map(({ value, key }) => ({ value: String(value), label: key === null ? String(value) : textOf(language, key) }));
+  const prefix = `${values}_`;
+  return Object.entries(reportTexts[language].reportEnum)
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([key, label]) => ({ value: key.slice(prefix.length), label }));
+}
+
+/** Names of the kinds of alarms, by number. */
+export const alarmNames = (language: ReplyLanguage): Readonly<Record<string, string>> =>
+  Object.fromEntries(ALARM_TYPES.map(({ id, key }) => [String(id), textOf(language, `alarm.${key}`)]));
+
+type Area = keyof (typeof reportTexts)['zh'];
+/** A text of reports; undefined where there is none. */
+export const reportText = (language: ReplyLanguage, area: Area, key: string): string | undefined =>
+  (reportTexts[language][area] as Readonly<Record<string, string>>)[key];
+
+/** What kind of cell a file has for a column. */
+export const cellKind = (type: ColumnType): 'text' | 'number' | 'date' | 'instant' => {
+  if (type === 'instant' || type === 'date') return type;
+  return ['integer', 'decimal1', 'decimal2', 'decimal6', 'percent', 'seconds'].includes(type) ? 'number' : 'text';
+};
