@@ -47,10 +47,20 @@ export function windowOf(
 
 /** One of a set that is looked through member by member, each along its own index. */
 type Lane = { readonly ids: readonly number[]; readonly is: Sql };
-type Plan = { readonly lane: Lane | null; readonly from: Sql; readonly startAt: Sql; readonly gid: Sql; readonly level: Sql };
+type Plan = {
+  readonly lane: Lane | null;
+  readonly from: Sql;
+  readonly startAt: Sql;
+  readonly gid: Sql;
+  readonly level: Sql;
+  readonly typeId: Sql;
+};
 
 const asksCase = ({ warmStatus, undecided, overdue, dealtBy }: Search) =>
   warmStatus !== 4 || undecided === true || overdue === true || dealtBy !== undefined;
+
+/** Only what nobody has decided. */
+const isOpen = ({ warmStatus, undecided, overdue }: Search): boolean => warmStatus <= 1 || undecided === true || overdue === true;
 
 /** `where`: the vehicles of a search. */
 const ofVehicles = ({ scope, departmentIds, vehicleIds, carNo }: Search): Sql => {
@@ -71,14 +81,21 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
   const cased = asksCase(search);
   const alarms = cased ? sql`alarm a join alarm_case c on c.gid = a.gid` : sql`alarm a`;
   const level = cased ? sql`c.level` : sql`a.level`;
-  const ofAlarm = { startAt: sql`a.start_at`, gid: sql`a.gid`, level };
-  if (few.length <= FEW_VEHICLES)
-    return { ...ofAlarm, from: alarms, lane: { ids: few.map(({ id }) => id), is: sql`a.vehicle_id = lane.id` } };
+  const ofAlarm = { startAt: sql`a.start_at`, gid: sql`a.gid`, level, typeId: sql`a.type_id` };
+  const ofCase = { startAt: sql`c.start_at`, gid: sql`c.gid`, level, typeId: sql`c.type_id` };
+  if (few.length <= FEW_VEHICLES) {
+    const ids = few.map(({ id }) => id);
+    // what waits is looked for among what waits, not among all there ever was
+    if (isOpen(search))
+      return { ...ofCase, from: sql`alarm_case c join alarm a on a.gid = c.gid`, lane: { ids, is: sql`c.vehicle_id = lane.id` } };
+    return { ...ofAlarm, from: alarms, lane: { ids, is: sql`a.vehicle_id = lane.id` } };
+  }
   if (cased)
     return {
       lane: null,
       from: sql`alarm_case c join alarm a on a.gid = c.gid join vehicle v on v.id = c.vehicle_id and ${vehicles}`,
-      ...{ startAt: sql`c.start_at`, gid: sql`c.gid`, level },
+      // what the case says itself is not asked of the alarm: the index has it
+      ...ofCase,
     };
   const from = sql`${alarms} join vehicle v on v.id = a.vehicle_id and ${vehicles}`;
   const { types } = search;
@@ -86,7 +103,7 @@ async function planOf(db: Queryable, search: Search): Promise<Plan> {
   return { ...ofAlarm, from, lane };
 }
 
-function conditions(search: Search, { startAt, lane, level }: Plan): Sql {
+function conditions(search: Search, { startAt, lane, level, typeId }: Plan): Sql {
   const { types, levels, warmStatus, undecided, overdue, dealtBy, late, storm, hasFiles, startTime, endTime, now } = search;
   const flag = (column: Sql, wanted: boolean | undefined) =>
     wanted === undefined ? NOTHING : wanted ? sql`and ${column}` : sql`and not ${column}`;
@@ -95,8 +112,8 @@ function conditions(search: Search, { startAt, lane, level }: Plan): Sql {
       ? sql`and c.state in (2, 3) and c.dealt_by is null`
       : sql`and c.state in (2, 3) and c.dealt_by = ${Number(dealtBy)}`;
   return sql`${lane === null ? sql`true` : lane.is}
-    ${types === undefined ? NOTHING : sql`and a.type_id = any(${[...types]}::smallint[])`}
-    ${levels === undefined ? NOTHING : sql`and ${level} = any(${[...levels]}::smallint[])`}
+    ${types === undefined ? NOTHING : sql`and ${typeId} = any(${[...types]}::smallint[])`}
+    ${levels === undefined ? NOTHING : ofLevels(level, levels)}
     ${STATES[warmStatus]}
     ${undecided ? sql`and c.state in (0, 1, 4)` : NOTHING}
     ${overdue ? sql`and c.state in (0, 1, 4) and (c.state = 4 or c.due_at <= ${at(now)})` : NOTHING}
@@ -105,6 +122,10 @@ function conditions(search: Search, { startAt, lane, level }: Plan): Sql {
     ${hasFiles === undefined ? NOTHING : hasFiles ? sql`and ${FILES}` : sql`and (${FILES}) is not true`}
     ${between(startAt, startTime, endTime)}`;
 }
+
+/** The most serious alone have an index of their own, which is found by words, not by parameters. */
+const ofLevels = (level: Sql, levels: readonly number[]): Sql =>
+  levels.length === 1 && levels[0] === 3 ? sql`and ${level} = 3` : sql`and ${level} = any(${[...levels]}::smallint[])`;
 
 // the directions of the indexes: a walk forwards or backwards needs no sorting
 const ORDERS = {
