@@ -1,0 +1,31 @@
+import type { reportUnit as zh } from '../zh/reportUnit.ts';
+
+/** Units of the figures in reports. */
+export const reportUnit: Record<keyof typeof zh, string> = {
+  vehicles: 'vehicles',
+  times: 'times',
+  records: 'records',
+  files: 'files',
+  people: 'people',
+  seats: 'seats',
+  days: 'days',
+  classHours: 'class hours',
+  points: 'points',
+  yuan: 'CNY',
+  percent: '%',
+  km: 'km',
+  kmh: 'km/h',
+  hms: 'h:mm:ss',
+  min: 'min',
+  s: 's',
+  m: 'm',
+  degrees: '°',
+  megabytes: 'MB',
+  litres: 'L',
+  litresPer100Km: 'L/100km',
+  litresPerHour: 'L/h',
+  celsius: '°C',
+  relativeHumidity: '% RH',
+  kpa: 'kPa',
+  kg: 'kg',
+};

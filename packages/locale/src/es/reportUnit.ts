@@ -1,0 +1,31 @@
+import type { reportUnit as zh } from '../zh/reportUnit.ts';
+
+/** Units of the figures in reports. */
+export const reportUnit: Record<keyof typeof zh, string> = {
+  vehicles: 'veh.',
+  times: 'veces',
+  records: 'reg.',
+  files: 'arch.',
+  people: 'pers.',
+  seats: 'plazas',
+  days: 'días',
+  classHours: 'h lect.',
+  points: 'puntos',
+  yuan: 'CNY',
+  percent: '%',
+  km: 'km',
+  kmh: 'km/h',
+  hms: 'h:mm:ss',
+  min: 'min',
+  s: 's',
+  m: 'm',
+  degrees: '°',
+  megabytes: 'MB',
+  litres: 'L',
+  litresPer100Km: 'L/100km',
+  litresPerHour: 'L/h',
+  celsius: '°C',
+  relativeHumidity: '% HR',
+  kpa: 'kPa',
+  kg: 'kg',
+};

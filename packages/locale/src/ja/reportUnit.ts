@@ -1,0 +1,31 @@
+import type { reportUnit as zh } from '../zh/reportUnit.ts';
+
+/** Units of the figures in reports. */
+export const reportUnit: Record<keyof typeof zh, string> = {
+  vehicles: '台',
+  times: '回',
+  records: '件',
+  files: '個',
+  people: '人',
+  seats: '席',
+  days: '日',
+  classHours: '時限',
+  points: '点',
+  yuan: '元',
+  percent: '%',
+  km: 'km',
+  kmh: 'km/h',
+  hms: 'h:mm:ss',
+  min: '分',
+  s: '秒',
+  m: 'm',
+  degrees: '°',
+  megabytes: 'MB',
+  litres: 'L',
+  litresPer100Km: 'L/100km',
+  litresPerHour: 'L/h',
+  celsius: '℃',
+  relativeHumidity: '%RH',
+  kpa: 'kPa',
+  kg: 'kg',
+};
