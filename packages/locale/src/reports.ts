@@ -1,12 +1,12 @@
 import { report as enNames } from './en/report.ts';
-import { reports as en } from './en/reports.ts';
+import { reports as en } from './en/reportTexts.ts';
 import { report as esNames } from './es/report.ts';
-import { reports as es } from './es/reports.ts';
+import { reports as es } from './es/reportTexts.ts';
 import { report as jaNames } from './ja/report.ts';
-import { reports as ja } from './ja/reports.ts';
+import { reports as ja } from './ja/reportTexts.ts';
 import type { Language } from './names.ts';
 import { report as zhNames } from './zh/report.ts';
-import { reports as zh } from './zh/reports.ts';
+import { reports as zh } from './zh/reportTexts.ts';
 
 /** The same keys with any text: what every language must fill. */
 export type ReportTexts = { readonly [Area in keyof typeof zh]: Readonly<Record<keyof (typeof zh)[Area], string>> };

@@ -309,4 +309,7 @@ export const reportEnum: Record<keyof typeof zh, string> = {
   ALARM_GROUP_TPMS: 'Tyre pressure',
   ALARM_GROUP_BSD: 'Blind spot',
   ALARM_GROUP_CUSTOM: 'Custom',
+  ALARM_CLASS_ordinary: 'Ordinary alarms',
+  ALARM_CLASS_event: 'Events',
+  ALARM_CLASS_safety: 'Active safety',
 };

@@ -309,4 +309,7 @@ export const reportEnum: Record<keyof typeof zh, string> = {
   ALARM_GROUP_TPMS: 'Presión de neumáticos',
   ALARM_GROUP_BSD: 'Punto ciego',
   ALARM_GROUP_CUSTOM: 'Personalizadas',
+  ALARM_CLASS_ordinary: 'Alarmas ordinarias',
+  ALARM_CLASS_event: 'Sucesos',
+  ALARM_CLASS_safety: 'Seguridad activa',
 };

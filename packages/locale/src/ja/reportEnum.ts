@@ -309,4 +309,7 @@ export const reportEnum: Record<keyof typeof zh, string> = {
   ALARM_GROUP_TPMS: 'タイヤ空気圧',
   ALARM_GROUP_BSD: '死角監視',
   ALARM_GROUP_CUSTOM: '独自拡張',
+  ALARM_CLASS_ordinary: '通常アラーム',
+  ALARM_CLASS_event: 'イベント',
+  ALARM_CLASS_safety: 'アクティブセーフティ',
 };

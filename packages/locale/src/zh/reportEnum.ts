@@ -307,4 +307,7 @@ export const reportEnum = {
   ALARM_GROUP_TPMS: '胎压监测',
   ALARM_GROUP_BSD: '盲区监测',
   ALARM_GROUP_CUSTOM: '自定义',
+  ALARM_CLASS_ordinary: '普通报警',
+  ALARM_CLASS_event: '事件',
+  ALARM_CLASS_safety: '主动安全',
 } as const;

@@ -3,6 +3,7 @@ import { type ConsoleRoute, consoleRoutes, type RoutePath } from '@fleetwarden/c
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
+import { reportConditionOf } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { beginsWith } from './asked.ts';
 import { COLUMNS, type ColumnKey } from './columns/dictionary.ts';
@@ -41,7 +42,7 @@ export function templateOf(
     purpose: purposeOf(report, language),
     path: page,
     qryCdtionCfgList: conditions.map((condition) =>
-      filterOf(condition, { language, departmentId: who.departmentId, now, timeZone }),
+      filterOf(condition, { language, slug: slugOf(report), departmentId: who.departmentId, now, timeZone }),
     ),
     colCfgList: columns.map((column) => columnOf(shownOf(column), language)),
     sumColCfgList: Object.entries(sums).map(([colEName, agg]) => ({ colEName, agg })),
@@ -77,14 +78,20 @@ function columnOf({ key, fixed, hidden }: Shown, language: ReplyLanguage): Repor
 
 function filterOf(
   condition: Condition,
-  who: { readonly language: ReplyLanguage; readonly departmentId: number; readonly now: number; readonly timeZone: string },
+  who: {
+    readonly language: ReplyLanguage;
+    readonly slug: string;
+    readonly departmentId: number;
+    readonly now: number;
+    readonly timeZone: string;
+  },
 ): ReportFilter {
   const { name, type, required = false, remark, begins, values, maxDays } = condition;
   const { language } = who;
   const offered = values === undefined ? listedOf(type, language) : optionsOf(values, language);
   return {
     colEname: name,
-    colCname: reportText(language, 'reportCondition', name) ?? name,
+    colCname: reportConditionOf(language, who.slug, name),
     filterType: type,
     required,
     issHowinWeb: 1,

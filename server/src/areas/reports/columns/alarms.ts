@@ -32,7 +32,7 @@ export const alarmsColumns = columns({
   fatigueCount: { type: 'integer', unit: 'times' },
   fatigueSec: { type: 'seconds' },
   fatigueCars: { type: 'integer', unit: 'vehicles' },
-  fatiguePerCar: { type: 'decimal2', unit: 'minutes' },
+  fatiguePerCar: { type: 'decimal2', unit: 'min' },
   driveStart: { type: 'instant' },
   contSec: { type: 'seconds' },
   restSec: { type: 'seconds' },

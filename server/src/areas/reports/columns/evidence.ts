@@ -1,12 +1,12 @@
 import { columns } from './column.ts';
 
 export const evidenceColumns = columns({
-  evidCount: { type: 'integer', unit: 'pieces' },
-  evidImg: { type: 'integer', unit: 'pieces' },
-  evidVideo: { type: 'integer', unit: 'pieces' },
-  evidExpected: { type: 'integer', unit: 'pieces' },
-  evidReceived: { type: 'integer', unit: 'pieces' },
-  evidFailed: { type: 'integer', unit: 'pieces' },
+  evidCount: { type: 'integer', unit: 'files' },
+  evidImg: { type: 'integer', unit: 'files' },
+  evidVideo: { type: 'integer', unit: 'files' },
+  evidExpected: { type: 'integer', unit: 'files' },
+  evidReceived: { type: 'integer', unit: 'files' },
+  evidFailed: { type: 'integer', unit: 'files' },
   evidRate: { type: 'percent', unit: 'percent' },
   fileName: { type: 'text' },
   fileKind: { type: 'enum', values: 'FILE_KIND' },

@@ -16,7 +16,7 @@ export const handlingColumns = columns({
   handleRate: { type: 'percent', unit: 'percent' },
   timelyRate: { type: 'percent', unit: 'percent' },
   falseRate: { type: 'percent', unit: 'percent' },
-  avgHandleMin: { type: 'decimal1', unit: 'minutes' },
+  avgHandleMin: { type: 'decimal1', unit: 'min' },
   msgCount: { type: 'integer', unit: 'times' },
   phoneCount: { type: 'integer', unit: 'times' },
   autoCount: { type: 'integer', unit: 'times' },

@@ -40,7 +40,7 @@ export const inspectionLedgersVisitsJobsColumns = columns({
   ledgerAct: { type: 'text' },
   ledgerSign: { type: 'text' },
   ledgerStaff: { type: 'text' },
-  qualOk: { type: 'enum', values: 'QUAL_OK' },
+  qualOk: { type: 'enum', values: 'QUAL_RESULT' },
   qualNote: { type: 'text' },
   vioCount: { type: 'integer', unit: 'times' },
   warnLevel: { type: 'enum', values: 'WARN_LEVEL' },

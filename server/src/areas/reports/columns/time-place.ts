@@ -14,7 +14,7 @@ export const timePlaceColumns = columns({
   speed: { type: 'decimal1', unit: 'kmh' },
   recSpeed: { type: 'decimal1', unit: 'kmh' },
   heading: { type: 'integer', unit: 'degrees' },
-  altitude: { type: 'integer', unit: 'metres' },
+  altitude: { type: 'integer', unit: 'm' },
   odometer: { type: 'decimal1', unit: 'km' },
   accState: { type: 'enum', values: 'ACC' },
   fixState: { type: 'enum', values: 'FIX_STATE' },
