@@ -1,0 +1,159 @@
+import { reportPages } from '@fleetwarden/contract/report-pages';
+import { filterTypes, type ReportTemplate, VEHICLE_REPORTS } from '@fleetwarden/contract/reports';
+import { languageNames } from '@fleetwarden/locale/names';
+import { reportTexts } from '@fleetwarden/locale/reports';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addVehicle } from '../testing/test-fleet.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { COLUMNS } from './columns/dictionary.ts';
+import { DEFINITIONS } from './definitions/all.ts';
+import { codeOf } from './index.ts';
+import { shownOf } from './template.ts';
+
+let server: TestServer;
+let [boss, clerk, vehicleId] = ['', '', 0];
+const CODES = [...new Set(DEFINITIONS.map(codeOf))];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const root = await server.department('Head office');
+  vehicleId = await addVehicle(server, { plate: '粤B10001', departmentId: root, phone: '13800000001' });
+  await server.account('boss', root, ['2', ...CODES]);
+  await server.account('clerk', root, ['2', '40107']);
+  [boss, clerk] = [await server.login('boss'), await server.login('clerk')];
+});
+afterAll(() => server.stop());
+
+const ask = async (token: string, path: string, data: object) =>
+  (await server.call('POST', path, data, { authorization: token, 'accept-language': 'zh-CN' })).body;
+const templateOf = async (reportId: number, language = 'zh-CN'): Promise<ReportTemplate> =>
+  (
+    await server.call(
+      'GET',
+      'report/getReportTemplate',
+      { reportId: String(reportId) },
+      { authorization: boss, 'accept-language': language },
+    )
+  ).body.data;
+/** One vehicle, where a report cannot do without. */
+const needed = ({ id, conditions }: (typeof DEFINITIONS)[number]): Record<string, string> =>
+  VEHICLE_REPORTS.includes(id) || conditions.some(({ type }) => type === filterTypes.vehicle)
+    ? { [conditions.some(({ name }) => name === 'carId') ? 'carId' : 'carIds']: String(vehicleId) }
+    : {};
+
+describe('every report', () => {
+  it('has its number and page in the contract, each once', () => {
+    expect(Object.fromEntries(DEFINITIONS.map(({ id, page }) => [page, id]))).toEqual(reportPages);
+    expect(new Set(DEFINITIONS.map(({ id }) => id)).size).toBe(DEFINITIONS.length);
+  });
+
+  it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
+    '%d is worded in every language, and its parts fit',
+    async (id, report) => {
+      for (const language of Object.keys(languageNames)) {
+        const template = await templateOf(id, language);
+        const texts = [template.reportName, template.purpose, ...template.qryCdtionCfgList.map(({ colCname }) => colCname)];
+        const columns = template.colCfgList.flatMap(({ colName, hint, unit }) => [
+          colName,
+          hint,
+          ...(unit === undefined ? [] : [unit]),
+        ]);
+        for (const text of [...texts, ...columns]) expect(text, `${id} ${language}`).toMatch(/\S/);
+        for (const { filterType, pullDownVal, colEname } of template.qryCdtionCfgList)
+          if ([filterTypes.select, filterTypes.multi, filterTypes.radio, filterTypes.alarmTypes].includes(filterType as never))
+            expect(pullDownVal?.length, `${id} ${colEname}`).toBeGreaterThan(0);
+        for (const { colEName, type, values } of template.colCfgList)
+          if (type === 'enum') expect(Object.keys(values ?? {}).length, `${id} ${colEName}`).toBeGreaterThan(0);
+      }
+      const keys = report.columns.map((column) => shownOf(column).key);
+      expect(
+        keys.every((key) => Object.hasOwn(COLUMNS, key) && Object.hasOwn(reportTexts.zh.reportColumn, key)),
+        keys.join(),
+      ).toBe(true);
+      expect(new Set(keys).size).toBe(keys.length);
+      for (const key of [
+        report.order[0],
+        ...Object.keys(report.sums ?? {}),
+        ...(report.drills ?? []).map(({ column }) => column),
+      ])
+        expect(keys, `${id}`).toContain(key);
+      for (const key of [...(report.chart?.y ?? [])]) expect([...keys, 'count'], `${id}`).toContain(key);
+      for (const { report: other, takes } of report.drills ?? []) {
+        const target = DEFINITIONS.find((one) => one.id === other);
+        for (const condition of target ? Object.keys(takes) : [])
+          expect(
+            target!.conditions.map(({ name }) => name),
+            `${id} -> ${other}`,
+          ).toContain(condition);
+      }
+    },
+  );
+
+  it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
+    '%d answers in each order, with its sums and chart',
+    async (id, report) => {
+      const conditions = needed(report);
+      for (const column of report.columns) {
+        const { key } = shownOf(column);
+        const reply = await ask(boss, 'report/advanceSearchJson', { reportId: id, conditions, orderBy: key, direction: 'desc' });
+        expect(`${key} ${reply.code} ${reply.msg}`).toMatch(new RegExp(`^${key} 0 `));
+        expect(Object.keys((reply.data as { sums: object }).sums).sort()).toEqual(Object.keys(report.sums ?? {}).sort());
+      }
+      if (report.chart) expect((await ask(boss, 'report/getReportChart', { reportId: id, conditions })).code).toBe('0');
+    },
+  );
+
+  it.each(DEFINITIONS.map(({ id }) => [id] as const))('%d is for those with its code alone', async (id) => {
+    const reply = await ask(clerk, 'report/advanceSearchJson', { reportId: id, conditions: {} });
+    expect(reply.code).toBe(id === 401007 ? '0' : '4003');
+  });
+});
+
+describe('what a report is asked for', () => {
+  const run = async (conditions: object, reportId = 401007) => {
+    const { code, msg } = await ask(boss, 'report/advanceSearchJson', { reportId, conditions });
+    return code === '0' ? 'fine' : msg;
+  };
+
+  it('begins with the seven days before, for the own company', async () => {
+    const { qryCdtionCfgList } = await templateOf(401007);
+    const [first, , , dates] = qryCdtionCfgList;
+    const day = (back: number) =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(server.clock.now - back * 86_400_000);
+    expect(first).toMatchObject({ colEname: 'deptId', filterType: 12, required: true });
+    expect(dates).toMatchObject({ colEname: 'staticDate', filterType: 7, remark: '-7,-1', selectedValue: `${day(7)},${day(1)}` });
+  });
+
+  it('is refused where it makes no sense', async () => {
+    const WRONG = '请重新核对输入信息！';
+    expect(await run({ staticDate: '2026-05-20,2026-05-10' })).toBe(WRONG);
+    expect(await run({ staticDate: '2026-02-30,2026-03-01' })).toBe(WRONG);
+    expect(await run({ staticDate: '2020-01-01,2025-01-01' })).toBe(WRONG);
+    expect(await run({ staticDate: '2099-01-01,2099-01-02' })).toBe(WRONG);
+    expect(await run({ staticDate: 'yesterday' })).toBe(WRONG);
+    expect(await run({ mileageRange: '9,2' })).toBe(WRONG);
+    expect(await run({ mileageRange: 'a,b' })).toBe(WRONG);
+    expect(await run({ nonsense: '1' })).toBe(WRONG);
+    expect(await run({ carIds: Array.from({ length: 501 }, (_, i) => i + 1).join() })).toBe(WRONG);
+    expect(await run({ mileageRange: '2,' })).toBe('fine');
+    expect(await run({ staticDate: '2026-05-01,2026-05-10' })).toBe('fine');
+  });
+
+  it('asks for a vehicle where it cannot do without, and for a company where it is exported', async () => {
+    expect(await run({}, 401014)).toBe('请先选择车辆!');
+    const { msg } = await ask(boss, 'report/exportdata', {
+      reportId: 401007,
+      conditions: { staticDate: '2026-05-01,2026-05-10' },
+    });
+    expect(msg).toBe('请选择公司!');
+  });
+
+  it('does not know what lies outside', async () => {
+    const elsewhere = await server.department('Elsewhere');
+    const foreign = await addVehicle(server, { plate: '粤B20001', departmentId: elsewhere, phone: '13800000002' });
+    const own = async (conditions: object) =>
+      (await ask(boss, 'report/advanceSearchJson', { reportId: 401007, conditions })).code;
+    expect(await own({ deptId: String(elsewhere) })).toBe('4004');
+    expect(await own({ carIds: String(foreign) })).toBe('4004');
+  });
+});
