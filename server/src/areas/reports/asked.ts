@@ -133,6 +133,7 @@ export async function readAsked(
   const { days, times } = dates ?? { days: { from: today.key, to: today.key }, times: { from: today.startAt, to: today.endAt } };
   return {
     departments,
+    company: Number(text('deptId')) || who.departmentId,
     vehicles: named.length === 0 ? null : await vehiclesOf(db, departments, named),
     ...{ days, times, now, timeZone, text },
     dayCount: dayCount(days),

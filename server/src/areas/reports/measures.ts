@@ -93,7 +93,8 @@ export const MEASURES = measures({
   onlineTimes: onlineDay(sql`sum(f.login_count)`),
   offTimes: onlineDay(sql`sum(f.logout_count)`),
 
-  carTotal: deptDay(sql`max(f.vehicle_total)`),
+  // of a day; of several days their mean
+  carTotal: deptDay(sql`round(sum(f.vehicle_total)::numeric / count(distinct f.day))::integer`),
   joinedCount: deptDay(sql`sum(f.joined)`),
   exemptCount: deptDay(sql`sum(f.exempt)`),
   newCount: deptDay(sql`sum(f.new_count)`),

@@ -43,7 +43,7 @@ function chained(rows: Sql, formulas: Readonly<Record<string, Sql>>): Sql {
 
 const withs = (relation: Relation, more: readonly Sql[] = []): Sql => {
   const parts = [...(relation.with ?? []).map(({ name: of, body }) => sql`${name(of)} as (${body})`), ...more];
-  return parts.length > 0 ? sql`with ${list(parts)}` : sql``;
+  return parts.length > 0 ? sql`with recursive ${list(parts)}` : sql``;
 };
 
 function ordered([column, direction]: Order, relation: Relation): Sql {

@@ -25,6 +25,8 @@ export type Remark = '0' | '1' | '-1' | 'curMonth' | 'dtOneMonth' | '-7,-1';
 export type Asked = {
   /** Departments whose rows may be read: the chosen ones and those below, within the scope. */
   readonly departments: readonly number[];
+  /** The one that was chosen, or the caller's own. */
+  readonly company: number;
   /** Chosen vehicles, all of them within the scope; null: none was chosen. */
   readonly vehicles: readonly number[] | null;
   readonly days: { readonly from: string; readonly to: string };

@@ -3,20 +3,21 @@ import { FORMULAS } from './formulas.ts';
 import { MEASURES, type MeasureKey } from './measures.ts';
 import type { Asked, Relation } from './report.ts';
 
-/** What rows are of. */
-export type Dimension = 'dept' | 'vehicle' | 'day' | 'month' | 'type' | 'level';
+/** What rows are of; `child`: companies right below the chosen one, each with all that is below it, and itself. */
+export type Dimension = 'dept' | 'child' | 'vehicle' | 'day' | 'month' | 'type' | 'level';
 
 /** Tables of figures by the day, and the dimensions each has. */
 const FACTS = {
-  vehicleDay: { table: 'vehicle_day', has: ['dept', 'vehicle', 'day', 'month'] },
-  onlineDay: { table: 'online_day', has: ['dept', 'vehicle', 'day', 'month'] },
-  alarmDay: { table: 'alarm_day', has: ['dept', 'vehicle', 'day', 'month', 'type', 'level'] },
-  deptDay: { table: 'dept_day', has: ['dept', 'day', 'month'] },
+  vehicleDay: { table: 'vehicle_day', has: ['dept', 'child', 'vehicle', 'day', 'month'] },
+  onlineDay: { table: 'online_day', has: ['dept', 'child', 'vehicle', 'day', 'month'] },
+  alarmDay: { table: 'alarm_day', has: ['dept', 'child', 'vehicle', 'day', 'month', 'type', 'level'] },
+  deptDay: { table: 'dept_day', has: ['dept', 'child', 'day', 'month'] },
 } as const satisfies Readonly<Record<string, { readonly table: string; readonly has: readonly Dimension[] }>>;
 export type Fact = keyof typeof FACTS;
 
 const DIMENSIONS: Readonly<Record<Dimension, { readonly column: string; readonly of: Sql }>> = {
   dept: { column: 'department_id', of: sql`f.department_id` },
+  child: { column: 'child_id', of: sql`(select c.child_id from children c where c.id = f.department_id)` },
   vehicle: { column: 'vehicle_id', of: sql`f.vehicle_id` },
   day: { column: 'day', of: sql`f.day` },
   month: { column: 'month', of: sql`to_char(f.day, 'YYYY-MM')` },
@@ -115,16 +116,18 @@ export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms
   }${
     by.includes('dept')
       ? sql` join department d on d.id = department_id`
-      : by.includes('vehicle')
-        ? sql` join department d on d.id = v.department_id`
-        : sql``
+      : by.includes('child')
+        ? sql` join department d on d.id = child_id`
+        : by.includes('vehicle')
+          ? sql` join department d on d.id = v.department_id`
+          : sql``
   }`;
   const figures = Object.fromEntries(
     measures.map((key) => [key, MEASURES[key].zero === false ? name(key) : sql`coalesce(${name(key)}, 0)`]),
   );
   return {
     from,
-    with: tables,
+    with: by.includes('child') ? [{ name: 'children', body: childrenOf(asked) }, ...tables] : tables,
     ...(having ? { where: [having] } : {}),
     columns: { ...identity(by), ...figures, ...columns },
     formulas: Object.fromEntries([...formulas.map((key) => [key, FORMULAS[key]] as const), ...Object.entries(more ?? {})]),
@@ -133,12 +136,19 @@ export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms
   };
 }
 
+/** Each department asked for by the company right below the chosen one that it belongs to. */
+const childrenOf = ({ departments, company }: Asked): Sql => sql`
+  select d.id, d.id as child_id from department d where d.id = ${company} or d.parent_id = ${company}
+  union all
+  select d.id, c.child_id from department d join children c on d.parent_id = c.id
+  where c.id <> ${company} and d.id = any(${[...departments]})`;
+
 /** What is known of what rows are of. */
 function identity(by: readonly Dimension[]): Record<string, Sql> {
   return {
     ...(by.includes('day') ? { statDate: sql`day` } : {}),
     ...(by.includes('month') ? { statMonth: sql`month` } : {}),
-    ...(by.includes('dept') || by.includes('vehicle') ? { deptName: sql`d.name` } : {}),
+    ...(by.includes('dept') || by.includes('child') || by.includes('vehicle') ? { deptName: sql`d.name` } : {}),
     ...(by.includes('vehicle') ? VEHICLE_COLUMNS : {}),
     ...(by.includes('type') ? { alarmType: sql`type_id::text` } : {}),
     ...(by.includes('level') ? { alarmLevel: sql`level` } : {}),
@@ -146,7 +156,13 @@ function identity(by: readonly Dimension[]): Record<string, Sql> {
 }
 
 const idsOf = (by: readonly Dimension[]): Record<string, Sql> => ({
-  ...(by.includes('dept') ? { deptId: sql`department_id` } : by.includes('vehicle') ? { deptId: sql`v.department_id` } : {}),
+  ...(by.includes('child')
+    ? { deptId: sql`child_id` }
+    : by.includes('dept')
+      ? { deptId: sql`department_id` }
+      : by.includes('vehicle')
+        ? { deptId: sql`v.department_id` }
+        : {}),
   ...(by.includes('vehicle') ? { carId: sql`v.id`, color: sql`v.plate_colour` } : {}),
   ...(by.includes('day') ? { day: sql`day` } : {}),
   ...(by.includes('month') ? { month: sql`month` } : {}),

@@ -140,7 +140,7 @@ export const runningReports: readonly ReportDefinition[] = [
     order: ['mileage', 'desc'],
     query: (asked) =>
       rollup(asked, {
-        by: ['dept'],
+        by: ['child'],
         measures: ['carTotal', 'runCount', 'mileage', 'driveSec', 'idleSec', 'tripCount'],
         rows: 'vehicleDay',
         formulas: ['avgCarMileage', 'avgSpeed'],
