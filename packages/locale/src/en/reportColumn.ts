@@ -53,6 +53,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   backfill: 'Back-filled',
   satCount: 'Satellites',
   signalLevel: 'Signal',
+  carState: 'Driving state',
   statusText: 'Status',
   alarmText: 'Alarms',
 

@@ -53,6 +53,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   backfill: 'Enviado con retraso',
   satCount: 'Satélites',
   signalLevel: 'Señal',
+  carState: 'Estado de marcha',
   statusText: 'Estado',
   alarmText: 'Alarmas',
 

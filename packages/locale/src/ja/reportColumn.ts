@@ -53,6 +53,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   backfill: '再送',
   satCount: '衛星数',
   signalLevel: '電波強度',
+  carState: '走行状況',
   statusText: '車両状態',
   alarmText: 'アラーム情報',
 

@@ -51,6 +51,7 @@ export const reportColumn = {
   backfill: '是否补传',
   satCount: '卫星数',
   signalLevel: '信号强度',
+  carState: '行驶状态',
   statusText: '车辆状态',
   alarmText: '报警信息',
 
