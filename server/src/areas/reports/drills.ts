@@ -27,7 +27,8 @@ function takenFrom(
   if (from === 'range') return days(condition, asked.days.from, asked.days.to);
   if (!from.startsWith('row.')) return asked.text(from);
   const id = ids[from.slice('row.'.length)] ?? '';
-  if (id === '' || (condition !== 'staticDate' && condition !== 'timeRange')) return id;
+  // times of a row stand as they are
+  if (id === '' || id.includes(',') || (condition !== 'staticDate' && condition !== 'timeRange')) return id;
   return /^\d{4}-\d\d$/.test(id) ? days(condition, `${id}-01`, lastOfMonth(id)) : days(condition, id, id);
 }
 
