@@ -28,6 +28,7 @@ export type { SessionList } from './calls.ts';
 export { type DemoAccount, ensureDemoLogins } from './demo-login.ts';
 export { ensureAdmin } from './first-account.ts';
 export { defaultIdentitySettings, type IdentitySettings } from './identity-settings.ts';
+export { ENDED_SESSIONS_KEPT_MS } from './limits.ts';
 export { hashPassword } from './password.ts';
 export { createPeople, type People } from './people.ts';
 export type { PrincipalOf } from './principal-of.ts';

@@ -33,7 +33,8 @@ function takenFrom(
   const id = ids[from.slice('row.'.length)] ?? '';
   if (id === '' || (condition !== 'staticDate' && condition !== 'timeRange')) return id;
   const [first = '', last] = id.split(',');
-  if (last !== undefined) return days(condition, first, last);
+  // times of a row stand as they are, days are those of the condition
+  if (last !== undefined) return first.includes(' ') ? id : days(condition, first, last);
   return /^\d{4}-\d\d$/.test(id) ? days(condition, `${id}-01`, lastOfMonth(id)) : days(condition, id, id);
 }
 

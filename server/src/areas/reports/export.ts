@@ -46,7 +46,9 @@ export function exportTask(options: {
       if (!report) throw new Error(`report ${reportId} is gone`);
       const asked = await readAsked(report, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
       const relation = report.query(asked);
-      const writers = columns.map((key) => writerOf(key, language, nameOfPlace));
+      const saying = columns.filter((key) => !relation.without?.includes(key));
+      const told = saying.length > 0 ? saying : columns;
+      const writers = told.map((key) => writerOf(key, language, nameOfPlace));
       let count = 0;
       async function* rows(): AsyncGenerator<Cell[]> {
         for await (const chunk of everyRow(db, relation, order, MOST_EXPORTED)) {
@@ -64,7 +66,7 @@ export function exportTask(options: {
       await file(safeName(`${sheet}_${period}_${stamp}.${format}`), async (stream) => {
         await writeTable(stream, format, {
           ...{ sheet, columns: writers.map(({ column }) => column), rows: rows(), timeZone },
-          notes: { sheet: textOf(language, 'report.notes'), lines: columns.map((key) => noteOf(key, language)) },
+          notes: { sheet: textOf(language, 'report.notes'), lines: told.map((key) => noteOf(key, language)) },
         });
       });
       return { rows: count };
@@ -102,7 +104,7 @@ function writerOf(key: string, language: ReplyLanguage, nameOfPlace: PlaceNamer)
         : type === 'yesNo'
           ? (value) => (value === null || value === undefined ? null : textOf(language, value ? 'common.yes' : 'common.no'))
           : names
-            ? (value) => (value === null || value === undefined ? null : (names[String(value)] ?? String(value)))
+            ? (value) => (value === null || value === undefined ? null : namedIn(names, String(value)))
             : (value) =>
                 value === undefined
                   ? null
@@ -111,6 +113,14 @@ function writerOf(key: string, language: ReplyLanguage, nameOfPlace: PlaceNamer)
                     : String(value);
   return { key, column: { title: sign ? `${title} (${sign})` : title, kind }, cell };
 }
+
+/** The name of a value, or those of each where a cell has several. */
+const namedIn = (names: Readonly<Record<string, string>>, value: string): string =>
+  names[value] ??
+  value
+    .split(',')
+    .map((one) => names[one] ?? one)
+    .join(', ');
 
 /** h:mm:ss; hours are not folded into days. */
 export function clockOf(seconds: number): string {

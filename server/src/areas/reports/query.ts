@@ -19,9 +19,11 @@ const as = (expression: Sql, alias: string): Sql => sql`${expression} as ${name(
 
 /** The rows of a relation with all that is made of others, named `told`. */
 function told(relation: Relation): Sql {
-  const { from, where = [], columns, groupBy, having, formulas = {}, ids = {}, tie } = relation;
+  const { from, where = [], columns, groupBy, having, formulas = {}, ids = {}, tie, without = [] } = relation;
   const parts = [
     ...Object.entries(columns).map(([key, expression]) => as(expression, key)),
+    // empty, and yet something to order by
+    ...without.map((key) => as(sql`null::text`, key)),
     ...Object.entries(ids).map(([key, expression]) => as(sql`(${expression})::text`, ID + key)),
     ...tie.map((expression, i) => as(expression, `${TIE}${i}`)),
   ];
@@ -151,11 +153,12 @@ export async function byAxis(
       : sql`select ${as(name(x), '#x')}, ${figures} from told group by ${name(x)}`,
     formulas,
   );
-  const order = along || ascending ? sql`order by "#x"` : sql`order by ${name(y[0]!)} desc nulls last, "#x"`;
+  const drawn = (key: string): boolean => !relation.without?.includes(key);
+  const order = along || ascending || !drawn(y[0]!) ? sql`order by "#x"` : sql`order by ${name(y[0]!)} desc nulls last, "#x"`;
   return bounded(db, (tx) =>
     tx.query(sql`
       ${withs(relation, [sql`told as materialized (${told(relation)})`])}
-      select ${list([name('#x'), ...y.map((key) => name(key))])} from (${grouped}) g ${order} limit ${most}`),
+      select ${list([name('#x'), ...y.map((key) => (drawn(key) ? name(key) : as(sql`null::integer`, key)))])} from (${grouped}) g ${order} limit ${most}`),
   );
 }
 

@@ -96,7 +96,7 @@ export type Relation = {
   readonly tie: readonly Sql[];
   /** Common table expressions it reads. */
   readonly with?: readonly { readonly name: string; readonly body: Sql }[];
-  /** Columns left out for these conditions (those of another grouping). */
+  /** Columns that say nothing under these conditions, those of another grouping: they stand empty, and in no file. Named in no other way. */
   readonly without?: readonly string[];
 };
 export type ReportQuery = (asked: Asked) => Relation;

@@ -12,7 +12,7 @@ export const dataQualityColumns = columns({
   errAltitude: { type: 'integer', unit: 'records' },
   errOther: { type: 'integer', unit: 'records' },
   notFixed: { type: 'integer', unit: 'records' },
-  qualityText: { type: 'text' },
+  qualityText: { type: 'enum', values: 'ERR_KIND' },
   driftCount: { type: 'integer', unit: 'records' },
   driftCars: { type: 'integer', unit: 'vehicles' },
   driftRate: { type: 'percent', unit: 'percent' },

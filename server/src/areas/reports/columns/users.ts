@@ -58,7 +58,7 @@ export const usersCommandsMessagesColumns = columns({
   chkNone: { type: 'integer', unit: 'times' },
   chkRate: { type: 'percent', unit: 'percent' },
   supId: { type: 'text' },
-  supType: { type: 'text' },
+  supType: { type: 'enum', values: 'WARN_TYPE_809' },
   supTime: { type: 'instant' },
   supRecv: { type: 'instant' },
   supEnd: { type: 'instant' },

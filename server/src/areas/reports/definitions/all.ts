@@ -2,13 +2,19 @@ import type { ReportDefinition } from '../report.ts';
 import { commandReports } from './commands.ts';
 import { dayMileageReports } from './day-mileage.ts';
 import { expiryReports } from './expiries.ts';
+import { gapReports } from './gaps.ts';
+import { ledgerReports } from './ledgers.ts';
+import { operationReports } from './operation.ts';
 import { peopleReports } from './people.ts';
 import { positionReports } from './positions.ts';
+import { regulatoryReports } from './regulatory.ts';
 import { runningReports } from './running.ts';
+import { sichuanReports } from './sichuan.ts';
 import { vehicleReports } from './vehicles.ts';
 
 /** Every report, family by family. */
 export const DEFINITIONS: readonly ReportDefinition[] = [
   ...[...runningReports, ...vehicleReports, ...dayMileageReports, ...positionReports],
   ...[...peopleReports, ...expiryReports, ...commandReports],
+  ...[...regulatoryReports, ...operationReports, ...gapReports, ...ledgerReports, ...sichuanReports],
 ];

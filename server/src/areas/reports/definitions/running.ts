@@ -189,8 +189,8 @@ export const runningReports: readonly ReportDefinition[] = [
     },
     chart: { type: 'bar', x: 'carNo', y: ['driveSec', 'idleSec', 'parkSec', 'noDataSec'] },
     drills: [
-      { column: 'driveSec', report: 405001, takes: { ...ofVehicle, timeRange: 'row.day' } },
-      { column: 'parkSec', report: 405003, takes: { ...ofVehicle, timeRange: 'row.day' } },
+      { column: 'driveSec', report: 405001, takes: { ...ofVehicle, staticDate: 'row.day' } },
+      { column: 'parkSec', report: 405003, takes: { ...ofVehicle, staticDate: 'row.day' } },
     ],
     order: ['statDate', 'desc'],
     query: (asked) =>
