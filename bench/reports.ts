@@ -1,0 +1,137 @@
+/**
+ * Reports over ten thousand vehicles and thirty days: the first page of each that is made of days, the next page and another order,
+ * and of those of single facts for a hundred vehicles and seven days, each as the call makes it, sums and all. None is to take more than
+ * a second, a next page or another order half of one. Run: `node bench/reports.ts [vehicles] [days]`.
+ */
+import { filterTypes } from '@fleetwarden/contract/reports';
+import { businessDay } from '@fleetwarden/domain/business-day';
+import { readAsked } from '../server/src/areas/reports/asked.ts';
+import { shifted } from '../server/src/areas/reports/dates.ts';
+import { DEFINITIONS } from '../server/src/areas/reports/definitions/all.ts';
+import { page } from '../server/src/areas/reports/query.ts';
+import type { ReportDefinition } from '../server/src/areas/reports/report.ts';
+import { shownOf } from '../server/src/areas/reports/template.ts';
+import { type Db, sql } from '../server/src/platform/db/database.ts';
+import { tellGoal, tellMachine } from './platform/machine.ts';
+import { withScratchDatabase } from './platform/scratch-database.ts';
+import { shown, timed } from './platform/times.ts';
+
+const VEHICLES = Number(process.argv[2] ?? 10_000);
+const DAYS = Number(process.argv[3] ?? 30);
+const DEPARTMENTS = 100;
+const NAMED = 100;
+const NAMED_DAYS = 7;
+const TIMES = 3;
+const FIRST_MS = 1_000;
+const NEXT_MS = 500;
+const NOW = Date.now();
+const TODAY = businessDay(NOW).key;
+
+tellMachine('reports');
+await withScratchDatabase(1_800_000, async (db) => {
+  await fill(db);
+  await measure(db);
+});
+
+/** Figures of days as the engine and the jobs leave them, and the single facts below them. */
+async function fill(db: Db): Promise<void> {
+  const began = performance.now();
+  await db.run(sql`insert into department (name) values ('Root')`);
+  await db.run(
+    sql`insert into department (name, parent_id) select 'D' || n, 1 from generate_series(2, ${DEPARTMENTS}::integer) n`,
+  );
+  await db.run(sql`
+    insert into vehicle (plate, department_id, vehicle_type, plate_colour, industry)
+    select '粤B' || lpad(n::text, 5, '0'), 1 + n % ${DEPARTMENTS}::integer, 21, 2, 1 + n % 6 from generate_series(1, ${VEHICLES}::integer) n`);
+  const dayOf = sql`(${TODAY}::date - n)`;
+  const series = sql`vehicle v cross join generate_series(1, ${DAYS}::integer) n`;
+  await db.run(sql`
+    insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, gnss_km, odo_km, track_ok_km, track_gap_km, gap_count,
+      longest_gap_s, drive_s, idle_s, park_s, acc_on_s, acc_on_count, trip_count, max_speed, max_speed_at, night_drive_s, drift_count,
+      speed_band_s, first_at, last_at)
+    select v.id, ${dayOf}, v.department_id, 2880, 2870 + n % 10, 100 + random() * 300, 100 + random() * 300, 100 + random() * 300, random() * 9, 2,
+      400, 14000, 2000, 60000, 16000, 6, 5, 80 + random() * 30, ${dayOf} + interval '9 hours', 300, n % 5,
+      '{1000,2000,3000,4000,3000,900,100}', ${dayOf}, ${dayOf} + interval '23 hours' from ${series}`);
+  await db.run(sql`
+    insert into online_day (vehicle_id, day, department_id, online_s, first_online_at, last_online_at, login_count, logout_count)
+    select v.id, ${dayOf}, v.department_id, 70000, ${dayOf}, ${dayOf} + interval '23 hours', 3, 3 from ${series}`);
+  await db.run(sql`
+    insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt, message_cnt,
+      phone_cnt, handle_s, hours)
+    select v.id, ${dayOf}, t.id, 1 + t.id % 3, v.department_id, 2, 60, 2, 1, 1, 0, 0, 1, 0, 300,
+      array_fill(0::smallint, array[24]) from ${series} cross join (values (1), (100), (104), (77)) t (id)
+    where (v.id + n) % 3 = 0`);
+  await db.run(sql`
+    insert into dept_day (department_id, day, vehicle_total, joined, exempt, new_count, left_count)
+    select d.id, ${TODAY}::date - n, ${VEHICLES / DEPARTMENTS}::integer, ${VEHICLES / DEPARTMENTS}::integer, 0, 0, 0
+    from department d cross join generate_series(1, ${DAYS}::integer) n`);
+  await db.run(sql`
+    insert into trip (vehicle_id, start_at, end_at, start_lng, start_lat, end_lng, end_lat, distance_km, max_speed_kmh, points)
+    select v.id, ${dayOf} + k * interval '4 hours', ${dayOf} + k * interval '4 hours' + interval '50 minutes', 113, 23, 113.2, 23.2, 30, 90, 300
+    from ${series} cross join generate_series(0, 4) k`);
+  await db.run(sql`
+    insert into stop (vehicle_id, start_at, end_at, lng, lat, acc_on_s)
+    select v.id, ${dayOf} + k * interval '4 hours' + interval '50 minutes', ${dayOf} + (k + 1) * interval '4 hours', 113, 23, 400
+    from ${series} cross join generate_series(0, 4) k`);
+  await db.run(sql`
+    insert into alarm (gid, vehicle_id, type_id, source, level, start_at, last_at, end_at, received_at, start_lng, start_lat, last_lng, last_lat,
+      start_kmh, max_kmh, value, limit_value, times)
+    select md5(v.id || '/' || n || '/' || k)::uuid, v.id, (array[1, 100, 104, 77])[k], 0, 1 + k % 3, ${dayOf} + k * interval '5 hours',
+      ${dayOf} + k * interval '5 hours' + interval '1 minute', now(), now(), 113, 23, 113, 23, 60, 95, 95, 80, 1
+    from ${series} cross join generate_series(1, 4) k where (v.id + n) % 3 = 0`);
+  await db.run(
+    sql`insert into alarm_case (gid, vehicle_id, type_id, level, start_at, state) select gid, vehicle_id, type_id, level, start_at, 0 from alarm`,
+  );
+  for (const table of ['vehicle', 'vehicle_day', 'online_day', 'alarm_day', 'dept_day', 'trip', 'stop', 'alarm', 'alarm_case'])
+    await db.run(`vacuum analyze ${table}`);
+  await db.run('checkpoint');
+  console.log(`${VEHICLES} vehicles x ${DAYS} days stored in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+}
+
+const ofDays = ({ conditions }: ReportDefinition): boolean =>
+  conditions.some(({ type }) =>
+    [filterTypes.days, filterTypes.month, filterTypes.months, filterTypes.closedDay].includes(type as never),
+  );
+
+/** Conditions as wide as a report lets them be, or a hundred vehicles for seven days where it is of single facts. */
+function widest({ conditions }: ReportDefinition): Record<string, string> {
+  const yesterday = shifted(TODAY, -1);
+  const found: Record<string, string> = {};
+  for (const { name, type, maxDays = DAYS } of conditions) {
+    if (type === filterTypes.days) found[name] = `${shifted(TODAY, -Math.min(maxDays, DAYS))},${yesterday}`;
+    if (type === filterTypes.times)
+      found[name] = `${shifted(TODAY, -Math.min(maxDays, NAMED_DAYS))} 00:00:00,${yesterday} 23:59:59`;
+    if (type === filterTypes.vehicle) found[name] = '1';
+  }
+  if (conditions.some(({ type }) => type === filterTypes.times) && conditions.some(({ type }) => type === filterTypes.vehicles))
+    found['carIds'] = Array.from({ length: NAMED }, (_, i) => i + 1).join();
+  return found;
+}
+
+async function measure(db: Db): Promise<void> {
+  const everything = new Set((await db.query<{ id: number }>('select id from department')).map(({ id }) => id));
+  const scopes = { of: async () => everything, stop: () => undefined };
+  const slowest = { first: { name: '', ms: 0 }, next: { name: '', ms: 0 } };
+  const note = (of: 'first' | 'next', name: string, ms: number) => {
+    if (ms > slowest[of].ms) slowest[of] = { name, ms };
+  };
+  for (const report of [...DEFINITIONS].sort((a, b) => a.id - b.id)) {
+    const who = { db, scopes, departmentId: 1, now: NOW, timeZone: 'Asia/Shanghai' };
+    const asked = await readAsked(report, widest(report), who);
+    const { sums = {} } = report;
+    let total = 0;
+    const run = (order: ReportDefinition['order'], offset: number) =>
+      timed(TIMES, async () => {
+        total = (await page(db, report.query(asked), { sums, order, limit: 10, offset })).total;
+      });
+    const first = await run(report.order, 0);
+    const next = await run(report.order, 10);
+    const other = await run([shownOf(report.columns.at(-1)!).key, 'desc'], 0);
+    note('first', String(report.id), first.at(-1)!);
+    note('next', String(report.id), Math.max(next[1]!, other[1]!));
+    const kind = ofDays(report) ? 'days ' : 'facts';
+    console.log(`${report.id} ${kind} first ${shown(first)}; next ${shown(next)}; other order ${shown(other)}; ${total} rows`);
+  }
+  tellGoal(`slowest first page (${slowest.first.name})`, slowest.first.ms, FIRST_MS, 'ms');
+  tellGoal(`slowest next page or order, median (${slowest.next.name})`, slowest.next.ms, NEXT_MS, 'ms');
+}
