@@ -141,5 +141,4 @@ export const report: Record<keyof typeof zh, string> = {
   chuanVehiclePositioning: 'Vehicle positioning (Sichuan)',
   chuanOnlineRateMonth: 'Monthly online rate (Sichuan)',
   chuanSpotCheck: 'Spot checks and video patrols (Sichuan)',
-  dayColumn: 'Day {{day}}',
 };

@@ -141,5 +141,4 @@ export const report: Record<keyof typeof zh, string> = {
   chuanVehiclePositioning: 'Posicionamiento de vehículos (Sichuan)',
   chuanOnlineRateMonth: 'Tasa mensual de conexión (Sichuan)',
   chuanSpotCheck: 'Controles aleatorios y por video (Sichuan)',
-  dayColumn: 'Día {{day}}',
 };

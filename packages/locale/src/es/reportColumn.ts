@@ -98,7 +98,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   endOdo: 'Odómetro final',
   avgDayMileage: 'Kilometraje medio diario',
   avgCarMileage: 'Kilometraje medio por vehículo',
-  dayCols: 'Columnas por día',
+  dayCols: 'Día #',
 
   // running
   runDays: 'Días con servicio',

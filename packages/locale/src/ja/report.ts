@@ -141,5 +141,4 @@ export const report: Record<keyof typeof zh, string> = {
   chuanVehiclePositioning: '車両測位統計(四川)',
   chuanOnlineRateMonth: '車両オンライン率月報(四川)',
   chuanSpotCheck: '車両抜き取り・映像巡回統計(四川)',
-  dayColumn: '{{day}}日',
 };

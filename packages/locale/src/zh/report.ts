@@ -139,5 +139,4 @@ export const report = {
   chuanVehiclePositioning: '车辆定位统计(川)',
   chuanOnlineRateMonth: '车辆在线率月报(川)',
   chuanSpotCheck: '车辆抽查及视频巡检统计(川)',
-  dayColumn: '{{day}}日',
 } as const;

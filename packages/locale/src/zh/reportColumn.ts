@@ -96,7 +96,7 @@ export const reportColumn = {
   endOdo: '期末里程',
   avgDayMileage: '日均里程',
   avgCarMileage: '车均里程',
-  dayCols: '每日列',
+  dayCols: '#日',
 
   // running
   runDays: '出车天数',

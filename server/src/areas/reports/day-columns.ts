@@ -15,6 +15,10 @@ export const DAY_COLUMNS: readonly DayColumn[] = Array.from(
 export const dayColumns = (kind: ColumnKind): Readonly<Record<DayColumn, ColumnKind>> =>
   Object.fromEntries(DAY_COLUMNS.map((key) => [key, kind])) as Record<DayColumn, ColumnKind>;
 
+/** The text that names and explains them all, and where the day stands in it. */
+export const DAY_TEXT = 'dayCols';
+export const DAY_PLACE = '#';
+
 /** Which day of the month a column is of; undefined: it is of none. */
 export const dayOfColumn = (key: string): number | undefined => {
   const place = (DAY_COLUMNS as readonly string[]).indexOf(key);

@@ -3,7 +3,7 @@ import type { Asked, Drill, ReportDefinition } from './report.ts';
 
 /**
  * Conditions a figure leads to: of the row's ids and of what was asked. A day or month of the row stands for `staticDate` and
- * `timeRange` alike, and so do both ends of an id with a comma; `range` hands the range over that was asked for, `range.<n>` its nth day.
+ * `timeRange` alike; `range` hands the range over that was asked for, `range.<n>` its nth day.
  */
 export function conditionsOf(
   drill: Drill,

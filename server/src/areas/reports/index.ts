@@ -21,7 +21,7 @@ import type { Asked, ReportDefinition } from './report.ts';
 import { kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
-import { columnName } from './words.ts';
+import { columnText } from './words.ts';
 
 export type ReportsOptions = {
   readonly db: Db;
@@ -90,7 +90,10 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
     const found = await pageOf(db, report.query(asked), { sums, order: report.order, limit: 0, offset: 0 });
     const drawn = across.filter((key) => found.sums[key] !== null);
     const values = drawn.map((key) => found.sums[key] as number);
-    return { x: drawn.map((key) => columnName(language, key)), series: y.map((colEName) => ({ colEName, values })) };
+    return {
+      x: drawn.map((key) => columnText(language, 'reportColumn', key) ?? key),
+      series: y.map((colEName) => ({ colEName, values })),
+    };
   };
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);

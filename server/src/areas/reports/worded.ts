@@ -45,8 +45,9 @@ const alarmWords: Wording = (value, language) =>
 
 /** The faults of a position, by their bits in `position.quality`. */
 const FAULTS = [1, 2, 4, 8, 16, 32, 64];
+/** Of the bits, or of each of them with a comma between. */
 const qualityWords: Wording = (value, language) =>
-  FAULTS.filter((bit) => (Number(value) & bit) !== 0)
+  (typeof value === 'string' ? value.split(',') : FAULTS.filter((bit) => (Number(value) & bit) !== 0))
     .map((bit) => enumText(language, `ERR_KIND_${bit}`))
     .join(BETWEEN);
 

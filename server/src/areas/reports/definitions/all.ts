@@ -6,15 +6,15 @@ import { gapReports } from './gaps.ts';
 import { ledgerReports } from './ledgers.ts';
 import { operationReports } from './operation.ts';
 import { peopleReports } from './people.ts';
-import { positionReports } from './positions.ts';
 import { regulatoryReports } from './regulatory.ts';
 import { runningReports } from './running.ts';
 import { sichuanReports } from './sichuan.ts';
+import { trackReports } from './tracks.ts';
 import { vehicleReports } from './vehicles.ts';
 
 /** Every report, family by family. */
 export const DEFINITIONS: readonly ReportDefinition[] = [
-  ...[...runningReports, ...vehicleReports, ...dayMileageReports, ...positionReports],
+  ...[...runningReports, ...vehicleReports, ...dayMileageReports, ...trackReports],
   ...[...peopleReports, ...expiryReports, ...commandReports],
   ...[...regulatoryReports, ...operationReports, ...gapReports, ...ledgerReports, ...sichuanReports],
 ];

@@ -203,7 +203,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
     sums: { deviceCount: 'sum' },
     chart: { type: 'pie', x: 'terminalModel', y: ['count'] },
     drills: [
-      { column: 'deviceCount', report: 404001, takes: { ...ofVehicle, alarmTypes: 'row.alarmTypes', timeRange: 'row.days' } },
+      { column: 'deviceCount', report: 404001, takes: { ...ofVehicle, alarmTypes: 'row.alarmTypes', timeRange: 'row.times' } },
     ],
     order: ['deptName', 'asc'],
     query: (asked) => {
@@ -237,7 +237,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
         ids: {
           ...VEHICLE_IDS,
           alarmTypes: sql`${GROUPS.device.join(',')}::text`,
-          days: sql`${`${since},${today}`}::text`,
+          times: sql`${`${since} 00:00:00,${today} 23:59:59`}::text`,
         },
         tie: BY_PLATE,
       };
