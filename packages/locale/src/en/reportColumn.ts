@@ -53,6 +53,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   backfill: 'Back-filled',
   satCount: 'Satellites',
   signalLevel: 'Signal',
+  carState: 'Driving state',
   statusText: 'Status',
   alarmText: 'Alarms',
 
@@ -97,7 +98,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   endOdo: 'End odometer',
   avgDayMileage: 'Avg daily mileage',
   avgCarMileage: 'Avg mileage per vehicle',
-  dayCols: 'Day columns',
+  dayCols: 'Day #',
 
   // running
   runDays: 'Days run',

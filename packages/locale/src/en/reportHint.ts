@@ -53,6 +53,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   backfill: 'Sent in a catch-up batch, or received over 60 s after the fix',
   satCount: 'Satellites used for the fix, as the terminal reports',
   signalLevel: 'Strength of the mobile network as the terminal reports',
+  carState: 'Newest state by group: driving, stopped, in alarm or offline',
   statusText: "Vehicle state read from the terminal's status bits",
   alarmText: "Alarms read from the terminal's alarm bits",
 

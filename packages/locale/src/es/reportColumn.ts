@@ -53,6 +53,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   backfill: 'Enviado con retraso',
   satCount: 'Satélites',
   signalLevel: 'Señal',
+  carState: 'Estado de marcha',
   statusText: 'Estado',
   alarmText: 'Alarmas',
 
@@ -97,7 +98,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   endOdo: 'Odómetro final',
   avgDayMileage: 'Kilometraje medio diario',
   avgCarMileage: 'Kilometraje medio por vehículo',
-  dayCols: 'Columnas por día',
+  dayCols: 'Día #',
 
   // running
   runDays: 'Días con servicio',

@@ -53,6 +53,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   backfill: 'Enviado en un lote de recuperación o recibido más de 60 s después',
   satCount: 'Satélites usados según el terminal',
   signalLevel: 'Intensidad de la red móvil según el terminal',
+  carState: 'Último estado por grupos: en marcha, detenido, en alarma o fuera de línea',
   statusText: 'Estado del vehículo leído de los bits del terminal',
   alarmText: 'Alarmas leídas de los bits del terminal',
 

@@ -53,6 +53,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   backfill: '再送',
   satCount: '衛星数',
   signalLevel: '電波強度',
+  carState: '走行状況',
   statusText: '車両状態',
   alarmText: 'アラーム情報',
 
@@ -97,7 +98,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   endOdo: '期末積算距離',
   avgDayMileage: '日平均距離',
   avgCarMileage: '1台平均距離',
-  dayCols: '日別列',
+  dayCols: '#日',
 
   // running
   runDays: '稼働日数',

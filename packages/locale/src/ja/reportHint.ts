@@ -53,6 +53,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   backfill: '補完送信された点、または受信が測位より60秒超遅い点',
   satCount: '端末が報告した測位使用衛星数',
   signalLevel: '端末が報告した無線の電波強度',
+  carState: '最新状態の区分：走行、停車、アラームまたはオフライン',
   statusText: '端末の状態ビットから読み取った状態',
   alarmText: '端末のアラームビットから読み取った内容',
 

@@ -51,6 +51,7 @@ export const reportColumn = {
   backfill: '是否补传',
   satCount: '卫星数',
   signalLevel: '信号强度',
+  carState: '行驶状态',
   statusText: '车辆状态',
   alarmText: '报警信息',
 
@@ -95,7 +96,7 @@ export const reportColumn = {
   endOdo: '期末里程',
   avgDayMileage: '日均里程',
   avgCarMileage: '车均里程',
-  dayCols: '每日列',
+  dayCols: '#日',
 
   // running
   runDays: '出车天数',

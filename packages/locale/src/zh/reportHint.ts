@@ -51,6 +51,7 @@ export const reportHint = {
   backfill: '补传批次上报，或接收比定位晚60秒以上',
   satCount: '终端上报的参与定位卫星数',
   signalLevel: '终端上报的无线网络信号强度',
+  carState: '按最新状态归类：行驶、停车、报警或离线',
   statusText: '由终端状态位解析出的车辆状态',
   alarmText: '由终端报警位解析出的报警',
 

@@ -16,6 +16,8 @@ import { createReminders, type Reminders } from './reminders.ts';
 import { ruleHooks } from './rules.ts';
 import { setHandled } from './store.ts';
 
+export { dueOnes } from './kinds.ts';
+
 export type Expiry = {
   /** Whom to remind of what. */
   readonly rules: ResourceStore;

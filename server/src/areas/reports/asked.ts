@@ -5,6 +5,7 @@ import { type Db, sql } from '../../platform/db/database.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import { type Days, dateBegins, dayCount, type ReadDates, readDates, type Times } from './dates.ts';
 import type { Asked, Condition, ReportDefinition } from './report.ts';
+import { optionsOf } from './words.ts';
 
 /** Conditions as they came, by name. */
 export type Given = Readonly<Record<string, string | number>>;
@@ -22,6 +23,8 @@ const LISTS: ReadonlySet<number> = new Set([
   ...[filterTypes.vehicleTypes, filterTypes.users, filterTypes.platforms, filterTypes.companies, filterTypes.channels],
 ]);
 const NUMBERS: ReadonlySet<number> = new Set([filterTypes.number, filterTypes.speed, filterTypes.minutes, filterTypes.check]);
+
+const CHOICES: ReadonlySet<number> = new Set([filterTypes.select, filterTypes.multi]);
 
 /** What a condition is asked for where nothing was given. */
 export const beginsWith = (condition: Condition, now: number, timeZone: string): string =>
@@ -56,12 +59,24 @@ function listOf(condition: Condition, value: string): readonly string[] | null {
 /** The ids of a list, each a number of a record. */
 export const idsOf = (list: readonly string[]): number[] => list.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
 
+/** Lists whose values are no records. */
+const NAMED: ReadonlySet<number> = new Set([filterTypes.select, filterTypes.multi, filterTypes.channels]);
+const ID = /^\d{1,9}$/;
+/** Throws where one is none of the condition's values, or no id. */
+function checkList(condition: Condition, values: readonly string[]): void {
+  const { type, values: named } = condition;
+  const known = named === undefined ? undefined : new Set(optionsOf(named, 'zh').map(({ value }) => value));
+  const strange = values.find((value) => (known ? !known.has(value) : !NAMED.has(type) && !ID.test(value)));
+  if (strange !== undefined) refuse(condition, strange);
+}
+
 /** Checks one value by its condition's type. Throws CallError recheckInput. */
 function check(condition: Condition, value: string): void {
   const { type } = condition;
   if (NUMBERS.has(type)) numberOf(condition, value);
   else if (type === filterTypes.range) rangeOf(condition, value);
-  else if (LISTS.has(type)) listOf(condition, value);
+  else if (LISTS.has(type)) checkList(condition, listOf(condition, value) ?? []);
+  else if (CHOICES.has(type)) checkList(condition, value === '' ? [] : [value]);
   else if (type === filterTypes.text && value.length > TEXT_MAX) refuse(condition, 'too long');
 }
 
@@ -114,7 +129,9 @@ export async function readAsked(
   for (const condition of conditions) {
     const own = String(given[condition.name] ?? '').trim();
     if (exporting && own === '') requireNamed(condition);
-    const value = own === '' ? beginsWith(condition, now, timeZone) : own;
+    // a choice that was emptied by hand means all of it
+    const emptied = own === '' && given[condition.name] !== undefined && CHOICES.has(condition.type);
+    const value = own === '' && !emptied ? beginsWith(condition, now, timeZone) : own;
     if (DATES.has(condition.type)) dates = datesOf(condition, value, now, timeZone);
     else check(condition, value);
     values.set(condition.name, value);

@@ -40,6 +40,9 @@ export const number = (name: string, begins?: number): Condition => ({
 export const minutes = (name: string, begins: number): Condition => ({ name, type: filterTypes.minutes, begins: String(begins) });
 export const speed = (name: string, begins: number): Condition => ({ name, type: filterTypes.speed, begins: String(begins) });
 export const range = (name: string): Condition => ({ name, type: filterTypes.range });
-export const one = (name: string, values: string): Condition => ({ name, type: filterTypes.select, values });
+export const one = (name: string, values: string, begins?: string): Condition => ({
+  ...{ name, type: filterTypes.select, values },
+  ...(begins === undefined ? {} : { begins }),
+});
 export const some = (name: string, values: string): Condition => ({ name, type: filterTypes.multi, values });
 export const check = (name: string, begins: 0 | 1 = 0): Condition => ({ name, type: filterTypes.check, begins: String(begins) });

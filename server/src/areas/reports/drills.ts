@@ -1,9 +1,9 @@
-import { lastOfMonth } from './dates.ts';
+import { lastOfMonth, shifted } from './dates.ts';
 import type { Asked, Drill, ReportDefinition } from './report.ts';
 
 /**
  * Conditions a figure leads to: of the row's ids and of what was asked. A day or month of the row stands for `staticDate` and
- * `timeRange` alike; `range` hands the range over that was asked for.
+ * `timeRange` alike; `range` hands the range over that was asked for, `range.<n>` its nth day.
  */
 export function conditionsOf(
   drill: Drill,
@@ -24,10 +24,15 @@ function takenFrom(
   ids: Readonly<Record<string, string>>,
   asked: Pick<Asked, 'text' | 'days'>,
 ): string {
+  if (from.startsWith('range.')) {
+    const day = shifted(asked.days.from, Number(from.slice('range.'.length)) - 1);
+    return day > asked.days.to ? '' : days(condition, day, day);
+  }
   if (from === 'range') return days(condition, asked.days.from, asked.days.to);
   if (!from.startsWith('row.')) return asked.text(from);
   const id = ids[from.slice('row.'.length)] ?? '';
-  if (id === '' || (condition !== 'staticDate' && condition !== 'timeRange')) return id;
+  // times of a row stand as they are
+  if (id === '' || id.includes(',') || (condition !== 'staticDate' && condition !== 'timeRange')) return id;
   return /^\d{4}-\d\d$/.test(id) ? days(condition, `${id}-01`, lastOfMonth(id)) : days(condition, id, id);
 }
 

@@ -12,7 +12,8 @@ import { MOST_EXPORTED } from './limits.ts';
 import { everyRow } from './query.ts';
 import type { ReportDefinition } from './report.ts';
 import { kindOf, nameOf } from './template.ts';
-import { alarmNames, cellKind, optionsOf, reportText } from './words.ts';
+import { isWorded, worded } from './worded.ts';
+import { alarmNames, cellKind, columnText, optionsOf, reportText } from './words.ts';
 
 const Payload = z.object({
   reportId: z.number(),
@@ -76,14 +77,14 @@ const safeName = (name: string): string =>
   [...name].map((character) => (character < ' ' || '\\/:*?"<>|'.includes(character) ? '_' : character)).join('');
 
 const noteOf = (key: string, language: ReplyLanguage): string =>
-  `${reportText(language, 'reportColumn', key) ?? key}: ${reportText(language, 'reportHint', key) ?? ''}`;
+  `${columnText(language, 'reportColumn', key) ?? key}: ${columnText(language, 'reportHint', key) ?? ''}`;
 
 type Writer = { readonly key: string; readonly column: Column; readonly cell: (value: unknown) => Cell | Promise<Cell> };
 
 function writerOf(key: string, language: ReplyLanguage, nameOfPlace: PlaceNamer): Writer {
   const { type, unit, values } = kindOf(key);
   const sign = unit === undefined ? undefined : reportText(language, 'reportUnit', unit);
-  const title = reportText(language, 'reportColumn', key) ?? key;
+  const title = columnText(language, 'reportColumn', key) ?? key;
   const names: Readonly<Record<string, string>> | undefined =
     key === 'alarmType'
       ? alarmNames(language)
@@ -92,8 +93,9 @@ function writerOf(key: string, language: ReplyLanguage, nameOfPlace: PlaceNamer)
         : undefined;
   // no value is a formula: text stays text, and a length of time is one that can be added up
   const kind = type === 'seconds' ? 'text' : cellKind(type);
-  const cell: Writer['cell'] =
-    type === 'place'
+  const cell: Writer['cell'] = isWorded(key)
+    ? (value) => worded(key, value, language)
+    : type === 'place'
       ? (value) => (typeof value === 'string' && value !== '' ? nameOfPlace(value) : null)
       : type === 'seconds'
         ? (value) => (typeof value === 'number' ? clockOf(value) : null)

@@ -5,6 +5,7 @@ import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
+import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
@@ -16,9 +17,11 @@ import { exportTask } from './export.ts';
 import { freshness } from './freshness.ts';
 import { MOST_DRAWN } from './limits.ts';
 import { byAxis, page as pageOf } from './query.ts';
-import type { ReportDefinition } from './report.ts';
+import type { Asked, ReportDefinition } from './report.ts';
 import { kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
+import { isWorded, worded } from './worded.ts';
+import { columnText } from './words.ts';
 
 export type ReportsOptions = {
   readonly db: Db;
@@ -63,15 +66,34 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
   const cellsOf = async (
     report: ReportDefinition,
     cells: Readonly<Record<string, unknown>>,
+    language: ReplyLanguage,
   ): Promise<Record<string, ReportCell>> => {
     const entries = report.columns.map(async (column) => {
       const { key } = shownOf(column);
       const value = cells[key];
       if (value === null || value === undefined) return [key, null] as const;
+      if (isWorded(key)) return [key, worded(key, value, language)] as const;
       if (kindOf(key).type === 'place') return [key, await nameOfPlace(String(value))] as const;
       return [key, value as ReportCell] as const;
     });
     return Object.fromEntries(await Promise.all(entries));
+  };
+  /** A chart along columns: of each what all rows of it come to. */
+  const acrossOf = async (
+    report: ReportDefinition,
+    asked: Asked,
+    across: readonly string[],
+    y: readonly string[],
+    language: ReplyLanguage,
+  ) => {
+    const sums = Object.fromEntries(across.map((key) => [key, report.sums?.[key] ?? 'sum'] as const));
+    const found = await pageOf(db, report.query(asked), { sums, order: report.order, limit: 0, offset: 0 });
+    const drawn = across.filter((key) => found.sums[key] !== null);
+    const values = drawn.map((key) => found.sums[key] as number);
+    return {
+      x: drawn.map((key) => columnText(language, 'reportColumn', key) ?? key),
+      series: y.map((colEName) => ({ colEName, values })),
+    };
   };
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
@@ -91,7 +113,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
           timeZone,
           mayExport: true,
         }),
-      advanceSearchJson: async ({ reportId, conditions, orderBy, direction }, { user, page }) => {
+      advanceSearchJson: async ({ reportId, conditions, orderBy, direction }, { user, language, page }) => {
         const report = openedBy(user, reportId);
         const asked = await readAsked(report, conditions, who(user));
         const order = orderOf(report, orderBy, direction);
@@ -102,17 +124,19 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
           offset: page.offset,
         });
         const list = await Promise.all(
-          found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells) })),
+          found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells, language) })),
         );
         return { list, total: found.total, sums: found.sums as Record<string, ReportCell>, ...(await freshness(db, asked)) };
       },
-      getReportChart: async ({ reportId, conditions }, { user }) => {
+      getReportChart: async ({ reportId, conditions }, { user, language }) => {
         const report = openedBy(user, reportId);
         const { chart, sums } = report;
         if (!chart) throw new CallError('notFound', `chart of ${reportId}`);
         const asked = await readAsked(report, conditions, who(user));
+        if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
         const ascending = ['statDate', 'statMonth'].includes(chart.x);
         const rows = await byAxis(db, report.query(asked), {
+          along: kindOf(chart.x)?.type === 'instant',
           x: chart.x,
           y: chart.y,
           sums: sums ?? {},

@@ -6,6 +6,8 @@ export const CHUNK_ROWS = 5_000;
 export const MOST_EXPORTED = 1_000_000;
 /** Values along the axis of a chart. */
 export const MOST_DRAWN = 60;
+/** Characters of a cell that tells of a whole record. */
+export const WORDS_MOST = 1_000;
 /** Lines of a list to choose from. */
 export const MOST_OFFERED = 200;
 /** Conditions a person may keep of one report. */

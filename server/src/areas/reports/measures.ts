@@ -20,7 +20,7 @@ export const ADOPTED_KM = sql`case (select m.mileage_source from vehicle m where
   else case when f.odo_km > 0 and abs(f.odo_km - f.gnss_km) <= 0.2 * greatest(f.odo_km, f.gnss_km) then f.odo_km else f.gnss_km end end`;
 
 /** A day on which a vehicle was driven. */
-const RAN_KM = 1;
+export const RAN_KM = 1;
 
 const ofGroup = (types: readonly number[]): Sql => sql`f.type_id = any(${[...types]}::smallint[])`;
 /** Kinds of alarms that figures are counted of (domain/alarm-types). */

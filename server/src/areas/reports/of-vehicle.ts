@@ -1,4 +1,5 @@
 import { type Sql, sql } from '../../platform/db/database.ts';
+import { contains } from '../../platform/db/list.ts';
 import type { Asked } from './report.ts';
 import { VEHICLE_COLUMNS, vehicleKinds } from './rollup.ts';
 
@@ -28,6 +29,32 @@ export function ofAsked(asked: Asked): Sql[] {
   ];
 }
 
+/** A vehicle `v` by itself, with its company `d`, driver `r` and terminal `t`. */
+export const VEHICLES: Sql = sql`vehicle v join department d on d.id = v.department_id
+  left join driver r on r.id = v.driver_id left join terminal t on t.vehicle_id = v.id`;
+
+/** Joined to a vehicle `v`: its newest state `l` and its last stay `s`. */
+export const LAST_SEEN: Sql = sql`left join vehicle_latest l on l.vehicle_id = v.id left join lateral (
+  select o.last_msg_at, o.end_reason from online_session o where o.vehicle_id = v.id order by o.login_at desc limit 1) s on true`;
+/** When it was last heard of. */
+export const LAST_ONLINE: Sql = sql`greatest(l.received_at, s.last_msg_at)`;
+/** The day of its first qualified position. */
+export const JOIN_DAY: Sql = sql`(
+  select k.day from vehicle_day k where k.vehicle_id = v.id and k.point_valid > 0 order by k.day limit 1)`;
+/** Where it was last; empty where nobody knows. */
+export const LAST_PLACE: Sql = sql`case when l.lng <> 0 or l.lat <> 0 then ${placeOf(sql`l.lng`, sql`l.lat`)} end`;
+
+/** A number enough of which is seen to tell one from another, and too little to call. */
+export const maskedPhone = (phone: Sql): Sql => sql`case when length(${phone}) < 8 then repeat('*', length(${phone}))
+  else left(${phone}, 3) || '****' || right(${phone}, 4) end`;
+/** The business day of an instant. */
+export const dayOf = (instant: Sql, { timeZone }: Pick<Asked, 'timeZone'>): Sql =>
+  sql`(${instant} at time zone ${timeZone}::text)::date`;
+/** Narrows rows to those whose column holds what was typed, if anything was. */
+export const holding = (column: Sql, text: string): Sql[] => (text === '' ? [] : [sql`true ${contains(column, text)}`]);
+
 /** A place as it is told: an address is made of it where it is shown. */
-export const placeOf = (lng: Sql, lat: Sql): Sql => sql`round(${lng}::numeric, 6) || ',' || round(${lat}::numeric, 6)`;
+export function placeOf(lng: Sql, lat: Sql): Sql {
+  return sql`round(${lng}::numeric, 6) || ',' || round(${lat}::numeric, 6)`;
+}
 export const secondsBetween = (from: Sql, to: Sql): Sql => sql`greatest(round(extract(epoch from ${to} - ${from})), 0)::integer`;

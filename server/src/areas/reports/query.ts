@@ -127,12 +127,15 @@ export async function byAxis(
     sums = {},
     most,
     ascending,
+    along = false,
   }: {
     readonly x: string;
     readonly y: readonly string[];
     readonly sums?: Readonly<Record<string, Aggregate>>;
     readonly most: number;
     readonly ascending: boolean;
+    /** The axis is time: rows are drawn in stretches of equally many, in their order. */
+    readonly along?: boolean;
   },
 ): Promise<readonly Record<string, unknown>[]> {
   const { columns, formulas = {} } = relation;
@@ -140,11 +143,15 @@ export async function byAxis(
   const parts = numeric.map((key) =>
     as(aggregate(sums[key] === undefined || sums[key] === 'ratio' ? 'sum' : sums[key], key), key),
   );
+  const figures = list([as(sql`count(*)`, 'count'), ...parts]);
   const grouped = chained(
-    sql`select ${list([as(name(x), '#x'), as(sql`count(*)`, 'count'), ...parts])} from told group by ${name(x)}`,
+    along
+      ? sql`select min(${name(x)}) as "#x", ${figures} from (
+          select *, ntile(${most}) over (order by ${name(x)}) as "#part" from told where ${name(x)} is not null) parts group by "#part"`
+      : sql`select ${as(name(x), '#x')}, ${figures} from told group by ${name(x)}`,
     formulas,
   );
-  const order = ascending ? sql`order by "#x"` : sql`order by ${name(y[0]!)} desc nulls last, "#x"`;
+  const order = along || ascending ? sql`order by "#x"` : sql`order by ${name(y[0]!)} desc nulls last, "#x"`;
   return bounded(db, (tx) =>
     tx.query(sql`
       ${withs(relation, [sql`told as materialized (${told(relation)})`])}

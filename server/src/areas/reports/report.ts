@@ -64,7 +64,13 @@ export type ReportDefinition = {
   readonly conditions: readonly Condition[];
   readonly columns: readonly (string | Shown)[];
   readonly sums?: Readonly<Record<string, Aggregate>>;
-  readonly chart?: { readonly type: 'bar' | 'line' | 'pie'; readonly x: string; readonly y: readonly string[] };
+  /** `across`: the axis are these columns, each with the sum of its rows; `x` names them together then. */
+  readonly chart?: {
+    readonly type: 'bar' | 'line' | 'pie';
+    readonly x: string;
+    readonly y: readonly string[];
+    readonly across?: readonly string[];
+  };
   readonly drills?: readonly Drill[];
   readonly order: readonly [column: string, direction: 'asc' | 'desc'];
   readonly query: ReportQuery;

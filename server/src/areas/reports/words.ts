@@ -4,6 +4,7 @@ import { ENUMERATIONS, isEnumerationType } from '@fleetwarden/domain/enumeration
 import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
+import { DAY_PLACE, DAY_TEXT, dayOfColumn } from './day-columns.ts';
 
 export type ReportOption = { readonly value: string; readonly label: string };
 
@@ -27,6 +28,14 @@ type Area = keyof (typeof reportTexts)['zh'];
 /** A text of reports; undefined where there is none. */
 export const reportText = (language: ReplyLanguage, area: Area, key: string): string | undefined =>
   (reportTexts[language][area] as Readonly<Record<string, string>>)[key];
+
+/** The heading or the meaning of a column; undefined where it has none. Columns of days share one, with the day in it. */
+export function columnText(language: ReplyLanguage, area: 'reportColumn' | 'reportHint', key: string): string | undefined {
+  const day = dayOfColumn(key);
+  return day === undefined
+    ? reportText(language, area, key)
+    : reportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(day));
+}
 
 /** What kind of cell a file has for a column. */
 export const cellKind = (type: ColumnType): 'text' | 'number' | 'date' | 'instant' => {

@@ -1,3 +1,4 @@
+import { dayColumns } from '../day-columns.ts';
 import type { ColumnKind } from '../report.ts';
 import { alarmsColumns } from './alarms.ts';
 import { areasColumns } from './areas.ts';
@@ -24,6 +25,7 @@ export const COLUMNS = {
   ...timePlaceColumns,
   ...fleetCountsOnlineColumns,
   ...mileageColumns,
+  ...dayColumns({ type: 'decimal2', unit: 'km' }),
   ...runningColumns,
   ...dataQualityColumns,
   ...alarmsColumns,

@@ -21,6 +21,7 @@ export const timePlaceColumns = columns({
   backfill: { type: 'yesNo' },
   satCount: { type: 'integer' },
   signalLevel: { type: 'integer' },
+  carState: { type: 'enum', values: 'CAR_STATE' },
   statusText: { type: 'text' },
   alarmText: { type: 'text' },
 });

@@ -12,7 +12,7 @@ export const maintenanceExpiryColumns = columns({
   expKind: { type: 'enum', values: 'EXPIRY_KIND' },
   expDate: { type: 'date' },
   leftDays: { type: 'integer', unit: 'days' },
-  expState: { type: 'enum', values: 'EXPIRY_STATE' },
+  expState: { type: 'enum', values: 'EXPIRY_PHASE' },
   installDate: { type: 'date' },
   joinDate: { type: 'date' },
   permitEnd: { type: 'date' },

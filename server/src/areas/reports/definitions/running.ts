@@ -1,4 +1,4 @@
-import { at, sql } from '../../../platform/db/database.ts';
+import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { carTypes, company, days, industries, range, some, times, vehicle, vehicles } from '../conditions.ts';
 import { OF_VEHICLE, ofAsked, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
@@ -330,7 +330,8 @@ const useRate = ({ days: { from, to } }: Asked) => sql`round(100.0 * coalesce("r
   / greatest(${to}::date - greatest(${from}::date, v.created_at::date) + 1, 1), 2)::float8`;
 
 /** The gateway says it in words; whatever it does not know was the other side's end. */
-const END_REASON = sql`case when f.end_reason is null then null when f.end_reason = 'logged out' then 1 when f.end_reason = 'idle' then 3
-  when f.end_reason = 'taken over' then 4 when f.end_reason in ('shutdown', 'server stopped') then 6
-  when f.end_reason in ('removed', 'service stopped', 'unknown terminal', 'slow reader', 'too many connections', 'too many failures') then 5
+export const endReason = (reason: Sql): Sql => sql`case when ${reason} is null then null when ${reason} = 'logged out' then 1
+  when ${reason} = 'idle' then 3 when ${reason} = 'taken over' then 4 when ${reason} in ('shutdown', 'server stopped') then 6
+  when ${reason} in ('removed', 'service stopped', 'unknown terminal', 'slow reader', 'too many connections', 'too many failures') then 5
   else 2 end`;
+const END_REASON = endReason(sql`f.end_reason`);

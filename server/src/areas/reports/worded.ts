@@ -1,0 +1,139 @@
+import { recordActionOf } from '@fleetwarden/contract/record-actions';
+import { resources } from '@fleetwarden/contract/resources';
+import { consoleRoutes } from '@fleetwarden/contract/routes';
+import { isCommandCode, terminalCommands } from '@fleetwarden/contract/terminal-commands';
+import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
+import { accOn, isFixed, loadOf, type StatusKey, statusKeys } from '@fleetwarden/domain/status-bits';
+import { type Language, textOf, texts } from '@fleetwarden/locale/languages';
+import type { ReplyLanguage } from '../../platform/http/language.ts';
+import type { ColumnKey } from './columns/dictionary.ts';
+import { WORDS_MOST } from './limits.ts';
+import { reportText } from './words.ts';
+
+type Wording = (value: unknown, language: ReplyLanguage) => string;
+
+const BETWEEN = ', ';
+const enumText = (language: ReplyLanguage, key: string): string => reportText(language, 'reportEnum', key) ?? key;
+
+/** A text by its area and key; undefined where there is none. */
+const found = (language: ReplyLanguage, area: string, key: string): string | undefined => {
+  const dotted = [area, key].join('.');
+  const text = textOf(language, dotted);
+  return text === dotted ? undefined : text;
+};
+
+/** Hemispheres are no state of a vehicle, and what ignition and fix are is always said. */
+const SAID: ReadonlySet<StatusKey> = new Set(['accOn', 'fixed', 'south', 'west']);
+
+const statusWords: Wording = (value, language) => {
+  const bits = Number(value);
+  const load = loadOf(bits);
+  return [
+    accOn(bits) ? 'accOn' : 'accOff',
+    isFixed(bits) ? 'fixed' : 'unfixed',
+    ...(load === 'half' || load === 'full' ? [load] : []),
+    ...statusKeys(bits).filter((key) => !SAID.has(key)),
+  ]
+    .map((key) => enumText(language, `STATUS_WORD_${key}`))
+    .join(BETWEEN);
+};
+
+const alarmWords: Wording = (value, language) =>
+  ALARM_BITS.filter(({ bit }) => ((Number(value) >>> bit) & 1) === 1)
+    .map(({ key }) => textOf(language, `alarm.${key}`))
+    .join(BETWEEN);
+
+/** The faults of a position, by their bits in `position.quality`. */
+const FAULTS = [1, 2, 4, 8, 16, 32, 64];
+/** Of the bits, or of each of them with a comma between. */
+const qualityWords: Wording = (value, language) =>
+  (typeof value === 'string' ? value.split(',') : FAULTS.filter((bit) => (Number(value) & bit) !== 0))
+    .map((bit) => enumText(language, `ERR_KIND_${bit}`))
+    .join(BETWEEN);
+
+/** Records are in areas of their kinds' names: those have the name of the page that keeps them. */
+const moduleName: Wording = (value, language) => {
+  const area = String(value);
+  const page = Object.entries(resources).find(([name]) => name === area)?.[1].page;
+  const route = page && consoleRoutes.find(({ path }) => path === page);
+  return found(language, 'auditArea', area) ?? (route ? textOf(language, route.title) : area);
+};
+
+const actionName: Wording = (value, language) => {
+  const call = String(value);
+  const record = recordActionOf(call);
+  return found(language, 'auditAction', call) ?? (record ? textOf(language, `resource.audit_${record}`) : call);
+};
+
+const commandName: Wording = (value, language) => {
+  const code = String(value);
+  return isCommandCode(code) ? textOf(language, terminalCommands[code].nameKey) : code;
+};
+
+const plain = (value: unknown): string =>
+  value === null || value === undefined ? '-' : typeof value === 'string' ? value : JSON.stringify(value);
+/** No cell holds a whole file of areas. */
+const short = (text: string): string => (text.length > WORDS_MOST ? `${text.slice(0, WORDS_MOST)}…` : text);
+
+type State = Readonly<Record<string, unknown>> | null;
+/** What differs, each field by the name it has where it is filled in. */
+const difference: Wording = (value, language) => {
+  const { area, before, after } = value as { readonly area: string; readonly before: State; readonly after: State };
+  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return short(
+    keys
+      .filter((key) => plain(before?.[key]) !== plain(after?.[key]))
+      .map((key) => {
+        const label = found(language, area, key) ?? key;
+        return before === null ? `${label}: ${plain(after?.[key])}` : `${label}: ${plain(before[key])} → ${plain(after?.[key])}`;
+      })
+      .join('; '),
+  );
+};
+
+/** What nobody is to read who may read that a command was sent. */
+const SECRET: ReadonlySet<string> = new Set(['authCode', 'sealedPassword']);
+const parameters: Wording = (value, language) => {
+  const { code, params } = value as { readonly code: string; readonly params: Readonly<Record<string, unknown>> };
+  const labels = isCommandCode(code) ? terminalCommands[code].labels : {};
+  return short(
+    Object.entries(params)
+      .filter(([key]) => !SECRET.has(key))
+      .map(([key, of]) => `${labels[key] === undefined ? key : textOf(language, labels[key])}: ${plain(of)}`)
+      .join('; '),
+  );
+};
+
+const listOf =
+  (values: string): Wording =>
+  (value, language) =>
+    (Array.isArray(value) ? value : [value]).map((each) => enumText(language, `${values}_${String(each)}`)).join(BETWEEN);
+
+/** Columns whose query tells bits, keys or records, and what these are in words. */
+const WORDED: Partial<Readonly<Record<ColumnKey, Wording>>> = {
+  statusText: statusWords,
+  alarmText: alarmWords,
+  qualityText: qualityWords,
+  opModule: moduleName,
+  opAction: actionName,
+  opDetail: difference,
+  cmdName: commandName,
+  cmdParam: parameters,
+  msgForm: listOf('MSG_FORM'),
+  msgFail: listOf('CMD_RESULT'),
+};
+
+export const isWorded = (key: string): boolean => Object.hasOwn(WORDED, key);
+/** Such a cell in words; null where it says nothing. */
+export const worded = (key: string, value: unknown, language: ReplyLanguage): string | null =>
+  value === null || value === undefined ? null : WORDED[key as ColumnKey]!(value, language) || null;
+
+/** Areas of the operation log that have a name. */
+export const AUDIT_AREAS: readonly string[] = [...Object.keys(texts.zh.auditArea), ...Object.keys(resources)];
+
+/** Those of some values whose words hold a text, in whichever language somebody typed it. */
+export function saidAs<V extends string>(key: 'opModule' | 'cmdName', values: readonly V[], text: string): V[] {
+  const part = text.toLowerCase();
+  const languages = Object.keys(texts) as Language[];
+  return values.filter((value) => languages.some((language) => WORDED[key]!(value, language).toLowerCase().includes(part)));
+}
