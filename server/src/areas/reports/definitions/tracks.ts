@@ -102,7 +102,7 @@ export const trackReports: readonly ReportDefinition[] = [
       const { from, to } = asked.times;
       const within = sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`;
       const watched = asked.list('statusBits');
-      const changed = (bits: Sql): Sql => sql`${bits} & ${watched === null ? EVERY_BIT : bitsOf(watched)}::bigint`;
+      const changed = (bits: Sql): Sql => sql`(${bits} & ${watched === null ? EVERY_BIT : bitsOf(watched)}::bigint)`;
       const { odometer, ...told } = POSITION;
       return {
         ...(asked.number('onlyChange') === 0
