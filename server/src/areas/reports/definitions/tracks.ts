@@ -103,26 +103,20 @@ export const trackReports: readonly ReportDefinition[] = [
       const within = sql`f.gnss_at >= ${at(from)} and f.gnss_at < ${at(to)}`;
       const watched = asked.list('statusBits');
       const changed = (bits: Sql): Sql => sql`(${bits} & ${watched === null ? EVERY_BIT : bitsOf(watched)}::bigint)`;
-      const { odometer, ...told } = POSITION;
       return {
         ...(asked.number('onlyChange') === 0
           ? { from: sql`position f ${OF_VEHICLE}`, where: [...ofAsked(asked), within] }
           : {
-              with: [
-                {
-                  name: 'states',
-                  // of the first of a vehicle the state before the range decides
-                  body: sql`select f.*, coalesce(lag(f.status_bits) over (partition by f.vehicle_id order by f.gnss_at), (
-                      select p.status_bits from position p where p.vehicle_id = f.vehicle_id and p.gnss_at < ${at(from)}
-                        and p.gnss_at >= ${at(from - BEFORE_MS)} order by p.gnss_at desc limit 1)) as bits_before
-                    from position f where ${within}
-                      and f.vehicle_id in (select v.id from vehicle v where ${ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`)})`,
-                },
-              ],
-              from: sql`states f ${OF_VEHICLE}`,
+              // a vehicle at a time, in the order positions lie in; of its first the state before the range decides
+              from: sql`(select v.id from vehicle v where ${ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`)}) c
+                cross join lateral (
+                  select f.*, coalesce(lag(f.status_bits) over (order by f.gnss_at), (
+                    select p.status_bits from position p where p.vehicle_id = c.id and p.gnss_at < ${at(from)}
+                      and p.gnss_at >= ${at(from - BEFORE_MS)} order by p.gnss_at desc limit 1)) as bits_before
+                  from position f where f.vehicle_id = c.id and ${within}) f ${OF_VEHICLE}`,
               where: [sql`${changed(sql`f.status_bits`)} is distinct from ${changed(sql`f.bits_before`)}`],
             }),
-        columns: { deptName: VEHICLE_FACTS.deptName, carNo: VEHICLE_FACTS.carNo, ...told, odometer },
+        columns: { deptName: VEHICLE_FACTS.deptName, carNo: VEHICLE_FACTS.carNo, ...POSITION },
         ids: { ...VEHICLE_IDS, day: dayOf(sql`f.gnss_at`, asked) },
         tie: [sql`f.gnss_at`, sql`f.vehicle_id`],
       };
