@@ -12,7 +12,7 @@ import { MOST_EXPORTED } from './limits.ts';
 import { everyRow } from './query.ts';
 import type { ReportDefinition } from './report.ts';
 import { kindOf, nameOf } from './template.ts';
-import { alarmNames, cellKind, optionsOf, reportText } from './words.ts';
+import { alarmNames, cellKind, columnText, optionsOf, reportText } from './words.ts';
 
 const Payload = z.object({
   reportId: z.number(),
@@ -76,14 +76,14 @@ const safeName = (name: string): string =>
   [...name].map((character) => (character < ' ' || '\\/:*?"<>|'.includes(character) ? '_' : character)).join('');
 
 const noteOf = (key: string, language: ReplyLanguage): string =>
-  `${reportText(language, 'reportColumn', key) ?? key}: ${reportText(language, 'reportHint', key) ?? ''}`;
+  `${columnText(language, 'reportColumn', key) ?? key}: ${columnText(language, 'reportHint', key) ?? ''}`;
 
 type Writer = { readonly key: string; readonly column: Column; readonly cell: (value: unknown) => Cell | Promise<Cell> };
 
 function writerOf(key: string, language: ReplyLanguage, nameOfPlace: PlaceNamer): Writer {
   const { type, unit, values } = kindOf(key);
   const sign = unit === undefined ? undefined : reportText(language, 'reportUnit', unit);
-  const title = reportText(language, 'reportColumn', key) ?? key;
+  const title = columnText(language, 'reportColumn', key) ?? key;
   const names: Readonly<Record<string, string>> | undefined =
     key === 'alarmType'
       ? alarmNames(language)

@@ -111,9 +111,12 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         const { chart, sums } = report;
         if (!chart) throw new CallError('notFound', `chart of ${reportId}`);
         const asked = await readAsked(report, conditions, who(user));
-        const ascending = ['statDate', 'statMonth'].includes(chart.x);
-        const rows = await byAxis(db, report.query(asked), {
-          x: chart.x,
+        const relation = report.query(asked);
+        // rows that are companies are drawn by those
+        const x = relation.without?.includes(chart.x) ? 'deptName' : chart.x;
+        const ascending = ['statDate', 'statMonth'].includes(x);
+        const rows = await byAxis(db, relation, {
+          x,
           y: chart.y,
           sums: sums ?? {},
           most: MOST_DRAWN,

@@ -8,7 +8,7 @@ import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { beginsWith } from './asked.ts';
 import { COLUMNS, type ColumnKey } from './columns/dictionary.ts';
 import type { ColumnKind, Condition, ReportDefinition, Shown } from './report.ts';
-import { alarmNames, optionsOf, reportText } from './words.ts';
+import { alarmNames, columnText, optionsOf, reportText } from './words.ts';
 
 /** The page of a report as the console has it: its title is the report's name. */
 export const routeOf = (page: RoutePath): ConsoleRoute => consoleRoutes.find(({ path }) => path === page)!;
@@ -59,11 +59,11 @@ export function templateOf(
 
 function columnOf({ key, fixed, hidden }: Shown, language: ReplyLanguage): ReportColumn {
   const { type, unit, values } = kindOf(key);
-  const hint = reportText(language, 'reportHint', key);
+  const hint = columnText(language, 'reportHint', key);
   const sign = unit === undefined ? undefined : reportText(language, 'reportUnit', unit);
   return {
     colEName: key,
-    colName: reportText(language, 'reportColumn', key) ?? key,
+    colName: columnText(language, 'reportColumn', key) ?? key,
     ...(sign === undefined ? {} : { unit: sign }),
     type,
     isPageShow: hidden ? 0 : 1,

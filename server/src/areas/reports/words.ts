@@ -4,6 +4,7 @@ import { ENUMERATIONS, isEnumerationType } from '@fleetwarden/domain/enumeration
 import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
+import { HOUR_PLACE, HOUR_TEXT, hourOfColumn } from './hour-columns.ts';
 
 export type ReportOption = { readonly value: string; readonly label: string };
 
@@ -27,6 +28,14 @@ type Area = keyof (typeof reportTexts)['zh'];
 /** A text of reports; undefined where there is none. */
 export const reportText = (language: ReplyLanguage, area: Area, key: string): string | undefined =>
   (reportTexts[language][area] as Readonly<Record<string, string>>)[key];
+
+/** The heading or the meaning of a column; undefined where it has none. Columns of hours share one, with the hour in it. */
+export function columnText(language: ReplyLanguage, area: 'reportColumn' | 'reportHint', key: string): string | undefined {
+  const hour = hourOfColumn(key);
+  return hour === undefined
+    ? reportText(language, area, key)
+    : reportText(language, area, HOUR_TEXT)?.replace(HOUR_PLACE, String(hour));
+}
 
 /** What kind of cell a file has for a column. */
 export const cellKind = (type: ColumnType): 'text' | 'number' | 'date' | 'instant' => {

@@ -1,3 +1,4 @@
+import { hourColumns } from '../hour-columns.ts';
 import type { ColumnKind } from '../report.ts';
 import { alarmsColumns } from './alarms.ts';
 import { areasColumns } from './areas.ts';
@@ -27,6 +28,7 @@ export const COLUMNS = {
   ...runningColumns,
   ...dataQualityColumns,
   ...alarmsColumns,
+  ...hourColumns,
   ...handlingColumns,
   ...evidenceColumns,
   ...driversColumns,
