@@ -225,7 +225,7 @@ export const reportsCalls = defineCalls({
     read: true,
     summary:
       'Where a figure of a row leads: reports with the conditions they begin with. Those the caller may not see are left out.',
-    data: Asked.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(200)) }),
+    data: Asked.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(600)) }),
     reply: z.object({
       list: z.array(
         z.object({

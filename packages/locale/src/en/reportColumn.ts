@@ -180,7 +180,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   alarmPerCar: 'Alarms per vehicle',
   alarmPer100: 'Alarms per 100 km',
   typeCols: 'Alarm-type columns',
-  hourCols: 'Hour columns',
+  hourCols: 'Hour #',
   shareRate: 'Share',
   prevCount: 'Previous period',
   momRate: 'Change',

@@ -180,7 +180,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   alarmPerCar: 'Alarms ÷ vehicles online',
   alarmPer100: 'Alarms ÷ mileage × 100; empty under 1 km',
   typeCols: 'One count column for each chosen alarm type',
-  hourCols: 'One count column for each hour of the day, by start of the alarm',
+  hourCols: 'Alarms that began in hour # of the day',
   shareRate: 'Count of the row ÷ total of the query',
   prevCount: 'Count by the same rule in the preceding period of equal length',
   momRate: '(Current − previous) ÷ previous; empty when previous is 0',

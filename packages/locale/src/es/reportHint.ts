@@ -180,7 +180,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   alarmPerCar: 'Alarmas ÷ vehículos conectados',
   alarmPer100: 'Alarmas ÷ kilometraje × 100; vacío con menos de 1 km',
   typeCols: 'Una columna de recuento por tipo de alarma elegido',
-  hourCols: 'Una columna de recuento por hora de inicio',
+  hourCols: 'Alarmas que empezaron en la hora # del día',
   shareRate: 'Recuento de la fila ÷ total de la consulta',
   prevCount: 'Recuento con la misma regla en el período anterior de igual duración',
   momRate: '(Actual − anterior) ÷ anterior; vacío si el anterior es 0',

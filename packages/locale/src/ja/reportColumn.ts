@@ -180,7 +180,7 @@ export const reportColumn: Record<keyof typeof zh, string> = {
   alarmPerCar: '1台当たりアラーム数',
   alarmPer100: '100km当たりアラーム数',
   typeCols: '種別列',
-  hourCols: '時間帯列',
+  hourCols: '#時',
   shareRate: '構成比',
   prevCount: '前期回数',
   momRate: '前期比',

@@ -180,7 +180,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   alarmPerCar: 'アラーム回数 ÷ オンライン車両数',
   alarmPer100: 'アラーム回数 ÷ 走行距離 × 100、1 km未満は空欄',
   typeCols: '選んだアラーム種別ごとの回数の列',
-  hourCols: '開始時刻の1時間ごとの回数の列',
+  hourCols: '#時台に始まったアラームの回数',
   shareRate: '行の回数 ÷ 検索結果の合計',
   prevCount: '同じ長さの直前期間を同じ規則で数えた回数',
   momRate: '（今期 − 前期） ÷ 前期、前期が0なら空欄',

@@ -178,7 +178,7 @@ export const reportColumn = {
   alarmPerCar: '车均报警数',
   alarmPer100: '百公里报警数',
   typeCols: '报警类型列',
-  hourCols: '时段列',
+  hourCols: '#时',
   shareRate: '占比',
   prevCount: '上期次数',
   momRate: '环比',

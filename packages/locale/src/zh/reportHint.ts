@@ -178,7 +178,7 @@ export const reportHint = {
   alarmPerCar: '报警次数 ÷ 上线车辆数',
   alarmPer100: '报警次数 ÷ 行驶里程 × 100，不足1 km为空',
   typeCols: '所选报警类型每种一列的次数',
-  hourCols: '按报警开始的小时每小时一列的次数',
+  hourCols: '报警开始于当天#时的次数',
   shareRate: '该行次数 ÷ 查询结果总次数',
   prevCount: '前一个等长期间按同样规则统计的次数',
   momRate: '（本期 − 上期） ÷ 上期，上期为0时为空',

@@ -134,10 +134,13 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         if (!chart) throw new CallError('notFound', `chart of ${reportId}`);
         const asked = await readAsked(report, conditions, who(user));
         if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
-        const ascending = ['statDate', 'statMonth'].includes(chart.x);
-        const rows = await byAxis(db, report.query(asked), {
-          along: kindOf(chart.x)?.type === 'instant',
-          x: chart.x,
+        const relation = report.query(asked);
+        // rows that are companies are drawn by those
+        const x = relation.without?.includes(chart.x) ? 'deptName' : chart.x;
+        const ascending = ['statDate', 'statMonth'].includes(x);
+        const rows = await byAxis(db, relation, {
+          along: kindOf(x)?.type === 'instant',
+          x,
           y: chart.y,
           sums: sums ?? {},
           most: MOST_DRAWN,

@@ -1,5 +1,6 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { type Sql, sql } from '../../platform/db/database.ts';
+import { byHour } from './hour-columns.ts';
 import type { Fact } from './rollup.ts';
 
 /** A figure of a table of days, over the rows of a group; `zero: false`: it stays empty where there is none. */
@@ -27,17 +28,17 @@ const ofGroup = (types: readonly number[]): Sql => sql`f.type_id = any(${[...typ
 export const GROUPS = {
   emergency: [0],
   overspeed: [1, 100, 101, 102, 112],
-  fatigue: [2, 104, 106, 107],
+  fatigue: [2, 18, 104, 106, 107],
   nightBan: [108],
-  areaRoute: [19, 20, 21, 22, 23, 110, 111, 113, 114, 115, 138],
-  device: [4, 5, 6, 7, 8, 9, 10, 11, 12, 24, 32, 33, 34, 35],
+  areaRoute: [19, 20, 21, 22, 23, 110, 111, 113, 114, 115, 116, 117, 118, 119, 134, 138],
+  device: [4, 5, 6, 7, 8, 9, 10, 11, 12, 24, 32, 33, 34, 35, 38, 39, 135, 136],
 } as const;
 
 /** Kinds of active safety: of an item of T/JSATL 12, and of the tyres. */
 const ofItem = (item: number): number[] =>
   ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'item' && source.item === item ? [id] : []));
 const TYRES = ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'tyre' ? [id] : []));
-const SAFETY = ALARM_TYPES.flatMap((type) => (type.class === 'safety' ? [type.id] : []));
+export const SAFETY_TYPES = ALARM_TYPES.flatMap((type) => (type.class === 'safety' ? [type.id] : []));
 
 const speedBand = (index: number) => vehicleDay(sql`sum(f.speed_band_s[${index}::integer])`);
 
@@ -125,10 +126,13 @@ export const MEASURES = measures({
   areaAlarmCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(GROUPS.areaRoute)})`),
   deviceCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(GROUPS.device)})`),
   emergencyCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(GROUPS.emergency)})`),
-  safetyCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(SAFETY)})`),
+  safetyCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(SAFETY_TYPES)})`),
   adasCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(ofItem(0x64))})`),
   dsmCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(ofItem(0x65))})`),
   tpmsCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(TYRES)})`),
   bsdCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(ofItem(0x67))})`),
+  /** The highest level there was. */
+  _topLevel: { fact: 'alarmDay', of: sql`max(f.level)`, zero: false },
+  ...byHour((hour) => alarmDay(sql`sum(f.hours[${hour + 1}::integer])`)),
 });
 export type MeasureKey = keyof typeof MEASURES;

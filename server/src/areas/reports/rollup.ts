@@ -45,8 +45,8 @@ export type Rollup = {
 const joined = (parts: readonly Sql[], between: Sql): Sql =>
   parts.reduce((all, part, i) => (i === 0 ? part : sql`${all}${between}${part}`), sql``);
 
-/** Of the vehicles or companies a report is asked for, in its days. */
-function narrowed(fact: Fact, asked: Asked, alarms: Sql | undefined): Sql {
+/** Of the vehicles or companies a report is asked for, in its days; `f` is the table. */
+export function narrowed(fact: Fact, asked: Asked, alarms?: Sql): Sql {
   const { departments, vehicles, days } = asked;
   const parts = [
     sql`f.day between ${days.from}::date and ${days.to}::date`,

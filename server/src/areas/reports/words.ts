@@ -5,6 +5,7 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { DAY_PLACE, DAY_TEXT, dayOfColumn } from './day-columns.ts';
+import { HOUR_PLACE, HOUR_TEXT, hourOfColumn } from './hour-columns.ts';
 
 export type ReportOption = { readonly value: string; readonly label: string };
 
@@ -29,12 +30,12 @@ type Area = keyof (typeof reportTexts)['zh'];
 export const reportText = (language: ReplyLanguage, area: Area, key: string): string | undefined =>
   (reportTexts[language][area] as Readonly<Record<string, string>>)[key];
 
-/** The heading or the meaning of a column; undefined where it has none. Columns of days share one, with the day in it. */
+/** The heading or the meaning of a column; undefined where it has none. Columns of days share one, and those of hours. */
 export function columnText(language: ReplyLanguage, area: 'reportColumn' | 'reportHint', key: string): string | undefined {
-  const day = dayOfColumn(key);
-  return day === undefined
-    ? reportText(language, area, key)
-    : reportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(day));
+  const [day, hour] = [dayOfColumn(key), hourOfColumn(key)];
+  if (day !== undefined) return reportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(day));
+  if (hour !== undefined) return reportText(language, area, HOUR_TEXT)?.replace(HOUR_PLACE, String(hour));
+  return reportText(language, area, key);
 }
 
 /** What kind of cell a file has for a column. */

@@ -1,4 +1,5 @@
 import { dayColumns } from '../day-columns.ts';
+import { hourColumns } from '../hour-columns.ts';
 import type { ColumnKind } from '../report.ts';
 import { alarmsColumns } from './alarms.ts';
 import { areasColumns } from './areas.ts';
@@ -29,6 +30,7 @@ export const COLUMNS = {
   ...runningColumns,
   ...dataQualityColumns,
   ...alarmsColumns,
+  ...hourColumns,
   ...handlingColumns,
   ...evidenceColumns,
   ...driversColumns,

@@ -1,0 +1,154 @@
+import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
+import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import { at, type Sql, sql } from '../../platform/db/database.ts';
+import { groupOf, isOneOf, sourceOf } from './alarm-groups.ts';
+import { GROUPS } from './measures.ts';
+import { OF_VEHICLE, ofAsked, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './of-vehicle.ts';
+import type { Asked, Relation } from './report.ts';
+import { DECISION_MS } from './rollups/limits.ts';
+import { NEEDED_KINDS } from './rollups/needed-kinds.ts';
+
+/** Alarms `f` of vehicles with what was decided of them `c`, and by whom `u`. */
+export const ALARMS: Sql = sql`alarm f ${OF_VEHICLE} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
+
+/** Kinds of alarms whose source is the scheme that raised them. */
+const OF_SCHEMES = ALARM_TYPES.flatMap(({ id }) => (raisedByScheme(id) ? [id] : []));
+/** Kinds whose source is an area or a route of ours. */
+export const OF_AREAS = [110, 111, 112, 113, 114, 115, 138] as const;
+/** Kinds whose limit is a speed: those that are an overspeed, or were about to be one. */
+const OF_LIMITS = [...GROUPS.overspeed, 103] as const;
+/** FATIGUE counts at a stretch, the sum of 24 hours is another kind. Their values are minutes. */
+const [AT_A_STRETCH, OF_DAY] = [104, 106] as const;
+
+const isDecided = sql`c.state in (2, 3)`;
+/** Kinds somebody has to decide. */
+export const NEEDED_TYPES = NEEDED_KINDS;
+const isNeeded = isOneOf(NEEDED_TYPES);
+const needsHand = sql`(c.gid is not null and ${isNeeded})`;
+const ms = (value: number): Sql => sql`${value}::float8 * interval '1 millisecond'`;
+const minutesOf = (type: number): Sql => sql`case when f.type_id = ${type}::smallint then round(f.value * 60)::integer end`;
+/** The day of an instant by the business time zone. */
+export const dayOf = (instant: Sql, timeZone: string): Sql => sql`(${instant} at time zone ${timeZone}::text)::date`;
+const hourOf = (instant: Sql, timeZone: string): Sql => sql`extract(hour from ${instant} at time zone ${timeZone}::text)`;
+
+/** How long it lasted, s; one that lasts, up to its last report. */
+export const LASTED: Sql = secondsBetween(sql`f.start_at`, sql`coalesce(f.end_at, f.last_at)`);
+/** The speed that was judged, the most of it, and the limit it was judged by; empty where a terminal tells no limit. */
+export const JUDGED_KMH: Sql = sql`case when ${isOneOf(OF_LIMITS)} and f.value is not null then f.value else f.max_kmh end::float8`;
+export const LIMIT_KMH: Sql = sql`case when ${isOneOf(OF_LIMITS)} and f.limit_value > 0 then f.limit_value end::float8`;
+/** OVER_GRADE: by 10, 20 and 50 percent of the limit. */
+export const OVER_GRADE: Sql = sql`case when ${LIMIT_KMH} is null then null when 10 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 1
+  when 5 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 2 when 2 * (${JUDGED_KMH} - ${LIMIT_KMH}) < ${LIMIT_KMH} then 3 else 4 end`;
+export const OVER_RATE: Sql = sql`round((100 * (${JUDGED_KMH} - ${LIMIT_KMH}) / ${LIMIT_KMH})::numeric, 2)::float8`;
+/** HANDLE_STATE; who was called in and has not come is not at work on it. */
+export const HANDLE_STATE: Sql = sql`case when ${isDecided} then c.state when not ${needsHand} then 4 when c.state = 1 then 1 else 0 end`;
+/** DEAL_TYPE: what a rule did is automatic, whatever it did. */
+export const DEAL_TYPE: Sql = sql`case when ${isDecided} then case when c.automatic then 9 else c.deal_type end end`;
+export const isNight = (timeZone: string): Sql =>
+  sql`(${hourOf(sql`f.start_at`, timeZone)} >= 22 or ${hourOf(sql`f.start_at`, timeZone)} < 6)`;
+const tenth = (kmh: Sql): Sql => sql`round((${kmh})::numeric, 1)::float8`;
+/** Three figures, stars, and the last four: enough to tell one from another. */
+const maskedPhone = (phone: Sql): Sql =>
+  sql`case when length(${phone}) < 8 then repeat('*', length(${phone})) else left(${phone}, 3) || '****' || right(${phone}, 4) end`;
+
+/** Everything that is known of one alarm, by column. */
+const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => ({
+  ...VEHICLE_FACTS,
+  driverCert: sql`r.qual_no`,
+  driverMobile: maskedPhone(sql`r.phone`),
+  alarmId: sql`f.gid::text`,
+  alarmGroup: groupOf(sql`f.type_id`),
+  alarmType: sql`f.type_id::text`,
+  alarmLevel: sql`f.level`,
+  alarmSource: sourceOf(sql`f.type_id`),
+  startTime: sql`f.start_at`,
+  endTime: sql`f.end_at`,
+  duration: LASTED,
+  alarmSpeed: tenth(sql`f.start_kmh`),
+  maxSpeed: tenth(JUDGED_KMH),
+  limitSpeed: sql`round((${LIMIT_KMH})::numeric)::integer`,
+  overRate: OVER_RATE,
+  overGrade: OVER_GRADE,
+  isNight: isNight(timeZone),
+  contSec: minutesOf(AT_A_STRETCH),
+  dayDriveSec: minutesOf(OF_DAY),
+  startPos: placeOf(sql`f.start_lng`, sql`f.start_lat`),
+  endPos: placeOf(sql`f.last_lng`, sql`f.last_lat`),
+  areaName: sql`case when ${isOneOf(OF_AREAS)} then (select g.name from area g where g.id = f.source) end`,
+  ruleName: sql`case when ${isOneOf(OF_SCHEMES)} then (select s.name from warn_scheme s where s.id = f.source) end`,
+  handleState: HANDLE_STATE,
+  dealType: DEAL_TYPE,
+  handleUser: sql`case when ${isDecided} then u.user_name end`,
+  handleTime: sql`case when ${isDecided} then c.dealt_at end`,
+  handleNote: sql`case when ${isDecided} then c.notes end`,
+  handleSec: sql`case when ${isDecided} then ${secondsBetween(sql`f.start_at`, sql`c.dealt_at`)} end`,
+  isTimely: sql`case when ${isDecided} then c.dealt_at <= coalesce(c.due_at, f.start_at + case f.level
+    when 3 then ${ms(DECISION_MS[3])} when 2 then ${ms(DECISION_MS[2])} else ${ms(DECISION_MS[1])} end) end`,
+  waitSec: secondsBetween(sql`f.start_at`, sql`${at(now)}::timestamptz`),
+  ledgerNo: sql`row_number() over (order by f.start_at, f.gid)`,
+  // who drove signs on paper
+  ledgerSign: sql`null::text`,
+});
+
+/** Kinds that were chosen, of these; null: whichever there are. */
+export function typesOf(asked: Pick<Asked, 'list'>, among: readonly number[] | null = null): readonly number[] | null {
+  const chosen = asked.list('alarmTypes')?.map(Number) ?? null;
+  if (chosen === null || among === null) return chosen ?? among;
+  return among.filter((id) => chosen.includes(id));
+}
+
+/** `where`: kinds and levels that were chosen, of any table of alarms `f`. */
+export function kindsOf(asked: Pick<Asked, 'list'>, among: readonly number[] | null = null): Sql[] {
+  const types = typesOf(asked, among);
+  const levels = asked.list('alarmLevels');
+  return [
+    ...(types === null ? [] : [isOneOf(types.filter((id) => Number.isInteger(id) && id >= 0 && id < 32_768))]),
+    ...(levels === null ? [] : [sql`f.level::text = any(${[...levels]}::text[])`]),
+  ];
+}
+
+/** Single alarms that began in the times that were asked for, with the columns a report shows. */
+export function alarmList(
+  asked: Asked,
+  {
+    columns,
+    types = null,
+    where = [],
+  }: { readonly columns: readonly string[]; readonly types?: readonly number[] | null; readonly where?: readonly Sql[] },
+): Relation {
+  const facts = alarmFacts(asked);
+  const { from, to } = asked.times;
+  const drivers = asked.list('driverIds');
+  return {
+    from: ALARMS,
+    where: [
+      ...ofAsked(asked),
+      sql`f.start_at >= ${at(from)} and f.start_at < ${at(to)}`,
+      // what was over before it was raised counts nowhere
+      sql`not f.brief`,
+      ...kindsOf(asked, types),
+      ...(drivers === null ? [] : [sql`v.driver_id::text = any(${[...drivers]}::text[])`]),
+      ...where,
+    ],
+    columns: Object.fromEntries(columns.map((key) => [key, facts[key]!])),
+    ids: {
+      ...VEHICLE_IDS,
+      alarmId: sql`f.gid`,
+      alarmType: sql`f.type_id`,
+      driverId: sql`v.driver_id`,
+      day: dayOf(sql`f.start_at`, asked.timeZone),
+    },
+    tie: [sql`f.gid`],
+  };
+}
+
+export const isOpenCase: Sql = sql`c.state in (0, 1, 4) and ${isNeeded}`;
+export const isDecidedCase: Sql = isDecided;
+/** Those somebody has to decide, of those that were chosen: what a count of them leads to. */
+export const neededOf = (asked: Pick<Asked, 'list'>): string => typesOf(asked, NEEDED_TYPES)!.join();
+export const isNeededKind: Sql = isNeeded;
+/** Of at least so many minutes. */
+export const lastingAtLeast = (asked: Pick<Asked, 'number'>): Sql[] => {
+  const minutes = asked.number('durationMin');
+  return minutes === null || minutes <= 0 ? [] : [sql`${LASTED} >= ${minutes * 60}::float8`];
+};
