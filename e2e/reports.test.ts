@@ -1,0 +1,99 @@
+/** Reports of what the demo's vehicles did: found, asked, sorted, drawn, followed to where a figure comes from, and written as a file. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFaults } from './support/axe.ts';
+import { picture } from './support/browser.ts';
+import { readXlsx } from './support/sheets.ts';
+import { LIMIT, NARROW, openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
+
+const ALL = '/report/navigationReporting';
+const MILEAGE = '/report/basicstatementreport/vehicleMileage';
+
+let place: Workplace;
+beforeAll(async () => {
+  place = await openWorkplace();
+});
+afterAll(() => place?.close());
+
+describe('a report', () => {
+  it('is found by the first letters of its sounds, asked, sorted and drawn', async () => {
+    const seat = await takeSeat(place, 'platform', ALL);
+    const { page } = seat;
+    await page.getByRole('region', { name: '基础报表' }).waitFor(LIMIT);
+    await picture(page, 'reports-navigation-zh-light-1440');
+    await page.getByRole('textbox', { name: '查找报表：名称、拼音或首字母' }).fill('cllctj');
+    await page.getByRole('link', { name: '车辆里程统计' }).waitFor(LIMIT);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).pathname, LIMIT).toBe(MILEAGE);
+
+    const rows = page.getByRole('table').locator('tbody tr[data-row-key]');
+    await expect.poll(() => rows.count(), LIMIT).toBe(10);
+    await picture(page, 'report-mileage-zh-light-1440');
+    // kilometres as they are shown, the most first
+    const kilometres = async () => {
+      const reply = await seat.client.post('report/advanceSearchJson', { reportId: 401007, conditions: {} });
+      return (reply.list as { cells: Record<string, number> }[]).map(({ cells }) => cells['mileage']!);
+    };
+    const shown = await kilometres();
+    expect(shown[0]).toBeGreaterThan(0);
+    expect(shown).toEqual(shown.toSorted((a, b) => b - a));
+    const first = await rows.first().innerText();
+    await page.getByRole('columnheader', { name: /^行驶里程/ }).click();
+    await expect.poll(() => rows.first().innerText(), LIMIT).not.toBe(first);
+    expect(new URL(page.url()).search).toContain('mileage');
+    await seat.leave();
+  });
+
+  it('leads from a figure to what it is made of, and back as it was', async () => {
+    const seat = await takeSeat(place, 'platform', MILEAGE);
+    const { page } = seat;
+    const rows = page.getByRole('table').locator('tbody tr[data-row-key]');
+    await expect.poll(() => rows.count(), LIMIT).toBe(10);
+    await page.getByRole('listitem', { name: '2', exact: true }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('page'), LIMIT).toBe('2');
+    await page.locator('[aria-busy="false"]').first().waitFor(LIMIT);
+    await page
+      .getByRole('button', { name: /查看行程/ })
+      .first()
+      .click();
+    await expect.poll(() => new URL(page.url()).pathname, LIMIT).not.toBe(MILEAGE);
+    await page.getByRole('button', { name: '返回' }).click();
+    await expect.poll(() => new URL(page.url()).pathname, LIMIT).toBe(MILEAGE);
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+    await seat.leave();
+  });
+
+  it('is written as a workbook with all of its rows', async () => {
+    const seat = await takeSeat(place, 'platform', MILEAGE);
+    const { page, client } = seat;
+    const rows = page.getByRole('table').locator('tbody tr[data-row-key]');
+    await expect.poll(() => rows.count(), LIMIT).toBe(10);
+    const list = async () => (await client.post('task/listTask', {})).list as { id: string; kind: string; state: string }[];
+    await page.getByRole('button', { name: '导出' }).first().click();
+    const xlsx = page.getByRole('menuitem', { name: /xlsx/i });
+    if (await xlsx.isVisible().catch(() => false)) await xlsx.click();
+    await expect.poll(async () => (await list()).find(({ kind }) => kind === 'reports.export')?.state, LIMIT).toBe('done');
+    const { id } = (await list()).find(({ kind }) => kind === 'reports.export')!;
+    const { url } = await client.post('task/getTaskFile', { id });
+    const file = Buffer.from(await (await fetch(new URL(url as string, place.product.url))).arrayBuffer());
+    const [heading, ...lines] = readXlsx(file);
+    expect(heading).toContain('车牌号');
+    expect(await page.getByText(/^共 [\d,]+ 条$/).textContent()).toBe(`共 ${lines.length} 条`);
+    await page.goto(`${place.product.url}/report/downloadCenter?jobId=${id}`);
+    await page.getByRole('button', { name: '下载' }).first().waitFor(LIMIT);
+    await picture(page, 'reports-downloads-zh-light-1440');
+    await seat.leave();
+  });
+
+  it.each([
+    ['zh', 'dark', 'wide'],
+    ['en', 'light', 'wide'],
+    ['en', 'dark', 'narrow'],
+  ] as const)('is whole and accessible in %s, %s, on a %s window', async (language, scheme, width) => {
+    const seat = await takeSeat(place, 'platform', MILEAGE, { language, scheme, ...(width === 'narrow' ? NARROW : {}) });
+    const { page } = seat;
+    await expect.poll(() => page.getByRole('table').locator('tbody tr[data-row-key]').count(), LIMIT).toBe(10);
+    await picture(page, `report-mileage-${language}-${scheme}-${width}`);
+    expect(await seriousFaults(page)).toEqual([]);
+    await seat.leave();
+  });
+});
