@@ -36,9 +36,9 @@ describe('a report', () => {
     const shown = await kilometres();
     expect(shown[0]).toBeGreaterThan(0);
     expect(shown).toEqual(shown.toSorted((a, b) => b - a));
-    const first = await rows.first().innerText();
+    const first = await rows.first().textContent();
     await page.getByRole('columnheader', { name: /^行驶里程/ }).click();
-    await expect.poll(() => rows.first().innerText(), LIMIT).not.toBe(first);
+    await expect.poll(() => rows.first().textContent(), LIMIT).not.toBe(first);
     expect(new URL(page.url()).search).toContain('mileage');
     await seat.leave();
   });
