@@ -18,6 +18,9 @@ export type DriftState = { last: TrackPoint | null; held: TrackPoint[] };
  */
 export type OnStep<T> = (target: T, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean) => void;
 
+/** Takes a point that was drift; told before the step that passes over it. */
+type OnDrift<T> = (target: T, point: TrackPoint) => void;
+
 // Report catalogue 3.3
 const IMPOSSIBLE_KMH = 200;
 const SUSPECT_KM = 0.5;
@@ -35,7 +38,7 @@ export function emptyDrift(): DriftState {
  * vehicle can be, what was held was drift and is dropped; when the suspects go on for more than five, or the next point goes on
  * from them at a possible speed, they were real and the track starts anew there. `state` is changed in place.
  */
-export function admit<T>(state: DriftState, point: TrackPoint, target: T, onStep: OnStep<T>): void {
+export function admit<T>(state: DriftState, point: TrackPoint, target: T, onStep: OnStep<T>, onDrift?: OnDrift<T>): void {
   const { last, held } = state;
   if (last === null) {
     state.last = point;
@@ -52,6 +55,7 @@ export function admit<T>(state: DriftState, point: TrackPoint, target: T, onStep
   }
   if (km <= RETURN_KM || (!far && leaves(suspect, point))) {
     state.held = [];
+    if (onDrift !== undefined) for (const wild of held) onDrift(target, wild);
     believe(state, point, km, far, target, onStep);
     return;
   }

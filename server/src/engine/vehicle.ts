@@ -1,4 +1,5 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
+import { businessDay } from '@fleetwarden/domain/business-day';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import { isFixed } from '@fleetwarden/domain/status-bits';
@@ -6,6 +7,10 @@ import { type VehicleStatus, vehicleStatus } from '@fleetwarden/domain/vehicle-s
 import { type AlarmRules, type AlarmStates, safetyLevel, takeAlarms, type VehicleAlarmEvent } from './alarms/report-alarms.ts';
 import { type ClockSuspicion, suspectClock } from './clock.ts';
 import { addGnss, addReading, type DayMileage, dayKm, emptyDayMileage, rollDay } from './day-mileage.ts';
+import { addStep, countDrift, countOdd, countReport, type DaysOut, type DaysState, emptyDays, type OddDay } from './days/fold.ts';
+import type { PositionGap } from './days/gap.ts';
+import type { AccSegment } from './days/ignition.ts';
+import type { EndedDay } from './days/open-days.ts';
 import { admit, type DriftState, emptyDrift, type TrackPoint } from './drift.ts';
 import type { JudgedLocation } from './judged-location.ts';
 import { type LivePoint, takeReport } from './live-point.ts';
@@ -35,6 +40,7 @@ export type EngineState = AlarmStates & {
   segments: SegmentState;
   day: DayMileage;
   mileageSource: MileageSource;
+  days: DaysState;
 };
 
 export type StatusChanged = {
@@ -45,7 +51,14 @@ export type StatusChanged = {
   readonly at: number;
 };
 
-export type EngineEvent = SegmentEvent | StatusChanged | VehicleAlarmEvent;
+/** What ended of the vehicle's days. */
+type DayEvent =
+  | { readonly type: 'day.ended'; readonly day: EndedDay }
+  | { readonly type: 'odd.ended'; readonly day: Readonly<OddDay> }
+  | { readonly type: 'acc.ended'; readonly acc: AccSegment }
+  | { readonly type: 'gap.ended'; readonly gap: PositionGap };
+
+export type EngineEvent = SegmentEvent | DayEvent | StatusChanged | VehicleAlarmEvent;
 
 export type EngineOptions = {
   readonly timeZone: string;
@@ -89,13 +102,22 @@ export function emptyState(): EngineState {
     segments: emptySegments(),
     day: emptyDayMileage(),
     mileageSource: 0,
+    days: emptyDays(),
   };
 }
 
 /** A stored state, or an empty one where nothing, or another version, was stored: what it knew is in the position table. */
 export function restoreState(stored: unknown): EngineState {
   const known = typeof stored === 'object' && stored !== null && 'v' in stored && stored.v === 1;
-  return known ? (stored as EngineState) : emptyState();
+  if (!known) return emptyState();
+  const state = stored as EngineState;
+  if (!knowsDays(stored)) state.days = emptyDays();
+  return state;
+}
+
+/** Whether a stored state counted its day from the start; those of releases before this did not. */
+export function knowsDays(stored: unknown): boolean {
+  return typeof stored === 'object' && stored !== null && 'days' in stored;
 }
 
 /**
@@ -111,14 +133,15 @@ export function restoreState(stored: unknown): EngineState {
  * overlap; what comes late is for a rebuild from the table (rebuild.ts).
  */
 export function onLocation(state: EngineState, report: JudgedLocation, options: EngineOptions): EngineResult {
-  const run: Run = { state, events: null };
+  const run: Run = { state, timeZone: options.timeZone, events: null };
   state.mileageSource = options.mileageSource;
   if (!state.online && report.receivedAt > state.connectionAt) setConnection(state, true, report.receivedAt);
   const standing = report.backfill ? 'late' : standingOf(state, report);
+  if (!hasBelievableTime(report)) countOddReport(run, report);
   if (standing !== 'late') {
     state.stale = standing === 'stale';
     state.point = takeReport(state.point, report, (report.quality & QUALITY.noFix) === 0);
-    if (standing === 'newest') follow(run, report, options.timeZone);
+    if (standing === 'newest') follow(run, report);
   }
   if (options.alarms !== undefined && !isKnown(state, report, standing)) {
     const at = hasBelievableTime(report) ? report.deviceAt : report.receivedAt;
@@ -133,7 +156,7 @@ export function onConnection(
   state: EngineState,
   connection: { readonly online: boolean; readonly at: number },
 ): { readonly state: EngineState; readonly events: readonly EngineEvent[] } {
-  const run: Run = { state, events: null };
+  const run: Run = { state, timeZone: '', events: null };
   if (connection.at >= state.connectionAt) {
     setConnection(state, connection.online, connection.at);
     refreshStatus(run, connection.at);
@@ -185,7 +208,7 @@ export function hasBelievableTime(report: JudgedLocation): report is JudgedLocat
   return report.deviceAt !== null && (report.quality & QUALITY.time) === 0;
 }
 
-type Run = { readonly state: EngineState; events: EngineEvent[] | null };
+type Run = { readonly state: EngineState; readonly timeZone: string; events: EngineEvent[] | null };
 
 /** How a report that is not backfill stands to what is known; notes a newest time. */
 function standingOf(state: EngineState, report: JudgedLocation): 'newest' | 'stale' | 'late' {
@@ -207,20 +230,43 @@ function standingOf(state: EngineState, report: JudgedLocation): 'newest' | 'sta
 const isKnown = (state: EngineState, { deviceAt }: JudgedLocation, standing: 'newest' | 'stale' | 'late') =>
   standing === 'late' && deviceAt !== null && deviceAt === state.newestAt;
 
-/** Mileage, trips and stops. */
-function follow(run: Run, report: JudgedLocation, timeZone: string): void {
-  const { state } = run;
+/** Mileage, trips and stops, and the figures of days. */
+function follow(run: Run, report: JudgedLocation): void {
+  const { state, timeZone } = run;
   const at = state.newestAt!;
   rollDay(state.day, at, timeZone);
   if (report.odometerKm !== null) addReading(state.day, at, report.odometerKm);
-  if (usable(report)) admit(state.drift, trackPoint(report, at), run, takeStep);
+  countReport(state.days, at, report, timeZone, ENDED.days);
+  if (usable(report)) admit(state.drift, trackPoint(report, at), run, takeStep, takeDrift);
+  if (ENDED.days.length + ENDED.accs.length + ENDED.gaps.length > 0) tellEnded(run);
 }
 
 function takeStep(run: Run, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean): void {
   if (!fresh) addGnss(run.state.day, from, to, km);
-  const ended: SegmentEvent[] = [];
-  addInterval(run.state.segments, from, to, km, fresh, ended);
-  for (const event of ended) emit(run, event);
+  addInterval(run.state.segments, from, to, km, fresh, SEGMENTS);
+  if (SEGMENTS.length > 0) for (const event of SEGMENTS.splice(0)) emit(run, event);
+  addStep(run.state.days, from, to, km, fresh, run.timeZone, ENDED);
+}
+
+function takeDrift(run: Run, { at }: TrackPoint): void {
+  countDrift(run.state.days, at, run.timeZone);
+}
+
+/** What ends with the report at hand; empty between reports. Lists of their own for each report would cost more than all they hold. */
+const SEGMENTS: SegmentEvent[] = [];
+const ENDED: DaysOut = { days: [], accs: [], gaps: [] };
+
+function tellEnded(run: Run): void {
+  for (const acc of ENDED.accs.splice(0)) emit(run, { type: 'acc.ended', acc });
+  for (const gap of ENDED.gaps.splice(0)) emit(run, { type: 'gap.ended', gap });
+  for (const day of ENDED.days.splice(0)) emit(run, { type: 'day.ended', day });
+}
+
+/** What cannot be believed counts as it comes, whatever order that is. */
+function countOddReport(run: Run, { deviceAt, receivedAt }: JudgedLocation): void {
+  const { odd } = run.state.days;
+  if (receivedAt >= odd.endAt && odd.count > 0) emit(run, { type: 'odd.ended', day: { ...odd } });
+  countOdd(odd, deviceAt, receivedAt, (at) => businessDay(at, run.timeZone));
 }
 
 function setConnection(state: EngineState, online: boolean, at: number): void {

@@ -1,6 +1,7 @@
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmItem } from '@fleetwarden/domain/alarm-item';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
+import { businessDay } from '@fleetwarden/domain/business-day';
 import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { defaultTiming } from '../engine/alarms/timing.ts';
@@ -13,6 +14,7 @@ import type { Metrics } from '../platform/observe/metrics.ts';
 import { endForgotten } from './alarm-store.ts';
 import { type Calling, createAlarmWriter } from './alarm-writer.ts';
 import { Batcher } from './batcher.ts';
+import { countTrips, saveAccs, saveDays, saveGaps, saveOddDays } from './day-store.ts';
 import { lateDays } from './late-days.ts';
 import { latestRows, saveLatest, saveSegments } from './latest-store.ts';
 import { ALARMS_EVERY_MS, PUBLISH_EVERY_MS, SAVE_EVERY_MS, SAVE_ROWS, SILENT_EVERY_MS, STOP_LIMIT_MS } from './limits.ts';
@@ -20,7 +22,7 @@ import { ingestMetrics } from './metrics.ts';
 import { createPositionWriter, type LateDaysOf } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
 import { recover } from './recovery.ts';
-import { VehicleStates } from './vehicle-states.ts';
+import { type EndedSegments, VehicleStates } from './vehicle-states.ts';
 
 export type { Receipt } from './receipt.ts';
 
@@ -104,7 +106,24 @@ export function createIngest(options: IngestOptions): Ingest {
       });
   };
 
-  const saveNow = async () => {
+  const saveEnded = async ({ days, odds, accs, gaps, ...segments }: EndedSegments, undated: readonly number[]) => {
+    const { timeZone } = options;
+    const open = states.openDaysOf(undated);
+    await saveSegments(db, segments);
+    await saveDays(db, [...open.days, ...days], timeZone);
+    await saveOddDays(db, [...open.odds, ...odds], timeZone);
+    await saveAccs(db, accs);
+    await saveGaps(db, gaps);
+    const dayOf = (vehicleId: number, at: number) => ({ vehicleId, ...businessDay(at, timeZone) });
+    await countTrips(
+      db,
+      segments.trips.map(({ vehicleId, trip }) => dayOf(vehicleId, trip.startAt)),
+      timeZone,
+    );
+  };
+
+  const saveNow = async (all: boolean) => {
+    let undated = states.takeUndated(all);
     const vehicleIds = states.takeUnsaved();
     for (let at = 0; at === 0 || at < vehicleIds.length; at += SAVE_ROWS) {
       // one moment's picture: the segments that ended, and states that have forgotten them
@@ -112,19 +131,21 @@ export function createIngest(options: IngestOptions): Ingest {
       const rows = latestRows(states, vehicleIds.slice(at, at + SAVE_ROWS));
       const told = alarms.flush();
       try {
-        // Alarms and segments first: those saved twice are the same, while a state saved without them would lose them in a crash.
+        // Alarms, segments and days first: those saved twice are the same, while a state saved without them would lose them in a crash.
         await told;
-        await saveSegments(db, segments);
+        await saveEnded(segments, undated);
+        undated = [];
         await saveLatest(db, rows);
       } catch (error) {
         states.putBack(vehicleIds.slice(at), segments);
+        states.putBackDays(undated);
         log.warn({ err: error, vehicles: vehicleIds.length - at }, 'newest states not saved, trying again');
         return;
       }
     }
   };
-  const save = (): Promise<void> => {
-    saving ??= saveNow().finally(() => {
+  const save = (all = false): Promise<void> => {
+    saving ??= saveNow(all).finally(() => {
       saving = undefined;
     });
     return saving;
@@ -146,7 +167,7 @@ export function createIngest(options: IngestOptions): Ingest {
   return {
     start: async () => {
       await partitions.ensureAhead(now());
-      const replayed = await recover(db, states);
+      const replayed = await recover(db, states, options.timeZone);
       if (replayed > 0) log.info({ positions: replayed }, 'went through positions newer than the saved states');
       states.disconnectAll(now());
       const forgotten = await endForgotten(db, states.lastingAlarms());
@@ -174,7 +195,7 @@ export function createIngest(options: IngestOptions): Ingest {
       for (const end of ends.splice(0)) end();
       publish();
       await save();
-      await save();
+      await save(true);
       writer.close();
     },
     accept: (reports, receipt) => batcher.accept(reports, receipt),

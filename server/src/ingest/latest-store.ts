@@ -86,7 +86,7 @@ export async function saveLatest(db: Db, rows: readonly Row[]): Promise<void> {
 }
 
 /** Writes trips and stops that ended; repeated ones replace themselves. */
-export async function saveSegments(db: Queryable, { trips, stops }: EndedSegments): Promise<void> {
+export async function saveSegments(db: Queryable, { trips, stops }: Pick<EndedSegments, 'trips' | 'stops'>): Promise<void> {
   const tripRows = lastOfEach(
     trips.map(({ vehicleId, trip: t }) => [
       vehicleId,

@@ -29,7 +29,10 @@ export const SAVE_EVERY_MS = 2_000;
 /** Vehicles of one statement at most. */
 export const SAVE_ROWS = 1_000;
 
-/** Trips and stops kept while they cannot be written; beyond it the oldest are left to a rebuild from the positions. */
+/** How often the figures of a vehicle's running day are written, ms. */
+export const DAYS_EVERY_MS = 300_000;
+
+/** Segments and ended days of a kind kept while they cannot be written; beyond it the oldest are left to a rebuild from the positions. */
 export const UNSAVED_SEGMENTS = 100_000;
 
 /** How long a stop waits for the database to take what was accepted, ms. */
@@ -63,3 +66,14 @@ export const MEDIA_PER_DAY = 2_000;
 export const MEDIA_BYTES_A_DAY = 256 * 1024 * 1024;
 /** Files past their time that one statement forgets. */
 export const MEDIA_FORGOTTEN = 500;
+
+/** Vehicles whose days are made anew together. */
+export const REBUILT_VEHICLES = 500;
+/** Days made anew in one pass over the positions of such vehicles. */
+export const REBUILT_DAYS = 4;
+/** Positions that a rebuild of days looks at beyond them, on either side: those of any kind, and as many usable ones. */
+export const RUN_IN_POSITIONS = 12;
+/** Days that late positions were added to while the stream was in them, made whole in one go. */
+export const SHIFTED_DAYS_TAKEN = 500;
+/** How long reading the positions of a pass may take, ms. */
+export const REBUILD_READ_MS = 60_000;

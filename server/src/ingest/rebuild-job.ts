@@ -1,12 +1,34 @@
-import { businessDay } from '@fleetwarden/domain/business-day';
+import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { z } from 'zod';
 import type { Db, Queryable } from '../platform/db/database.ts';
+import { RETENTION_FLOOR_DAYS } from '../platform/db/partitions.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/runner.ts';
 import type { Log } from '../platform/observe/log.ts';
-import { LATE_LANES, LATE_PATIENCE_MS, LATE_QUIET_MS, LATE_REST_MS, LATE_RUN_MS, LATE_STRETCH_DAYS } from './limits.ts';
-import { databaseClock, forgetDay, holdVehicle, letWait, savedLiveSince, type TakenDay, takeLateDays } from './rebuild-store.ts';
-import { rebuildStretch } from './rebuild-vehicle.ts';
+import { countTrips } from './day-store.ts';
+import {
+  LATE_LANES,
+  LATE_PATIENCE_MS,
+  LATE_QUIET_MS,
+  LATE_REST_MS,
+  LATE_RUN_MS,
+  LATE_STRETCH_DAYS,
+  REBUILT_VEHICLES,
+} from './limits.ts';
+import { daysBetween, keptDays } from './rebuild-days.ts';
+import {
+  databaseClock,
+  forgetDay,
+  holdVehicle,
+  letWait,
+  savedLiveSince,
+  type TakenDay,
+  takeLateDays,
+  takeShiftedDays,
+} from './rebuild-store.ts';
+import { rebuildStretch, type Stretch } from './rebuild-vehicle.ts';
+import { remakeDays } from './remake-days.ts';
+import { withNeighbours } from './stored-tracks.ts';
 
 export type LateRebuildOptions = {
   readonly db: Db;
@@ -17,6 +39,8 @@ export type LateRebuildOptions = {
   readonly quietMs?: number;
   readonly patienceMs?: number;
   readonly restMs?: number;
+  /** RETENTION_DAYS; without it only days are remade whose positions the law keeps. */
+  readonly retentionDays?: number;
 };
 
 /** What a run did: days rebuilt (those that wait for the live stream among them), and vehicles that failed. */
@@ -26,7 +50,7 @@ const MINUTELY = '* * * * *';
 /** No segment goes on after a day without data: what then still waits for a vehicle that was never live need not. */
 const STILL_OPEN_MS = 90_000_000;
 
-/** Registers the rebuild of trips and stops from late positions (report catalogue 1.3), each minute. */
+/** Registers the rebuild of trips, stops and days from late positions (report catalogue 1.3), each minute. */
 export function registerLateRebuild(jobs: Jobs, options: LateRebuildOptions): void {
   const job: Job<object> = {
     kind: 'ingest.lateDays',
@@ -35,7 +59,7 @@ export function registerLateRebuild(jobs: Jobs, options: LateRebuildOptions): vo
     maxAttempts: 1,
     run: async (_payload, { signal }) => {
       const { days, failed } = await rebuildLateDays(options, signal);
-      if (days > 0) options.log.info({ days, failed }, 'trips and stops made anew from late positions');
+      if (days > 0) options.log.info({ days, failed }, 'trips, stops and days made anew from late positions');
     },
   };
   jobs.register(job);
@@ -68,7 +92,9 @@ export async function rebuildLateDays(options: LateRebuildOptions, signal: Abort
   while (Date.now() < endAt) {
     const taken = await takeLateDays(db, runAt, { quietMs, patienceMs, restMs });
     if (taken.length === 0) break;
-    const queue = [...Map.groupBy(taken, ({ vehicleId }) => vehicleId).values()];
+    const undone = await remakeLateDays(options, taken, signal);
+    failed += undone.size;
+    const queue = [...Map.groupBy(taken, ({ vehicleId }) => vehicleId).values()].filter(([day]) => !undone.has(day!.vehicleId));
     const lane = async () => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         signal.throwIfAborted();
@@ -77,7 +103,72 @@ export async function rebuildLateDays(options: LateRebuildOptions, signal: Abort
     };
     await Promise.all(Array.from({ length: LATE_LANES }, lane));
   }
+  await remakeShiftedDays(options, signal);
   return { days, failed };
+}
+
+/**
+ * Remakes the days that positions came late for, with those of the positions before and behind: the way from one to the next is of
+ * both, and of what lies between. A day that only waits for the live stream was remade when it was taken first. Returns the vehicles whose
+ * days could not be remade; their marks must stay.
+ */
+async function remakeLateDays(
+  { db, log, timeZone, retentionDays }: LateRebuildOptions,
+  taken: readonly TakenDay[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<number>> {
+  const undone = new Set<number>();
+  const kept = keptDays(retentionDays ?? RETENTION_FLOOR_DAYS, Date.now());
+  const due = taken.filter(({ waitsAt }) => waitsAt === null);
+  const stretches = [...Map.groupBy(due, ({ vehicleId }) => vehicleId).values()].flatMap((days) => stretchesOf(days, timeZone));
+  const spans = stretches.map((days) => ({ vehicleId: days[0]!.vehicleId, ...stretchOf(days, timeZone) }));
+  // those of one time together: history is uploaded by many at once
+  const keyOf = ({ from, until }: Stretch) => `${businessDay(from, timeZone).key}/${businessDay(until - 1, timeZone).key}`;
+  for (const [key, alike] of Map.groupBy(await withNeighbours(db, spans), keyOf)) {
+    const [first = '', last = ''] = key.split('/');
+    const days = daysBetween(first, last, timeZone, kept);
+    for (let at = 0; at < alike.length; at += REBUILT_VEHICLES) {
+      signal.throwIfAborted();
+      const vehicleIds = alike.slice(at, at + REBUILT_VEHICLES).map(({ vehicleId }) => vehicleId);
+      for (const vehicleId of await remakeOrTell({ db, log }, vehicleIds, days, timeZone)) undone.add(vehicleId);
+    }
+  }
+  return undone;
+}
+
+/** Remakes days that the stream has left since late positions were added to its part of them: now they can be told as a whole. */
+async function remakeShiftedDays({ db, log, timeZone }: LateRebuildOptions, signal: AbortSignal): Promise<void> {
+  const shifted = await takeShiftedDays(db, timeZone);
+  for (const [day, alike] of Map.groupBy(shifted, (row) => row.day)) {
+    signal.throwIfAborted();
+    await remakeOrTell(
+      { db, log },
+      alike.map(({ vehicleId }) => vehicleId),
+      [dayOfKey(day, timeZone)],
+      timeZone,
+    );
+  }
+}
+
+/** Remakes days; where some vehicle's cannot be, all but its. Returns those that failed. */
+async function remakeOrTell(
+  { db, log }: Pick<LateRebuildOptions, 'db' | 'log'>,
+  vehicleIds: readonly number[],
+  days: readonly BusinessDay[],
+  timeZone: string,
+): Promise<readonly number[]> {
+  try {
+    await remakeDays(db, vehicleIds, days, timeZone);
+    return [];
+  } catch (error) {
+    if (vehicleIds.length > 1 && (await db.ready())) {
+      const half = vehicleIds.length >> 1;
+      const first = await remakeOrTell({ db, log }, vehicleIds.slice(0, half), days, timeZone);
+      return [...first, ...(await remakeOrTell({ db, log }, vehicleIds.slice(half), days, timeZone))];
+    }
+    log.warn({ err: error, vehicleId: vehicleIds[0], vehicles: vehicleIds.length }, 'days not made anew, trying again later');
+    return vehicleIds;
+  }
 }
 
 /** Consecutive days together: what lies between them is read once. */
@@ -94,22 +185,34 @@ function stretchesOf(taken: readonly TakenDay[], timeZone: string): TakenDay[][]
   return stretches;
 }
 
+/** From the start of the first to the end of the last. */
+const stretchOf = (days: readonly TakenDay[], timeZone: string): Stretch => ({
+  from: businessDay(days[0]!.lastAt, timeZone).startAt,
+  until: businessDay(days.at(-1)!.lastAt, timeZone).endAt,
+});
+
 /** Rebuilds consecutive days of one vehicle; returns how many. */
 async function rebuildDays(tx: Queryable, days: readonly TakenDay[], timeZone: string, now: number): Promise<number> {
   const { vehicleId } = days[0]!;
   if (!(await holdVehicle(tx, vehicleId))) return 0;
   const liveSince = await savedLiveSince(tx, vehicleId);
   if (days.every((day) => isWaiting(day, liveSince, now))) return 0;
-  const stretch = {
-    from: businessDay(days[0]!.lastAt, timeZone).startAt,
-    until: businessDay(days.at(-1)!.lastAt, timeZone).endAt,
-  };
-  const { finalUntil } = await rebuildStretch(tx, vehicleId, stretch, liveSince, now);
+  const stretch = stretchOf(days, timeZone);
+  const { finalUntil, replaced } = await rebuildStretch(tx, vehicleId, stretch, liveSince, now);
+  if (replaced !== null) await countTrips(tx, daysOver(vehicleId, replaced, timeZone), timeZone);
   for (const day of days) {
     const isFinal = day.lastAt < liveSince && businessDay(day.lastAt, timeZone).endAt <= finalUntil;
     await (isFinal ? forgetDay(tx, day) : letWait(tx, day, liveSince));
   }
   return days.length;
+}
+
+/** The days that something from `from` to before `until` may begin in. */
+function daysOver(vehicleId: number, { from, until }: Stretch, timeZone: string) {
+  const days: { readonly vehicleId: number; readonly startAt: number; readonly endAt: number }[] = [];
+  for (let day = businessDay(from, timeZone); day.startAt < until; day = businessDay(day.endAt, timeZone))
+    days.push({ vehicleId, ...day });
+  return days;
 }
 
 /** Whether the live stream's part still begins where it did when the day was last rebuilt: then it would come out the same. */

@@ -1,7 +1,7 @@
 import type { StoredPoint } from '../engine/rebuild.ts';
 import { liveSince, restoreState } from '../engine/vehicle.ts';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
-import { LATE_DAYS_TAKEN, LATE_PAGE_ROWS } from './limits.ts';
+import { LATE_DAYS_TAKEN, LATE_PAGE_ROWS, SHIFTED_DAYS_TAKEN } from './limits.ts';
 
 /** A row of `late_day` in the hands of a rebuild. Epoch ms; `waitsAt` Infinity: no live stream was known at all. */
 export type TakenDay = {
@@ -40,6 +40,15 @@ export function takeLateDays(db: Db, runAt: string, { quietMs, patienceMs, restM
       and (rest_until is null or rest_until <= ${runAt}::timestamptz)
       order by vehicle_id, day limit ${LATE_DAYS_TAKEN} for update skip locked)
     returning vehicle_id as "vehicleId", day, last_at as "lastAt", changed_at as "changedAt", marks, waits_at as "waitsAt"`);
+}
+
+/** Days that late positions were added to beside the live stream, and that it has left since, as it was saved last. */
+export function takeShiftedDays(db: Db, timeZone: string): Promise<{ vehicleId: number; day: string }[]> {
+  return db.query(sql`
+    select d.vehicle_id as "vehicleId", d.day from vehicle_day d join vehicle_latest l on l.vehicle_id = d.vehicle_id
+    where d.shift is not null and (l.engine -> 'days' -> 'open' -> 0 ->> 'startAt')::float8
+      >= extract(epoch from (d.day + 1)::timestamp at time zone ${timeZone}) * 1000
+    order by d.day, d.vehicle_id limit ${SHIFTED_DAYS_TAKEN}`);
 }
 
 /** Holds the vehicle until the transaction ends; false when another rebuild does. */

@@ -15,6 +15,8 @@ export type Rebuilt = {
    * holds. What lies after it waits for the live stream to move on.
    */
   readonly finalUntil: number;
+  /** Where trips and stops were replaced; null where none were. */
+  readonly replaced: Stretch | null;
 };
 
 /** Longer than this without data and no segment goes on, parked or not (report catalogue 1.2). */
@@ -39,7 +41,7 @@ export async function rebuildStretch(
   liveSince: number,
   now: number,
 ): Promise<Rebuilt> {
-  if (stretch.from >= liveSince) return { finalUntil: liveSince };
+  if (stretch.from >= liveSince) return { finalUntil: liveSince, replaced: null };
   const runInAt = stretch.from - LATE_RUN_IN_MS;
   const readFrom = (await coverStart(tx, vehicleId, runInAt)) ?? runInAt;
   const scope: Scope = { tx, vehicleId, stretch, readFrom, liveSince };
@@ -50,8 +52,10 @@ export async function rebuildStretch(
   const until = Math.min(found.range.until, liveSince);
   await removeSegments(tx, vehicleId, from, until);
   await saveSegments(tx, writable(vehicleId, found.segments, from, until));
-  if (crossing !== undefined) return { finalUntil: crossing.startAt };
+  const replaced = { from, until };
+  if (crossing !== undefined) return { finalUntil: crossing.startAt, replaced };
   return {
+    replaced,
     finalUntil: liveSince === Number.POSITIVE_INFINITY && whole.openAt !== null ? whole.openAt : Number.POSITIVE_INFINITY,
   };
 }

@@ -1,7 +1,9 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import type { JudgedLocation } from '../engine/judged-location.ts';
-import { restoreState } from '../engine/vehicle.ts';
+import { knowsDays, restoreState } from '../engine/vehicle.ts';
 import type { Db } from '../platform/db/database.ts';
+import { markLateDays } from './late-days.ts';
 import type { VehicleStates } from './vehicle-states.ts';
 
 /** Vehicles of one round. */
@@ -59,7 +61,7 @@ const MISSED = `
  * Fills `states` from what was saved and goes through the positions that were committed after it, as a kill between commit and save
  * leaves them. Returns how many positions that were.
  */
-export async function recover(db: Db, states: VehicleStates): Promise<number> {
+export async function recover(db: Db, states: VehicleStates, timeZone: string): Promise<number> {
   const [saved] = await db.query<{ at: number | null }>('select max(received_at) as at from vehicle_latest');
   const savedAt = saved?.at == null ? null : new Date(saved.at);
   let replayed = 0;
@@ -70,15 +72,29 @@ export async function recover(db: Db, states: VehicleStates): Promise<number> {
       [after],
     );
     if (vehicles.length === 0) return replayed;
+    // before what is restored of them has it
+    const halves = vehicles.filter(({ engine }) => engine !== null && !knowsDays(engine));
     for (const { id, mileage_source, engine } of vehicles) {
       states.setMileageSource(id, mileage_source);
       if (engine !== null) states.restore(id, restoreState(engine));
     }
+    await markHalves(db, halves, states, timeZone);
     const missed = await db.query<PositionRow>(MISSED, [vehicles.map(({ id }) => id), savedAt]);
     for (const row of missed) states.locate(judgedOf(row));
     replayed += missed.length;
     after = vehicles.at(-1)!.id;
   }
+}
+
+/** A day that no figures were counted of before this release is made from its positions, as if they had come late. */
+async function markHalves(db: Db, vehicles: readonly VehicleRow[], states: VehicleStates, timeZone: string): Promise<void> {
+  const days = vehicles.flatMap(({ id }) => {
+    const lastAt = states.get(id)?.newestAt ?? null;
+    return lastAt === null ? [] : [{ vehicleId: id, day: businessDay(lastAt, timeZone).key, lastAt }];
+  });
+  if (days.length === 0) return;
+  const { text, values } = markLateDays(days);
+  await db.run(text, values);
 }
 
 function judgedOf(row: PositionRow): JudgedLocation {

@@ -3,6 +3,7 @@ import type { MileageSource } from '@fleetwarden/domain/mileage';
 import type { VehicleLive } from '@fleetwarden/domain/vehicle-live';
 import { alarmGid, type Occurrence } from '../engine/alarms/occurrences.ts';
 import { type AlarmRules, endSilentAlarms, type VehicleAlarmEvent } from '../engine/alarms/report-alarms.ts';
+import { isEmpty } from '../engine/days/figures.ts';
 import type { JudgedLocation } from '../engine/judged-location.ts';
 import type { Stop, Trip } from '../engine/segments.ts';
 import {
@@ -10,19 +11,26 @@ import {
   type EngineEvent,
   type EngineState,
   emptyState,
+  hasBelievableTime,
   latestOf,
   onConnection,
   onLocation,
 } from '../engine/vehicle.ts';
 import type { ServerEvents } from '../events.ts';
-import { UNSAVED_SEGMENTS } from './limits.ts';
+import type { AccRow, DayRow, GapRow, OddRow } from './day-store.ts';
+import { DAYS_EVERY_MS, SAVE_EVERY_MS, UNSAVED_SEGMENTS } from './limits.ts';
 
 type SaidAlarm = ServerEvents['alarm.said'];
 export type EndedTrip = { readonly vehicleId: number; readonly trip: Trip };
 export type EndedStop = { readonly vehicleId: number; readonly stop: Stop };
 /** An alarm's news, and when we heard of it, epoch ms. */
 export type HeardAlarm = { readonly vehicleId: number; readonly at: number; readonly event: VehicleAlarmEvent };
-export type EndedSegments = { readonly trips: EndedTrip[]; readonly stops: EndedStop[] };
+export type EndedSegments = { readonly trips: EndedTrip[]; readonly stops: EndedStop[] } & EndedDays;
+type EndedDays = { readonly days: DayRow[]; readonly odds: OddRow[]; readonly accs: AccRow[]; readonly gaps: GapRow[] };
+
+const nothingEnded = (): EndedSegments => ({ trips: [], stops: [], days: [], odds: [], accs: [], gaps: [] });
+/** Vehicles are spread over as many saves as lie between two of the same vehicle's days. */
+const SHARES = DAYS_EVERY_MS / SAVE_EVERY_MS;
 
 /** Every vehicle's engine state in memory, with what of it was not published and not saved yet. */
 export class VehicleStates {
@@ -32,7 +40,10 @@ export class VehicleStates {
   readonly #sources = new Map<number, MileageSource>();
   #unpublished = new Set<number>();
   #unsaved = new Set<number>();
-  #segments: EndedSegments = { trips: [], stops: [] };
+  #segments: EndedSegments = nothingEnded();
+  /** Vehicles whose days were not written as they are, by share. */
+  readonly #undated: Set<number>[] = Array.from({ length: SHARES }, () => new Set());
+  #share = 0;
   #alarms: HeardAlarm[] = [];
   readonly #rules: AlarmRules | undefined;
 
@@ -47,6 +58,8 @@ export class VehicleStates {
 
   restore(vehicleId: number, state: EngineState): void {
     this.#states.set(vehicleId, state);
+    // what was counted and not written when the process ended
+    if (state.days.open.length > 0 || state.days.odd.count > 0) this.#date(vehicleId);
   }
 
   forget(vehicleId: number): void {
@@ -54,6 +67,7 @@ export class VehicleStates {
     this.#sources.delete(vehicleId);
     this.#unpublished.delete(vehicleId);
     this.#unsaved.delete(vehicleId);
+    this.#undated[vehicleId % SHARES]!.delete(vehicleId);
   }
 
   setMileageSource(vehicleId: number, source: MileageSource): void {
@@ -70,6 +84,10 @@ export class VehicleStates {
     const { events, live } = onLocation(state, report, { timeZone: this.#timeZone, mileageSource, ...alarms });
     if (events.length > 0) this.#take(vehicleId, events, report.receivedAt);
     if (live) this.#touch(vehicleId);
+    // counted, be it backfill
+    else if (!hasBelievableTime(report)) this.#unsaved.add(vehicleId);
+    else return;
+    this.#date(vehicleId);
   }
 
   /** Takes the coming or going of a vehicle's connection, `at` epoch ms. */
@@ -150,16 +168,52 @@ export class VehicleStates {
   /** The segments that ended since the last call; the caller's until `putBack`. */
   takeSegments(): EndedSegments {
     const taken = this.#segments;
-    this.#segments = { trips: [], stops: [] };
+    this.#segments = nothingEnded();
     return taken;
+  }
+
+  /** Vehicles whose days are due to be written, or all that were not; the caller's until `putBackDays`. */
+  takeUndated(all: boolean): number[] {
+    this.#share = (this.#share + 1) % SHARES;
+    const due = all ? this.#undated : [this.#undated[this.#share]!];
+    const taken: number[] = [];
+    for (const share of due) {
+      taken.push(...share);
+      share.clear();
+    }
+    return taken;
+  }
+
+  /** What has been counted of these vehicles' days that are not over. */
+  openDaysOf(vehicleIds: readonly number[]): Pick<EndedDays, 'days' | 'odds'> {
+    const days: DayRow[] = [];
+    const odds: OddRow[] = [];
+    for (const vehicleId of vehicleIds) {
+      const state = this.#states.get(vehicleId);
+      if (state === undefined) continue;
+      const { open, odd } = state.days;
+      for (const { startAt, endAt, figures } of open) if (!isEmpty(figures)) days.push({ vehicleId, startAt, endAt, figures });
+      if (odd.count > 0) odds.push({ vehicleId, startAt: odd.startAt, count: odd.count });
+    }
+    return { days, odds };
+  }
+
+  putBackDays(vehicleIds: readonly number[]): void {
+    for (const vehicleId of vehicleIds) if (this.#states.has(vehicleId)) this.#date(vehicleId);
   }
 
   /** What could not be saved waits for the next time. */
   putBack(vehicleIds: readonly number[], segments: EndedSegments): void {
     for (const vehicleId of vehicleIds) if (this.#states.has(vehicleId)) this.#unsaved.add(vehicleId);
+    const since = this.#segments;
+    const both = <T>(older: readonly T[], newer: readonly T[]): T[] => [...older, ...newer].slice(-UNSAVED_SEGMENTS);
     this.#segments = {
-      trips: [...segments.trips, ...this.#segments.trips].slice(-UNSAVED_SEGMENTS),
-      stops: [...segments.stops, ...this.#segments.stops].slice(-UNSAVED_SEGMENTS),
+      trips: both(segments.trips, since.trips),
+      stops: both(segments.stops, since.stops),
+      days: both(segments.days, since.days),
+      odds: both(segments.odds, since.odds),
+      accs: both(segments.accs, since.accs),
+      gaps: both(segments.gaps, since.gaps),
     };
   }
 
@@ -177,11 +231,19 @@ export class VehicleStates {
     this.#unsaved.add(vehicleId);
   }
 
+  #date(vehicleId: number): void {
+    this.#undated[vehicleId % SHARES]!.add(vehicleId);
+  }
+
   #take(vehicleId: number, events: readonly EngineEvent[], at: number): void {
     for (const event of events) {
       if (event.type === 'trip.ended') this.#segments.trips.push({ vehicleId, trip: event.trip });
       else if (event.type === 'stop.ended') this.#segments.stops.push({ vehicleId, stop: event.stop });
       else if (event.type === 'status.changed') this.#touch(vehicleId);
+      else if (event.type === 'day.ended') this.#segments.days.push({ vehicleId, ...event.day });
+      else if (event.type === 'odd.ended') this.#segments.odds.push({ vehicleId, ...event.day });
+      else if (event.type === 'acc.ended') this.#segments.accs.push({ vehicleId, acc: event.acc });
+      else if (event.type === 'gap.ended') this.#segments.gaps.push({ vehicleId, gap: event.gap });
       else {
         this.#alarms.push({ vehicleId, at, event });
         // what it remembers of them has to be saved, be the report late

@@ -1,0 +1,58 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
+import { QUALITY, usable } from '@fleetwarden/domain/quality';
+import { accOn } from '@fleetwarden/domain/status-bits';
+import { admit, emptyDrift, type TrackPoint } from '../drift.ts';
+import { isEmpty } from './figures.ts';
+import { addStep, type CountedReport, countDrift, countReport, type DaysOut, emptyDays } from './fold.ts';
+import { endRun } from './ignition.ts';
+
+/** A stored position as the days see it. `at`: its own time, UTC epoch ms. */
+export type StoredReport = CountedReport & {
+  readonly at: number;
+  readonly lng: number;
+  readonly lat: number;
+  readonly speedKmh: number;
+  readonly statusBits: number;
+};
+
+/** What a track gives: all lists in order of time. `odd`: reports without a believable time, by the start of the day they came. */
+export type TrackDays = DaysOut & { readonly odd: ReadonlyMap<number, number> };
+
+/** Makes days of positions that come in order of time, whole tracks or parts with a run-in. */
+type DayFold = {
+  /** Takes the next position; one that is not later than all before is known. */
+  add(report: StoredReport): void;
+  /** All there is; what is still under way as if nothing followed. */
+  end(): TrackDays;
+};
+
+/** A fold that knows of no positions yet. */
+export function createDayFold(timeZone: string): DayFold {
+  const state = emptyDays();
+  const drift = emptyDrift();
+  const odd = new Map<number, number>();
+  const out: DaysOut = { days: [], accs: [], gaps: [] };
+  const takeStep = (_: null, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean) =>
+    addStep(state, from, to, km, fresh, timeZone, out);
+  const takeDrift = (_: null, { at }: TrackPoint) => countDrift(state, at, timeZone);
+  return {
+    add: (report) => {
+      const { at } = report;
+      if ((report.quality & QUALITY.time) !== 0) {
+        const { startAt } = businessDay(report.receivedAt, timeZone);
+        odd.set(startAt, (odd.get(startAt) ?? 0) + 1);
+        return;
+      }
+      if (at <= state.heardAt) return;
+      countReport(state, at, report, timeZone, out.days);
+      if (!usable(report)) return;
+      const { lng, lat, speedKmh } = report;
+      admit(drift, { at, lng, lat, speedKmh, accOn: accOn(report.statusBits) }, null, takeStep, takeDrift);
+    },
+    end: () => {
+      endRun(state.acc, out.accs);
+      out.days.push(...state.open.filter(({ figures }) => !isEmpty(figures)));
+      return { ...out, odd };
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
+import { OTHER_COLUMNS, SUM_COLUMNS, valuesOf } from '../engine/days/columns.ts';
+import type { Figures } from '../engine/days/figures.ts';
+import { SPEED_BANDS } from '../engine/days/figures.ts';
+import type { PositionGap } from '../engine/days/gap.ts';
+import type { AccSegment } from '../engine/days/ignition.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { SAVE_ROWS } from './limits.ts';
+
+/** A day of a vehicle with its figures; epoch ms. */
+export type DayRow = { readonly vehicleId: number; readonly startAt: number; readonly endAt: number; readonly figures: Figures };
+/** A day made anew. `shift`: what it has more than the live stream's part of it; null where the stream is behind the day. */
+export type RebuiltDay = DayRow & { readonly odd: number; readonly shift: readonly number[] | null };
+/** Reports of a day that had no believable time; epoch ms. */
+export type OddRow = { readonly vehicleId: number; readonly startAt: number; readonly count: number };
+export type AccRow = { readonly vehicleId: number; readonly acc: AccSegment };
+export type GapRow = { readonly vehicleId: number; readonly gap: PositionGap };
+/** A time of a vehicle, or what begins in it: from `from` to before `until`, epoch ms. */
+export type Span = { readonly vehicleId: number; readonly from: number; readonly until: number };
+
+const instant = (column: string) => `to_timestamp(${column} / 1000.0)`;
+const SINGLE_SUMS = SUM_COLUMNS.slice(0, -SPEED_BANDS);
+const BANDS = SUM_COLUMNS.slice(-SPEED_BANDS);
+
+type Writes = {
+  /** A sum's new value, by its column or element and its place in `shift`. */
+  readonly sum: (existing: string, place: number) => string;
+  /** One of the other columns. */
+  readonly other: (name: string) => string;
+  readonly shift?: string;
+};
+
+const excluded = (existing: string) => existing.replace('vehicle_day.', 'excluded.');
+const shifted = (place: number) => `coalesce(vehicle_day.shift[${place}], 0)`;
+/** Of two parts of a day. */
+const ofBoth: Readonly<Record<string, string>> = {
+  longest_gap_s: 'greatest(vehicle_day.longest_gap_s, excluded.longest_gap_s)',
+  max_speed: 'greatest(vehicle_day.max_speed, excluded.max_speed)',
+  max_speed_at: `case when excluded.max_speed is null or vehicle_day.max_speed >= excluded.max_speed
+    then vehicle_day.max_speed_at else excluded.max_speed_at end`,
+  odo_start: `case when excluded.odo_start is null or vehicle_day.first_at <= excluded.first_at
+    then coalesce(vehicle_day.odo_start, excluded.odo_start) else excluded.odo_start end`,
+  odo_end: `case when excluded.odo_end is null or vehicle_day.last_at > excluded.last_at
+    then coalesce(vehicle_day.odo_end, excluded.odo_end) else excluded.odo_end end`,
+  first_at: 'least(vehicle_day.first_at, excluded.first_at)',
+  last_at: 'greatest(vehicle_day.last_at, excluded.last_at)',
+};
+
+const errTime = 'greatest(vehicle_day.err_time, excluded.err_time)';
+
+/** What the live stream says of its days, all that it counted: the same again changes nothing. */
+const STREAM: Writes = {
+  sum: (existing, place) => `${excluded(existing)} + ${shifted(place)}`,
+  other: (name) => `case when vehicle_day.shift is null then excluded.${name} else ${ofBoth[name]} end`,
+};
+/** A day the stream is still in: what it has written stays, what late positions add to it is another. */
+const BESIDE_STREAM: Writes = {
+  sum: (existing, place) => `${existing} - ${shifted(place)} + excluded.shift[${place}]`,
+  other: (name) => ofBoth[name]!,
+  shift: 'excluded.shift',
+};
+/** A day the stream is behind. */
+const WHOLE: Writes = { sum: excluded, other: (name) => `excluded.${name}`, shift: 'null' };
+
+function statement({ sum, other, shift }: Writes, where = ''): string {
+  const inputs = ['vehicle_id', 'day', 'from_ms', 'until_ms', ...SUM_COLUMNS.map(({ name }) => name)];
+  inputs.push(...OTHER_COLUMNS.map(({ name }) => name), 'err_time', 'shift');
+  const types = inputs.map((name) => ({ vehicle_id: 'int', day: 'date', shift: 'text' })[name] ?? 'float8');
+  const columns = [...SINGLE_SUMS, ...OTHER_COLUMNS].map(({ name }) => name);
+  const values = [
+    ...SINGLE_SUMS.map(({ name }) => (name === 'point_total' ? 'u.point_total + u.err_time' : `u.${name}`)),
+    ...OTHER_COLUMNS.map(({ name, type }) => (type === 'timestamptz' ? instant(`u.${name}`) : `u.${name}`)),
+  ];
+  const sets = [
+    // those without a believable time are no sum of the stream's day
+    `point_total = ${sum('vehicle_day.point_total', 1)
+      .replace('excluded.point_total', '(excluded.point_total - excluded.err_time)')
+      .replace('vehicle_day.point_total', '(vehicle_day.point_total - vehicle_day.err_time)')} + ${errTime}`,
+    `err_time = ${errTime}`,
+    ...SINGLE_SUMS.slice(1).map(({ name }, i) => `${name} = ${sum(`vehicle_day.${name}`, i + 2)}`),
+    `speed_band_s = array[${BANDS.map((_, i) => sum(`vehicle_day.speed_band_s[${i + 1}]`, SINGLE_SUMS.length + i + 1))}]::int[]`,
+    ...OTHER_COLUMNS.map(({ name }) => `${name} = ${other(name)}`),
+    'trip_count = excluded.trip_count',
+    ...(shift === undefined ? [] : [`shift = ${shift}`]),
+    'updated_at = now()',
+  ];
+  return `
+    insert into vehicle_day (vehicle_id, day, department_id, trip_count, err_time, shift, speed_band_s, ${columns})
+    select u.vehicle_id, u.day, v.department_id, (select count(*) from trip t where t.vehicle_id = u.vehicle_id
+        and t.start_at >= ${instant('u.from_ms')} and t.start_at < ${instant('u.until_ms')}),
+      u.err_time, u.shift::float8[], array[${BANDS.map(({ name }) => `u.${name}`)}]::int[], ${values}
+    from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`)}) as u (${inputs})
+    join vehicle v on v.id = u.vehicle_id
+    order by u.vehicle_id, u.day
+    on conflict (vehicle_id, day) do update set ${sets} ${where}`;
+}
+
+// The stream only ever counts on: a row that has more is of a state that was lost, and kept until positions are gone through.
+const SAVE_STREAM = statement(
+  STREAM,
+  'where vehicle_day.shift is not null or excluded.point_total + vehicle_day.err_time >= vehicle_day.point_total',
+);
+const SAVE_BESIDE = statement(BESIDE_STREAM);
+const SAVE_WHOLE = statement(WHOLE);
+
+const SAVE_ODD = `
+  insert into vehicle_day (vehicle_id, day, department_id, point_total, err_time)
+  select u.vehicle_id, u.day, v.department_id, u.count, u.count
+  from unnest($1::int[], $2::date[], $3::int[]) as u (vehicle_id, day, count) join vehicle v on v.id = u.vehicle_id
+  order by u.vehicle_id, u.day
+  on conflict (vehicle_id, day) do update set
+    point_total = vehicle_day.point_total - vehicle_day.err_time + ${errTime}, err_time = ${errTime}, updated_at = now()`;
+
+const SAVE_ACCS = `
+  insert into acc_segment (vehicle_id, start_at, end_at, acc_on, start_lng, start_lat, end_lng, end_lat, distance_km, continued)
+  select vehicle_id, ${instant('start_at')}, ${instant('end_at')}, acc_on, start_lng, start_lat, end_lng, end_lat, distance_km, continued
+  from unnest($1::int[], $2::float8[], $3::float8[], $4::bool[], $5::float8[], $6::float8[], $7::float8[], $8::float8[],
+    $9::float8[], $10::bool[])
+    as u (vehicle_id, start_at, end_at, acc_on, start_lng, start_lat, end_lng, end_lat, distance_km, continued)
+  join vehicle on vehicle.id = u.vehicle_id
+  on conflict (vehicle_id, start_at) do update set
+    end_at = excluded.end_at, acc_on = excluded.acc_on, start_lng = excluded.start_lng, start_lat = excluded.start_lat,
+    end_lng = excluded.end_lng, end_lat = excluded.end_lat, distance_km = excluded.distance_km, continued = excluded.continued`;
+
+const SAVE_GAPS = `
+  insert into position_gap (vehicle_id, from_at, to_at, from_lng, from_lat, to_lng, to_lat, gap_s, distance_km, odo_diff_km, kind, cause)
+  select vehicle_id, ${instant('from_at')}, ${instant('to_at')}, from_lng, from_lat, to_lng, to_lat, (to_at - from_at) / 1000,
+    distance_km, odo_diff_km, kind, cause
+  from unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[],
+    $9::float8[], $10::int2[], $11::int2[])
+    as u (vehicle_id, from_at, to_at, from_lng, from_lat, to_lng, to_lat, distance_km, odo_diff_km, kind, cause)
+  join vehicle on vehicle.id = u.vehicle_id
+  on conflict (vehicle_id, from_at) do update set
+    to_at = excluded.to_at, from_lng = excluded.from_lng, from_lat = excluded.from_lat, to_lng = excluded.to_lng,
+    to_lat = excluded.to_lat, gap_s = excluded.gap_s, distance_km = excluded.distance_km, odo_diff_km = excluded.odo_diff_km,
+    kind = excluded.kind, cause = excluded.cause`;
+
+const COUNT_TRIPS = `
+  update vehicle_day d set updated_at = now(), trip_count = (select count(*) from trip t where t.vehicle_id = u.vehicle_id
+    and t.start_at >= ${instant('u.from_ms')} and t.start_at < ${instant('u.until_ms')})
+  from unnest($1::int[], $2::date[], $3::float8[], $4::float8[]) as u (vehicle_id, day, from_ms, until_ms)
+  where d.vehicle_id = u.vehicle_id and d.day = u.day`;
+
+/** Nothing but parts of ways between other days, and these are other ones now. */
+const REMOVE_EMPTY = `
+  delete from vehicle_day d using unnest($1::int[], $2::date[]) as u (vehicle_id, day)
+  where d.vehicle_id = u.vehicle_id and d.day = u.day and d.point_total = 0`;
+
+const removeWithin = (table: string, column: string) => `
+  delete from ${table} s using unnest($1::int[], $2::float8[], $3::float8[]) as u (vehicle_id, from_ms, until_ms)
+  where s.vehicle_id = u.vehicle_id and s.${column} >= ${instant('u.from_ms')} and s.${column} < ${instant('u.until_ms')}`;
+const REMOVE_ACCS = removeWithin('acc_segment', 'start_at');
+const REMOVE_GAPS = removeWithin('position_gap', 'from_at');
+
+type Row = readonly unknown[];
+
+/** Writes what the live stream has counted of these days so far, or in all. */
+export async function saveDays(db: Queryable, days: readonly DayRow[], timeZone: string): Promise<void> {
+  await write(db, SAVE_STREAM, lastOfEach(days.map((day) => rowOf({ ...day, odd: 0, shift: null }, timeZone))));
+}
+
+/** Writes days made anew from positions; each vehicle's day at most once. */
+export async function saveRebuiltDays(db: Queryable, days: readonly RebuiltDay[], timeZone: string): Promise<void> {
+  const rows = (list: readonly RebuiltDay[]) => list.map((day) => rowOf(day, timeZone));
+  await write(db, SAVE_BESIDE, rows(days.filter(({ shift }) => shift !== null)));
+  await write(db, SAVE_WHOLE, rows(days.filter(({ shift }) => shift === null)));
+}
+
+export async function saveOddDays(db: Queryable, odds: readonly OddRow[], timeZone: string): Promise<void> {
+  const rows = odds.map(({ vehicleId, startAt, count }) => [vehicleId, businessDay(startAt, timeZone).key, count]);
+  await write(db, SAVE_ODD, lastOfEach(rows));
+}
+
+export async function saveAccs(db: Queryable, accs: readonly AccRow[]): Promise<void> {
+  const rows = accs.map(({ vehicleId, acc: a }) => [
+    ...[vehicleId, a.startAt, a.endAt, a.accOn, a.startLng, a.startLat, a.endLng, a.endLat, a.distanceKm, a.continued],
+  ]);
+  await write(db, SAVE_ACCS, lastOfEach(rows));
+}
+
+export async function saveGaps(db: Queryable, gaps: readonly GapRow[]): Promise<void> {
+  const rows = gaps.map(({ vehicleId, gap: g }) => [
+    ...[vehicleId, g.fromAt, g.toAt, g.fromLng, g.fromLat, g.toLng, g.toLat, g.distanceKm, g.odoDiffKm, g.kind, g.cause],
+  ]);
+  await write(db, SAVE_GAPS, lastOfEach(rows));
+}
+
+/** Counts the trips of these days anew, where they have a row. */
+export async function countTrips(db: Queryable, days: readonly Omit<DayRow, 'figures'>[], timeZone: string): Promise<void> {
+  const rows = days.map(({ vehicleId, startAt, endAt }) => [vehicleId, businessDay(startAt, timeZone).key, startAt, endAt]);
+  await write(db, COUNT_TRIPS, lastOfEach(rows));
+}
+
+/** Forgets days without a position of their own. */
+export async function removeEmptyDays(db: Queryable, days: readonly Omit<DayRow, 'figures'>[], timeZone: string): Promise<void> {
+  await write(
+    db,
+    REMOVE_EMPTY,
+    days.map(({ vehicleId, startAt }) => [vehicleId, businessDay(startAt, timeZone).key]),
+  );
+}
+
+export async function removeAccs(db: Queryable, spans: readonly Span[]): Promise<void> {
+  await write(db, REMOVE_ACCS, spans.map(spanRow));
+}
+
+export async function removeGaps(db: Queryable, spans: readonly Span[]): Promise<void> {
+  await write(db, REMOVE_GAPS, spans.map(spanRow));
+}
+
+const spanRow = ({ vehicleId, from, until }: Span): Row => [vehicleId, from, until];
+
+function rowOf({ vehicleId, startAt, endAt, figures, odd, shift }: RebuiltDay, timeZone: string): Row {
+  const { key } = businessDay(startAt, timeZone);
+  return [vehicleId, key, startAt, endAt, ...valuesOf(figures), odd, shift && `{${shift.join()}}`];
+}
+
+/** SAVE_ROWS at a time. */
+async function write(db: Queryable, text: string, rows: readonly Row[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += SAVE_ROWS) {
+    const some = rows.slice(at, at + SAVE_ROWS);
+    await db.run(
+      text,
+      some[0]!.map((_, column) => some.map((row) => row[column])),
+    );
+  }
+}
+
+/** One statement may not touch a row twice: of several with the same key the last counts. */
+function lastOfEach(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [`${row[0]}/${row[1]}`, row])).values()];
+}
