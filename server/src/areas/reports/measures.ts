@@ -70,8 +70,7 @@ export const MEASURES = measures({
   band5: speedBand(5),
   band6: speedBand(6),
   band7: speedBand(7),
-  // those without a believable time are counted on the day they came
-  pointTotal: vehicleDay(sql`sum(f.point_total + f.err_time)`),
+  pointTotal: vehicleDay(sql`sum(f.point_total)`),
   pointValid: vehicleDay(sql`sum(f.point_valid)`),
   errCoord: vehicleDay(sql`sum(f.err_coord)`),
   errTime: vehicleDay(sql`sum(f.err_time)`),
