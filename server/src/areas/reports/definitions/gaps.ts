@@ -147,7 +147,7 @@ function invalid(asked: Asked): Sql {
       select ${found} from position p where p.vehicle_id = k.vehicle_id and ${faulty} and ${inTimes(asked, sql`p.gnss_at`)}
         and p.gnss_at >= ${beginOf(asked, sql`k.day`)} and p.gnss_at < ${beginOf(asked, sql`k.day + 1`)}) p
     where ${all(ofAsked(asked))} and k.day between ${asked.days.from}::date and ${asked.days.to}::date
-      and k.point_total + k.err_time > k.point_valid
+      and k.point_total > k.point_valid
     union all
     select ${found} from position_odd p join vehicle v on v.id = p.vehicle_id
     where ${all(ofAsked(asked))} and ${faulty} and ${inTimes(asked, sql`p.received_at`)}`;

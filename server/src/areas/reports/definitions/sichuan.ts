@@ -137,7 +137,7 @@ const cars = (asked: Asked): Sql => sql`
   left join (
     select f.vehicle_id, bool_or(f.point_valid > 0) as online, bool_or(f.point_valid > f.not_fixed) as located,
       bool_or(f.drift_count >= 3) as drifted, count(*) filter (where f.point_valid > 0) as online_days,
-      sum(f.point_total + f.err_time) as points, sum(f.point_valid) as valid, sum(f.track_ok_km) as ok_km, sum(f.track_gap_km) as gap_km,
+      sum(f.point_total) as points, sum(f.point_valid) as valid, sum(f.track_ok_km) as ok_km, sum(f.track_gap_km) as gap_km,
       sum(f.gap_count) as gaps, sum(${ADOPTED_KM}) as km
     from vehicle_day f where ${inDays(asked)} group by f.vehicle_id) k on k.vehicle_id = v.id
   left join (
