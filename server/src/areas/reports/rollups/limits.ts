@@ -1,0 +1,24 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** (vehicle, day) pairs counted by one statement. */
+export const PAIRS = 500;
+/** Changes read at a time. */
+export const CHANGES = 1_000;
+/** Alarms that were told, read at a time: only their vehicles and days are kept. */
+export const TOLD_ROWS = 20_000;
+/** Pairs gathered before they are counted: what changed many times is counted once. */
+export const GATHERED_PAIRS = 50_000;
+/** How far back the past is filled in, ms. */
+export const PAST_MS = 400 * DAY_MS;
+/** How long one run fills in the past, ms; the next goes on. */
+export const FILL_RUN_MS = 50_000;
+/** Between two lots of the past the database is left to others for as long as a lot took, ms at most. */
+export const FILL_REST_MS = 500;
+/** How much earlier than the last run a stay under way may still have been told of, ms. */
+export const SESSION_TOLD_MS = HOUR_MS;
+/** A terminal that is silent for so long is not online any more, ms (report catalogue 3.1). */
+export const SILENT_MS = 5 * MINUTE_MS;
+/** From the beginning of an alarm to the decision that is in time, by level, ms (report catalogue 3.9); a target of the case comes first. */
+export const DECISION_MS = { 1: 24 * HOUR_MS, 2: 30 * MINUTE_MS, 3: 10 * MINUTE_MS } as const;
