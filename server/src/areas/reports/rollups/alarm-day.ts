@@ -1,0 +1,61 @@
+import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
+import { DECISION_MS } from './limits.ts';
+import { NEEDED_KINDS } from './needed-kinds.ts';
+import { givenDays, oneAtATime, type VehicleDay } from './vehicle-days.ts';
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+/** The most a column of hours holds. */
+const MOST_AN_HOUR = 32_767;
+
+const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
+const ms = (value: number): Sql => sql`${value}::float8 * interval '1 millisecond'`;
+/** state 2 handled, 3 a false alarm */
+const DECIDED = sql`c.state in (2, 3)`;
+
+/** An alarm belongs to the day it began on, with all of its time and whatever becomes of it; one that lasts, up to its last report. */
+const alarmsOf = (timeZone: string): Sql => sql`
+  select a.type_id, a.level, extract(hour from a.start_at at time zone ${timeZone})::integer as hour,
+    greatest(0, extract(epoch from coalesce(a.end_at, a.last_at) - a.start_at)) as dur_s,
+    n.needed, n.needed and ${DECIDED} as handled, c.state, c.deal_type, c.automatic,
+    c.dealt_at <= coalesce(c.due_at, a.start_at + case a.level when 3 then ${ms(DECISION_MS[3])} when 2 then ${ms(DECISION_MS[2])}
+      else ${ms(DECISION_MS[1])} end) as timely,
+    greatest(0, extract(epoch from c.dealt_at - a.start_at)) as handle_s
+  from alarm a left join alarm_case c on c.gid = a.gid
+    cross join lateral (select c.gid is not null and a.type_id = any(${NEEDED_KINDS}::smallint[]) as needed) n
+  where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and not a.brief`;
+
+const FIGURE_NAMES = [
+  ...['cnt', 'dur_s', 'needed', 'handled', 'timely', 'false_cnt', 'auto_cnt', 'message_cnt', 'phone_cnt', 'handle_s', 'hours'],
+].map(name);
+const FIGURES = listed(FIGURE_NAMES);
+const figuresOf = (table: Sql): Sql => listed(FIGURE_NAMES.map((figure) => sql`${table}.${figure}`));
+
+/** Counts the alarms of these days anew, PAIRS at most; resolves to how many rows are others than before. */
+export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[], timeZone: string): Promise<number> {
+  await tx.query(oneAtATime('alarm_day'));
+  const row = await tx.first<{ changed: number }>(sql`
+    with given as (${givenDays(days)}), counted as (
+      select g.vehicle_id, g.day, g.department_id, n.* from given g cross join lateral (
+        select type_id, level, count(*)::integer as cnt, round(sum(dur_s))::bigint as dur_s,
+          count(*) filter (where needed) as needed, count(*) filter (where handled) as handled,
+          count(*) filter (where handled and timely) as timely, count(*) filter (where handled and state = 3) as false_cnt,
+          count(*) filter (where handled and automatic) as auto_cnt, count(*) filter (where handled and deal_type = 1) as message_cnt,
+          count(*) filter (where handled and deal_type = 5) as phone_cnt,
+          coalesce(round(sum(handle_s) filter (where handled)), 0)::bigint as handle_s,
+          array[${listed(HOURS.map((hour) => sql`least(count(*) filter (where hour = ${hour}), ${MOST_AN_HOUR})`))}]::smallint[] as hours
+        from (${alarmsOf(timeZone)}) a group by type_id, level) n
+    ), gone as (
+      delete from alarm_day d using given g where d.vehicle_id = g.vehicle_id and d.day = g.day and not exists (
+        select from counted n
+        where n.vehicle_id = d.vehicle_id and n.day = d.day and n.type_id = d.type_id and n.level = d.level)
+      returning 1
+    ), written as (
+      insert into alarm_day (vehicle_id, day, type_id, level, department_id, ${FIGURES})
+      select vehicle_id, day, type_id, level, department_id, ${FIGURES} from counted order by vehicle_id, day, type_id, level
+      on conflict (vehicle_id, day, type_id, level) do update set (${FIGURES}) = row (${figuresOf(sql`excluded`)})
+      where (${figuresOf(sql`alarm_day`)}) is distinct from (${figuresOf(sql`excluded`)})
+      returning 1
+    )
+    select (select count(*) from gone) + (select count(*) from written) as changed`);
+  return row!.changed;
+}

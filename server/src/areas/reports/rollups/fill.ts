@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { businessDay } from '@fleetwarden/domain/business-day';
+import { FILL_REST_MS, FILL_RUN_MS, PAST_MS } from './limits.ts';
+import { type MarkName, readMark, writeMark } from './marks.ts';
+import type { RollupOptions } from './options.ts';
+import { type PastDays, pastAlarms, pastDepartments, pastSessions } from './past-days.ts';
+
+/** From when on changes are seen: before, nothing is filled in that could change unseen. */
+const FOLLOWED: Readonly<Partial<Record<MarkName, MarkName>>> = {
+  'alarm_day.filled': 'alarm_day.told',
+  'dept_day.filled': 'dept_day.closed',
+};
+
+/**
+ * Fills in days from before anything was counted, the newest first, a day of each sum after the other, and leaves the database to others
+ * half of the time; ends after 50 s at the end of a day, the next run goes on. Resolves to how many days it has filled. Throws on `signal`.
+ */
+export async function fillPast(options: RollupOptions, signal: AbortSignal, runMs = FILL_RUN_MS): Promise<number> {
+  const endAt = performance.now() + runMs;
+  let restedAt = performance.now();
+  const rest = async () => {
+    signal.throwIfAborted();
+    await sleep(Math.min(FILL_REST_MS, performance.now() - restedAt), undefined, { signal });
+    restedAt = performance.now();
+  };
+  let filled = 0;
+  let open: readonly PastDays[] = [pastAlarms(options), pastSessions(options), pastDepartments(options)];
+  while (open.length > 0 && performance.now() < endAt) {
+    const more: PastDays[] = [];
+    for (const past of open) {
+      await rest();
+      if (!(await fillNext(options, past, rest))) continue;
+      filled++;
+      more.push(past);
+    }
+    open = more;
+  }
+  return filled;
+}
+
+/** Fills in the day before the last one; false where there is none to fill in. */
+async function fillNext({ db, timeZone, now }: RollupOptions, past: PastDays, rest: () => Promise<void>): Promise<boolean> {
+  const followed = FOLLOWED[past.filled];
+  if (followed !== undefined && (await readMark(db, followed)) === null) return false;
+  const mark = await readMark(db, past.filled);
+  const oldest = await past.oldest(db);
+  if (oldest === null) return false;
+  const day = businessDay(mark === null ? now() : mark - 1, timeZone);
+  if (day.endAt <= Math.max(oldest, now() - PAST_MS)) return false;
+  await past.count(day, undefined, rest);
+  await writeMark(db, past.filled, day.startAt);
+  return true;
+}

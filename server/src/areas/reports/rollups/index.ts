@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Job } from '../../../platform/jobs/job.ts';
+import type { Jobs } from '../../../platform/jobs/runner.ts';
+import type { Log } from '../../../platform/observe/log.ts';
+import { followAlarms } from './alarm-changes.ts';
+import { followDepartments } from './department-day.ts';
+import { fillPast } from './fill.ts';
+import { followSessions } from './online-changes.ts';
+import type { RollupOptions } from './options.ts';
+
+export { type Rebuild, rebuildRollups } from './rebuild.ts';
+
+const MINUTELY = '* * * * *';
+const EACH_FIVE_MINUTES = '*/5 * * * *';
+
+/** Registers what counts the days that reports are made of: alarms each minute, online time and vehicles each five, the past until it is done. */
+export function registerRollups(
+  jobs: Pick<Jobs, 'register' | 'schedule'>,
+  deps: { readonly db: Db; readonly log: Pick<Log, 'info'>; readonly timeZone: string; readonly now?: () => number },
+): void {
+  const { db, log, timeZone, now = Date.now } = deps;
+  const options: RollupOptions = { db, timeZone, now };
+  const add = (kind: string, pattern: string, work: (options: RollupOptions, signal: AbortSignal) => Promise<unknown>) => {
+    // the next time comes anyway
+    const job: Job<object> = {
+      kind,
+      payload: z.object({}),
+      maxAttempts: 1,
+      run: async (_payload, { signal }) => void (await work(options, signal)),
+    };
+    jobs.register(job);
+    jobs.schedule(job, pattern, {});
+  };
+  add('reports.alarmDays', MINUTELY, followAlarms);
+  add('reports.onlineDays', EACH_FIVE_MINUTES, followSessions);
+  add('reports.departmentDays', EACH_FIVE_MINUTES, followDepartments);
+  add('reports.pastDays', MINUTELY, async (_options, signal) => {
+    const days = await fillPast(options, signal);
+    if (days > 0) log.info({ days }, 'past days were counted for reports');
+  });
+}

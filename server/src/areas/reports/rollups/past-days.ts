@@ -1,0 +1,82 @@
+import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
+import { at, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
+import { countAlarmDays } from './alarm-day.ts';
+import { countDepartments } from './department-day.ts';
+import type { MarkName } from './marks.ts';
+import { countOnlineDays } from './online-day.ts';
+import type { RollupOptions } from './options.ts';
+import { lotsOf, type VehicleDay } from './vehicle-days.ts';
+
+/** What can be counted of a day that is past. */
+export type PastDays = {
+  /** How far back it was filled in. */
+  readonly filled: MarkName;
+  /** The beginning of what there is to count, epoch ms; null: there is nothing. */
+  oldest(db: Queryable): Promise<number | null>;
+  /** Counts a day, of some vehicles or of all; `rest` is awaited between lots. Resolves to how many rows are others than before. */
+  count(day: BusinessDay, vehicleIds: readonly number[] | undefined, rest: () => Promise<void>): Promise<number>;
+};
+
+const ofVehicles = (ids: readonly number[] | undefined): Sql =>
+  ids === undefined ? sql`` : sql`where vehicle_id = any(${[...ids]}::integer[])`;
+
+/** Alarms are forgotten by the moment: of the oldest day a part may be gone, which was counted while it was there. */
+export const pastAlarms = ({ db, timeZone }: RollupOptions): PastDays => ({
+  filled: 'alarm_day.filled',
+  oldest: async (tx) => {
+    const first = (await tx.first<{ at: number | null }>(sql`select min(start_at) as at from alarm`))?.at ?? null;
+    if (first === null) return null;
+    const day = businessDay(first, timeZone);
+    const older = await tx.first(sql`select from alarm_day where day < ${day.key}::date limit 1`);
+    return older === undefined ? day.startAt : day.endAt;
+  },
+  count: (day, vehicleIds, rest) =>
+    countVehicles(
+      sql`select vehicle_id from alarm where start_at >= ${at(day.startAt)} and start_at < ${at(day.endAt)} and not brief
+        union select vehicle_id from alarm_day where day = ${day.key}::date`,
+      { db, day, vehicleIds, rest, count: (tx, days) => countAlarmDays(tx, days, timeZone) },
+    ),
+});
+
+export const pastSessions = ({ db }: RollupOptions): PastDays => ({
+  filled: 'online_day.filled',
+  oldest: async (tx) => (await tx.first<{ at: number | null }>(sql`select min(login_at) as at from online_session`))?.at ?? null,
+  count: (day, vehicleIds, rest) =>
+    countVehicles(
+      sql`select vehicle_id from online_session where login_at >= ${at(day.startAt)}::timestamptz - interval '1 day' and login_at < ${at(day.endAt)}
+        union select vehicle_id from online_session
+          where login_at < ${at(day.startAt)} and logout_at > ${at(day.startAt)} and logout_at - login_at > interval '1 day'
+        union select vehicle_id from online_session where login_at < ${at(day.startAt)} and logout_at is null
+        union select vehicle_id from online_day where day = ${day.key}::date`,
+      { db, day, vehicleIds, rest, count: countOnlineDays },
+    ),
+});
+
+/** What is there stays: nobody knows any more whose vehicles they were. */
+export const pastDepartments = ({ db }: RollupOptions): PastDays => ({
+  filled: 'dept_day.filled',
+  oldest: async (tx) => (await tx.first<{ at: number | null }>(sql`select min(created_at) as at from department`))?.at ?? null,
+  count: async (day, vehicleIds) =>
+    vehicleIds === undefined ? await db.transaction((tx) => countDepartments(tx, day, true)) : 0,
+});
+
+async function countVehicles(
+  vehicles: Sql,
+  of: {
+    readonly db: RollupOptions['db'];
+    readonly day: BusinessDay;
+    readonly vehicleIds: readonly number[] | undefined;
+    readonly rest: () => Promise<void>;
+    readonly count: (tx: Queryable, days: readonly VehicleDay[]) => Promise<number>;
+  },
+): Promise<number> {
+  const { db, day, vehicleIds, rest, count } = of;
+  const rows = await db.query<{ vehicleId: number }>(sql`
+    select distinct vehicle_id as "vehicleId" from (${vehicles}) u ${ofVehicles(vehicleIds)} order by 1`);
+  let changed = 0;
+  for (const lot of lotsOf(rows.map(({ vehicleId }) => ({ vehicleId, day })))) {
+    await rest();
+    changed += await db.transaction((tx) => count(tx, lot));
+  }
+  return changed;
+}
