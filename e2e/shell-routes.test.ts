@@ -223,8 +223,8 @@ describe('the guard', () => {
     await page.getByText(say(language, 'route.needs', { page: title, permissions: `${title} (702)` })).waitFor(LIMIT);
     await walk(page, '/nowhere');
     await page.getByText(say(language, 'common.notFoundTitle')).waitFor(LIMIT);
-    await walk(page, '/report/navigationReporting');
-    await page.getByText(say(language, 'route.pendingTitle', { page: say(language, 'page.reports') })).waitFor(LIMIT);
+    await walk(page, '/report/smsstatisticsreport/smsDetail');
+    await page.getByText(say(language, 'route.pendingTitle', { page: say(language, 'report.smsDetail') })).waitFor(LIMIT);
     expect(faults).toEqual([]);
     await page.context().close();
   });

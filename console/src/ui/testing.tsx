@@ -56,20 +56,20 @@ export const refuse = (code: string, msg: string, fields?: readonly FieldError[]
 export const inUse = (uses: readonly FieldError[]) => new Refused('4009', 'in use', uses);
 
 class Page {
-  readonly list: readonly unknown[];
+  readonly data: object;
   readonly total: number;
-  constructor(list: readonly unknown[], total: number) {
-    this.list = list;
+  constructor(data: object, total: number) {
+    this.data = data;
     this.total = total;
   }
 }
-/** What a paged call answers. */
-export const page = (list: readonly unknown[], total = list.length) => new Page(list, total);
+/** What a paged call answers; `more`: beside the rows. */
+export const page = (list: readonly unknown[], total = list.length, more: object = {}) => new Page({ list, ...more }, total);
 
 function envelopeOf(result: unknown) {
   if (result instanceof ResCode) return result;
   if (result instanceof Refused) return { ...result };
-  if (result instanceof Page) return { code: '0', msg: '', data: { list: result.list }, pageModel: { total: result.total } };
+  if (result instanceof Page) return { code: '0', msg: '', data: result.data, pageModel: { total: result.total } };
   return { code: '0', msg: '', data: result };
 }
 

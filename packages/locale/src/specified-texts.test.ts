@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { textOf } from './languages.ts';
 
-/** The texts of alarms, notices and supervision, letter by letter as the specification has them (console.md 4, 5, 8, 9). */
+/**
+ * The texts of alarms, notices and supervision, letter by letter as the specification has them (console.md 4, 5, 8, 9), and of
+ * reports (routes.md 5.1, 8).
+ */
 const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
   ['alarmDeal.done', '报警处理成功!'],
   ['alarmDeal.already', '该信息已被处理!'],
@@ -20,6 +23,12 @@ const SPECIFIED: readonly (readonly [key: string, text: string])[] = [
   ['alarmPopup.noVideo', '此视频暂无法播放，请稍后再试'],
   ['notices.first', '当前已是第一条!'],
   ['notices.last', '当前已是最后一条!'],
+  ['reports.chooseCompany', '请选择公司!'],
+  ['reports.chooseAlarmType', '请选择报警类型!'],
+  ['reports.chooseVehicle', '请先选择车辆!'],
+  ['reports.noVehicle', '没有已选中车辆,请选择！'],
+  ['reports.recheck', '请重新核对输入信息！'],
+  ['reports.loading', '正在加载,请稍候'],
 ];
 
 it.each(SPECIFIED)('%s is %s', (key, text) => {

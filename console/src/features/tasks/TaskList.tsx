@@ -1,7 +1,8 @@
 import type { Task } from '@fleetwarden/contract/tasks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatFullTime, formatNumber, formatTime } from '../../ui/format.ts';
+import { formatFullTime, formatTime } from '../../ui/format.ts';
+import { TaskProgress, TaskStateText } from '../../ui/TaskState.tsx';
 import { cancelTask, isUnderWay, openTaskFile } from '../../ui/tasks.ts';
 import styles from './TaskTray.module.css';
 
@@ -45,37 +46,14 @@ function TaskRow({ task }: { task: Task }) {
           </button>
         )
       )}
-      {state === 'running' && <Progress task={task} />}
+      {state === 'running' && <TaskProgress task={task} className={styles['progress']} />}
       <span className={styles['state']} data-state={state}>
-        <StateText task={task} />
+        <TaskStateText task={task} />
         <time dateTime={new Date(at).toISOString()} title={formatFullTime(i18n.language, at)}>
           {formatTime(at)}
         </time>
       </span>
       {error !== null && <p className={styles['error']}>{error}</p>}
     </li>
-  );
-}
-
-function Progress({ task: { title, done, total } }: { task: Task }) {
-  const { t } = useTranslation();
-  const known = total !== null && total > 0 ? { value: Math.min(done, total), max: total } : {};
-  return <progress className={styles['progress']} aria-label={t('tasks.progress', { title })} {...known} />;
-}
-
-/** What a task is at, and how far where it runs. */
-function StateText({ task: { state, done, total } }: { task: Task }) {
-  const { t, i18n } = useTranslation();
-  const said = t(`tasks.${state}`);
-  if (state !== 'running' || (done === 0 && total === null)) return <span>{said}</span>;
-  const number = (value: number) => formatNumber(i18n.language, value);
-  const far =
-    total === null
-      ? t('tasks.countOnly', { done: number(done) })
-      : t('tasks.count', { done: number(done), total: number(total) });
-  return (
-    <span>
-      {said} · {far}
-    </span>
   );
 }

@@ -194,3 +194,9 @@ declare module 'virtual:calls/risks' {
   import type { risksCalls as table } from '@fleetwarden/contract/risks';
   export const risksCalls: CallRows<typeof table>;
 }
+
+declare module 'virtual:calls/reports' {
+  import type { CallRows } from 'virtual:calls';
+  import type { reportsCalls as table } from '@fleetwarden/contract/reports';
+  export const reportsCalls: CallRows<typeof table>;
+}

@@ -11,7 +11,8 @@ type Option = { value: string; label: string; isLeaf: boolean; children?: Option
 const LEVELS = 3;
 
 /** A division, chosen from the province down; any of the three levels. The value is its code of six digits. */
-export function DivisionInput({ id, value, onChange, disabled = false }: FieldInputProps) {
+export function DivisionInput(props: Omit<FieldInputProps, 'field'>) {
+  const { id, value, onChange, disabled = false } = props;
   const { t } = useTranslation();
   const queries = useQueryClient();
   const code = typeof value === 'string' ? value : '';

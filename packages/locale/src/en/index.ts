@@ -54,6 +54,7 @@ import { regions } from './regions.ts';
 import { regulator } from './regulator.ts';
 import { repair } from './repair.ts';
 import { report } from './report.ts';
+import { reports } from './reports.ts';
 import { resource } from './resource.ts';
 import { riskArea } from './riskArea.ts';
 import { riskEvent } from './riskEvent.ts';
@@ -140,6 +141,7 @@ export const en = {
   regulator,
   repair,
   report,
+  reports,
   resource,
   riskArea,
   riskEvent,

@@ -1,0 +1,27 @@
+import type { RoutePath } from '@fleetwarden/contract/routes';
+import type { ReactElement } from 'react';
+import { expect, it } from 'vitest';
+import { pages, pendingPages } from './pages.ts';
+
+/** The number of the report a route shows. */
+async function reportOf(path: RoutePath): Promise<number> {
+  const Page = (await pages[path]!()) as () => ReactElement<{ reportId: number }>;
+  return Page().props.reportId;
+}
+
+it.each<[RoutePath, number]>([
+  ['/report/basicstatementreport/vehicleOnlineRate', 401001],
+  ['/report/basicstatementreport/trackDetail', 401010],
+  ['/report/alarmqueryreport/alarmDetail', 404001],
+  ['/report/statementchuanreport/chuanSpotCheck', 418003],
+  ['/activesafety/alarmstatistics/activealarmreport', 170602],
+  ['/report/statusData', 700052],
+])('%s shows the report %i', async (path, reportId) => {
+  expect(await reportOf(path)).toBe(reportId);
+});
+
+it('reports of facts that nothing brings are not there yet', () => {
+  expect(pendingPages).toContain('/report/smsstatisticsreport/smsDetail');
+  expect(pendingPages).toContain('/report/drivertrainingreport/traineeTraining');
+  expect(pendingPages).toContain('/report/caroperationreport/videoUsage');
+});

@@ -1,0 +1,34 @@
+import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePreferences } from '../../ui/preferences.ts';
+import { LoadFailed, SkeletonRows, State } from '../../ui/States.tsx';
+import { vehicleColours } from '../../ui/theme.ts';
+import { Chart } from './charts/Chart.tsx';
+import { drawingOf } from './charts/chart-data.ts';
+import styles from './Reports.module.css';
+import { useChart } from './report-calls.ts';
+import type { ReportUrl } from './use-report-url.ts';
+
+/** What a report's chart says of the conditions asked for, beside its table. */
+export function ChartPanel({ template, url, enabled }: { template: ReportTemplate; url: ReportUrl; enabled: boolean }) {
+  const { t } = useTranslation();
+  const mode = usePreferences((state) => state.mode);
+  const { data, error, isFetching, refetch } = useChart(template, url, enabled);
+  const colours = useMemo(() => ['var(--brand)', ...vehicleColours[mode]], [mode]);
+  const drawing = useMemo(() => data && drawingOf(template, data, colours), [template, data, colours]);
+  const title = `${template.reportName}: ${t('reports.chart')}`;
+  return (
+    <aside className={styles['chart']} aria-label={title} aria-busy={isFetching}>
+      {drawing ? (
+        <Chart drawing={drawing} title={title} colours={colours} />
+      ) : error ? (
+        <LoadFailed reason={error.message} onRetry={() => void refetch()} />
+      ) : isFetching ? (
+        <SkeletonRows label={t('table.loading')} />
+      ) : (
+        <State title={t('reports.chartEmpty')} />
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Task } from '@fleetwarden/contract/tasks';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCommonMessages } from '../../live/common-messages.ts';
+import { startTexts } from '../../ui/i18n.ts';
+import { useSession } from '../../ui/session.ts';
+import { forgetTasks } from '../../ui/tasks.ts';
+import { page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { DownloadCenter } from './DownloadCenter.tsx';
+
+const LIST = 'task/listTask';
+const at = new Date(2026, 10, 21, 8, 5, 9).getTime();
+const task = (id: string, more: Partial<Task> = {}): Task => ({
+  ...{ id, kind: 'report.export', title: `报表${id}`, state: 'done', done: 3, total: 3, error: null },
+  ...{ fileName: `${id}.xlsx`, createdAt: at, startedAt: at, finishedAt: at },
+  ...more,
+});
+
+beforeEach(async () => {
+  await startTexts('zh');
+  useSession.setState({ token: 'p.s', userInfo, rights: [] });
+  forgetTasks();
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function setUp(tasks: () => readonly Task[], address = '/') {
+  const server = stubServer({
+    [LIST]: () => page(tasks()),
+    'task/getTaskFile': () => ({ url: '/files/1.xlsx' }),
+    'task/cancelTask': () => ({}),
+  });
+  const router = createMemoryRouter([{ path: '/', Component: DownloadCenter }], { initialEntries: [address] });
+  const common = createCommonMessages();
+  renderLive(<RouterProvider router={router} />, storeOf([]), common);
+  return { server, common, user: userEvent.setup() };
+}
+const rowOf = async (title: string) => (await screen.findByText(title)).closest('tr')!;
+
+describe('the download centre', () => {
+  it('lists what the user had written, with its file', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = setUp(() => [task('1'), task('2', { state: 'failed', fileName: null, error: '磁盘已满' })]);
+    const row = within(await rowOf('报表1'));
+    expect(row.getByText('已完成')).toBeDefined();
+    await user.click(row.getByRole('button', { name: '下载' }));
+    await waitFor(() => expect(open).toHaveBeenCalledWith('/files/1.xlsx', '_blank', 'noopener'));
+    expect(within(await rowOf('报表2')).getByText('磁盘已满')).toBeDefined();
+  });
+
+  it('shows how far one is, and cancels it', async () => {
+    let state: Task['state'] = 'running';
+    const { server, user } = setUp(() => [task('1', { state, done: 40, total: 100, fileName: null, finishedAt: null })]);
+    const row = within(await rowOf('报表1'));
+    expect(row.getByText('进行中 · 40 / 100')).toBeDefined();
+    state = 'cancelled';
+    await user.click(row.getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(server.of('task/cancelTask')[0]?.data).toEqual({ id: '1' }));
+    expect(await screen.findByText('已取消')).toBeDefined();
+  });
+
+  it('marks the one its address names', async () => {
+    setUp(() => [task('1'), task('2')], '/?jobId=2');
+    expect((await rowOf('报表2')).getAttribute('aria-current')).toBe('true');
+    expect((await rowOf('报表1')).hasAttribute('aria-current')).toBe(false);
+  });
+
+  it('is another list when it hears that one ended', async () => {
+    let state: Task['state'] = 'running';
+    const { common } = setUp(() => [task('1', { state, done: 0, total: null })]);
+    await screen.findByText('进行中');
+    state = 'done';
+    await act(async () => common.publish({ type: 'task', data: { id: '1', state: 'done', done: 3, total: 3 } }));
+    expect(await screen.findByText('已完成')).toBeDefined();
+  });
+
+  it('says that there is nothing yet', async () => {
+    setUp(() => []);
+    expect(await screen.findByText('还没有导出任务')).toBeDefined();
+  });
+});

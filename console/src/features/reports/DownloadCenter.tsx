@@ -1,0 +1,91 @@
+import { tasksCalls } from 'virtual:calls/tasks';
+import type { Task, TaskNews } from '@fleetwarden/contract/tasks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { useCommonMessage } from '../../ui/live-context.ts';
+import { Page } from '../../ui/Page.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchTable } from '../../ui/SearchTable.tsx';
+import { TaskProgress, TaskStateText } from '../../ui/TaskState.tsx';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import type { RowAction } from '../../ui/table-actions.ts';
+import type { TableColumn } from '../../ui/table-columns.ts';
+import { loadPaged } from '../../ui/table-load.ts';
+import { cancelTask, isUnderWay, openTaskFile, useTasks } from '../../ui/tasks.ts';
+import { TABLE_QUERY } from '../../ui/use-table-query.ts';
+import styles from './Downloads.module.css';
+
+const NAME = 'reports.downloads';
+const load = loadPaged(tasksCalls.listTask);
+
+/** /report/downloadCenter: what the user had written, and what is being written; the one the address names stands out. */
+export function DownloadCenter() {
+  const { t } = useTranslation();
+  return (
+    <AntdProvider>
+      <Page>
+        <PageHeader title={t('page.downloadCenter')} description={t('reports.downloads')} />
+        <Downloads />
+      </Page>
+    </AntdProvider>
+  );
+}
+
+function Downloads() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [query] = useSearchParams();
+  const jobId = query.get('jobId');
+  const anew = () => queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
+  // how far one is, is told beside the row; the list is another only when one begins or ends
+  useCommonMessage('task', (data) => {
+    const { id, state } = data as TaskNews;
+    const known = queries
+      .getQueriesData<{ list: readonly Task[] }>({ queryKey: [TABLE_QUERY, NAME] })
+      .some(([, rows]) => rows?.list.some((task) => task.id === id && task.state === state));
+    if (!known) void anew();
+  });
+
+  const columns = useMemo<readonly TableColumn<Task>[]>(
+    () => [
+      { key: 'title', title: t('reports.task'), width: 260, fixed: 'left' },
+      { key: 'state', title: t('reports.state'), width: 200, render: (task) => <State task={task} /> },
+      { key: 'fileName', title: t('reports.file'), width: 260, render: ({ fileName }) => fileName },
+      { key: 'createdAt', title: t('reports.begunAt'), width: 150, render: ({ createdAt }) => <TimeCell at={createdAt} /> },
+      { key: 'finishedAt', title: t('reports.endedAt'), width: 150, render: ({ finishedAt }) => <TimeCell at={finishedAt} /> },
+    ],
+    [t],
+  );
+  const actions = (task: Task): readonly RowAction[] => {
+    if (isUnderWay(task)) return [{ key: 'cancel', label: t('tasks.cancel'), run: () => cancelTask(task.id).then(anew) }];
+    return task.fileName === null ? [] : [{ key: 'open', label: t('reports.download'), run: () => openTaskFile(task.id) }];
+  };
+  return (
+    <SearchTable<Task>
+      name={NAME}
+      label={t('page.downloadCenter')}
+      columns={columns}
+      rowKey={({ id }) => id}
+      load={load}
+      rowActions={actions}
+      marked={({ id }) => id === jobId}
+      empty={t('reports.noDownloads')}
+    />
+  );
+}
+
+/** What a task is at now: as the tray hears it, where the list is older. */
+function State({ task: listed }: { task: Task }) {
+  const heard = useTasks(({ tasks }) => tasks.find(({ id }) => id === listed.id));
+  const task = heard && isUnderWay(listed) ? heard : listed;
+  return (
+    <span className={styles['state']} data-state={task.state} title={task.error ?? undefined}>
+      <TaskStateText task={task} />
+      {task.state === 'running' && <TaskProgress task={task} className={styles['progress']} />}
+      {task.error !== null && <span className={styles['error']}>{task.error}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Modal, Spin } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDelayed } from '../../ui/use-delayed.ts';
+import styles from './Reports.module.css';
+
+/** What is answered sooner shows no dialog, ms. */
+const DELAY_MS = 200;
+/** px */
+const WIDTH = 320;
+
+/** Over the page while a query runs, which may be given up. */
+export function LoadingDialog({ running, onCancel }: { running: boolean; onCancel: () => void }) {
+  const { t } = useTranslation();
+  const late = useDelayed(running, DELAY_MS);
+  return (
+    <Modal
+      open={late}
+      closable={false}
+      centered
+      mask={{ closable: false }}
+      width={WIDTH}
+      title={null}
+      footer={null}
+      destroyOnHidden
+      modalRender={(dialog) => <div aria-live="assertive">{dialog}</div>}
+      onCancel={onCancel}
+    >
+      <div className={styles['loading']}>
+        <Spin />
+        <span>{t('reports.loading')}</span>
+        <Button onClick={onCancel}>{t('form.cancel')}</Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,139 @@
+import { reportsCalls } from 'virtual:calls/reports';
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
+import type { NavigationReport } from '@fleetwarden/contract/reports';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Input } from 'antd';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { call } from '../../ui/api/call.ts';
+import { Page } from '../../ui/Page.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Forbidden, LoadFailed, SkeletonRows, State } from '../../ui/States.tsx';
+import { useSession } from '../../ui/session.ts';
+import { loadSounds } from '../../ui/sounds.ts';
+import { text, useUrlState } from '../../ui/use-url-state.ts';
+import styles from './Navigation.module.css';
+import { ReportCard, type ReportWish } from './ReportCard.tsx';
+import { recentReports } from './recent-reports.ts';
+import { isForbidden } from './refusals.ts';
+import { findReports } from './report-search.ts';
+
+const NONE: readonly NavigationReport[] = [];
+const URL_STATE = { q: { ...text, atOnce: true } };
+const silent = () => [];
+
+type Group = { readonly key: string; readonly title: string; readonly reports: readonly NavigationReport[] };
+
+/** /report/navigationReporting: every report of the user's, by family, favourites and those used last before them. */
+export function NavigationPage() {
+  return (
+    <AntdProvider>
+      <Page>
+        <Navigation />
+      </Page>
+    </AntdProvider>
+  );
+}
+
+function Navigation() {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
+  const [{ q }, change] = useUrlState(URL_STATE);
+  const [typing, setTyping] = useState(q !== '');
+  const list = useRef<HTMLDivElement>(null);
+  const queryKey = ['report', 'navigation', i18n.language];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(reportsCalls.getReportNavigation, {}, { signal, quiet: true }),
+    networkMode: 'always',
+  });
+  // the library of sounds is loaded when somebody looks for something
+  const sounds = useQuery({
+    queryKey: ['sounds'],
+    queryFn: loadSounds,
+    enabled: typing,
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+  });
+  const reports = data?.list ?? NONE;
+  const found = useMemo(() => findReports(reports, q, sounds.data ?? silent), [reports, q, sounds.data]);
+  const groups = q.trim() === '' ? grouped(reports, userId, t('reports.favourites'), t('reports.recent')) : byFamily(found);
+
+  async function wish(report: NavigationReport, change: ReportWish) {
+    const { reportId } = report;
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData(queryKey, { list: reports.map((each) => (each.reportId === reportId ? { ...each, ...change } : each)) });
+    // told by the client where it fails; what is kept is asked for then
+    await call(reportsCalls.upReportNavigationLabel, { reportId, ...change }).catch(() =>
+      queries.invalidateQueries({ queryKey }),
+    );
+  }
+
+  return (
+    <>
+      <PageHeader title={t('page.reports')} {...(data ? { description: t('reports.count', { count: found.length }) } : {})} />
+      <search>
+        <Input
+          allowClear
+          autoComplete="off"
+          className={styles['find']!}
+          prefix={<SearchOutlined aria-hidden />}
+          value={q}
+          aria-label={t('reports.find')}
+          placeholder={t('reports.find')}
+          onFocus={() => setTyping(true)}
+          onChange={({ target }) => change({ q: target.value })}
+          onPressEnter={() => q.trim() !== '' && found[0] && void navigate(found[0].path)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            list.current?.querySelector('a')?.focus();
+          }}
+        />
+      </search>
+      {isForbidden(error) ? (
+        <Forbidden />
+      ) : error && !data ? (
+        <LoadFailed reason={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows label={t('table.loading')} />
+      ) : groups.length === 0 ? (
+        <State title={t(q.trim() === '' ? 'reports.none' : 'reports.noneFound')} />
+      ) : (
+        <div ref={list} className={styles['families']}>
+          {groups.map(({ key, title, reports: members }) => (
+            <section key={key} aria-label={title}>
+              <h2>{title}</h2>
+              <ul>
+                {members.map((report) => (
+                  <ReportCard key={report.reportId} report={report} onWish={(next) => void wish(report, next)} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Families in the order of their reports. */
+function byFamily(reports: readonly NavigationReport[]): readonly Group[] {
+  const families = new Map<string, NavigationReport[]>();
+  for (const report of reports) families.set(report.family, [...(families.get(report.family) ?? []), report]);
+  return [...families].map(([key, members]) => ({ key, title: members[0]!.familyName, reports: members }));
+}
+
+function grouped(reports: readonly NavigationReport[], userId: string, favourites: string, recent: string): readonly Group[] {
+  const byId = new Map(reports.map((report) => [report.reportId, report]));
+  const groups: Group[] = [
+    { key: 'favourites', title: favourites, reports: reports.filter(({ favourite }) => favourite) },
+    { key: 'recent', title: recent, reports: recentReports(userId).flatMap((id) => byId.get(id) ?? []) },
+    ...byFamily(reports),
+  ];
+  return groups.filter((group) => group.reports.length > 0);
+}

@@ -1,0 +1,186 @@
+import DownOutlined from '@ant-design/icons/DownOutlined';
+import FilterOutlined from '@ant-design/icons/FilterOutlined';
+import UpOutlined from '@ant-design/icons/UpOutlined';
+import type { ReportFilter, ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
+import { Button, Form } from 'antd';
+import type { CSSProperties, ReactNode } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DetailDrawer } from '../../ui/FormDrawer.tsx';
+import { ExportButton } from '../../ui/SearchTableExport.tsx';
+import { countThatFit } from '../../ui/SearchTableForm.tsx';
+import type { SearchField } from '../../ui/table-columns.ts';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
+import { useSize } from '../../ui/use-size.ts';
+import { type Conditions, changed, companyOf, defaultsOf, isShown } from './conditions.ts';
+import { FilterField } from './filters/FilterField.tsx';
+import styles from './Reports.module.css';
+import { REPORT_FORMATS } from './report-export.ts';
+import { FILTERS } from './report-types.ts';
+
+/** px a control needs. */
+const WIDTHS: Readonly<Record<number, number>> = {
+  [FILTERS.days]: 240,
+  [FILTERS.times]: 340,
+  [FILTERS.months]: 210,
+  [FILTERS.range]: 200,
+  [FILTERS.vehicles]: 190,
+};
+const USUAL_WIDTH = 150;
+
+/** How wide a control is for the row's arithmetic, in words of the search form. */
+function kindOf({ filterType }: ReportFilter): SearchField {
+  if (filterType === FILTERS.times) return { kind: 'dateRange' };
+  if ((WIDTHS[filterType] ?? 0) >= 190) return { kind: 'dayRange', keys: ['', ''] };
+  return { kind: 'text' };
+}
+
+type Props = {
+  readonly template: ReportTemplate;
+  /** Those that are asked for. */
+  readonly conditions: Conditions;
+  readonly onSearch: (conditions: Conditions) => void;
+  readonly onReset: () => void;
+  /** null: nothing here exports. */
+  readonly onExport: ((conditions: Conditions, format: ReportFormat) => void) | null;
+  readonly exporting: boolean;
+  /** Beside the buttons, given what is filled in now. */
+  readonly beside: (draft: Conditions, put: (conditions: Conditions) => void) => ReactNode;
+};
+
+/** What a report can be asked for: in one row, the rest behind 展开; on a phone in a drawer. Nothing is asked before 查询. */
+export function ReportConditions(props: Props) {
+  const { template, conditions, onSearch, onReset, onExport, exporting, beside } = props;
+  const { t } = useTranslation();
+  const narrow = useMedia(NARROW);
+  const name = useId();
+  const [drawer, setDrawer] = useState(false);
+  const [expanded, setExpanded] = useState(false);
+  const [area, { width }] = useSize();
+  const [draft, setDraft] = useState(conditions);
+  const asked = JSON.stringify(conditions);
+  const filled = useRef(asked);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address changed: back, forward, a figure that led here
+  useEffect(() => {
+    // a kept page that is shown again runs this too: what was filled in there and not asked for stays
+    if (filled.current === asked) return;
+    filled.current = asked;
+    setDraft(conditions);
+  }, [asked]);
+
+  const all = template.qryCdtionCfgList;
+  // what must be filled in is at sight
+  const filters = all.filter(isShown).sort((a, b) => Number(b.required) - Number(a.required));
+  const words = [t('table.query'), t('table.reset'), t('table.expand'), ...(onExport ? [t('table.exportRows'), ''] : [])];
+  const fit = countThatFit(
+    filters.map((filter) => ({ key: filter.colEname, title: filter.colCname, search: kindOf(filter) })),
+    words,
+    width,
+  );
+  const company = companyOf(all, draft);
+  const trimmed = (): Conditions => Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, value.trim()]));
+
+  function search() {
+    setDrawer(false);
+    onSearch(trimmed());
+  }
+  function reset() {
+    setDraft(defaultsOf(all));
+    onReset();
+  }
+
+  const fields = filters.map((filter, at) => {
+    const { colEname, colCname, filterType, required } = filter;
+    const id = `${name}-${colEname}`;
+    return (
+      <Form.Item
+        key={colEname}
+        {...(filterType === FILTERS.check ? {} : { label: colCname, htmlFor: id })}
+        required={required}
+        hidden={!narrow && !expanded && at >= fit}
+        className={styles['field']!}
+        style={{ '--need': `${WIDTHS[filterType] ?? USUAL_WIDTH}px` } as CSSProperties}
+      >
+        <FilterField
+          id={id}
+          filter={filter}
+          value={draft[colEname] ?? ''}
+          company={company}
+          onChange={(value) => setDraft((now) => changed(all, now, filter, value))}
+        />
+      </Form.Item>
+    );
+  });
+
+  const exports = onExport && (
+    <ExportButton
+      label={t('table.exportRows')}
+      formats={REPORT_FORMATS}
+      running={exporting}
+      onExport={(format) => onExport(trimmed(), format)}
+    />
+  );
+  const extra = beside(draft, (next) => {
+    setDraft(next);
+    onSearch(next);
+  });
+  const form = { role: 'search', 'aria-label': t('table.searchForm'), onFinish: search } as const;
+
+  if (narrow)
+    return (
+      <div className={styles['folded']}>
+        {filters.length > 0 && (
+          <Button icon={<FilterOutlined />} aria-expanded={drawer} onClick={() => setDrawer(true)}>
+            {t('table.searchForm')}
+          </Button>
+        )}
+        {exports}
+        {extra}
+        <DetailDrawer
+          open={drawer}
+          title={t('table.searchForm')}
+          onClose={() => setDrawer(false)}
+          footer={
+            <div className={styles['foot']}>
+              <Button onClick={reset}>{t('table.reset')}</Button>
+              <Button type="primary" onClick={search}>
+                {t('table.query')}
+              </Button>
+            </div>
+          }
+        >
+          <Form {...form} layout="vertical">
+            {fields}
+            <button type="submit" hidden />
+          </Form>
+        </DetailDrawer>
+      </div>
+    );
+
+  return (
+    <div ref={area}>
+      <Form {...form} className={styles['form']!} colon={false}>
+        {fields}
+        <div className={styles['buttons']}>
+          <Button color="primary" variant="outlined" htmlType="submit">
+            {t('table.query')}
+          </Button>
+          <Button onClick={reset}>{t('table.reset')}</Button>
+          {fit < filters.length && (
+            <Button
+              type="link"
+              icon={expanded ? <UpOutlined /> : <DownOutlined />}
+              iconPlacement="end"
+              aria-expanded={expanded}
+              onClick={() => setExpanded(!expanded)}
+            >
+              {t(expanded ? 'table.collapse' : 'table.expand')}
+            </Button>
+          )}
+          {extra}
+          {exports}
+        </div>
+      </Form>
+    </div>
+  );
+}

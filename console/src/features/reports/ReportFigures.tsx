@@ -1,0 +1,28 @@
+import type { ReportCell, ReportTemplate } from '@fleetwarden/contract/reports';
+import { useTranslation } from 'react-i18next';
+import { cellText, headingOf } from './cells.tsx';
+import styles from './Reports.module.css';
+
+/** More would push the table away. */
+const MOST = 5;
+
+/** The sums that say most of a report, before its rows. */
+export function ReportFigures({ template, sums }: { template: ReportTemplate; sums: Readonly<Record<string, ReportCell>> }) {
+  const { t, i18n } = useTranslation();
+  const figures = template.sumColCfgList.flatMap(({ colEName }) => {
+    const column = template.colCfgList.find((each) => each.colEName === colEName);
+    const text = column ? cellText(column, sums[colEName], { t, language: i18n.language }) : '';
+    return column && text !== '' ? [{ column, text }] : [];
+  });
+  if (figures.length === 0) return null;
+  return (
+    <dl className={styles['figures']}>
+      {figures.slice(0, MOST).map(({ column, text }) => (
+        <div key={column.colEName} {...(column.hint ? { title: column.hint } : {})}>
+          <dt>{headingOf(column)}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,457 @@
+import type { ReportTemplate } from '@fleetwarden/contract/reports';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { takeNotices } from '../../ui/feedback.ts';
+import { startTexts } from '../../ui/i18n.ts';
+import { useSession } from '../../ui/session.ts';
+import { page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { ReportPage } from './ReportPage.tsx';
+import { recentReports } from './recent-reports.ts';
+import { filter, template } from './testing.ts';
+
+const TEMPLATE = 'report/getReportTemplate';
+const ROWS = 'report/advanceSearchJson';
+const EXPORT = 'report/exportdata';
+const HOME = '/report/basicstatementreport/vehicleMileage';
+
+const row = (n: number, more: object = {}) => ({
+  ids: { carId: String(n), color: '2' },
+  cells: { carNo: `粤B0000${n}`, mileage: 1000 + n, rate: 98.5, driveSec: 3_661, state: '1', note: '备', ...more },
+});
+const answer = { sums: { mileage: 20_500, rate: 99 }, asOf: 1_795_000_000_000, incomplete: [] as readonly string[] };
+
+beforeEach(async () => {
+  await startTexts('zh');
+  takeNotices();
+  useSession.setState({ token: 'p.s', userInfo, rights: [] });
+});
+afterEach(() => {
+  cleanup();
+  takeNotices();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+type Handlers = Parameters<typeof stubServer>[0];
+
+function setUp(more: { template?: Partial<ReportTemplate>; address?: string; handlers?: Handlers } = {}) {
+  const made = template(more.template);
+  const server = stubServer({
+    [TEMPLATE]: () => made,
+    [ROWS]: ({ pageModel }) => page([row((pageModel?.page ?? 1) * 10), row((pageModel?.page ?? 1) * 10 + 1)], 25, answer),
+    'report/getCustomCols': () => ({ list: [] }),
+    'report/updateCustomCols': () => ({}),
+    'report/getDeptPullDownVal': () => ({
+      list: [
+        { deptId: '1', deptName: '演示集团' },
+        { deptId: '2', deptName: '第二公司' },
+      ],
+    }),
+    'report/getCarPullDownVal': () => ({ list: [{ carId: '7', carName: '粤B77777', color: 2 }] }),
+    ...more.handlers,
+  });
+  const router = createMemoryRouter(
+    [
+      { path: HOME, element: <ReportPage reportId={made.reportId} /> },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [HOME + (more.address ?? '')] },
+  );
+  renderLive(<RouterProvider router={router} />, storeOf([]));
+  return { server, router, user: userEvent.setup() };
+}
+
+const asked = (server: ReturnType<typeof setUp>['server']) => server.of(ROWS).at(-1);
+const firstRow = () => screen.findByText('粤B000010');
+const heading = (name: string) => screen.getByRole('columnheader', { name });
+const said = () => takeNotices().map(({ text }) => text);
+/** A button by its words, whatever its icon. */
+const named = (name: string) => (text: string) => text === name || text.endsWith(` ${name}`);
+const button = (name: string) => screen.getByRole('button', { name: named(name) });
+
+describe('a report', () => {
+  it('is asked for as it begins, ten rows of its first page, in its own order', async () => {
+    const { server } = setUp();
+    await firstRow();
+    expect(asked(server)).toMatchObject({
+      data: { reportId: 401007, conditions: { deptId: '1', staticDate: '2026-11-14,2026-11-20' } },
+      pageModel: { page: 1, limit: 10 },
+    });
+    expect(asked(server)?.data['orderBy']).toBeUndefined();
+    expect(screen.getByRole('heading', { name: '车辆里程统计' })).toBeDefined();
+    expect(screen.getByText('每辆车行驶了多少公里')).toBeDefined();
+    expect(screen.getByText('共 25 条')).toBeDefined();
+    expect(recentReports(userInfo.userId)).toEqual([401007]);
+  });
+
+  it('shows its cells as their columns say, and its sums at the foot and before', async () => {
+    setUp();
+    const cells = within((await firstRow()).closest('tr')!);
+    expect(cells.getByText('1,010.0')).toBeDefined();
+    expect(cells.getByText('98.50%')).toBeDefined();
+    expect(cells.getByText('1:01:01')).toBeDefined();
+    expect(cells.getByText('行驶')).toBeDefined();
+    const sums = within(screen.getByText('合计').closest('tr')!);
+    expect(sums.getByText('20,500.0')).toBeDefined();
+    expect(sums.getByText('最大 99.00%')).toBeDefined();
+    expect(screen.getAllByText('20,500.0')).toHaveLength(2);
+    expect(screen.queryByRole('columnheader', { name: '备注' })).toBeNull();
+  });
+
+  it('says what a column means', async () => {
+    setUp();
+    await firstRow();
+    expect(heading('行驶里程 (km)').getAttribute('aria-description')).toBe('里程之和');
+  });
+
+  it('says until when it was counted, and which days may still change', async () => {
+    setUp({ handlers: { [ROWS]: () => page([row(10)], 1, { ...answer, incomplete: ['2026-11-19', '2026-11-20'] }) } });
+    await firstRow();
+    expect(screen.getByText(/^数据截至 /)).toBeDefined();
+    expect(screen.getByText('以下日期的数据尚未统计完成，可能变化：2026-11-19, 2026-11-20')).toBeDefined();
+  });
+
+  it('is sorted by the server, on every column, and begins anew at its first page', async () => {
+    const { server, router, user } = setUp({ address: '?page=2' });
+    await screen.findByText('粤B000020');
+    await user.click(heading('行驶时长'));
+    await waitFor(() => expect(asked(server)).toMatchObject({ data: { orderBy: 'driveSec', direction: 'asc' } }));
+    expect(asked(server)?.pageModel).toEqual({ page: 1, limit: 10 });
+    await user.click(heading('行驶时长'));
+    await waitFor(() => expect(asked(server)?.data).toMatchObject({ orderBy: 'driveSec', direction: 'desc' }));
+    expect(router.state.location.search).toBe('?sort=-driveSec');
+  });
+
+  it('turns its pages in the address', async () => {
+    const { server, router, user } = setUp();
+    await firstRow();
+    await user.click(screen.getByTitle('2'));
+    await screen.findByText('粤B000020');
+    expect(router.state.location.search).toBe('?page=2');
+    expect(asked(server)?.pageModel).toEqual({ page: 2, limit: 10 });
+  });
+
+  it('is what its address says', async () => {
+    const { server } = setUp({ address: '?deptId=2&staticDate=2026-11-01,2026-11-03&page=2&size=20&sort=carNo' });
+    await screen.findByText('粤B000020');
+    expect(asked(server)).toMatchObject({
+      data: { conditions: { deptId: '2', staticDate: '2026-11-01,2026-11-03' }, orderBy: 'carNo', direction: 'asc' },
+      pageModel: { page: 2, limit: 20 },
+    });
+  });
+
+  it('goes on to its last page where the address names one beyond', async () => {
+    const { server } = setUp({
+      address: '?page=9',
+      handlers: { [ROWS]: ({ pageModel }) => page(pageModel?.page === 3 ? [row(10)] : [], 25, answer) },
+    });
+    await firstRow();
+    expect(asked(server)?.pageModel?.page).toBe(3);
+  });
+});
+
+describe('states of a report', () => {
+  it('says that it is loading, and can be given up', async () => {
+    let release: () => void = () => undefined;
+    const { user } = setUp({
+      handlers: {
+        [ROWS]: () =>
+          new Promise((resolve) => {
+            release = () => resolve(page([row(10)], 1, answer));
+          }),
+      },
+    });
+    const dialog = (await screen.findByText('正在加载,请稍候')).closest<HTMLElement>('[role="dialog"]')!;
+    await user.click(within(dialog).getByRole('button', { name: '取消' }));
+    expect(await screen.findByText('查询已取消')).toBeDefined();
+    release();
+    await user.click(button('重试'));
+    await waitFor(() => release());
+    expect(await firstRow()).toBeDefined();
+  });
+
+  it('says that nothing matches', async () => {
+    setUp({ handlers: { [ROWS]: () => page([], 0, { ...answer, sums: {} }) } });
+    expect(await screen.findByText('没有符合条件的数据')).toBeDefined();
+    expect(screen.queryByText('合计')).toBeNull();
+  });
+
+  it('says why it failed, and asks again', async () => {
+    let fails = true;
+    const { user } = setUp({
+      handlers: { [ROWS]: () => (fails ? refuse('5000', '服务器忙') : page([row(10)], 1, answer)) },
+    });
+    expect(await screen.findByText('服务器忙')).toBeDefined();
+    fails = false;
+    await user.click(button('重试'));
+    expect(await firstRow()).toBeDefined();
+  });
+
+  it.each([TEMPLATE, ROWS])('says that it may not be seen, where %s is refused', async (path) => {
+    setUp({ handlers: { [path]: () => refuse('4003', '无操作权限') } });
+    expect(await screen.findByText('需要此页面时，请联系管理员开通')).toBeDefined();
+  });
+
+  it('waits for what it needs', async () => {
+    const { server, user } = setUp({
+      template: { reportId: 401010, qryCdtionCfgList: [filter('carId', 13, { colCname: '车辆' })] },
+    });
+    expect(await screen.findByText('填写查询条件后点击查询')).toBeDefined();
+    await user.click(button('查询'));
+    expect(said()).toEqual(['请先选择车辆!']);
+    expect(server.of(ROWS)).toEqual([]);
+  });
+});
+
+describe('conditions of a report', () => {
+  it('are asked for by 查询, and are in the address then', async () => {
+    const { server, router, user } = setUp();
+    await firstRow();
+    await user.click(screen.getByLabelText('所属企业'));
+    await user.click(await screen.findByText('第二公司'));
+    expect(server.of(ROWS)).toHaveLength(1);
+    await user.click(button('查询'));
+    await waitFor(() => expect(asked(server)?.data).toMatchObject({ conditions: { deptId: '2' } }));
+    expect(new URLSearchParams(router.state.location.search).get('deptId')).toBe('2');
+    await user.click(button('重置'));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+  });
+
+  it('that are not shown are sent as they are', async () => {
+    const { server } = setUp({ template: { qryCdtionCfgList: [filter('kind', 3, { issHowinWeb: 0, selectedValue: '4' })] } });
+    await firstRow();
+    expect(asked(server)?.data['conditions']).toEqual({ kind: '4' });
+    expect(screen.queryByLabelText('kind')).toBeNull();
+  });
+
+  it('are kept under a name, asked for by it, and forgotten', async () => {
+    const kept = { list: [{ name: '第二公司的', conditions: { deptId: '2' } }] };
+    const { server, user } = setUp({
+      handlers: { 'report/getSavedConditions': () => kept, 'report/updateSavedConditions': () => ({}) },
+    });
+    await firstRow();
+    await user.click(button('常用条件'));
+    await user.type(await screen.findByLabelText('条件名称'), '本周');
+    await user.click(button('保存'));
+    await waitFor(() => expect(server.of('report/updateSavedConditions')).toHaveLength(1));
+    expect(server.of('report/updateSavedConditions')[0]?.data).toEqual({
+      reportId: 401007,
+      name: '本周',
+      conditions: { deptId: '1', staticDate: '2026-11-14,2026-11-20' },
+    });
+    await user.click(button('删除条件“第二公司的”'));
+    await waitFor(() => expect(server.of('report/updateSavedConditions')).toHaveLength(2));
+    expect(server.of('report/updateSavedConditions')[1]?.data).toEqual({ reportId: 401007, name: '第二公司的' });
+    await user.click(button('第二公司的'));
+    await waitFor(() => expect(asked(server)?.data).toMatchObject({ conditions: { deptId: '2' } }));
+  });
+});
+
+describe('an export', () => {
+  const exportNow = async (user: ReturnType<typeof setUp>['user']) =>
+    user.click(await screen.findByRole('button', { name: named('导出') }));
+
+  it('opens its file in a new tab', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { server, user } = setUp({ handlers: { [EXPORT]: () => ({ url: '/files/a.xlsx', taskId: '' }) } });
+    await firstRow();
+    await exportNow(user);
+    await waitFor(() => expect(open).toHaveBeenCalledWith('/files/a.xlsx', '_blank', 'noopener'));
+    const [request] = server.of(EXPORT);
+    expect(request?.sign).toEqual(expect.any(String));
+    expect(request?.data).toMatchObject({
+      reportId: 401007,
+      format: 'xlsx',
+      conditions: { deptId: '1', staticDate: '2026-11-14,2026-11-20' },
+      columns: ['carNo', 'mileage', 'rate', 'driveSec', 'state'],
+      url: expect.stringContaining('reportId=401007'),
+    });
+  });
+
+  it('is made as csv, too', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    const { server, user } = setUp({ handlers: { [EXPORT]: () => ({ url: '/files/a.csv', taskId: '' }) } });
+    await firstRow();
+    await user.click(screen.getByRole('button', { name: '文件格式' }));
+    await user.click(await screen.findByText('导出为 csv'));
+    await waitFor(() => expect(server.of(EXPORT)[0]?.data).toMatchObject({ format: 'csv' }));
+  });
+
+  it('that takes a while is followed by the tray', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = setUp({ handlers: { [EXPORT]: () => ({ url: '', taskId: '12' }), 'task/listTask': () => page([]) } });
+    await firstRow();
+    await exportNow(user);
+    await waitFor(() => expect(said()).toEqual(['导出任务已开始，完成后可在任务列表下载']));
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, Partial<ReportTemplate>, string]>([
+    ['请选择公司!', { qryCdtionCfgList: [filter('deptId', 12)] }, ''],
+    ['请选择报警类型!', { qryCdtionCfgList: [filter('alarmTypes', 19, { pullDownVal: [] })] }, ''],
+    ['请先选择车辆!', { reportId: 401010, qryCdtionCfgList: [filter('carIds', 14)] }, ''],
+    ['请先选择车辆!', { reportId: 401014, qryCdtionCfgList: [filter('carId', 13)] }, ''],
+    ['请重新核对输入信息！', {}, '?staticDate=2026-11-20,2026-11-14'],
+  ])('says %s', async (message, more, address) => {
+    const { server, user } = setUp({ template: more, address });
+    await exportNow(user);
+    expect(said()).toEqual([message]);
+    expect(server.of(EXPORT)).toEqual([]);
+  });
+
+  it('of the status data is the page’s own, not its conditions’', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    const { server, user } = setUp({
+      template: { reportId: 700052 },
+      handlers: { [EXPORT]: () => ({ url: '/files/a.xlsx', taskId: '' }) },
+    });
+    await firstRow();
+    const form = screen.getByRole('search');
+    expect(within(form).queryByRole('button', { name: /导出/ })).toBeNull();
+    await exportNow(user);
+    await waitFor(() => expect(server.of(EXPORT)[0]?.data).toMatchObject({ reportId: 700052 }));
+  });
+
+  it('is not offered to those who may not', async () => {
+    setUp({ template: { mayExport: false } });
+    await firstRow();
+    expect(screen.queryByRole('button', { name: /导出/ })).toBeNull();
+  });
+});
+
+describe('a figure that leads on', () => {
+  const REDIRECT = 'report/getReportRedirectorTabs';
+  const target = (reportId: number, reportName: string) => ({
+    reportId,
+    reportName,
+    path: '/report/basicstatementreport/vehicleDayMileage',
+    conditions: { carIds: '10' },
+  });
+
+  it('goes straight to its one report, which knows the way back', async () => {
+    const { server, router, user } = setUp({
+      address: '?page=1&sort=-rate',
+      handlers: { [REDIRECT]: () => ({ list: [target(401008, '车辆日里程统计')] }) },
+    });
+    await firstRow();
+    await user.click(button('1,010.0'));
+    expect(await screen.findByText('elsewhere')).toBeDefined();
+    expect(server.of(REDIRECT)[0]?.data).toMatchObject({
+      reportId: 401007,
+      colEName: 'mileage',
+      ids: { carId: '10', color: '2' },
+      conditions: { deptId: '1' },
+      orderBy: 'rate',
+    });
+    const { pathname, search } = router.state.location;
+    const query = new URLSearchParams(search);
+    expect([pathname, query.get('carIds')]).toEqual(['/report/basicstatementreport/vehicleDayMileage', '10']);
+    const back = new URL(query.get('back')!, 'http://x');
+    expect([back.pathname, back.searchParams.get('sort'), back.searchParams.get('deptId')]).toEqual([HOME, '-rate', '1']);
+  });
+
+  it('offers several reports in a menu', async () => {
+    const { user } = setUp({
+      handlers: { [REDIRECT]: () => ({ list: [target(401008, '车辆日里程统计'), target(405001, '行驶明细')] }) },
+    });
+    await firstRow();
+    await user.click(button('1,010.0'));
+    await user.click(await screen.findByText('行驶明细'));
+    expect(await screen.findByText('elsewhere')).toBeDefined();
+  });
+
+  it('says so where there is nothing the user may see', async () => {
+    const { user } = setUp({ handlers: { [REDIRECT]: () => ({ list: [] }) } });
+    await firstRow();
+    await user.click(button('1,010.0'));
+    await waitFor(() => expect(said()).toEqual(['没有可查看的明细']));
+  });
+
+  it('of nothing leads nowhere', async () => {
+    setUp({ handlers: { [ROWS]: () => page([row(10, { mileage: 0 })], 1, answer) } });
+    await firstRow();
+    expect(screen.queryByRole('button', { name: '0.0' })).toBeNull();
+  });
+
+  it('is left by 返回, to the page as it was', async () => {
+    const { router, user } = setUp({ address: `?back=${encodeURIComponent('/report/other?page=3&top=120')}` });
+    await firstRow();
+    await user.click(button('返回'));
+    await screen.findByText('elsewhere');
+    expect(router.state.location.pathname + router.state.location.search).toBe('/report/other?page=3&top=120');
+  });
+
+  it('has no way back to an address elsewhere', async () => {
+    setUp({ address: `?back=${encodeURIComponent('//evil.test/x')}` });
+    await firstRow();
+    expect(screen.queryByText('返回')).toBeNull();
+  });
+});
+
+describe('columns of a report', () => {
+  it('are those the user chose, in their order', async () => {
+    const list = [
+      { colEName: 'state', isPageShow: 1 },
+      { colEName: 'mileage', isPageShow: 0 },
+    ];
+    setUp({ handlers: { 'report/getCustomCols': () => ({ list }) } });
+    await firstRow();
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: '行驶里程 (km)' })).toBeNull());
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['车牌号', '上线率', '行驶时长', '状态']);
+  });
+
+  it('are kept as they are hidden, and as the report has them again', async () => {
+    const { server, user } = setUp();
+    await firstRow();
+    await user.click(button('列设置'));
+    const dialog = within(await screen.findByRole('dialog', { name: '列设置' }));
+    expect(dialog.getByRole('checkbox', { name: '车牌号' }).hasAttribute('disabled')).toBe(true);
+    await user.click(dialog.getByRole('checkbox', { name: '上线率' }));
+    await waitFor(() => expect(server.of('report/updateCustomCols')).toHaveLength(1));
+    expect(server.of('report/updateCustomCols')[0]?.data).toMatchObject({
+      reportId: 401007,
+      list: expect.arrayContaining([{ colEName: 'rate', isPageShow: 0 }]),
+    });
+    expect(screen.queryByRole('columnheader', { name: '上线率' })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: '恢复默认' }));
+    await waitFor(() => expect(server.of('report/updateCustomCols')[1]?.data).toEqual({ reportId: 401007, list: [] }));
+  });
+});
+
+describe('a chart', () => {
+  const CHART = 'report/getReportChart';
+  const chart = { reportChartCfg: { type: 'bar' as const, x: 'carNo', y: ['mileage'] } };
+  const drawn = () => ({ x: ['甲', '乙'], series: [{ colEName: 'mileage', values: [10, 20] }] });
+
+  it('stands beside the table, told in words too, and can be hidden in the address', async () => {
+    const { router, user } = setUp({ template: chart, handlers: { [CHART]: drawn } });
+    expect(await screen.findByRole('img', { name: '车辆里程统计: 图表' })).toBeDefined();
+    const words = within(screen.getByRole('table', { name: '图表数据' }));
+    expect(words.getByText('20')).toBeDefined();
+    await user.click(button('隐藏图表'));
+    await waitFor(() => expect(screen.queryByRole('img', { name: '车辆里程统计: 图表' })).toBeNull());
+    expect(router.state.location.search).toBe('?chart=0');
+  });
+
+  it('says that there is nothing to draw', async () => {
+    setUp({ template: chart, handlers: { [CHART]: () => ({ x: [], series: [] }) } });
+    expect(await screen.findByText('没有可绘制的数据')).toBeDefined();
+  });
+});
+
+it('is printed, and shared by a link that holds what is seen', async () => {
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  const { user } = setUp({ address: '?back=%2Freport%2Fx' });
+  await firstRow();
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await user.click(button('打印'));
+  expect(print).toHaveBeenCalledOnce();
+  await user.click(button('复制链接'));
+  const link = new URL(written.mock.calls[0]![0]);
+  expect(link.searchParams.get('staticDate')).toBe('2026-11-14,2026-11-20');
+  expect(link.searchParams.has('back')).toBe(false);
+  vi.unstubAllGlobals();
+});

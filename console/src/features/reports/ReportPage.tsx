@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Forbidden, LoadFailed, SkeletonRows } from '../../ui/States.tsx';
+import { ReportView } from './ReportView.tsx';
+import { isForbidden } from './refusals.ts';
+import { useTemplate } from './report-calls.ts';
+
+/** The page of a report: everything about it comes from its template. */
+export function ReportPage({ reportId }: { reportId: number }) {
+  return (
+    <AntdProvider>
+      <OfTemplate reportId={reportId} />
+    </AntdProvider>
+  );
+}
+
+function OfTemplate({ reportId }: { reportId: number }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useTemplate(reportId);
+  if (data) return <ReportView template={data} />;
+  return (
+    <Page>
+      {isForbidden(error) ? (
+        <Forbidden />
+      ) : error ? (
+        <LoadFailed reason={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows label={t('table.loading')} />
+      )}
+    </Page>
+  );
+}

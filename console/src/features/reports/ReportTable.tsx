@@ -1,0 +1,207 @@
+import type { ReportAsked, ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
+import { Pagination, Table } from 'antd';
+import type { SorterResult } from 'antd/es/table/interface';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepReachable } from '../../ui/keep-reachable.ts';
+import { columnWidth } from '../../ui/table-columns.ts';
+import { sizes } from '../../ui/theme.ts';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
+import { useSize } from '../../ui/use-size.ts';
+import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/use-table-url.ts';
+import { cellText, drawCell, headingOf, isFigure, WIDTHS } from './cells.tsx';
+import type { OwnColumn } from './columns.ts';
+import { DrillCell, type Target } from './DrillCell.tsx';
+import styles from './Reports.module.css';
+import { scrollUp } from './scroll-up.ts';
+
+/** What scrolls inside the table where it has a height of its own. */
+const BODY = '.ant-table-body';
+/** Least height of rows, so that a few are seen on any window, px. */
+const LEAST_BODY = 5 * sizes.row;
+
+type Keyed = ReportRow & { readonly at: number };
+
+type Props = {
+  readonly template: ReportTemplate;
+  readonly columns: readonly OwnColumn[];
+  /** Shown first to last. */
+  readonly rows: readonly ReportRow[];
+  readonly sums: Readonly<Record<string, ReportCell>>;
+  readonly total: number;
+  readonly page: number;
+  readonly size: PageSize;
+  readonly sort: Sort | null;
+  /** What the rows are of. */
+  readonly asked: ReportAsked;
+  /** px its rows were scrolled when the page was left. */
+  readonly top: number;
+  readonly pending: boolean;
+  readonly fetching: boolean;
+  /** In place of rows. */
+  readonly empty: ReactNode;
+  readonly onSort: (sort: Sort | null) => void;
+  readonly onPage: (page: number, size: PageSize) => void;
+  /** A figure leads to another report; `top`: px the rows are scrolled now. */
+  readonly onGo: (target: Target, top: number) => void;
+};
+
+/** The rows of a report, its sums at their foot, and its pages. */
+export function ReportTable(props: Props) {
+  const { template, columns, rows, sums, total, page, size, sort, asked, top, pending, fetching, empty } = props;
+  const { t, i18n } = useTranslation();
+  const narrow = useMedia(NARROW);
+  const [area, { height }] = useSize();
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => keepReachable(root.current));
+
+  const shownPage = useRef(page);
+  const toFirstRow = useEffectEvent(() => {
+    // a page that is shown again turned none
+    if (shownPage.current === page) return undefined;
+    shownPage.current = page;
+    const scroller = scrollerOf(root.current);
+    return scroller?.element && scrollUp(scroller.element, scroller.top);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is another
+  useEffect(() => toFirstRow(), [page]);
+
+  const restored = useRef(top === 0);
+  useEffect(() => {
+    // as soon as the rows that were looked at are there, and are laid out
+    if (restored.current || rows.length === 0 || pending) return;
+    const element = scrollerOf(root.current)?.element;
+    if (element) element.scrollTop = top;
+    restored.current = (element?.scrollTop ?? 0) > 0;
+  });
+
+  const words = { t, language: i18n.language };
+  const leads = new Map(template.reportRedirector.map((each) => [each.colEName, each.reportName]));
+  const shown = columns.filter(({ hidden }) => !hidden);
+  const order = sort ?? { key: template.order.colEName, order: template.order.direction };
+  const widths = shown.map((column) =>
+    columnWidth({ key: '', width: WIDTHS[column.type], title: headingOf(column), sortable: true }),
+  );
+
+  function draw(column: OwnColumn, row: Keyed): ReactNode {
+    const drawn = drawCell(column, row, words);
+    const target = leads.get(column.colEName);
+    if (target === undefined || drawn === null || isNothing(row.cells[column.colEName])) return drawn;
+    return (
+      <DrillCell
+        asked={asked}
+        colEName={column.colEName}
+        ids={row.ids}
+        label={t('reports.leadsTo', { report: target })}
+        onGo={(found) => props.onGo(found, scrollerOf(root.current)?.element.scrollTop ?? 0)}
+      >
+        {drawn}
+      </DrillCell>
+    );
+  }
+
+  const antdColumns = shown.map((column, at) => {
+    const fixed = narrow ? at === 0 : column.isfixed === 1;
+    return {
+      key: column.colEName,
+      dataIndex: column.colEName,
+      title: headingOf(column),
+      width: widths[at]!,
+      ellipsis: true,
+      ...(isFigure(column.type) ? { align: 'right' as const } : {}),
+      ...(fixed ? { fixed: 'left' as const } : {}),
+      sorter: true,
+      sortOrder: order.key === column.colEName ? (order.order === 'desc' ? ('descend' as const) : ('ascend' as const)) : null,
+      sortDirections: ['ascend', 'descend', 'ascend'] as ('ascend' | 'descend')[],
+      ...(column.hint
+        ? { showSorterTooltip: { title: column.hint, target: 'full-header' as const } }
+        : { showSorterTooltip: false }),
+      onHeaderCell: () => (column.hint ? { 'aria-description': column.hint } : {}),
+      render: (_: unknown, row: Keyed) => draw(column, row),
+    };
+  });
+
+  function handleSort(sorter: SorterResult<Keyed> | SorterResult<Keyed>[]) {
+    const { columnKey, order: next } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+    props.onSort(next ? { key: String(columnKey), order: next === 'descend' ? 'desc' : 'asc' } : null);
+  }
+
+  const hasSums = rows.length > 0 && template.sumColCfgList.length > 0;
+  const bodyHeight = height - sizes.row * (hasSums ? 2 : 1);
+  const ways = new Map(template.sumColCfgList.map(({ colEName, agg }) => [colEName, agg]));
+  const sumOf = (column: OwnColumn) => {
+    const text = ways.has(column.colEName) ? cellText(column, sums[column.colEName], words) : '';
+    const way = ways.get(column.colEName);
+    if (text === '' || way === 'sum' || way === 'ratio' || way === undefined) return text;
+    const said = { max: t('reports.sumMax'), min: t('reports.sumMin'), avg: t('reports.sumAvg') }[way];
+    return `${said} ${text}`;
+  };
+
+  return (
+    <section ref={root} className={styles['table']} aria-label={template.reportName}>
+      <div ref={area} className={styles['rows']} aria-busy={fetching} data-pending={pending && rows.length > 0}>
+        <Table<Keyed>
+          size="small"
+          tableLayout="fixed"
+          rowKey="at"
+          dataSource={rows.map((row, at) => ({ ...row, at }))}
+          columns={antdColumns}
+          pagination={false}
+          scroll={{
+            x: widths.reduce((sum, width) => sum + width, 0),
+            ...(!narrow && height > 0 ? { y: Math.max(bodyHeight, LEAST_BODY) } : {}),
+          }}
+          onChange={(_pages, _filters, sorter, { action }) => action === 'sort' && handleSort(sorter)}
+          locale={{ emptyText: empty }}
+          {...(hasSums
+            ? {
+                summary: () => (
+                  <Table.Summary fixed>
+                    <Table.Summary.Row className={styles['sums']!}>
+                      {shown.map((column, at) => (
+                        <Table.Summary.Cell
+                          key={column.colEName}
+                          index={at}
+                          {...(isFigure(column.type) && at > 0 ? { align: 'right' as const } : {})}
+                        >
+                          {at === 0 ? t('reports.sums') : sumOf(column)}
+                        </Table.Summary.Cell>
+                      ))}
+                    </Table.Summary.Row>
+                  </Table.Summary>
+                ),
+              }
+            : {})}
+        />
+      </div>
+      <div className={styles['pager']}>
+        <Pagination
+          size="small"
+          current={page}
+          pageSize={size}
+          total={total}
+          pageSizeOptions={PAGE_SIZES.map(String)}
+          showSizeChanger
+          showTotal={(count) => t('table.total', { total: count.toLocaleString(i18n.language) })}
+          onChange={(next, nextSize) => {
+            const known = PAGE_SIZES.find((each) => each === nextSize) ?? size;
+            props.onPage(known === size ? next : 1, known);
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** A figure of nothing leads to nothing. */
+const isNothing = (cell: ReportCell | undefined) =>
+  cell === 0 || cell === '0' || cell === null || cell === undefined || cell === '';
+
+/** What is scrolled to see the rows: they themselves, or the page they stand in; `top`: where it shows the first of them, px. */
+function scrollerOf(table: HTMLElement | null): { readonly element: HTMLElement; readonly top: number } | null {
+  const body = table?.querySelector<HTMLElement>(BODY);
+  if (body) return { element: body, top: 0 };
+  const element = table?.closest<HTMLElement>('main');
+  if (!table || !element) return null;
+  return { element, top: element.scrollTop + table.getBoundingClientRect().top - element.getBoundingClientRect().top };
+}

@@ -1,0 +1,213 @@
+import ArrowLeftOutlined from '@ant-design/icons/ArrowLeftOutlined';
+import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
+import LinkOutlined from '@ant-design/icons/LinkOutlined';
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
+import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
+import type { ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { copyText } from '../../ui/copy.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ExportButton } from '../../ui/SearchTableExport.tsx';
+import { Forbidden, LoadFailed, StaleBar, State } from '../../ui/States.tsx';
+import { useSession } from '../../ui/session.ts';
+import { NARROW, useMedia } from '../../ui/use-media.ts';
+import { ChartPanel } from './ChartPanel.tsx';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import { useOwnColumns } from './columns.ts';
+import { type Conditions, complaintOf, fitted } from './conditions.ts';
+import type { Target } from './DrillCell.tsx';
+import { LoadingDialog } from './LoadingDialog.tsx';
+import { ReportConditions } from './ReportConditions.tsx';
+import { ReportFigures } from './ReportFigures.tsx';
+import { ReportNotes } from './ReportNotes.tsx';
+import styles from './Reports.module.css';
+import { ReportTable } from './ReportTable.tsx';
+import { rememberReport } from './recent-reports.ts';
+import { complain, isForbidden } from './refusals.ts';
+import { askedOf, useRows } from './report-calls.ts';
+import { exportReport, REPORT_FORMATS } from './report-export.ts';
+import { STATUS_DATA } from './report-types.ts';
+import { SavedConditions } from './SavedConditions.tsx';
+import { useReportUrl, writeReportUrl } from './use-report-url.ts';
+
+const NO_ROWS: readonly never[] = [];
+const NO_SUMS = {};
+/** Letters of the address of a page that led to another: what led to that one is left out beyond. */
+const MOST_BACK = 1_500;
+
+/** A report as its template says: conditions, figures, rows, chart. Everything that is asked lives in the address. */
+export function ReportView({ template }: { template: ReportTemplate }) {
+  const { t } = useTranslation();
+  const { reportId, qryCdtionCfgList: filters } = template;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const narrow = useMedia(NARROW);
+  const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
+  const [url, change] = useReportUrl(template);
+  const [columns, arrange] = useOwnColumns(template);
+  const [exporting, setExporting] = useState(false);
+  useEffect(() => rememberReport(userId, reportId), [userId, reportId]);
+
+  const possible = complaintOf(template, url.conditions, 'query') === null;
+  const rows = useRows(template, url, possible);
+  const { data, error, isFetching, isPlaceholderData, refetch } = rows;
+  const pending = possible && (!data || isPlaceholderData) && !error;
+  const cancelled = pending && !isFetching;
+  const asked = askedOf(reportId, url.conditions, url.sort);
+  const chartShown = template.reportChartCfg !== null && (url.chart ?? !narrow);
+
+  const total = data?.total ?? 0;
+  const beyond = data && !isPlaceholderData && data.list.length === 0 && total > 0;
+  useEffect(() => {
+    // the rows of the last page are gone: the one before is the last now
+    if (beyond) change({ page: Math.ceil(total / url.size) }, true);
+  }, [beyond, total, url.size, change]);
+
+  function query(conditions: Conditions) {
+    const complaint = complaintOf(template, conditions, 'query');
+    if (complaint) return complain(complaint);
+    if (JSON.stringify(conditions) === JSON.stringify(url.conditions)) void refetch();
+    else change({ conditions, page: 1 });
+  }
+
+  async function writeFile(conditions: Conditions, format: ReportFormat) {
+    const complaint = complaintOf(template, conditions, 'export');
+    if (complaint) return complain(complaint);
+    setExporting(true);
+    const shown = columns.filter(({ hidden }) => !hidden).map(({ colEName }) => colEName);
+    // told by the client
+    await exportReport(askedOf(reportId, conditions, url.sort), format, shown).catch(() => undefined);
+    setExporting(false);
+  }
+
+  function go({ path, conditions }: Target, top: number) {
+    const here = new URLSearchParams(search);
+    writeReportUrl(here, template, { conditions: url.conditions, top });
+    if (String(here).length > MOST_BACK) here.delete('back');
+    void navigate({ pathname: path, search: `?${new URLSearchParams({ ...conditions, back: `${pathname}?${here}` })}` });
+  }
+
+  /** What is seen now, as whoever gets the link sees it. */
+  function share() {
+    const here = new URLSearchParams(search);
+    writeReportUrl(here, template, { conditions: url.conditions, back: null });
+    void copyText(`${window.location.origin}${pathname}?${here}`);
+  }
+
+  const exportOf = (conditions: Conditions, format: ReportFormat) => void writeFile(conditions, format);
+  const ofParent = reportId === STATUS_DATA;
+  const { back } = url;
+
+  return (
+    <div className={styles['page']} data-printed>
+      <PageHeader
+        title={template.reportName}
+        description={template.purpose}
+        action={
+          <div className={styles['tools']}>
+            {back !== null && (
+              <Button icon={<ArrowLeftOutlined />} onClick={() => void navigate(back)}>
+                {t('reports.back')}
+              </Button>
+            )}
+            {ofParent && template.mayExport && (
+              <ExportButton
+                label={t('table.exportRows')}
+                formats={REPORT_FORMATS}
+                running={exporting}
+                onExport={(format) => exportOf(url.conditions, format)}
+              />
+            )}
+            {template.reportChartCfg && (
+              <IconButton
+                label={t(chartShown ? 'reports.hideChart' : 'reports.showChart')}
+                icon={<BarChartOutlined />}
+                pressed={chartShown}
+                onClick={() => change({ chart: !chartShown }, true)}
+              />
+            )}
+            <IconButton label={t('table.refresh')} icon={<ReloadOutlined spin={isFetching} />} onClick={() => void refetch()} />
+            <IconButton label={t('reports.share')} icon={<LinkOutlined />} onClick={share} />
+            <IconButton label={t('reports.print')} icon={<PrinterOutlined />} onClick={() => window.print()} />
+            <ColumnChoice columns={columns} onArrange={arrange} />
+          </div>
+        }
+      />
+      <ReportConditions
+        template={template}
+        conditions={url.conditions}
+        onSearch={query}
+        onReset={() => change({ conditions: null, page: 1 })}
+        onExport={ofParent || !template.mayExport ? null : exportOf}
+        exporting={exporting}
+        beside={(draft, put) => (
+          <SavedConditions reportId={reportId} draft={draft} onApply={(kept) => put(fitted(filters, kept))} />
+        )}
+      />
+      {possible && data && <ReportNotes asOf={data.asOf} incomplete={data.incomplete} />}
+      {possible && data && <ReportFigures template={template} sums={data.sums} />}
+      {error && data && <StaleBar onRetry={() => void refetch()} />}
+      {cancelled && data && (
+        <State title={t('reports.cancelled')} action={{ label: t('common.retry'), onClick: () => void refetch() }} />
+      )}
+      <div className={styles['content']}>
+        <ReportTable
+          template={template}
+          columns={columns}
+          rows={(possible ? data?.list : undefined) ?? NO_ROWS}
+          sums={data?.sums ?? NO_SUMS}
+          total={possible ? total : 0}
+          page={url.page}
+          size={url.size}
+          sort={url.sort}
+          asked={asked}
+          top={url.top}
+          pending={pending}
+          fetching={isFetching}
+          empty={
+            <Instead
+              possible={possible}
+              cancelled={cancelled}
+              pending={pending || Boolean(beyond)}
+              failure={error}
+              onRetry={() => void refetch()}
+            />
+          }
+          onSort={(sort) => change({ sort, page: 1 })}
+          onPage={(page, size) => change({ page, size })}
+          onGo={go}
+        />
+        {chartShown && <ChartPanel template={template} url={url} enabled={possible} />}
+      </div>
+      <LoadingDialog
+        running={possible && isFetching}
+        onCancel={() => void queries.cancelQueries({ queryKey: rows.queryKey, exact: true })}
+      />
+    </div>
+  );
+}
+
+/** What stands in place of rows. */
+function Instead(props: {
+  possible: boolean;
+  cancelled: boolean;
+  pending: boolean;
+  failure: Error | null;
+  onRetry: () => void;
+}): ReactNode {
+  const { possible, cancelled, pending, failure, onRetry } = props;
+  const { t } = useTranslation();
+  if (!possible) return <State title={t('reports.fillFirst')} />;
+  if (cancelled) return <State title={t('reports.cancelled')} action={{ label: t('common.retry'), onClick: onRetry }} />;
+  if (isForbidden(failure)) return <Forbidden />;
+  if (failure) return <LoadFailed reason={failure.message} onRetry={onRetry} />;
+  // the dialog says that they are coming
+  if (pending) return null;
+  return <State title={t('table.noMatch')} />;
+}

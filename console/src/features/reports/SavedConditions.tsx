@@ -1,0 +1,110 @@
+import { reportsCalls } from 'virtual:calls/reports';
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
+import TagsOutlined from '@ant-design/icons/TagsOutlined';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Form, Input, Popover } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { Conditions } from './conditions.ts';
+import styles from './Reports.module.css';
+
+/** Letters of a name. */
+const MOST_LETTERS = 30;
+
+type Props = {
+  readonly reportId: number;
+  /** What is filled in now. */
+  readonly draft: Conditions;
+  readonly onApply: (conditions: Conditions) => void;
+};
+
+/** Conditions kept under names: fills them in and asks, keeps those that are filled in, forgets. */
+export function SavedConditions(props: Props) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const apply = (conditions: Conditions) => {
+    setOpen(false);
+    props.onApply(conditions);
+  };
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={open}
+      onOpenChange={setOpen}
+      destroyOnHidden
+      content={<Saved {...props} onApply={apply} />}
+    >
+      <Button icon={<TagsOutlined />} aria-haspopup="dialog" aria-expanded={open}>
+        {t('reports.saved')}
+      </Button>
+    </Popover>
+  );
+}
+
+function Saved({ reportId, draft, onApply }: Props) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [busy, setBusy] = useState(false);
+  const queryKey = ['report', 'saved', reportId];
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(reportsCalls.getSavedConditions, { reportId }, { signal, quiet: true }),
+    networkMode: 'always',
+  });
+  const list = data?.list ?? [];
+
+  async function keep(under: string, conditions: Conditions | null) {
+    setBusy(true);
+    const wish = { reportId, name: under, ...(conditions ? { conditions: { ...conditions } } : {}) };
+    const kept = await call(reportsCalls.updateSavedConditions, wish).then(
+      () => true,
+      () => false,
+    );
+    await queries.invalidateQueries({ queryKey });
+    setBusy(false);
+    if (kept && conditions) setName('');
+  }
+
+  return (
+    <div className={styles['saved']} role="dialog" aria-label={t('reports.saved')}>
+      {isError && (
+        <Button type="link" size="small" onClick={() => void refetch()}>
+          {t('common.retry')}
+        </Button>
+      )}
+      {!isPending && !isError && list.length === 0 && <p>{t('reports.savedNone')}</p>}
+      <ul>
+        {list.map((each) => (
+          <li key={each.name}>
+            <Button type="link" size="small" onClick={() => onApply(each.conditions)}>
+              {each.name}
+            </Button>
+            <IconButton
+              label={t('reports.forget', { name: each.name })}
+              icon={<DeleteOutlined />}
+              disabled={busy}
+              onClick={() => void keep(each.name, null)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Form className={styles['saving']!} onFinish={() => name.trim() !== '' && void keep(name.trim(), draft)}>
+        <Input
+          value={name}
+          maxLength={MOST_LETTERS}
+          autoComplete="off"
+          aria-label={t('reports.saveAs')}
+          placeholder={t('reports.saveAs')}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button htmlType="submit" loading={busy} disabled={name.trim() === ''}>
+          {t('form.save')}
+        </Button>
+      </Form>
+    </div>
+  );
+}

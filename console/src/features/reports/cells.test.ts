@@ -1,0 +1,65 @@
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTexts } from '../../ui/i18n.ts';
+import { cellText, headingOf, secondsText } from './cells.tsx';
+import { arranged } from './columns.ts';
+import { column } from './testing.ts';
+
+beforeAll(() => startTexts('zh'));
+const text = (type: Parameters<typeof column>[1], cell: string | number | boolean | null, language = 'zh', more = {}) =>
+  cellText(column('x', type, more), cell, { t: i18next.t, language });
+
+describe('a cell', () => {
+  it.each<[Parameters<typeof column>[1], string | number | boolean | null, string]>([
+    ['integer', 12_345, '12,345'],
+    ['decimal1', 1234.56, '1,234.6'],
+    ['decimal2', 3, '3.00'],
+    ['decimal6', 113.5, '113.500000'],
+    ['percent', 98.5, '98.50%'],
+    ['seconds', 93_909, '26:05:09'],
+    ['yesNo', true, '是'],
+    ['yesNo', 0, '否'],
+    ['text', null, ''],
+    ['text', '=1+1', '=1+1'],
+    ['date', '2026-11-22', '2026-11-22'],
+  ])('of %s %s is %s', (type, cell, shown) => {
+    expect(text(type, cell)).toBe(shown);
+  });
+
+  it('is written as the language does it', () => {
+    expect(text('decimal1', 12_345.6, 'es')).toBe('12.345,6');
+    expect(text('date', '2026-11-22', 'es')).toBe('22/11/2026');
+  });
+
+  it('of an enumeration is the name of its value, or of each of them', () => {
+    const values = { 1: '行驶', 2: '停车' };
+    expect(text('enum', 2, 'zh', { values })).toBe('停车');
+    expect(text('enum', '1,2', 'en', { values })).toBe('行驶, 停车');
+    expect(text('enum', '9', 'zh', { values })).toBe('9');
+  });
+
+  it('of seconds goes on beyond a day', () => {
+    expect([secondsText(0), secondsText(59), secondsText(360_000)]).toEqual(['0:00:00', '0:00:59', '100:00:00']);
+  });
+});
+
+describe('columns', () => {
+  it('name their unit, but for those whose cells do', () => {
+    expect(headingOf(column('里程', 'decimal1', { unit: 'km' }))).toBe('里程 (km)');
+    expect(headingOf(column('上线率', 'percent', { unit: '%' }))).toBe('上线率');
+  });
+
+  it('stand and are shown as the user has them; what identifies a row stays first', () => {
+    const columns = [column('id', 'text', { isfixed: 1 }), column('a'), column('b', 'text', { isPageShow: 0 }), column('c')];
+    const names = (kept: Parameters<typeof arranged>[1]) =>
+      arranged(columns, kept).map(({ colEName, hidden }) => (hidden ? `-${colEName}` : colEName));
+    expect(names([])).toEqual(['id', 'a', '-b', 'c']);
+    const own = [
+      { colEName: 'c', isPageShow: 1 as const },
+      { colEName: 'id', isPageShow: 0 as const },
+      { colEName: 'a', isPageShow: 0 as const },
+      { colEName: 'gone', isPageShow: 1 as const },
+    ];
+    expect(names(own)).toEqual(['id', 'c', '-b', '-a']);
+  });
+});

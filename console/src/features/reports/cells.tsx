@@ -1,0 +1,119 @@
+import type { ColumnType, ReportCell, ReportColumn, ReportRow } from '@fleetwarden/contract/reports';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { formatDay, formatList } from '../../ui/format.ts';
+import { PlateTag } from '../../ui/PlateTag.tsx';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+
+/** px of a column, by what it holds. */
+export const WIDTHS: Readonly<Record<ColumnType, number>> = {
+  text: 150,
+  integer: 100,
+  decimal1: 100,
+  decimal2: 110,
+  decimal6: 120,
+  percent: 100,
+  instant: 150,
+  date: 120,
+  seconds: 110,
+  enum: 120,
+  yesNo: 80,
+  place: 260,
+  vehicle: 130,
+  file: 100,
+};
+
+/** Digits behind the point. */
+const DIGITS: Partial<Record<ColumnType, number>> = { integer: 0, decimal1: 1, decimal2: 2, decimal6: 6, percent: 2 };
+
+/** Columns whose cells are figures: they stand at the right. */
+export const isFigure = (type: ColumnType): boolean => type in DIGITS || type === 'seconds';
+
+/** Units that cells bear themselves. */
+const BEARS_UNIT: ReadonlySet<ColumnType> = new Set(['percent', 'seconds', 'instant', 'date']);
+
+/** Its heading: the name with the sign of its unit. */
+export const headingOf = ({ colName, unit, type }: ReportColumn): string =>
+  unit === undefined || unit === '' || BEARS_UNIT.has(type) ? colName : `${colName} (${unit})`;
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** 1,234.50 with as many digits as the column has. */
+function numberText(language: string, value: number, digits: number): string {
+  const key = `${language} ${digits}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    formats.set(key, format);
+  }
+  return format.format(value);
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** 26:05:09; hours go on beyond a day. */
+export function secondsText(seconds: number): string {
+  const whole = Math.round(Math.abs(seconds));
+  const sign = seconds < 0 ? '-' : '';
+  return `${sign}${Math.floor(whole / HOUR)}:${two(Math.floor(whole / MINUTE) % MINUTE)}:${two(whole % MINUTE)}`;
+}
+
+type Words = { readonly t: TFunction; readonly language: string };
+
+/** A cell as text; '' for what is not known. A moment is left to `drawCell`. */
+export function cellText({ type, values }: ReportColumn, cell: ReportCell | undefined, { t, language }: Words): string {
+  if (cell === null || cell === undefined || cell === '') return '';
+  const digits = DIGITS[type];
+  const value = Number(cell);
+  if (digits !== undefined && Number.isFinite(value))
+    return numberText(language, value, digits) + (type === 'percent' ? '%' : '');
+  if (type === 'seconds' && Number.isFinite(value)) return secondsText(value);
+  if (type === 'date') return formatDay(String(cell), language);
+  if (type === 'yesNo') return t(cell === true || String(cell) === '1' || cell === 'true' ? 'reports.yes' : 'reports.no');
+  if (type === 'enum') return enumText(values ?? {}, String(cell), language);
+  return String(cell);
+}
+
+/** The name of a value, or of several with commas between them. */
+function enumText(values: Readonly<Record<string, string>>, cell: string, language: string): string {
+  const known = values[cell];
+  if (known !== undefined) return known;
+  const parts = cell.split(',');
+  return parts.every((part) => part in values)
+    ? formatList(
+        language,
+        parts.map((part) => values[part]!),
+      )
+    : cell;
+}
+
+/** Where a file of a cell is; null where the cell is a name alone. Nothing but pages and files of web servers is opened. */
+const fileAddress = (cell: string): string | null => (/^(https?:\/\/|\/(?![/\\]))/.test(cell) ? cell : null);
+
+/** A cell of a row as the table shows it. */
+export function drawCell(column: ReportColumn, row: ReportRow, words: Words): ReactNode {
+  const cell = row.cells[column.colEName];
+  if (column.type === 'instant') {
+    const at = Number(cell);
+    return cell === null || cell === undefined || cell === '' || !Number.isFinite(at) ? null : <TimeCell at={at} />;
+  }
+  const text = cellText(column, cell, words);
+  if (text === '') return null;
+  if (column.type === 'vehicle') {
+    const colour = row.ids['color'];
+    return colour === undefined ? text : <PlateTag plate={text} colour={Number(colour)} />;
+  }
+  if (column.type === 'file') {
+    const href = fileAddress(text);
+    return href === null ? (
+      text
+    ) : (
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {words.t('reports.open')}
+      </a>
+    );
+  }
+  return column.type === 'place' ? <span title={text}>{text}</span> : text;
+}

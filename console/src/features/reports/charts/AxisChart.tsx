@@ -1,0 +1,114 @@
+import styles from './Charts.module.css';
+import { axisOf, type Drawing, extentOf } from './chart-data.ts';
+import type { Pointed } from './Pointing.ts';
+
+const MARGIN = { left: 52, right: 12, top: 12, bottom: 28 } as const;
+/** px a name of the axis needs at least. */
+const NAME = 64;
+/** Letters of a name before it is cut short. */
+const LETTERS = 9;
+/** Of a place of the axis, what its bars take. */
+const FILLED = 0.7;
+const WIDEST_BAR = 28;
+
+type Props = {
+  readonly drawing: Drawing;
+  readonly width: number;
+  readonly height: number;
+  readonly format: (value: number) => string;
+  readonly pointed: number | null;
+  readonly onPoint: Pointed;
+};
+
+const short = (name: string) => (name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name);
+
+/** Bars or lines over an axis of names. */
+export function AxisChart({ drawing: { type, x, series }, width, height, format, pointed, onPoint }: Props) {
+  const steps = axisOf(...extentOf(series));
+  const [low, high] = [steps[0]!, steps.at(-1)!];
+  const plot = { width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom };
+  const y = (value: number) => MARGIN.top + plot.height * (1 - (value - low) / (high - low));
+  const place = plot.width / x.length;
+  const middle = (at: number) => MARGIN.left + place * (at + 0.5);
+  const every = Math.max(1, Math.ceil((x.length * NAME) / plot.width));
+  const bar = Math.min((place * FILLED) / series.length, WIDEST_BAR);
+
+  return (
+    <>
+      {steps.map((step) => (
+        <g key={step}>
+          <line className={styles['grid']} x1={MARGIN.left} x2={width - MARGIN.right} y1={y(step)} y2={y(step)} />
+          <text className={styles['scale']} x={MARGIN.left - 6} y={y(step)} textAnchor="end" dominantBaseline="middle">
+            {format(step)}
+          </text>
+        </g>
+      ))}
+      {x.map((name, at) =>
+        at % every === 0 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, places are not
+          <text key={at} className={styles['scale']} x={middle(at)} y={height - 8} textAnchor="middle">
+            {short(name)}
+          </text>
+        ) : null,
+      )}
+      {pointed !== null && (
+        <rect className={styles['pointed']} x={middle(pointed) - place / 2} y={MARGIN.top} width={place} height={plot.height} />
+      )}
+      {type === 'bar'
+        ? series.map(({ key, colour, values }, nth) =>
+            values.map((value, at) =>
+              value === null ? null : (
+                <rect
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a place of the axis
+                  key={`${key}${at}`}
+                  fill={colour}
+                  x={middle(at) + (nth - series.length / 2) * bar}
+                  y={Math.min(y(value), y(0))}
+                  width={Math.max(1, bar - 1)}
+                  height={Math.abs(y(value) - y(0))}
+                />
+              ),
+            ),
+          )
+        : series.map(({ key, colour, values }) => (
+            <g key={key} stroke={colour} fill={colour}>
+              <path className={styles['line']} d={pathOf(values, middle, y)} />
+              {values.map((value, at) =>
+                value !== null && (values.length === 1 || at === pointed) ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a place of the axis
+                  <circle key={at} cx={middle(at)} cy={y(value)} r={3.5} />
+                ) : null,
+              )}
+            </g>
+          ))}
+      {x.map((_, at) => (
+        <rect
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place of the axis
+          key={at}
+          className={styles['catch']}
+          x={middle(at) - place / 2}
+          y={MARGIN.top}
+          width={place}
+          height={plot.height}
+          onPointerEnter={() => onPoint(at)}
+        />
+      ))}
+    </>
+  );
+}
+
+/** A line with a gap wherever there is no value. */
+function pathOf(values: readonly (number | null)[], x: (at: number) => number, y: (value: number) => number): string {
+  let down = false;
+  return values
+    .flatMap((value, at) => {
+      if (value === null) {
+        down = false;
+        return [];
+      }
+      const part = `${down ? 'L' : 'M'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
+      down = true;
+      return [part];
+    })
+    .join('');
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../ui/format.ts';
+import { useSize } from '../../../ui/use-size.ts';
+import { AxisChart } from './AxisChart.tsx';
+import styles from './Charts.module.css';
+import type { Colours, Drawing } from './chart-data.ts';
+import { PieChart, RadarChart } from './RoundChart.tsx';
+
+/** px before the chart is laid out, and at the most. */
+const USUAL = { width: 360, height: 280 } as const;
+const DIGITS = 2;
+
+/** A chart with its legend; what is pointed at is told in figures. All of it is in a table for those who do not see it. */
+export function Chart({ drawing, title, colours }: { drawing: Drawing; title: string; colours: Colours }) {
+  const { t, i18n } = useTranslation();
+  const [area, size] = useSize();
+  const [pointed, setPointed] = useState<number | null>(null);
+  const { type, x, series } = drawing;
+  const width = size.width || USUAL.width;
+  const height = Math.min(size.height || USUAL.height, USUAL.height);
+  const round = type === 'pie' || type === 'radar';
+  const square = Math.min(width, height);
+  const format = (value: number) => formatNumber(i18n.language, value, DIGITS);
+  const figure = (value: number | null | undefined) => (value === null || value === undefined ? '-' : format(value));
+  const parts = type === 'pie';
+  const legend = parts
+    ? x.map((name, at) => ({ key: `${at}`, name, colour: colours[at % colours.length]! }))
+    : series.map(({ key, name, colour }) => ({ key, name, colour }));
+  const props = { drawing, pointed, onPoint: setPointed };
+
+  return (
+    <figure className={styles['chart']}>
+      <div ref={area} className={styles['picture']} onPointerLeave={() => setPointed(null)}>
+        <svg
+          role="img"
+          aria-label={title}
+          width={round ? square : width}
+          height={round ? square : height}
+          viewBox={round ? `0 0 ${square} ${square}` : `0 0 ${width} ${height}`}
+        >
+          {type === 'pie' && <PieChart {...props} size={square} colours={colours} />}
+          {type === 'radar' && <RadarChart {...props} size={square} />}
+          {!round && <AxisChart {...props} width={width} height={height} format={format} />}
+        </svg>
+        {pointed !== null && (
+          <div className={styles['tip']} role="status">
+            <dl>
+              <dt>{x[pointed]}</dt>
+              {series.map(({ key, name, values }) => (
+                <dd key={key}>
+                  {name} <b>{figure(values[pointed])}</b>
+                </dd>
+              ))}
+            </dl>
+          </div>
+        )}
+      </div>
+      <ul className={styles['legend']} aria-hidden>
+        {legend.map(({ key, name, colour }) => (
+          <li key={key}>
+            <span style={{ background: colour }} />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <table className={styles['unseen']}>
+        <caption>{t('reports.chartTable')}</caption>
+        <thead>
+          <tr>
+            <th>{title}</th>
+            {series.map(({ key, name }) => (
+              <th key={key}>{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {x.map((name, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, places are not
+            <tr key={at}>
+              <th>{name}</th>
+              {series.map(({ key, values }) => (
+                <td key={key}>{figure(values[at])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}

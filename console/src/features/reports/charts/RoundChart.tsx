@@ -1,0 +1,106 @@
+import styles from './Charts.module.css';
+import { axisOf, type Colours, type Drawing, extentOf, onCircle } from './chart-data.ts';
+import type { Pointed } from './Pointing.ts';
+
+/** px round a circle, for the names of a radar. */
+const MARGIN = { pie: 12, radar: 34 } as const;
+/** Of a circle's radius: the hole of a ring. */
+const HOLE = 0.55;
+const RINGS = 4;
+
+type Props = {
+  readonly drawing: Drawing;
+  readonly size: number;
+  readonly colours: Colours;
+  readonly pointed: number | null;
+  readonly onPoint: Pointed;
+};
+
+/** Parts of a whole: those of the first series. */
+export function PieChart({ drawing: { x, series }, size, colours, pointed, onPoint }: Props) {
+  const values = x.map((_, at) => Math.max(0, series[0]?.values[at] ?? 0));
+  const whole = values.reduce((sum, value) => sum + value, 0);
+  if (whole === 0) return null;
+  const middle = size / 2;
+  const outer = middle - MARGIN.pie;
+  let begun = 0;
+  return values.map((value, at) => {
+    const from = begun;
+    begun += value / whole;
+    if (value === 0) return null;
+    return (
+      <path
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, parts are not
+        key={at}
+        className={styles['part']}
+        data-faded={pointed !== null && pointed !== at}
+        fill={colours[at % colours.length]}
+        d={ringPart(middle, outer, from, begun)}
+        onPointerEnter={() => onPoint(at)}
+      />
+    );
+  });
+}
+
+/** A part of a ring; a whole one is drawn in halves, for an arc that ends where it began is none. */
+function ringPart(middle: number, outer: number, from: number, to: number): string {
+  const half = (from + to) / 2;
+  const arcs = (radius: number, path: readonly number[], sweep: 0 | 1) =>
+    path.map((share) => `A${radius} ${radius} 0 0 ${sweep} ${onCircle(middle, radius, share).join(' ')}`).join('');
+  const inner = outer * HOLE;
+  return [
+    `M${onCircle(middle, outer, from).join(' ')}`,
+    arcs(outer, [half, to], 1),
+    `L${onCircle(middle, inner, to).join(' ')}`,
+    arcs(inner, [half, from], 0),
+    'Z',
+  ].join('');
+}
+
+/** Several figures of one thing round a circle, by one scale. */
+export function RadarChart({ drawing: { x, series }, size, pointed, onPoint }: Omit<Props, 'colours'>) {
+  const middle = size / 2;
+  const radius = middle - MARGIN.radar;
+  const most = axisOf(...extentOf(series), RINGS).at(-1)!;
+  const at = (value: number, nth: number) => onCircle(middle, (radius * Math.max(0, value)) / most, nth / x.length);
+  const closed = (points: readonly (readonly [number, number])[]) => points.map((point) => point.join()).join(' ');
+  return (
+    <>
+      {Array.from({ length: RINGS }, (_, ring) => (
+        <polygon
+          // biome-ignore lint/suspicious/noArrayIndexKey: rings from the inside out
+          key={ring}
+          className={styles['grid']}
+          points={closed(x.map((_, nth) => at((most * (ring + 1)) / RINGS, nth)))}
+        />
+      ))}
+      {series.map(({ key, colour, values }) => (
+        <polygon
+          key={key}
+          className={styles['area']}
+          stroke={colour}
+          fill={colour}
+          points={closed(x.map((_, nth) => at(values[nth] ?? 0, nth)))}
+        />
+      ))}
+      {x.map((name, nth) => {
+        const [left, top] = onCircle(middle, radius + MARGIN.radar / 2, nth / x.length);
+        return (
+          <text
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, directions are not
+            key={nth}
+            className={styles['scale']}
+            data-pointed={pointed === nth}
+            x={left}
+            y={top}
+            textAnchor="middle"
+            dominantBaseline="middle"
+            onPointerEnter={() => onPoint(nth)}
+          >
+            {name}
+          </text>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReportChart, ReportTemplate } from '@fleetwarden/contract/reports';
+import { headingOf } from '../cells.tsx';
+import type { ChartData } from '../report-calls.ts';
+
+export type Series = {
+  readonly key: string;
+  readonly name: string;
+  readonly colour: string;
+  readonly values: readonly (number | null)[];
+};
+
+/** What a chart draws: the places of its axis, and what there is at each. */
+export type Drawing = { readonly type: ReportChart['type']; readonly x: readonly string[]; readonly series: readonly Series[] };
+
+/** Colours of series, in their order: the brand first, then those that mean no status. */
+export type Colours = readonly string[];
+
+/** Null where there is nothing to draw. */
+export function drawingOf(template: ReportTemplate, data: ChartData, colours: Colours): Drawing | null {
+  const chart = template.reportChartCfg;
+  if (!chart || data.x.length === 0) return null;
+  const series = data.series.map(({ colEName, values }, at) => {
+    const column = template.colCfgList.find((each) => each.colEName === colEName);
+    return { key: colEName, name: column ? headingOf(column) : colEName, colour: colours[at % colours.length]!, values };
+  });
+  return series.some(({ values }) => values.some((value) => value !== null)) ? { type: chart.type, x: data.x, series } : null;
+}
+
+/** Steps of an axis: the least round number above `most`, in so many parts at the most. */
+export function axisOf(least: number, most: number, parts = 4): readonly number[] {
+  const span = most - least || Math.abs(most) || 1;
+  const power = 10 ** Math.floor(Math.log10(span / parts));
+  const step = [1, 2, 2.5, 5, 10].map((round) => round * power).find((each) => span / each <= parts) ?? power * 10;
+  const first = Math.floor(least / step);
+  const last = Math.max(first + 1, Math.ceil(most / step));
+  return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
+}
+
+/** Least and most of all values; nought is always in sight. */
+export function extentOf(series: readonly Series[]): readonly [number, number] {
+  let [least, most] = [0, 0];
+  for (const { values } of series)
+    for (const value of values) {
+      if (value === null) continue;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    }
+  return [least, most];
+}
+
+/** A point of a circle round the middle of a picture, clockwise from the top; `share` of the circle. */
+export const onCircle = (middle: number, radius: number, share: number): readonly [number, number] => {
+  const angle = share * 2 * Math.PI - Math.PI / 2;
+  return [middle + radius * Math.cos(angle), middle + radius * Math.sin(angle)];
+};

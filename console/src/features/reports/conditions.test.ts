@@ -1,0 +1,102 @@
+import dayjs from 'dayjs';
+import { describe, expect, it } from 'vitest';
+import { changed, complaintOf, fitted, readConditions } from './conditions.ts';
+import { filter } from './testing.ts';
+
+const now = dayjs('2026-11-22 10:00:00');
+const of = (type: number, more = {}, reportId = 1) => ({ reportId, qryCdtionCfgList: [filter('x', type, more)] });
+const complaint = (type: number, value: string, more = {}, purpose: 'query' | 'export' = 'query') =>
+  complaintOf(of(type, more), { x: value }, purpose, now);
+
+describe('a report cannot be exported', () => {
+  it('without a company where it has that condition', () => {
+    expect([complaint(12, '', {}, 'export'), complaint(12, '5', {}, 'export')]).toEqual(['company', null]);
+    expect([complaint(12, ''), complaint(12, '', { required: true })]).toEqual([null, 'company']);
+  });
+
+  it('without an alarm type where it has that condition', () => {
+    expect([complaint(19, '', {}, 'export'), complaint(19, 'all', {}, 'export')]).toEqual(['alarmType', null]);
+  });
+
+  it.each([401010, 401014])('without a vehicle where it is %i', (reportId) => {
+    expect(complaintOf(of(14, {}, reportId), { x: '' }, 'export', now)).toBe('vehicle');
+    expect(complaintOf(of(13, {}, reportId), { x: '' }, 'query', now)).toBe('vehicle');
+    expect(complaintOf(of(14, {}, reportId), { x: '7' }, 'export', now)).toBeNull();
+  });
+
+  it('without a vehicle or vehicles where they are required', () => {
+    expect([complaint(13, '', { required: true }), complaint(14, '', { required: true }), complaint(14, '')]).toEqual([
+      'vehicle',
+      'vehicles',
+      null,
+    ]);
+  });
+});
+
+describe('what cannot be is to be checked again', () => {
+  it.each<[string, number, string, object, boolean]>([
+    ['days that end before they begin', 7, '2026-11-20,2026-11-19', {}, false],
+    ['days to come', 7, '2026-11-20,2026-11-23', {}, false],
+    ['days until today', 7, '2026-11-20,2026-11-22', {}, true],
+    ['more days than the report takes', 7, '2026-11-01,2026-11-08', { maxDays: 7 }, false],
+    ['as many days as it takes', 7, '2026-11-01,2026-11-07', { maxDays: 7 }, true],
+    ['days that are none', 7, '2026-02-30,2026-03-01', {}, false],
+    ['five years', 7, '2021-01-01,2026-01-01', { maxDays: 93 }, false],
+    ['times the wrong way round', 8, '2026-11-20 10:00:00,2026-11-20 09:00:00', {}, false],
+    ['seven whole days', 8, '2026-11-14 00:00:00,2026-11-20 23:59:59', { maxDays: 7 }, true],
+    ['more than seven days', 8, '2026-11-14 00:00:00,2026-11-21 00:00:01', { maxDays: 7 }, false],
+    ['24 hours', 8, '2026-11-20 10:00:00,2026-11-21 10:00:00', { maxDays: 24, unit: 'h' }, true],
+    ['25 hours', 8, '2026-11-20 10:00:00,2026-11-21 11:00:00', { maxDays: 24, unit: 'h' }, false],
+    ['today where the day must be over', 25, '2026-11-22', {}, false],
+    ['yesterday where the day must be over', 25, '2026-11-21', {}, true],
+    ['the current month', 10, '2026-11', {}, false],
+    ['the last month', 10, '2026-10', {}, true],
+    ['months until the current one', 27, '2026-10,2026-11', {}, false],
+    ['twelve closed months', 27, '2025-11,2026-10', {}, true],
+    ['thirteen months', 27, '2025-10,2026-10', {}, false],
+    ['the current week', 26, '2026-W47', {}, false],
+    ['the last week', 26, '2026-W46', {}, true],
+    ['a low end above the high one', 18, '9,3', {}, false],
+    ['a low end alone', 18, '9,', {}, true],
+    ['ends that are no numbers', 18, 'a,b', {}, false],
+    ['a speed beyond 160', 20, '161', {}, false],
+    ['a part of the day past midnight', 22, '22:00-02:00', {}, true],
+    ['a time that is none', 22, '25:00-02:00', {}, false],
+    ['500 vehicles', 14, Array.from({ length: 500 }, (_, at) => at + 1).join(), {}, true],
+    ['501 vehicles', 14, Array.from({ length: 501 }, (_, at) => at + 1).join(), {}, false],
+    ['21 companies', 29, Array.from({ length: 21 }, (_, at) => at + 1).join(), {}, false],
+    ['nothing where something is required', 3, '', { required: true }, false],
+  ])('%s', (_, type, value, more, possible) => {
+    expect(complaint(type, value, more)).toBe(possible ? null : 'recheck');
+  });
+
+  it('but not of a condition without a control', () => {
+    expect(complaint(3, '', { required: true, issHowinWeb: 0 })).toBeNull();
+  });
+});
+
+describe('conditions', () => {
+  const filters = [
+    filter('deptId', 12, { selectedValue: '1' }),
+    filter('carIds', 14),
+    filter('day', 25, { selectedValue: '2026-11-21' }),
+  ];
+
+  it('are as the address says, cleared ones too, and else as they begin', () => {
+    expect(readConditions(filters, new URLSearchParams('deptId=&carIds=7'))).toEqual({
+      deptId: '',
+      carIds: '7',
+      day: '2026-11-21',
+    });
+  });
+
+  it('of another company forget the vehicles of the last', () => {
+    const values = { deptId: '1', carIds: '7,8', day: '2026-11-21' };
+    expect(changed(filters, values, filters[0]!, '2')).toEqual({ deptId: '2', carIds: '', day: '2026-11-21' });
+    expect(changed(filters, values, filters[0]!, '1').carIds).toBe('7,8');
+  });
+
+  it('kept under a name fit a report that has others by now', () => {
+    expect(fitted(filters, { deptId: '5', gone: 'x' })).toEqual({ deptId: '5', carIds: '', day: '2026-11-21' });
+  });
+});

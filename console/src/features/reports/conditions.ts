@@ -1,0 +1,150 @@
+import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports';
+import type { Dayjs } from 'dayjs';
+import dayjs from 'dayjs';
+import { DAY, daysOf, MOMENT, MONTH, readDate, readRange, weekStart, weekText } from './days.ts';
+import { FASTEST, FILTERS, MOST_COMPANIES, MOST_LETTERS, MOST_MONTHS, MOST_VEHICLES, OF_A_VEHICLE } from './report-types.ts';
+
+/** Conditions by their names, each as its control writes it; '': not narrowed by it. */
+export type Conditions = Readonly<Record<string, string>>;
+
+/** What keeps a report from being asked for (specification 5.1). */
+export type Complaint = 'company' | 'alarmType' | 'vehicle' | 'vehicles' | 'recheck';
+
+/** What hinders a query hinders an export, which asks for company and alarm type besides. */
+export type Purpose = 'query' | 'export';
+
+type Filters = readonly ReportFilter[];
+
+/** Whether it has a control; what has none is sent as it is. */
+export const isShown = ({ issHowinWeb }: ReportFilter): boolean => issHowinWeb === 1;
+
+/** What each condition begins with. */
+export const defaultsOf = (filters: Filters): Conditions =>
+  Object.fromEntries(filters.map(({ colEname, selectedValue }) => [colEname, selectedValue]));
+
+/** What an address says of the conditions; what it says nothing of is as it begins. */
+export const readConditions = (filters: Filters, query: URLSearchParams): Conditions =>
+  Object.fromEntries(filters.map(({ colEname, selectedValue }) => [colEname, query.get(colEname) ?? selectedValue]));
+
+/** Conditions as they belong to this report: those kept or sent by others may have more, or less. */
+export const fitted = (filters: Filters, values: Conditions): Conditions =>
+  Object.fromEntries(filters.map(({ colEname, selectedValue }) => [colEname, values[colEname] ?? selectedValue]));
+
+export const listOf = (value: string): readonly string[] => value.split(',').filter((each) => each !== '');
+
+/** The condition another one hangs on: vehicles, people, areas are those of the chosen company. */
+export const companyOf = (filters: Filters, values: Conditions): string =>
+  values[filters.find(({ filterType }) => filterType === FILTERS.company)?.colEname ?? ''] ?? '';
+
+const OF_COMPANY: ReadonlySet<number> = new Set([
+  FILTERS.vehicle,
+  FILTERS.vehicles,
+  FILTERS.drivers,
+  FILTERS.areas,
+  FILTERS.users,
+  FILTERS.channels,
+]);
+
+/** Conditions with one of them changed. Another company has other vehicles and people: those chosen of the last one go. */
+export function changed(filters: Filters, values: Conditions, filter: ReportFilter, value: string): Conditions {
+  const next = { ...values, [filter.colEname]: value };
+  const another = values[filter.colEname] !== value;
+  const goes = (type: number) =>
+    (filter.filterType === FILTERS.company && OF_COMPANY.has(type)) ||
+    (filter.filterType === FILTERS.vehicle && type === FILTERS.channels);
+  if (another) for (const { colEname, filterType } of filters) if (goes(filterType)) next[colEname] = '';
+  return next;
+}
+
+/** What keeps these conditions from being asked for, the first of it; null: nothing. */
+export function complaintOf(
+  { reportId, qryCdtionCfgList }: Pick<ReportTemplate, 'reportId' | 'qryCdtionCfgList'>,
+  values: Conditions,
+  purpose: Purpose,
+  now: Dayjs = dayjs(),
+): Complaint | null {
+  const filters = qryCdtionCfgList.filter(isShown);
+  const empty = ({ colEname }: ReportFilter) => listOf(values[colEname] ?? '').length === 0;
+  const missing = (type: number, always: boolean) =>
+    filters.some((filter) => filter.filterType === type && (filter.required || always) && empty(filter));
+  const ofVehicles = filters.filter(({ filterType }) => filterType === FILTERS.vehicle || filterType === FILTERS.vehicles);
+
+  if (missing(FILTERS.company, purpose === 'export') || missing(FILTERS.companies, false)) return 'company';
+  if (missing(FILTERS.alarmTypes, purpose === 'export')) return 'alarmType';
+  if (OF_A_VEHICLE.includes(reportId) && ofVehicles.every(empty)) return 'vehicle';
+  if (missing(FILTERS.vehicle, false)) return 'vehicle';
+  if (missing(FILTERS.vehicles, false)) return 'vehicles';
+  const wrong = filters.some((filter) => (empty(filter) ? filter.required : !isPossible(filter, values[filter.colEname]!, now)));
+  return wrong ? 'recheck' : null;
+}
+
+/** Whether a value that was filled in can be asked for at all. */
+function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
+  const { maxDays = Number.POSITIVE_INFINITY } = filter;
+  switch (filter.filterType) {
+    case FILTERS.text:
+      return value.trim().length <= MOST_LETTERS;
+    case FILTERS.number:
+      return isNumber(value);
+    case FILTERS.days: {
+      const range = readRange(value, DAY);
+      return range !== null && inOrder(range, now.endOf('day')) && daysOf(...range) <= maxDays;
+    }
+    case FILTERS.times: {
+      const range = readRange(value, MOMENT);
+      return range !== null && inOrder(range, now.endOf('day')) && isShortEnough(range, filter);
+    }
+    case FILTERS.day:
+      return isBefore(readDate(value, DAY), now.endOf('day'));
+    case FILTERS.closedDay:
+      return isBefore(readDate(value, DAY), now.startOf('day'));
+    case FILTERS.month:
+      return isBefore(readDate(value, MONTH), now.startOf('month'));
+    case FILTERS.months: {
+      const range = readRange(value, MONTH);
+      return range !== null && inOrder(range, now.startOf('month').subtract(1, 'ms')) && monthsOf(...range) <= MOST_MONTHS;
+    }
+    case FILTERS.week:
+      return weekStart(value) !== null && value < weekText(now);
+    case FILTERS.year:
+      return /^\d{4}$/.test(value) && Number(value) <= now.year();
+    case FILTERS.range:
+      return isRange(value);
+    case FILTERS.speed:
+      return isNumber(value) && Number(value) >= 0 && Number(value) <= FASTEST;
+    case FILTERS.minutes:
+      return isNumber(value) && Number(value) >= 0;
+    case FILTERS.timeOfDay:
+      return /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/.test(value);
+    case FILTERS.vehicles:
+      return listOf(value).length <= MOST_VEHICLES;
+    case FILTERS.companies:
+      return listOf(value).length <= MOST_COMPANIES;
+    default:
+      return true;
+  }
+}
+
+const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
+const isBefore = (date: Dayjs | null, end: Dayjs) => date?.isBefore(end) === true;
+const inOrder = ([from, to]: readonly [Dayjs, Dayjs], last: Dayjs) => !from.isAfter(to) && !to.isAfter(last);
+const monthsOf = (from: Dayjs, to: Dayjs) => to.diff(from, 'month') + 1;
+
+/** Hours where the limit is below a day, else days. */
+export const limitUnit = ({ unit }: Pick<ReportFilter, 'unit'>): 'hour' | 'day' => (unit === 'h' ? 'hour' : 'day');
+
+function isShortEnough([from, to]: readonly [Dayjs, Dayjs], { maxDays, unit }: ReportFilter): boolean {
+  if (maxDays === undefined) return true;
+  // a range to the last second of a day is as long as whole days
+  if (limitUnit({ unit }) === 'hour') return to.diff(from, 'hour', true) <= maxDays;
+  return to.diff(from, 'day', true) <= maxDays;
+}
+
+/** From, to: either may be open, but not both. */
+function isRange(value: string): boolean {
+  const parts = value.split(',');
+  const [low = '', high = ''] = parts;
+  if (parts.length > 2 || (low === '' && high === '')) return false;
+  if ([low, high].some((end) => end !== '' && !isNumber(end))) return false;
+  return low === '' || high === '' || Number(low) <= Number(high);
+}

@@ -1,0 +1,83 @@
+import type { Dayjs } from 'dayjs';
+import dayjs from 'dayjs';
+
+/** Days, moments, months and weeks as conditions write them. */
+export const DAY = 'YYYY-MM-DD';
+export const MOMENT = 'YYYY-MM-DD HH:mm:ss';
+export const MONTH = 'YYYY-MM';
+export const CLOCK = 'HH:mm';
+
+/** ISO 8601 counts weekdays from Monday 1 to Sunday 7. */
+const SUNDAY = 7;
+const THURSDAY = 4;
+/** Of a month: its parts begin on the 1st, 11th and 21st. */
+const PART = 10;
+
+const weekday = (day: Dayjs) => day.day() || SUNDAY;
+/** Monday of the week a day lies in. */
+export const monday = (day: Dayjs): Dayjs => day.startOf('day').subtract(weekday(day) - 1, 'day');
+
+/** The ISO week of a day, 2026-W03: it belongs to the year its Thursday lies in. */
+export function weekText(day: Dayjs): string {
+  const thursday = monday(day).add(THURSDAY - 1, 'day');
+  const first = monday(thursday.startOf('year').date(THURSDAY));
+  const number = Math.round(monday(day).diff(first, 'day', true) / SUNDAY) + 1;
+  return `${thursday.year()}-W${String(number).padStart(2, '0')}`;
+}
+
+/** Monday of an ISO week; null for what is none. */
+export function weekStart(text: string): Dayjs | null {
+  const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
+  if (!year || !week) return null;
+  const start = monday(dayjs(`${year}-01-04`)).add((Number(week) - 1) * SUNDAY, 'day');
+  return weekText(start) === text ? start : null;
+}
+
+const SHAPES: Readonly<Record<string, RegExp>> = {
+  [DAY]: /^\d{4}-\d{2}-\d{2}$/,
+  [MOMENT]: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/,
+  [MONTH]: /^\d{4}-\d{2}$/,
+};
+
+/** A day, moment or month as written; null for what is none (the 31st of February is none). */
+export function readDate(text: string, format: string): Dayjs | null {
+  if (!SHAPES[format]?.test(text)) return null;
+  const date = dayjs(format === MOMENT ? text.replace(' ', 'T') : format === MONTH ? `${text}-01` : text);
+  return date.isValid() && date.format(format) === text ? date : null;
+}
+
+/** Both ends of a range; null where either is missing or no date. */
+export function readRange(text: string, format: string): readonly [Dayjs, Dayjs] | null {
+  const parts = text.split(',');
+  const [from, to] = parts.map((part) => readDate(part, format));
+  return parts.length === 2 && from && to ? [from, to] : null;
+}
+
+export type Shortcut = 'today' | 'yesterday' | 'lastWeek' | 'lastTenDays' | 'lastMonth';
+
+/** Ranges of days at hand. The last ten-day period is the part of a month that ended last; the last of a month has 8 to 11 days. */
+export function shortcuts(now: Dayjs): readonly { readonly key: Shortcut; readonly range: readonly [Dayjs, Dayjs] }[] {
+  const today = now.startOf('day');
+  const yesterday = today.subtract(1, 'day');
+  const lastMonday = monday(today).subtract(1, 'week');
+  const lastMonth = today.subtract(1, 'month').startOf('month');
+  return [
+    { key: 'today', range: [today, today] },
+    { key: 'yesterday', range: [yesterday, yesterday] },
+    { key: 'lastWeek', range: [lastMonday, lastMonday.add(SUNDAY - 1, 'day')] },
+    { key: 'lastTenDays', range: lastPart(today) },
+    { key: 'lastMonth', range: [lastMonth, lastMonth.endOf('month').startOf('day')] },
+  ];
+}
+
+function lastPart(today: Dayjs): readonly [Dayjs, Dayjs] {
+  if (today.date() <= PART) {
+    const end = today.startOf('month').subtract(1, 'day');
+    return [end.date(2 * PART + 1), end];
+  }
+  const begun = today.date() <= 2 * PART ? 1 : PART + 1;
+  return [today.date(begun), today.date(begun + PART - 1)];
+}
+
+/** Days a range touches, both ends included. */
+export const daysOf = (from: Dayjs, to: Dayjs): number => to.startOf('day').diff(from.startOf('day'), 'day') + 1;

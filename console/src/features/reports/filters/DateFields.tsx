@@ -1,0 +1,187 @@
+import { DatePicker, TimePicker } from 'antd';
+import type { Dayjs } from 'dayjs';
+import dayjs from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { limitUnit } from '../conditions.ts';
+import {
+  CLOCK,
+  DAY,
+  daysOf,
+  MOMENT,
+  MONTH,
+  monday,
+  readDate,
+  readRange,
+  type Shortcut,
+  shortcuts,
+  weekStart,
+  weekText,
+} from '../days.ts';
+import styles from '../Reports.module.css';
+import { MOST_MONTHS } from '../report-types.ts';
+import type { FieldProps } from './field-props.ts';
+
+type Ends = readonly [Dayjs | null, Dayjs | null] | null;
+
+const FULL = { width: '100%' } as const;
+/** On a phone its two months stand one above the other. */
+const POPUP = { popup: { root: styles['calendar']! } };
+const HOURS_OF_DAY = 24;
+const SHORTCUTS = {
+  today: 'reports.today',
+  yesterday: 'reports.yesterday',
+  lastWeek: 'reports.lastWeek',
+  lastTenDays: 'reports.lastTenDays',
+  lastMonth: 'reports.lastMonth',
+} as const satisfies Record<Shortcut, string>;
+
+/** Days two days span, whichever is the first. */
+const spanOf = (a: Dayjs, b: Dayjs) => (a.isAfter(b) ? daysOf(b, a) : daysOf(a, b));
+
+/** A range as it is sent; '' while an end is missing. */
+const joined = (ends: Ends, format: string): string => {
+  const [from, to] = ends ?? [];
+  return from && to ? `${from.format(format)},${to.format(format)}` : '';
+};
+
+/** Days: none to come, no more than the report takes, and those people ask for most at hand. */
+export function DaysField({ id, filter, value, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const { maxDays = Number.POSITIVE_INFINITY, required } = filter;
+  const now = dayjs();
+  return (
+    <DatePicker.RangePicker
+      classNames={POPUP}
+      id={{ start: id }}
+      style={FULL}
+      format={DAY}
+      allowClear={!required}
+      value={ends(readRange(value, DAY))}
+      disabledDate={(day, { from }) => day.isAfter(now, 'day') || (from !== undefined && spanOf(from, day) > maxDays)}
+      presets={shortcuts(now)
+        .filter(({ range }) => daysOf(...range) <= maxDays)
+        .map(({ key, range }) => ({ label: t(SHORTCUTS[key]), value: [...range] }))}
+      onChange={(next) => onChange(joined(next, DAY))}
+    />
+  );
+}
+
+/** Moments of days that are not to come. */
+export function TimesField({ id, filter, value, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const { maxDays = Number.POSITIVE_INFINITY, required } = filter;
+  const most = limitUnit(filter) === 'hour' ? Math.ceil(maxDays / HOURS_OF_DAY) : maxDays;
+  const now = dayjs();
+  return (
+    <DatePicker.RangePicker
+      classNames={POPUP}
+      id={{ start: id }}
+      style={FULL}
+      format={MOMENT}
+      allowClear={!required}
+      showTime={{ defaultValue: [now.startOf('day'), now.endOf('day')] }}
+      value={ends(readRange(value, MOMENT))}
+      // a range may begin in the middle of its first day
+      disabledDate={(day, { from }) => day.isAfter(now, 'day') || (from !== undefined && spanOf(from, day) > most + 1)}
+      presets={shortcuts(now)
+        .filter(({ range }) => daysOf(...range) <= most)
+        .map(({ key, range: [from, to] }) => ({ label: t(SHORTCUTS[key]), value: [from, to.endOf('day')] }))}
+      onChange={(next) => onChange(joined(next, MOMENT))}
+    />
+  );
+}
+
+const ends = (range: readonly [Dayjs, Dayjs] | null): [Dayjs, Dayjs] | null => range && [...range];
+
+/** Closed months, so many at the most. */
+export function MonthsField({ id, filter, value, onChange }: FieldProps) {
+  const now = dayjs();
+  return (
+    <DatePicker.RangePicker
+      classNames={POPUP}
+      id={{ start: id }}
+      style={FULL}
+      picker="month"
+      format={MONTH}
+      allowClear={!filter.required}
+      value={ends(readRange(value, MONTH))}
+      disabledDate={(month, { from }) =>
+        !month.isBefore(now, 'month') || (from !== undefined && Math.abs(month.diff(from, 'month')) >= MOST_MONTHS)
+      }
+      onChange={(next) => onChange(joined(next, MONTH))}
+    />
+  );
+}
+
+type OneDate = {
+  readonly picker: 'date' | 'month' | 'year';
+  readonly format: string;
+  /** Whether it can be chosen. */
+  readonly offers: (date: Dayjs, now: Dayjs) => boolean;
+};
+
+const ofOne =
+  ({ picker, format, offers }: OneDate) =>
+  ({ id, filter, value, onChange }: FieldProps) => {
+    const now = dayjs();
+    const shown = format === YEAR ? readDate(`${value}-01`, MONTH) : readDate(value, format);
+    return (
+      <DatePicker
+        id={id}
+        style={FULL}
+        picker={picker}
+        format={format}
+        allowClear={!filter.required}
+        value={shown}
+        disabledDate={(date) => !offers(date, now)}
+        onChange={(date) => onChange(date?.format(format) ?? '')}
+      />
+    );
+  };
+
+const YEAR = 'YYYY';
+export const DayField = ofOne({ picker: 'date', format: DAY, offers: (day, now) => !day.isAfter(now, 'day') });
+/** A day that is over: neither today nor later. */
+export const ClosedDayField = ofOne({ picker: 'date', format: DAY, offers: (day, now) => day.isBefore(now, 'day') });
+/** A month that is over: not the current one. */
+export const MonthField = ofOne({ picker: 'month', format: MONTH, offers: (month, now) => month.isBefore(now, 'month') });
+export const YearField = ofOne({ picker: 'year', format: YEAR, offers: (year, now) => !year.isAfter(now, 'year') });
+
+/** A week that is over. */
+export function WeekField({ id, filter, value, onChange }: FieldProps) {
+  const now = dayjs();
+  return (
+    <DatePicker
+      id={id}
+      style={FULL}
+      picker="week"
+      format={weekText}
+      allowClear={!filter.required}
+      value={weekStart(value)}
+      disabledDate={(day) => !monday(day).isBefore(monday(now))}
+      onChange={(day) => onChange(day ? weekText(day) : '')}
+    />
+  );
+}
+
+const readClock = (text: string): Dayjs | null => {
+  const [, hour, minute] = /^(\d{2}):(\d{2})$/.exec(text) ?? [];
+  return hour && minute ? dayjs().startOf('day').hour(Number(hour)).minute(Number(minute)) : null;
+};
+
+/** A part of the day, which may pass midnight. */
+export function TimeOfDayField({ id, filter, value, onChange }: FieldProps) {
+  const [from = '', to = ''] = value.split('-');
+  const [start, end] = [readClock(from), readClock(to)];
+  return (
+    <TimePicker.RangePicker
+      id={{ start: id }}
+      style={FULL}
+      format={CLOCK}
+      order={false}
+      allowClear={!filter.required}
+      value={start && end ? [start, end] : null}
+      onChange={(next) => onChange(next?.[0] && next[1] ? `${next[0].format(CLOCK)}-${next[1].format(CLOCK)}` : '')}
+    />
+  );
+}

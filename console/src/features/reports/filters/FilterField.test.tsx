@@ -1,0 +1,292 @@
+import type { ReportFilter } from '@fleetwarden/contract/reports';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AntdProvider } from '../../../ui/AntdProvider.tsx';
+import { startTexts } from '../../../ui/i18n.ts';
+import { renderLive, storeOf, stubServer } from '../../../ui/testing.tsx';
+import { DAY, MONTH, weekText } from '../days.ts';
+import { filter } from '../testing.ts';
+import { FilterField } from './FilterField.tsx';
+
+beforeEach(() => startTexts('zh'));
+afterEach(cleanup);
+
+const now = dayjs();
+const ago = (days: number) => now.subtract(days, 'day').format(DAY);
+const OPTIONS = [
+  { value: '1', label: '甲' },
+  { value: '2', label: '乙' },
+];
+
+type Said = { value: string };
+
+function Held({ made, company, said }: { made: ReportFilter; company: string; said: Said }) {
+  const [value, setValue] = useState(made.selectedValue);
+  return (
+    <AntdProvider>
+      <label htmlFor="f">条件</label>
+      <FilterField
+        id="f"
+        filter={made}
+        value={value}
+        company={company}
+        onChange={(next) => {
+          said.value = next;
+          setValue(next);
+        }}
+      />
+      <output>{value}</output>
+    </AntdProvider>
+  );
+}
+
+/** A control with its label, and what it comes to. */
+async function setUp(made: ReportFilter, handlers: Parameters<typeof stubServer>[0] = {}, company = '5') {
+  const server = stubServer(handlers);
+  const said: Said = { value: made.selectedValue };
+  renderLive(<Held made={made} company={company} said={said} />, storeOf([]));
+  await screen.findByRole('status');
+  return { server, said, user: userEvent.setup() };
+}
+const input = (at = 0) => document.querySelectorAll<HTMLInputElement>('input')[at]!;
+/** The days of the open calendar that can be chosen. */
+const offered = () =>
+  [...document.querySelectorAll<HTMLElement>('.ant-picker-cell:not(.ant-picker-cell-disabled)')].map((cell) => cell.title);
+const refused = () => [...document.querySelectorAll<HTMLElement>('.ant-picker-cell-disabled')].map((cell) => cell.title);
+
+describe('what a condition begins with, and what it comes to', () => {
+  it('1: a text of 50 letters', async () => {
+    const { said, user } = await setUp(filter('x', 1, { selectedValue: 'ab' }));
+    expect([input().value, input().maxLength]).toEqual(['ab', 50]);
+    await user.type(input(), 'c');
+    expect(said.value).toBe('abc');
+  });
+
+  it('2: a number', async () => {
+    const { said, user } = await setUp(filter('x', 2, { selectedValue: '24' }));
+    expect(input().value).toBe('24');
+    await user.clear(input());
+    await user.type(input(), '12');
+    expect(said.value).toBe('12');
+  });
+
+  it('3: one of several', async () => {
+    const { said, user } = await setUp(filter('x', 3, { pullDownVal: OPTIONS, selectedValue: '1' }));
+    await user.click(screen.getByRole('combobox'));
+    await user.click(await screen.findByTitle('乙'));
+    expect(said.value).toBe('2');
+  });
+
+  it('4: some of several', async () => {
+    const { said, user } = await setUp(filter('x', 4, { pullDownVal: OPTIONS }));
+    await user.click(screen.getByRole('combobox'));
+    await user.click(await screen.findByTitle('甲'));
+    await user.click(screen.getByTitle('乙'));
+    expect(said.value).toBe('1,2');
+  });
+
+  it('5: one that always has a value', async () => {
+    const { said, user } = await setUp(filter('x', 5, { pullDownVal: OPTIONS, selectedValue: '1' }));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '甲' }).checked).toBe(true);
+    await user.click(screen.getByRole('radio', { name: '乙' }));
+    expect(said.value).toBe('2');
+  });
+
+  it('6: yes or no', async () => {
+    const { said, user } = await setUp(filter('x', 6, { colCname: '含报停', selectedValue: '0' }));
+    await user.click(screen.getByRole('checkbox', { name: '含报停' }));
+    expect(said.value).toBe('1');
+    await user.click(screen.getByRole('checkbox', { name: '含报停' }));
+    expect(said.value).toBe('0');
+  });
+
+  it('7: days, none to come, with those at hand that the report takes', async () => {
+    const { said, user } = await setUp(filter('x', 7, { selectedValue: `${ago(7)},${ago(1)}`, maxDays: 7 }));
+    expect([input(0).value, input(1).value]).toEqual([ago(7), ago(1)]);
+    await user.click(input(0));
+    await waitFor(() => expect(offered()).toContain(ago(0)));
+    expect(offered().some((day) => day > ago(0))).toBe(false);
+    const presets = [...document.querySelectorAll('.ant-picker-presets li')].map((each) => each.textContent);
+    expect(presets).toEqual(['今天', '昨天', '上周']);
+    await user.click(screen.getByText('昨天'));
+    expect(said.value).toBe(`${ago(1)},${ago(1)}`);
+  });
+
+  it('7: offers last ten-day period and last month where the report takes as many days', async () => {
+    const { user } = await setUp(filter('x', 7, { maxDays: 93 }));
+    await user.click(input(0));
+    await screen.findByText('昨天');
+    const presets = [...document.querySelectorAll('.ant-picker-presets li')].map((each) => each.textContent);
+    expect(presets).toEqual(['今天', '昨天', '上周', '上旬', '上月']);
+  });
+
+  it('8: times of days that are not to come', async () => {
+    const from = `${ago(1)} 00:00:00`;
+    const to = `${ago(1)} 23:59:59`;
+    const { said, user } = await setUp(filter('x', 8, { selectedValue: `${from},${to}`, maxDays: 7 }));
+    expect([input(0).value, input(1).value]).toEqual([from, to]);
+    await user.click(input(0));
+    await user.click(await screen.findByText('今天'));
+    expect(said.value).toBe(`${ago(0)} 00:00:00,${ago(0)} 23:59:59`);
+  });
+
+  it('9: a day, today too', async () => {
+    const { user } = await setUp(filter('x', 9, { selectedValue: ago(1) }));
+    expect(input().value).toBe(ago(1));
+    await user.click(input());
+    await waitFor(() => expect(offered()).toContain(ago(0)));
+  });
+
+  it('10: a month that is over', async () => {
+    const last = now.startOf('month').subtract(1, 'month').format(MONTH);
+    const { user } = await setUp(filter('x', 10, { selectedValue: last }));
+    expect(input().value).toBe(last);
+    await user.click(input());
+    const current = now.format(MONTH);
+    if (last.slice(0, 4) === current.slice(0, 4)) await waitFor(() => expect(refused()).toContain(current));
+    expect(offered()).not.toContain(current);
+  });
+
+  it('11: a year', async () => {
+    await setUp(filter('x', 11, { selectedValue: '2025' }));
+    expect(input().value).toBe('2025');
+  });
+
+  it('12: a company, named, and found by its letters', async () => {
+    const { server, said, user } = await setUp(filter('x', 12, { selectedValue: '1' }), {
+      'report/getDeptPullDownVal': ({ data }) => ({
+        list: data['deptIds'] ? [{ deptId: '1', deptName: '演示集团' }] : [{ deptId: '2', deptName: '第二公司' }],
+      }),
+    });
+    expect(await screen.findByText('演示集团')).toBeDefined();
+    await user.type(screen.getByRole('combobox'), '第二');
+    await user.click(await screen.findByTitle('第二公司'));
+    expect(said.value).toBe('2');
+    await waitFor(() => expect(server.requests.some(({ data }) => data['deptName'] === '第二')).toBe(true));
+  });
+
+  it.each([13, 14])('%i: vehicles of the chosen company', async (type) => {
+    const { server, said, user } = await setUp(filter('x', type), {
+      'report/getCarPullDownVal': () => ({
+        list: [
+          { carId: '7', carName: '粤B77777', color: 2 },
+          { carId: '8', carName: '粤B88888', color: 1 },
+        ],
+      }),
+    });
+    await user.click(screen.getByRole('combobox'));
+    await user.click(await screen.findByText('粤B77777'));
+    expect(server.requests[0]?.data).toEqual({ carName: '', deptId: '5' });
+    if (type === 14) {
+      await user.click(screen.getAllByText('粤B88888').at(-1)!);
+      expect(said.value).toBe('7,8');
+    } else expect(said.value).toBe('7');
+  });
+
+  it.each([
+    [15, 'driver'],
+    [16, 'area'],
+    [24, 'user'],
+    [28, 'platform'],
+  ])('%i: some of what the company has: %s', async (type, kind) => {
+    const { server, said, user } = await setUp(filter('x', type), { 'report/getReportPullDownVal': () => ({ list: OPTIONS }) });
+    await user.click(screen.getByRole('combobox'));
+    await user.click(await screen.findByTitle('甲'));
+    expect(said.value).toBe('1');
+    expect(server.requests[0]?.data).toEqual({ kind, name: '', deptId: '5' });
+  });
+
+  it('18: from, to, either open', async () => {
+    const { said, user } = await setUp(filter('x', 18, { selectedValue: '0,24' }));
+    expect([input(0).value, input(1).value]).toEqual(['0', '24']);
+    await user.clear(input(0));
+    expect(said.value).toBe(',24');
+    await user.clear(input(1));
+    expect(said.value).toBe('');
+  });
+
+  it('19: kinds of alarm by their groups; all of them are told as all', async () => {
+    const pullDownVal = [
+      { value: 'g', label: '超速' },
+      { value: '1', label: '超速报警', parent: 'g' },
+      { value: '2', label: '超速预警', parent: 'g' },
+    ];
+    const { said, user } = await setUp(filter('x', 19, { selectedValue: '1', pullDownVal, required: true }));
+    await user.click(screen.getByRole('combobox'));
+    fireEvent.click(
+      (await screen.findByTitle('超速')).closest('.ant-select-tree-treenode')!.querySelector('.ant-select-tree-checkbox')!,
+    );
+    expect(said.value).toBe('all');
+    fireEvent.click(screen.getByTitle('超速').closest('.ant-select-tree-treenode')!.querySelector('.ant-select-tree-checkbox')!);
+    expect(said.value).toBe('');
+  });
+
+  it('20: a speed of 0 to 160', async () => {
+    await setUp(filter('x', 20, { selectedValue: '80' }));
+    expect([input().value, input().getAttribute('aria-valuemax')]).toEqual(['80', '160']);
+    expect(screen.getByText('km/h')).toBeDefined();
+  });
+
+  it('21: minutes by halves', async () => {
+    const { said } = await setUp(filter('x', 21, { selectedValue: '0.5' }));
+    fireEvent.keyDown(input(), { key: 'ArrowUp', keyCode: 38 });
+    await waitFor(() => expect(said.value).toBe('1.0'));
+  });
+
+  it('22: a part of the day, past midnight too', async () => {
+    await setUp(filter('x', 22, { selectedValue: '22:00-02:00' }));
+    expect([input(0).value, input(1).value]).toEqual(['22:00', '02:00']);
+  });
+
+  it('23: vehicle types, asked for', async () => {
+    const { said, user } = await setUp(filter('x', 23), { 'report/getCarTypes': () => ({ list: OPTIONS }) });
+    await user.click(screen.getByRole('combobox'));
+    await user.click(await screen.findByTitle('乙'));
+    expect(said.value).toBe('2');
+  });
+
+  it('25: a day that is over: neither today nor later', async () => {
+    const { user } = await setUp(filter('x', 25, { selectedValue: ago(1) }));
+    expect(input().value).toBe(ago(1));
+    await user.click(input());
+    await waitFor(() => expect(offered().length + refused().length).toBeGreaterThan(0));
+    expect(offered().every((day) => day < ago(0))).toBe(true);
+  });
+
+  it('26: a week that is over', async () => {
+    const last = weekText(now.subtract(1, 'week'));
+    await setUp(filter('x', 26, { selectedValue: last }));
+    expect(input().value).toBe(last);
+  });
+
+  it('27: closed months', async () => {
+    const last = now.startOf('month').subtract(1, 'month').format(MONTH);
+    await setUp(filter('x', 27, { selectedValue: `${last},${last}` }));
+    expect([input(0).value, input(1).value]).toEqual([last, last]);
+  });
+
+  it('29: companies, 20 at the most', async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => String(at + 1));
+    const { said, user } = await setUp(filter('x', 29, { selectedValue: ids.join() }), {
+      'report/getDeptPullDownVal': () => ({ list: [{ deptId: '99', deptName: '另一家' }] }),
+    });
+    await user.click(screen.getByRole('combobox'));
+    await user.click(await screen.findByTitle('另一家'));
+    expect(said.value).toBe(ids.join());
+  });
+
+  it('30: channels of sensors', async () => {
+    const { said, user } = await setUp(filter('x', 30, { pullDownVal: OPTIONS }));
+    await user.click(screen.getByRole('combobox'));
+    await user.click(await screen.findByTitle('甲'));
+    expect(said.value).toBe('1');
+  });
+
+  it('nonsense of an address is as if nothing were chosen', async () => {
+    await setUp(filter('x', 7, { selectedValue: 'nonsense' }));
+    expect([input(0).value, input(1).value]).toEqual(['', '']);
+  });
+});

@@ -1,0 +1,140 @@
+import { Input, InputNumber, Space } from 'antd';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DivisionInput } from '../../../ui/resource/DivisionInput.tsx';
+import { FASTEST, FILTERS, MOST_COMPANIES, MOST_LETTERS, MOST_VEHICLES } from '../report-types.ts';
+import { AskedSelect } from './AskedSelect.tsx';
+import {
+  AlarmTypesField,
+  ChannelsField,
+  CheckField,
+  MultiField,
+  RadioField,
+  SelectField,
+  VehicleTypesField,
+} from './ChoiceFields.tsx';
+import {
+  ClosedDayField,
+  DayField,
+  DaysField,
+  MonthField,
+  MonthsField,
+  TimeOfDayField,
+  TimesField,
+  WeekField,
+  YearField,
+} from './DateFields.tsx';
+import type { FieldProps } from './field-props.ts';
+import { companies, othersOf, vehiclesOf } from './sources.tsx';
+
+const FULL = { width: '100%' } as const;
+
+/** A control that may hang on the chosen company; '': none is chosen. */
+type Field = ComponentType<FieldProps & { readonly company: string }>;
+
+const TextField = ({ id, value, onChange }: FieldProps) => (
+  <Input
+    id={id}
+    allowClear
+    autoComplete="off"
+    maxLength={MOST_LETTERS}
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+  />
+);
+
+/** A number, with its unit behind it. */
+function NumberField(props: FieldProps & { min?: string; max?: string; step?: string; unit?: string }) {
+  const { id, filter, value, onChange, unit = filter.unit, min, max, step } = props;
+  return (
+    <InputNumber<string>
+      id={id}
+      style={FULL}
+      stringMode
+      {...(min === undefined ? {} : { min })}
+      {...(max === undefined ? {} : { max })}
+      {...(step === undefined ? {} : { step })}
+      {...(unit ? { suffix: unit } : {})}
+      value={value === '' ? null : value}
+      onChange={(next) => onChange(next === null ? '' : String(next))}
+    />
+  );
+}
+
+/** The least and the most; either may be open. */
+function RangeField({ id, value, filter, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const [low = '', high = ''] = value.split(',');
+  const put = (from: string, to: string) => onChange(from === '' && to === '' ? '' : `${from},${to}`);
+  const ends = [
+    { key: 'low', value: low, label: t('reports.least'), change: (next: string) => put(next, high) },
+    { key: 'high', value: high, label: t('reports.most'), change: (next: string) => put(low, next) },
+  ];
+  return (
+    <Space.Compact block>
+      {ends.map((end, at) => (
+        <InputNumber<string>
+          key={end.key}
+          {...(at === 0 ? { id } : {})}
+          style={FULL}
+          stringMode
+          placeholder={end.label}
+          aria-label={`${filter.colCname}: ${end.label}`}
+          value={end.value === '' ? null : end.value}
+          onChange={(next) => end.change(next === null ? '' : String(next))}
+        />
+      ))}
+    </Space.Compact>
+  );
+}
+
+const RegionField = ({ id, value, onChange }: FieldProps) => (
+  <DivisionInput
+    id={id}
+    value={/^\d{6}$/.test(value) ? value : null}
+    onChange={(next) => onChange(typeof next === 'string' ? next : '')}
+  />
+);
+
+function OthersField({ company, kind, ...props }: FieldProps & { company: string; kind: Parameters<typeof othersOf>[0] }) {
+  return <AskedSelect {...props} source={othersOf(kind, company)} most={MOST_VEHICLES} />;
+}
+
+const FIELDS: Readonly<Record<number, Field>> = {
+  [FILTERS.text]: TextField,
+  [FILTERS.number]: NumberField,
+  [FILTERS.select]: SelectField,
+  [FILTERS.multi]: MultiField,
+  [FILTERS.radio]: RadioField,
+  [FILTERS.check]: CheckField,
+  [FILTERS.days]: DaysField,
+  [FILTERS.times]: TimesField,
+  [FILTERS.day]: DayField,
+  [FILTERS.month]: MonthField,
+  [FILTERS.year]: YearField,
+  [FILTERS.company]: (props) => <AskedSelect {...props} source={companies} most={1} />,
+  [FILTERS.vehicle]: ({ company, ...props }) => <AskedSelect {...props} source={vehiclesOf(company)} most={1} />,
+  [FILTERS.vehicles]: ({ company, ...props }) => <AskedSelect {...props} source={vehiclesOf(company)} most={MOST_VEHICLES} />,
+  [FILTERS.drivers]: (props) => <OthersField {...props} kind="driver" />,
+  [FILTERS.areas]: (props) => <OthersField {...props} kind="area" />,
+  [FILTERS.region]: RegionField,
+  [FILTERS.range]: RangeField,
+  [FILTERS.alarmTypes]: AlarmTypesField,
+  [FILTERS.speed]: (props) => <NumberField {...props} min="0" max={String(FASTEST)} unit="km/h" />,
+  [FILTERS.minutes]: (props) => <NumberField {...props} min="0" step="0.5" />,
+  [FILTERS.timeOfDay]: TimeOfDayField,
+  [FILTERS.vehicleTypes]: VehicleTypesField,
+  [FILTERS.users]: (props) => <OthersField {...props} kind="user" />,
+  [FILTERS.closedDay]: ClosedDayField,
+  [FILTERS.week]: WeekField,
+  [FILTERS.months]: MonthsField,
+  [FILTERS.platforms]: (props) => <OthersField {...props} kind="platform" />,
+  [FILTERS.companies]: (props) => <AskedSelect {...props} source={companies} most={MOST_COMPANIES} />,
+  [FILTERS.channels]: ChannelsField,
+};
+
+/** The control of a condition, by its number; a text where the number is not known. */
+export function FilterField(props: FieldProps & { company: string }) {
+  const Field = FIELDS[props.filter.filterType] ?? TextField;
+  return <Field {...props} />;
+}

@@ -1,0 +1,17 @@
+import { localStore } from '../../ui/storage.ts';
+
+/** Reports that are remembered. */
+const MOST = 8;
+
+const keyOf = (userId: string) => `reports.recent.${userId}`;
+
+/** Ids of the reports this user opened last in this browser, newest first. */
+export function recentReports(userId: string): readonly number[] {
+  const kept = (localStore.get(keyOf(userId)) ?? '').split(',').map(Number);
+  return kept.filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, MOST);
+}
+
+export function rememberReport(userId: string, reportId: number): void {
+  const others = recentReports(userId).filter((id) => id !== reportId);
+  localStore.set(keyOf(userId), [reportId, ...others].slice(0, MOST).join());
+}

@@ -1,0 +1,20 @@
+import i18next from 'i18next';
+import { Refusal } from '../../ui/api/client.ts';
+import { notify } from '../../ui/feedback.ts';
+import type { Complaint } from './conditions.ts';
+
+/** Code of a refusal: the caller may not. */
+const FORBIDDEN = '4003';
+
+export const isForbidden = (failure: Error | null): boolean => failure instanceof Refusal && failure.code === FORBIDDEN;
+
+const TEXTS = {
+  company: 'reports.chooseCompany',
+  alarmType: 'reports.chooseAlarmType',
+  vehicle: 'reports.chooseVehicle',
+  vehicles: 'reports.noVehicle',
+  recheck: 'reports.recheck',
+} as const satisfies Record<Complaint, string>;
+
+/** Says what keeps a report from being asked for. */
+export const complain = (complaint: Complaint): void => notify('error', i18next.t(TEXTS[complaint]));

@@ -1,0 +1,27 @@
+import { reportsCalls } from 'virtual:calls/reports';
+import type { ReportAsked, ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
+import i18next from 'i18next';
+import { call } from '../../ui/api/call.ts';
+import { notify } from '../../ui/feedback.ts';
+import { exportStarted } from '../../ui/tasks.ts';
+
+/** The usual one first. */
+export const REPORT_FORMATS = ['xlsx', 'csv'] as const satisfies typeof reportFormats;
+
+/** Pages of the console that follow a task; what else an export answers is a file. */
+const OF_TASKS = '/report/downloadCenter';
+
+/**
+ * Has a report written. A file is opened in a new tab; what takes longer is followed by the tray. Failures are told by the client.
+ */
+export async function exportReport(asked: ReportAsked, format: ReportFormat, columns: readonly string[]): Promise<void> {
+  const { pathname, search } = window.location;
+  const page = `${pathname}${search === '' ? '?' : `${search}&`}reportId=${asked.reportId}`;
+  const made = await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MOST_ADDRESS) });
+  if (made.url !== '' && !made.url.includes(OF_TASKS)) window.open(made.url, '_blank', 'noopener');
+  else if (made.taskId !== '') exportStarted(made.taskId);
+  else notify('error', i18next.t('table.exportFailed'));
+}
+
+/** Letters of an address the server takes. */
+const MOST_ADDRESS = 500;
