@@ -19,7 +19,7 @@ import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
-import { createReports } from './areas/reports/index.ts';
+import { createReports, registerRollups } from './areas/reports/index.ts';
 import { createRisks } from './areas/risks/index.ts';
 import { createRuleBook, createRules, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
@@ -36,6 +36,7 @@ import { alarmItemsOf } from './gateway/alarm-items.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { createMediaStore } from './ingest/media-store.ts';
+import { rebuildDays } from './ingest/rebuild-days.ts';
 import { registerLateRebuild } from './ingest/rebuild-job.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -170,6 +171,7 @@ async function startParts(
     }),
   });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
+  registerRollups(jobs, { db, log, timeZone: config.businessTz });
 
   const host = resolveHost(config, demo);
   const http = await createHttp({
@@ -272,7 +274,10 @@ async function startParts(
     serviceUrl: () => settings.get('addressServiceUrl', null),
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
-  const reports = createReports({ db, scopes, tasks, addressOf: details.addressOf, timeZone: config.businessTz });
+  const reports = createReports({
+    ...{ db, scopes, tasks, addressOf: details.addressOf, timeZone: config.businessTz },
+    rebuildDays: (wish) => rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays }),
+  });
   const { principalOf } = identity;
   const regulators = createRegulators({
     db,

@@ -1,3 +1,4 @@
+import { reportPages } from '@fleetwarden/contract/report-pages';
 import type { ConsoleRoute, RoutePath } from '@fleetwarden/contract/routes';
 import { consoleRoutes } from '@fleetwarden/contract/routes';
 import type { RuleCode } from '@fleetwarden/contract/rules/kinds';
@@ -24,28 +25,9 @@ async function loadRulePage(code: RuleCode): Promise<ComponentType> {
   return () => createElement(RulePage, { code });
 }
 
-/** Reports of facts that nothing brings so far: training, short messages, the recorder, video and evidence. */
-const WITHOUT_SOURCE = /^(419|420|1704)\d\d$|^405(17|20)$/;
-
-/** A report's number is its family's thousand and its own; those of active safety, of six digits, are their codes (catalogue 2.1). */
-function reportIdOf({ path, roles }: ConsoleRoute): number | null {
-  const code = roles?.[0];
-  if (path === STATUS_DATA.path) return STATUS_DATA.reportId;
-  if (code === undefined || WITHOUT_SOURCE.test(code)) return null;
-  if (/^17\d{4}$/.test(code)) return /^170[56]/.test(code) ? Number(code) : null;
-  if (!path.startsWith('/report/') || !/^4\d{4}$/.test(code)) return null;
-  return Number(code.slice(0, 3)) * 1_000 + Number(code.slice(3));
-}
-
-/** It has no code of its own. */
-const STATUS_DATA = { path: '/report/statusData', reportId: 700052 } as const;
-
-/** Pages of reports: one for all, each of which is the number of its route. */
+/** Pages of reports: one for all that are served, each of which is the number of its route. */
 const ofReports = Object.fromEntries(
-  (consoleRoutes as readonly ConsoleRoute[]).flatMap((route): [string, LoadPage][] => {
-    const reportId = reportIdOf(route);
-    return reportId === null ? [] : [[route.path, () => loadReportPage(reportId)]];
-  }),
+  Object.entries(reportPages).map(([path, reportId]): [string, LoadPage] => [path, () => loadReportPage(reportId)]),
 );
 
 async function loadReportPage(reportId: number): Promise<ComponentType> {

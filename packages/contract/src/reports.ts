@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
+import { permission } from './permissions.ts';
 import { RecordId } from './record-id.ts';
 
 /** Rows a page of a report may have. */
@@ -146,6 +147,9 @@ export type ReportRow = z.infer<typeof Row>;
 const reportId = z.coerce.number().int().min(1).max(999_999);
 /** Conditions by their names, each as the control sends it. */
 const conditions = z.record(z.string().max(40), z.union([z.string().max(6_000), z.number()]));
+
+/** yyyy-MM-dd. */
+const DayKey = z.iso.date();
 
 const Asked = z.object({
   reportId,
@@ -347,5 +351,14 @@ export const reportsCalls = defineCalls({
       url: z.string().max(500).optional(),
     }),
     reply: z.object({ url: z.string(), taskId: z.string() }),
+  },
+  rebuildReportDays: {
+    method: 'POST',
+    path: 'report/rebuildReportDays',
+    permission: permission.editSettings,
+    audited: true,
+    summary: 'Counts days of a company’s vehicles anew, of which reports are made, while the live ones go on; a task.',
+    data: z.object({ from: DayKey, to: DayKey, deptId: RecordId.optional() }),
+    reply: z.object({ taskId: z.string() }),
   },
 });

@@ -87,4 +87,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   safetyDown: 'Export safety alarms',
   handleEvent: 'Handle a risk area entry',
   notifyEvent: 'Notify vehicles in risk areas',
+  exportdata: 'Export a report',
+  rebuildReportDays: 'Count the days of reports anew',
 };

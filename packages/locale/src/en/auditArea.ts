@@ -25,4 +25,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   warnSchemes: 'Alarm rules',
   alarms: 'Alarms',
   risks: 'Risk areas',
+  reports: 'Reports',
 };

@@ -17,4 +17,5 @@ export const reportName: Record<keyof typeof zh, string> = {
   activealarmreport: 'Active-safety alarms',
   statisticsalarmreport: 'Alarm statistics',
   attachmentfailedreport: 'Failed attachments',
+  columnNotes: 'Notes',
 };

@@ -18,4 +18,5 @@ export const tasks: Record<keyof typeof zh, string> = {
   finished: '{{title}}: finished',
   failedWith: '{{title}}: {{error}}',
   interrupted: 'The server restarted and the task was cut off. Please start it again.',
+  reportsRebuild: 'Count {{from}} to {{to}} anew',
 };

@@ -87,4 +87,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   safetyDown: 'Exportar alarmas de seguridad',
   handleEvent: 'Tratar una entrada en zona de riesgo',
   notifyEvent: 'Avisar a vehículos en zonas de riesgo',
+  exportdata: 'Exportar un informe',
+  rebuildReportDays: 'Recalcular los días de los informes',
 };

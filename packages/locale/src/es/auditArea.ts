@@ -25,4 +25,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   warnSchemes: 'Reglas de alarma',
   alarms: 'Alarmas',
   risks: 'Zonas de riesgo',
+  reports: 'Informes',
 };

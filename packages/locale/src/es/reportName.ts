@@ -17,4 +17,5 @@ export const reportName: Record<keyof typeof zh, string> = {
   activealarmreport: 'Alarmas de seguridad activa',
   statisticsalarmreport: 'Estadísticas de alarmas',
   attachmentfailedreport: 'Adjuntos fallidos',
+  columnNotes: 'Notas',
 };

@@ -18,4 +18,5 @@ export const tasks: Record<keyof typeof zh, string> = {
   finished: '{{title}}: finalizada',
   failedWith: '{{title}}: {{error}}',
   interrupted: 'El servidor se reinició y la tarea quedó interrumpida. Iníciela de nuevo.',
+  reportsRebuild: 'Recalcular del {{from}} al {{to}}',
 };

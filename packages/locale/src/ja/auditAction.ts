@@ -87,4 +87,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   safetyDown: '安全アラームのエクスポート',
   handleEvent: 'リスク区域進入の対応',
   notifyEvent: 'リスク区域車両への通知',
+  exportdata: 'レポートをエクスポート',
+  rebuildReportDays: 'レポートの日次集計をやり直す',
 };

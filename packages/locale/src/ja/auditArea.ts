@@ -25,4 +25,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   warnSchemes: 'アラームルール',
   alarms: 'アラーム',
   risks: 'リスク区域',
+  reports: 'レポート',
 };

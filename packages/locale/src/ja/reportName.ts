@@ -17,4 +17,5 @@ export const reportName: Record<keyof typeof zh, string> = {
   activealarmreport: 'アクティブセーフティアラーム統計',
   statisticsalarmreport: 'アラーム統計分析',
   attachmentfailedreport: '添付ファイル失敗統計',
+  columnNotes: '説明',
 };

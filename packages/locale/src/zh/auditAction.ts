@@ -86,4 +86,6 @@ export const auditAction = {
   safetyDown: '导出主动安全报警',
   handleEvent: '处理风险区域进入',
   notifyEvent: '通知风险区域车辆',
+  exportdata: '导出报表',
+  rebuildReportDays: '重新统计报表数据',
 } as const;

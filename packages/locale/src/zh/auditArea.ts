@@ -24,4 +24,5 @@ export const auditArea = {
   warnSchemes: '报警规则',
   alarms: '报警',
   risks: '风险区域',
+  reports: '报表',
 } as const;

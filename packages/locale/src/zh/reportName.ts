@@ -15,4 +15,5 @@ export const reportName = {
   activealarmreport: '主动安全报警统计',
   statisticsalarmreport: '报警统计分析',
   attachmentfailedreport: '附件上传失败统计',
+  columnNotes: '说明',
 } as const;

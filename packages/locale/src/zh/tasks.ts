@@ -17,4 +17,5 @@ export const tasks = {
   finished: '{{title}}：已完成',
   failedWith: '{{title}}：{{error}}',
   interrupted: '服务器重启，任务已中断，请重新操作',
+  reportsRebuild: '重新统计 {{from}} 至 {{to}}',
 } as const;

@@ -40,3 +40,11 @@ export function choicesOf(
     where t.department_id = any(${[...departments]}) ${named(sql`t.id`, ids)} ${contains(name, part)}
     order by ${name}, t.id limit ${ids === undefined ? MOST_OFFERED : ids.length}`);
 }
+
+/** Vehicles of these departments, those that were removed too: their past is counted like any other's. */
+export async function vehiclesBelow(db: Queryable, departments: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    sql`select id from vehicle where department_id = any(${[...departments]}) order by id`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,5 +1,4 @@
 import { reportFormats } from '@fleetwarden/contract/reports';
-import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/database.ts';
 import type { Cell, Column } from '../../platform/files/table.ts';
@@ -66,7 +65,10 @@ export function exportTask(options: {
       await file(safeName(`${sheet}_${period}_${stamp}.${format}`), async (stream) => {
         await writeTable(stream, format, {
           ...{ sheet, columns: writers.map(({ column }) => column), rows: rows(), timeZone },
-          notes: { sheet: textOf(language, 'report.notes'), lines: told.map((key) => noteOf(key, language)) },
+          notes: {
+            sheet: reportText(language, 'reportName', 'columnNotes') ?? '',
+            lines: told.map((key) => noteOf(key, language)),
+          },
         });
       });
       return { rows: count };
@@ -102,7 +104,10 @@ function writerOf(key: string, language: ReplyLanguage, nameOfPlace: PlaceNamer)
       : type === 'seconds'
         ? (value) => (typeof value === 'number' ? clockOf(value) : null)
         : type === 'yesNo'
-          ? (value) => (value === null || value === undefined ? null : textOf(language, value ? 'common.yes' : 'common.no'))
+          ? (value) =>
+              value === null || value === undefined
+                ? null
+                : (reportText(language, 'reportEnum', value ? 'YES_NO_1' : 'YES_NO_0') ?? null)
           : names
             ? (value) => (value === null || value === undefined ? null : namedIn(names, String(value)))
             : (value) =>

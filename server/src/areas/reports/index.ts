@@ -1,6 +1,9 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
+import { permission } from '@fleetwarden/contract/permissions';
 import { type ReportCell, type reportsCalls, STATUS_DATA_REPORT } from '@fleetwarden/contract/reports';
+import { menuGroups } from '@fleetwarden/contract/routes';
+import { businessDay } from '@fleetwarden/domain/business-day';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
@@ -11,17 +14,21 @@ import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
 import { idsOf, readAsked } from './asked.ts';
 import { carsOf, choicesOf, companiesOf } from './choices.ts';
+import { dayCount } from './dates.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
 import { exportTask } from './export.ts';
 import { freshness } from './freshness.ts';
-import { MOST_DRAWN } from './limits.ts';
+import { MOST_DRAWN, MOST_REBUILT_DAYS } from './limits.ts';
 import { byAxis, page as pageOf } from './query.ts';
+import { type RebuildDays, rebuildTask } from './rebuild.ts';
 import type { Asked, ReportDefinition } from './report.ts';
 import { kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
 import { columnText } from './words.ts';
+
+export { registerRollups } from './rollups/index.ts';
 
 export type ReportsOptions = {
   readonly db: Db;
@@ -29,13 +36,13 @@ export type ReportsOptions = {
   readonly tasks: Tasks;
   /** The address of a place, WGS-84 degrees; null where none is known. */
   readonly addressOf: (lng: number, lat: number) => Promise<string | null>;
+  /** Of positions: the composition root knows who can. */
+  readonly rebuildDays: RebuildDays;
   readonly timeZone: string;
   readonly now?: () => number;
 };
 
 const ANY_REPORT: PermissionCode = '401';
-/** Families of reports, by the first part of their pages. */
-const FAMILY = /^\/report\/([^/]+)\/|^\/activesafety\/([^/]+)\//;
 
 /** Every report there is, from one table of definitions and one engine. */
 export function createReports(options: ReportsOptions): { readonly handlers: Handlers<typeof reportsCalls> } {
@@ -47,6 +54,8 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
   };
   const exporting = exportTask({ db, reports, scopes, nameOfPlace, timeZone, now });
   tasks.register(exporting);
+  const rebuilding = rebuildTask(options);
+  tasks.register(rebuilding);
 
   const who = (user: Principal) => ({ db, scopes, departmentId: user.departmentId, now: now(), timeZone });
   /** Throws CallError notFound for a report that is none, forbidden for one that the caller may not see. */
@@ -224,7 +233,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
               reportName: nameOf(report, language),
               purpose: purposeOf(report, language),
             },
-            ...{ path: report.page, family, familyName: textOf(language, `report.${family}`) },
+            ...{ path: report.page, family: family.key, familyName: textOf(language, family.title) },
             ...{ label: view?.label ?? '', favourite: view?.favourite ?? false },
           };
         });
@@ -234,6 +243,16 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         openedBy(user, reportId);
         await keepLabel(db, user.accountId, reportId, { label, favourite });
         return {};
+      },
+      rebuildReportDays: async ({ from, to, deptId }, { user, language, note }) => {
+        const today = businessDay(now(), timeZone).key;
+        if (from > to || to > today || dayCount({ from, to }) > MOST_REBUILT_DAYS)
+          throw new CallError('recheckInput', `${from} to ${to}`);
+        await departmentsOf(user, deptId);
+        note({ object: `${from}~${to}`, after: { from, to, ...(deptId ? { deptId } : {}) } });
+        const wish = { from, to, deptId: deptId === undefined ? null : Number(deptId) };
+        const title = { key: 'tasks.reportsRebuild', params: { from, to } };
+        return { taskId: await tasks.start(rebuilding, wish, { user, permission: permission.editSettings, language, title }) };
       },
       exportdata: async ({ reportId, conditions, orderBy, direction, format, columns }, { user, language, note }) => {
         const report = openedBy(user, reportId);
@@ -267,7 +286,9 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
 export const codeOf = ({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): PermissionCode =>
   id === STATUS_DATA_REPORT ? ANY_REPORT : (routeOf(page).roles![0] as PermissionCode);
 const maySee = (user: Pick<Principal, 'rights'>, report: ReportDefinition): boolean => user.rights.has(codeOf(report));
-const familyOf = ({ page }: Pick<ReportDefinition, 'page'>): string => {
-  const [, family, safety] = FAMILY.exec(page) ?? [];
-  return family ?? safety ?? 'basicstatementreport';
-};
+/** The group of the menu a report stands in: the innermost that its page is below. */
+function familyOf({ page }: Pick<ReportDefinition, 'page'>): { readonly key: string; readonly title: string } {
+  const groups = menuGroups.filter(({ path }) => page.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length);
+  const { path, title } = groups[0]!;
+  return { key: path.slice(path.lastIndexOf('/') + 1), title };
+}
