@@ -277,15 +277,6 @@ export const reportsCalls = defineCalls({
     }),
     reply: z.object({ list: z.array(Option) }),
   },
-  getCarTypes: {
-    method: 'GET',
-    path: 'report/getCarTypes',
-    permission: 'signedIn',
-    read: true,
-    summary: 'Vehicle types.',
-    data: z.object({}),
-    reply: z.object({ list: z.array(Option) }),
-  },
   getCustomCols: {
     method: 'POST',
     path: 'report/getCustomCols',

@@ -4,7 +4,6 @@ import { permission } from '@fleetwarden/contract/permissions';
 import { type ReportCell, type reportsCalls, STATUS_DATA_REPORT } from '@fleetwarden/contract/reports';
 import { menuGroups } from '@fleetwarden/contract/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
-import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
@@ -185,9 +184,6 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       }),
       getReportPullDownVal: async ({ kind, deptId, name, ids }, { user }) => ({
         list: await choicesOf(db, kind, await departmentsOf(user, deptId), name, someIds(ids)),
-      }),
-      getCarTypes: (_data, { language }) => ({
-        list: ENUMERATIONS.VEHICLE_TYPE.map(({ value, key }) => ({ value: String(value), label: textOf(language, key!) })),
       }),
       getCustomCols: async ({ reportId }, { user }) => {
         const report = openedBy(user, reportId);

@@ -48,11 +48,13 @@ const withs = (relation: Relation, more: readonly Sql[] = []): Sql => {
   return parts.length > 0 ? sql`with recursive ${list(parts)}` : sql``;
 };
 
+/** A column that rows of this grouping do not have orders nothing. */
 function ordered([column, direction]: Order, relation: Relation): Sql {
   const ties = relation.tie.map((_, i) => name(`${TIE}${i}`));
-  return sql`order by ${name(column)} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last${
-    ties.length > 0 ? sql`, ${list(ties)}` : sql``
-  }`;
+  const known = Object.hasOwn(relation.columns, column) || Object.hasOwn(relation.formulas ?? {}, column);
+  const first = sql`${name(column)} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`;
+  const parts = [...(known ? [first] : []), ...ties];
+  return parts.length > 0 ? sql`order by ${list(parts)}` : sql``;
 }
 
 /** Whether a column holds what can be added up; what stands in no dictionary is made for formulas and can. */

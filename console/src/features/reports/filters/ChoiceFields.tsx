@@ -1,4 +1,4 @@
-import { reportsCalls } from 'virtual:calls/reports';
+import { vehiclesCalls } from 'virtual:calls/vehicles';
 import type { ReportOption } from '@fleetwarden/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio, Select, TreeSelect } from 'antd';
@@ -68,12 +68,15 @@ export function VehicleTypesField({ filter, ...props }: FieldProps) {
   const { i18n } = useTranslation();
   const { data, isPending } = useQuery({
     queryKey: ['report', 'vehicleTypes', i18n.language],
-    queryFn: ({ signal }) => call(reportsCalls.getCarTypes, {}, { signal, quiet: true }),
+    queryFn: async ({ signal }) => {
+      const { list } = await call(vehiclesCalls.getCarTypes, {}, { signal, quiet: true });
+      return list.map(({ value, label }) => ({ value: String(value), label }));
+    },
     enabled: filter.pullDownVal === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: 'always',
   });
-  const options = filter.pullDownVal ?? data?.list;
+  const options = filter.pullDownVal ?? data;
   return <SomeOf {...props} options={options ?? NONE} loading={isPending && !options} />;
 }
 
