@@ -26,9 +26,10 @@ export function drawingOf(template: ReportTemplate, data: ChartData, colours: Co
   return series.some(({ values }) => values.some((value) => value !== null)) ? { type: chart.type, x: data.x, series } : null;
 }
 
-/** Steps of an axis: the least round number above `most`, in so many parts at the most. */
-export function axisOf(least: number, most: number, parts = 4): readonly number[] {
-  const span = most - least || Math.abs(most) || 1;
+/** Steps of an axis from a round number below the least to one above the highest, in so many parts or few more. */
+export function axisOf(least: number, highest: number, parts = 4): readonly number[] {
+  const most = highest > least ? highest : least + 1;
+  const span = most - least;
   const power = 10 ** Math.floor(Math.log10(span / parts));
   const step = [1, 2, 2.5, 5, 10].map((round) => round * power).find((each) => span / each <= parts) ?? power * 10;
   const first = Math.floor(least / step);
