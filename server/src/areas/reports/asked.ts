@@ -24,6 +24,8 @@ const LISTS: ReadonlySet<number> = new Set([
 ]);
 const NUMBERS: ReadonlySet<number> = new Set([filterTypes.number, filterTypes.speed, filterTypes.minutes, filterTypes.check]);
 
+/** Everything a condition offers. */
+const ALL = 'all';
 const CHOICES: ReadonlySet<number> = new Set([filterTypes.select, filterTypes.multi]);
 
 /** What a condition is asked for where nothing was given. */
@@ -131,7 +133,7 @@ export async function readAsked(
     if (exporting && own === '') requireNamed(condition);
     // a choice that was emptied by hand means all of it
     const emptied = own === '' && given[condition.name] !== undefined && CHOICES.has(condition.type);
-    const value = own === '' && !emptied ? beginsWith(condition, now, timeZone) : own;
+    const value = own === ALL ? '' : own === '' && !emptied ? beginsWith(condition, now, timeZone) : own;
     if (DATES.has(condition.type)) dates = datesOf(condition, value, now, timeZone);
     else check(condition, value);
     values.set(condition.name, value);

@@ -17,6 +17,15 @@ const list = (parts: readonly Sql[], between = sql`, `): Sql =>
   parts.reduce((all, part, i) => (i === 0 ? part : sql`${all}${between}${part}`), sql``);
 const as = (expression: Sql, alias: string): Sql => sql`${expression} as ${name(alias)}`;
 
+/** A relation without what its rows do not have: that is told as empty. */
+function trimmed(relation: Relation): Relation {
+  const { without = [], columns, formulas = {} } = relation;
+  if (without.length === 0) return relation;
+  const kept = (parts: Readonly<Record<string, Sql>>) =>
+    Object.fromEntries(Object.entries(parts).filter(([key]) => !without.includes(key)));
+  return { ...relation, columns: kept(columns), formulas: kept(formulas) };
+}
+
 /** The rows of a relation with all that is made of others, named `told`. */
 function told(relation: Relation): Sql {
   const { from, where = [], columns, groupBy, having, formulas = {}, ids = {}, tie, without = [] } = relation;
@@ -95,7 +104,7 @@ const bounded = <T>(db: Db, work: (tx: Queryable) => Promise<T>): Promise<T> =>
 /** A page of a report in an order, how many rows there are in all, and the sums over all of them: one statement, one look at the data. */
 export async function page(
   db: Db,
-  relation: Relation,
+  wanted: Relation,
   {
     sums = {},
     order,
@@ -103,6 +112,7 @@ export async function page(
     offset,
   }: Pick<ReportDefinition, 'sums'> & { readonly order: Order; readonly limit: number; readonly offset: number },
 ): Promise<Found> {
+  const relation = trimmed(wanted);
   const rows = await bounded(db, (tx) =>
     tx.query<Record<string, unknown>>(sql`
       ${withs(relation, [
@@ -124,7 +134,7 @@ export async function page(
 /** What rows come to by one of their columns, the largest first: what a chart draws. */
 export async function byAxis(
   db: Db,
-  relation: Relation,
+  wanted: Relation,
   {
     x,
     y,
@@ -142,6 +152,7 @@ export async function byAxis(
     readonly along?: boolean;
   },
 ): Promise<readonly Record<string, unknown>[]> {
+  const relation = trimmed(wanted);
   const { columns, formulas = {} } = relation;
   const numeric = Object.keys(columns).filter(isNumeric);
   const parts = numeric.map((key) =>
@@ -165,7 +176,8 @@ export async function byAxis(
 }
 
 /** All rows of a report in an order, some thousand at a time, as they were at one moment. */
-export async function* everyRow(db: Db, relation: Relation, order: Order, most: number): AsyncGenerator<FoundRow[]> {
+export async function* everyRow(db: Db, wanted: Relation, order: Order, most: number): AsyncGenerator<FoundRow[]> {
+  const relation = trimmed(wanted);
   const client = await db.connect();
   let broken = true;
   try {

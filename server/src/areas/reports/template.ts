@@ -98,13 +98,11 @@ function filterOf(
     ...(remark === undefined ? {} : { remark }),
     ...(begins === undefined ? {} : { queryDefaultName: begins }),
     selectedValue:
-      begins === 'own' ? String(who.departmentId) : begins === 'all' ? allKinds() : beginsWith(condition, who.now, who.timeZone),
+      begins === 'own' ? String(who.departmentId) : begins === 'all' ? begins : beginsWith(condition, who.now, who.timeZone),
     ...(offered ? { pullDownVal: offered } : {}),
     ...(maxDays === undefined ? {} : { maxDays }),
   };
 }
-
-const allKinds = (): string => ALARM_TYPES.map(({ id }) => id).join(',');
 
 /** What conditions offer that need no enumeration of their own. */
 function listedOf(type: number, language: ReplyLanguage): ReportFilter['pullDownVal'] {
