@@ -24,6 +24,8 @@ import {
 const START = local('2025-03-10 00:00');
 /** After the last stay. */
 const END = START + 6 * DAY;
+/** The gateway notes what it heard far more often. */
+const NOTED_MS = 50 * 60_000;
 const RUNS = 25;
 
 let db: Db;
@@ -114,21 +116,21 @@ describe('days of random histories', () => {
   });
 });
 
-/** How a stay comes to be known: its beginning, a message half way, its last message, its end. */
+/** How a stay comes to be known: its beginning, its last message as the gateway notes it while it goes on, its end. */
 function eventsOf(vehicleId: number, { startAt: from, talkedMs, silentMs, open, followed }: RandomStay) {
   let id: number | undefined;
   const lastAt = from + talkedMs;
   const update = (last: number, logoutAt: number | null) => () =>
     db.run(sql`update online_session set last_msg_at = ${at(last)}, logout_at = ${at(logoutAt)} where id = ${id}`);
-  const half = from + Math.floor(talkedMs / 2);
   const begin = async () => {
     await addStay(db, vehicleId, from, from, null);
     id = (await db.first<{ id: number }>('select max(id) as id from online_session'))!.id;
   };
+  const noted: number[] = [];
+  for (let time = from + NOTED_MS; time < lastAt; time += NOTED_MS) noted.push(time);
   return [
     { at: from, happen: begin, followed },
-    { at: half, happen: update(half, null), followed },
-    { at: lastAt, happen: update(lastAt, null), followed },
+    ...[...noted, lastAt].map((time) => ({ at: time, happen: update(time, null), followed })),
     ...(open ? [] : [{ at: lastAt + silentMs, happen: update(lastAt, lastAt + silentMs), followed }]),
   ];
 }
