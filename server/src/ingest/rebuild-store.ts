@@ -47,7 +47,7 @@ export function takeShiftedDays(db: Db, timeZone: string): Promise<{ vehicleId: 
   return db.query(sql`
     select d.vehicle_id as "vehicleId", d.day from vehicle_day d join vehicle_latest l on l.vehicle_id = d.vehicle_id
     where d.shift is not null and (l.engine -> 'days' -> 'open' -> 0 ->> 'startAt')::float8
-      >= extract(epoch from (d.day + 1)::timestamp at time zone ${timeZone}) * 1000
+      >= extract(epoch from (d.day + 1)::timestamp at time zone ${timeZone}::text) * 1000
     order by d.day, d.vehicle_id limit ${SHIFTED_DAYS_TAKEN}`);
 }
 

@@ -60,18 +60,22 @@ export async function* storedTracks(
   for (const [vehicleId, track] of edges) yield { vehicleId, reports: joined(track, undefined, until) };
 }
 
+/** So many usable positions on either side may change by what comes between them: drift is known by those that follow. */
+const NEIGHBOURS = 7;
+
 /**
- * The spans with the last usable position before and the next one behind them, as far as anything is told of the time between: what
- * comes in a span changes the way from the one and to the other.
+ * The spans with the last usable positions before and the next ones behind them, as far as anything is told of the time between: what
+ * comes in a span changes the way from the ones and to the others.
  */
 export async function withNeighbours(db: Db, spans: readonly Span[]): Promise<Span[]> {
-  const one = (side: string, order: string) => `
-    (select gnss_at from position where vehicle_id = u.vehicle_id and ${side} and quality & ${UNUSABLE} = 0
-     order by gnss_at ${order} limit 1)`;
+  const furthest = (of: 'min' | 'max', side: string) => `
+    (select ${of}(gnss_at) from (
+      select gnss_at from position where vehicle_id = u.vehicle_id and ${side} and quality & ${UNUSABLE} = 0
+      order by gnss_at ${of === 'min' ? 'desc' : 'asc'} limit ${NEIGHBOURS}) as near)`;
   const reach = `interval '${REACH_MS} milliseconds'`;
   const rows = await db.query<{ before: number | null; behind: number | null; place: number }>(
-    `select ${one(`gnss_at < u.from_at and gnss_at >= u.from_at - ${reach}`, 'desc')} as before,
-       ${one(`gnss_at >= u.until_at and gnss_at < u.until_at + ${reach}`, 'asc')} as behind, u.place::integer
+    `select ${furthest('min', `gnss_at < u.from_at and gnss_at >= u.from_at - ${reach}`)} as before,
+       ${furthest('max', `gnss_at >= u.until_at and gnss_at < u.until_at + ${reach}`)} as behind, u.place::integer
      from unnest($1::int[], $2::timestamptz[], $3::timestamptz[]) with ordinality as u (vehicle_id, from_at, until_at, place)`,
     [spans.map(({ vehicleId }) => vehicleId), spans.map(({ from }) => new Date(from)), spans.map(({ until }) => new Date(until))],
   );
