@@ -170,7 +170,7 @@ async function startParts(
       mediaKeptMs: config.retentionDays * DAY_MS,
     }),
   });
-  registerLateRebuild(jobs, { db, log, timeZone: config.businessTz });
+  registerLateRebuild(jobs, { db, log, timeZone: config.businessTz, retentionDays: config.retentionDays });
   registerRollups(jobs, { db, log, timeZone: config.businessTz });
 
   const host = resolveHost(config, demo);

@@ -24,7 +24,7 @@ function run(reports: readonly JudgedLocation[], state = emptyState(), options: 
 }
 
 const segmentsOf = (events: readonly EngineEvent[]) =>
-  events.filter((event): event is SegmentEvent => event.type !== 'status.changed');
+  events.filter((event): event is SegmentEvent => event.type === 'trip.ended' || event.type === 'stop.ended');
 
 /** A report judged as ingest would. */
 function judged(change: Partial<JudgedLocation>): JudgedLocation {

@@ -82,7 +82,12 @@ const close = (values: Values) => values.map((value) => (value === null ? null :
 async function expectTruth(vehicleId: number): Promise<void> {
   const found = await stored(vehicleId);
   const { days, accs, gaps } = await truth(vehicleId);
-  const wanted = days.map(({ day, values }) => ({ day, errTime: 0, shifted: false, values: close(values) }));
+  // the day under way may still be what the stream says and what came late beside it
+  const today = keyOf(Date.now());
+  const wanted = days.map(({ day, values }) => ({
+    ...{ day, errTime: 0, values: close(values) },
+    shifted: day === today ? expect.any(Boolean) : false,
+  }));
   expect(found).toEqual(wanted);
   const accRows = await db.query(
     'select start_at as "startAt", end_at as "endAt", acc_on as "accOn", continued from acc_segment where vehicle_id = $1 order by 1',
