@@ -272,7 +272,7 @@ async function startParts(
     serviceUrl: () => settings.get('addressServiceUrl', null),
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
-  const reports = createReports({ db, scopes, tasks, addressOf: details.addressOf, timeZone: config.businessTz });
+  const reports = createReports({ db, scopes, tasks, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz });
   const { principalOf } = identity;
   const regulators = createRegulators({
     db,

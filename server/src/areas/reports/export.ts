@@ -97,18 +97,21 @@ function writerOf(key: string, language: ReplyLanguage, nameOfPlace: PlaceNamer)
   const cell: Writer['cell'] =
     type === 'place'
       ? (value) => (typeof value === 'string' && value !== '' ? nameOfPlace(value) : null)
-      : type === 'seconds'
-        ? (value) => (typeof value === 'number' ? clockOf(value) : null)
-        : type === 'yesNo'
-          ? (value) => (value === null || value === undefined ? null : textOf(language, value ? 'common.yes' : 'common.no'))
-          : names
-            ? (value) => (value === null || value === undefined ? null : namedIn(names, String(value)))
-            : (value) =>
-                value === undefined
-                  ? null
-                  : typeof value === 'number' || typeof value === 'string' || value === null
-                    ? value
-                    : String(value);
+      : type === 'file'
+        ? // an address is of no use by the time the file is read
+          (value) => (typeof value === 'string' ? value.slice(value.indexOf('|') + 1) : null)
+        : type === 'seconds'
+          ? (value) => (typeof value === 'number' ? clockOf(value) : null)
+          : type === 'yesNo'
+            ? (value) => (value === null || value === undefined ? null : textOf(language, value ? 'common.yes' : 'common.no'))
+            : names
+              ? (value) => (value === null || value === undefined ? null : namedIn(names, String(value)))
+              : (value) =>
+                  value === undefined
+                    ? null
+                    : typeof value === 'number' || typeof value === 'string' || value === null
+                      ? value
+                      : String(value);
   return { key, column: { title: sign ? `${title} (${sign})` : title, kind }, cell };
 }
 

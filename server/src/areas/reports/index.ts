@@ -4,6 +4,7 @@ import { type ReportCell, type reportsCalls, STATUS_DATA_REPORT } from '@fleetwa
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
@@ -26,6 +27,8 @@ export type ReportsOptions = {
   readonly tasks: Tasks;
   /** The address of a place, WGS-84 degrees; null where none is known. */
   readonly addressOf: (lng: number, lat: number) => Promise<string | null>;
+  /** Where what terminals took is read. */
+  readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
   readonly timeZone: string;
   readonly now?: () => number;
 };
@@ -36,7 +39,7 @@ const FAMILY = /^\/report\/([^/]+)\/|^\/activesafety\/([^/]+)\//;
 
 /** Every report there is, from one table of definitions and one engine. */
 export function createReports(options: ReportsOptions): { readonly handlers: Handlers<typeof reportsCalls> } {
-  const { db, scopes, tasks, addressOf, timeZone, now = Date.now } = options;
+  const { db, scopes, tasks, addressOf, mediaFiles, timeZone, now = Date.now } = options;
   const reports: ReadonlyMap<number, ReportDefinition> = new Map(DEFINITIONS.map((report) => [report.id, report]));
   const nameOfPlace = async (place: string): Promise<string> => {
     const [lng, lat] = place.split(',').map(Number) as [number, number];
@@ -59,7 +62,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       throw new CallError('recheckInput', `order ${orderBy}`);
     return [orderBy, direction ?? 'asc'] as const;
   };
-  /** Cells as they are sent: places by their names, and nothing that is no column. */
+  /** Cells as they are sent: places by their names, files by their addresses, and nothing that is no column. */
   const cellsOf = async (
     report: ReportDefinition,
     cells: Readonly<Record<string, unknown>>,
@@ -68,6 +71,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       const { key } = shownOf(column);
       const value = cells[key];
       if (value === null || value === undefined) return [key, null] as const;
+      if (kindOf(key).type === 'file') return [key, mediaFiles.addressOf(...fileOf(String(value)))] as const;
       if (kindOf(key).type === 'place') return [key, await nameOfPlace(String(value))] as const;
       return [key, value as ReportCell] as const;
     });
@@ -234,6 +238,12 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       },
     },
   };
+}
+
+/** A file and what people call it, as a query tells them: `<file>|<name>`. */
+function fileOf(cell: string): [file: string, name: string] {
+  const bar = cell.indexOf('|');
+  return [cell.slice(0, bar), cell.slice(bar + 1)];
 }
 
 /** The code that opens a report: its page's; the status data page is opened by any report of the first family. */

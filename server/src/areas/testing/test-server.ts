@@ -232,7 +232,7 @@ export async function startTestServer(
   const describe = options.describe ?? (() => null);
   const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe, principalOf, notices, log });
   const details = createDetails({ ...common, ...fleet, serviceUrl });
-  const reports = createReports({ ...common, tasks, addressOf: details.addressOf });
+  const reports = createReports({ ...common, tasks, addressOf: details.addressOf, mediaFiles });
   const regions = createRegions({ ...common, monitor, tasks, textOf });
   const screens = createScreens({ ...common, pictures: monitor.pictures, openAlarms: createOpenAlarms(db, common.now) });
   const tracks = createTracks({ ...common, tasks, media, textOf });
