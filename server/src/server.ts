@@ -275,7 +275,7 @@ async function startParts(
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
   const reports = createReports({
-    ...{ db, scopes, tasks, addressOf: details.addressOf, timeZone: config.businessTz },
+    ...{ db, scopes, tasks, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
     rebuildDays: (wish) => rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays }),
   });
   const { principalOf } = identity;

@@ -1,4 +1,4 @@
-import { reportFormats } from '@fleetwarden/contract/reports';
+import { type ColumnType, reportFormats } from '@fleetwarden/contract/reports';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/database.ts';
 import type { Cell, Column } from '../../platform/files/table.ts';
@@ -97,26 +97,36 @@ function writerOf(key: string, language: ReplyLanguage, nameOfPlace: PlaceNamer)
         : undefined;
   // no value is a formula: text stays text, and a length of time is one that can be added up
   const kind = type === 'seconds' ? 'text' : cellKind(type);
-  const cell: Writer['cell'] = isWorded(key)
-    ? (value) => worded(key, value, language)
-    : type === 'place'
-      ? (value) => (typeof value === 'string' && value !== '' ? nameOfPlace(value) : null)
-      : type === 'seconds'
-        ? (value) => (typeof value === 'number' ? clockOf(value) : null)
-        : type === 'yesNo'
-          ? (value) =>
-              value === null || value === undefined
-                ? null
-                : (reportText(language, 'reportEnum', value ? 'YES_NO_1' : 'YES_NO_0') ?? null)
-          : names
-            ? (value) => (value === null || value === undefined ? null : namedIn(names, String(value)))
-            : (value) =>
-                value === undefined
-                  ? null
-                  : typeof value === 'number' || typeof value === 'string' || value === null
-                    ? value
-                    : String(value);
-  return { key, column: { title: sign ? `${title} (${sign})` : title, kind }, cell };
+  const cell = isWorded(key)
+    ? (value: Told) => worded(key, value, language)
+    : names
+      ? (value: Told) => namedIn(names, String(value))
+      : cellOf(type, language, nameOfPlace);
+  return {
+    ...{ key, column: { title: sign ? `${title} (${sign})` : title, kind } },
+    cell: (value) => (value === null || value === undefined ? null : cell(value)),
+  };
+}
+
+/** What the database tells of a cell that is not empty. */
+type Told = NonNullable<unknown>;
+
+/** How a value is written by what its column holds. */
+function cellOf(type: ColumnType, language: ReplyLanguage, nameOfPlace: PlaceNamer): (value: Told) => Cell | Promise<Cell> {
+  const text = (value: Told): string => String(value);
+  switch (type) {
+    case 'place':
+      return (value) => nameOfPlace(text(value));
+    // an address is of no use by the time the file is read
+    case 'file':
+      return (value) => text(value).slice(text(value).indexOf('|') + 1);
+    case 'seconds':
+      return (value) => clockOf(Number(value));
+    case 'yesNo':
+      return (value) => reportText(language, 'reportEnum', value ? 'YES_NO_1' : 'YES_NO_0') ?? null;
+    default:
+      return (value) => (typeof value === 'number' ? value : text(value));
+  }
 }
 
 /** The name of a value, or those of each where a cell has several. */

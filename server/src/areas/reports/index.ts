@@ -6,6 +6,7 @@ import { menuGroups } from '@fleetwarden/contract/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
 import type { Db } from '../../platform/db/database.ts';
+import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -37,6 +38,8 @@ export type ReportsOptions = {
   readonly addressOf: (lng: number, lat: number) => Promise<string | null>;
   /** Of positions: the composition root knows who can. */
   readonly rebuildDays: RebuildDays;
+  /** Where what terminals took is read. */
+  readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
   readonly timeZone: string;
   readonly now?: () => number;
 };
@@ -45,7 +48,7 @@ const ANY_REPORT: PermissionCode = '401';
 
 /** Every report there is, from one table of definitions and one engine. */
 export function createReports(options: ReportsOptions): { readonly handlers: Handlers<typeof reportsCalls> } {
-  const { db, scopes, tasks, addressOf, timeZone, now = Date.now } = options;
+  const { db, scopes, tasks, addressOf, mediaFiles, timeZone, now = Date.now } = options;
   const reports: ReadonlyMap<number, ReportDefinition> = new Map(DEFINITIONS.map((report) => [report.id, report]));
   const nameOfPlace = async (place: string): Promise<string> => {
     const [lng, lat] = place.split(',').map(Number) as [number, number];
@@ -70,7 +73,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       throw new CallError('recheckInput', `order ${orderBy}`);
     return [orderBy, direction ?? 'asc'] as const;
   };
-  /** Cells as they are sent: places by their names, and nothing that is no column. */
+  /** Cells as they are sent: places by their names, files by their addresses, and nothing that is no column. */
   const cellsOf = async (
     report: ReportDefinition,
     cells: Readonly<Record<string, unknown>>,
@@ -81,6 +84,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       const value = cells[key];
       if (value === null || value === undefined) return [key, null] as const;
       if (isWorded(key)) return [key, worded(key, value, language)] as const;
+      if (kindOf(key).type === 'file') return [key, mediaFiles.addressOf(...fileOf(String(value)))] as const;
       if (kindOf(key).type === 'place') return [key, await nameOfPlace(String(value))] as const;
       return [key, value as ReportCell] as const;
     });
@@ -276,6 +280,12 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       },
     },
   };
+}
+
+/** A file and what people call it, as a query tells them: `<file>|<name>`. */
+function fileOf(cell: string): [file: string, name: string] {
+  const bar = cell.indexOf('|');
+  return [cell.slice(0, bar), cell.slice(bar + 1)];
 }
 
 /** The code that opens a report: its page's; the status data page is opened by any report of the first family. */

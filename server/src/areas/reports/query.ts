@@ -32,7 +32,7 @@ function told(relation: Relation): Sql {
   const parts = [
     ...Object.entries(columns).map(([key, expression]) => as(expression, key)),
     // empty, and yet something to order by
-    ...without.map((key) => as(sql`null::text`, key)),
+    ...without.filter((key) => !(key in columns) && !(key in formulas)).map((key) => as(sql`null::text`, key)),
     ...Object.entries(ids).map(([key, expression]) => as(sql`(${expression})::text`, ID + key)),
     ...tie.map((expression, i) => as(expression, `${TIE}${i}`)),
   ];

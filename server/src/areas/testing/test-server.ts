@@ -232,7 +232,10 @@ export async function startTestServer(
   const describe = options.describe ?? (() => null);
   const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe, principalOf, notices, log });
   const details = createDetails({ ...common, ...fleet, serviceUrl });
-  const reports = createReports({ ...common, tasks, addressOf: details.addressOf, rebuildDays: async () => undefined });
+  const reports = createReports({
+    ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles },
+    rebuildDays: async () => undefined,
+  });
   const regions = createRegions({ ...common, monitor, tasks, textOf });
   const screens = createScreens({ ...common, pictures: monitor.pictures, openAlarms: createOpenAlarms(db, common.now) });
   const tracks = createTracks({ ...common, tasks, media, textOf });

@@ -93,7 +93,7 @@ export const gapReports: readonly ReportDefinition[] = [
         altitude: sql`round(f.altitude_m)::integer`,
         lng: sql`f.lng`,
         lat: sql`f.lat`,
-        qualityText: sql`(select string_agg(bit::text, ',' order by bit) from unnest(${FAULTS}::integer[]) bit where f.quality & bit <> 0)`,
+        qualityText: sql`(select string_agg(fault::text, ',' order by fault) from unnest(${FAULTS}::integer[]) as fault where f.quality & fault <> 0)`,
       },
       ids: VEHICLE_IDS,
       tie: [sql`f.received_at`, sql`f.vehicle_id`],

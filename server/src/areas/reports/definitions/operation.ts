@@ -256,6 +256,7 @@ export const operationReports: readonly ReportDefinition[] = [
     conditions: [company, vehicles, times('-1'), some('mediaKinds', 'MEDIA_KIND'), some('mediaEvents', 'MEDIA_EVENT')],
     columns: [
       ...['deptName', { key: 'carNo', fixed: true }, 'mediaKind', 'mediaEvent', 'channelNo', 'gpsTime', 'position', 'fileSize'],
+      'evidUrl',
     ],
     sums: { fileSize: 'sum' },
     chart: { type: 'pie', x: 'mediaKind', y: ['count'] },
@@ -276,6 +277,7 @@ export const operationReports: readonly ReportDefinition[] = [
         gpsTime: sql`f.at`,
         position: placeOf(sql`f.lng`, sql`f.lat`),
         fileSize: sql`f.bytes / 1048576.0`,
+        evidUrl: sql`f.file || '|' || v.plate || ' ' || f.id || '.' || f.extension`,
       },
       ids: { ...VEHICLE_IDS, mediaId: sql`f.id` },
       tie: [sql`f.id`],
