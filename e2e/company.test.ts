@@ -322,7 +322,10 @@ describe('a company at work', () => {
     await rowOf(page, OWN).waitFor({ state: 'detached', ...LIMIT });
     await expect(startTerminal(product.gatewayPort, `0${OWN_PHONE}`, OWN)).rejects.toThrow('refused');
     const client = await clientIn(page);
-    expect((await client.post('mainPage/getTreeByCarNo', { carNo: OWN })).list).toEqual([]);
+    await until('the vehicle to be gone from the tree', async () => {
+      const { list } = await client.post('mainPage/getTreeByCarNo', { carNo: OWN });
+      return list.length === 0 || undefined;
+    });
 
     await open(page, '/platform/deletedCarsManagement', '已删车辆管理');
     const gone = rowOf(page, OWN);
