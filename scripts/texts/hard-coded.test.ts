@@ -10,6 +10,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'console/src/map/boundaries/': 'names of provinces and cities, made into the map at build time',
   'console/src/map/providers/tencent-provider.ts': 'what its search calls the whole country is a value of its interface',
   'console/src/ui/testing.tsx': 'vehicles and people of tests',
+  'server/src/areas/reports/definitions/test-reports.ts': 'companies and vehicles of tests',
+  'server/src/areas/reports/definitions/testing.ts': 'companies of tests',
   'server/src/areas/testing/resource-samples.ts': 'records of tests',
   'server/src/demo/': 'the records of the demo fleet: plates, drivers, departments',
   'server/src/gateway/test-house.ts': 'vehicles of tests',

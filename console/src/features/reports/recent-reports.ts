@@ -3,7 +3,7 @@ import { localStore } from '../../ui/storage.ts';
 /** Reports that are remembered. */
 const MOST = 8;
 
-const keyOf = (userId: string) => `reports.recent.${userId}`;
+const keyOf = (userId: string) => `recentReports/${userId}`;
 
 /** Ids of the reports this user opened last in this browser, newest first. */
 export function recentReports(userId: string): readonly number[] {

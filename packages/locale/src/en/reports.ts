@@ -39,7 +39,7 @@ export const reports: Record<keyof typeof zh, string> = {
   asOf: 'Data up to {{time}}',
   asOfNow: 'Live data',
   incomplete: 'Figures of these days are still being counted and may change: {{days}}',
-  incompleteMore: '{{days}} and others, {{count}} days in all',
+  incompleteMore: '{{days}} and more ({{count}} in all)',
   chart: 'Chart',
   showChart: 'Show chart',
   hideChart: 'Hide chart',

@@ -39,7 +39,7 @@ export const reports: Record<keyof typeof zh, string> = {
   asOf: 'Datos hasta {{time}}',
   asOfNow: 'Datos en vivo',
   incomplete: 'Las cifras de estos días aún se están calculando y pueden cambiar: {{days}}',
-  incompleteMore: '{{days}} y otros, {{count}} días en total',
+  incompleteMore: '{{days}} y más ({{count}} en total)',
   chart: 'Gráfico',
   showChart: 'Mostrar gráfico',
   hideChart: 'Ocultar gráfico',

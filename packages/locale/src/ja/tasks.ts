@@ -18,5 +18,5 @@ export const tasks: Record<keyof typeof zh, string> = {
   finished: '{{title}}：完了しました',
   failedWith: '{{title}}：{{error}}',
   interrupted: 'サーバーの再起動により中断されました。もう一度実行してください。',
-  reportsRebuild: '{{from}}～{{to}} を再集計',
+  reportsRebuild: '{{from}}～{{to}}を再集計',
 };
