@@ -130,7 +130,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
           chkLimit: sql`round(extract(epoch from f.deadline_at - f.received_at) / 60)::integer`,
           chkAnswer: sql`f.reply`,
           chkAnsTime: sql`f.replied_at`,
-          chkSec: secondsBetween(sql`f.received_at`, sql`f.replied_at`),
+          chkSec: sql`case when f.replied_at is not null then ${secondsBetween(sql`f.received_at`, sql`f.replied_at`)} end`,
           chkUser: sql`a.user_name`,
           chkState: checkState(asked),
         },
