@@ -24,6 +24,7 @@ function takenFrom(
   ids: Readonly<Record<string, string>>,
   asked: Pick<Asked, 'text' | 'days'>,
 ): string {
+  if (from.startsWith('=')) return from.slice(1);
   if (from.startsWith('range.')) {
     const day = shifted(asked.days.from, Number(from.slice('range.'.length)) - 1);
     return day > asked.days.to ? '' : days(condition, day, day);

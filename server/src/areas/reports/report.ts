@@ -55,7 +55,7 @@ export type Shown = { readonly key: string; readonly fixed?: boolean; readonly h
 export type Drill = {
   readonly column: string;
   readonly report: number;
-  /** Condition there -> `row.<id>`, or the condition here that it takes over. */
+  /** Condition there -> `row.<id>`, the condition here that it takes over, `range`, or `=<value>`. */
   readonly takes: Readonly<Record<string, string>>;
 };
 

@@ -96,9 +96,9 @@ describe('unqualified positions', () => {
     }
     const { list } = await server.ask(406004, onDay());
     expect(list.map(({ cells }) => [cells['terminalNo'], cells['recvTime'], cells['qualityText']])).toEqual([
-      ['13800000001', ms('05:03:00'), '16'],
-      ['13800000001', ms('05:01:00'), '1,4'],
-      ['13800000001', ms('05:04:00'), '2'],
+      ['13800000001', ms('05:03:00'), '海拔'],
+      ['13800000001', ms('05:01:00'), '经纬度, 速度'],
+      ['13800000001', ms('05:04:00'), '时间'],
     ]);
     expect(list[1]!.cells).toMatchObject({ gpsTime: ms('05:01:00'), speed: 222, heading: 90, altitude: 21, lng: 113.2644 });
     const found = async (errKinds: string) => (await server.ask(406004, { ...onDay(), errKinds })).total;

@@ -53,14 +53,14 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     sums: { trackKm: 'sum', trackOkKm: 'sum', trackGapKm: 'sum', gapCount: 'sum', trackRate: 'ratio' },
     chart: { type: 'bar', x: 'deptName', y: ['trackRate'] },
     // gaps that cost kilometres may be short
-    drills: [{ column: 'trackGapKm', report: 406001, takes: { ...ofRow, durationMin: 'row.none' } }],
+    drills: [{ column: 'trackGapKm', report: 406001, takes: { ...ofRow, durationMin: '=0' } }],
     order: ['trackRate', 'asc'],
     query: (asked) => {
       const relation = byChoice(asked, {
         measures: ['onlineCount', 'trackOkKm', 'trackGapKm', 'gapCount', 'maxGap'],
         formulas: ['trackKm', 'trackRate'],
       });
-      return { ...relation, ids: { ...relation.ids, none: sql`0` } };
+      return relation;
     },
   },
   {
@@ -240,7 +240,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     },
     drills: [
       ...leading({ pointInvalid: 406004, driftCount: 406002, overCount: 404009, fatigueCount: 404011 }),
-      { column: 'trackGapKm', report: 406001, takes: { ...ofRow, durationMin: 'row.none' } },
+      { column: 'trackGapKm', report: 406001, takes: { ...ofRow, durationMin: '=0' } },
     ],
     order: ['trackRate', 'asc'],
     query: (asked) => {
@@ -265,7 +265,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
         more: { isDrift: sql`"driftCars" > 0` },
         ...(asked.text('onlyBad') === '1' ? { having: BAD } : {}),
       });
-      return { ...relation, ids: { ...relation.ids, none: sql`0` } };
+      return relation;
     },
   },
 ];

@@ -15,6 +15,8 @@ export type ReportHouse = {
   readonly west: number;
   /** The account that asks, of the eastern company. */
   readonly clerk: number;
+  /** Of the session of whoever asks. */
+  readonly token: string;
   /** Any call of reports. */
   call(path: string, data: object, language?: string): Promise<{ code: string; msg: string; data: never }>;
   /** All rows of a report; fails where it is refused. */
