@@ -280,7 +280,13 @@ export const alarmSums: readonly ReportDefinition[] = [
       maxSpeed: 'max',
     },
     chart: { type: 'bar', x: 'carNo', y: ['grade1', 'grade2', 'grade3', 'grade4'] },
-    drills: [{ column: 'overCount', report: 404009, takes: { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range' } }],
+    drills: [
+      {
+        column: 'overCount',
+        report: 404009,
+        takes: { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range', durationMin: 'row.atLeast' },
+      },
+    ],
     order: ['overCount', 'desc'],
     query: overspeeds,
   },
