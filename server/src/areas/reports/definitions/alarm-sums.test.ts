@@ -175,7 +175,7 @@ describe('what was made of alarms', () => {
       });
     }
     expect(answer.sums['alarmCount']).toBe(within(WEEK).length);
-    const row = answer.list[0]!;
+    const row = cellRow(answer, 'South');
     const [decisions] = await fleet.follow(404006, RANGE, row, 'handledCount');
     expect(decisions!.total).toBe(row.cells['handledCount']);
     const [waiting] = await fleet.follow(404006, RANGE, row, 'unhandledCount');
