@@ -100,4 +100,5 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   onlyChange: 'Changes only',
   scoreGrade: 'Grade',
   failReasons: 'Failure reason',
+  deptOnly: 'This company only',
 };

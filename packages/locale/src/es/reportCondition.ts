@@ -100,4 +100,5 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   onlyChange: 'Solo cambios',
   scoreGrade: 'Grado',
   failReasons: 'Motivo de falla',
+  deptOnly: 'Solo esta empresa',
 };

@@ -100,4 +100,5 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   onlyChange: '変化点のみ',
   scoreGrade: '評価',
   failReasons: '失敗理由',
+  deptOnly: 'この会社のみ',
 };

@@ -98,4 +98,5 @@ export const reportCondition = {
   onlyChange: '仅变化点',
   scoreGrade: '等级',
   failReasons: '失败原因',
+  deptOnly: '仅本级企业',
 } as const;

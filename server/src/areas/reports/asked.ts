@@ -3,6 +3,7 @@ import { filterTypes, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { type Db, sql } from '../../platform/db/database.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
+import { askedFor } from './conditions.ts';
 import { type Days, dateBegins, dayCount, type ReadDates, readDates, type Times } from './dates.ts';
 import type { Asked, Condition, ReportDefinition } from './report.ts';
 import { optionsOf } from './words.ts';
@@ -113,7 +114,7 @@ async function vehiclesOf(db: Db, departments: readonly number[], named: readonl
  * and kinds of alarms must be named (specification 5.1). Throws CallError.
  */
 export async function readAsked(
-  { id, conditions }: Pick<ReportDefinition, 'id' | 'conditions'>,
+  { id, conditions: written }: Pick<ReportDefinition, 'id' | 'conditions'>,
   given: Given,
   who: {
     readonly db: Db;
@@ -125,6 +126,7 @@ export async function readAsked(
   exporting = false,
 ): Promise<Asked> {
   const { db, scopes, now, timeZone } = who;
+  const conditions = askedFor(written);
   const scope = await scopes.of(who.departmentId);
   const values = new Map<string, string>();
   let dates: { readonly days: Days; readonly times: Times } | undefined;
@@ -142,7 +144,9 @@ export async function readAsked(
   if (strange !== undefined) throw new CallError('recheckInput', `condition ${strange}`);
   const text = (name: string): string => values.get(name) ?? '';
   const of = (name: string): Condition => conditions.find((condition) => condition.name === name)!;
-  const departments = [...(await departmentsOf(scopes, scope, text('deptId')))];
+  const company = Number(text('deptId')) || who.departmentId;
+  const below = await departmentsOf(scopes, scope, text('deptId'));
+  const departments = text('deptOnly') === '1' ? [company] : [...below];
   const named = [
     ...(listOf({ name: 'carIds', type: filterTypes.vehicles }, text('carIds')) ?? []),
     ...[text('carId')].filter(Boolean),
@@ -152,7 +156,7 @@ export async function readAsked(
   const { days, times } = dates ?? { days: { from: today.key, to: today.key }, times: { from: today.startAt, to: today.endAt } };
   return {
     departments,
-    company: Number(text('deptId')) || who.departmentId,
+    company,
     vehicles: named.length === 0 ? null : await vehiclesOf(db, departments, named),
     ...{ days, times, now, timeZone, text },
     dayCount: dayCount(days),

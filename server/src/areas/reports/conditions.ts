@@ -8,6 +8,8 @@ export const MAX_POSITION_DAYS = 7;
 
 /** The company, with those below it. */
 export const company: Condition = { name: 'deptId', type: filterTypes.company, required: true, begins: 'own' };
+/** Without those below it: beside each company, so that figures of a company alone lead to what they are made of. */
+export const companyOnly: Condition = { name: 'deptOnly', type: filterTypes.check, begins: '0' };
 export const vehicles: Condition = { name: 'carIds', type: filterTypes.vehicles };
 export const vehicle: Condition = { name: 'carId', type: filterTypes.vehicle, required: true };
 export const drivers: Condition = { name: 'driverIds', type: filterTypes.drivers };
@@ -46,3 +48,7 @@ export const one = (name: string, values: string, begins?: string): Condition =>
 });
 export const some = (name: string, values: string): Condition => ({ name, type: filterTypes.multi, values });
 export const check = (name: string, begins: 0 | 1 = 0): Condition => ({ name, type: filterTypes.check, begins: String(begins) });
+
+/** All conditions of a report: beside a company stands whether it is meant alone. */
+export const askedFor = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.flatMap((condition) => (condition === company ? [condition, companyOnly] : [condition]));

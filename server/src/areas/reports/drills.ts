@@ -15,6 +15,8 @@ export function conditionsOf(
     const value = takenFrom(condition, from, ids, asked);
     if (value !== '') found[condition] = value;
   }
+  // figures of a company alone are not those of the ones below it
+  if (ids['alone'] === '1' && drill.takes['deptId'] === 'row.deptId') found['deptOnly'] = '1';
   return found;
 }
 

@@ -57,4 +57,5 @@ export const holding = (column: Sql, text: string): Sql[] => (text === '' ? [] :
 export function placeOf(lng: Sql, lat: Sql): Sql {
   return sql`round(${lng}::numeric, 6) || ',' || round(${lat}::numeric, 6)`;
 }
-export const secondsBetween = (from: Sql, to: Sql): Sql => sql`case when ${to} < ${from} then 0 else round(extract(epoch from ${to} - ${from}))::integer end`;
+export const secondsBetween = (from: Sql, to: Sql): Sql =>
+  sql`case when ${to} < ${from} then 0 else round(extract(epoch from ${to} - ${from}))::integer end`;

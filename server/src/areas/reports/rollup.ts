@@ -159,7 +159,7 @@ const idsOf = (by: readonly Dimension[]): Record<string, Sql> => ({
   ...(by.includes('child')
     ? { deptId: sql`child_id` }
     : by.includes('dept')
-      ? { deptId: sql`department_id` }
+      ? { deptId: sql`department_id`, alone: sql`1` }
       : by.includes('vehicle')
         ? { deptId: sql`v.department_id` }
         : {}),

@@ -7,6 +7,7 @@ import { reportConditionOf } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { beginsWith } from './asked.ts';
 import { COLUMNS, type ColumnKey } from './columns/dictionary.ts';
+import { askedFor } from './conditions.ts';
 import type { ColumnKind, Condition, ReportDefinition, Shown } from './report.ts';
 import { alarmNames, columnText, optionsOf, reportText } from './words.ts';
 
@@ -41,7 +42,7 @@ export function templateOf(
     reportName: nameOf(report, language),
     purpose: purposeOf(report, language),
     path: page,
-    qryCdtionCfgList: conditions.map((condition) =>
+    qryCdtionCfgList: askedFor(conditions).map((condition) =>
       filterOf(condition, { language, slug: slugOf(report), departmentId: who.departmentId, now, timeZone }),
     ),
     colCfgList: columns.map((column) => columnOf(shownOf(column), language)),

@@ -49,7 +49,7 @@ describe('401008, kilometres of each day of a month', () => {
         'GET',
         'report/getReportTemplate',
         { reportId: '401008' },
-        { authorization: house.token, cookie: `language=${language}` },
+        { authorization: house.authorization, cookie: `language=${language}` },
       );
       const { colCfgList } = body.data as ReportTemplate;
       return colCfgList.filter(({ colEName }) => (DAY_COLUMNS as readonly string[]).includes(colEName));

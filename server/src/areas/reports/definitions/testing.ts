@@ -15,8 +15,8 @@ export type ReportHouse = {
   readonly west: number;
   /** The account that asks, of the eastern company. */
   readonly clerk: number;
-  /** Of the session of whoever asks. */
-  readonly token: string;
+  /** The token of the clerk. */
+  readonly authorization: string;
   /** Any call of reports. */
   call(path: string, data: object, language?: string): Promise<{ code: string; msg: string; data: never }>;
   /** All rows of a report; fails where it is refused. */
@@ -51,7 +51,7 @@ export async function startReports(): Promise<ReportHouse> {
     return reply.data;
   };
   return {
-    ...{ server, east, west, clerk, call, page },
+    ...{ server, east, west, clerk, authorization, call, page },
     cells: async (reportId, conditions, columns, language) =>
       (await page(reportId, conditions, language)).list.map(({ cells }) => columns.map((column) => cells[column] ?? null)),
     chart: async (reportId, conditions = {}) => {
