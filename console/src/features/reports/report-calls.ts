@@ -32,7 +32,7 @@ export function useTemplate(reportId: number) {
   });
 }
 
-export const rowsKey = (asked: ReportAsked, page: number, size: number, language: string) =>
+const rowsKey = (asked: ReportAsked, page: number, size: number, language: string) =>
   ['report', 'rows', asked, page, size, language] as const;
 
 /** A page of the report, and the last one until that is there. Not asked while `enabled` is not so. */

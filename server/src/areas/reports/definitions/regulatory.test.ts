@@ -53,7 +53,7 @@ beforeAll(async () => {
     },
   });
   await server.add('vehicle_day', {
-    ...{ vehicle_id: own, day: second, department_id: server.company, point_total: 99, point_valid: 99, err_time: 1 },
+    ...{ vehicle_id: own, day: second, department_id: server.company, point_total: 100, point_valid: 99, err_time: 1 },
     ...{ gnss_km: 50, track_ok_km: 50, drift_count: 2, ...figures },
   });
   await server.add('vehicle_day', {
