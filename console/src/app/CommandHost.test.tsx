@@ -50,7 +50,7 @@ describe('the command palette', () => {
       within(screen.getByRole('group', { name: '页面' }))
         .getAllByRole('option')
         .map((o) => o.textContent),
-    ).toEqual(['首页', '监控中心', '操作日志信息管理', '登录会话信息管理']);
+    ).toEqual(['首页', '监控中心', '操作日志信息管理', '登录会话信息管理', '报表分析报表分析', '下载中心报表分析']);
     expect(options()).toContain('退出登录');
     expect(options()).toContain('切换语言：English');
     expect(options()).not.toContain('切换语言：简体中文');

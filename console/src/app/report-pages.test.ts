@@ -13,7 +13,7 @@ it.each<[RoutePath, number]>([
   ['/report/basicstatementreport/vehicleOnlineRate', 401001],
   ['/report/basicstatementreport/trackDetail', 401010],
   ['/report/alarmqueryreport/alarmDetail', 404001],
-  ['/report/statementchuanreport/chuanSpotCheck', 418003],
+  ['/report/statementchuanreport/chuanOnlineRateMonth', 418002],
   ['/activesafety/alarmstatistics/activealarmreport', 170602],
   ['/report/statusData', 700052],
 ])('%s shows the report %i', async (path, reportId) => {

@@ -103,7 +103,8 @@ describe('a report', () => {
   it('says what a column means', async () => {
     setUp();
     await firstRow();
-    expect(heading('行驶里程 (km)').getAttribute('aria-description')).toBe('里程之和');
+    const described = heading('行驶里程 (km)').querySelector('[aria-description]');
+    expect(described?.getAttribute('aria-description')).toBe('里程之和');
   });
 
   it('says until when it was counted, and which days may still change', async () => {

@@ -105,7 +105,8 @@ export function ReportTable(props: Props) {
     return {
       key: column.colEName,
       dataIndex: column.colEName,
-      title: headingOf(column),
+      // the table has words of its own for its headings; these are read with them
+      title: <span {...(column.hint ? { 'aria-description': column.hint } : {})}>{headingOf(column)}</span>,
       width: widths[at]!,
       ellipsis: true,
       ...(isFigure(column.type) ? { align: 'right' as const } : {}),
@@ -116,7 +117,6 @@ export function ReportTable(props: Props) {
       ...(column.hint
         ? { showSorterTooltip: { title: column.hint, target: 'full-header' as const } }
         : { showSorterTooltip: false }),
-      onHeaderCell: () => (column.hint ? { 'aria-description': column.hint } : {}),
       render: (_: unknown, row: Keyed) => draw(column, row),
     };
   });
