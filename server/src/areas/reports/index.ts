@@ -45,6 +45,11 @@ export type ReportsOptions = {
 };
 
 const ANY_REPORT: PermissionCode = '401';
+const LAST_OF_FIRST = 401_999;
+const FIRST_FAMILY = '/report/basicstatementreport/';
+
+/** In the order of their codes, as menus have them; the status of vehicles behind the first family. */
+const BY_CODE = DEFINITIONS.toSorted((a, b) => orderOfCode(a) - orderOfCode(b));
 
 /** Every report there is, from one table of definitions and one engine. */
 export function createReports(options: ReportsOptions): { readonly handlers: Handlers<typeof reportsCalls> } {
@@ -223,7 +228,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       },
       getReportNavigation: async (_data, { user, language }) => {
         const views = await viewsOf(db, user.accountId);
-        const list = DEFINITIONS.filter((report) => maySee(user, report)).map((report) => {
+        const list = BY_CODE.filter((report) => maySee(user, report)).map((report) => {
           const family = familyOf(report);
           const view = views.get(report.id);
           return {
@@ -292,9 +297,15 @@ function fileOf(cell: string): [file: string, name: string] {
 export const codeOf = ({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): PermissionCode =>
   id === STATUS_DATA_REPORT ? ANY_REPORT : (routeOf(page).roles![0] as PermissionCode);
 const maySee = (user: Pick<Principal, 'rights'>, report: ReportDefinition): boolean => user.rights.has(codeOf(report));
+function orderOfCode({ id }: Pick<ReportDefinition, 'id'>): number {
+  return id === STATUS_DATA_REPORT ? LAST_OF_FIRST : id;
+}
+
 /** The group of the menu a report stands in: the innermost that its page is below. */
-function familyOf({ page }: Pick<ReportDefinition, 'page'>): { readonly key: string; readonly title: string } {
-  const groups = menuGroups.filter(({ path }) => page.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length);
+function familyOf({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): { readonly key: string; readonly title: string } {
+  // the status of vehicles stands in no family of the menu: it is among the first
+  const within = id === STATUS_DATA_REPORT ? FIRST_FAMILY : page;
+  const groups = menuGroups.filter(({ path }) => within.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length);
   const { path, title } = groups[0]!;
   return { key: path.slice(path.lastIndexOf('/') + 1), title };
 }
