@@ -6,7 +6,7 @@ import type { Asked } from './report.ts';
 const MOST_DAYS = 31;
 
 /**
- * Until when what a report is made of was counted (epoch ms; null: all of its days are over and told), and the days of its range whose
+ * Until when what a report is made of was counted (epoch ms; null: nothing of today was yet), and the days of its range whose
  * figures may still change: today, and those late positions came for.
  */
 export async function freshness(
@@ -18,7 +18,7 @@ export async function freshness(
     select distinct l.day from late_day l join vehicle v on v.id = l.vehicle_id
     where l.day between ${days.from}::date and ${days.to}::date and v.department_id = any(${[...departments]})
     order by l.day limit ${MOST_DAYS}`);
-  if (days.to < today) return { asOf: null, incomplete: late.map(({ day }) => day) };
+  if (days.to < today) return { asOf: now, incomplete: late.map(({ day }) => day) };
   const row = await db.first<{ told: number | null }>(sql`
     select max(updated_at) as told from vehicle_day where day = ${today}::date and updated_at >= ${at(dayOfKey(today, timeZone).startAt)}`);
   return { asOf: row?.told ?? null, incomplete: [...new Set([...late.map(({ day }) => day), today])] };
