@@ -88,10 +88,10 @@ async function fill(db: Db): Promise<void> {
   console.log(`${VEHICLES} vehicles x ${DAYS} days stored in ${((performance.now() - began) / 1000).toFixed(0)} s`);
 }
 
-const ofDays = ({ conditions }: ReportDefinition): boolean =>
-  conditions.some(({ type }) =>
-    [filterTypes.days, filterTypes.month, filterTypes.months, filterTypes.closedDay].includes(type as never),
-  );
+function ofDays({ conditions }: ReportDefinition): boolean {
+  const kinds: readonly number[] = [filterTypes.days, filterTypes.month, filterTypes.months, filterTypes.closedDay];
+  return conditions.some(({ type }) => kinds.includes(type));
+}
 
 /** Conditions as wide as a report lets them be, or a hundred vehicles for seven days where it is of single facts. */
 function widest({ conditions }: ReportDefinition): Record<string, string> {

@@ -17,7 +17,7 @@ export type Fact = keyof typeof FACTS;
 
 const DIMENSIONS: Readonly<Record<Dimension, { readonly column: string; readonly of: Sql }>> = {
   dept: { column: 'department_id', of: sql`f.department_id` },
-  child: { column: 'child_id', of: sql`(select c.child_id from children c where c.id = f.department_id)` },
+  child: { column: 'child_id', of: sql`c.child_id` },
   vehicle: { column: 'vehicle_id', of: sql`f.vehicle_id` },
   day: { column: 'day', of: sql`f.day` },
   month: { column: 'month', of: sql`to_char(f.day, 'YYYY-MM')` },
@@ -104,7 +104,8 @@ export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms
     return {
       name: `by_${table}`,
       body: sql`select ${joined([...own.map(({ of, column }) => sql`${of} as ${name(column)}`), ...figures], sql`, `)}
-        from ${name(table)} f where ${narrowed(fact, asked, alarms)} group by ${grouped}`,
+        from ${name(table)} f ${by.includes('child') ? sql`join children c on c.id = f.department_id` : sql``}
+        where ${narrowed(fact, asked, alarms)} group by ${grouped}`,
     };
   });
   const first = rows === undefined || rows === 'every' ? facts[0]! : rows;
