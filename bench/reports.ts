@@ -3,7 +3,7 @@
  * and of those of single facts for a hundred vehicles and seven days, each as the call makes it, sums and all. None is to take more than
  * a second, a next page or another order half of one. Run: `node bench/reports.ts [vehicles] [days]`.
  */
-import { filterTypes } from '@fleetwarden/contract/reports';
+import { filterTypes } from '@fleetwarden/contract/report-filters';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { readAsked } from '../server/src/areas/reports/asked.ts';
 import { shifted } from '../server/src/areas/reports/dates.ts';

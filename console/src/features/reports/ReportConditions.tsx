@@ -1,6 +1,7 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
+import { filterTypes } from '@fleetwarden/contract/report-filters';
 import type { ReportFilter, ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
 import { Button, Form } from 'antd';
 import type { CSSProperties, ReactNode } from 'react';
@@ -16,21 +17,20 @@ import { type Conditions, changed, companyOf, defaultsOf, isShown } from './cond
 import { FilterField } from './filters/FilterField.tsx';
 import styles from './Reports.module.css';
 import { REPORT_FORMATS } from './report-export.ts';
-import { FILTERS } from './report-types.ts';
 
 /** px a control needs. */
 const WIDTHS: Readonly<Record<number, number>> = {
-  [FILTERS.days]: 240,
-  [FILTERS.times]: 340,
-  [FILTERS.months]: 210,
-  [FILTERS.range]: 200,
-  [FILTERS.vehicles]: 190,
+  [filterTypes.days]: 240,
+  [filterTypes.times]: 340,
+  [filterTypes.months]: 210,
+  [filterTypes.range]: 200,
+  [filterTypes.vehicles]: 190,
 };
 const USUAL_WIDTH = 150;
 
 /** How wide a control is for the row's arithmetic, in words of the search form. */
 function kindOf({ filterType }: ReportFilter): SearchField {
-  if (filterType === FILTERS.times) return { kind: 'dateRange' };
+  if (filterType === filterTypes.times) return { kind: 'dateRange' };
   if ((WIDTHS[filterType] ?? 0) >= 190) return { kind: 'dayRange', keys: ['', ''] };
   return { kind: 'text' };
 }
@@ -95,7 +95,7 @@ export function ReportConditions(props: Props) {
     return (
       <Form.Item
         key={colEname}
-        {...(filterType === FILTERS.check ? {} : { label: colCname, htmlFor: id })}
+        {...(filterType === filterTypes.check ? {} : { label: colCname, htmlFor: id })}
         required={required}
         hidden={!narrow && !expanded && at >= fit}
         className={styles['field']!}

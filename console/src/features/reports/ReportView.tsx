@@ -3,6 +3,7 @@ import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
 import LinkOutlined from '@ant-design/icons/LinkOutlined';
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
+import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
 import type { ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -31,7 +32,6 @@ import { rememberReport } from './recent-reports.ts';
 import { complain, isForbidden } from './refusals.ts';
 import { askedOf, useRows } from './report-calls.ts';
 import { exportReport, REPORT_FORMATS } from './report-export.ts';
-import { STATUS_DATA } from './report-types.ts';
 import { SavedConditions } from './SavedConditions.tsx';
 import { useReportUrl, writeReportUrl } from './use-report-url.ts';
 
@@ -101,7 +101,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   }
 
   const exportOf = (conditions: Conditions, format: ReportFormat) => void writeFile(conditions, format);
-  const ofParent = reportId === STATUS_DATA;
+  const ofParent = reportId === STATUS_DATA_REPORT;
   const { back } = url;
 
   return (

@@ -1,8 +1,9 @@
+import { filterTypes, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
 import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import { DAY, daysOf, MOMENT, MONTH, readDate, readRange, weekStart, weekText } from './days.ts';
-import { FASTEST, FILTERS, MOST_COMPANIES, MOST_LETTERS, MOST_MONTHS, MOST_VEHICLES, OF_A_VEHICLE } from './report-types.ts';
+import { FASTEST, MOST_COMPANIES, MOST_LETTERS, MOST_MONTHS } from './report-types.ts';
 
 /** Conditions by their names, each as its control writes it; '': not narrowed by it. */
 export type Conditions = Readonly<Record<string, string>>;
@@ -34,15 +35,15 @@ export const listOf = (value: string): readonly string[] => value.split(',').fil
 
 /** The condition another one hangs on: vehicles, people, areas are those of the chosen company. */
 export const companyOf = (filters: Filters, values: Conditions): string =>
-  values[filters.find(({ filterType }) => filterType === FILTERS.company)?.colEname ?? ''] ?? '';
+  values[filters.find(({ filterType }) => filterType === filterTypes.company)?.colEname ?? ''] ?? '';
 
 const OF_COMPANY: ReadonlySet<number> = new Set([
-  FILTERS.vehicle,
-  FILTERS.vehicles,
-  FILTERS.drivers,
-  FILTERS.areas,
-  FILTERS.users,
-  FILTERS.channels,
+  filterTypes.vehicle,
+  filterTypes.vehicles,
+  filterTypes.drivers,
+  filterTypes.areas,
+  filterTypes.users,
+  filterTypes.channels,
 ]);
 
 /** Conditions with one of them changed. Another company has other vehicles and people: those chosen of the last one go. */
@@ -50,8 +51,8 @@ export function changed(filters: Filters, values: Conditions, filter: ReportFilt
   const next = { ...values, [filter.colEname]: value };
   const another = values[filter.colEname] !== value;
   const goes = (type: number) =>
-    (filter.filterType === FILTERS.company && OF_COMPANY.has(type)) ||
-    (filter.filterType === FILTERS.vehicle && type === FILTERS.channels);
+    (filter.filterType === filterTypes.company && OF_COMPANY.has(type)) ||
+    (filter.filterType === filterTypes.vehicle && type === filterTypes.channels);
   if (another) for (const { colEname, filterType } of filters) if (goes(filterType)) next[colEname] = '';
   return next;
 }
@@ -67,13 +68,15 @@ export function complaintOf(
   const empty = ({ colEname }: ReportFilter) => listOf(values[colEname] ?? '').length === 0;
   const missing = (type: number, always: boolean) =>
     filters.some((filter) => filter.filterType === type && (filter.required || always) && empty(filter));
-  const ofVehicles = filters.filter(({ filterType }) => filterType === FILTERS.vehicle || filterType === FILTERS.vehicles);
+  const ofVehicles = filters.filter(
+    ({ filterType }) => filterType === filterTypes.vehicle || filterType === filterTypes.vehicles,
+  );
 
-  if (missing(FILTERS.company, purpose === 'export') || missing(FILTERS.companies, false)) return 'company';
-  if (missing(FILTERS.alarmTypes, purpose === 'export')) return 'alarmType';
-  if (OF_A_VEHICLE.includes(reportId) && ofVehicles.every(empty)) return 'vehicle';
-  if (missing(FILTERS.vehicle, false)) return 'vehicle';
-  if (missing(FILTERS.vehicles, false)) return 'vehicles';
+  if (missing(filterTypes.company, purpose === 'export') || missing(filterTypes.companies, false)) return 'company';
+  if (missing(filterTypes.alarmTypes, purpose === 'export')) return 'alarmType';
+  if (VEHICLE_REPORTS.includes(reportId) && ofVehicles.every(empty)) return 'vehicle';
+  if (missing(filterTypes.vehicle, false)) return 'vehicle';
+  if (missing(filterTypes.vehicles, false)) return 'vehicles';
   const wrong = filters.some((filter) => (empty(filter) ? filter.required : !isPossible(filter, values[filter.colEname]!, now)));
   return wrong ? 'recheck' : null;
 }
@@ -82,43 +85,43 @@ export function complaintOf(
 function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
   const { maxDays = Number.POSITIVE_INFINITY } = filter;
   switch (filter.filterType) {
-    case FILTERS.text:
+    case filterTypes.text:
       return value.trim().length <= MOST_LETTERS;
-    case FILTERS.number:
+    case filterTypes.number:
       return isNumber(value);
-    case FILTERS.days: {
+    case filterTypes.days: {
       const range = readRange(value, DAY);
       return range !== null && inOrder(range, now.endOf('day')) && daysOf(...range) <= maxDays;
     }
-    case FILTERS.times: {
+    case filterTypes.times: {
       const range = readRange(value, MOMENT);
       return range !== null && inOrder(range, now.endOf('day')) && isShortEnough(range, filter);
     }
-    case FILTERS.day:
+    case filterTypes.day:
       return isBefore(readDate(value, DAY), now.endOf('day'));
-    case FILTERS.closedDay:
+    case filterTypes.closedDay:
       return isBefore(readDate(value, DAY), now.startOf('day'));
-    case FILTERS.month:
+    case filterTypes.month:
       return isBefore(readDate(value, MONTH), now.startOf('month'));
-    case FILTERS.months: {
+    case filterTypes.months: {
       const range = readRange(value, MONTH);
       return range !== null && inOrder(range, now.startOf('month').subtract(1, 'ms')) && monthsOf(...range) <= MOST_MONTHS;
     }
-    case FILTERS.week:
+    case filterTypes.week:
       return weekStart(value) !== null && value < weekText(now);
-    case FILTERS.year:
+    case filterTypes.year:
       return /^\d{4}$/.test(value) && Number(value) <= now.year();
-    case FILTERS.range:
+    case filterTypes.range:
       return isRange(value);
-    case FILTERS.speed:
+    case filterTypes.speed:
       return isNumber(value) && Number(value) >= 0 && Number(value) <= FASTEST;
-    case FILTERS.minutes:
+    case filterTypes.minutes:
       return isNumber(value) && Number(value) >= 0;
-    case FILTERS.timeOfDay:
+    case filterTypes.timeOfDay:
       return /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/.test(value);
-    case FILTERS.vehicles:
-      return listOf(value).length <= MOST_VEHICLES;
-    case FILTERS.companies:
+    case filterTypes.vehicles:
+      return listOf(value).length <= MAX_REPORT_VEHICLES;
+    case filterTypes.companies:
       return listOf(value).length <= MOST_COMPANIES;
     default:
       return true;

@@ -7,6 +7,7 @@ import { OF_VEHICLE, ofAsked, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_ID
 import type { Asked, Relation } from './report.ts';
 import { DECISION_MS } from './rollups/limits.ts';
 import { NEEDED_KINDS } from './rollups/needed-kinds.ts';
+import { dayOf } from './row-times.ts';
 
 /** Alarms `f` of vehicles with what was decided of them `c`, and by whom `u`. */
 export const ALARMS: Sql = sql`alarm f ${OF_VEHICLE} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
@@ -27,8 +28,6 @@ const isNeeded = isOneOf(NEEDED_TYPES);
 const needsHand = sql`(c.gid is not null and ${isNeeded})`;
 const ms = (value: number): Sql => sql`${value}::float8 * interval '1 millisecond'`;
 const minutesOf = (type: number): Sql => sql`case when f.type_id = ${type}::smallint then round(f.value * 60)::integer end`;
-/** The day of an instant by the business time zone. */
-export const dayOf = (instant: Sql, timeZone: string): Sql => sql`(${instant} at time zone ${timeZone}::text)::date`;
 const hourOf = (instant: Sql, timeZone: string): Sql => sql`extract(hour from ${instant} at time zone ${timeZone}::text)`;
 
 /** How long it lasted, s; one that lasts, up to its last report. */
@@ -136,7 +135,7 @@ export function alarmList(
       alarmId: sql`f.gid`,
       alarmType: sql`f.type_id`,
       driverId: sql`v.driver_id`,
-      day: dayOf(sql`f.start_at`, asked.timeZone),
+      day: dayOf(asked, sql`f.start_at`),
     },
     tie: [sql`f.gid`],
   };

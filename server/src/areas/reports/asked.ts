@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { filterTypes, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/reports';
+import { filterTypes, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { type Db, sql } from '../../platform/db/database.ts';
 import type { Scope, Scopes } from '../identity/index.ts';

@@ -1,7 +1,8 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import { type ReportCell, type reportsCalls, STATUS_DATA_REPORT } from '@fleetwarden/contract/reports';
+import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
+import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
 import { menuGroups } from '@fleetwarden/contract/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';

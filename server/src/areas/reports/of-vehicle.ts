@@ -47,9 +47,6 @@ export const LAST_PLACE: Sql = sql`case when l.lng <> 0 or l.lat <> 0 then ${pla
 /** A number enough of which is seen to tell one from another, and too little to call. */
 export const maskedPhone = (phone: Sql): Sql => sql`case when length(${phone}) < 8 then repeat('*', length(${phone}))
   else left(${phone}, 3) || '****' || right(${phone}, 4) end`;
-/** The business day of an instant. */
-export const dayOf = (instant: Sql, { timeZone }: Pick<Asked, 'timeZone'>): Sql =>
-  sql`(${instant} at time zone ${timeZone}::text)::date`;
 /** Narrows rows to those whose column holds what was typed, if anything was. */
 export const holding = (column: Sql, text: string): Sql[] => (text === '' ? [] : [sql`true ${contains(column, text)}`]);
 

@@ -1,4 +1,5 @@
-import type { ColumnType, FilterType } from '@fleetwarden/contract/reports';
+import type { FilterType } from '@fleetwarden/contract/report-filters';
+import type { ColumnType } from '@fleetwarden/contract/reports';
 import type { RoutePath } from '@fleetwarden/contract/routes';
 import type { Sql } from '../../platform/db/database.ts';
 
@@ -39,7 +40,7 @@ export type Asked = {
   text(name: string): string;
   /** A number; null where it was not given. */
   number(name: string): number | null;
-  /** Of one with several values; null where none is chosen, which means all. */
+  /** Of one with several values; null where none is chosen, which means all, and where the report has no such condition. */
   list(name: string): readonly string[] | null;
   /** From and to; null where that end is open. */
   range(name: string): readonly [from: number | null, to: number | null];

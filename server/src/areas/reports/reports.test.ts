@@ -1,5 +1,6 @@
+import { filterTypes, STATUS_DATA_REPORT, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
 import { reportPages } from '@fleetwarden/contract/report-pages';
-import { filterTypes, type ReportTemplate, STATUS_DATA_REPORT, VEHICLE_REPORTS } from '@fleetwarden/contract/reports';
+import type { ReportTemplate } from '@fleetwarden/contract/reports';
 import { sign } from '@fleetwarden/contract/sign';
 import { languageNames } from '@fleetwarden/locale/names';
 

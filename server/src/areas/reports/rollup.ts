@@ -60,21 +60,12 @@ export function narrowed(fact: Fact, asked: Asked, alarms?: Sql): Sql {
 
 /** Vehicle types and industries, where the report asks for them. */
 export function vehicleKinds({ list }: Pick<Asked, 'list'>, of: Sql = sql`f.vehicle_id`): Sql[] {
-  const types = optional(list, 'carTypes');
-  const industries = optional(list, 'industries');
+  const types = list('carTypes');
+  const industries = list('industries');
   if (types === null && industries === null) return [];
   const kind = types === null ? sql`true` : sql`k.vehicle_type = any(${types.map(Number)})`;
   const trade = industries === null ? sql`true` : sql`k.industry = any(${industries.map(Number)})`;
   return [sql`exists (select from vehicle k where k.id = ${of} and ${kind} and ${trade})`];
-}
-
-/** A list of values of a condition that a report may not have. */
-export function optional(list: Asked['list'], condition: string): readonly string[] | null {
-  try {
-    return list(condition);
-  } catch {
-    return null;
-  }
 }
 
 /** A report of figures summed up over days: each table once by what rows are of, then side by side. */

@@ -1,4 +1,5 @@
-import { filterTypes, type ReportColumn, type ReportFilter, type ReportTemplate } from '@fleetwarden/contract/reports';
+import { filterTypes } from '@fleetwarden/contract/report-filters';
+import type { ReportColumn, ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports';
 import { type ConsoleRoute, consoleRoutes, type RoutePath } from '@fleetwarden/contract/routes';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS } from '@fleetwarden/domain/enumerations';

@@ -1,8 +1,9 @@
+import { filterTypes, MAX_REPORT_VEHICLES } from '@fleetwarden/contract/report-filters';
 import { Input, InputNumber, Space } from 'antd';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DivisionInput } from '../../../ui/resource/DivisionInput.tsx';
-import { FASTEST, FILTERS, MOST_COMPANIES, MOST_LETTERS, MOST_VEHICLES } from '../report-types.ts';
+import { FASTEST, MOST_COMPANIES, MOST_LETTERS } from '../report-types.ts';
 import { AskedSelect } from './AskedSelect.tsx';
 import {
   AlarmTypesField,
@@ -97,40 +98,42 @@ const RegionField = ({ id, value, onChange }: FieldProps) => (
 );
 
 function OthersField({ company, kind, ...props }: FieldProps & { company: string; kind: Parameters<typeof othersOf>[0] }) {
-  return <AskedSelect {...props} source={othersOf(kind, company)} most={MOST_VEHICLES} />;
+  return <AskedSelect {...props} source={othersOf(kind, company)} most={MAX_REPORT_VEHICLES} />;
 }
 
 const FIELDS: Readonly<Record<number, Field>> = {
-  [FILTERS.text]: TextField,
-  [FILTERS.number]: NumberField,
-  [FILTERS.select]: SelectField,
-  [FILTERS.multi]: MultiField,
-  [FILTERS.radio]: RadioField,
-  [FILTERS.check]: CheckField,
-  [FILTERS.days]: DaysField,
-  [FILTERS.times]: TimesField,
-  [FILTERS.day]: DayField,
-  [FILTERS.month]: MonthField,
-  [FILTERS.year]: YearField,
-  [FILTERS.company]: (props) => <AskedSelect {...props} source={companies} most={1} />,
-  [FILTERS.vehicle]: ({ company, ...props }) => <AskedSelect {...props} source={vehiclesOf(company)} most={1} />,
-  [FILTERS.vehicles]: ({ company, ...props }) => <AskedSelect {...props} source={vehiclesOf(company)} most={MOST_VEHICLES} />,
-  [FILTERS.drivers]: (props) => <OthersField {...props} kind="driver" />,
-  [FILTERS.areas]: (props) => <OthersField {...props} kind="area" />,
-  [FILTERS.region]: RegionField,
-  [FILTERS.range]: RangeField,
-  [FILTERS.alarmTypes]: AlarmTypesField,
-  [FILTERS.speed]: (props) => <NumberField {...props} min="0" max={String(FASTEST)} unit="km/h" />,
-  [FILTERS.minutes]: (props) => <NumberField {...props} min="0" step="0.5" />,
-  [FILTERS.timeOfDay]: TimeOfDayField,
-  [FILTERS.vehicleTypes]: VehicleTypesField,
-  [FILTERS.users]: (props) => <OthersField {...props} kind="user" />,
-  [FILTERS.closedDay]: ClosedDayField,
-  [FILTERS.week]: WeekField,
-  [FILTERS.months]: MonthsField,
-  [FILTERS.platforms]: (props) => <OthersField {...props} kind="platform" />,
-  [FILTERS.companies]: (props) => <AskedSelect {...props} source={companies} most={MOST_COMPANIES} />,
-  [FILTERS.channels]: ChannelsField,
+  [filterTypes.text]: TextField,
+  [filterTypes.number]: NumberField,
+  [filterTypes.select]: SelectField,
+  [filterTypes.multi]: MultiField,
+  [filterTypes.radio]: RadioField,
+  [filterTypes.check]: CheckField,
+  [filterTypes.days]: DaysField,
+  [filterTypes.times]: TimesField,
+  [filterTypes.day]: DayField,
+  [filterTypes.month]: MonthField,
+  [filterTypes.year]: YearField,
+  [filterTypes.company]: (props) => <AskedSelect {...props} source={companies} most={1} />,
+  [filterTypes.vehicle]: ({ company, ...props }) => <AskedSelect {...props} source={vehiclesOf(company)} most={1} />,
+  [filterTypes.vehicles]: ({ company, ...props }) => (
+    <AskedSelect {...props} source={vehiclesOf(company)} most={MAX_REPORT_VEHICLES} />
+  ),
+  [filterTypes.drivers]: (props) => <OthersField {...props} kind="driver" />,
+  [filterTypes.areas]: (props) => <OthersField {...props} kind="area" />,
+  [filterTypes.region]: RegionField,
+  [filterTypes.range]: RangeField,
+  [filterTypes.alarmTypes]: AlarmTypesField,
+  [filterTypes.speed]: (props) => <NumberField {...props} min="0" max={String(FASTEST)} unit="km/h" />,
+  [filterTypes.minutes]: (props) => <NumberField {...props} min="0" step="0.5" />,
+  [filterTypes.timeOfDay]: TimeOfDayField,
+  [filterTypes.vehicleTypes]: VehicleTypesField,
+  [filterTypes.users]: (props) => <OthersField {...props} kind="user" />,
+  [filterTypes.closedDay]: ClosedDayField,
+  [filterTypes.week]: WeekField,
+  [filterTypes.months]: MonthsField,
+  [filterTypes.platforms]: (props) => <OthersField {...props} kind="platform" />,
+  [filterTypes.companies]: (props) => <AskedSelect {...props} source={companies} most={MOST_COMPANIES} />,
+  [filterTypes.channels]: ChannelsField,
 };
 
 /** The control of a condition, by its number; a text where the number is not known. */

@@ -1,5 +1,5 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { dayOf, JUDGED_KMH, kindsOf, neededOf, OVER_GRADE, typesOf } from '../alarm-facts.ts';
+import { JUDGED_KMH, kindsOf, neededOf, OVER_GRADE, typesOf } from '../alarm-facts.ts';
 import { isOneOf } from '../alarm-groups.ts';
 import { compared } from '../before.ts';
 import { alarmTypes, carTypes, company, days, groupBy, number, vehicles } from '../conditions.ts';
@@ -7,6 +7,7 @@ import { HOUR_KEYS } from '../hour-columns.ts';
 import { GROUPS, SAFETY_TYPES } from '../measures.ts';
 import type { Aggregate, Asked, Drill, Relation, ReportDefinition } from '../report.ts';
 import { narrowed, type Rollup, rollup } from '../rollup.ts';
+import { dayOf } from '../row-times.ts';
 
 const PAGE = '/report/alarmqueryreport';
 const ALL = 404001;
@@ -81,7 +82,7 @@ const overGrades = (asked: Asked, key: Sql): Sql => sql`
   from (select d.vehicle_id, d.department_id, ${OVER_GRADE} as grade, ${JUDGED_KMH} as kmh
     from alarm f join (select f.vehicle_id, f.day, f.type_id, f.level, f.department_id from alarm_day f
       where ${narrowed('alarmDay', asked, isOneOf(GROUPS.overspeed))}) d
-      on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${dayOf(sql`f.start_at`, asked.timeZone)}
+      on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${dayOf(asked, sql`f.start_at`)}
     where ${isOneOf(GROUPS.overspeed)} and not f.brief
       and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}) a
   group by a.${key}`;

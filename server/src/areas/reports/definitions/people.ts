@@ -2,8 +2,9 @@ import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { company, days, drivers, MAX_DETAIL_DAYS, one, text, times, users } from '../conditions.ts';
 import { shifted } from '../dates.ts';
-import { dayOf, holding, maskedPhone } from '../of-vehicle.ts';
+import { holding, maskedPhone } from '../of-vehicle.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
+import { dayOf } from '../row-times.ts';
 import { AUDIT_AREAS, saidAs } from '../worded.ts';
 import { expiryState, inState } from './expiries.ts';
 
@@ -202,7 +203,7 @@ export const peopleReports: readonly ReportDefinition[] = [
           then jsonb_build_object('area', f.area, 'before', f.before, 'after', f.after) end`,
         opResult: sql`(f.result = '0')::integer`,
       },
-      ids: { userId: sql`f.account_id`, deptId: sql`f.department_id`, day: dayOf(sql`f.at`, asked) },
+      ids: { userId: sql`f.account_id`, deptId: sql`f.department_id`, day: dayOf(asked, sql`f.at`) },
       tie: [sql`f.id`],
     }),
   },

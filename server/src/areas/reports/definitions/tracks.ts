@@ -1,9 +1,10 @@
-import { filterTypes } from '@fleetwarden/contract/reports';
+import { filterTypes } from '@fleetwarden/contract/report-filters';
 import { DRIVING_KMH } from '@fleetwarden/domain/vehicle-status';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { check, company, MAX_POSITION_DAYS, some, speed, times, vehicle, vehicles } from '../conditions.ts';
-import { dayOf, OF_VEHICLE, ofAsked, placeOf, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
+import { OF_VEHICLE, ofAsked, placeOf, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
 import type { ReportDefinition } from '../report.ts';
+import { dayOf } from '../row-times.ts';
 
 /** Bits of `position.quality` that are faults (domain/quality). */
 const FAULTS = 127;
@@ -117,7 +118,7 @@ export const trackReports: readonly ReportDefinition[] = [
               where: [sql`${changed(sql`f.status_bits`)} is distinct from ${changed(sql`f.bits_before`)}`],
             }),
         columns: { deptName: VEHICLE_FACTS.deptName, carNo: VEHICLE_FACTS.carNo, ...POSITION },
-        ids: { ...VEHICLE_IDS, day: dayOf(sql`f.gnss_at`, asked) },
+        ids: { ...VEHICLE_IDS, day: dayOf(asked, sql`f.gnss_at`) },
         tie: [sql`f.gnss_at`, sql`f.vehicle_id`],
       };
     },

@@ -4,7 +4,6 @@ import { carTypes, check, company, days, industries, number, one, text, vehicles
 import { shifted } from '../dates.ts';
 import { GROUPS } from '../measures.ts';
 import {
-  dayOf,
   holding,
   JOIN_DAY,
   LAST_ONLINE,
@@ -20,6 +19,7 @@ import {
   VEHICLES,
 } from '../of-vehicle.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
+import { dayOf } from '../row-times.ts';
 import { endReason } from './running.ts';
 
 const PAGE = '/report/basicstatementreport';
@@ -40,7 +40,7 @@ const TEXTS = {
 const offlineSec = ({ now }: Asked): Sql => secondsBetween(LAST_ONLINE, sql`${at(now)}::timestamptz`);
 const offlineDays = (asked: Asked): Sql => sql`case when ${LAST_ONLINE} is not null then ${offlineSec(asked)} / 86400 end`;
 /** The day a vehicle was last heard of: where its way and its stays are looked for. */
-const idsOf = (asked: Asked) => ({ ...VEHICLE_IDS, day: dayOf(LAST_ONLINE, asked) });
+const idsOf = (asked: Asked) => ({ ...VEHICLE_IDS, day: dayOf(asked, LAST_ONLINE) });
 const BY_PLATE = [sql`v.plate`, sql`v.id`] as const;
 
 /** All of some conditions. */
@@ -99,7 +99,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
     query: (asked) => {
       const { from, to } = asked.days;
       // days before it was entered are none it was silent on
-      const known = sql`greatest(${to}::date - greatest(${from}::date, ${dayOf(sql`v.created_at`, asked)}) + 1, 0)`;
+      const known = sql`greatest(${to}::date - greatest(${from}::date, ${dayOf(asked, sql`v.created_at`)}) + 1, 0)`;
       const silent = sql`greatest(${known} - coalesce(o.days, 0), 0)`;
       return {
         with: [
@@ -159,7 +159,7 @@ export const vehicleReports: readonly ReportDefinition[] = [
         lng: sql`f.lng`,
         lat: sql`f.lat`,
       },
-      ids: { ...VEHICLE_IDS, day: dayOf(sql`f.gnss_at`, asked) },
+      ids: { ...VEHICLE_IDS, day: dayOf(asked, sql`f.gnss_at`) },
       tie: BY_PLATE,
     }),
   },
