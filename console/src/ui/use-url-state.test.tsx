@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { listOf, matching, oneOf, text, useUrlState } from './use-url-state.ts';
+import { listOf, matching, oneOf, text, useQueryEdit, useUrlState } from './use-url-state.ts';
 
 const PARAMS = {
   status: oneOf(['all', 'alarm', 'offline'], 'all'),
@@ -60,4 +60,18 @@ describe('state that lives in the address', () => {
     act(() => void result.current.navigate(-1));
     expect(result.current.state.q).toBe('a');
   });
+});
+
+it('is told as it stands, though what is drawn is behind', () => {
+  const { result } = renderHook(() => useQueryEdit(), {
+    wrapper: ({ children }) => <MemoryRouter initialEntries={['/?q=a']}>{children}</MemoryRouter>,
+  });
+  const [, edit, standing] = result.current;
+  act(() => {
+    edit((query) => query.set('q', 'b'), { replace: true });
+    expect(String(standing())).toBe('q=b');
+  });
+  const copy = standing();
+  copy.set('q', 'c');
+  expect(String(standing())).toBe('q=b');
 });

@@ -48,14 +48,18 @@ const rowsOf = <State extends object>(params: UrlParams<State>) =>
 export const readUrlState = <State extends object>(params: UrlParams<State>, query: URLSearchParams): State =>
   Object.fromEntries(rowsOf(params).map(([key, { name = key, read }]) => [key, read(query.get(name) ?? '')])) as State;
 
+type QueryEdit = (edit: (query: URLSearchParams) => void, turn: Turn) => void;
+
 /**
- * The query of the page's address, and what edits it. Whoever edits late (a search waits until the typing pauses), or twice at one
- * moment, edits what stands in the address then, not what stood there before.
+ * The query of the page's address, what edits it, and what tells a copy of it as it stands when asked. Whoever edits late (a search
+ * waits until the typing pauses), or twice at one moment, edits what stands in the address then, not what stood there before.
  */
-export function useQueryEdit(): [URLSearchParams, (edit: (query: URLSearchParams) => void, turn: Turn) => void] {
+export function useQueryEdit(): [URLSearchParams, QueryEdit, () => URLSearchParams] {
   const [query, setQuery] = useSearchParams();
-  const latest = useRef({ query, setQuery });
-  latest.current = { query, setQuery };
+  const latest = useRef({ drawn: query, query, setQuery });
+  // what is drawn again meanwhile still shows the query of before
+  if (latest.current.drawn !== query) latest.current = { drawn: query, query, setQuery };
+  latest.current.setQuery = setQuery;
   const change = useCallback((edit: (query: URLSearchParams) => void, turn: Turn) => {
     const next = new URLSearchParams(latest.current.query);
     edit(next);
@@ -63,7 +67,7 @@ export function useQueryEdit(): [URLSearchParams, (edit: (query: URLSearchParams
     // the page stays: nobody is asked anew whether it may be shown
     latest.current.setQuery(next, { ...turn, defaultShouldRevalidate: false });
   }, []);
-  return [query, change];
+  return [query, change, useCallback(() => new URLSearchParams(latest.current.query), [])];
 }
 
 /** State that lives in the address: a link shows what its sender saw, a reload what was there. `params` is one table for good. */

@@ -346,6 +346,18 @@ describe('a figure that leads on', () => {
     expect([back.pathname, back.searchParams.get('sort'), back.searchParams.get('deptId')]).toEqual([HOME, '-rate', '1']);
   });
 
+  it('leads back to the order that was chosen while it was asked where it leads', async () => {
+    const told = Promise.withResolvers<object>();
+    const { router, user } = setUp({ handlers: { [REDIRECT]: () => told.promise } });
+    await firstRow();
+    await user.click(button('1,010.0'));
+    await user.click(heading('行驶时长'));
+    told.resolve({ list: [target(401008, '车辆日里程统计')] });
+    await screen.findByText('elsewhere');
+    const back = new URL(new URLSearchParams(router.state.location.search).get('back')!, 'http://x');
+    expect(back.searchParams.get('sort')).toBe('driveSec');
+  });
+
   it('offers several reports in a menu', async () => {
     const { user } = setUp({
       handlers: { [REDIRECT]: () => ({ list: [target(401008, '车辆日里程统计'), target(405001, '行驶明细')] }) },

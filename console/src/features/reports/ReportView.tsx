@@ -33,7 +33,7 @@ import { complain, isForbidden } from './refusals.ts';
 import { askedOf, useRows } from './report-calls.ts';
 import { exportReport, REPORT_FORMATS } from './report-export.ts';
 import { SavedConditions } from './SavedConditions.tsx';
-import { useReportUrl, writeReportUrl } from './use-report-url.ts';
+import { useReportUrl } from './use-report-url.ts';
 
 const NO_ROWS: readonly never[] = [];
 const NO_SUMS = {};
@@ -46,10 +46,10 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const { reportId, qryCdtionCfgList: filters } = template;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const narrow = useMedia(NARROW);
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
-  const [url, change] = useReportUrl(template);
+  const [url, change, written] = useReportUrl(template);
   const [columns, arrange] = useOwnColumns(template);
   const [exporting, setExporting] = useState(false);
   useEffect(() => rememberReport(userId, reportId), [userId, reportId]);
@@ -87,17 +87,14 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   }
 
   function go({ path, conditions }: Target, top: number) {
-    const here = new URLSearchParams(search);
-    writeReportUrl(here, template, { conditions: url.conditions, top });
+    const here = written({ top });
     if (String(here).length > MOST_BACK) here.delete('back');
     void navigate({ pathname: path, search: `?${new URLSearchParams({ ...conditions, back: `${pathname}?${here}` })}` });
   }
 
   /** What is seen now, as whoever gets the link sees it. */
   function share() {
-    const here = new URLSearchParams(search);
-    writeReportUrl(here, template, { conditions: url.conditions, back: null });
-    void copyText(`${window.location.origin}${pathname}?${here}`);
+    void copyText(`${window.location.origin}${pathname}?${written({ back: null })}`);
   }
 
   const exportOf = (conditions: Conditions, format: ReportFormat) => void writeFile(conditions, format);

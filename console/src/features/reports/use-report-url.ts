@@ -53,7 +53,7 @@ function read(query: URLSearchParams, template: ReportTemplate): ReportUrl {
 }
 
 /** Writes what is wished into the query of an address; whatever is shown anew begins at its top. */
-export function writeReportUrl(query: URLSearchParams, template: ReportTemplate, wish: UrlWish): void {
+function writeReportUrl(query: URLSearchParams, template: ReportTemplate, wish: UrlWish): void {
   const put = (name: string, value: string | null) => (value === null ? query.delete(name) : query.set(name, value));
   const { conditions, page, size, sort, chart, back, top } = wish;
   if (conditions !== undefined)
@@ -67,12 +67,23 @@ export function writeReportUrl(query: URLSearchParams, template: ReportTemplate,
   put('top', top ? String(Math.round(top)) : null);
 }
 
-/** Conditions, page, order and chart live in the address: a link shows what its sender saw, the back button undoes a query. */
-export function useReportUrl(template: ReportTemplate): [ReportUrl, (wish: UrlWish, replace?: boolean) => void] {
-  const [query, edit] = useQueryEdit();
+/**
+ * Conditions, page, order and chart live in the address: a link shows what its sender saw, the back button undoes a query. The last
+ * writes that address down as it stands when asked, which may be ahead of what is drawn: conditions in words of their own, for those
+ * they begin with are others tomorrow.
+ */
+export function useReportUrl(
+  template: ReportTemplate,
+): [ReportUrl, (wish: UrlWish, replace?: boolean) => void, (wish: UrlWish) => URLSearchParams] {
+  const [query, edit, stand] = useQueryEdit();
   const change = useCallback(
     (wish: UrlWish, replace = false) => edit((next) => writeReportUrl(next, template, wish), { replace }),
     [edit, template],
   );
-  return [useMemo(() => read(query, template), [query, template]), change];
+  const written = (wish: UrlWish) => {
+    const here = stand();
+    writeReportUrl(here, template, { conditions: readConditions(template.qryCdtionCfgList, here), ...wish });
+    return here;
+  };
+  return [useMemo(() => read(query, template), [query, template]), change, written];
 }
