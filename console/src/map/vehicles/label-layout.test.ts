@@ -17,6 +17,13 @@ describe('layOut', () => {
     expect(layOut([box(0, 0), box(100, 0), box(200, 0, 1)], 2)).toEqual([2, 0]);
   });
 
+  it('leaves markers free, but for a label that may cover them', () => {
+    const marker = { x: 30, y: 20, half: 8 };
+    expect(layOut([box(0, 0), box(80, 0)], 10, [marker])).toEqual([1]);
+    expect(layOut([box(0, 0), box(0, 31)], 10, [marker])).toEqual([1]);
+    expect(layOut([{ ...box(0, 0), overMarkers: true }], 10, [marker])).toEqual([0]);
+  });
+
   it('never lets two cover each other, and leaves none out that had room', () => {
     const boxes = fc.array(
       fc.record({

@@ -1,37 +1,59 @@
-/** A label that asks for a place: its middle at the top, its size, CSS px. A higher rank is placed first. */
-export type LabelBox = {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+/** Its middle at the top, its size, CSS px. */
+type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+/** A label that asks for a place. A higher rank is placed first. */
+export type LabelBox = Box & {
   readonly rank: number;
+  /** Whether it is placed though a marker of another vehicle lies under it. */
+  readonly overMarkers?: boolean;
 };
+
+/** A marker that labels leave free: its middle and half of its edge, CSS px. */
+export type MarkerBox = { readonly x: number; readonly y: number; readonly half: number };
 
 /** Edge of the cells that boxes are looked up by, px: about a label's width. */
 const CELL = 64;
 /** Air between two labels, px. */
 const GAP = 2;
 
-/** Indexes of the labels that fit without covering another, at most `limit`, the higher ranks first and equal ones in order. */
-export function layOut(boxes: readonly LabelBox[], limit: number): number[] {
+/**
+ * Indexes of the labels that fit without covering another, at most `limit`, the higher ranks first and equal ones in order. Nor do
+ * they cover markers: half of an arrow says neither where a vehicle is nor where it is going.
+ */
+export function layOut(boxes: readonly LabelBox[], limit: number, markers: readonly MarkerBox[] = []): number[] {
   const order = boxes.map((_, i) => i).sort((a, b) => boxes[b]!.rank - boxes[a]!.rank || a - b);
-  const cells = new Map<number, number[]>();
+  const labels = new Cells();
+  const marked = new Cells();
+  for (const { x, y, half } of markers) marked.add({ x, y: y - half, width: 2 * half, height: 2 * half });
   const placed: number[] = [];
   for (const i of order) {
     if (placed.length >= limit) break;
-    const keys = cellsOf(boxes[i]!);
-    if (keys.some((key) => cells.get(key)?.some((other) => overlap(boxes[i]!, boxes[other]!)))) continue;
+    const box = boxes[i]!;
+    if (labels.meets(box) || (!box.overMarkers && marked.meets(box))) continue;
     placed.push(i);
-    for (const key of keys) {
-      const cell = cells.get(key);
-      if (cell) cell.push(i);
-      else cells.set(key, [i]);
-    }
+    labels.add(box);
   }
   return placed;
 }
 
-function cellsOf({ x, y, width, height }: LabelBox): number[] {
+/** Boxes, found by the cells they lie in. */
+class Cells {
+  readonly #cells = new Map<number, Box[]>();
+
+  add(box: Box): void {
+    for (const key of keysOf(box)) {
+      const cell = this.#cells.get(key);
+      if (cell) cell.push(box);
+      else this.#cells.set(key, [box]);
+    }
+  }
+
+  meets(box: Box): boolean {
+    return keysOf(box).some((key) => this.#cells.get(key)?.some((other) => overlap(box, other)));
+  }
+}
+
+function keysOf({ x, y, width, height }: Box): number[] {
   const keys: number[] = [];
   const right = Math.floor((x + width / 2 + GAP) / CELL);
   const bottom = Math.floor((y + height + GAP) / CELL);
@@ -41,7 +63,7 @@ function cellsOf({ x, y, width, height }: LabelBox): number[] {
   return keys;
 }
 
-function overlap(a: LabelBox, b: LabelBox): boolean {
+function overlap(a: Box, b: Box): boolean {
   return Math.abs(a.x - b.x) < (a.width + b.width) / 2 + GAP && a.y < b.y + b.height + GAP && b.y < a.y + a.height + GAP;
 }
 

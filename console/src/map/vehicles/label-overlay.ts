@@ -1,7 +1,7 @@
 import type { VehicleStore } from '../../live/vehicle-store.ts';
 import { type Camera, screenX, screenY, zoomOf } from '../mercator.ts';
 import type { MapPalette } from '../palette.ts';
-import { fitText, LABEL_BOX, type LabelBox, layOut } from './label-layout.ts';
+import { fitText, LABEL_BOX, type LabelBox, layOut, type MarkerBox } from './label-layout.ts';
 import type { VehicleLayer } from './vehicle-layer.ts';
 
 /** Plates are shown from this zoom on, or where no more than FEW vehicles are in view; never more than MANY of them. */
@@ -10,6 +10,8 @@ const FEW = 80;
 const MANY = 200;
 /** More vehicles than this in view are not even asked whether their plate would fit. */
 const CANDIDATES = 1_500;
+/** Share of a marker that no plate of another covers. */
+const MARKER_CORE = 2 / 3;
 const HEIGHT = 18;
 const PADDING = 6;
 const RADIUS = 4;
@@ -41,14 +43,14 @@ export class LabelOverlay {
 
   draw(camera: Camera, selected: ReadonlySet<string>): void {
     this.#resize(camera);
-    const { rows, boxes } = this.#candidates(camera, selected);
-    const placed = layOut(boxes, MANY);
+    const { rows, boxes, markers } = this.#candidates(camera, selected);
+    const placed = layOut(boxes, MANY, markers);
     this.#shown = new Set(placed.map((i) => rows[i]!));
     for (const i of placed.reverse())
       this.#pill(boxes[i]!, this.#store.plate(rows[i]!), selected.has(this.#store.idOf(rows[i]!)));
   }
 
-  #candidates(camera: Camera, selected: ReadonlySet<string>): { rows: number[]; boxes: LabelBox[] } {
+  #candidates(camera: Camera, selected: ReadonlySet<string>): { rows: number[]; boxes: LabelBox[]; markers: MarkerBox[] } {
     const close = zoomOf(camera) >= LABEL_ZOOM;
     const enough = close ? CANDIDATES : FEW;
     const inView: number[] = [];
@@ -63,7 +65,17 @@ export class LabelOverlay {
     // Between rings a few plates would say nothing about the many.
     const everyone = this.all && (close || (inView.length <= FEW && !this.#layer.clusters.active));
     const rows = everyone ? inView : inView.filter((row) => selected.size > 0 && selected.has(this.#store.idOf(row)));
-    return { rows, boxes: rows.map((row) => this.#box(camera, row, selected)) };
+    const boxes = rows.map((row) => this.#box(camera, row, selected));
+    return { rows, boxes, markers: boxes.length === 0 ? [] : inView.map((row) => this.#marker(camera, row)) };
+  }
+
+  #marker(camera: Camera, row: number): MarkerBox {
+    const { width, height } = this.#layer.layout;
+    return {
+      x: screenX(camera, this.#layer.x(row)),
+      y: screenY(camera, this.#layer.y(row)),
+      half: (Math.min(width, height) / 2) * MARKER_CORE * this.#layer.scaleIn(camera),
+    };
   }
 
   #box(camera: Camera, row: number, selected: ReadonlySet<string>): LabelBox {
@@ -78,6 +90,7 @@ export class LabelOverlay {
       width: Math.min(this.#widthOf(this.#store.plate(row)) + 2 * PADDING, LABEL_BOX),
       height: HEIGHT,
       // What is shown stays shown: labels that come and go with every metre cannot be read.
+      overMarkers: chosen || alarm,
       rank: (chosen ? 8 : 0) + (alarm ? 4 : 0) + (this.#shown.has(row) ? 2 : 0) + (status === 0 ? 0 : 1),
     };
   }
