@@ -8,6 +8,7 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import { readAsked } from '../server/src/areas/reports/asked.ts';
 import { shifted } from '../server/src/areas/reports/dates.ts';
 import { DEFINITIONS } from '../server/src/areas/reports/definitions/all.ts';
+import { createKeptRows } from '../server/src/areas/reports/kept-rows.ts';
 import { page } from '../server/src/areas/reports/query.ts';
 import type { ReportDefinition } from '../server/src/areas/reports/report.ts';
 import { shownOf } from '../server/src/areas/reports/template.ts';
@@ -120,11 +121,13 @@ async function measure(db: Db): Promise<void> {
     const asked = await readAsked(report, widest(report), who);
     const { sums = {} } = report;
     let total = 0;
-    const run = (order: ReportDefinition['order'], offset: number) =>
+    let kept = createKeptRows({ db, now: Date.now });
+    const run = (order: ReportDefinition['order'], offset: number, anew = false) =>
       timed(TIMES, async () => {
-        total = (await page(db, report.query(asked), { sums, order, limit: 10, offset })).total;
+        if (anew) kept = createKeptRows({ db, now: Date.now });
+        total = (await page(db, report.query(asked), { sums, order, limit: 10, offset, kept })).total;
       });
-    const first = await run(report.order, 0);
+    const first = await run(report.order, 0, true);
     const next = await run(report.order, 10);
     const other = await run([shownOf(report.columns.at(-1)!).key, 'desc'], 0);
     note('first', String(report.id), first.at(-1)!);

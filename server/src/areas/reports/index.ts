@@ -20,6 +20,7 @@ import { DEFINITIONS } from './definitions/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
 import { exportTask } from './export.ts';
 import { freshness } from './freshness.ts';
+import { createKeptRows } from './kept-rows.ts';
 import { MOST_DRAWN, MOST_REBUILT_DAYS } from './limits.ts';
 import { byAxis, page as pageOf } from './query.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
@@ -62,6 +63,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
   };
   const exporting = exportTask({ db, reports, scopes, nameOfPlace, timeZone, now });
   tasks.register(exporting);
+  const kept = createKeptRows({ db, now });
   const rebuilding = rebuildTask(options);
   tasks.register(rebuilding);
 
@@ -105,7 +107,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
     language: ReplyLanguage,
   ) => {
     const sums = Object.fromEntries(across.map((key) => [key, report.sums?.[key] ?? 'sum'] as const));
-    const found = await pageOf(db, report.query(asked), { sums, order: report.order, limit: 0, offset: 0 });
+    const found = await pageOf(db, report.query(asked), { sums, order: report.order, limit: 0, offset: 0, kept });
     const drawn = across.filter((key) => found.sums[key] !== null);
     const values = drawn.map((key) => found.sums[key] as number);
     return {
@@ -140,11 +142,19 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
           order,
           limit: page.limit,
           offset: page.offset,
+          kept,
         });
         const list = await Promise.all(
           found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells, language) })),
         );
-        return { list, total: found.total, sums: found.sums as Record<string, ReportCell>, ...(await freshness(db, asked)) };
+        const fresh = await freshness(db, asked);
+        return {
+          list,
+          total: found.total,
+          sums: found.sums as Record<string, ReportCell>,
+          ...fresh,
+          asOf: fresh.asOf === null ? null : Math.min(fresh.asOf, found.at ?? fresh.asOf),
+        };
       },
       getReportChart: async ({ reportId, conditions }, { user, language }) => {
         const report = openedBy(user, reportId);
@@ -163,6 +173,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
           sums: sums ?? {},
           most: MOST_DRAWN,
           ascending,
+          kept,
         });
         return {
           x: rows.map((row) => String(row['#x'] ?? '')),

@@ -14,3 +14,10 @@ export const MOST_OFFERED = 200;
 export const MOST_SAVED = 20;
 /** Days that are counted anew at a time. */
 export const MOST_REBUILT_DAYS = 93;
+/** Rows that PostgreSQL expects to cost so much are kept for the next page; in its units, of which a millisecond is some hundred. */
+export const LONG_COST = 10_000;
+/** How long, ms. */
+export const KEPT_MS = 60_000;
+/** How many results at a time, and of how many rows each at the most. */
+export const KEPT_MOST = 32;
+export const KEPT_ROWS = 1_000_000;

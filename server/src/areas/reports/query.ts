@@ -1,12 +1,19 @@
-import { type Db, name, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import { type Db, name, type Sql, sql } from '../../platform/db/database.ts';
 import { compile } from '../../platform/db/sql.ts';
 import { COLUMNS, type ColumnKey } from './columns/dictionary.ts';
-import { CHUNK_ROWS, QUERY_MS } from './limits.ts';
+import { bounded, type KeptRows } from './kept-rows.ts';
+import { CHUNK_ROWS } from './limits.ts';
 import type { Aggregate, Relation, ReportDefinition } from './report.ts';
 
 /** A row as the database tells it: cells by column, and the ids of what it is about. */
 export type FoundRow = { readonly cells: Readonly<Record<string, unknown>>; readonly ids: Readonly<Record<string, string>> };
-export type Found = { readonly rows: FoundRow[]; readonly total: number; readonly sums: Readonly<Record<string, unknown>> };
+export type Found = {
+  readonly rows: FoundRow[];
+  readonly total: number;
+  readonly sums: Readonly<Record<string, unknown>>;
+  /** When its rows were found, epoch ms; null: now. */
+  readonly at: number | null;
+};
 export type Order = readonly [column: string, direction: 'asc' | 'desc'];
 
 const ID = '#';
@@ -92,14 +99,19 @@ function aggregate(how: Aggregate, key: string): Sql {
   return sql`sum(${column})`;
 }
 
-/** Runs what may take long, and no longer than QUERY_MS. */
-const bounded = <T>(db: Db, work: (tx: Queryable) => Promise<T>): Promise<T> =>
-  db.transaction(async (tx) => {
-    await tx.run(`set local statement_timeout = ${QUERY_MS}`);
-    // sums and sorts of a page of a large fleet fit into memory
-    await tx.run(`set local work_mem = '64MB'`);
-    return work(tx);
-  });
+/** All rows of a relation, ready to be summed up and ordered: kept from before, or found once for all that one statement asks of them. */
+async function toldOnce(
+  relation: Relation,
+  kept: KeptRows | undefined,
+): Promise<{ withs: (more?: readonly Sql[]) => Sql; at: number | null }> {
+  const found = (await kept?.of(sql`${withs(relation)} ${told(relation)}`)) ?? null;
+  if (found)
+    return {
+      withs: (more = []) => withs({ ...relation, with: [] }, [sql`told as (select * from ${found.table})`, ...more]),
+      at: found.at,
+    };
+  return { withs: (more = []) => withs(relation, [sql`told as materialized (${told(relation)})`, ...more]), at: null };
+}
 
 /** A page of a report in an order, how many rows there are in all, and the sums over all of them: one statement, one look at the data. */
 export async function page(
@@ -110,13 +122,19 @@ export async function page(
     order,
     limit,
     offset,
-  }: Pick<ReportDefinition, 'sums'> & { readonly order: Order; readonly limit: number; readonly offset: number },
+    kept,
+  }: Pick<ReportDefinition, 'sums'> & {
+    readonly order: Order;
+    readonly limit: number;
+    readonly offset: number;
+    readonly kept?: KeptRows;
+  },
 ): Promise<Found> {
   const relation = trimmed(wanted);
+  const once = await toldOnce(relation, kept);
   const rows = await bounded(db, (tx) =>
     tx.query<Record<string, unknown>>(sql`
-      ${withs(relation, [
-        sql`told as materialized (${told(relation)})`,
+      ${once.withs([
         sql`sums as (${sumsOf(relation, sums)})`,
         sql`page as (select row_number() over () as place, p.* from (
           select * from told ${ordered(order, relation)} limit ${limit} offset ${offset}) p)`,
@@ -128,6 +146,7 @@ export async function page(
     rows: rows.filter(({ place }) => place !== null).map(foundRow),
     total: first['total'] as number,
     sums: Object.fromEntries(Object.keys(sums).map((key) => [key, (first['sums'] as Record<string, unknown>)[key] ?? null])),
+    at: once.at,
   };
 }
 
@@ -142,6 +161,7 @@ export async function byAxis(
     most,
     ascending,
     along = false,
+    kept,
   }: {
     readonly x: string;
     readonly y: readonly string[];
@@ -150,6 +170,7 @@ export async function byAxis(
     readonly ascending: boolean;
     /** The axis is time: rows are drawn in stretches of equally many, in their order. */
     readonly along?: boolean;
+    readonly kept?: KeptRows;
   },
 ): Promise<readonly Record<string, unknown>[]> {
   const relation = trimmed(wanted);
@@ -168,9 +189,10 @@ export async function byAxis(
   );
   const drawn = (key: string): boolean => !relation.without?.includes(key);
   const order = along || ascending || !drawn(y[0]!) ? sql`order by "#x"` : sql`order by ${name(y[0]!)} desc nulls last, "#x"`;
+  const once = await toldOnce(relation, kept);
   return bounded(db, (tx) =>
     tx.query(sql`
-      ${withs(relation, [sql`told as materialized (${told(relation)})`])}
+      ${once.withs()}
       select ${list([name('#x'), ...y.map((key) => (drawn(key) ? name(key) : as(sql`null::integer`, key)))])} from (${grouped}) g ${order} limit ${most}`),
   );
 }

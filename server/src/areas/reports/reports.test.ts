@@ -7,18 +7,21 @@ import { languageNames } from '@fleetwarden/locale/names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addVehicle } from '../testing/test-fleet.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { readAsked } from './asked.ts';
 import { COLUMNS } from './columns/dictionary.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { codeOf } from './index.ts';
+import { createKeptRows } from './kept-rows.ts';
+import { page } from './query.ts';
 import { shownOf } from './template.ts';
 
 let server: TestServer;
-let [boss, clerk, vehicleId] = ['', '', 0];
+let [boss, clerk, vehicleId, root] = ['', '', 0, 0];
 const CODES = [...new Set(DEFINITIONS.map(codeOf))];
 
 beforeAll(async () => {
   server = await startTestServer();
-  const root = await server.department('Head office');
+  root = await server.department('Head office');
   vehicleId = await addVehicle(server, { plate: '粤B10001', departmentId: root, phone: '13800000001' });
   await server.account('boss', root, ['2', ...CODES]);
   await server.account('clerk', root, ['2', '40107']);
@@ -102,6 +105,22 @@ describe('every report', () => {
         expect(Object.keys((reply.data as { sums: object }).sums).sort()).toEqual(Object.keys(report.sums ?? {}).sort());
       }
       if (report.chart) expect((await ask(boss, 'report/getReportChart', { reportId: id, conditions })).code).toBe('0');
+    },
+  );
+
+  it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
+    '%d is the same where its rows are kept',
+    async (_id, report) => {
+      const { db, clock } = server;
+      const kept = createKeptRows({ db, now: () => clock.now, longCost: 0 });
+      const everything = new Set((await db.query<{ id: number }>('select id from department')).map(({ id }) => id));
+      const asked = await readAsked(report, needed(report), {
+        ...{ db, departmentId: root, now: clock.now, timeZone: 'Asia/Shanghai' },
+        scopes: { of: async () => everything, stop: () => undefined },
+      });
+      const wanted = { sums: report.sums ?? {}, order: report.order, limit: 10, offset: 0 };
+      const plain = await page(db, report.query(asked), wanted);
+      expect(await page(db, report.query(asked), { ...wanted, kept })).toEqual({ ...plain, at: clock.now });
     },
   );
 

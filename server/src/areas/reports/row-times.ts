@@ -3,6 +3,7 @@ import type { Asked } from './report.ts';
 
 /** What a figure of a moment shows of the time before and after it. */
 const ABOUT = sql`interval '5 minutes'`;
+const MINUTE_MS = 60_000;
 /** The longest of a track that a row leads to. */
 const LONGEST = sql`interval '1 day'`;
 
@@ -24,9 +25,16 @@ export function timesOf({ timeZone }: Pick<Asked, 'timeZone'>, from: Sql, to: Sq
   return sql`${clock(from)} || ',' || ${clock(to)}`;
 }
 
+/** Whoever asks again within a minute asks the same: it is kept. */
+const nextMinute = (now: number): number => Math.ceil(now / MINUTE_MS) * MINUTE_MS;
+
 /** A row's times with some minutes before and after. */
 export const about = (asked: Pick<Asked, 'timeZone' | 'now'>, from: Sql, to: Sql = from): Sql =>
-  timesOf(asked, sql`(${from} - ${ABOUT})`, sql`least(${to} + ${ABOUT}, ${from} + ${LONGEST}, ${at(asked.now)}::timestamptz)`);
+  timesOf(
+    asked,
+    sql`(${from} - ${ABOUT})`,
+    sql`least(${to} + ${ABOUT}, ${from} + ${LONGEST}, ${at(nextMinute(asked.now))}::timestamptz)`,
+  );
 
 /** Numbers of a condition with several values; null: none was chosen, which means all. */
 export const numbersOf = (asked: Pick<Asked, 'list'>, condition: string): number[] | null =>

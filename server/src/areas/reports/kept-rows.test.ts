@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from '../../platform/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts';
+import { createKeptRows, type KeptRows } from './kept-rows.ts';
+import { KEPT_MS } from './limits.ts';
+
+let test: TestDatabase;
+let kept: KeptRows;
+let now: number;
+
+beforeAll(async () => {
+  test = await testDatabase();
+  await test.db.run('create table fact (n integer)');
+});
+afterAll(() => test.db.run('drop table fact'));
+beforeEach(async () => {
+  await test.db.run('truncate fact');
+  await test.db.run('insert into fact values (1), (2), (3)');
+  now = Date.UTC(2026, 4, 1);
+  kept = createKeptRows({ db: test.db, now: () => now });
+});
+
+/** Expected to take long: so many rows to choose from. */
+const above = (least: number) =>
+  sql`select f.n from fact f where f.n > ${least} and exists (select from generate_series(1, 1000000) g order by g desc offset 1)`;
+const found = async (least: number) => {
+  const rows = await kept.of(above(least));
+  return rows && (await test.db.query<{ n: number }>(sql`select n from ${rows.table} order by n`)).map(({ n }) => n);
+};
+const tables = async () =>
+  (
+    await test.db.query<{ tablename: string }>(`select tablename from pg_tables where starts_with(tablename, 'report_rows_')`)
+  ).map(({ tablename }) => tablename);
+
+describe('rows that take long', () => {
+  it('are found once for all that ask the same, and say when', async () => {
+    const asked = now;
+    const [first, second] = await Promise.all([kept.of(above(1)), kept.of(above(1))]);
+    expect(first).toEqual(second);
+    await test.db.run('insert into fact values (4)');
+    now += KEPT_MS - 1;
+    expect((await kept.of(above(1)))?.at).toBe(asked);
+    expect(await found(1)).toEqual([2, 3]);
+  });
+
+  it('are others for another value', async () => {
+    expect([await found(1), await found(2), await found(1)]).toEqual([[2, 3], [3], [2, 3]]);
+  });
+
+  it('are found anew after a while', async () => {
+    expect(await found(1)).toEqual([2, 3]);
+    await test.db.run('insert into fact values (4)');
+    now += KEPT_MS;
+    expect(await found(1)).toEqual([2, 3, 4]);
+  });
+
+  it('are not kept where finding them failed', async () => {
+    const broken = sql`select 1 / (n - 1) as part from (${above(0)}) f`;
+    await expect(kept.of(broken)).rejects.toThrow('division by zero');
+    await test.db.run('delete from fact');
+    expect(await kept.of(broken)).not.toBeNull();
+  });
+
+  it('leave nothing behind, though the process that kept them is gone', async () => {
+    const hour = 3_600_000;
+    await found(1);
+    const [old] = await tables();
+    now += hour;
+    const later = createKeptRows({ db: test.db, now: () => now });
+    await later.of(above(1));
+    expect(await tables()).not.toContain(old);
+    expect((await tables()).length).toBeGreaterThan(0);
+  });
+});
+
+it('keeps nothing of what is found at once', async () => {
+  expect(await kept.of(sql`select n from fact`)).toBeNull();
+});

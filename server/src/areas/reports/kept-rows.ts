@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type Db, name, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
+import { compile } from '../../platform/db/sql.ts';
+import { KEPT_MOST, KEPT_MS, KEPT_ROWS, LONG_COST, QUERY_MS } from './limits.ts';
+
+/** Rows of a report that are kept for the next page, another order and the chart. */
+export type KeptRows = {
+  /** A table with the rows of a statement, and when it was filled (epoch ms); null: they are found as fast without. */
+  of(statement: Sql): Promise<{ readonly table: Sql; readonly at: number } | null>;
+};
+
+type Kept = { readonly table: string; readonly at: number; readonly filled: Promise<boolean> };
+
+const PREFIX = 'report_rows_';
+/** After this nobody reads what is kept any more, though the process that did is gone, s. */
+const ABANDONED_S = 900;
+/** A table that is still read is dropped another time, ms. */
+const LOCK_MS = 200;
+
+/**
+ * Keeps what PostgreSQL expects to take long in a table of its own for KEPT_MS: whoever turns a page, sorts, or looks at the chart asks
+ * the same again. What was asked is known by its SQL and all of its values, so that whoever may see other departments finds other rows.
+ */
+export function createKeptRows({
+  db,
+  now,
+  longCost = LONG_COST,
+}: {
+  readonly db: Db;
+  readonly now: () => number;
+  /** What is expected to cost less is found anew each time. */
+  readonly longCost?: number;
+}): KeptRows {
+  const kept = new Map<string, Kept>();
+  let swept = 0;
+
+  async function fill(table: string, statement: Sql): Promise<boolean> {
+    const { cost, rows } = await expected(db, statement);
+    if (cost < longCost || rows > KEPT_ROWS) return false;
+    await sweep();
+    await bounded(db, (tx) => tx.run(sql`create unlogged table ${name(table)} as ${statement}`));
+    // it is dropped in the background, and by whoever comes next if that fails
+    setTimeout(() => void drop(table), 2 * KEPT_MS).unref();
+    return true;
+  }
+
+  async function drop(table: string): Promise<void> {
+    await db
+      .transaction(async (tx) => {
+        await tx.run(`set local lock_timeout = ${LOCK_MS}`);
+        await tx.run(sql`drop table if exists ${name(table)}`);
+      })
+      .catch(() => undefined);
+  }
+
+  /** Drops what processes that are gone left behind. */
+  async function sweep(): Promise<void> {
+    if (now() - swept < ABANDONED_S * 1000) return;
+    swept = now();
+    const found = await db.query<{ tablename: string }>(sql`
+      select tablename from pg_tables where schemaname = current_schema() and starts_with(tablename, ${PREFIX})`);
+    const abandoned = found.filter(({ tablename }) => ageS(tablename, now()) > ABANDONED_S);
+    for (const { tablename } of abandoned) await drop(tablename);
+  }
+
+  function forget(): void {
+    for (const [key, { at }] of kept) if (now() - at >= KEPT_MS || kept.size > KEPT_MOST) kept.delete(key);
+  }
+
+  return {
+    async of(statement) {
+      const { text, values } = compile(statement);
+      const key = createHash('sha256').update(text).update(JSON.stringify(values)).digest('base64');
+      forget();
+      let found = kept.get(key);
+      if (!found) {
+        const table = nameOf(now());
+        found = { table, at: now(), filled: fill(table, statement) };
+        kept.set(key, found);
+      }
+      const filled = await found.filled.catch((error: unknown) => {
+        kept.delete(key);
+        throw error;
+      });
+      if (!filled) kept.delete(key);
+      return filled ? { table: name(found.table), at: found.at } : null;
+    },
+  };
+}
+
+/** Runs what may take long, and no longer than QUERY_MS. */
+export const bounded = <T>(db: Db, work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.run(`set local statement_timeout = ${QUERY_MS}`);
+    // sums and sorts of a page of a large fleet fit into memory
+    await tx.run(`set local work_mem = '64MB'`);
+    return work(tx);
+  });
+
+/** What PostgreSQL expects of a statement. */
+async function expected(db: Db, statement: Sql): Promise<{ cost: number; rows: number }> {
+  type Plan = { readonly 'Plan Rows': number; readonly 'Total Cost': number };
+  const [row] = await db.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(sql`explain (format json) ${statement}`);
+  const plan = row!['QUERY PLAN'][0]!.Plan;
+  return { cost: plan['Total Cost'], rows: plan['Plan Rows'] };
+}
+
+/** Names tell when they were made. */
+const nameOf = (at: number): string =>
+  `${PREFIX}${Math.floor(at / 1000).toString(36)}_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+
+const ageS = (table: string, at: number): number => at / 1000 - Number.parseInt(table.slice(PREFIX.length), 36);
