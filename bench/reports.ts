@@ -10,7 +10,7 @@ import { shifted } from '../server/src/areas/reports/dates.ts';
 import { DEFINITIONS } from '../server/src/areas/reports/definitions/all.ts';
 import { createKeptRows } from '../server/src/areas/reports/kept-rows.ts';
 import { page } from '../server/src/areas/reports/query.ts';
-import type { ReportDefinition } from '../server/src/areas/reports/report.ts';
+import type { Asked, ReportDefinition } from '../server/src/areas/reports/report.ts';
 import { shownOf } from '../server/src/areas/reports/template.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
@@ -89,22 +89,22 @@ async function fill(db: Db): Promise<void> {
   console.log(`${VEHICLES} vehicles x ${DAYS} days stored in ${((performance.now() - began) / 1000).toFixed(0)} s`);
 }
 
-function ofDays({ conditions }: ReportDefinition): boolean {
-  const kinds: readonly number[] = [filterTypes.days, filterTypes.month, filterTypes.months, filterTypes.closedDay];
-  return conditions.some(({ type }) => kinds.includes(type));
+/** Whether a report is made of tables of figures by the day. */
+function ofDays(report: ReportDefinition, asked: Asked): boolean {
+  return report.query(asked).with?.some(({ name }) => name.startsWith('by_')) ?? false;
 }
 
 /** Conditions as wide as a report lets them be, or a hundred vehicles for seven days where it is of single facts. */
-function widest({ conditions }: ReportDefinition): Record<string, string> {
+function widest({ conditions }: ReportDefinition, facts: boolean): Record<string, string> {
   const yesterday = shifted(TODAY, -1);
+  const span = (most: number) => shifted(TODAY, -Math.min(most, facts ? NAMED_DAYS : DAYS));
   const found: Record<string, string> = {};
   for (const { name, type, maxDays = DAYS } of conditions) {
-    if (type === filterTypes.days) found[name] = `${shifted(TODAY, -Math.min(maxDays, DAYS))},${yesterday}`;
-    if (type === filterTypes.times)
-      found[name] = `${shifted(TODAY, -Math.min(maxDays, NAMED_DAYS))} 00:00:00,${yesterday} 23:59:59`;
+    if (type === filterTypes.days) found[name] = `${span(maxDays)},${yesterday}`;
+    if (type === filterTypes.times) found[name] = `${span(Math.min(maxDays, NAMED_DAYS))} 00:00:00,${yesterday} 23:59:59`;
     if (type === filterTypes.vehicle) found[name] = '1';
   }
-  if (conditions.some(({ type }) => type === filterTypes.times) && conditions.some(({ type }) => type === filterTypes.vehicles))
+  if (facts && conditions.some(({ type }) => type === filterTypes.vehicles))
     found['carIds'] = Array.from({ length: NAMED }, (_, i) => i + 1).join();
   return found;
 }
@@ -118,7 +118,8 @@ async function measure(db: Db): Promise<void> {
   };
   for (const report of [...DEFINITIONS].sort((a, b) => a.id - b.id)) {
     const who = { db, scopes, departmentId: 1, now: NOW, timeZone: 'Asia/Shanghai' };
-    const asked = await readAsked(report, widest(report), who);
+    const facts = !ofDays(report, await readAsked(report, widest(report, true), who));
+    const asked = await readAsked(report, widest(report, facts), who);
     const { sums = {} } = report;
     let total = 0;
     let kept = createKeptRows({ db, now: Date.now });
@@ -132,7 +133,7 @@ async function measure(db: Db): Promise<void> {
     const other = await run([shownOf(report.columns.at(-1)!).key, 'desc'], 0);
     note('first', String(report.id), first.at(-1)!);
     note('next', String(report.id), Math.max(next[1]!, other[1]!));
-    const kind = ofDays(report) ? 'days ' : 'facts';
+    const kind = facts ? 'facts' : 'days ';
     console.log(`${report.id} ${kind} first ${shown(first)}; next ${shown(next)}; other order ${shown(other)}; ${total} rows`);
   }
   tellGoal(`slowest first page (${slowest.first.name})`, slowest.first.ms, FIRST_MS, 'ms');

@@ -15,7 +15,7 @@ export const MOST_SAVED = 20;
 /** Days that are counted anew at a time. */
 export const MOST_REBUILT_DAYS = 93;
 /** Rows that PostgreSQL expects to cost so much are kept for the next page; in its units, of which a millisecond is some hundred. */
-export const LONG_COST = 10_000;
+export const LONG_COST = 5_000;
 /** How long, ms. */
 export const KEPT_MS = 60_000;
 /** How many results at a time, and of how many rows each at the most. */

@@ -99,18 +99,22 @@ function aggregate(how: Aggregate, key: string): Sql {
   return sql`sum(${column})`;
 }
 
-/** All rows of a relation, ready to be summed up and ordered: kept from before, or found once for all that one statement asks of them. */
-async function toldOnce(
-  relation: Relation,
-  kept: KeptRows | undefined,
-): Promise<{ withs: (more?: readonly Sql[]) => Sql; at: number | null }> {
-  const found = (await kept?.of(sql`${withs(relation)} ${told(relation)}`)) ?? null;
-  if (found)
-    return {
-      withs: (more = []) => withs({ ...relation, with: [] }, [sql`told as (select * from ${found.table})`, ...more]),
-      at: found.at,
-    };
-  return { withs: (more = []) => withs(relation, [sql`told as materialized (${told(relation)})`, ...more]), at: null };
+type Once = { readonly withs: (more?: readonly Sql[]) => Sql; readonly at: number | null };
+
+/**
+ * All rows of a relation, named `told`, to be summed up and ordered. Those that are made of many are found once, or kept from before.
+ * Facts as they are stored are gone through twice: their sums need few of their columns, and a page needs the others of some rows only.
+ */
+async function toldOnce(relation: Relation, kept: KeptRows | undefined): Promise<Once> {
+  const { groupBy, with: parts = [] } = relation;
+  const once =
+    (body: Sql, own: Relation = relation) =>
+    (more: readonly Sql[] = []) =>
+      withs(own, [body, ...more]);
+  if (!groupBy && parts.length === 0) return { withs: once(sql`told as not materialized (${told(relation)})`), at: null };
+  const found = await kept?.of(sql`${withs(relation)} ${told(relation)}`);
+  if (!found) return { withs: once(sql`told as materialized (${told(relation)})`), at: null };
+  return { withs: once(sql`told as (select * from ${found.table})`, { ...relation, with: [] }), at: found.at };
 }
 
 /** A page of a report in an order, how many rows there are in all, and the sums over all of them: one statement, one look at the data. */

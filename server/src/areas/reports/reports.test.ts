@@ -119,8 +119,10 @@ describe('every report', () => {
         scopes: { of: async () => everything, stop: () => undefined },
       });
       const wanted = { sums: report.sums ?? {}, order: report.order, limit: 10, offset: 0 };
+      const { groupBy, with: parts } = report.query(asked);
+      const isMade = groupBy !== undefined || parts !== undefined;
       const plain = await page(db, report.query(asked), wanted);
-      expect(await page(db, report.query(asked), { ...wanted, kept })).toEqual({ ...plain, at: clock.now });
+      expect(await page(db, report.query(asked), { ...wanted, kept })).toEqual({ ...plain, at: isMade ? clock.now : null });
     },
   );
 
