@@ -1,0 +1,238 @@
+import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { alarmTypes, company, days, drivers, MAX_DETAIL_DAYS, one, times, vehicles } from '../conditions.ts';
+import { shifted } from '../dates.ts';
+import { MEASURES } from '../measures.ts';
+import { companyOf, hundredKm } from '../of-driver.ts';
+import { ofAsked, ofVehicleBy, placeOf, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
+import type { Asked, Relation, ReportDefinition } from '../report.ts';
+import { narrowed, rollup } from '../rollup.ts';
+import { among, beginOf, dayOf, numbersOf } from '../row-times.ts';
+import { alarmsOf, groupCounts, groupDrills, groupIds, groupSums, withIds } from './alarm-sums.ts';
+
+const ALL = 404001;
+const FATIGUES = 404011;
+/** Days a sum of a week is of. */
+const WEEK_DAYS = 7;
+/** How far back a place is looked for, ms: somebody who signs in stands. */
+const NEAR_MS = 600_000;
+/** A sign-in or sign-out that told who. */
+const wasRead = (card: Sql): Sql => sql`(${card}.action = 2 or coalesce(${card}.read_result, 0) = 0)`;
+
+/** The alarms of drivers, what cards told, and how long drivers drove (report catalogue, families 404, 405 and 408). */
+export const driverReports: readonly ReportDefinition[] = [
+  {
+    id: 404004,
+    page: '/report/alarmqueryreport/driverAlarmSummary',
+    conditions: [company, drivers, alarmTypes, days('-7,-1')],
+    columns: [
+      ...['deptName', { key: 'driverName', fixed: true }, 'driverCert', 'driverKm', 'driverSec', 'alarmCount', ...groupCounts],
+      ...['dsmCount', 'alarmPer100'],
+    ],
+    sums: {
+      ...{ driverKm: 'sum', driverSec: 'sum', alarmCount: 'sum', ...groupSums, dsmCount: 'sum', alarmPer100: 'ratio' },
+    },
+    chart: { type: 'bar', x: 'driverName', y: ['alarmCount'] },
+    drills: [
+      {
+        column: 'alarmCount',
+        report: ALL,
+        takes: { deptId: 'row.deptId', driverIds: 'row.driverId', alarmTypes: 'alarmTypes', timeRange: 'range' },
+      },
+      ...groupDrills(ALL, { deptId: 'row.deptId', driverIds: 'row.driverId', timeRange: 'range' }),
+    ],
+    order: ['alarmCount', 'desc'],
+    query: (asked) =>
+      withIds(
+        rollup(asked, {
+          by: ['driver'],
+          rows: 'alarmDay',
+          measures: ['alarmCount', ...groupCounts, 'dsmCount', 'driverKm', 'driverSec'],
+          ...alarmsOf(asked),
+          more: { alarmPer100: hundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
+        }),
+        groupIds(asked),
+      ),
+  },
+  {
+    id: 405009,
+    page: '/report/caroperationreport/driverDuty',
+    conditions: [company, vehicles, drivers, times('-1'), one('cardResult', 'CARD_RESULT')],
+    columns: [
+      ...['deptName', { key: 'carNo', fixed: true }, { key: 'driverName', fixed: true }, 'driverCert', 'issuer', 'certExpiry'],
+      ...['cardAction', 'startTime', 'endTime', 'dutySec', 'dutySource', 'cardResult', 'startPos'],
+    ],
+    sums: { dutySec: 'sum' },
+    drills: [
+      { column: 'startTime', report: 405010, takes: { deptId: 'deptId', driverIds: 'row.driverId', staticDate: 'row.day' } },
+    ],
+    order: ['startTime', 'desc'],
+    query: signIns,
+  },
+  {
+    id: 405010,
+    page: '/report/caroperationreport/driverWorkHours',
+    conditions: [company, drivers, days('-7,-1')],
+    columns: [
+      ...[{ key: 'statDate', fixed: true }, 'deptName', { key: 'driverName', fixed: true }, 'driverCert', 'carCount', 'dutySec'],
+      ...['driverSec', 'driverNight', 'longestSec', 'driverKm', 'week44', 'fatigueCount'],
+    ],
+    sums: {
+      ...{ dutySec: 'sum', driverSec: 'sum', driverNight: 'sum', driverKm: 'sum', fatigueCount: 'sum', longestSec: 'max' },
+    },
+    chart: { type: 'bar', x: 'driverName', y: ['driverSec'] },
+    drills: [
+      {
+        column: 'fatigueCount',
+        report: FATIGUES,
+        takes: { deptId: 'row.deptId', driverIds: 'row.driverId', timeRange: 'row.day' },
+      },
+    ],
+    order: ['statDate', 'desc'],
+    query: driverDays,
+  },
+  {
+    id: 408010,
+    page: '/report/localcustomreport/driverDetailStatsHz',
+    conditions: [company, drivers, days('-7,-1', MAX_DETAIL_DAYS)],
+    columns: [
+      ...[{ key: 'statDate', fixed: true }, 'deptName', { key: 'driverName', fixed: true }, 'driverCert', 'carNo', 'dutyStart'],
+      ...['dutyEnd', 'driverSec', 'driverKm', 'longestSec', 'overCount', 'fatigueCount', 'dsmCount', 'handledCount'],
+    ],
+    sums: {
+      ...{ driverSec: 'sum', driverKm: 'sum', overCount: 'sum', fatigueCount: 'sum', dsmCount: 'sum', handledCount: 'sum' },
+      longestSec: 'max',
+    },
+    drills: [
+      {
+        column: 'overCount',
+        report: 404009,
+        takes: { deptId: 'row.deptId', driverIds: 'row.driverId', timeRange: 'row.day', durationMin: '=0' },
+      },
+      {
+        column: 'fatigueCount',
+        report: FATIGUES,
+        takes: { deptId: 'row.deptId', driverIds: 'row.driverId', timeRange: 'row.day' },
+      },
+      { column: 'driverSec', report: 405010, takes: { deptId: 'row.deptId', driverIds: 'row.driverId', staticDate: 'row.day' } },
+    ],
+    order: ['statDate', 'desc'],
+    query: driverDays,
+  },
+];
+
+/** Each sign-in with the sign-out it ended with, if it ended so; and what nobody had signed in for. */
+function signIns(asked: Asked): Relation {
+  const { from, to } = asked.times;
+  const result = asked.text('cardResult');
+  const chosen = numbersOf(asked, 'driverIds');
+  return {
+    from: sql`driver_card f ${ofVehicleBy(sql`f.driver_id`)}
+      left join lateral (select c.action, c.at from driver_card c where f.action = 1 and ${wasRead(sql`f`)}
+        and c.vehicle_id = f.vehicle_id and c.at > f.at and ${wasRead(sql`c`)} order by c.at, c.action desc limit 1) n on true
+      left join driver_duty k on f.action = 1 and k.vehicle_id = f.vehicle_id and k.start_at = f.at and k.source <> 4`,
+    where: [
+      ...ofAsked(asked),
+      sql`f.at >= ${at(from)} and f.at < ${at(to)}`,
+      sql`(f.action = 1 or (select c.action from driver_card c where c.vehicle_id = f.vehicle_id and c.at < f.at and ${wasRead(sql`c`)}
+        order by c.at desc, c.action limit 1) is distinct from 1)`,
+      ...among(sql`f.driver_id`, chosen),
+      ...(result === '' ? [] : [sql`f.read_result = ${Number(result)}::integer`]),
+    ],
+    columns: {
+      deptName: VEHICLE_FACTS.deptName,
+      carNo: VEHICLE_FACTS.carNo,
+      driverName: sql`coalesce(r.name, f.name)`,
+      driverCert: sql`coalesce(r.qual_no, f.cert_no)`,
+      issuer: sql`f.issuer`,
+      certExpiry: sql`coalesce(f.cert_expiry, r.qual_to)`,
+      cardAction: sql`f.action`,
+      startTime: sql`f.at`,
+      endTime: sql`case when n.action = 2 then n.at end`,
+      dutySec: sql`round(extract(epoch from least(k.end_at, ${at(asked.now)}::timestamptz) - k.start_at))::integer`,
+      dutySource: sql`1`,
+      cardResult: sql`f.read_result`,
+      startPos: sql`(select ${placeOf(sql`p.lng`, sql`p.lat`)} from position p where p.vehicle_id = f.vehicle_id
+        and p.gnss_at >= ${at(from - NEAR_MS)}::timestamptz and p.gnss_at < ${at(to)}::timestamptz
+        and p.gnss_at <= f.at and p.gnss_at > f.at - ${NEAR_MS}::float8 * interval '1 millisecond'
+        and (p.lng <> 0 or p.lat <> 0) order by p.gnss_at desc limit 1)`,
+    },
+    ids: { ...VEHICLE_IDS, driverId: sql`f.driver_id`, day: dayOf(asked, sql`f.at`) },
+    tie: [sql`f.id`],
+  };
+}
+
+/** Days on which somebody drove or was signed in. */
+function driverDays(asked: Asked): Relation {
+  const chosen = numbersOf(asked, 'driverIds');
+  const { from, to } = asked.days;
+  // the days before are there for the week's sum
+  const week = { ...asked, days: { from: shifted(from, 1 - WEEK_DAYS), to } };
+  const vehiclesOf = ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`);
+  const begin = beginOf(asked, sql`s.day::date`);
+  const end = beginOf(asked, sql`(s.day::date + 1)`);
+  const figure = (key: 'overCount' | 'fatigueCount' | 'dsmCount' | 'handledCount') => MEASURES[key].of;
+  return {
+    with: [
+      {
+        name: 'drove',
+        body: sql`select f.driver_id, f.day, count(distinct f.vehicle_id) as cars, sum(f.km) as km, sum(f.drive_s) as drive_s,
+            sum(f.night_drive_s) as night_s, max(f.longest_drive_s) as longest_s, array_agg(distinct f.vehicle_id) as vehicle_ids
+          from driver_day f where ${narrowed('driverDay', week)} and f.driver_id <> 0 group by f.driver_id, f.day`,
+      },
+      {
+        name: 'signed',
+        body: sql`select k.driver_id, s.day::date as day,
+            sum(extract(epoch from least(k.end_at, ${end}, ${at(asked.now)}::timestamptz) - greatest(k.start_at, ${begin}))) as duty_s,
+            min(k.start_at) filter (where k.start_at >= ${begin}) as first_at,
+            max(k.end_at) filter (where k.end_at < ${end} and k.end_at <= ${at(asked.now)}::timestamptz) as last_at
+          from driver_duty k join vehicle v on v.id = k.vehicle_id
+            cross join lateral generate_series(${dayOf(asked, sql`k.start_at`)}::timestamp,
+              ${dayOf(asked, sql`(least(k.end_at, ${at(asked.now)}::timestamptz) - interval '1 microsecond')`)}::timestamp, interval '1 day') s (day)
+          where k.source <> 4 and k.driver_id is not null and ${vehiclesOf}
+            and k.start_at >= ${beginOf(asked, sql`${from}::date - 1`)} and k.start_at < ${beginOf(asked, sql`${to}::date + 1`)}
+            and k.start_at < ${at(asked.now)}::timestamptz
+            and s.day::date between ${from}::date and ${to}::date
+            ${chosen === null ? sql`` : sql`and k.driver_id = any(${chosen}::integer[])`}
+          group by k.driver_id, s.day`,
+      },
+      {
+        name: 'warned',
+        body: sql`select f.driver_id, f.day, ${figure('overCount')} as overs, ${figure('fatigueCount')} as fatigues,
+            ${figure('dsmCount')} as dsms, ${figure('handledCount')} as handled
+          from alarm_day f where ${narrowed('alarmDay', asked)} and f.driver_id <> 0 group by f.driver_id, f.day`,
+      },
+      {
+        name: 'worked',
+        body: sql`select driver_id, day, w.cars, w.km, w.drive_s, w.night_s, w.longest_s, w.vehicle_ids, s.duty_s, s.first_at, s.last_at,
+            sum(w.drive_s) over (partition by driver_id order by day
+              range between ${WEEK_DAYS - 1}::integer * interval '1 day' preceding and current row) as week_s
+          from drove w full join signed s using (driver_id, day)`,
+      },
+    ],
+    from: sql`worked join driver r on r.id = driver_id left join ${companyOf(asked)} on d.id = r.department_id
+      left join warned using (driver_id, day)`,
+    where: [sql`day >= ${from}::date`],
+    columns: {
+      statDate: sql`day`,
+      deptName: sql`d.name`,
+      driverName: sql`r.name`,
+      driverCert: sql`r.qual_no`,
+      carCount: sql`coalesce(cars, 0)`,
+      carNo: sql`(select string_agg(v.plate, ', ' order by v.plate) from vehicle v where v.id = any(vehicle_ids))`,
+      dutySec: sql`round(coalesce(duty_s, 0))::integer`,
+      dutyStart: sql`first_at`,
+      dutyEnd: sql`last_at`,
+      driverSec: sql`coalesce(drive_s, 0)`,
+      driverNight: sql`coalesce(night_s, 0)`,
+      longestSec: sql`longest_s`,
+      driverKm: sql`coalesce(km, 0)`,
+      week44: sql`coalesce(week_s, 0)`,
+      overCount: sql`coalesce(overs, 0)`,
+      fatigueCount: sql`coalesce(fatigues, 0)`,
+      dsmCount: sql`coalesce(dsms, 0)`,
+      handledCount: sql`coalesce(handled, 0)`,
+    },
+    ids: { driverId: sql`driver_id`, deptId: sql`${asked.company}::integer`, day: sql`day` },
+    tie: [sql`day`, sql`driver_id`],
+  };
+}
