@@ -5,7 +5,7 @@ import type { Vehicle } from './motion/vehicle.ts';
 import { draw } from './random.ts';
 
 /** A card that was put in (`by` whom; `result` as the reader tells it) or taken out; epoch ms. */
-export type CardEvent = { readonly at: number } & (
+type CardEvent = { readonly at: number } & (
   | { readonly in: true; readonly by: CardHolder; readonly result: number }
   | { readonly in: false }
 );

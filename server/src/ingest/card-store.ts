@@ -5,7 +5,7 @@ import type { Seal } from '../platform/resources/seal.ts';
 import { CARD_AGAIN_MS, CARDS_PER_DAY } from './limits.ts';
 
 /** What a terminal told of a driver's card. */
-export type ToldCard = {
+type ToldCard = {
   readonly vehicleId: number;
   /** Epoch ms. */
   readonly receivedAt: number;

@@ -6,7 +6,7 @@ import { driverAt } from './rollups/driver-at.ts';
 export const UNKNOWN_DRIVER = '#0';
 
 /** The name of the driver `r` of rows with a `driver_id`. */
-export const DRIVER_NAME: Sql = sql`case when driver_id = 0 then ${UNKNOWN_DRIVER}::text else r.name end`;
+const DRIVER_NAME: Sql = sql`case when driver_id = 0 then ${UNKNOWN_DRIVER}::text else r.name end`;
 
 /** A company `d` of those that were asked for: of others not even the name is told. */
 export const companyOf = ({ departments }: Pick<Asked, 'departments'>): Sql =>

@@ -27,12 +27,12 @@ export type DrivenDay = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** A rest that ends a period, ms (report catalogue 3.8). */
-export const REST_MS = 20 * MINUTE_MS;
+const REST_MS = 20 * MINUTE_MS;
 /** Driving that is too much without one: in all, and of it at night, ms. */
-export const MOST_DRIVE_MS = 4 * HOUR_MS;
-export const MOST_NIGHT_MS = 2 * HOUR_MS;
+const MOST_DRIVE_MS = 4 * HOUR_MS;
+const MOST_NIGHT_MS = 2 * HOUR_MS;
 /** Who signs in just after he has set off, or takes the card out before he arrives, drove that, too; ms. */
-export const SHORT_PIECE_MS = 3 * MINUTE_MS;
+const SHORT_PIECE_MS = 3 * MINUTE_MS;
 
 /** Drives, in order, by who drove them. Kilometres are divided by time. */
 export function piecesOf(drives: readonly Drive[], duties: readonly Duty[]): Piece[] {

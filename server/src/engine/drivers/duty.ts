@@ -13,7 +13,7 @@ export type DutySource = typeof DUTY.card | typeof DUTY.own;
 
 export const DUTY = { card: 1, own: 4 } as const;
 /** Who never signs out has left after so long, ms. */
-export const LONGEST_DUTY_MS = 86_400_000;
+const LONGEST_DUTY_MS = 86_400_000;
 
 /**
  * Who was on duty from `from` (-Infinity: ever since) to before `until` (Infinity: it lasts): whoever signed in, until the next card or a
