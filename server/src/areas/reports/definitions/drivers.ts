@@ -1,13 +1,16 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
+import { isOneOf } from '../alarm-groups.ts';
 import { alarmTypes, company, days, drivers, MAX_DETAIL_DAYS, one, times, vehicles } from '../conditions.ts';
 import { shifted } from '../dates.ts';
-import { MEASURES } from '../measures.ts';
+import { GROUPS, MEASURES } from '../measures.ts';
 import { companyOf, hundredKm } from '../of-driver.ts';
 import { ofAsked, ofVehicleBy, placeOf, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
 import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { narrowed, rollup } from '../rollup.ts';
 import { among, beginOf, dayOf, numbersOf } from '../row-times.ts';
+import { shownOf } from '../template.ts';
 import { alarmsOf, groupCounts, groupDrills, groupIds, groupSums, withIds } from './alarm-sums.ts';
+import { daysOf } from './people.ts';
 
 const ALL = 404001;
 const FATIGUES = 404011;
@@ -17,6 +20,17 @@ const WEEK_DAYS = 7;
 const NEAR_MS = 600_000;
 /** A sign-in or sign-out that told who. */
 const wasRead = (card: Sql): Sql => sql`(${card}.action = 2 or coalesce(${card}.read_result, 0) = 0)`;
+
+type Columns = ReportDefinition['columns'];
+const keysOf = (columns: Columns): string[] => columns.map((column) => shownOf(column).key);
+const HOURS: Columns = [
+  ...[{ key: 'statDate', fixed: true }, 'deptName', { key: 'driverName', fixed: true }, 'driverCert', 'carCount', 'dutySec'],
+  ...['driverSec', 'driverNight', 'longestSec', 'driverKm', 'week44', 'fatigueCount'],
+];
+const SHEET: Columns = [
+  ...[{ key: 'statDate', fixed: true }, 'deptName', { key: 'driverName', fixed: true }, 'driverCert', 'carNo', 'dutyStart'],
+  ...['dutyEnd', 'driverSec', 'driverKm', 'longestSec', 'overCount', 'fatigueCount', 'dsmCount', 'handledCount'],
+];
 
 /** The alarms of drivers, what cards told, and how long drivers drove (report catalogue, families 404, 405 and 408). */
 export const driverReports: readonly ReportDefinition[] = [
@@ -72,10 +86,7 @@ export const driverReports: readonly ReportDefinition[] = [
     id: 405010,
     page: '/report/caroperationreport/driverWorkHours',
     conditions: [company, drivers, days('-7,-1')],
-    columns: [
-      ...[{ key: 'statDate', fixed: true }, 'deptName', { key: 'driverName', fixed: true }, 'driverCert', 'carCount', 'dutySec'],
-      ...['driverSec', 'driverNight', 'longestSec', 'driverKm', 'week44', 'fatigueCount'],
-    ],
+    columns: HOURS,
     sums: {
       ...{ dutySec: 'sum', driverSec: 'sum', driverNight: 'sum', driverKm: 'sum', fatigueCount: 'sum', longestSec: 'max' },
     },
@@ -88,16 +99,13 @@ export const driverReports: readonly ReportDefinition[] = [
       },
     ],
     order: ['statDate', 'desc'],
-    query: driverDays,
+    query: (asked) => driverDays(asked, keysOf(HOURS)),
   },
   {
     id: 408010,
     page: '/report/localcustomreport/driverDetailStatsHz',
     conditions: [company, drivers, days('-7,-1', MAX_DETAIL_DAYS)],
-    columns: [
-      ...[{ key: 'statDate', fixed: true }, 'deptName', { key: 'driverName', fixed: true }, 'driverCert', 'carNo', 'dutyStart'],
-      ...['dutyEnd', 'driverSec', 'driverKm', 'longestSec', 'overCount', 'fatigueCount', 'dsmCount', 'handledCount'],
-    ],
+    columns: SHEET,
     sums: {
       ...{ driverSec: 'sum', driverKm: 'sum', overCount: 'sum', fatigueCount: 'sum', dsmCount: 'sum', handledCount: 'sum' },
       longestSec: 'max',
@@ -116,7 +124,7 @@ export const driverReports: readonly ReportDefinition[] = [
       { column: 'driverSec', report: 405010, takes: { deptId: 'row.deptId', driverIds: 'row.driverId', staticDate: 'row.day' } },
     ],
     order: ['statDate', 'desc'],
-    query: driverDays,
+    query: (asked) => driverDays(asked, keysOf(SHEET)),
   },
 ];
 
@@ -161,77 +169,84 @@ function signIns(asked: Asked): Relation {
   };
 }
 
-/** Days on which somebody drove or was signed in. */
-function driverDays(asked: Asked): Relation {
+/** What alarms of a driver's day are counted for, by column. */
+const COUNTED = { overCount: GROUPS.overspeed, fatigueCount: GROUPS.fatigue } as const;
+
+/** Days on which somebody drove or was signed in, with these columns. */
+function driverDays(asked: Asked, columns: readonly string[]): Relation {
   const chosen = numbersOf(asked, 'driverIds');
   const { from, to } = asked.days;
+  const has = (key: string): boolean => columns.includes(key);
+  const weekly = has('week44');
   // the days before are there for the week's sum
-  const week = { ...asked, days: { from: shifted(from, 1 - WEEK_DAYS), to } };
-  const vehiclesOf = ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`);
-  const begin = beginOf(asked, sql`s.day::date`);
-  const end = beginOf(asked, sql`(s.day::date + 1)`);
-  const figure = (key: 'overCount' | 'fatigueCount' | 'dsmCount' | 'handledCount') => MEASURES[key].of;
+  const week = weekly ? { ...asked, days: { from: shifted(from, 1 - WEEK_DAYS), to } } : asked;
+  const now = sql`${at(asked.now)}::timestamptz`;
+  const counts = (['overCount', 'fatigueCount', 'dsmCount', 'handledCount'] as const).filter(has);
+  // of one kind of figure only its alarms are looked at
+  const [only] = counts;
+  const kinds = counts.length === 1 && only !== undefined && only in COUNTED ? COUNTED[only as keyof typeof COUNTED] : null;
+  const told: Readonly<Record<string, Sql>> = {
+    statDate: sql`day`,
+    deptName: sql`d.name`,
+    driverName: sql`r.name`,
+    driverCert: sql`r.qual_no`,
+    carCount: sql`coalesce(cars, 0)`,
+    carNo: sql`(select string_agg(v.plate, ', ' order by v.plate) from vehicle v where v.id = any(vehicle_ids))`,
+    dutySec: sql`round(coalesce(duty_s, 0))::integer`,
+    dutyStart: sql`first_at`,
+    dutyEnd: sql`last_at`,
+    driverSec: sql`coalesce(drive_s, 0)`,
+    driverNight: sql`coalesce(night_s, 0)`,
+    longestSec: sql`longest_s`,
+    driverKm: sql`coalesce(km, 0)`,
+    week44: sql`coalesce(week_s, 0)`,
+    ...Object.fromEntries(counts.map((key) => [key, sql`coalesce(${name(key)}, 0)`])),
+  };
   return {
     with: [
+      { name: 'days', body: daysOf(asked) },
       {
         name: 'drove',
-        body: sql`select f.driver_id, f.day, count(distinct f.vehicle_id) as cars, sum(f.km) as km, sum(f.drive_s) as drive_s,
-            sum(f.night_drive_s) as night_s, max(f.longest_drive_s) as longest_s, array_agg(distinct f.vehicle_id) as vehicle_ids
+        // a row is one vehicle's
+        body: sql`select f.driver_id, f.day, count(*) as cars, sum(f.km) as km, sum(f.drive_s) as drive_s,
+            sum(f.night_drive_s) as night_s, max(f.longest_drive_s) as longest_s
+            ${has('carNo') ? sql`, array_agg(f.vehicle_id) as vehicle_ids` : sql``}
           from driver_day f where ${narrowed('driverDay', week)} and f.driver_id <> 0 group by f.driver_id, f.day`,
       },
       {
         name: 'signed',
-        body: sql`select k.driver_id, s.day::date as day,
-            sum(extract(epoch from least(k.end_at, ${end}, ${at(asked.now)}::timestamptz) - greatest(k.start_at, ${begin}))) as duty_s,
-            min(k.start_at) filter (where k.start_at >= ${begin}) as first_at,
-            max(k.end_at) filter (where k.end_at < ${end} and k.end_at <= ${at(asked.now)}::timestamptz) as last_at
-          from driver_duty k join vehicle v on v.id = k.vehicle_id
-            cross join lateral generate_series(${dayOf(asked, sql`k.start_at`)}::timestamp,
-              ${dayOf(asked, sql`(least(k.end_at, ${at(asked.now)}::timestamptz) - interval '1 microsecond')`)}::timestamp, interval '1 day') s (day)
-          where k.source <> 4 and k.driver_id is not null and ${vehiclesOf}
-            and k.start_at >= ${beginOf(asked, sql`${from}::date - 1`)} and k.start_at < ${beginOf(asked, sql`${to}::date + 1`)}
-            and k.start_at < ${at(asked.now)}::timestamptz
-            and s.day::date between ${from}::date and ${to}::date
-            ${chosen === null ? sql`` : sql`and k.driver_id = any(${chosen}::integer[])`}
-          group by k.driver_id, s.day`,
+        // no duty lies in more than two days
+        body: sql`select k.driver_id, g.day,
+            sum(extract(epoch from least(k.end_at, g.end_at, ${now}) - greatest(k.start_at, g.start_at))::float8) as duty_s,
+            min(k.start_at) filter (where k.start_at >= g.start_at) as first_at,
+            max(k.end_at) filter (where k.end_at < g.end_at and k.end_at <= ${now}) as last_at
+          from (select u.driver_id, u.start_at, u.end_at, ${dayOf(asked, sql`u.start_at`)} as day from driver_duty u
+              join vehicle v on v.id = u.vehicle_id
+              where u.source <> 4 and u.driver_id is not null and ${ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`)}
+                and u.start_at >= ${beginOf(asked, sql`${from}::date - 1`)} and u.start_at < ${beginOf(asked, sql`${to}::date + 1`)}
+                and u.start_at < ${now} ${chosen === null ? sql`` : sql`and u.driver_id = any(${chosen}::integer[])`}) k
+            cross join (values (0), (1)) n (later) join days g on g.day = k.day + n.later and least(k.end_at, ${now}) > g.start_at
+          group by k.driver_id, g.day`,
       },
       {
         name: 'warned',
-        body: sql`select f.driver_id, f.day, ${figure('overCount')} as overs, ${figure('fatigueCount')} as fatigues,
-            ${figure('dsmCount')} as dsms, ${figure('handledCount')} as handled
-          from alarm_day f where ${narrowed('alarmDay', asked)} and f.driver_id <> 0 group by f.driver_id, f.day`,
+        body: sql`select f.driver_id, f.day ${counts.map((key) => sql`, ${MEASURES[key].of} as ${name(key)}`).reduce((all, each) => sql`${all}${each}`, sql``)}
+          from alarm_day f where ${narrowed('alarmDay', asked, kinds === null ? undefined : isOneOf(kinds))} and f.driver_id <> 0
+          group by f.driver_id, f.day`,
       },
       {
         name: 'worked',
-        body: sql`select driver_id, day, w.cars, w.km, w.drive_s, w.night_s, w.longest_s, w.vehicle_ids, s.duty_s, s.first_at, s.last_at,
-            sum(w.drive_s) over (partition by driver_id order by day
+        body: weekly
+          ? sql`select *, sum(drive_s) over (partition by driver_id order by day
               range between ${WEEK_DAYS - 1}::integer * interval '1 day' preceding and current row) as week_s
-          from drove w full join signed s using (driver_id, day)`,
+              from drove full join signed using (driver_id, day)`
+          : sql`select * from drove full join signed using (driver_id, day)`,
       },
     ],
     from: sql`worked join driver r on r.id = driver_id left join ${companyOf(asked)} on d.id = r.department_id
       left join warned using (driver_id, day)`,
     where: [sql`day >= ${from}::date`],
-    columns: {
-      statDate: sql`day`,
-      deptName: sql`d.name`,
-      driverName: sql`r.name`,
-      driverCert: sql`r.qual_no`,
-      carCount: sql`coalesce(cars, 0)`,
-      carNo: sql`(select string_agg(v.plate, ', ' order by v.plate) from vehicle v where v.id = any(vehicle_ids))`,
-      dutySec: sql`round(coalesce(duty_s, 0))::integer`,
-      dutyStart: sql`first_at`,
-      dutyEnd: sql`last_at`,
-      driverSec: sql`coalesce(drive_s, 0)`,
-      driverNight: sql`coalesce(night_s, 0)`,
-      longestSec: sql`longest_s`,
-      driverKm: sql`coalesce(km, 0)`,
-      week44: sql`coalesce(week_s, 0)`,
-      overCount: sql`coalesce(overs, 0)`,
-      fatigueCount: sql`coalesce(fatigues, 0)`,
-      dsmCount: sql`coalesce(dsms, 0)`,
-      handledCount: sql`coalesce(handled, 0)`,
-    },
+    columns: Object.fromEntries(columns.map((key) => [key, told[key]!])),
     ids: { driverId: sql`driver_id`, deptId: sql`${asked.company}::integer`, day: sql`day` },
     tie: [sql`day`, sql`driver_id`],
   };

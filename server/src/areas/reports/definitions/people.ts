@@ -36,7 +36,7 @@ const inTimes = ({ times: { from, to } }: Asked, column: Sql): Sql => sql`${colu
 const USED_UNTIL = sql`greatest(s.created_at, case when s.ended_at is null or s.end_reason = 'expired' then s.seen_at else s.ended_at end)`;
 
 /** The days that are asked for, each from and to. */
-function daysOf({ days: { from }, dayCount, timeZone }: Asked): Sql {
+export function daysOf({ days: { from }, dayCount, timeZone }: Asked): Sql {
   const list = Array.from({ length: dayCount }, (_, index) => dayOfKey(shifted(from, index), timeZone));
   return sql`select * from unnest(${list.map(({ key }) => key)}::date[], ${list.map(({ startAt }) => at(startAt))}::timestamptz[],
     ${list.map(({ endAt }) => at(endAt))}::timestamptz[]) as k (day, start_at, end_at)`;
