@@ -192,7 +192,7 @@ function driverDays(asked: Asked, columns: readonly string[]): Relation {
     driverCert: sql`r.qual_no`,
     carCount: sql`coalesce(cars, 0)`,
     carNo: sql`(select string_agg(v.plate, ', ' order by v.plate) from vehicle v where v.id = any(vehicle_ids))`,
-    dutySec: sql`round(coalesce(duty_s, 0))::integer`,
+    dutySec: sql`coalesce(round(extract(epoch from duty)), 0)::integer`,
     dutyStart: sql`first_at`,
     dutyEnd: sql`last_at`,
     driverSec: sql`coalesce(drive_s, 0)`,
@@ -217,7 +217,7 @@ function driverDays(asked: Asked, columns: readonly string[]): Relation {
         name: 'signed',
         // no duty lies in more than two days
         body: sql`select k.driver_id, g.day,
-            sum(extract(epoch from least(k.end_at, g.end_at, ${now}) - greatest(k.start_at, g.start_at))::float8) as duty_s,
+            sum(least(k.end_at, g.end_at, ${now}) - greatest(k.start_at, g.start_at)) as duty,
             min(k.start_at) filter (where k.start_at >= g.start_at) as first_at,
             max(k.end_at) filter (where k.end_at < g.end_at and k.end_at <= ${now}) as last_at
           from (select u.driver_id, u.start_at, u.end_at, ${dayOf(asked, sql`u.start_at`)} as day from driver_duty u
