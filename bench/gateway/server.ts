@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ServerEvents } from '../../server/src/events.ts';
 import { alarmItemsOf } from '../../server/src/gateway/alarm-items.ts';
 import { createGateway } from '../../server/src/gateway/gateway.ts';
+import { createCardStore } from '../../server/src/ingest/card-store.ts';
 import { createIngest } from '../../server/src/ingest/ingest.ts';
 import { createMediaStore } from '../../server/src/ingest/media-store.ts';
 import { createMemoryBus } from '../../server/src/platform/bus/memory-bus.ts';
@@ -12,6 +13,7 @@ import { createPartitions } from '../../server/src/platform/db/partitions.ts';
 import { createSignedFiles } from '../../server/src/platform/files/signed-files.ts';
 import { createLog } from '../../server/src/platform/observe/log.ts';
 import { createMetrics } from '../../server/src/platform/observe/metrics.ts';
+import { createSeal } from '../../server/src/platform/resources/seal.ts';
 import { archiveFleet } from './fleet.ts';
 
 export type ServerReady = { readonly port: number };
@@ -40,7 +42,13 @@ export async function runServer(dataDir: string, terminals: number): Promise<voi
   await ingest.start();
   const files = createSignedFiles({ folder: join(dataDir, 'media'), key: Buffer.alloc(32), lifeMs: Number.MAX_SAFE_INTEGER });
   const media = createMediaStore({ db, bus, files });
-  const gateway = createGateway({ db, bus, log, metrics, ingest, media, host: '127.0.0.1', port: 0, autoRegister: false });
+  const cards = createCardStore({ db, seal: createSeal('bench'.repeat(8)) });
+  const gateway = createGateway({
+    ...{ db, bus, log, metrics, ingest, media, cards },
+    host: '127.0.0.1',
+    port: 0,
+    autoRegister: false,
+  });
   const port = await gateway.start();
   process.on('message', (message) => {
     if (message === 'figures') {

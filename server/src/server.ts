@@ -34,6 +34,7 @@ import { startSimulator } from './demo/simulate.ts';
 import type { ServerEvents } from './events.ts';
 import { alarmItemsOf } from './gateway/alarm-items.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { createCardStore } from './ingest/card-store.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { createMediaStore } from './ingest/media-store.ts';
 import { rebuildDays } from './ingest/rebuild-days.ts';
@@ -325,6 +326,7 @@ async function startParts(
     metrics,
     ingest,
     media: createMediaStore({ db, bus, files: mediaFiles }),
+    cards: createCardStore({ db, seal }),
     host,
     port: config.gatewayPort,
     autoRegister: config.autoRegister,

@@ -1,4 +1,5 @@
 import type { Raise } from './alarms.ts';
+import { dayOf, startOfDay } from './clock.ts';
 import { createHistory, type HistoryProgress } from './history.ts';
 import type { Member } from './identity.ts';
 import { MODES, type ModeName } from './modes.ts';
@@ -83,10 +84,14 @@ export function startFleet(options: FleetOptions): Fleet {
     const vehicle = options.steady ? { ...usual, linkAt: () => 'up' as const } : usual;
     const byUdp = transport === 'udp' || (transport === 'mixed' && index % UDP_SHARE === UDP_SHARE - 1);
     const { movingS, parkedS, mode } = options;
+    const cardsSince = options.history
+      ? Math.max(startedAt - options.history.days * DAY_MS, (memory.marks.get(member.phone) ?? 0) - DAY_MS)
+      : startOfDay(dayOf(startedAt));
     const terminal = createTerminal({
       server: { host, port, transport: byUdp ? 'udp' : 'tcp' },
       member,
       vehicle,
+      cardsSince,
       codes: memory.codes,
       onEvent: (event) => {
         count(event);

@@ -16,7 +16,12 @@ export type Member = {
   readonly kind: VehicleKind;
   readonly seed: number;
   readonly homeCity: PlaceName;
+  /** Who drives it: its own driver, and whoever stands in for him. None: nobody has a card. */
+  readonly drivers?: readonly CardHolder[];
 };
+
+/** Somebody with a card, as the card says it. */
+export type CardHolder = { readonly name: string; readonly certNo: string; readonly idNo: string };
 
 /** Reads a fleet file's JSON: an array of members. Throws an Error that names the member and the field that is wrong. */
 export function parseFleet(text: string): Member[] {
@@ -66,5 +71,18 @@ function parseMember(row: unknown, i: number): Member {
     kind,
     seed: whole('seed', 0xffff_ffff),
     homeCity,
+    ...(fields['drivers'] === undefined
+      ? {}
+      : { drivers: holders(fields['drivers'], () => wrong('drivers', 'a list of name, certNo and idNo')) }),
   };
+}
+
+function holders(value: unknown, wrong: () => Error): CardHolder[] {
+  if (!Array.isArray(value)) throw wrong();
+  return value.map((each: unknown) => {
+    const fields: Readonly<Record<string, unknown>> = typeof each === 'object' && each !== null ? { ...each } : {};
+    const { name, certNo, idNo } = fields;
+    if (typeof name !== 'string' || typeof certNo !== 'string' || typeof idNo !== 'string') throw wrong();
+    return { name, certNo, idNo };
+  });
 }

@@ -1,6 +1,7 @@
 import { type Content, readAreas, recorderAnswer, recorderRequest, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Backlog } from './backlog.ts';
+import { dayOf, hourOf, startOfDay } from './clock.ts';
 import { createHistory } from './history.ts';
 import type { Member } from './identity.ts';
 import { locationOf } from './location.ts';
@@ -114,6 +115,25 @@ describe('a terminal', () => {
     await eventually('a batch', () => count(0x0704) >= 1 && terminal.kept() === 0);
     const batch = server.received.find((r) => r.header.id === 0x0704);
     expect(batch?.message).toMatchObject({ body: { kind: 1 } });
+  });
+
+  it('tells of its drivers’ cards since a moment, each until it is acknowledged', async () => {
+    const drivers = [{ name: '王建国', certNo: 'Q00000001', idNo: '11010519491231002X' }];
+    const cards = () => server.received.flatMap(({ message }) => (message.type === 'driverCard' ? [message.body] : []));
+    server.acknowledges = false;
+    switchOn({
+      member: { ...member(2019), drivers },
+      vehicle: { ...reachable(), movingAt: (at) => hourOf(at) >= 8 && hourOf(at) < 18 },
+      cardsSince: startOfDay(dayOf(Date.now()) - 2),
+    });
+    await eventually('one card, again', () => cards().length >= 2);
+    expect(new Set(cards().map(({ time }) => time)).size).toBe(1);
+    server.acknowledges = true;
+    const told = () => new Set(cards().map(({ action, time }) => `${action} ${time?.slice(6, 10)}`));
+    await eventually('two days', () => told().size >= 2 && new Set(cards().map(({ time }) => time)).size >= 4);
+    expect(told()).toContain('1 0759');
+    expect(told()).toContain('2 1801');
+    expect(cards().find(({ action, result }) => action === 1 && result === 0)).toMatchObject(drivers[0]!);
   });
 
   it('hangs up in a blind zone, goes on recording, and uploads all of it afterwards', async () => {

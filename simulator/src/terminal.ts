@@ -4,6 +4,7 @@ import { type Alarms, createAlarms } from './alarms.ts';
 import { moodyAnswer } from './answers.ts';
 import { createAreas } from './areas.ts';
 import { type Backlog, batchBody, createMemory } from './backlog.ts';
+import { createCards } from './cards.ts';
 import type { Member } from './identity.ts';
 import { locationOf } from './location.ts';
 import { MODES, type Mode } from './modes.ts';
@@ -35,6 +36,8 @@ export type TerminalOptions = {
   readonly backoffMs?: readonly [number, number];
   /** History to upload once the terminal's own memory is empty. */
   readonly history?: Backlog;
+  /** From when on its drivers' cards are told, epoch ms; now. */
+  readonly cardsSince?: number;
   /** Told of what happens, for counting and for tests. */
   readonly onEvent?: (event: TerminalEvent) => void;
 };
@@ -63,6 +66,7 @@ type Sent =
   | { readonly kind: 'heartbeat' }
   | { readonly kind: 'live'; readonly location: LocationInput }
   | { readonly kind: 'batch'; readonly from: Backlog; readonly positions: number }
+  | { readonly kind: 'card' }
   | { readonly kind: 'handshake' };
 
 const SECOND = 1000;
@@ -106,6 +110,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     alarms.mark(locationOf(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now));
 
   const uploads = createUploads(member, currentLocation);
+  const cards = createCards(member, vehicle, options.cardsSince ?? Date.now());
 
   const transmit = (content: Content, sent: Sent) => {
     if (!session) return;
@@ -168,7 +173,10 @@ export function createTerminal(options: TerminalOptions): Terminal {
     uploading = false;
     uploads.cut();
     hangUpAt = Number.POSITIVE_INFINITY;
-    for (const sent of outbox.takeAll()) if (sent.kind === 'live') memory.keep(sent.location);
+    for (const sent of outbox.takeAll()) {
+      if (sent.kind === 'live') memory.keep(sent.location);
+      else if (sent.kind === 'card') cards.failed();
+    }
     if (wasOnline) tell({ type: 'offline', reason });
     const backoff = mode.hangsUpAfterMs ? 0 : Math.min(mostBackoff, leastBackoff * 2 ** Math.min(failures, 10));
     failures++;
@@ -241,7 +249,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
       }
     } else if (sent.kind === 'live') {
       tell({ type: 'acknowledged', positions: 1 });
-    } else if (sent.kind === 'batch') {
+    } else if (sent.kind === 'card') cards.arrived();
+    else if (sent.kind === 'batch') {
       sent.from.delivered();
       uploading = false;
       tell({ type: 'uploaded', positions: sent.positions });
@@ -296,6 +305,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
       transmit({ id: 0x0002, body: {} }, { kind: 'heartbeat' });
     }
     upload(now);
+    const card = state === 'online' && outbox.size() < WINDOW ? cards.due(now) : undefined;
+    if (card) transmit(card, { kind: 'card' });
     const photo = state === 'online' ? uploads.due(now) : undefined;
     if (photo) {
       const out = session?.send(photo);
@@ -308,6 +319,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const giveUp = (sent: Sent) => {
     if (sent.kind === 'live') memory.keep(sent.location);
     else if (sent.kind === 'batch') uploading = false;
+    else if (sent.kind === 'card') cards.failed();
     else session?.close();
   };
 
@@ -317,7 +329,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     const now = Date.now();
     let next = Math.min(reportAt, now + LOOK_AGAIN_MS);
     if (session) next = Math.min(next, outbox.nextAt(), hangUpAt);
-    if (state === 'online') next = Math.min(next, beatAt, uploads.nextAt());
+    if (state === 'online') next = Math.min(next, beatAt, uploads.nextAt(), cards.nextAt());
     if (!session && retryAt > now) next = Math.min(next, retryAt);
     if (state === 'online' && !uploading) for (const from of backlogs) next = Math.min(next, from.readyAt(now));
     timer = setTimeout(tick, Math.max(1, next - now));

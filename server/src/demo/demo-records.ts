@@ -34,6 +34,7 @@ export type SimulatedTerminal = {
   readonly kind: string;
   readonly seed: number;
   readonly homeCity: string;
+  readonly drivers: readonly { readonly name: string; readonly certNo: string; readonly idNo: string }[];
 };
 
 /** Most vehicles a demo can have: terminal numbers have five digits. */
@@ -133,6 +134,13 @@ export function demoVehicle(index: number): DemoVehicle {
   };
 }
 
+/** The vehicle of the same fleet whose driver stands in for this one's: the nearest before, else the one that comes next. */
+function colleagueOf(index: number): number {
+  const { fleet } = demoVehicle(index);
+  for (let i = index - 1; i >= Math.max(0, index - ROUND.length); i--) if (ROUND[i % ROUND.length] === fleet) return i;
+  for (let i = index + 1; ; i++) if (ROUND[i % ROUND.length] === fleet) return i;
+}
+
 /** The line of the simulator's fleet file for a vehicle. */
 export function simulatedTerminal(index: number): SimulatedTerminal {
   const { fleet, phone, version, plate, plateColour, terminalNo, maker, model } = demoVehicle(index);
@@ -147,5 +155,9 @@ export function simulatedTerminal(index: number): SimulatedTerminal {
     kind: fleet.kind,
     seed: index + 1,
     homeCity: fleet.home,
+    drivers: [index, colleagueOf(index)].map((of) => {
+      const { driverName, qualNo, idCard } = demoVehicle(of);
+      return { name: driverName, certNo: qualNo, idNo: idCard };
+    }),
   };
 }

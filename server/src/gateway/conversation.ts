@@ -15,6 +15,7 @@ import {
 } from '@fleetwarden/protocol/jt808';
 import type { Admission } from './admission.ts';
 import type { Authentication } from './authentication.ts';
+import type { Cards } from './cards.ts';
 import { isAnswer } from './commands/answers.ts';
 import { type CloseReason, HOLD, type Link } from './link.ts';
 import type { Locations } from './locations.ts';
@@ -32,6 +33,7 @@ export type Handlers = {
   readonly authentication: Authentication;
   readonly locations: Locations;
   readonly media: Media;
+  readonly cards: Cards;
 };
 
 /**
@@ -203,7 +205,7 @@ export class Conversation {
 
   /** Messages that only live sessions may send. */
   #report(session: Session, header: Header, serial: number, body: Uint8Array, admitted: boolean): void | Promise<void> {
-    const { locations, media, registration, parts } = this.#handlers;
+    const { locations, media, cards, registration, parts } = this.#handlers;
     const { id } = header;
     if (!admitted) {
       if (!isAnswer(id)) session.answer(serial, id, RESULT.failed);
@@ -223,6 +225,8 @@ export class Conversation {
         return this.#repeat(session, serial, header, body);
       case 0x0003:
         return registration.unregister(session).then(() => session.answer(serial, id, RESULT.ok));
+      case 0x0702:
+        return cards.told(session, serial, header, body, this.#now);
       case 0x0801:
         return media.upload(session, serial, header, body, this.#now);
       case 0x0002:

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerBus } from '../events.ts';
+import type { CardStore } from '../ingest/card-store.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MediaStore } from '../ingest/media-store.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -7,6 +8,7 @@ import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import { createAdmission } from './admission.ts';
 import { createAuthentication } from './authentication.ts';
+import { createCards } from './cards.ts';
 import { createDelivery } from './commands/delivery.ts';
 import type { Handlers } from './conversation.ts';
 import { Directory } from './directory.ts';
@@ -33,6 +35,8 @@ export type GatewayOptions = {
   readonly ingest: Ingest;
   /** Keeps what terminals take. */
   readonly media: MediaStore;
+  /** Keeps what drivers' cards tell. */
+  readonly cards: CardStore;
   readonly host: string;
   /** TCP and UDP; 0 chooses a free one. */
   readonly port: number;
@@ -71,7 +75,7 @@ const closed = (): never => {
 
 /** The JT/T 808 gateway: TCP and UDP on one port. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { db, bus, log, ingest, media, host, autoRegister, now = Date.now } = options;
+  const { db, bus, log, ingest, media, cards, host, autoRegister, now = Date.now } = options;
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
   const { takeoversPerPhone, throttleMs } = limits;
   const directory = new Directory(db, limits, now, options.timeZone);
@@ -89,7 +93,23 @@ export function createGateway(options: GatewayOptions): Gateway {
   const quarantine = new Quarantine(limits.quarantineFrames, limits.quarantineBytes);
   const unknowns = new UnknownTerminals(db, log, now);
   const parts: Parts = {
-    ...{ db, bus, log, ingest, media, limits, directory, sessions, delivery, quarantine, unknowns, metrics, autoRegister, now },
+    ...{
+      db,
+      bus,
+      log,
+      ingest,
+      media,
+      cards,
+      limits,
+      directory,
+      sessions,
+      delivery,
+      quarantine,
+      unknowns,
+      metrics,
+      autoRegister,
+      now,
+    },
     failures: new Failures(limits, log, now),
     creations: new Throttle(limits.creationsPerAddress, throttleMs),
   };
@@ -101,6 +121,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     authentication: createAuthentication(parts, admission),
     locations: createLocations(parts),
     media: createMedia(parts),
+    cards: createCards(parts),
   };
   let tcp: TcpListener | undefined;
   let udp: UdpListener | undefined;

@@ -27,6 +27,7 @@ export function gatewayMetrics(metrics: Metrics) {
     commands: metrics.counter('gateway_commands_total', 'Commands to terminals by the state they came to', ['state']),
     failures: metrics.counter('gateway_failures_total', 'Messages left unanswered because the database was away'),
     media: metrics.counter('gateway_media_total', 'Photos, sounds and films uploaded by terminals', ['result']),
+    cards: metrics.counter('gateway_cards_total', 'Sign-ins and sign-outs of drivers', ['result']),
     created: metrics.counter('gateway_created_total', 'Terminals created by AUTO_REGISTER'),
   };
 }

@@ -1,4 +1,5 @@
 import type { ServerBus } from '../events.ts';
+import type { CardStore } from '../ingest/card-store.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MediaStore } from '../ingest/media-store.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -20,6 +21,7 @@ export type Parts = {
   readonly log: Log;
   readonly ingest: Ingest;
   readonly media: MediaStore;
+  readonly cards: CardStore;
   readonly metrics: GatewayMetrics;
   readonly limits: GatewayLimits;
   readonly directory: Directory;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerBus, ServerEvents } from '../events.ts';
+import { createCardStore } from '../ingest/card-store.ts';
 import { createIngest, type Ingest } from '../ingest/ingest.ts';
 import { createMediaStore } from '../ingest/media-store.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
@@ -11,6 +12,7 @@ import { createPartitions } from '../platform/db/partitions.ts';
 import { createSignedFiles, type SignedFiles } from '../platform/files/signed-files.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
+import { createSeal } from '../platform/resources/seal.ts';
 import { alarmItemsOf } from './alarm-items.ts';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 
@@ -70,6 +72,7 @@ export async function startHouse(
     metrics,
     ingest,
     media,
+    cards: createCardStore({ db, seal: createSeal('s'.repeat(32)) }),
     host: '127.0.0.1',
     port: 0,
     autoRegister: false,

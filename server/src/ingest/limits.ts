@@ -77,3 +77,8 @@ export const RUN_IN_POSITIONS = 12;
 export const SHIFTED_DAYS_TAKEN = 500;
 /** How long reading the positions of a pass may take, ms. */
 export const REBUILD_READ_MS = 60_000;
+
+/** Sign-ins and sign-outs of a vehicle within 24 hours: a loose contact fills no disk. */
+export const CARDS_PER_DAY = 1_000;
+/** A card without a time to be believed that says the same again within so long was sent again, ms. */
+export const CARD_AGAIN_MS = 600_000;

@@ -270,6 +270,7 @@ export const reportEnum: Record<keyof typeof zh, string> = {
   DUTY_SOURCE_2: 'Face check',
   DUTY_SOURCE_3: 'By hand',
   DUTY_SOURCE_4: 'Default driver',
+  DRIVER_0: 'Driver not identified',
   AREA_TYPE_1: 'Circle',
   AREA_TYPE_2: 'Rectangle',
   AREA_TYPE_3: 'Polygon',

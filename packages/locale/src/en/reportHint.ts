@@ -267,9 +267,9 @@ export const reportHint: Record<keyof typeof zh, string> = {
   driverKm: 'Mileage while the driver was on duty',
   driverSec: 'Driving time while the driver was on duty',
   driverNight: 'Driving by the driver between 22:00 and 06:00',
-  longestSec: 'Longest continuous driving of the day',
+  longestSec: 'The longest driving without a rest of 20 minutes at any moment of the day, counted since it began',
   over8Days: 'Days with more than 8 hours of driving',
-  week44: 'Highest sum of driving in any 7 days; marked above 44 hours',
+  week44: 'Driving time of the seven days up to this one; more than 44 hours is too much',
   licType: 'Classes the driving licence covers',
 
   // areas
@@ -505,8 +505,8 @@ export const reportHint: Record<keyof typeof zh, string> = {
   patrolRate: 'Successful patrols ÷ video patrols',
   shiftName: 'Name of the shift on the roster',
   dutyUser: 'Person on duty in the shift',
-  dutyStart: 'Moment the shift was taken over',
-  dutyEnd: 'Moment the shift was handed over',
+  dutyStart: 'The first sign-in of the day, or when the shift was taken over',
+  dutyEnd: 'The last sign-out of the day, or when the shift was handed over',
   nextUser: 'Person who took over',
   handItems: 'Matters noted at the handover',
   handConfirm: 'Moment the successor confirmed',

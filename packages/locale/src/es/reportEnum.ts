@@ -270,6 +270,7 @@ export const reportEnum: Record<keyof typeof zh, string> = {
   DUTY_SOURCE_2: 'Rostro',
   DUTY_SOURCE_3: 'Manual',
   DUTY_SOURCE_4: 'Conductor habitual',
+  DRIVER_0: 'Conductor no identificado',
   AREA_TYPE_1: 'Círculo',
   AREA_TYPE_2: 'Rectángulo',
   AREA_TYPE_3: 'Polígono',

@@ -267,9 +267,9 @@ export const reportHint: Record<keyof typeof zh, string> = {
   driverKm: 'Kilometraje con el conductor de turno',
   driverSec: 'Tiempo de conducción con el conductor de turno',
   driverNight: 'Conducción del conductor entre las 22:00 y las 06:00',
-  longestSec: 'La conducción continua más larga del día',
+  longestSec: 'La conducción más larga sin un descanso de 20 minutos en cualquier momento del día, contada desde que empezó',
   over8Days: 'Días con más de 8 horas de conducción',
-  week44: 'Mayor suma en 7 días seguidos; se marca por encima de 44 horas',
+  week44: 'Tiempo de conducción de los siete días hasta este; más de 44 horas es demasiado',
   licType: 'Clases que cubre la licencia',
 
   // areas
@@ -505,8 +505,8 @@ export const reportHint: Record<keyof typeof zh, string> = {
   patrolRate: 'Rondas exitosas ÷ rondas de video',
   shiftName: 'Nombre del turno en la planilla',
   dutyUser: 'Persona de guardia en el turno',
-  dutyStart: 'Momento en que se tomó el turno',
-  dutyEnd: 'Momento en que se entregó el turno',
+  dutyStart: 'La primera entrada del día, o cuando se tomó el turno',
+  dutyEnd: 'La última salida del día, o cuando se entregó el turno',
   nextUser: 'Persona que tomó el relevo',
   handItems: 'Asuntos anotados en el relevo',
   handConfirm: 'Momento en que el relevo confirmó',

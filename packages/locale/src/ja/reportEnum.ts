@@ -270,6 +270,7 @@ export const reportEnum: Record<keyof typeof zh, string> = {
   DUTY_SOURCE_2: '顔認証',
   DUTY_SOURCE_3: '手入力',
   DUTY_SOURCE_4: '既定の運転者',
+  DRIVER_0: '運転者不明',
   AREA_TYPE_1: '円形',
   AREA_TYPE_2: '矩形',
   AREA_TYPE_3: '多角形',

@@ -267,9 +267,9 @@ export const reportHint: Record<keyof typeof zh, string> = {
   driverKm: '乗務中の走行距離',
   driverSec: '乗務中の走行時間',
   driverNight: '22時から翌6時までの運転時間',
-  longestSec: '当日最も長い連続運転の時間',
+  longestSec: '当日のどの時点でも20分の休憩なしに続いた運転の最長時間。始まりが前日でも通算',
   over8Days: '運転が8時間を超えた日数',
-  week44: '連続7日の運転時間の最大、44時間超は強調',
+  week44: '当日までの連続7日間の運転時間。44時間を超えると過多',
   licType: '運転免許の種類',
 
   // areas
@@ -505,8 +505,8 @@ export const reportHint: Record<keyof typeof zh, string> = {
   patrolRate: '巡回成功回数 ÷ 映像巡回回数',
   shiftName: '当直予定のシフト名',
   dutyUser: 'このシフトの当直者',
-  dutyStart: '当直に入った時刻',
-  dutyEnd: '当直を引き継いだ時刻',
+  dutyStart: '当日の最初のサインイン（または引き継ぎ）の時刻',
+  dutyEnd: '当日の最後のサインアウト（または引き渡し）の時刻',
   nextUser: '当直を引き継いだ人',
   handItems: '引継時に記入した事項',
   handConfirm: '引継先が確認した時刻',

@@ -268,6 +268,7 @@ export const reportEnum = {
   DUTY_SOURCE_2: '人脸识别',
   DUTY_SOURCE_3: '人工登记',
   DUTY_SOURCE_4: '默认驾驶员',
+  DRIVER_0: '未识别驾驶员',
   AREA_TYPE_1: '圆形',
   AREA_TYPE_2: '矩形',
   AREA_TYPE_3: '多边形',

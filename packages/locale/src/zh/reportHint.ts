@@ -265,9 +265,9 @@ export const reportHint = {
   driverKm: '驾驶员在岗期间的行驶里程',
   driverSec: '驾驶员在岗期间的行驶时长',
   driverNight: '驾驶员22时至次日6时的驾驶时长',
-  longestSec: '当日最长一次连续驾驶时间',
+  longestSec: '当日连续驾驶（休息不足20分钟）累计达到的最长时间，前一日开始的也计入',
   over8Days: '日驾驶时间超过8小时的天数',
-  week44: '任意连续7天驾驶时间的最大值，超过44小时标出',
+  week44: '截至当日连续7天的驾驶时间之和，超过44小时即超限',
   licType: '驾驶证的准驾车型',
 
   // areas
@@ -503,8 +503,8 @@ export const reportHint = {
   patrolRate: '巡检成功次数 ÷ 视频巡检次数',
   shiftName: '值班安排中的班次名称',
   dutyUser: '本班次的值班人员',
-  dutyStart: '值班员接班的时刻',
-  dutyEnd: '值班员交班的时刻',
+  dutyStart: '当日首次签到（或接班）的时刻',
+  dutyEnd: '当日最后签退（或交班）的时刻',
   nextUser: '接替值班的人员',
   handItems: '交班时填写的交接事项',
   handConfirm: '接班人确认交接的时刻',

@@ -27,6 +27,7 @@ const loc = {
   time: '260314150926',
   extra: { odometerKm: 12345.6, fuelL: 88.5, signal: 27, satellites: 14 },
 };
+const CARD = { name: '王建国', certNo: '1101000123', issuer: '北京运管' };
 /** The bytes 00 to 7f. */
 const COUNTING = toHex(Uint8Array.from({ length: 128 }, (_, i) => i));
 
@@ -252,6 +253,26 @@ const CASES: readonly Case[] = [
   [0x0201, 2013, '004d00000003000c000301dc89d0073d8aa5fff402a30113260314150926', { serial: 77, location: { ...loc, extra: {} } }],
   [0x0608, 2019, '020000000100112233', { kind: 2, count: 1, data: Uint8Array.of(0, 0x11, 0x22, 0x33) }],
   [0x0700, 2013, '000100557a00000200190135', { serial: 1, command: 0, block: recorderAnswer(0, Uint8Array.of(0x19, 1)) }],
+  [0x0702, 2013, '02260314183000', { action: 2, time: '260314183000' }],
+  [0x0702, 2013, '0126031415092602', { action: 1, time: '260314150926', result: 2 }],
+  [
+    0x0702,
+    2013,
+    '012603141509260006cdf5bda8b9fa313130313030303132330000000000000000000008b1b1bea9d4cbb9dc20281231',
+    { action: 1, time: '260314150926', result: 0, ...CARD, expiry: '20281231' },
+  ],
+  [
+    0x0702,
+    2019,
+    '012603141509260006cdf5bda8b9fa313130313030303132330000000000000000000008b1b1bea9d4cbb9dc202812313131303130353139343931323331303032580000',
+    { action: 1, time: '260314150926', result: 0, ...CARD, expiry: '20281231', idNo: '11010519491231002X' },
+  ],
+  [
+    0x0702,
+    2011,
+    '06cdf5bda8b9fa31313031303531393439313233313030325800003131303130303031323300000000000000000000000000000000000000000000000000000000000008b1b1bea9d4cbb9dc',
+    { ...CARD, idNo: '11010519491231002X' },
+  ],
   [
     0x0704,
     2013,
@@ -369,6 +390,21 @@ describe('messages', () => {
       if (id !== 0x0100) continue;
       for (const said of [2013, 2019] as const) expect(decoded(id, said, hex).version).toBe(version);
     }
+  });
+
+  it('reads a driver’s card of 2011 by its first byte, and what a short or talkative terminal leaves out or adds', () => {
+    const old = CASES.find(([id, version]) => id === 0x0702 && version === 2011)!;
+    for (const said of [2013, 2019] as const)
+      expect(decoded(0x0702, said, old[2])).toMatchObject({ version: 2011, body: old[3] });
+    // without an expiry, and with a number of 2019 under a header that has none
+    const [whole] = CASES.filter(([id, version, , { expiry }]) => id === 0x0702 && version === 2013 && expiry);
+    expect(decoded(0x0702, 2013, whole![2].slice(0, -8)).body).toEqual({ ...whole![3], expiry: undefined });
+    expect(decoded(0x0702, 2013, `${whole![2]}${'30'.repeat(20)}`).body).toEqual(whole![3]);
+    // told on leaving, too
+    const left = decoded(0x0702, 2019, `02${whole![2].slice(2)}`).body;
+    expect(left).toMatchObject({ action: 2, name: '王建国', expiry: '20281231' });
+    expect(() => decoded(0x0702, 2013, whole![2].slice(0, 40))).toThrow();
+    expect(() => decoded(0x0702, 2013, '0126')).toThrow();
   });
 
   it('reads the old authentication under the new flag', () => {

@@ -3,14 +3,14 @@ import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { at, type Sql, sql } from '../../platform/db/database.ts';
 import { groupOf, isOneOf, sourceOf } from './alarm-groups.ts';
 import { GROUPS } from './measures.ts';
-import { OF_VEHICLE, ofAsked, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './of-vehicle.ts';
+import { ofAsked, ofVehicleAt, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './of-vehicle.ts';
 import type { Asked, Relation } from './report.ts';
 import { DECISION_MS } from './rollups/limits.ts';
 import { NEEDED_KINDS } from './rollups/needed-kinds.ts';
 import { dayOf } from './row-times.ts';
 
-/** Alarms `f` of vehicles with what was decided of them `c`, and by whom `u`. */
-export const ALARMS: Sql = sql`alarm f ${OF_VEHICLE} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
+/** Alarms `f` of vehicles with their driver then `k.driver`, what was decided of them `c`, and by whom `u`. */
+export const ALARMS: Sql = sql`alarm f ${ofVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
 
 /** Kinds of alarms whose source is the scheme that raised them. */
 const OF_SCHEMES = ALARM_TYPES.flatMap(({ id }) => (raisedByScheme(id) ? [id] : []));
@@ -50,6 +50,10 @@ const tenth = (kmh: Sql): Sql => sql`round((${kmh})::numeric, 1)::float8`;
 const maskedPhone = (phone: Sql): Sql =>
   sql`case when length(${phone}) < 8 then repeat('*', length(${phone})) else left(${phone}, 3) || '****' || right(${phone}, 4) end`;
 
+/** Of the period of driving in which it began. */
+const ofPeriod = (of: Sql): Sql => sql`(select case when p.end_at >= f.start_at then ${of} end from drive_period p
+  where p.vehicle_id = f.vehicle_id and p.start_at <= f.start_at order by p.start_at desc limit 1)`;
+
 /** Everything that is known of one alarm, by column. */
 const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => ({
   ...VEHICLE_FACTS,
@@ -69,7 +73,9 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   overRate: OVER_RATE,
   overGrade: OVER_GRADE,
   isNight: isNight(timeZone),
-  contSec: minutesOf(AT_A_STRETCH),
+  driveStart: ofPeriod(sql`p.start_at`),
+  contSec: sql`coalesce(${minutesOf(AT_A_STRETCH)}, ${ofPeriod(sql`p.drive_s`)})`,
+  restSec: ofPeriod(sql`p.rest_after_s`),
   dayDriveSec: minutesOf(OF_DAY),
   startPos: placeOf(sql`f.start_lng`, sql`f.start_lat`),
   endPos: placeOf(sql`f.last_lng`, sql`f.last_lat`),
@@ -126,7 +132,7 @@ export function alarmList(
       // what was over before it was raised counts nowhere
       sql`not f.brief`,
       ...kindsOf(asked, types),
-      ...(drivers === null ? [] : [sql`v.driver_id::text = any(${[...drivers]}::text[])`]),
+      ...(drivers === null ? [] : [sql`k.driver::text = any(${[...drivers]}::text[])`]),
       ...where,
     ],
     columns: Object.fromEntries(columns.map((key) => [key, facts[key]!])),
@@ -134,8 +140,9 @@ export function alarmList(
       ...VEHICLE_IDS,
       alarmId: sql`f.gid`,
       alarmType: sql`f.type_id`,
-      driverId: sql`v.driver_id`,
+      driverId: sql`k.driver`,
       day: dayOf(asked, sql`f.start_at`),
+      ...(columns.includes('driveStart') ? { drive: dayOf(asked, facts['driveStart']!) } : {}),
     },
     tie: [sql`f.gid`],
   };

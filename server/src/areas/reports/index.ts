@@ -163,8 +163,10 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         const asked = await readAsked(report, conditions, who(user));
         if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
         const relation = report.query(asked);
-        // rows that are companies are drawn by those
-        const x = relation.without?.includes(chart.x) ? 'deptName' : chart.x;
+        // rows that are drivers or companies are drawn by those
+        const shown = report.columns.map((column) => shownOf(column).key);
+        const x =
+          [chart.x, 'driverName', 'deptName'].find((key) => shown.includes(key) && !relation.without?.includes(key)) ?? chart.x;
         const ascending = ['statDate', 'statMonth'].includes(x);
         const rows = await byAxis(db, relation, {
           along: kindOf(x)?.type === 'instant',
@@ -176,7 +178,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
           kept,
         });
         return {
-          x: rows.map((row) => String(row['#x'] ?? '')),
+          x: rows.map((row) => (isWorded(x) && worded(x, row['#x'], language)) || String(row['#x'] ?? '')),
           series: chart.y.map((colEName) => ({ colEName, values: rows.map((row) => (row[colEName] ?? null) as number | null) })),
         };
       },

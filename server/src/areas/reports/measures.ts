@@ -10,6 +10,7 @@ const measures = <const M extends Readonly<Record<string, Measure>>>(rows: M): M
 const vehicleDay = (of: Sql, zero?: false): Measure => ({ fact: 'vehicleDay', of, ...(zero === false ? { zero } : {}) });
 const onlineDay = (of: Sql, zero?: false): Measure => ({ fact: 'onlineDay', of, ...(zero === false ? { zero } : {}) });
 const alarmDay = (of: Sql): Measure => ({ fact: 'alarmDay', of });
+const driverDay = (of: Sql, zero?: false): Measure => ({ fact: 'driverDay', of, ...(zero === false ? { zero } : {}) });
 const deptDay = (of: Sql): Measure => ({ fact: 'deptDay', of });
 
 /**
@@ -99,6 +100,12 @@ export const MEASURES = measures({
   exemptCount: deptDay(sql`sum(f.exempt)`),
   newCount: deptDay(sql`sum(f.new_count)`),
   leftCount: deptDay(sql`sum(f.left_count)`),
+
+  carCount: driverDay(sql`count(distinct f.vehicle_id)`),
+  driverKm: driverDay(sql`sum(f.km)`),
+  driverSec: driverDay(sql`sum(f.drive_s)`),
+  driverNight: driverDay(sql`sum(f.night_drive_s)`),
+  longestSec: driverDay(sql`max(f.longest_drive_s)`, false),
 
   alarmCount: alarmDay(sql`sum(f.cnt)`),
   alarmCars: alarmDay(sql`count(distinct f.vehicle_id)`),

@@ -1,11 +1,22 @@
 import { type Sql, sql } from '../../platform/db/database.ts';
 import { contains } from '../../platform/db/list.ts';
+import { driverThen } from './of-driver.ts';
 import type { Asked } from './report.ts';
 import { VEHICLE_COLUMNS, vehicleKinds } from './rollup.ts';
 
 /** Joined to a table of facts `f` with a vehicle: the vehicle `v`, its company `d`, its driver `r` and its terminal `t`. */
-export const OF_VEHICLE: Sql = sql`join vehicle v on v.id = f.vehicle_id join department d on d.id = v.department_id
-  left join driver r on r.id = v.driver_id left join terminal t on t.vehicle_id = v.id`;
+export const OF_VEHICLE: Sql = ofVehicleBy(sql`v.driver_id`);
+/** The same with another driver, by his number. */
+export function ofVehicleBy(driver: Sql): Sql {
+  return sql`join vehicle v on v.id = f.vehicle_id join department d on d.id = v.department_id
+    left join driver r on r.id = ${driver} left join terminal t on t.vehicle_id = v.id`;
+}
+/** With whoever was on duty at an instant of the fact: his number is `k.driver`, 0 where nobody is known. */
+export function ofVehicleAt(instant: Sql): Sql {
+  return sql`join vehicle v on v.id = f.vehicle_id join department d on d.id = v.department_id
+    cross join lateral (select ${driverThen(sql`f.vehicle_id`, instant)} as driver) k
+    left join driver r on r.id = k.driver left join terminal t on t.vehicle_id = v.id`;
+}
 
 /** What is known of them. */
 export const VEHICLE_FACTS = {

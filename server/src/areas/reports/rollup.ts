@@ -1,16 +1,18 @@
 import { name, type Sql, sql } from '../../platform/db/database.ts';
 import { FORMULAS } from './formulas.ts';
 import { MEASURES, type MeasureKey } from './measures.ts';
+import { DRIVER_COLUMNS, driverIds, ofDriver } from './of-driver.ts';
 import type { Asked, Relation } from './report.ts';
 
 /** What rows are of; `child`: companies right below the chosen one, each with all that is below it, and itself. */
-export type Dimension = 'dept' | 'child' | 'vehicle' | 'day' | 'month' | 'type' | 'level';
+export type Dimension = 'dept' | 'child' | 'vehicle' | 'driver' | 'day' | 'month' | 'type' | 'level';
 
 /** Tables of figures by the day, and the dimensions each has. */
 const FACTS = {
   vehicleDay: { table: 'vehicle_day', has: ['dept', 'child', 'vehicle', 'day', 'month'] },
   onlineDay: { table: 'online_day', has: ['dept', 'child', 'vehicle', 'day', 'month'] },
-  alarmDay: { table: 'alarm_day', has: ['dept', 'child', 'vehicle', 'day', 'month', 'type', 'level'] },
+  alarmDay: { table: 'alarm_day', has: ['dept', 'child', 'vehicle', 'driver', 'day', 'month', 'type', 'level'] },
+  driverDay: { table: 'driver_day', has: ['dept', 'child', 'vehicle', 'driver', 'day', 'month'] },
   deptDay: { table: 'dept_day', has: ['dept', 'child', 'day', 'month'] },
 } as const satisfies Readonly<Record<string, { readonly table: string; readonly has: readonly Dimension[] }>>;
 export type Fact = keyof typeof FACTS;
@@ -19,6 +21,7 @@ const DIMENSIONS: Readonly<Record<Dimension, { readonly column: string; readonly
   dept: { column: 'department_id', of: sql`f.department_id` },
   child: { column: 'child_id', of: sql`c.child_id` },
   vehicle: { column: 'vehicle_id', of: sql`f.vehicle_id` },
+  driver: { column: 'driver_id', of: sql`f.driver_id` },
   day: { column: 'day', of: sql`f.day` },
   month: { column: 'month', of: sql`to_char(f.day, 'YYYY-MM')` },
   type: { column: 'type_id', of: sql`f.type_id` },
@@ -48,10 +51,14 @@ const joined = (parts: readonly Sql[], between: Sql): Sql =>
 /** Of the vehicles or companies a report is asked for, in its days; `f` is the table. */
 export function narrowed(fact: Fact, asked: Asked, alarms?: Sql): Sql {
   const { departments, vehicles, days } = asked;
+  const drivers = asked.list('driverIds');
   const parts = [
     sql`f.day between ${days.from}::date and ${days.to}::date`,
     sql`f.department_id = any(${[...departments]})`,
     ...(vehicles !== null && fact !== 'deptDay' ? [sql`f.vehicle_id = any(${[...vehicles]})`] : []),
+    ...(drivers !== null && (fact === 'alarmDay' || fact === 'driverDay')
+      ? [sql`f.driver_id = any(${drivers.map(Number)}::integer[])`]
+      : []),
     ...(fact === 'deptDay' ? [] : vehicleKinds(asked)),
     ...(fact === 'alarmDay' && alarms ? [alarms] : []),
   ];
@@ -105,7 +112,7 @@ export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms
   const sides = others.map(({ name: of }) => sql` ${join} ${name(of)} using (${keys})`);
   const from = sql`${name(`by_${FACTS[first].table}`)}${joined(sides, sql``)}${
     by.includes('vehicle') ? sql` join vehicle v on v.id = vehicle_id left join driver r on r.id = v.driver_id` : sql``
-  }${
+  }${by.includes('driver') ? ofDriver(asked) : sql``}${
     by.includes('dept')
       ? sql` join department d on d.id = department_id`
       : by.includes('child')
@@ -123,7 +130,7 @@ export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms
     ...(having ? { where: [having] } : {}),
     columns: { ...identity(by), ...figures, ...columns },
     formulas: Object.fromEntries([...formulas.map((key) => [key, FORMULAS[key]] as const), ...Object.entries(more ?? {})]),
-    ids: idsOf(by),
+    ids: idsOf(by, asked),
     tie: dims.map(({ column }) => name(column)),
   };
 }
@@ -140,14 +147,15 @@ function identity(by: readonly Dimension[]): Record<string, Sql> {
   return {
     ...(by.includes('day') ? { statDate: sql`day` } : {}),
     ...(by.includes('month') ? { statMonth: sql`month` } : {}),
-    ...(by.includes('dept') || by.includes('child') || by.includes('vehicle') ? { deptName: sql`d.name` } : {}),
+    ...(by.some((dimension) => ['dept', 'child', 'vehicle', 'driver'].includes(dimension)) ? { deptName: sql`d.name` } : {}),
     ...(by.includes('vehicle') ? VEHICLE_COLUMNS : {}),
+    ...(by.includes('driver') ? DRIVER_COLUMNS : {}),
     ...(by.includes('type') ? { alarmType: sql`type_id::text` } : {}),
     ...(by.includes('level') ? { alarmLevel: sql`level` } : {}),
   };
 }
 
-const idsOf = (by: readonly Dimension[]): Record<string, Sql> => ({
+const idsOf = (by: readonly Dimension[], asked: Asked): Record<string, Sql> => ({
   ...(by.includes('child')
     ? { deptId: sql`child_id` }
     : by.includes('dept')
@@ -156,6 +164,7 @@ const idsOf = (by: readonly Dimension[]): Record<string, Sql> => ({
         ? { deptId: sql`v.department_id` }
         : {}),
   ...(by.includes('vehicle') ? { carId: sql`v.id`, color: sql`v.plate_colour` } : {}),
+  ...(by.includes('driver') ? driverIds(asked) : {}),
   ...(by.includes('day') ? { day: sql`day` } : {}),
   ...(by.includes('month') ? { month: sql`month` } : {}),
   ...(by.includes('type') ? { alarmType: sql`type_id` } : {}),

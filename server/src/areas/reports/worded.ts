@@ -8,6 +8,7 @@ import { type Language, textOf, texts } from '@fleetwarden/locale/languages';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { ColumnKey } from './columns/dictionary.ts';
 import { WORDS_MOST } from './limits.ts';
+import { UNKNOWN_DRIVER } from './of-driver.ts';
 import { reportText } from './words.ts';
 
 type Wording = (value: unknown, language: ReplyLanguage) => string;
@@ -104,6 +105,9 @@ const parameters: Wording = (value, language) => {
   );
 };
 
+/** Names stand as they are. */
+const driverNameOf: Wording = (value, language) => (value === UNKNOWN_DRIVER ? enumText(language, 'DRIVER_0') : String(value));
+
 const listOf =
   (values: string): Wording =>
   (value, language) =>
@@ -117,6 +121,7 @@ const WORDED: Partial<Readonly<Record<ColumnKey, Wording>>> = {
   opModule: moduleName,
   opAction: actionName,
   opDetail: difference,
+  driverName: driverNameOf,
   cmdName: commandName,
   cmdParam: parameters,
   msgForm: listOf('MSG_FORM'),

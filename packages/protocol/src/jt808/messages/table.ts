@@ -1,5 +1,6 @@
 import type { Of } from '../../codec/index.ts';
 import { AreasReply, DeleteAreas, QueryAreas, SetCircles, SetPolygon, SetRectangles, SetRoute } from './areas.ts';
+import { DriverCard } from './card.ts';
 import {
   Ack,
   Attributes,
@@ -33,6 +34,7 @@ export const messages = {
   513: ['locationReply', LocationReply],
   1544: ['areasReply', AreasReply],
   1792: ['recorderData', RecorderData],
+  1794: ['driverCard', DriverCard],
   1796: ['locationBatch', LocationBatch],
   2048: ['mediaEvent', MediaEvent],
   2049: ['mediaUpload', MediaUpload],

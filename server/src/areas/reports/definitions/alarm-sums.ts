@@ -2,9 +2,10 @@ import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { JUDGED_KMH, kindsOf, neededOf, OVER_GRADE, typesOf } from '../alarm-facts.ts';
 import { isOneOf } from '../alarm-groups.ts';
 import { compared } from '../before.ts';
-import { alarmTypes, carTypes, company, days, groupBy, number, vehicles } from '../conditions.ts';
+import { alarmTypes, carTypes, company, days, drivers, groupBy, number, vehicles } from '../conditions.ts';
 import { HOUR_KEYS } from '../hour-columns.ts';
 import { GROUPS, SAFETY_TYPES } from '../measures.ts';
+import { driverThen } from '../of-driver.ts';
 import type { Aggregate, Asked, Drill, Relation, ReportDefinition } from '../report.ts';
 import { narrowed, type Rollup, rollup } from '../rollup.ts';
 import { dayOf } from '../row-times.ts';
@@ -19,8 +20,17 @@ export function alarmsOf(asked: Asked, among: readonly number[] | null = null): 
   return parts.length === 0 ? {} : { alarms: parts.reduce((all, part) => sql`${all} and ${part}`) };
 }
 const isByDept = (asked: Pick<Asked, 'text'>): boolean => asked.text('groupBy') === 'dept';
+const isByDriver = (asked: Pick<Asked, 'text'>): boolean => asked.text('groupBy') === 'driver';
+/** What rows are of where they may be companies, vehicles or drivers, its key in tables of days, and columns of the others. */
+const groupingOf = (asked: Pick<Asked, 'text'>) =>
+  isByDept(asked)
+    ? ({ by: 'dept', key: sql`department_id`, columns: NO_VEHICLE_NOR_DRIVER, without: ['carNo', 'driverName'] } as const)
+    : isByDriver(asked)
+      ? ({ by: 'driver', key: sql`driver_id`, columns: NO_VEHICLE, without: ['carNo'] } as const)
+      : ({ by: 'vehicle', key: sql`vehicle_id`, columns: {}, without: ['driverName'] } as const);
 /** Columns of vehicles, empty where rows are companies. */
 export const NO_VEHICLE: Readonly<Record<string, Sql>> = { carNo: sql`null::text` };
+const NO_VEHICLE_NOR_DRIVER = { ...NO_VEHICLE, driverName: sql`null::text` };
 export const hourSums: Readonly<Record<string, Aggregate>> = Object.fromEntries(HOUR_KEYS.map((key) => [key, 'sum']));
 export const share = (part: Sql, whole: Sql): Sql => sql`round((100.0 * ${part} / nullif(${whole}, 0))::numeric, 2)::float8`;
 
@@ -35,20 +45,20 @@ const GROUP_COUNTS = {
   safetyCount: SAFETY_TYPES,
 } as const;
 type GroupCount = keyof typeof GROUP_COUNTS;
-const groupCounts = Object.keys(GROUP_COUNTS) as GroupCount[];
-const groupSums = Object.fromEntries(groupCounts.map((key) => [key, 'sum'])) as Record<GroupCount, 'sum'>;
+export const groupCounts = Object.keys(GROUP_COUNTS) as GroupCount[];
+export const groupSums = Object.fromEntries(groupCounts.map((key) => [key, 'sum'])) as Record<GroupCount, 'sum'>;
 /** An id of each row: the kinds of a group, of those that were chosen. */
-const groupIds = (asked: Asked): Record<string, Sql> =>
+export const groupIds = (asked: Asked): Record<string, Sql> =>
   Object.fromEntries(
     groupCounts.map((key) => {
       const chosen = typesOf(asked, GROUP_COUNTS[key])!;
       return [key, sql`${(chosen.length > 0 ? chosen : GROUP_COUNTS[key]).join()}::text`];
     }),
   );
-const groupDrills = (report: number, takes: Drill['takes']): Drill[] =>
+export const groupDrills = (report: number, takes: Drill['takes']): Drill[] =>
   groupCounts.map((column) => ({ column, report, takes: { ...takes, alarmTypes: `row.${column}` } }));
 
-const withIds = (relation: Relation, ids: Readonly<Record<string, Sql>>): Relation => ({
+export const withIds = (relation: Relation, ids: Readonly<Record<string, Sql>>): Relation => ({
   ...relation,
   ids: { ...relation.ids, ...ids },
 });
@@ -75,27 +85,33 @@ function ranked(relation: Relation, key: Sql, most: number): Relation {
   };
 }
 
-/** Overspeeds by how far they were beyond the limit, of vehicles or companies as the days have them. */
-const overGrades = (asked: Asked, key: Sql): Sql => sql`
+/** Overspeeds by how far they were beyond the limit, of vehicles, drivers or companies as the days have them. */
+const overGrades = (asked: Asked, key: Sql): Sql => {
+  const byDriver = isByDriver(asked);
+  return sql`
   select a.${key}, count(*) filter (where grade = 1) as "_grade1", count(*) filter (where grade = 2) as "_grade2",
     count(*) filter (where grade = 3) as "_grade3", count(*) filter (where grade = 4) as "_grade4", max(kmh) as "_maxKmh"
-  from (select d.vehicle_id, d.department_id, ${OVER_GRADE} as grade, ${JUDGED_KMH} as kmh
-    from alarm f join (select f.vehicle_id, f.day, f.type_id, f.level, f.department_id from alarm_day f
+  from (select d.vehicle_id, d.department_id${byDriver ? sql`, d.driver_id` : sql``}, ${OVER_GRADE} as grade, ${JUDGED_KMH} as kmh
+    from alarm f join (select distinct f.vehicle_id, f.day, f.type_id, f.level, f.department_id${byDriver ? sql`, f.driver_id` : sql``} from alarm_day f
       where ${narrowed('alarmDay', asked, isOneOf(GROUPS.overspeed))}) d
       on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${dayOf(asked, sql`f.start_at`)}
+      ${byDriver ? sql`and d.driver_id = ${driverThen(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}
     where ${isOneOf(GROUPS.overspeed)} and not f.brief
       and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}) a
   group by a.${key}`;
+};
 
 function overspeeds(asked: Asked): Relation {
   const byDept = isByDept(asked);
-  const key = byDept ? sql`department_id` : sql`vehicle_id`;
+  const { by, key, columns, without } = groupingOf(asked);
   const relation = rollup(asked, {
-    by: [byDept ? 'dept' : 'vehicle'],
-    measures: ['overCount', 'overSec', 'overCars', 'mileage', 'onlineCount'],
+    by: [by],
+    measures:
+      by === 'driver' ? ['overCount', 'overSec', 'driverKm'] : ['overCount', 'overSec', 'overCars', 'mileage', 'onlineCount'],
     alarms: isOneOf(GROUPS.overspeed),
     rows: 'alarmDay',
-    ...(byDept ? { columns: NO_VEHICLE, formulas: ['overPerCar'] as const } : {}),
+    columns: by === 'driver' ? { ...columns, mileage: sql`coalesce("driverKm", 0)` } : columns,
+    ...(byDept ? { formulas: ['overPerCar'] as const } : {}),
   });
   const grade = (column: Sql): Sql => sql`coalesce(${column}, 0)`;
   return {
@@ -113,11 +129,51 @@ function overspeeds(asked: Asked): Relation {
     },
     // short ones are counted, too
     ids: { ...relation.ids, atLeast: sql`'0'::text` },
-    without: byDept ? ['carNo'] : ['onlineCount', 'overCars', 'overPerCar'],
+    without: byDept ? without : [...without, 'onlineCount', 'overCars', 'overPerCar'],
   };
 }
 
-/** Alarms summed up by company, vehicle, day and kind (report catalogue, family 404). */
+/** Days on which somebody drove longer than 8 hours. */
+const LONG_DAY_S = 28_800;
+
+function fatigues(asked: Asked): Relation {
+  const byDept = isByDept(asked);
+  const { by, key, columns, without } = groupingOf(asked);
+  const chosen = asked.list('driverIds');
+  // of vehicles all that was driven counts, but where only some drivers are meant
+  const driven = by === 'driver' || chosen !== null;
+  const relation = rollup(asked, {
+    by: [by],
+    measures: [
+      ...(['fatigueCount', 'fatigueSec', 'longestSec'] as const),
+      ...(by === 'driver' ? [] : (['fatigueCars', 'onlineCount'] as const)),
+      driven ? 'driverSec' : 'driveSec',
+    ],
+    alarms: isOneOf(GROUPS.fatigue),
+    rows: 'alarmDay',
+    columns: { ...columns, ...(driven ? { driveSec: sql`coalesce("driverSec", 0)` } : {}), over8Days: sql`coalesce("_days", 0)` },
+    ...(byDept ? { formulas: ['fatiguePerCar'] as const } : {}),
+  });
+  return {
+    ...relation,
+    with: [
+      ...(relation.with ?? []),
+      {
+        name: 'long_days',
+        body: sql`select ${key}, count(*)::integer as "_days" from (
+          select f.${key} from driver_day f where ${narrowed('driverDay', asked)} and f.driver_id <> 0
+          group by f.${key}, f.driver_id, f.day having sum(f.drive_s) > ${LONG_DAY_S}::integer) l group by ${key}`,
+      },
+    ],
+    from: sql`${relation.from} left join long_days using (${key})`,
+    columns: { ...relation.columns, ...(byDept ? {} : { fatiguePerCar: sql`null::float8` }) },
+    // of a driver alone, or of those that were chosen
+    ids: { ...relation.ids, driverIds: by === 'driver' ? sql`driver_id` : sql`${chosen?.join() ?? ''}::text` },
+    without: byDept ? without : [...without, 'fatigueCars', 'onlineCount', 'fatiguePerCar'],
+  };
+}
+
+/** Alarms summed up by company, vehicle, driver, day and kind (report catalogue, family 404). */
 export const alarmSums: readonly ReportDefinition[] = [
   {
     id: 404002,
@@ -192,10 +248,10 @@ export const alarmSums: readonly ReportDefinition[] = [
   {
     id: 404005,
     page: `${PAGE}/alarmRank`,
-    conditions: [company, alarmTypes, days('-7,-1'), groupBy('GROUP_DEPT_CAR', 'car'), number('topN', TOP)],
+    conditions: [company, alarmTypes, days('-7,-1'), groupBy('GROUP_RANK', 'car'), number('topN', TOP)],
     columns: [
-      ...[{ key: 'rankNo', fixed: true }, 'deptName', 'carNo', 'alarmCount', 'alarmSec', 'mileage', 'alarmPer100'],
-      ...['prevCount', 'momRate', 'shareRate'],
+      ...[{ key: 'rankNo', fixed: true }, 'deptName', 'carNo', 'driverName', 'alarmCount', 'alarmSec', 'mileage'],
+      ...['alarmPer100', 'prevCount', 'momRate', 'shareRate'],
     ],
     sums: {
       ...{ alarmCount: 'sum', alarmSec: 'sum', mileage: 'sum', alarmPer100: 'ratio', prevCount: 'sum', momRate: 'ratio' },
@@ -205,25 +261,25 @@ export const alarmSums: readonly ReportDefinition[] = [
       {
         column: 'alarmCount',
         report: ALL,
-        takes: { deptId: 'row.deptId', carIds: 'row.carId', alarmTypes: 'alarmTypes', timeRange: 'range' },
+        takes: {
+          ...{ deptId: 'row.deptId', carIds: 'row.carId', driverIds: 'row.driverId' },
+          ...{ alarmTypes: 'alarmTypes', timeRange: 'range' },
+        },
       },
     ],
     order: ['alarmCount', 'desc'],
     query: (asked) => {
-      const byDept = isByDept(asked);
+      const { by, key, columns, without } = groupingOf(asked);
       const relation = compared(asked, {
-        by: [byDept ? 'dept' : 'vehicle'],
+        by: [by],
         rows: 'alarmDay',
-        measures: ['alarmCount', 'alarmSec', 'mileage'],
+        measures: ['alarmCount', 'alarmSec', by === 'driver' ? 'driverKm' : 'mileage'],
         ...alarmsOf(asked),
         formulas: ['alarmPer100'],
-        ...(byDept ? { columns: NO_VEHICLE } : {}),
+        columns: by === 'driver' ? { ...columns, mileage: sql`coalesce("driverKm", 0)` } : columns,
       });
       const most = Math.max(1, Math.floor(asked.number('topN') ?? TOP));
-      return {
-        ...ranked(relation, byDept ? sql`department_id` : sql`vehicle_id`, most),
-        ...(byDept ? { without: ['carNo'] } : {}),
-      };
+      return { ...ranked(relation, key, most), without };
     },
   },
   {
@@ -271,10 +327,20 @@ export const alarmSums: readonly ReportDefinition[] = [
   {
     id: 404010,
     page: `${PAGE}/overspeedSummary`,
-    conditions: [company, vehicles, carTypes, days('-7,-1'), groupBy('GROUP_DEPT_CAR', 'car')],
+    conditions: [company, vehicles, carTypes, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
     columns: [
-      ...['deptName', { key: 'carNo', fixed: true }, 'mileage', 'overCount', 'overSec', 'grade1', 'grade2', 'grade3', 'grade4'],
-      ...['maxSpeed', 'onlineCount', 'overCars', 'overPerCar'],
+      ...[
+        'deptName',
+        { key: 'carNo', fixed: true },
+        'driverName',
+        'mileage',
+        'overCount',
+        'overSec',
+        'grade1',
+        'grade2',
+        'grade3',
+      ],
+      ...['grade4', 'maxSpeed', 'onlineCount', 'overCars', 'overPerCar'],
     ],
     sums: {
       ...{ mileage: 'sum', overCount: 'sum', overSec: 'sum', grade1: 'sum', grade2: 'sum', grade3: 'sum', grade4: 'sum' },
@@ -285,7 +351,10 @@ export const alarmSums: readonly ReportDefinition[] = [
       {
         column: 'overCount',
         report: 404009,
-        takes: { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range', durationMin: '=0' },
+        takes: {
+          ...{ deptId: 'row.deptId', carIds: 'row.carId', driverIds: 'row.driverId' },
+          ...{ timeRange: 'range', durationMin: '=0' },
+        },
       },
     ],
     order: ['overCount', 'desc'],
@@ -294,32 +363,22 @@ export const alarmSums: readonly ReportDefinition[] = [
   {
     id: 404012,
     page: `${PAGE}/fatigueSummary`,
-    conditions: [company, vehicles, days('-7,-1'), groupBy('GROUP_DEPT_CAR', 'car')],
+    conditions: [company, vehicles, drivers, days('-7,-1'), groupBy('GROUP_DCD', 'car')],
     columns: [
-      ...['deptName', { key: 'carNo', fixed: true }, 'driveSec', 'fatigueCount', 'fatigueSec', 'fatigueCars', 'onlineCount'],
-      'fatiguePerCar',
+      ...['deptName', { key: 'carNo', fixed: true }, 'driverName', 'driveSec', 'fatigueCount', 'fatigueSec', 'longestSec'],
+      ...['over8Days', 'fatigueCars', 'onlineCount', 'fatiguePerCar'],
     ],
-    sums: { driveSec: 'sum', fatigueCount: 'sum', fatigueSec: 'sum' },
+    sums: { driveSec: 'sum', fatigueCount: 'sum', fatigueSec: 'sum', longestSec: 'max' },
     chart: { type: 'bar', x: 'carNo', y: ['fatigueCount'] },
     drills: [
-      { column: 'fatigueCount', report: 404011, takes: { deptId: 'row.deptId', carIds: 'row.carId', timeRange: 'range' } },
+      {
+        column: 'fatigueCount',
+        report: 404011,
+        takes: { deptId: 'row.deptId', carIds: 'row.carId', driverIds: 'row.driverIds', timeRange: 'range' },
+      },
     ],
     order: ['fatigueCount', 'desc'],
-    query: (asked) => {
-      const byDept = isByDept(asked);
-      return {
-        ...rollup(asked, {
-          by: [byDept ? 'dept' : 'vehicle'],
-          measures: ['fatigueCount', 'fatigueSec', 'fatigueCars', 'driveSec', 'onlineCount'],
-          alarms: isOneOf(GROUPS.fatigue),
-          rows: 'alarmDay',
-          ...(byDept
-            ? { columns: NO_VEHICLE, formulas: ['fatiguePerCar'] as const }
-            : { columns: { fatiguePerCar: sql`null::float8` } }),
-        }),
-        without: byDept ? ['carNo'] : ['fatigueCars', 'onlineCount', 'fatiguePerCar'],
-      };
-    },
+    query: fatigues,
   },
   {
     id: 404015,

@@ -3,6 +3,7 @@ import { alarmLists } from './alarm-lists.ts';
 import { alarmSums } from './alarm-sums.ts';
 import { commandReports } from './commands.ts';
 import { dayMileageReports } from './day-mileage.ts';
+import { driverReports } from './drivers.ts';
 import { expiryReports } from './expiries.ts';
 import { gapReports } from './gaps.ts';
 import { ledgerReports } from './ledgers.ts';
@@ -18,7 +19,7 @@ import { vehicleReports } from './vehicles.ts';
 /** Every report, family by family. */
 export const DEFINITIONS: readonly ReportDefinition[] = [
   ...[...runningReports, ...vehicleReports, ...dayMileageReports, ...trackReports],
-  ...[...alarmLists, ...alarmSums, ...safetyReports],
+  ...[...alarmLists, ...alarmSums, ...driverReports, ...safetyReports],
   ...[...peopleReports, ...expiryReports, ...commandReports],
   ...[...regulatoryReports, ...operationReports, ...gapReports, ...ledgerReports, ...sichuanReports],
 ];

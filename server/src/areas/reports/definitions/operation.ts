@@ -1,7 +1,7 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { carTypes, company, days, drivers, MAX_DETAIL_DAYS, minutes, one, range, some, times, vehicles } from '../conditions.ts';
 import { GROUPS } from '../measures.ts';
-import { OF_VEHICLE, ofAsked, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
+import { OF_VEHICLE, ofAsked, ofVehicleAt, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
 import type { Asked, Drill, ReportDefinition } from '../report.ts';
 import { rollup } from '../rollup.ts';
 import { about, among, beginOf, dayOf, inTimes, numbersOf } from '../row-times.ts';
@@ -34,12 +34,12 @@ export const operationReports: readonly ReportDefinition[] = [
     drills: [toTrack],
     order: ['carNo', 'asc'],
     query: (asked) => ({
-      from: sql`trip f ${OF_VEHICLE}
+      from: sql`trip f ${ofVehicleAt(sql`f.start_at`)}
         cross join lateral (select ${odometer(asked, sql`asc`)} as begins, ${odometer(asked, sql`desc`)} as ends) o`,
       where: [
         ...ofAsked(asked),
         inTimes(asked, sql`f.start_at`),
-        ...among(sql`v.driver_id`, numbersOf(asked, 'driverIds')),
+        ...among(sql`k.driver`, numbersOf(asked, 'driverIds')),
         within(asked.range('tripKmRange'), sql`f.distance_km`),
       ],
       columns: {
@@ -104,7 +104,7 @@ export const operationReports: readonly ReportDefinition[] = [
     sums: { stopSec: 'sum', idleSec: 'sum' },
     order: ['carNo', 'asc'],
     query: (asked) => ({
-      from: sql`stop f ${OF_VEHICLE}`,
+      from: sql`stop f ${ofVehicleAt(sql`f.start_at`)}`,
       where: [...ofAsked(asked), inTimes(asked, sql`f.start_at`), longerThan(asked, STOPPED)],
       columns: {
         ...{ deptName, carNo, driverName },
@@ -216,7 +216,7 @@ export const operationReports: readonly ReportDefinition[] = [
     drills: [toTrack],
     order: ['idleSec', 'desc'],
     query: (asked) => ({
-      from: sql`stop f ${OF_VEHICLE}`,
+      from: sql`stop f ${ofVehicleAt(sql`f.start_at`)}`,
       where: [...ofAsked(asked), inTimes(asked, sql`f.start_at`), sql`f.acc_on_s > 0`, longerThan(asked, sql`f.acc_on_s`)],
       columns: {
         ...{ deptName, carNo, driverName },

@@ -2,13 +2,17 @@ import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { company, days, drivers, MAX_DETAIL_DAYS, one, text, times, users } from '../conditions.ts';
 import { shifted } from '../dates.ts';
+import { GROUPS, MEASURES } from '../measures.ts';
 import { holding, maskedPhone } from '../of-vehicle.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
+import { narrowed } from '../rollup.ts';
 import { dayOf } from '../row-times.ts';
 import { AUDIT_AREAS, saidAs } from '../worded.ts';
 import { expiryState, inState } from './expiries.ts';
 
 const PAGE = '/report/basicstatementreport';
+/** Closed days that what drivers did lately is counted over. */
+const ACTIVE_DAYS = 30;
 /** DRIVER_STATE */
 const LEFT = 2;
 /** A session begins before its login is written down, by less than this, s. */
@@ -32,7 +36,7 @@ const inTimes = ({ times: { from, to } }: Asked, column: Sql): Sql => sql`${colu
 const USED_UNTIL = sql`greatest(s.created_at, case when s.ended_at is null or s.end_reason = 'expired' then s.seen_at else s.ended_at end)`;
 
 /** The days that are asked for, each from and to. */
-function daysOf({ days: { from }, dayCount, timeZone }: Asked): Sql {
+export function daysOf({ days: { from }, dayCount, timeZone }: Asked): Sql {
   const list = Array.from({ length: dayCount }, (_, index) => dayOfKey(shifted(from, index), timeZone));
   return sql`select * from unnest(${list.map(({ key }) => key)}::date[], ${list.map(({ startAt }) => at(startAt))}::timestamptz[],
     ${list.map(({ endAt }) => at(endAt))}::timestamptz[]) as k (day, start_at, end_at)`;
@@ -46,15 +50,39 @@ export const peopleReports: readonly ReportDefinition[] = [
     conditions: [company, drivers, one('expState', 'EXPIRY_PHASE')],
     columns: [
       ...[{ key: 'deptName', fixed: true }, { key: 'driverName', fixed: true }, 'driverMobile', 'driverCert', 'licType'],
-      ...['certExpiry', 'leftDays', 'expState', 'carNo'],
+      ...['certExpiry', 'leftDays', 'expState', 'carNo', 'driverKm', 'driverSec', 'overCount', 'fatigueCount', 'dsmCount'],
+    ],
+    sums: { driverKm: 'sum', driverSec: 'sum', overCount: 'sum', fatigueCount: 'sum', dsmCount: 'sum' },
+    drills: [
+      {
+        column: 'overCount',
+        report: 404004,
+        takes: { deptId: 'deptId', driverIds: 'row.driverId', alarmTypes: 'row.overspeeds', staticDate: 'row.days' },
+      },
     ],
     order: ['deptName', 'asc'],
     query: (asked) => {
-      const left = sql`r.qual_to - ${businessDay(asked.now, asked.timeZone).key}::date`;
+      const today = businessDay(asked.now, asked.timeZone).key;
+      const left = sql`r.qual_to - ${today}::date`;
+      const lately = { ...asked, days: { from: shifted(today, -ACTIVE_DAYS), to: shifted(today, -1) } };
+      const figure = (key: 'overCount' | 'fatigueCount' | 'dsmCount'): Sql => sql`coalesce(${MEASURES[key].of}, 0)`;
       return {
+        with: [
+          {
+            name: 'drove',
+            body: sql`select f.driver_id, sum(f.km) as km, sum(f.drive_s) as drive_s from driver_day f
+              where ${narrowed('driverDay', lately)} group by f.driver_id`,
+          },
+          {
+            name: 'warned',
+            body: sql`select f.driver_id, ${figure('overCount')} as overs, ${figure('fatigueCount')} as fatigues, ${figure('dsmCount')} as dsms
+              from alarm_day f where ${narrowed('alarmDay', lately)} group by f.driver_id`,
+          },
+        ],
         from: sql`driver r join department d on d.id = r.department_id left join lateral (
           select c.id, c.plate, c.plate_colour from vehicle c where c.driver_id = r.id and c.deleted_at is null
-            and ${inCompany(asked, sql`c.department_id`)} order by c.id limit 1) v on true`,
+            and ${inCompany(asked, sql`c.department_id`)} order by c.id limit 1) v on true
+          left join drove on drove.driver_id = r.id left join warned on warned.driver_id = r.id`,
         where: [
           inCompany(asked, sql`r.department_id`),
           sql`r.state <> ${LEFT}`,
@@ -71,8 +99,19 @@ export const peopleReports: readonly ReportDefinition[] = [
           leftDays: left,
           expState: expiryState(left),
           carNo: sql`v.plate`,
+          driverKm: sql`coalesce(drove.km, 0)`,
+          driverSec: sql`coalesce(drove.drive_s, 0)`,
+          overCount: sql`coalesce(warned.overs, 0)`,
+          fatigueCount: sql`coalesce(warned.fatigues, 0)`,
+          dsmCount: sql`coalesce(warned.dsms, 0)`,
         },
-        ids: { driverId: sql`r.id`, deptId: sql`d.id`, carId: sql`v.id`, color: sql`v.plate_colour` },
+        ids: {
+          ...{ overspeeds: sql`${GROUPS.overspeed.join()}::text`, days: sql`${`${lately.days.from},${lately.days.to}`}::text` },
+          driverId: sql`r.id`,
+          deptId: sql`d.id`,
+          carId: sql`v.id`,
+          color: sql`v.plate_colour`,
+        },
         tie: [sql`r.name`, sql`r.id`],
       };
     },

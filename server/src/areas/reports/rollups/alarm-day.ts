@@ -1,4 +1,5 @@
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
+import { driverAt } from './driver-at.ts';
 import { DECISION_MS } from './limits.ts';
 import { NEEDED_KINDS } from './needed-kinds.ts';
 import { givenDays, oneAtATime, type VehicleDay } from './vehicle-days.ts';
@@ -19,7 +20,8 @@ const alarmsOf = (timeZone: string): Sql => sql`
     n.needed, n.needed and ${DECIDED} as handled, c.state, c.deal_type, c.automatic,
     c.dealt_at <= coalesce(c.due_at, a.start_at + case a.level when 3 then ${ms(DECISION_MS[3])} when 2 then ${ms(DECISION_MS[2])}
       else ${ms(DECISION_MS[1])} end) as timely,
-    greatest(0, extract(epoch from c.dealt_at - a.start_at)) as handle_s
+    greatest(0, extract(epoch from c.dealt_at - a.start_at)) as handle_s,
+    coalesce((${driverAt(sql`a.vehicle_id`, sql`a.start_at`)}), 0) as driver_id
   from alarm a left join alarm_case c on c.gid = a.gid
     cross join lateral (select c.gid is not null and a.type_id = any(${NEEDED_KINDS}::smallint[]) as needed) n
   where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and not a.brief`;
@@ -36,23 +38,25 @@ export async function countAlarmDays(tx: Queryable, days: readonly VehicleDay[],
   const row = await tx.first<{ changed: number }>(sql`
     with given as (${givenDays(days)}), counted as (
       select g.vehicle_id, g.day, g.department_id, n.* from given g cross join lateral (
-        select type_id, level, count(*)::integer as cnt, round(sum(dur_s))::bigint as dur_s,
+        select type_id, level, driver_id, count(*)::integer as cnt, round(sum(dur_s))::bigint as dur_s,
           count(*) filter (where needed) as needed, count(*) filter (where handled) as handled,
           count(*) filter (where handled and timely) as timely, count(*) filter (where handled and state = 3) as false_cnt,
           count(*) filter (where handled and automatic) as auto_cnt, count(*) filter (where handled and deal_type = 1) as message_cnt,
           count(*) filter (where handled and deal_type = 5) as phone_cnt,
           coalesce(round(sum(handle_s) filter (where handled)), 0)::bigint as handle_s,
           array[${listed(HOURS.map((hour) => sql`least(count(*) filter (where hour = ${hour}), ${MOST_AN_HOUR})`))}]::smallint[] as hours
-        from (${alarmsOf(timeZone)}) a group by type_id, level) n
+        from (${alarmsOf(timeZone)}) a group by type_id, level, driver_id) n
     ), gone as (
       delete from alarm_day d using given g where d.vehicle_id = g.vehicle_id and d.day = g.day and not exists (
         select from counted n
-        where n.vehicle_id = d.vehicle_id and n.day = d.day and n.type_id = d.type_id and n.level = d.level)
+        where n.vehicle_id = d.vehicle_id and n.day = d.day and n.type_id = d.type_id and n.level = d.level
+          and n.driver_id = d.driver_id)
       returning 1
     ), written as (
-      insert into alarm_day (vehicle_id, day, type_id, level, department_id, ${FIGURES})
-      select vehicle_id, day, type_id, level, department_id, ${FIGURES} from counted order by vehicle_id, day, type_id, level
-      on conflict (vehicle_id, day, type_id, level) do update set (${FIGURES}) = row (${figuresOf(sql`excluded`)})
+      insert into alarm_day (vehicle_id, day, type_id, level, driver_id, department_id, ${FIGURES})
+      select vehicle_id, day, type_id, level, driver_id, department_id, ${FIGURES} from counted
+      order by vehicle_id, day, type_id, level, driver_id
+      on conflict (vehicle_id, day, type_id, level, driver_id) do update set (${FIGURES}) = row (${figuresOf(sql`excluded`)})
       where (${figuresOf(sql`alarm_day`)}) is distinct from (${figuresOf(sql`excluded`)})
       returning 1
     )

@@ -5,6 +5,7 @@ import type { Jobs } from '../../../platform/jobs/runner.ts';
 import type { Log } from '../../../platform/observe/log.ts';
 import { followAlarms } from './alarm-changes.ts';
 import { followDepartments } from './department-day.ts';
+import { followDrivers } from './driver-changes.ts';
 import { fillPast } from './fill.ts';
 import { followSessions } from './online-changes.ts';
 import type { RollupOptions } from './options.ts';
@@ -14,7 +15,7 @@ export { type Rebuild, rebuildRollups } from './rebuild.ts';
 const MINUTELY = '* * * * *';
 const EACH_FIVE_MINUTES = '*/5 * * * *';
 
-/** Registers what counts the days that reports are made of: alarms each minute, online time and vehicles each five, the past until it is done. */
+/** Registers what counts the days that reports are made of: drivers and alarms each minute, online time and vehicles each five, the past until it is done. */
 export function registerRollups(
   jobs: Pick<Jobs, 'register' | 'schedule'>,
   deps: { readonly db: Db; readonly log: Pick<Log, 'info'>; readonly timeZone: string; readonly now?: () => number },
@@ -32,6 +33,7 @@ export function registerRollups(
     jobs.register(job);
     jobs.schedule(job, pattern, {});
   };
+  add('reports.driverDays', MINUTELY, followDrivers);
   add('reports.alarmDays', MINUTELY, followAlarms);
   add('reports.onlineDays', EACH_FIVE_MINUTES, followSessions);
   add('reports.departmentDays', EACH_FIVE_MINUTES, followDepartments);

@@ -10,6 +10,8 @@ export const CHANGES = 1_000;
 export const TOLD_ROWS = 20_000;
 /** Pairs gathered before they are counted: what changed many times is counted once. */
 export const GATHERED_PAIRS = 50_000;
+/** Vehicles whose drivers are found in one transaction. */
+export const DRIVER_VEHICLES = 200;
 /** How far back the past is filled in, ms. */
 export const PAST_MS = 400 * DAY_MS;
 /** How long one run fills in the past, ms; the next goes on. */

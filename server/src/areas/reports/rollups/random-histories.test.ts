@@ -158,7 +158,7 @@ function addedUp(vehicleId: number, alarms: readonly RandomAlarm[]) {
       }
       const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
       return {
-        ...{ vehicle_id: vehicleId, day, type_id: typeId, level, department_id: department, cnt: of.length },
+        ...{ vehicle_id: vehicleId, day, type_id: typeId, level, department_id: department, driver_id: 0, cnt: of.length },
         ...{ dur_s: sum(of.map(({ lastedMs }) => lastedMs)) / 1_000, needed: needed.length, handled: decided.length },
         timely: decided.filter(({ decision, dueMs }) => decision.afterMs <= (dueMs ?? DECISION_MS[level])).length,
         false_cnt: decided.filter(({ decision }) => decision.state === 3).length,

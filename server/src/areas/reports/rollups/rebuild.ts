@@ -1,5 +1,6 @@
 import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../../platform/db/database.ts';
+import { countDrivers } from './driver-changes.ts';
 import type { RollupOptions } from './options.ts';
 import { pastAlarms, pastDepartments, pastSessions } from './past-days.ts';
 
@@ -30,6 +31,8 @@ export async function rebuildRollups(db: Db, { from, to, timeZone, vehicleIds, p
   const rest = async () => signal?.throwIfAborted();
   let changed = 0;
   for (const [done, day] of days.entries()) {
+    // alarms are of whoever was on duty
+    if (day.startAt <= options.now()) changed += await countDrivers(options, day, vehicleIds, rest);
     for (const past of [pastAlarms(options), pastSessions(options), pastDepartments(options)]) {
       await rest();
       const oldest = await past.oldest(db);

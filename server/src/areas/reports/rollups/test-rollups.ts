@@ -108,7 +108,7 @@ export const goOn = (db: Queryable, vehicleId: number, lastAt: number, logoutAt:
     update online_session set last_msg_at = ${at(lastAt)}, logout_at = ${at(logoutAt)} where vehicle_id = ${vehicleId} and logout_at is null`);
 
 export const alarmDays = (db: Queryable, vehicleId: number) =>
-  db.query(sql`select * from alarm_day where vehicle_id = ${vehicleId} order by day, type_id, level`);
+  db.query(sql`select * from alarm_day where vehicle_id = ${vehicleId} order by day, type_id, level, driver_id`);
 export const onlineDays = (db: Queryable, vehicleId: number) =>
   db.query(sql`select * from online_day where vehicle_id = ${vehicleId} order by day`);
 export const departmentDays = (db: Queryable, departmentId: number) =>

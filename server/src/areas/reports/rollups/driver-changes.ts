@@ -1,0 +1,79 @@
+import type { BusinessDay } from '@fleetwarden/domain/business-day';
+import { at, type Db, type Queryable, sql } from '../../../platform/db/database.ts';
+import { remakeDriving } from './driving.ts';
+import { remakeDuties, type VehicleSpan } from './duties.ts';
+import { DRIVER_VEHICLES } from './limits.ts';
+import type { RollupOptions } from './options.ts';
+import { oneAtATime } from './vehicle-days.ts';
+
+/** What changed of a vehicle: who was on duty, or what was driven. */
+type Change = VehicleSpan & { readonly duty: boolean; readonly drove: boolean };
+
+/**
+ * Finds anew who was on duty and what was driven wherever cards, given drivers or trips changed since it was last done; resolves to how
+ * many rows are others than before. What is due is forgotten with its rows, or not at all. Throws on `signal`.
+ */
+export async function followDrivers({ db, timeZone }: RollupOptions, signal: AbortSignal): Promise<number> {
+  let changed = 0;
+  for (let more = true; more; ) {
+    signal.throwIfAborted();
+    await db.transaction(async (tx) => {
+      await tx.query(oneAtATime('driver_day'));
+      const rows = await tx.query<Change>(sql`
+        with taken as (
+          delete from driver_due where vehicle_id = any(array(
+            select vehicle_id from driver_due group by vehicle_id order by min(id) limit ${DRIVER_VEHICLES}))
+          returning vehicle_id, from_at, until_at, duty)
+        select vehicle_id as "vehicleId", duty, not duty as drove, min(from_at) as from, max(until_at) as until from taken group by vehicle_id, duty
+        order by vehicle_id`);
+      changed += await count(tx, rows, timeZone);
+      more = new Set(rows.map(({ vehicleId }) => vehicleId)).size === DRIVER_VEHICLES;
+    });
+  }
+  return changed;
+}
+
+/** Counts a day of these vehicles anew, or of all that drove or signed in then; `rest` is awaited between lots. */
+export async function countDrivers(
+  { db, timeZone }: { readonly db: Db; readonly timeZone: string },
+  day: BusinessDay,
+  vehicleIds: readonly number[] | undefined,
+  rest: () => Promise<void>,
+): Promise<number> {
+  const [from, until] = [at(day.startAt), at(day.endAt)];
+  const rows = await db.query<{ vehicleId: number }>(sql`
+    select vehicle_id as "vehicleId" from (
+      select vehicle_id from trip where start_at >= ${from}::timestamptz - interval '1 day' and start_at < ${until}
+      union select vehicle_id from driver_card where at >= ${from} and at < ${until}
+      union select vehicle_id from driver_day where day = ${day.key}::date) u
+    ${vehicleIds === undefined ? sql`` : sql`where vehicle_id = any(${[...vehicleIds]}::integer[])`} order by 1`);
+  let changed = 0;
+  for (let i = 0; i < rows.length; i += DRIVER_VEHICLES) {
+    await rest();
+    const changes = rows
+      .slice(i, i + DRIVER_VEHICLES)
+      .map(({ vehicleId }) => ({ vehicleId, from: day.startAt, until: day.endAt, duty: true, drove: true }));
+    changed += await db.transaction(async (tx) => {
+      await tx.query(oneAtATime('driver_day'));
+      return count(tx, changes, timeZone);
+    });
+  }
+  return changed;
+}
+
+async function count(tx: Queryable, changes: readonly Change[], timeZone: string): Promise<number> {
+  const others = await remakeDuties(
+    tx,
+    changes.filter(({ duty }) => duty),
+  );
+  return remakeDriving(tx, eachOnce([...changes.filter(({ drove }) => drove), ...others]), timeZone);
+}
+
+/** One span a vehicle, over all that was told of it. */
+function eachOnce(spans: readonly VehicleSpan[]): VehicleSpan[] {
+  return [...Map.groupBy(spans, ({ vehicleId }) => vehicleId)].map(([vehicleId, of]) => ({
+    vehicleId,
+    from: Math.min(...of.map(({ from }) => from)),
+    until: Math.max(...of.map(({ until }) => until)),
+  }));
+}

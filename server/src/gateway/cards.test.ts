@@ -1,0 +1,163 @@
+import { digitsOfTime, type Version } from '@fleetwarden/protocol/jt808';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Db, sql } from '../platform/db/database.ts';
+import { testDatabase } from '../platform/db/testing.ts';
+import { createSeal } from '../platform/resources/seal.ts';
+import { archive, type House, startHouse } from './test-house.ts';
+import { connectTerminal, type TestTerminal, wholeSecond } from './test-terminal.ts';
+
+const MINUTE = 60_000;
+const ID_NO = '11010519491231002X';
+
+let db: Db;
+let house: House;
+let stopDatabase: () => Promise<void>;
+let startDatabase: () => Promise<void>;
+let [company, branch, sister] = [0, 0, 0];
+
+beforeAll(async () => {
+  const started = await testDatabase();
+  ({ db, stopDatabase, startDatabase } = started);
+  house = await startHouse(db);
+  company = await department('公司', null);
+  branch = await department('车队', company);
+  sister = await department('别家', null);
+});
+afterAll(() => house.stop());
+beforeEach(() =>
+  db.run('delete from driver_card; delete from driver_due; update vehicle set driver_id = null; delete from driver'),
+);
+
+const department = async (name: string, parent: number | null) =>
+  (await db.first<{ id: number }>(
+    sql`insert into department (name, parent_id) values (${name}, ${parent}::integer) returning id`,
+  ))!.id;
+const driver = async (name: string, of: number, certNo: string | null, idNo: string | null = null) => {
+  const hash = idNo === null ? null : createSeal('s'.repeat(32)).hash(idNo);
+  const row = await db.first<{ id: number }>(sql`
+    insert into driver (department_id, name, qual_no, id_card_hash) values (${of}, ${name}, ${certNo}::text, ${hash}::text) returning id`);
+  return row!.id;
+};
+let phones = 0;
+/** A terminal in a vehicle of the fleet, in its revision. */
+async function inVehicle(version: Version = 2013): Promise<{ vehicleId: number; terminal: TestTerminal }> {
+  const phone = String(13_700_000_000 + ++phones);
+  const vehicleId = await archive(db, phone, { authCode: 'secret' });
+  await db.run(sql`update vehicle set department_id = ${branch} where id = ${vehicleId}`);
+  const terminal = await connectTerminal(house.port, { phone, version });
+  expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret', imei: '', softwareVersion: '' } })).toBe(0);
+  return { vehicleId, terminal };
+}
+const signIn = (at: number, more: object = {}) => ({
+  id: 0x0702 as const,
+  body: {
+    ...{
+      action: 1,
+      time: digitsOfTime(at),
+      result: 0,
+      name: '王建国',
+      certNo: '1101000123',
+      issuer: '北京运管',
+      expiry: '20281231',
+    },
+    ...more,
+  },
+});
+const cards = () =>
+  db.query(sql`select vehicle_id as vehicle, at, action, read_result as result, name, cert_no as cert, issuer,
+    to_char(cert_expiry, 'YYYY-MM-DD') as expiry, driver_id as driver from driver_card order by at`);
+
+describe('cards of drivers', () => {
+  it('are kept once, with their driver, before they are answered', async () => {
+    const own = await driver('王建国', branch, '1101000123');
+    const { vehicleId, terminal } = await inVehicle();
+    const at = wholeSecond() - 10 * MINUTE;
+    expect(await terminal.ask(signIn(at))).toBe(0);
+    const told = {
+      ...{ vehicle: vehicleId, at, action: 1, result: 0, name: '王建国', cert: '1101000123', issuer: '北京运管' },
+      ...{ expiry: '2028-12-31', driver: own },
+    };
+    expect(await cards()).toEqual([told]);
+    // sent again, and at once from two sides
+    const again = [terminal.send(signIn(at)), terminal.send(signIn(at))];
+    for (const serial of again) expect(await terminal.result(serial)).toBe(0);
+    expect(await cards()).toEqual([told]);
+    const out = { id: 0x0702 as const, body: { action: 2, time: digitsOfTime(at + MINUTE) } };
+    expect(await terminal.ask(out)).toBe(0);
+    expect(await terminal.ask(out)).toBe(0);
+    expect(await cards()).toMatchObject([told, { action: 2, at: at + MINUTE, result: null, name: null, driver: null }]);
+    // something is to be counted of both
+    expect(await db.query(sql`select vehicle_id, duty from driver_due where vehicle_id = ${vehicleId}`)).toEqual(
+      Array.from({ length: 2 }, () => ({ vehicle_id: vehicleId, duty: true })),
+    );
+    terminal.end();
+  });
+
+  it('are those of drivers of the vehicle’s own departments, by identity before certificate; nobody else’s', async () => {
+    await driver('别人', sister, '1101000123', ID_NO);
+    const { terminal } = await inVehicle(2019);
+    const at = wholeSecond() - 10 * MINUTE;
+    expect(await terminal.ask(signIn(at, { idNo: ID_NO }))).toBe(0);
+    expect((await cards()).map(({ driver: of }) => of)).toEqual([null]);
+    // the number itself is not kept
+    expect(JSON.stringify(await db.query('select * from driver_card'))).not.toContain(ID_NO);
+    // entered later, in the company above: it is his
+    const above = await driver('王建国', company, '1101000123');
+    expect((await cards()).map(({ driver: of }) => of)).toEqual([above]);
+    await db.run(sql`update driver set id_card_hash = null where name = '别人'`);
+    const byIdentity = await driver('李四', company, 'X0000001', ID_NO);
+    expect(await terminal.ask(signIn(at + MINUTE, { idNo: ID_NO.toLowerCase() }))).toBe(0);
+    expect((await cards()).map(({ driver: of }) => of)).toEqual([above, byIdentity]);
+    terminal.end();
+  });
+
+  it('of 2011, and of a clock that cannot be believed, are of when they came, once', async () => {
+    const { terminal } = await inVehicle(2011);
+    const before = Date.now();
+    const old = { id: 0x0702 as const, body: { name: '王建国', idNo: ID_NO, certNo: '1101000123', issuer: '北京运管' } };
+    for (let i = 0; i < 3; i++) expect(await terminal.ask(old)).toBe(0);
+    const wrong = signIn(Date.parse('2001-01-01T00:00:00Z'));
+    for (let i = 0; i < 3; i++) expect(await terminal.ask(wrong)).toBe(0);
+    const rows = await cards();
+    expect(rows).toMatchObject([
+      { action: 1, result: null },
+      { action: 1, result: 0 },
+    ]);
+    for (const { at } of rows as { at: number }[]) expect(at).toBeGreaterThanOrEqual(before);
+    terminal.end();
+  });
+
+  it('that could not be read say so, and what makes no sense is refused', async () => {
+    const { terminal } = await inVehicle();
+    const at = wholeSecond() - MINUTE;
+    expect(await terminal.ask({ id: 0x0702, body: { action: 1, time: digitsOfTime(at), result: 3 } })).toBe(0);
+    expect(await cards()).toMatchObject([{ action: 1, result: 3, name: null, driver: null }]);
+    expect(await terminal.ask({ id: 0x0702, body: { action: 1, time: digitsOfTime(at + 1_000), result: 9 } })).toBe(2);
+    // a date that is none is none
+    expect(await terminal.ask(signIn(at + 2_000, { expiry: '20281399' }))).toBe(0);
+    expect(await cards()).toMatchObject([{ result: 3 }, { name: '王建国', expiry: null }]);
+    terminal.end();
+  });
+
+  it('are more than a vehicle may send: the rest is refused', async () => {
+    const { vehicleId, terminal } = await inVehicle();
+    const at = wholeSecond() - MINUTE;
+    await db.run(sql`insert into driver_card (vehicle_id, at, received_at, action)
+      select ${vehicleId}::integer, now() - interval '2 hours' - n * interval '1 second', now(), 2 from generate_series(1, 1000) n`);
+    expect(await terminal.ask(signIn(at))).toBe(1);
+    terminal.end();
+  });
+
+  it('are not answered while the database is away, and then are', async () => {
+    const { terminal } = await inVehicle();
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    await stopDatabase();
+    terminal.send(signIn(wholeSecond() - MINUTE));
+    expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
+    expect(terminal.unread).toEqual([]);
+    await startDatabase();
+    expect(await terminal.ask(signIn(wholeSecond() - 2 * MINUTE))).toBe(0);
+    expect((await cards()).length).toBeGreaterThanOrEqual(1);
+    terminal.end();
+  });
+});

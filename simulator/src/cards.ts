@@ -1,0 +1,117 @@
+import { type Content, digitsOfTime } from '@fleetwarden/protocol/jt808';
+import { DAY, dayOf, MINUTE, startOfDay } from './clock.ts';
+import type { CardHolder, Member } from './identity.ts';
+import type { Vehicle } from './motion/vehicle.ts';
+import { draw } from './random.ts';
+
+/** A card that was put in (`by` whom; `result` as the reader tells it) or taken out; epoch ms. */
+type CardEvent = { readonly at: number } & (
+  | { readonly in: true; readonly by: CardHolder; readonly result: number }
+  | { readonly in: false }
+);
+
+/** Cards a terminal has to tell of, oldest first. */
+export type Cards = {
+  /** What is to be sent now: one at a time, again where no answer came. */
+  due(now: number): Content | undefined;
+  /** The one that was given last is with the server. */
+  arrived(): void;
+  /** It is not: it is given once more. */
+  failed(): void;
+  /** When to ask again, epoch ms. */
+  nextAt(): number;
+};
+
+/** How close the way of a day is looked at. */
+const STEP = 2 * MINUTE;
+/** Who changes places takes so long. */
+const CHANGE = MINUTE;
+/** A break that is long enough for it. */
+const BREAK = 20 * MINUTE;
+/** Of days: those on which somebody stands in, and those on which drivers change on the way. */
+const STANDS_IN = 0.12;
+const CHANGES = 0.1;
+/** Of sign-ins: those whose card has to be put in a second time. */
+const MISREAD = 0.03;
+const PULLED_OUT = 3;
+const ISSUER = '道路运输管理局';
+const EXPIRY = '20351231';
+
+/** What a vehicle's drivers do with their cards on a day (its first moment, epoch ms). Pure. */
+export function cardsOfDay(seed: number, drivers: readonly CardHolder[], vehicle: Vehicle, day: number): CardEvent[] {
+  const [own, other = own] = drivers;
+  if (own === undefined || other === undefined) return [];
+  const moving: { from: number; until: number }[] = [];
+  for (let at = day; at < day + DAY; at += STEP) {
+    if (!vehicle.movingAt(at)) continue;
+    const last = moving.at(-1);
+    if (last !== undefined && at - last.until <= BREAK) last.until = at + STEP;
+    else moving.push({ from: at, until: at + STEP });
+  }
+  const [first, last] = [moving[0], moving.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const standsIn = draw('stands in', seed, day) < STANDS_IN;
+  const [morning, evening] = standsIn ? [other, own] : [own, other];
+  const events: CardEvent[] = [];
+  const signIn = (at: number, by: CardHolder) => {
+    if (draw('misread', seed, at) < MISREAD) events.push({ at: at - CHANGE / 2, in: true, by, result: PULLED_OUT });
+    events.push({ at, in: true, by, result: 0 });
+  };
+  signIn(Math.max(day, first.from - CHANGE), morning);
+  const next = moving[Math.ceil(moving.length / 2)];
+  if (next !== undefined && draw('change', seed, day) < CHANGES) {
+    events.push({ at: next.from - 2 * CHANGE, in: false });
+    signIn(next.from - CHANGE, evening);
+  }
+  // who is under way at midnight leaves the card where it is
+  if (last.until < day + DAY) events.push({ at: Math.min(last.until + CHANGE, day + DAY - 1_000), in: false });
+  return events;
+}
+
+/** Cards from `since` (epoch ms) on. */
+export function createCards(member: Member, vehicle: Vehicle, since: number): Cards {
+  const { drivers = [], seed, version } = member;
+  let day = startOfDay(dayOf(since));
+  let waiting = drivers.length > 0 ? cardsOfDay(seed, drivers, vehicle, day).filter(({ at }) => at >= since) : [];
+  let given = false;
+
+  const next = (now: number): CardEvent | undefined => {
+    while (waiting.length === 0 && day + DAY <= now && drivers.length > 0) {
+      day += DAY;
+      waiting = cardsOfDay(seed, drivers, vehicle, day);
+    }
+    return waiting[0];
+  };
+  return {
+    due: (now) => {
+      const event = given ? undefined : next(now);
+      if (event === undefined || event.at > now) return undefined;
+      const body = bodyOf(event, version, now);
+      if (body === undefined) {
+        waiting = waiting.slice(1);
+        return undefined;
+      }
+      given = true;
+      return { id: 0x0702, body };
+    },
+    arrived: () => {
+      if (given) waiting = waiting.slice(1);
+      given = false;
+    },
+    failed: () => {
+      given = false;
+    },
+    nextAt: () => (given || drivers.length === 0 ? Number.POSITIVE_INFINITY : (waiting[0]?.at ?? day + DAY)),
+  };
+}
+
+/** A card of 2011 tells who sits there now, and nothing else. */
+function bodyOf(event: CardEvent, version: Member['version'], now: number) {
+  if (version === 2011)
+    return event.in && event.result === 0 && now - event.at < MINUTE ? { ...event.by, issuer: ISSUER } : undefined;
+  const time = digitsOfTime(event.at);
+  if (!event.in) return { action: 2, time };
+  const { name, certNo, idNo } = event.by;
+  if (event.result !== 0) return { action: 1, time, result: event.result };
+  return { action: 1, time, result: 0, name, certNo, issuer: ISSUER, expiry: EXPIRY, ...(version === 2019 ? { idNo } : {}) };
+}
