@@ -21,7 +21,7 @@ import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
 import { createReports, registerRollups } from './areas/reports/index.ts';
 import { createRisks } from './areas/risks/index.ts';
-import { createRuleBook, createRules, startRuleEffects } from './areas/rules/index.ts';
+import { createRuleBook, createRules, readPastGround, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
 import { createTracks } from './areas/tracks/index.ts';
@@ -38,6 +38,7 @@ import { createIngest } from './ingest/ingest.ts';
 import { createMediaStore } from './ingest/media-store.ts';
 import { rebuildDays } from './ingest/rebuild-days.ts';
 import { registerLateRebuild } from './ingest/rebuild-job.ts';
+import type { PastGround } from './ingest/remake-days.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createPartitions } from './platform/db/partitions.ts';
@@ -118,7 +119,8 @@ async function startParts(
   const book = createRuleBook({ db, bus, log, settings, timeZone: config.businessTz });
   await book.start();
   started.push(() => book.stop());
-  const ofRules = { rulesOf: book.rulesOf, dueMs: book.dueMs, callingOf: book.callingOf };
+  const ofRules = { rulesOf: book.rulesOf, visitsOf: book.visits, dueMs: book.dueMs, callingOf: book.callingOf };
+  const pastGround: PastGround = (vehicleIds, from, until) => readPastGround(db, vehicleIds, from, until);
   const ingest = createIngest({ db, partitions, bus, log, metrics, timeZone: config.businessTz, alarmItemsOf, ...ofRules });
   await ingest.start();
   started.push(() => ingest.stop());
@@ -170,7 +172,7 @@ async function startParts(
       mediaKeptMs: config.retentionDays * DAY_MS,
     }),
   });
-  registerLateRebuild(jobs, { db, log, timeZone: config.businessTz, retentionDays: config.retentionDays });
+  registerLateRebuild(jobs, { db, log, timeZone: config.businessTz, retentionDays: config.retentionDays, pastGround });
   registerRollups(jobs, { db, log, timeZone: config.businessTz });
 
   const host = resolveHost(config, demo);
@@ -276,7 +278,8 @@ async function startParts(
   });
   const reports = createReports({
     ...{ db, scopes, tasks, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
-    rebuildDays: (wish) => rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays }),
+    rebuildDays: (wish) =>
+      rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays, pastGround }),
   });
   const { principalOf } = identity;
   const regulators = createRegulators({

@@ -1,0 +1,68 @@
+import { type AreaGeometry, areaTest, boundsOf, type Route, SHAPE } from '@fleetwarden/domain/area-geometry';
+import type { LngLat } from '@fleetwarden/domain/coordinates';
+import { distanceTo } from '@fleetwarden/domain/path';
+import { createGrid } from '../rules/grid.ts';
+
+/** An outline of an area. Epoch ms, `until` not included; null: open. */
+export type VisitArea = {
+  /** Of the outline: where the area is drawn anew, it is another one. */
+  readonly id: number;
+  readonly geo: AreaGeometry;
+  /** It is for the vehicles of this department and of those below it... */
+  readonly departmentId: number;
+  /** ...and for these, wherever they are. */
+  readonly vehicles: ReadonlySet<number>;
+  readonly from: number | null;
+  readonly until: number | null;
+};
+
+/** A place that vehicles visit. */
+export type VisitPlace = {
+  readonly id: number;
+  readonly isInside: (lng: number, lat: number) => boolean;
+  /** Whether it is one for a vehicle at an instant, epoch ms. */
+  readonly holds: (vehicleId: number, at: number) => boolean;
+  /** Of a route: which of its ends the way from one point to another passes, 1 the first, 2 the last. */
+  readonly passes: ((from: LngLat, to: LngLat) => number) | null;
+};
+
+/** The places there are, found by position. */
+export type VisitGround = {
+  /** Calls `each` with the places whose bounds hold a position. */
+  find(lng: number, lat: number, each: (place: VisitPlace) => void): void;
+  place(id: number): VisitPlace | undefined;
+};
+
+/** The end of a route is reached this near, m: between two fixes the road may bend. */
+const END_M = 200;
+
+/** `knows`: whether what belongs to a department is for a vehicle, because it is its own or one above. */
+export function createVisitGround(
+  areas: readonly VisitArea[],
+  knows: (vehicleId: number, departmentId: number) => boolean,
+): VisitGround {
+  const places = areas.map(({ id, geo, departmentId, vehicles, from, until }): VisitPlace => {
+    const isOpen = (at: number) => (from === null || at >= from) && (until === null || at < until);
+    return {
+      id,
+      isInside: areaTest(geo),
+      holds: (vehicleId, at) => isOpen(at) && (vehicles.has(vehicleId) || knows(vehicleId, departmentId)),
+      passes: geo.shape === SHAPE.route ? passing(geo) : null,
+    };
+  });
+  const byId = new Map(places.map((place) => [place.id, place]));
+  const grid = createGrid(areas.map(({ geo }) => boundsOf(geo)));
+  return {
+    find: (lng, lat, each) => grid(lng, lat, (index) => each(places[index]!)),
+    place: (id) => byId.get(id),
+  };
+}
+
+function passing({ points }: Route): NonNullable<VisitPlace['passes']> {
+  const [first, last] = [points[0]!, points.at(-1)!];
+  return (from, to) => {
+    const isSame = from[0] === to[0] && from[1] === to[1];
+    const distance = distanceTo(isSame ? [from] : [from, to]);
+    return (distance(...first) <= END_M ? 1 : 0) | (distance(...last) <= END_M ? 2 : 0);
+  };
+}
