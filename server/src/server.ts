@@ -278,6 +278,7 @@ async function startParts(
   });
   const reports = createReports({
     ...{ db, scopes, tasks, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
+    searchRegion: regions.searchPast,
     rebuildDays: (wish) =>
       rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays, pastGround }),
   });
