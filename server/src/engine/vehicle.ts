@@ -16,7 +16,7 @@ import type { JudgedLocation } from './judged-location.ts';
 import { type LivePoint, takeReport } from './live-point.ts';
 import { openSegments, openSince, type Segments, trackPoint } from './rebuild.ts';
 import { addInterval, emptySegments, type SegmentEvent, type SegmentState } from './segments.ts';
-import { emptyVisits, takeVisits, type Visit, type VisitsState } from './visits/fold.ts';
+import { emptyVisits, takeVisits, type Visit, type Visiting, type VisitsState } from './visits/fold.ts';
 import type { VisitGround } from './visits/ground.ts';
 
 /**
@@ -259,12 +259,13 @@ function takeStep(run: Run, from: TrackPoint, to: TrackPoint, km: number, fresh:
   addInterval(run.state.segments, from, to, km, fresh, SEGMENTS);
   if (SEGMENTS.length > 0) for (const event of SEGMENTS.splice(0)) emit(run, event);
   addStep(run.state.days, from, to, km, fresh, run.timeZone, ENDED);
-  const { ground, vehicleId, timeZone } = run;
-  if (ground === undefined) return;
+  if (!looksForVisits(run)) return;
   run.state.visits ??= emptyVisits();
-  takeVisits(run.state.visits, { vehicleId, ground, timeZone }, from, to, km, fresh, VISITS);
+  takeVisits(run.state.visits, run, from, to, km, fresh, VISITS);
   if (VISITS.length > 0) for (const visit of VISITS.splice(0)) emit(run, { type: 'visit.ended', visit });
 }
+
+const looksForVisits = (run: Run): run is Run & Visiting => run.ground !== undefined;
 
 function takeDrift(run: Run, { at }: TrackPoint): void {
   countDrift(run.state.days, at, run.timeZone);

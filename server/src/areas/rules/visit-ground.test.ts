@@ -1,6 +1,6 @@
 import { SHAPE } from '@fleetwarden/domain/area-geometry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { VisitGround } from '../../engine/visits/ground.ts';
+import type { VisitGround, VisitPlace } from '../../engine/visits/ground.ts';
 import { json, sql } from '../../platform/db/database.ts';
 import { addVehicle } from '../testing/test-fleet.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -38,9 +38,9 @@ const places = async (area: number) =>
 /** Which of the vehicles may visit a place at an instant, that of a ground's hour if not told. */
 const whose = (ground: VisitGround, place: number, at = Date.now()) => {
   const names = (Object.keys(cars) as (keyof typeof cars)[]).filter((name) => ground.place(place)?.holds(cars[name], at));
-  const found: number[] = [];
-  ground.find(LNG, LAT, ({ id }) => found.push(id));
-  expect(found.includes(place)).toBe(ground.place(place) !== undefined);
+  const found: VisitPlace[] = [];
+  ground.find(LNG, LAT, found);
+  expect(found.some(({ id }) => id === place)).toBe(ground.place(place) !== undefined);
   return names;
 };
 const now = async () => {

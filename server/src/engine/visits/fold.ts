@@ -111,15 +111,19 @@ function come(
   timeZone: string,
 ): void {
   const { at, lng, lat } = b;
-  ground.find(lng, lat, (place) => {
-    for (const { id } of open) if (id === place.id) return;
-    if (!place.holds(vehicleId, at) || !place.isInside(lng, lat)) return;
+  ground.find(lng, lat, FOUND);
+  if (FOUND.length === 0) return;
+  for (const place of FOUND.splice(0)) {
+    if (open.some(({ id }) => id === place.id) || !place.holds(vehicleId, at) || !place.isInside(lng, lat)) continue;
     open.push({
       ...{ id: place.id, sure: false, startAt: at, dayEnd: businessDay(at, timeZone).endAt, continued: false, knownAt: at },
       ...{ km: 0, maxKmh: b.speedKmh, outAt: 0, outKm: 0, waver: 0, ends: passed(place, from ?? b, b) },
     });
-  });
+  }
 }
+
+/** Places near the point at hand; empty between points. */
+const FOUND: VisitPlace[] = [];
 
 /** Whether the vehicle is still there at `b`, or may be; told where not. */
 function goOn(

@@ -28,8 +28,8 @@ export type VisitPlace = {
 
 /** The places there are, found by position. */
 export type VisitGround = {
-  /** Calls `each` with the places whose bounds hold a position. */
-  find(lng: number, lat: number, each: (place: VisitPlace) => void): void;
+  /** Adds the places whose bounds hold a position to `found`. */
+  find(lng: number, lat: number, found: VisitPlace[]): void;
   place(id: number): VisitPlace | undefined;
 };
 
@@ -52,8 +52,16 @@ export function createVisitGround(
   });
   const byId = new Map(places.map((place) => [place.id, place]));
   const grid = createGrid(areas.map(({ geo }) => boundsOf(geo)));
+  // one function for all positions: it is asked with every one
+  let into: VisitPlace[] = [];
+  const take = (index: number) => {
+    into.push(places[index]!);
+  };
   return {
-    find: (lng, lat, each) => grid(lng, lat, (index) => each(places[index]!)),
+    find: (lng, lat, found) => {
+      into = found;
+      grid(lng, lat, take);
+    },
     place: (id) => byId.get(id),
   };
 }
