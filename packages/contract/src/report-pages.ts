@@ -69,6 +69,7 @@ export const reportPages = {
   '/report/caroperationreport/areaInOut': 405011,
   '/report/caroperationreport/areaSummary': 405012,
   '/report/caroperationreport/passPointStatistics': 405013,
+  '/report/caroperationreport/outOfRegion': 405014,
   '/report/caroperationreport/routeRun': 405015,
   '/report/caroperationreport/mediaRecord': 405019,
   '/report/caroperationreport/maintenanceRecord': 405021,

@@ -66,6 +66,8 @@ export const idsOf = (list: readonly string[]): number[] => list.map(Number).fil
 /** Lists whose values are no records. */
 const NAMED: ReadonlySet<number> = new Set([filterTypes.select, filterTypes.multi, filterTypes.channels]);
 const ID = /^\d{1,9}$/;
+/** The code of a division. */
+const DIVISION = /^\d{6}$/;
 /** Throws where one is none of the condition's values, or no id. */
 function checkList(condition: Condition, values: readonly string[]): void {
   const { type, values: named } = condition;
@@ -81,6 +83,7 @@ function check(condition: Condition, value: string): void {
   else if (type === filterTypes.range) rangeOf(condition, value);
   else if (LISTS.has(type)) checkList(condition, listOf(condition, value) ?? []);
   else if (CHOICES.has(type)) checkList(condition, value === '' ? [] : [value]);
+  else if (type === filterTypes.region && value !== '' && !DIVISION.test(value)) refuse(condition, value.slice(0, TEXT_MAX));
   else if (type === filterTypes.drawn && value !== '' && readRegionText(value) === null)
     refuse(condition, value.slice(0, TEXT_MAX));
   else if (type === filterTypes.text && value.length > TEXT_MAX) refuse(condition, 'too long');

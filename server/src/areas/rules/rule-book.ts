@@ -10,7 +10,7 @@ import { createRisks } from '../../engine/rules/risks.ts';
 import { createRoadSpots } from '../../engine/rules/road-warning.ts';
 import { createRoads } from '../../engine/rules/roads.ts';
 import { compileVehicle, type RuleGround, type RuleVehicle, type VehicleRules } from '../../engine/rules/vehicle-rules.ts';
-import { createVisitGround, type VisitGround } from '../../engine/visits/ground.ts';
+import { type CityAt, createVisitGround, type VisitGround } from '../../engine/visits/ground.ts';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/observe/log.ts';
@@ -88,6 +88,8 @@ export function createRuleBook(deps: {
   readonly bus: ServerBus;
   readonly log: Log;
   readonly settings: Pick<SettingsArea, 'of'>;
+  /** Without it nobody is told to be away from home. */
+  readonly cities?: () => Promise<CityAt>;
   /** BUSINESS_TZ. */
   readonly timeZone: string;
 }): RuleBook {
@@ -110,6 +112,8 @@ export function createRuleBook(deps: {
       settings.of(null),
       outlinesNow(db),
     ]);
+    // megabytes that are read where somebody has a home
+    const cityAt = [...vehicles.values()].some(({ hasHome }) => hasHome) ? await deps.cities?.() : undefined;
     const above = aboveOf(parents);
     const isAbove = (vehicleId: number, departmentId: number): boolean => {
       const vehicle = vehicles.get(vehicleId);
@@ -130,7 +134,11 @@ export function createRuleBook(deps: {
         checks: checksOf(platform),
         timeZone,
       },
-      visits: createVisitGround(outlines, isAbove),
+      visits: createVisitGround(
+        outlines,
+        isAbove,
+        cityAt && { at: cityAt, holds: (vehicleId) => vehicles.get(vehicleId)?.hasHome ?? false },
+      ),
       reported: reportedKinds([...known.values()].map(({ scheme }) => scheme)),
       areaVehicles: new Set(areas.flatMap((area) => [...area.vehicles])),
       targets: { 1: platform.handleWithin1, 2: platform.handleWithin2, 3: platform.handleWithin3 },

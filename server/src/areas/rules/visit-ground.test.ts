@@ -39,7 +39,7 @@ const places = async (area: number) =>
 const whose = (ground: VisitGround, place: number, at = Date.now()) => {
   const names = (Object.keys(cars) as (keyof typeof cars)[]).filter((name) => ground.place(place)?.holds(cars[name], at));
   const found: VisitPlace[] = [];
-  ground.find(LNG, LAT, found);
+  ground.find(cars.group, LNG, LAT, found);
   expect(found.some(({ id }) => id === place)).toBe(ground.place(place) !== undefined);
   return names;
 };

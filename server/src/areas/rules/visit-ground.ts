@@ -1,5 +1,5 @@
 import type { AreaGeometry } from '@fleetwarden/domain/area-geometry';
-import { createVisitGround, type VisitArea, type VisitGround } from '../../engine/visits/ground.ts';
+import { type CityAt, createVisitGround, type VisitArea, type VisitGround } from '../../engine/visits/ground.ts';
 import { at, type Queryable, sql } from '../../platform/db/database.ts';
 import { parents } from './book-store.ts';
 
@@ -35,6 +35,7 @@ export async function readPastGround(
   vehicleIds: readonly number[],
   from: number,
   until: number,
+  cities?: () => Promise<CityAt>,
 ): Promise<VisitGround> {
   const ids = [...vehicleIds];
   const [rows, above, departments] = await Promise.all([
@@ -52,8 +53,12 @@ export async function readPastGround(
         group by w.id) m on m.id = o.id
       where (o.until_at is null or o.until_at > ${at(from)}) and (o.from_at is null or o.from_at < ${at(until)}) order by o.id`),
     parents(db),
-    db.query<{ id: number; department_id: number }>(sql`select id, department_id from vehicle where id = any(${ids})`),
+    db.query<{ id: number; department_id: number; has_home: boolean }>(
+      sql`select id, department_id, native_place is not null as has_home from vehicle where id = any(${ids})`,
+    ),
   ]);
+  const homes = new Set(departments.flatMap(({ id, has_home }) => (has_home ? [id] : [])));
+  const cityAt = homes.size > 0 ? await cities?.() : undefined;
   const departmentOf = new Map(departments.map(({ id, department_id }) => [id, department_id]));
   const chains = new Map<number, ReadonlySet<number>>();
   const chainOf = (departmentId: number): ReadonlySet<number> => {
@@ -64,8 +69,9 @@ export async function readPastGround(
     chains.set(departmentId, chain);
     return chain;
   };
-  return createVisitGround(rows.map(areaOf), (vehicleId, departmentId) => {
+  const knows = (vehicleId: number, departmentId: number): boolean => {
     const own = departmentOf.get(vehicleId);
     return own !== undefined && chainOf(own).has(departmentId);
-  });
+  };
+  return createVisitGround(rows.map(areaOf), knows, cityAt && { at: cityAt, holds: (vehicleId) => homes.has(vehicleId) });
 }

@@ -111,7 +111,7 @@ function come(
   timeZone: string,
 ): void {
   const { at, lng, lat } = b;
-  ground.find(lng, lat, FOUND);
+  ground.find(vehicleId, lng, lat, FOUND);
   if (FOUND.length === 0) return;
   for (const place of FOUND.splice(0)) {
     if (open.some(({ id }) => id === place.id) || !place.holds(vehicleId, at) || !place.isInside(lng, lat)) continue;

@@ -26,10 +26,17 @@ export type VisitPlace = {
   readonly passes: ((from: LngLat, to: LngLat) => number) | null;
 };
 
+/** The code of the city (of a municipality: the district) a place lies in, WGS-84 degrees; null at sea and abroad. */
+export type CityAt = (lng: number, lat: number) => number | null;
+
+/** Cities are visited, too, by the vehicles that `holds` says; their places are numbered from here on. */
+export const FIRST_CITY = 900_000_000;
+type Cities = { readonly at: CityAt; readonly holds: (vehicleId: number) => boolean };
+
 /** The places there are, found by position. */
 export type VisitGround = {
-  /** Adds the places whose bounds hold a position to `found`. */
-  find(lng: number, lat: number, found: VisitPlace[]): void;
+  /** Adds the places to `found` whose bounds hold a position of a vehicle. */
+  find(vehicleId: number, lng: number, lat: number, found: VisitPlace[]): void;
   place(id: number): VisitPlace | undefined;
 };
 
@@ -40,6 +47,7 @@ const END_M = 200;
 export function createVisitGround(
   areas: readonly VisitArea[],
   knows: (vehicleId: number, departmentId: number) => boolean,
+  cities?: Cities,
 ): VisitGround {
   const places = areas.map(({ id, geo, departmentId, vehicles, from, until }): VisitPlace => {
     const isOpen = (at: number) => (from === null || at >= from) && (until === null || at < until);
@@ -52,17 +60,28 @@ export function createVisitGround(
   });
   const byId = new Map(places.map((place) => [place.id, place]));
   const grid = createGrid(areas.map(({ geo }) => boundsOf(geo)));
+  const known = new Map<number, VisitPlace>();
+  const cityOf = ({ at, holds }: Cities, code: number): VisitPlace => {
+    const kept = known.get(code);
+    if (kept) return kept;
+    const city = { id: FIRST_CITY + code, isInside: (lng: number, lat: number) => at(lng, lat) === code, holds, passes: null };
+    known.set(code, city);
+    return city;
+  };
   // one function for all positions: it is asked with every one
   let into: VisitPlace[] = [];
   const take = (index: number) => {
     into.push(places[index]!);
   };
   return {
-    find: (lng, lat, found) => {
+    find: (vehicleId, lng, lat, found) => {
       into = found;
       grid(lng, lat, take);
+      if (cities === undefined || !cities.holds(vehicleId)) return;
+      const code = cities.at(lng, lat);
+      if (code !== null) found.push(cityOf(cities, code));
     },
-    place: (id) => byId.get(id),
+    place: (id) => (id >= FIRST_CITY && cities !== undefined ? cityOf(cities, id - FIRST_CITY) : byId.get(id)),
   };
 }
 

@@ -8,7 +8,7 @@ import type { JudgedLocation } from '../judged-location.ts';
 import { drive, type Leg, MINUTE, MORNING, report, reportOf, SECOND, SHANGHAI } from '../test-track.ts';
 import { emptyState, onLocation, restoreState } from '../vehicle.ts';
 import { openVisits, type Visit } from './fold.ts';
-import { createVisitGround, type VisitArea, type VisitGround } from './ground.ts';
+import { createVisitGround, FIRST_CITY, type VisitArea, type VisitGround } from './ground.ts';
 
 const [LNG, LAT] = [113.6654, 34.7579];
 const area = (id: number, geo: AreaGeometry, more: Partial<VisitArea> = {}): VisitArea => ({
@@ -42,6 +42,7 @@ const track = (points: readonly (readonly [seconds: number, where: 'in' | 'out']
   points.map(([seconds, where]) =>
     report({ deviceAt: MORNING + seconds * SECOND, lat: where === 'in' ? LAT : LAT + 0.009, speedKmh: 40 }),
   );
+const stored = (one: JudgedLocation): StoredReport => ({ ...one, at: one.deviceAt! });
 const spans = (visits: readonly Visit[]) =>
   visits.map(({ enterAt, leaveAt, ended }) => [(enterAt - MORNING) / SECOND, (leaveAt - MORNING) / SECOND, ended]);
 
@@ -207,6 +208,30 @@ describe('a visit', () => {
   });
 });
 
+it('of cities are told of the vehicles that have a home', () => {
+  const cityAt = (_: number, lat: number) => (lat > LAT + 0.005 ? 410_200 : 410_100);
+  const cities = (home: boolean) => createVisitGround([], () => true, { at: cityAt, holds: () => home });
+  const reports = track([
+    [0, 'in'],
+    [60, 'in'],
+    [120, 'out'],
+    [180, 'out'],
+    [190, 'in'],
+    [200, 'out'],
+  ]);
+  const visits = streamed(reports, cities(true));
+  expect(visits.map(({ placeId, ended }) => [placeId - FIRST_CITY, ended])).toEqual([
+    [410_100, true],
+    [410_200, false],
+  ]);
+  expect(spans(visits)).toEqual([
+    [0, 120, true],
+    [120, 200, false],
+  ]);
+  expect(rebuilt(reports.map(stored), cities(true))).toEqual(visits);
+  expect(streamed(reports, cities(false))).toEqual([]);
+});
+
 const leg: fc.Arbitrary<Leg> = fc
   .record({
     steps: fc.integer({ min: 1, max: 12 }),
@@ -233,7 +258,6 @@ const bands = fc
     maxLength: 5,
   })
   .map((list) => groundOf(list.map(([south, height], i) => band(i + 1, south, south + height))));
-const stored = (one: JudgedLocation): StoredReport => ({ ...one, at: one.deviceAt! });
 
 describe('visits from stored positions', () => {
   it('are those of the live stream, whether it was restarted or not', () => {

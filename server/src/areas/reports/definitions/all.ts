@@ -7,6 +7,7 @@ import { expiryReports } from './expiries.ts';
 import { gapReports } from './gaps.ts';
 import { ledgerReports } from './ledgers.ts';
 import { operationReports } from './operation.ts';
+import { outOfRegionReports } from './out-of-region.ts';
 import { peopleReports } from './people.ts';
 import { regionSearchReports } from './region-search.ts';
 import { regulatoryReports } from './regulatory.ts';
@@ -26,6 +27,7 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
     ...regulatoryReports,
     ...operationReports,
     ...visitReports,
+    ...outOfRegionReports,
     ...regionSearchReports,
     ...gapReports,
     ...ledgerReports,

@@ -59,7 +59,7 @@ create trigger area_outline_ended before delete on area for each row execute fun
 -- A vehicle's time in an area. Cut at midnight, so that each day has its own.
 create table area_visit (
   vehicle_id  integer not null references vehicle (id) on delete cascade,
-  -- area_outline
+  -- area_outline; from 900,000,000 on a city, by its code of six digits
   place_id    integer not null,
   enter_at    timestamptz not null,
   -- as far as is known, where it has not ended
@@ -75,3 +75,4 @@ create table area_visit (
   primary key (vehicle_id, place_id, enter_at)
 );
 create index area_visit_place on area_visit (place_id, enter_at);
+create index area_visit_city on area_visit (enter_at) where place_id >= 900000000;
