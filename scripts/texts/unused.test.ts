@@ -54,6 +54,8 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
     values: permissionTree.filter(({ kind }) => kind === 'button').map(({ name }) => name.slice('action.'.length)),
   },
   { pattern: 'areas.draw*', values: upTo(5).slice(1) },
+  { pattern: 'reports.drawn*', values: ['1', '2', '4'] },
+  { pattern: 'reports.figure_*', values: ['west', 'south', 'east', 'north', 'lng', 'lat', 'radius'] },
   { pattern: 'areas.action*', values: upTo(3).slice(1) },
   { pattern: 'areas.kept_*', values: ['held', 'outdated', 'unknown', 'none'] },
   // what is asked of a route's segments

@@ -6,7 +6,7 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { createAlarms, createDealing, createOpenAlarms } from './areas/alarms/index.ts';
 import { createAudit, createAuditWriter } from './areas/audit/index.ts';
 import { createCommands } from './areas/commands/index.ts';
-import { createCommon } from './areas/common/index.ts';
+import { createCities, createCommon } from './areas/common/index.ts';
 import { createDetails } from './areas/details/index.ts';
 import { createExpiry, REMIND_AT } from './areas/expiry/index.ts';
 import { createFleet, mayBeElsewhere } from './areas/fleet/index.ts';
@@ -21,7 +21,7 @@ import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
 import { createReports, registerRollups } from './areas/reports/index.ts';
 import { createRisks } from './areas/risks/index.ts';
-import { createRuleBook, createRules, startRuleEffects } from './areas/rules/index.ts';
+import { createRuleBook, createRules, readPastGround, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
 import { createSettings } from './areas/settings/index.ts';
 import { createTracks } from './areas/tracks/index.ts';
@@ -39,6 +39,7 @@ import { createIngest } from './ingest/ingest.ts';
 import { createMediaStore } from './ingest/media-store.ts';
 import { rebuildDays } from './ingest/rebuild-days.ts';
 import { registerLateRebuild } from './ingest/rebuild-job.ts';
+import type { PastGround } from './ingest/remake-days.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createPartitions } from './platform/db/partitions.ts';
@@ -116,10 +117,12 @@ async function startParts(
   const partitions = createPartitions(db, config.retentionDays);
   const settings = createSettings({ db, bus, secretKey });
   started.push(() => settings.stop());
-  const book = createRuleBook({ db, bus, log, settings, timeZone: config.businessTz });
+  const cities = createCities();
+  const book = createRuleBook({ db, bus, log, settings, cities, timeZone: config.businessTz });
   await book.start();
   started.push(() => book.stop());
-  const ofRules = { rulesOf: book.rulesOf, dueMs: book.dueMs, callingOf: book.callingOf };
+  const ofRules = { rulesOf: book.rulesOf, visitsOf: book.visits, dueMs: book.dueMs, callingOf: book.callingOf };
+  const pastGround: PastGround = (vehicleIds, from, until) => readPastGround(db, vehicleIds, from, until, cities);
   const ingest = createIngest({ db, partitions, bus, log, metrics, timeZone: config.businessTz, alarmItemsOf, ...ofRules });
   await ingest.start();
   started.push(() => ingest.stop());
@@ -171,7 +174,7 @@ async function startParts(
       mediaKeptMs: config.retentionDays * DAY_MS,
     }),
   });
-  registerLateRebuild(jobs, { db, log, timeZone: config.businessTz, retentionDays: config.retentionDays });
+  registerLateRebuild(jobs, { db, log, timeZone: config.businessTz, retentionDays: config.retentionDays, pastGround });
   registerRollups(jobs, { db, log, timeZone: config.businessTz });
 
   const host = resolveHost(config, demo);
@@ -277,7 +280,9 @@ async function startParts(
   });
   const reports = createReports({
     ...{ db, scopes, tasks, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
-    rebuildDays: (wish) => rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays }),
+    searchRegion: regions.searchPast,
+    rebuildDays: (wish) =>
+      rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays, pastGround }),
   });
   const { principalOf } = identity;
   const regulators = createRegulators({

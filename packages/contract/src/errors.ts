@@ -44,6 +44,7 @@ export const errors = {
   regionTooLarge: { code: '4001', key: 'error.regionTooLarge' },
   chooseCompany: { code: '4001', key: 'error.chooseCompany' },
   chooseAlarmType: { code: '4001', key: 'error.chooseAlarmType' },
+  chooseRegion: { code: '4001', key: 'error.chooseRegion' },
   chooseVehicle: { code: '4001', key: 'error.chooseVehicle' },
   recheckInput: { code: '4001', key: 'error.recheckInput' },
   searchTooLong: { code: '4029', key: 'error.searchTooLong' },

@@ -4,12 +4,15 @@ export const STATUS_DATA_REPORT = 700052;
 export const VEHICLE_REPORTS: readonly number[] = [401010, 401014];
 /** Vehicles a report may be asked for by name; more are asked for by their company. */
 export const MAX_REPORT_VEHICLES = 500;
+/** A part of the map that is drawn for a report is no larger, km². */
+export const MAX_REPORT_REGION_KM2 = 2_500;
 
 /**
  * How a condition is filled in, by the specification's numbers: 1 text, 2 number, 3 one of several, 4 some of several, 5 one that
  * always has a value, 6 check box, 7 days, 8 times, 10 month, 12 company, 13 vehicle, 14 vehicles, 15 drivers, 16 areas, 17 region,
  * 18 from-to, 19 alarm types, 20 speed, 21 minutes, 22 part of the day, 23 vehicle types, 24 users, 25 a day that is over, 26 week,
- * 27 months, 28 superior platforms, 29 companies, 30 sensor channels. 9 (a day) and 11 (a year) are for reports of an operator's own.
+ * 27 months, 28 superior platforms, 29 companies, 30 sensor channels. Beside them 31: a part of the
+ * map that is drawn (domain/region-text). 9 (a day) and 11 (a year) are for reports of an operator's own.
  */
 export const filterTypes = {
   text: 1,
@@ -42,5 +45,6 @@ export const filterTypes = {
   platforms: 28,
   companies: 29,
   channels: 30,
+  drawn: 31,
 } as const;
 export type FilterType = (typeof filterTypes)[keyof typeof filterTypes];

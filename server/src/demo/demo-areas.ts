@@ -6,7 +6,7 @@ import { departmentIds, enter } from './entry.ts';
 import type { COMPANIES } from './fleets.ts';
 
 /** AREA_USE, AREA_TIME_MODE. */
-const [FENCE, FORBIDDEN, ROUTE] = [1, 2, 3];
+const [FENCE, FORBIDDEN, ROUTE, POINT] = [1, 2, 3, 4];
 const DAILY = 2;
 
 type DemoArea = {
@@ -18,30 +18,59 @@ type DemoArea = {
   readonly more?: Readonly<Record<string, unknown>>;
 };
 
-/** One of each shape, where the demo drives. */
+/** A stretch of a route that is driven at some 60 km/h or faster. */
+const stretch = (km: number) => ({ width: 200, maxSec: Math.round(km * 60) });
+
+/** Of each shape and use, where the demo drives: its vehicles come and go, call at points, and drive routes from end to end. */
 const AREAS: readonly DemoArea[] = [
   {
     ...{ company: '华东公司', name: '上海冷链园区', use: FENCE, color: '1F5FD6' },
-    geo: { shape: SHAPE.circle, lng: 121.405, lat: 31.165, radius: 1_500 },
+    geo: { shape: SHAPE.circle, lng: 121.45, lat: 31.22, radius: 1_500 },
     more: { inPlat: true, outPlat: true, limitSpeed: true, maxSpeed: 30, overDuration: 10, platEval: true, stayMinutes: 120 },
   },
   {
-    ...{ company: '华东公司', name: '苏沪干线', use: ROUTE, color: '0E9F6E' },
+    ...{ company: '华东公司', name: '苏锡干线', use: ROUTE, color: '0E9F6E' },
     geo: {
       shape: SHAPE.route,
       points: [
-        [120.62, 31.3],
-        [120.97, 31.37],
-        [121.25, 31.31],
-        [121.4, 31.24],
+        [120.5609, 31.3165],
+        [120.5351, 31.3365],
+        [120.484, 31.3849],
+        [120.4229, 31.4364],
+        [120.369, 31.4839],
+        [120.3562, 31.4972],
+        [120.326, 31.5348],
       ],
       segments: [
-        { width: 200, maxSpeed: 80, overDuration: 20, nightMaxSpeed: 70 },
-        { width: 200, maxSpeed: 80, overDuration: 20, nightMaxSpeed: 70 },
-        { width: 100, maxSpeed: 60, overDuration: 10 },
+        { ...stretch(3.3), maxSpeed: 100, overDuration: 20, nightMaxSpeed: 90 },
+        { ...stretch(7.3), maxSpeed: 100, overDuration: 20, nightMaxSpeed: 90 },
+        ...[8.2, 7.4, 1.9, 5.1].map(stretch),
       ],
     },
     more: { outPlat: true },
+  },
+  {
+    ...{ company: '华东公司', name: '南京城区途经点', use: POINT, color: '7A5AF8' },
+    geo: { shape: SHAPE.circle, lng: 118.806, lat: 32.069, radius: 1_500 },
+  },
+  {
+    ...{ company: '华南公司', name: '广佛快线', use: ROUTE, color: '0E9F6E' },
+    geo: {
+      shape: SHAPE.route,
+      points: [
+        [113.2433, 23.1126],
+        [113.2066, 23.0836],
+        [113.1795, 23.0558],
+        [113.1702, 23.0475],
+        [113.1574, 23.0392],
+        [113.1441, 23.033],
+      ],
+      segments: [5, 4.2, 1.3, 1.6, 1.5].map(stretch),
+    },
+  },
+  {
+    ...{ company: '华南公司', name: '广州城区途经点', use: POINT, color: '7A5AF8' },
+    geo: { shape: SHAPE.circle, lng: 113.264, lat: 23.135, radius: 1_200 },
   },
   {
     ...{ company: '华南公司', name: '广州中心城区货车禁行', use: FORBIDDEN, color: 'D92D20' },

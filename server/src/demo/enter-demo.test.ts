@@ -76,12 +76,13 @@ describe('the records of the demo', () => {
     expect(await count(`superior_platform where password like '%demo%' or link_state <> 0`)).toBe(0);
   });
 
-  it('have an area of each shape, for the vehicles of its company', async () => {
+  it('have areas of each shape and use, for the vehicles of their companies', async () => {
     const rows = await server.db.query<{ shape: number; vehicles: number }>(sql`
       select (a.geo ->> 'shape')::integer as shape, count(p.vehicle_id) as vehicles
       from area a left join area_vehicle p on p.area_id = a.id group by a.id order by 1`);
-    expect(rows.map(({ shape }) => shape)).toEqual([1, 2, 3, 4]);
+    expect(rows.map(({ shape }) => shape)).toEqual([1, 2, 3, 3, 4, 4, 4]);
     for (const { vehicles } of rows) expect(vehicles).toBeGreaterThan(0);
+    expect(await count('area where use_for = 4')).toBe(2);
   });
 
   it('have removed vehicles that can be brought back, each with its reason and its terminal', async () => {

@@ -44,6 +44,8 @@ export type DemoFleet = {
   readonly name: string;
   readonly kind: DemoKind;
   readonly home: string;
+  /** Of the division its vehicles are registered in. */
+  readonly code: string;
   /** Province and office of the plates; no two fleets share one. */
   readonly plates: string;
   /** Its part of the whole. */
@@ -56,21 +58,21 @@ export const COMPANIES = ['华北公司', '华东公司', '华南公司', '华�
 
 /** The fleets of the demo group, by company. */
 export const FLEETS: readonly DemoFleet[] = [
-  { company: '华北公司', name: '北京城配车队', kind: 'delivery', home: '北京', plates: '京A', weight: 5 },
-  { company: '华北公司', name: '天津集装箱车队', kind: 'container', home: '天津', plates: '津A', weight: 6 },
-  { company: '华北公司', name: '济南干线车队', kind: 'heavyTruck', home: '济南', plates: '鲁A', weight: 9 },
-  { company: '华北公司', name: '沈阳普货车队', kind: 'freight', home: '沈阳', plates: '辽A', weight: 5 },
-  { company: '华东公司', name: '上海冷链车队', kind: 'coldChain', home: '上海', plates: '沪A', weight: 8 },
-  { company: '华东公司', name: '苏州干线车队', kind: 'heavyTruck', home: '苏州', plates: '苏E', weight: 9 },
-  { company: '华东公司', name: '杭州旅游包车车队', kind: 'tourCoach', home: '杭州', plates: '浙A', weight: 4 },
-  { company: '华东公司', name: '南京出租车队', kind: 'taxi', home: '南京', plates: '苏A', weight: 7 },
-  { company: '华南公司', name: '广州班线车队', kind: 'coach', home: '广州', plates: '粤A', weight: 6 },
-  { company: '华南公司', name: '深圳集装箱车队', kind: 'container', home: '深圳', plates: '粤B', weight: 6 },
-  { company: '华南公司', name: '佛山危货车队', kind: 'hazmat', home: '佛山', plates: '粤E', weight: 5 },
-  { company: '华中公司', name: '武汉公交车队', kind: 'bus', home: '武汉', plates: '鄂A', weight: 7 },
-  { company: '华中公司', name: '郑州干线车队', kind: 'heavyTruck', home: '郑州', plates: '豫A', weight: 8 },
-  { company: '华中公司', name: '长沙渣土车队', kind: 'dumpTruck', home: '长沙', plates: '湘A', weight: 3 },
-  { company: '西部公司', name: '成都班线车队', kind: 'coach', home: '成都', plates: '川A', weight: 5 },
-  { company: '西部公司', name: '重庆普货车队', kind: 'freight', home: '重庆', plates: '渝A', weight: 4 },
-  { company: '西部公司', name: '西安环卫车队', kind: 'sanitation', home: '西安', plates: '陕A', weight: 3 },
+  { company: '华北公司', name: '北京城配车队', kind: 'delivery', home: '北京', code: '110000', plates: '京A', weight: 5 },
+  { company: '华北公司', name: '天津集装箱车队', kind: 'container', home: '天津', code: '120000', plates: '津A', weight: 6 },
+  { company: '华北公司', name: '济南干线车队', kind: 'heavyTruck', home: '济南', code: '370100', plates: '鲁A', weight: 9 },
+  { company: '华北公司', name: '沈阳普货车队', kind: 'freight', home: '沈阳', code: '210100', plates: '辽A', weight: 5 },
+  { company: '华东公司', name: '上海冷链车队', kind: 'coldChain', home: '上海', code: '310000', plates: '沪A', weight: 8 },
+  { company: '华东公司', name: '苏州干线车队', kind: 'heavyTruck', home: '苏州', code: '320500', plates: '苏E', weight: 9 },
+  { company: '华东公司', name: '杭州旅游包车车队', kind: 'tourCoach', home: '杭州', code: '330100', plates: '浙A', weight: 4 },
+  { company: '华东公司', name: '南京出租车队', kind: 'taxi', home: '南京', code: '320100', plates: '苏A', weight: 7 },
+  { company: '华南公司', name: '广州班线车队', kind: 'coach', home: '广州', code: '440100', plates: '粤A', weight: 6 },
+  { company: '华南公司', name: '深圳集装箱车队', kind: 'container', home: '深圳', code: '440300', plates: '粤B', weight: 6 },
+  { company: '华南公司', name: '佛山危货车队', kind: 'hazmat', home: '佛山', code: '440600', plates: '粤E', weight: 5 },
+  { company: '华中公司', name: '武汉公交车队', kind: 'bus', home: '武汉', code: '420100', plates: '鄂A', weight: 7 },
+  { company: '华中公司', name: '郑州干线车队', kind: 'heavyTruck', home: '郑州', code: '410100', plates: '豫A', weight: 8 },
+  { company: '华中公司', name: '长沙渣土车队', kind: 'dumpTruck', home: '长沙', code: '430100', plates: '湘A', weight: 3 },
+  { company: '西部公司', name: '成都班线车队', kind: 'coach', home: '成都', code: '510100', plates: '川A', weight: 5 },
+  { company: '西部公司', name: '重庆普货车队', kind: 'freight', home: '重庆', code: '500000', plates: '渝A', weight: 4 },
+  { company: '西部公司', name: '西安环卫车队', kind: 'sanitation', home: '西安', code: '610100', plates: '陕A', weight: 3 },
 ];

@@ -132,6 +132,7 @@ function vehicleValues({ fleet, dueInDays, version, ...row }: DemoVehicle, today
   const { vehicleType, industry } = KIND_RECORDS[fleet.kind];
   return {
     carNo: row.plate,
+    nativePlace: fleet.code,
     plateColor: row.plateColour,
     vin: row.vin,
     vehicleType,

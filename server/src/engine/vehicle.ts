@@ -16,6 +16,8 @@ import type { JudgedLocation } from './judged-location.ts';
 import { type LivePoint, takeReport } from './live-point.ts';
 import { openSegments, openSince, type Segments, trackPoint } from './rebuild.ts';
 import { addInterval, emptySegments, type SegmentEvent, type SegmentState } from './segments.ts';
+import { emptyVisits, takeVisits, type Visit, type Visiting, type VisitsState } from './visits/fold.ts';
+import type { VisitGround } from './visits/ground.ts';
 
 /**
  * What the engine knows of one vehicle. Plain JSON (stored in `vehicle_latest.engine`), about 1-3 KiB; a state that went through JSON
@@ -41,6 +43,8 @@ export type EngineState = AlarmStates & {
   day: DayMileage;
   mileageSource: MileageSource;
   days: DaysState;
+  /** None where nobody looked for visits of areas yet. */
+  visits?: VisitsState;
 };
 
 export type StatusChanged = {
@@ -51,12 +55,13 @@ export type StatusChanged = {
   readonly at: number;
 };
 
-/** What ended of the vehicle's days. */
+/** What ended of the vehicle's days, or of its visits of areas. */
 type DayEvent =
   | { readonly type: 'day.ended'; readonly day: EndedDay }
   | { readonly type: 'odd.ended'; readonly day: Readonly<OddDay> }
   | { readonly type: 'acc.ended'; readonly acc: AccSegment }
-  | { readonly type: 'gap.ended'; readonly gap: PositionGap };
+  | { readonly type: 'gap.ended'; readonly gap: PositionGap }
+  | { readonly type: 'visit.ended'; readonly visit: Visit };
 
 export type EngineEvent = SegmentEvent | DayEvent | StatusChanged | VehicleAlarmEvent;
 
@@ -65,6 +70,8 @@ export type EngineOptions = {
   readonly mileageSource: MileageSource;
   /** None: no alarms are made. */
   readonly alarms?: AlarmRules;
+  /** Areas that are visited; none: nobody looks. */
+  readonly visits?: VisitGround | undefined;
 };
 
 export type EngineResult = {
@@ -133,7 +140,7 @@ export function knowsDays(stored: unknown): boolean {
  * overlap; what comes late is for a rebuild from the table (rebuild.ts).
  */
 export function onLocation(state: EngineState, report: JudgedLocation, options: EngineOptions): EngineResult {
-  const run: Run = { state, timeZone: options.timeZone, events: null };
+  const run: Run = { state, timeZone: options.timeZone, events: null, vehicleId: report.vehicleId, ground: options.visits };
   state.mileageSource = options.mileageSource;
   if (!state.online && report.receivedAt > state.connectionAt) setConnection(state, true, report.receivedAt);
   const standing = report.backfill ? 'late' : standingOf(state, report);
@@ -156,7 +163,7 @@ export function onConnection(
   state: EngineState,
   connection: { readonly online: boolean; readonly at: number },
 ): { readonly state: EngineState; readonly events: readonly EngineEvent[] } {
-  const run: Run = { state, timeZone: '', events: null };
+  const run: Run = { state, timeZone: '', events: null, vehicleId: 0, ground: undefined };
   if (connection.at >= state.connectionAt) {
     setConnection(state, connection.online, connection.at);
     refreshStatus(run, connection.at);
@@ -208,7 +215,13 @@ export function hasBelievableTime(report: JudgedLocation): report is JudgedLocat
   return report.deviceAt !== null && (report.quality & QUALITY.time) === 0;
 }
 
-type Run = { readonly state: EngineState; readonly timeZone: string; events: EngineEvent[] | null };
+type Run = {
+  readonly state: EngineState;
+  readonly timeZone: string;
+  events: EngineEvent[] | null;
+  readonly vehicleId: number;
+  readonly ground: VisitGround | undefined;
+};
 
 /** How a report that is not backfill stands to what is known; notes a newest time. */
 function standingOf(state: EngineState, report: JudgedLocation): 'newest' | 'stale' | 'late' {
@@ -246,7 +259,13 @@ function takeStep(run: Run, from: TrackPoint, to: TrackPoint, km: number, fresh:
   addInterval(run.state.segments, from, to, km, fresh, SEGMENTS);
   if (SEGMENTS.length > 0) for (const event of SEGMENTS.splice(0)) emit(run, event);
   addStep(run.state.days, from, to, km, fresh, run.timeZone, ENDED);
+  if (!looksForVisits(run)) return;
+  run.state.visits ??= emptyVisits();
+  takeVisits(run.state.visits, run, from, to, km, fresh, VISITS);
+  if (VISITS.length > 0) for (const visit of VISITS.splice(0)) emit(run, { type: 'visit.ended', visit });
 }
+
+const looksForVisits = (run: Run): run is Run & Visiting => run.ground !== undefined;
 
 function takeDrift(run: Run, { at }: TrackPoint): void {
   countDrift(run.state.days, at, run.timeZone);
@@ -255,6 +274,7 @@ function takeDrift(run: Run, { at }: TrackPoint): void {
 /** What ends with the report at hand; empty between reports. Lists of their own for each report would cost more than all they hold. */
 const SEGMENTS: SegmentEvent[] = [];
 const ENDED: DaysOut = { days: [], accs: [], gaps: [] };
+const VISITS: Visit[] = [];
 
 function tellEnded(run: Run): void {
   for (const acc of ENDED.accs.splice(0)) emit(run, { type: 'acc.ended', acc });

@@ -6,6 +6,7 @@ import type { LocationReported } from '@fleetwarden/domain/location';
 import type { MileageSource } from '@fleetwarden/domain/mileage';
 import { defaultTiming } from '../engine/alarms/timing.ts';
 import type { VehicleRules } from '../engine/rules/vehicle-rules.ts';
+import type { VisitGround } from '../engine/visits/ground.ts';
 import type { ServerBus } from '../events.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Partitions } from '../platform/db/partitions.ts';
@@ -23,6 +24,7 @@ import { createPositionWriter, type LateDaysOf } from './position-writer.ts';
 import type { Receipt } from './receipt.ts';
 import { recover } from './recovery.ts';
 import { type EndedSegments, VehicleStates } from './vehicle-states.ts';
+import { saveVisits } from './visit-store.ts';
 
 export type { Receipt } from './receipt.ts';
 
@@ -38,6 +40,8 @@ export type IngestOptions = {
   readonly alarmItemsOf: (extra: Uint8Array) => readonly AlarmItem[];
   /** What the platform's rules make of a vehicle's reports; undefined where none is for it. */
   readonly rulesOf?: (vehicleId: number) => VehicleRules | undefined;
+  /** The areas as they are now, whose visits are told. */
+  readonly visitsOf?: () => VisitGround | undefined;
   /** How long one may take to decide on an alarm, ms; null: no target. */
   readonly dueMs?: (typeId: number, level: AlarmLevel, vehicleId: number) => number | null;
   /** Whom an alarm calls; undefined: everybody it may concern. */
@@ -69,11 +73,12 @@ export type Ingest = {
 export function createIngest(options: IngestOptions): Ingest {
   const { db, partitions, bus, log, now = Date.now } = options;
   const metrics = ingestMetrics(options.metrics);
-  const states = new VehicleStates(options.timeZone, {
+  const alarmRules = {
     itemsOf: options.alarmItemsOf,
     timingOf: defaultTiming,
     ...(options.rulesOf && { rulesOf: options.rulesOf }),
-  });
+  };
+  const states = new VehicleStates(options.timeZone, alarmRules, options.visitsOf);
   const alarms = createAlarmWriter({
     db,
     states,
@@ -106,7 +111,7 @@ export function createIngest(options: IngestOptions): Ingest {
       });
   };
 
-  const saveEnded = async ({ days, odds, accs, gaps, ...segments }: EndedSegments, undated: readonly number[]) => {
+  const saveEnded = async ({ days, odds, accs, gaps, visits, ...segments }: EndedSegments, undated: readonly number[]) => {
     const { timeZone } = options;
     const open = states.openDaysOf(undated);
     await saveSegments(db, segments);
@@ -114,6 +119,7 @@ export function createIngest(options: IngestOptions): Ingest {
     await saveOddDays(db, [...open.odds, ...odds], timeZone);
     await saveAccs(db, accs);
     await saveGaps(db, gaps);
+    await saveVisits(db, [...open.visits, ...visits]);
     const dayOf = (vehicleId: number, at: number) => ({ vehicleId, ...businessDay(at, timeZone) });
     await countTrips(
       db,

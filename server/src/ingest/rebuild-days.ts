@@ -2,7 +2,7 @@ import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/bus
 import { type Db, sql } from '../platform/db/database.ts';
 import { partitionWindow, RETENTION_FLOOR_DAYS } from '../platform/db/partitions.ts';
 import { REBUILT_DAYS, REBUILT_VEHICLES } from './limits.ts';
-import { remakeDays } from './remake-days.ts';
+import { type PastGround, remakeDays } from './remake-days.ts';
 
 type RebuildDaysOptions = {
   /** All vehicles unless told which. */
@@ -14,6 +14,8 @@ type RebuildDaysOptions = {
   readonly timeZone: string;
   /** RETENTION_DAYS; without it only days are remade whose positions the law keeps. */
   readonly retentionDays?: number;
+  /** Without it visits of areas are left as they are. */
+  readonly pastGround?: PastGround;
   readonly signal?: AbortSignal;
   /** Told after each pass: share from 0 to 1. */
   readonly progress?: (share: number) => void;
@@ -37,7 +39,7 @@ export async function rebuildDays(db: Db, options: RebuildDaysOptions): Promise<
     for (let at = 0; at < vehicleIds.length; at += REBUILT_VEHICLES) {
       signal?.throwIfAborted();
       const vehicles = vehicleIds.slice(at, at + REBUILT_VEHICLES);
-      await remakeDays(db, vehicles, some, timeZone);
+      await remakeDays(db, vehicles, some, timeZone, options.pastGround);
       progress?.(++done / passes);
     }
   }

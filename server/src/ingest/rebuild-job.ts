@@ -27,7 +27,7 @@ import {
   takeShiftedDays,
 } from './rebuild-store.ts';
 import { rebuildStretch, type Stretch } from './rebuild-vehicle.ts';
-import { remakeDays } from './remake-days.ts';
+import { type PastGround, remakeDays } from './remake-days.ts';
 import { withNeighbours } from './stored-tracks.ts';
 
 export type LateRebuildOptions = {
@@ -41,6 +41,8 @@ export type LateRebuildOptions = {
   readonly restMs?: number;
   /** RETENTION_DAYS; without it only days are remade whose positions the law keeps. */
   readonly retentionDays?: number;
+  /** Without it visits of areas are left as they are. */
+  readonly pastGround?: PastGround | undefined;
 };
 
 /** What a run did: days rebuilt (those that wait for the live stream among them), and vehicles that failed. */
@@ -113,7 +115,7 @@ export async function rebuildLateDays(options: LateRebuildOptions, signal: Abort
  * days could not be remade; their marks must stay.
  */
 async function remakeLateDays(
-  { db, log, timeZone, retentionDays }: LateRebuildOptions,
+  { db, log, timeZone, retentionDays, pastGround }: LateRebuildOptions,
   taken: readonly TakenDay[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<number>> {
@@ -130,19 +132,19 @@ async function remakeLateDays(
     for (let at = 0; at < alike.length; at += REBUILT_VEHICLES) {
       signal.throwIfAborted();
       const vehicleIds = alike.slice(at, at + REBUILT_VEHICLES).map(({ vehicleId }) => vehicleId);
-      for (const vehicleId of await remakeOrTell({ db, log }, vehicleIds, days, timeZone)) undone.add(vehicleId);
+      for (const vehicleId of await remakeOrTell({ db, log, pastGround }, vehicleIds, days, timeZone)) undone.add(vehicleId);
     }
   }
   return undone;
 }
 
 /** Remakes days that the stream has left since late positions were added to its part of them: now they can be told as a whole. */
-async function remakeShiftedDays({ db, log, timeZone }: LateRebuildOptions, signal: AbortSignal): Promise<void> {
+async function remakeShiftedDays({ db, log, timeZone, pastGround }: LateRebuildOptions, signal: AbortSignal): Promise<void> {
   const shifted = await takeShiftedDays(db, timeZone);
   for (const [day, alike] of Map.groupBy(shifted, (row) => row.day)) {
     signal.throwIfAborted();
     await remakeOrTell(
-      { db, log },
+      { db, log, pastGround },
       alike.map(({ vehicleId }) => vehicleId),
       [dayOfKey(day, timeZone)],
       timeZone,
@@ -152,19 +154,19 @@ async function remakeShiftedDays({ db, log, timeZone }: LateRebuildOptions, sign
 
 /** Remakes days; where some vehicle's cannot be, all but its. Returns those that failed. */
 async function remakeOrTell(
-  { db, log }: Pick<LateRebuildOptions, 'db' | 'log'>,
+  { db, log, pastGround }: Pick<LateRebuildOptions, 'db' | 'log' | 'pastGround'>,
   vehicleIds: readonly number[],
   days: readonly BusinessDay[],
   timeZone: string,
 ): Promise<readonly number[]> {
   try {
-    await remakeDays(db, vehicleIds, days, timeZone);
+    await remakeDays(db, vehicleIds, days, timeZone, pastGround);
     return [];
   } catch (error) {
     if (vehicleIds.length > 1 && (await db.ready())) {
       const half = vehicleIds.length >> 1;
-      const first = await remakeOrTell({ db, log }, vehicleIds.slice(0, half), days, timeZone);
-      return [...first, ...(await remakeOrTell({ db, log }, vehicleIds.slice(half), days, timeZone))];
+      const first = await remakeOrTell({ db, log, pastGround }, vehicleIds.slice(0, half), days, timeZone);
+      return [...first, ...(await remakeOrTell({ db, log, pastGround }, vehicleIds.slice(half), days, timeZone))];
     }
     log.warn({ err: error, vehicleId: vehicleIds[0], vehicles: vehicleIds.length }, 'days not made anew, trying again later');
     return vehicleIds;

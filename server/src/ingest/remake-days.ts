@@ -4,6 +4,8 @@ import { shiftOf } from '../engine/days/columns.ts';
 import { emptyFigures, type Figures, isEmpty } from '../engine/days/figures.ts';
 import { createDayFold, type StoredReport, type TrackDays } from '../engine/days/track-days.ts';
 import { type EngineState, restoreState } from '../engine/vehicle.ts';
+import { visitsOpenSince } from '../engine/visits/fold.ts';
+import type { VisitGround } from '../engine/visits/ground.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import {
   type AccRow,
@@ -20,14 +22,18 @@ import {
 } from './day-store.ts';
 import { REBUILT_DAYS } from './limits.ts';
 import { oddArrivals, storedTracks } from './stored-tracks.ts';
+import { type OpenPlace, removeVisits, saveVisits, type VisitRow } from './visit-store.ts';
 
 /** The key of the advisory lock that lets one pass at a time remake days: 'days' in ASCII. */
 const LOCK = 0x64_61_79_73;
 /** How often who waits for it looks, ms: a pass takes seconds, and a statement may not wait for long. */
 const LOOK_MS = 200;
 
+/** The areas whose visits are told of the positions of vehicles within a time, epoch ms, as they were then. */
+export type PastGround = (vehicleIds: readonly number[], from: number, until: number) => Promise<VisitGround>;
+
 /**
- * Makes consecutive days of vehicles anew from their positions: figures, ignition, gaps. Of a day that the live stream is still in, its
+ * Makes consecutive days of vehicles anew from their positions: figures, ignition, gaps, visits of areas. Of a day that the live stream is still in, its
  * own part is left to it, as it was saved last: what the positions have more is added to whatever it counts (`shift`), so that the two
  * never overwrite each other. A day without any position is left as it is: its positions may be gone by retention.
  */
@@ -36,20 +42,29 @@ export async function remakeDays(
   vehicleIds: readonly number[],
   days: readonly BusinessDay[],
   timeZone: string,
+  pastGround?: PastGround,
 ): Promise<void> {
   for (let first = 0; first < days.length; first += REBUILT_DAYS)
-    await pass(db, vehicleIds, days.slice(first, first + REBUILT_DAYS), timeZone);
+    await pass(db, vehicleIds, days.slice(first, first + REBUILT_DAYS), timeZone, pastGround);
 }
 
-async function pass(db: Db, vehicleIds: readonly number[], days: readonly BusinessDay[], timeZone: string): Promise<void> {
+async function pass(
+  db: Db,
+  vehicleIds: readonly number[],
+  days: readonly BusinessDay[],
+  timeZone: string,
+  pastGround: PastGround | undefined,
+): Promise<void> {
   const from = days[0]!.startAt;
   const until = days.at(-1)!.endAt;
   await alone(db, async () => {
     // before the positions: what the stream takes meanwhile is told from what it had taken
     const streams = await savedStreams(db, vehicleIds);
     const odd = await oddOf(db, vehicleIds, days);
+    const ground = await pastGround?.(vehicleIds, from, until);
     const made = { days: [] as RebuiltDay[], none: [] as Omit<DayRow, 'figures'>[] };
     const [accs, gaps, spans]: [AccRow[], GapRow[], Span[]] = [[], [], []];
+    const [visits, visitSpans, open]: [VisitRow[], Span[], OpenPlace[]] = [[], [], []];
     const take = (vehicleId: number, track: TrackDays) => {
       const stream = streams.get(vehicleId);
       const liveAt = Math.min(until, liveSince(stream));
@@ -58,6 +73,15 @@ async function pass(db: Db, vehicleIds: readonly number[], days: readonly Busine
         if (acc.startAt >= from && acc.startAt < liveAt)
           accs.push({ vehicleId, acc: { ...acc, endAt: Math.min(acc.endAt, liveAt) } });
       for (const gap of track.gaps) if (gap.fromAt >= from && gap.fromAt < liveAt) gaps.push({ vehicleId, gap });
+      const told = streamVisits(stream);
+      const toldAt = Math.min(until, told.until);
+      if (ground !== undefined && toldAt > from) visitSpans.push({ vehicleId, from, until: toldAt });
+      for (const [placeId, at] of told.open) open.push({ vehicleId, placeId, at });
+      for (const visit of track.visits) {
+        const openAt = told.open.get(visit.placeId) ?? Number.POSITIVE_INFINITY;
+        if (visit.enterAt < from || visit.enterAt >= Math.min(toldAt, openAt)) continue;
+        visits.push({ vehicleId, visit: { ...visit, leaveAt: Math.min(visit.leaveAt, openAt) } });
+      }
       const found = new Map(track.days.map(({ startAt, figures }) => [startAt, figures]));
       const oddDays = odd.get(vehicleId);
       odd.delete(vehicleId);
@@ -70,8 +94,8 @@ async function pass(db: Db, vehicleIds: readonly number[], days: readonly Busine
       }
     };
     for await (const { vehicleId, reports } of storedTracks(db, vehicleIds, from, until))
-      take(vehicleId, foldTrack(reports, streams.get(vehicleId), timeZone));
-    for (const vehicleId of [...odd.keys()]) take(vehicleId, { days: [], accs: [], gaps: [], odd: new Map() });
+      take(vehicleId, foldTrack(reports, streams.get(vehicleId), timeZone, ground && { vehicleId, ground }));
+    for (const vehicleId of [...odd.keys()]) take(vehicleId, { days: [], accs: [], gaps: [], visits: [], odd: new Map() });
     await db.transaction(async (tx) => {
       await removeEmptyDays(tx, made.none, timeZone);
       await saveRebuiltDays(tx, made.days, timeZone);
@@ -79,6 +103,8 @@ async function pass(db: Db, vehicleIds: readonly number[], days: readonly Busine
       await removeGaps(tx, spans);
       await saveAccs(tx, accs);
       await saveGaps(tx, gaps);
+      await removeVisits(tx, visitSpans, open);
+      await saveVisits(tx, visits);
     });
   });
 }
@@ -108,9 +134,14 @@ async function oddOf(
 }
 
 /** All but what the stream had not taken yet when it was saved: it will count that itself. */
-function foldTrack(reports: Iterable<StoredReport>, stream: EngineState | undefined, timeZone: string): TrackDays {
+function foldTrack(
+  reports: Iterable<StoredReport>,
+  stream: EngineState | undefined,
+  timeZone: string,
+  visiting: { readonly vehicleId: number; readonly ground: VisitGround } | undefined,
+): TrackDays {
   const takenAt = stream?.newestAt ?? Number.POSITIVE_INFINITY;
-  const fold = createDayFold(timeZone);
+  const fold = createDayFold(timeZone, visiting);
   for (const report of reports) if (report.backfill || report.at <= takenAt) fold.add(report);
   return fold.end();
 }
@@ -126,6 +157,14 @@ function streamPart(stream: EngineState | undefined, startAt: number, endAt: num
 /** From where on ignition and gaps are the stream's to tell. */
 function liveSince(stream: EngineState | undefined): number {
   return stream?.days.acc?.startAt ?? stream?.drift.last?.at ?? Number.POSITIVE_INFINITY;
+}
+
+/** The visits that are the stream's to tell: of places it is in from some time on, of others what begins from `until` on. */
+function streamVisits(stream: EngineState | undefined): { readonly open: ReadonlyMap<number, number>; readonly until: number } {
+  return {
+    open: stream?.visits === undefined ? new Map() : visitsOpenSince(stream.visits),
+    until: (stream?.drift.last?.at ?? Number.POSITIVE_INFINITY) + 1,
+  };
 }
 
 /** Runs while no other process remakes days: an older picture must not come after a newer one. */

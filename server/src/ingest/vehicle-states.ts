@@ -16,9 +16,12 @@ import {
   onConnection,
   onLocation,
 } from '../engine/vehicle.ts';
+import { openVisits } from '../engine/visits/fold.ts';
+import type { VisitGround } from '../engine/visits/ground.ts';
 import type { ServerEvents } from '../events.ts';
 import type { AccRow, DayRow, GapRow, OddRow } from './day-store.ts';
 import { DAYS_EVERY_MS, SAVE_EVERY_MS, UNSAVED_SEGMENTS } from './limits.ts';
+import type { VisitRow } from './visit-store.ts';
 
 type SaidAlarm = ServerEvents['alarm.said'];
 export type EndedTrip = { readonly vehicleId: number; readonly trip: Trip };
@@ -26,9 +29,15 @@ export type EndedStop = { readonly vehicleId: number; readonly stop: Stop };
 /** An alarm's news, and when we heard of it, epoch ms. */
 export type HeardAlarm = { readonly vehicleId: number; readonly at: number; readonly event: VehicleAlarmEvent };
 export type EndedSegments = { readonly trips: EndedTrip[]; readonly stops: EndedStop[] } & EndedDays;
-type EndedDays = { readonly days: DayRow[]; readonly odds: OddRow[]; readonly accs: AccRow[]; readonly gaps: GapRow[] };
+type EndedDays = {
+  readonly days: DayRow[];
+  readonly odds: OddRow[];
+  readonly accs: AccRow[];
+  readonly gaps: GapRow[];
+  readonly visits: VisitRow[];
+};
 
-const nothingEnded = (): EndedSegments => ({ trips: [], stops: [], days: [], odds: [], accs: [], gaps: [] });
+const nothingEnded = (): EndedSegments => ({ trips: [], stops: [], days: [], odds: [], accs: [], gaps: [], visits: [] });
 /** Vehicles are spread over as many saves as lie between two of the same vehicle's days. */
 const SHARES = DAYS_EVERY_MS / SAVE_EVERY_MS;
 
@@ -46,10 +55,12 @@ export class VehicleStates {
   #share = 0;
   #alarms: HeardAlarm[] = [];
   readonly #rules: AlarmRules | undefined;
+  readonly #ground: (() => VisitGround | undefined) | undefined;
 
-  constructor(timeZone: string, rules?: AlarmRules) {
+  constructor(timeZone: string, rules?: AlarmRules, ground?: () => VisitGround | undefined) {
     this.#timeZone = timeZone;
     this.#rules = rules;
+    this.#ground = ground;
   }
 
   get(vehicleId: number): EngineState | undefined {
@@ -81,7 +92,8 @@ export class VehicleStates {
     const state = this.#stateOf(vehicleId);
     const mileageSource = this.#sources.get(vehicleId) ?? 0;
     const alarms = this.#rules && { alarms: this.#rules };
-    const { events, live } = onLocation(state, report, { timeZone: this.#timeZone, mileageSource, ...alarms });
+    const about = { timeZone: this.#timeZone, mileageSource, ...alarms, visits: this.#ground?.() };
+    const { events, live } = onLocation(state, report, about);
     if (events.length > 0) this.#take(vehicleId, events, report.receivedAt);
     if (live) this.#touch(vehicleId);
     // counted, be it backfill
@@ -184,18 +196,20 @@ export class VehicleStates {
     return taken;
   }
 
-  /** What has been counted of these vehicles' days that are not over. */
-  openDaysOf(vehicleIds: readonly number[]): Pick<EndedDays, 'days' | 'odds'> {
+  /** What has been counted of these vehicles' days that are not over, and the visits under way. */
+  openDaysOf(vehicleIds: readonly number[]): Pick<EndedDays, 'days' | 'odds' | 'visits'> {
     const days: DayRow[] = [];
     const odds: OddRow[] = [];
+    const visits: VisitRow[] = [];
     for (const vehicleId of vehicleIds) {
       const state = this.#states.get(vehicleId);
       if (state === undefined) continue;
       const { open, odd } = state.days;
       for (const { startAt, endAt, figures } of open) if (!isEmpty(figures)) days.push({ vehicleId, startAt, endAt, figures });
       if (odd.count > 0) odds.push({ vehicleId, startAt: odd.startAt, count: odd.count });
+      if (state.visits !== undefined) for (const visit of openVisits(state.visits)) visits.push({ vehicleId, visit });
     }
-    return { days, odds };
+    return { days, odds, visits };
   }
 
   putBackDays(vehicleIds: readonly number[]): void {
@@ -214,6 +228,7 @@ export class VehicleStates {
       odds: both(segments.odds, since.odds),
       accs: both(segments.accs, since.accs),
       gaps: both(segments.gaps, since.gaps),
+      visits: both(segments.visits, since.visits),
     };
   }
 
@@ -244,6 +259,7 @@ export class VehicleStates {
       else if (event.type === 'odd.ended') this.#segments.odds.push({ vehicleId, ...event.day });
       else if (event.type === 'acc.ended') this.#segments.accs.push({ vehicleId, acc: event.acc });
       else if (event.type === 'gap.ended') this.#segments.gaps.push({ vehicleId, gap: event.gap });
+      else if (event.type === 'visit.ended') this.#segments.visits.push({ vehicleId, visit: event.visit });
       else {
         this.#alarms.push({ vehicleId, at, event });
         // what it remembers of them has to be saved, be the report late

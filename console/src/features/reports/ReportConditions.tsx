@@ -25,6 +25,7 @@ const WIDTHS: Readonly<Record<number, number>> = {
   [filterTypes.months]: 210,
   [filterTypes.range]: 200,
   [filterTypes.vehicles]: 190,
+  [filterTypes.drawn]: 240,
 };
 const USUAL_WIDTH = 150;
 

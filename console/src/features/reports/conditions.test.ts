@@ -100,3 +100,16 @@ describe('conditions', () => {
     expect(fitted(filters, { deptId: '5', gone: 'x' })).toEqual({ deptId: '5', carIds: '', day: '2026-11-21' });
   });
 });
+
+describe('a search of a part of the map', () => {
+  const template = { reportId: 406005, qryCdtionCfgList: [filter('region', 31), filter('areaIds', 16)] };
+  const of = (region: string, areaIds: string) => complaintOf(template, { region, areaIds }, 'query', now);
+
+  it('is of one that is drawn, or of areas that are kept, and not of both', () => {
+    expect([of('', ''), of('4:113,23,500', '7'), of('4:113,23,500', ''), of('', '7')]).toEqual(['region', 'region', null, null]);
+  });
+
+  it('is of no more than 2,500 km², and of what is a region', () => {
+    expect([of('4:113,23,30000', ''), of('1:113,23,112,24', '')]).toEqual(['recheck', 'recheck']);
+  });
+});

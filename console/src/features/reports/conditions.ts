@@ -1,5 +1,7 @@
-import { filterTypes, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import { filterTypes, MAX_REPORT_REGION_KM2, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
 import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports';
+import { regionAreaKm2 } from '@fleetwarden/domain/region';
+import { readRegionText } from '@fleetwarden/domain/region-text';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import { DAY, daysOf, MOMENT, MONTH, readDate, readRange, weekStart, weekText } from './days.ts';
@@ -9,7 +11,7 @@ import { FASTEST, MOST_COMPANIES, MOST_LETTERS, MOST_MONTHS } from './report-typ
 export type Conditions = Readonly<Record<string, string>>;
 
 /** What keeps a report from being asked for (specification 5.1). */
-export type Complaint = 'company' | 'alarmType' | 'vehicle' | 'vehicles' | 'recheck';
+export type Complaint = 'company' | 'alarmType' | 'vehicle' | 'vehicles' | 'region' | 'recheck';
 
 /** What hinders a query hinders an export, which asks for company and alarm type besides. */
 export type Purpose = 'query' | 'export';
@@ -77,6 +79,10 @@ export function complaintOf(
   if (VEHICLE_REPORTS.includes(reportId) && ofVehicles.every(empty)) return 'vehicle';
   if (missing(filterTypes.vehicle, false)) return 'vehicle';
   if (missing(filterTypes.vehicles, false)) return 'vehicles';
+  const drawn = filters.find(({ filterType }) => filterType === filterTypes.drawn);
+  // kept areas or what is drawn, never both
+  const kept = filters.filter(({ filterType }) => filterType === filterTypes.areas);
+  if (drawn && empty(drawn) === kept.every(empty)) return 'region';
   const wrong = filters.some((filter) => (empty(filter) ? filter.required : !isPossible(filter, values[filter.colEname]!, now)));
   return wrong ? 'recheck' : null;
 }
@@ -121,6 +127,10 @@ function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
       return /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/.test(value);
     case filterTypes.vehicles:
       return listOf(value).length <= MAX_REPORT_VEHICLES;
+    case filterTypes.drawn: {
+      const region = readRegionText(value);
+      return region !== null && regionAreaKm2(region) <= MAX_REPORT_REGION_KM2;
+    }
     case filterTypes.companies:
       return listOf(value).length <= MOST_COMPANIES;
     default:

@@ -13,6 +13,7 @@ const TEXTS = {
   alarmType: 'reports.chooseAlarmType',
   vehicle: 'reports.chooseVehicle',
   vehicles: 'reports.noVehicle',
+  region: 'error.chooseRegion',
   recheck: 'reports.recheck',
 } as const satisfies Record<Complaint, string>;
 

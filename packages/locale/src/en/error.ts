@@ -48,6 +48,7 @@ export const error: Record<keyof typeof zh, string> = {
   quotaExpired: 'The quota of {{name}} has expired',
   chooseCompany: 'Please choose a company!',
   chooseAlarmType: 'Please choose alarm types!',
+  chooseRegion: 'Choose areas, or draw a part of the map: one of the two!',
   chooseVehicle: 'Please choose a vehicle first!',
   recheckInput: 'Please check what you entered!',
 };

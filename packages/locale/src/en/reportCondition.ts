@@ -68,6 +68,7 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   durationMin_positionGap: 'Break over (min)',
   nightOnly: 'Night only',
   timeWindow: 'Time of day',
+  region: 'Drawn region',
   areaIds: 'Areas or routes',
   areaAlarmKinds: 'Alarm kinds',
   tripKmRange: 'Trip distance (km)',

@@ -68,6 +68,7 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   durationMin_positionGap: 'Interrupción de más de (min)',
   nightOnly: 'Solo nocturnos',
   timeWindow: 'Franja horaria',
+  region: 'Región dibujada',
   areaIds: 'Zonas o rutas',
   areaAlarmKinds: 'Clases de alarma',
   tripKmRange: 'Distancia del viaje (km)',

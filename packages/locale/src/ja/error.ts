@@ -48,6 +48,7 @@ export const error: Record<keyof typeof zh, string> = {
   quotaExpired: '{{name}}の割当枠は期限切れです',
   chooseCompany: '会社を選択してください',
   chooseAlarmType: 'アラーム種別を選択してください',
+  chooseRegion: 'エリアの選択と地図上の描画は、どちらか一方を指定してください！',
   chooseVehicle: '先に車両を選択してください',
   recheckInput: '入力内容を確認してください',
 };

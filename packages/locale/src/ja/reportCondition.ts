@@ -68,6 +68,7 @@ export const reportCondition: Record<keyof typeof zh, string> = {
   durationMin_positionGap: '中断継続(分以上)',
   nightOnly: '夜間のみ',
   timeWindow: '時間帯',
+  region: '描いた範囲',
   areaIds: 'エリア・ルート',
   areaAlarmKinds: 'アラーム種別',
   tripKmRange: '行程距離(km)',

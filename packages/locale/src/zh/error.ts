@@ -47,6 +47,7 @@ export const error = {
   quotaExpired: '{{name}}的配额已过期',
   chooseCompany: '请选择公司!',
   chooseAlarmType: '请选择报警类型!',
+  chooseRegion: '请选择区域或在地图上绘制范围，二者取其一！',
   chooseVehicle: '请先选择车辆!',
   recheckInput: '请重新核对输入信息！',
 } as const;

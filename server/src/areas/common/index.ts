@@ -8,6 +8,8 @@ import type { Handlers } from '../../platform/http/handlers.ts';
 import { createDivisions, type Division } from './divisions.ts';
 import { outlineOf } from './outlines.ts';
 
+export { createCities } from './cities.ts';
+
 type Enumeration = CallReply<typeof commonCalls.getEnumByType>;
 
 /** The rows of an enumeration, named in every language. Throws CallError notFound for a type that is none. */

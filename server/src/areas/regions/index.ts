@@ -14,7 +14,7 @@ import { type FleetVehicle, type Monitor, mapRecord } from '../monitor/index.ts'
 import { positionsTask, type Which } from './export.ts';
 import { CORNERS_A_SLICE, ONLINE_LOG_MS } from './limits.ts';
 import { offlineReason, onlineEvents } from './online-log.ts';
-import { createPastSearch, requireSearchable } from './search.ts';
+import { createPastSearch, type PastSearch, requireSearchable } from './search.ts';
 
 export type RegionsOptions = {
   readonly db: Db;
@@ -29,7 +29,11 @@ export type RegionsOptions = {
 };
 
 /** Vehicles by where they are and were, and when they came and went. */
-export function createRegions(options: RegionsOptions): { readonly handlers: Handlers<typeof regionsCalls> } {
+export function createRegions(options: RegionsOptions): {
+  readonly handlers: Handlers<typeof regionsCalls>;
+  /** The search of the past, for whoever has its conditions checked. */
+  readonly searchPast: PastSearch;
+} {
   const { db, scopes, monitor, tasks, now = Date.now } = options;
   const { fleet } = monitor;
   const searchPast = createPastSearch(db, options.searchLimitMs);
@@ -54,6 +58,7 @@ export function createRegions(options: RegionsOptions): { readonly handlers: Han
   tasks.register(exporting);
 
   return {
+    searchPast,
     handlers: {
       regionSearchTarg2: async ({ region, outline = [], deptId }, { user }) => {
         if (region) requireSearchable(region);

@@ -15,7 +15,7 @@ export function requireSearchable(region: Region): void {
     throw new CallError('validation', 'edges cross', [{ path: 'region.ring', key: 'rule.polygonCrosses' }]);
 }
 
-type PastSearch = (
+export type PastSearch = (
   accountId: number,
   vehicleIds: readonly number[],
   region: Region,

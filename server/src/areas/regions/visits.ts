@@ -1,10 +1,11 @@
+import { greatCircleKm } from '@fleetwarden/domain/geometry';
 import { UNPLACED } from '@fleetwarden/domain/quality';
 import type { Region } from '@fleetwarden/domain/region';
 import { regionBounds } from '@fleetwarden/domain/region-reach';
 import { copyRows, literal, packed, type ReadColumns } from '../../platform/db/copy-out.ts';
 import { at, type Db, sql } from '../../platform/db/database.ts';
 import { DOUBTS_A_STATEMENT, SORT_MEMORY } from './limits.ts';
-import { createStays, PASSING_M } from './stays.ts';
+import { createStays, type NearFixes, PASSING_M, type Stay } from './stays.ts';
 
 /** When a vehicle was in a region: epoch ms, how often, and for how long in all (ms). */
 export type Visits = {
@@ -13,6 +14,13 @@ export type Visits = {
   readonly lastAt: number;
   readonly stayMs: number;
   readonly times: number;
+  /** Between the fixes of its stays. */
+  readonly km: number;
+  /** Null: it passed between two fixes. */
+  readonly maxKmh: number | null;
+  /** Where it was first, WGS-84 degrees. */
+  readonly lng: number;
+  readonly lat: number;
 };
 
 /** From `start` to before `end`, epoch ms. */
@@ -54,6 +62,7 @@ export async function visitsOf(
       lastAt: stays.at(-1)!.last,
       stayMs: stays.reduce((sum, { first, last }) => sum + last - first, 0),
       times: stays.length,
+      ...alongStays(fixes, stays),
     };
     found.push(visits);
     stays.forEach(({ first, left }, i) => {
@@ -70,7 +79,32 @@ const COLUMNS = {
   at: ['timestamptz', 'gnss_at'],
   lng: ['float8', 'lng'],
   lat: ['float8', 'lat'],
+  speed: ['float4', 'speed_kmh'],
 } as const satisfies ReadColumns<string>;
+
+/** What the fixes of stays tell; both in order of time. */
+function alongStays(
+  { at, lng, lat, speed }: NearFixes & { readonly speed: Float64Array },
+  stays: readonly Stay[],
+): Pick<Visits, 'km' | 'maxKmh' | 'lng' | 'lat'> {
+  let [km, stay, before, first]: [number, number, number, number] = [0, 0, -1, -1];
+  let maxKmh: number | null = null;
+  for (let i = 0; i < at.length; i++) {
+    const moment = at[i]!;
+    while (stay < stays.length && moment > stays[stay]!.last) {
+      stay++;
+      before = -1;
+    }
+    // who passed between two fixes is shown by the second
+    if (first < 0 && moment >= stays[0]!.first) first = i;
+    if (stay === stays.length) break;
+    if (moment < stays[stay]!.first) continue;
+    if (before >= 0) km += greatCircleKm(lng[before]!, lat[before]!, lng[i]!, lat[i]!);
+    before = i;
+    maxKmh = Math.max(maxKmh ?? 0, speed[i]!);
+  }
+  return { km, maxKmh, lng: lng[first]!, lat: lat[first]! };
+}
 
 /** A row of columns a vehicle: its fixes in a region or near enough that it can be passed from there. */
 export function fixesNear(vehicleIds: readonly number[], region: Region, { start, end }: Time): string {

@@ -1,6 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { filterTypes, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
 import { businessDay } from '@fleetwarden/domain/business-day';
+import { readRegionText } from '@fleetwarden/domain/region-text';
 import { type Db, sql } from '../../platform/db/database.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import { askedFor } from './conditions.ts';
@@ -65,6 +66,8 @@ export const idsOf = (list: readonly string[]): number[] => list.map(Number).fil
 /** Lists whose values are no records. */
 const NAMED: ReadonlySet<number> = new Set([filterTypes.select, filterTypes.multi, filterTypes.channels]);
 const ID = /^\d{1,9}$/;
+/** The code of a division. */
+const DIVISION = /^\d{6}$/;
 /** Throws where one is none of the condition's values, or no id. */
 function checkList(condition: Condition, values: readonly string[]): void {
   const { type, values: named } = condition;
@@ -80,6 +83,9 @@ function check(condition: Condition, value: string): void {
   else if (type === filterTypes.range) rangeOf(condition, value);
   else if (LISTS.has(type)) checkList(condition, listOf(condition, value) ?? []);
   else if (CHOICES.has(type)) checkList(condition, value === '' ? [] : [value]);
+  else if (type === filterTypes.region && value !== '' && !DIVISION.test(value)) refuse(condition, value.slice(0, TEXT_MAX));
+  else if (type === filterTypes.drawn && value !== '' && readRegionText(value) === null)
+    refuse(condition, value.slice(0, TEXT_MAX));
   else if (type === filterTypes.text && value.length > TEXT_MAX) refuse(condition, 'too long');
 }
 
@@ -156,6 +162,7 @@ export async function readAsked(
   const { days, times } = dates ?? { days: { from: today.key, to: today.key }, times: { from: today.startAt, to: today.endAt } };
   return {
     departments,
+    scope: [...scope],
     company,
     vehicles: named.length === 0 ? null : await vehiclesOf(db, departments, named),
     ...{ days, times, now, timeZone, text },

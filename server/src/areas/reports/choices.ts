@@ -22,7 +22,11 @@ const named = (column: Sql, ids: readonly number[] | undefined): Sql =>
 const KINDS = {
   driver: { table: sql`driver`, name: sql`t.name` },
   user: { table: sql`account`, name: sql`t.user_name` },
-  area: { table: sql`area`, name: sql`t.name` },
+  // removed ones, too: their past is told
+  area: {
+    table: sql`(select distinct on (area_id) area_id as id, department_id, name from area_outline order by area_id, id desc)`,
+    name: sql`t.name`,
+  },
   platform: { table: sql`superior_platform`, name: sql`t.name` },
 } as const;
 export type ChoiceKind = keyof typeof KINDS;
@@ -39,6 +43,17 @@ export function choicesOf(
     select t.id::text as value, ${name} as label from ${table} t
     where t.department_id = any(${[...departments]}) ${named(sql`t.id`, ids)} ${contains(name, part)}
     order by ${name}, t.id limit ${ids === undefined ? MOST_OFFERED : ids.length}`);
+}
+
+/** The companies a department belongs to. */
+export async function companiesAbove(db: Queryable, departmentId: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    with recursive above as (
+      select d.parent_id as id from department d where d.id = ${departmentId}
+      union
+      select d.parent_id from department d join above a on d.id = a.id
+    ) select id from above where id is not null`);
+  return rows.map(({ id }) => id);
 }
 
 /** Vehicles of these departments, those that were removed too: their past is counted like any other's. */

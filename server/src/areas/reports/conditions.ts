@@ -16,6 +16,10 @@ export const drivers: Condition = { name: 'driverIds', type: filterTypes.drivers
 export const users: Condition = { name: 'userIds', type: filterTypes.users };
 export const platforms: Condition = { name: 'platformIds', type: filterTypes.platforms };
 export const areas: Condition = { name: 'areaIds', type: filterTypes.areas };
+/** A division, by its code. */
+export const region: Condition = { name: 'adcode', type: filterTypes.region };
+/** A part of the map, drawn for this report alone. */
+export const drawn: Condition = { name: 'region', type: filterTypes.drawn };
 export const carTypes: Condition = { name: 'carTypes', type: filterTypes.vehicleTypes };
 export const industries: Condition = { name: 'industries', type: filterTypes.multi, values: 'INDUSTRY' };
 export const alarmTypes: Condition = { name: 'alarmTypes', type: filterTypes.alarmTypes, required: true, begins: 'all' };

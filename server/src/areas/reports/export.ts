@@ -9,7 +9,8 @@ import type { Scopes } from '../identity/index.ts';
 import { readAsked } from './asked.ts';
 import { MOST_EXPORTED } from './limits.ts';
 import { everyRow } from './query.ts';
-import type { ReportDefinition } from './report.ts';
+import type { ReportDefinition, SearchRegion } from './report.ts';
+import { withSought } from './sought.ts';
 import { kindOf, nameOf } from './template.ts';
 import { isWorded, worded } from './worded.ts';
 import { alarmNames, cellKind, columnText, optionsOf, reportText } from './words.ts';
@@ -32,6 +33,7 @@ export function exportTask(options: {
   readonly reports: ReadonlyMap<number, ReportDefinition>;
   readonly scopes: Scopes;
   readonly nameOfPlace: PlaceNamer;
+  readonly searchRegion: SearchRegion;
   readonly timeZone: string;
   readonly now: () => number;
 }): Task<ExportWish> {
@@ -40,10 +42,14 @@ export function exportTask(options: {
     kind: 'reports.export',
     payload: Payload,
     repeatable: true,
-    run: async ({ reportId, conditions, columns, order, format }, { departmentId, language, signal, progress, file }) => {
+    run: async (
+      { reportId, conditions, columns, order, format },
+      { account, departmentId, language, signal, progress, file },
+    ) => {
       const report = reports.get(reportId);
       if (!report) throw new Error(`report ${reportId} is gone`);
-      const asked = await readAsked(report, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
+      const read = await readAsked(report, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
+      const asked = await withSought(options, report, read, account.accountId);
       const relation = report.query(asked);
       const saying = columns.filter((key) => !relation.without?.includes(key));
       const told = saying.length > 0 ? saying : columns;

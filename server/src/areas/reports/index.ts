@@ -14,7 +14,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
 import { idsOf, readAsked } from './asked.ts';
-import { carsOf, choicesOf, companiesOf } from './choices.ts';
+import { type ChoiceKind, carsOf, choicesOf, companiesAbove, companiesOf } from './choices.ts';
 import { dayCount } from './dates.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
@@ -24,7 +24,8 @@ import { createKeptRows } from './kept-rows.ts';
 import { MOST_DRAWN, MOST_REBUILT_DAYS } from './limits.ts';
 import { byAxis, page as pageOf } from './query.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
-import type { Asked, ReportDefinition } from './report.ts';
+import type { Asked, ReportDefinition, SearchRegion } from './report.ts';
+import { withSought } from './sought.ts';
 import { kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
@@ -40,6 +41,8 @@ export type ReportsOptions = {
   readonly addressOf: (lng: number, lat: number) => Promise<string | null>;
   /** Of positions: the composition root knows who can. */
   readonly rebuildDays: RebuildDays;
+  /** Through positions: the area of regions knows how. */
+  readonly searchRegion: SearchRegion;
   /** Where what terminals took is read. */
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
   readonly timeZone: string;
@@ -61,7 +64,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
     const [lng, lat] = place.split(',').map(Number) as [number, number];
     return (await addressOf(lng, lat)) ?? place;
   };
-  const exporting = exportTask({ db, reports, scopes, nameOfPlace, timeZone, now });
+  const exporting = exportTask({ db, reports, scopes, nameOfPlace, searchRegion: options.searchRegion, timeZone, now });
   tasks.register(exporting);
   const kept = createKeptRows({ db, now });
   const rebuilding = rebuildTask(options);
@@ -121,6 +124,13 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
     if (!scope.has(Number(deptId))) throw new CallError('notFound', `department ${deptId}`);
     return [...(await scopes.of(Number(deptId)))];
   };
+  /** Whose records are offered for a company: its own and those below it; areas of the companies above hold for it, too. */
+  const ownersOf = async (user: Principal, kind: ChoiceKind, deptId: string | undefined): Promise<number[]> => {
+    const below = await departmentsOf(user, deptId);
+    if (kind !== 'area' || deptId === undefined) return below;
+    const scope = await scopes.of(user.departmentId);
+    return [...below, ...(await companiesAbove(db, Number(deptId))).filter((id) => scope.has(id))];
+  };
   const someIds = (ids: readonly string[] | undefined) => (ids === undefined ? undefined : idsOf(ids));
 
   return {
@@ -135,8 +145,8 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         }),
       advanceSearchJson: async ({ reportId, conditions, orderBy, direction }, { user, language, page }) => {
         const report = openedBy(user, reportId);
-        const asked = await readAsked(report, conditions, who(user));
         const order = orderOf(report, orderBy, direction);
+        const asked = await withSought(options, report, await readAsked(report, conditions, who(user)), user.accountId);
         const found = await pageOf(db, report.query(asked), {
           sums: report.sums ?? {},
           order,
@@ -160,7 +170,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         const report = openedBy(user, reportId);
         const { chart, sums } = report;
         if (!chart) throw new CallError('notFound', `chart of ${reportId}`);
-        const asked = await readAsked(report, conditions, who(user));
+        const asked = await withSought(options, report, await readAsked(report, conditions, who(user)), user.accountId);
         if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
         const relation = report.query(asked);
         // rows that are drivers or companies are drawn by those
@@ -206,7 +216,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         list: await carsOf(db, await departmentsOf(user, deptId), carName, someIds(carIds)),
       }),
       getReportPullDownVal: async ({ kind, deptId, name, ids }, { user }) => ({
-        list: await choicesOf(db, kind, await departmentsOf(user, deptId), name, someIds(ids)),
+        list: await choicesOf(db, kind, await ownersOf(user, kind, deptId), name, someIds(ids)),
       }),
       getCustomCols: async ({ reportId }, { user }) => {
         const report = openedBy(user, reportId);
@@ -275,7 +285,8 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       },
       exportdata: async ({ reportId, conditions, orderBy, direction, format, columns }, { user, language, note }) => {
         const report = openedBy(user, reportId);
-        await readAsked(report, conditions, who(user), true);
+        const asked = await readAsked(report, conditions, who(user), true);
+        report.seeks?.(asked);
         const own = report.columns
           .map((column) => shownOf(column))
           .filter(({ hidden }) => !hidden)

@@ -1,6 +1,7 @@
 import type { FilterType } from '@fleetwarden/contract/report-filters';
 import type { ColumnType } from '@fleetwarden/contract/reports';
 import type { RoutePath } from '@fleetwarden/contract/routes';
+import type { Region } from '@fleetwarden/domain/region';
 import type { Sql } from '../../platform/db/database.ts';
 
 /**
@@ -26,6 +27,8 @@ export type Remark = '0' | '1' | '-1' | 'curMonth' | 'dtOneMonth' | '-7,-1';
 export type Asked = {
   /** Departments whose rows may be read: the chosen ones and those below, within the scope. */
   readonly departments: readonly number[];
+  /** All departments whose records the caller may see, whatever was chosen. */
+  readonly scope: readonly number[];
   /** The one that was chosen, or the caller's own. */
   readonly company: number;
   /** Chosen vehicles, all of them within the scope; null: none was chosen. */
@@ -42,9 +45,31 @@ export type Asked = {
   number(name: string): number | null;
   /** Of one with several values; null where none is chosen, which means all, and where the report has no such condition. */
   list(name: string): readonly string[] | null;
+  /** What was found where the report has it looked for (`seeks`). */
+  readonly stays?: readonly RegionStay[];
   /** From and to; null where that end is open. */
   range(name: string): readonly [from: number | null, to: number | null];
 };
+
+/** When a vehicle was in a part of the map: epoch ms, ms, km, km/h (null: no fix lies in it), and where it was first. */
+export type RegionStay = {
+  readonly vehicleId: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly stayMs: number;
+  readonly km: number;
+  readonly maxKmh: number | null;
+  readonly lng: number;
+  readonly lat: number;
+};
+
+/** Looks through the positions of vehicles, for whoever asks, from `start` to before `end`, epoch ms. Throws CallError. */
+export type SearchRegion = (
+  accountId: number,
+  vehicleIds: readonly number[],
+  region: Region,
+  time: { readonly start: number; readonly end: number },
+) => Promise<readonly RegionStay[]>;
 
 /** How a figure is counted over several rows. `ratio`: anew, of the sums of what it is made of. */
 export type Aggregate = 'sum' | 'max' | 'min' | 'avg' | 'ratio';
@@ -76,6 +101,8 @@ export type ReportDefinition = {
   };
   readonly drills?: readonly Drill[];
   readonly order: readonly [column: string, direction: 'asc' | 'desc'];
+  /** The part of the map whose visitors are looked for before the query; null: none. Throws CallError. */
+  readonly seeks?: (asked: Asked) => Region | null;
   readonly query: ReportQuery;
 };
 

@@ -40,11 +40,13 @@ const templateOf = async (reportId: number, language = 'zh-CN'): Promise<ReportT
       { authorization: boss, 'accept-language': language },
     )
   ).body.data;
-/** One vehicle, where a report cannot do without. */
+/** One vehicle, or a part of the map, where a report cannot do without. */
 const needed = ({ id, conditions }: (typeof DEFINITIONS)[number]): Record<string, string> =>
-  VEHICLE_REPORTS.includes(id) || conditions.some(({ type }) => type === filterTypes.vehicle)
-    ? { [conditions.some(({ name }) => name === 'carId') ? 'carId' : 'carIds']: String(vehicleId) }
-    : {};
+  conditions.some(({ type }) => type === filterTypes.drawn)
+    ? { region: '4:113.2644,23.1291,1000' }
+    : VEHICLE_REPORTS.includes(id) || conditions.some(({ type }) => type === filterTypes.vehicle)
+      ? { [conditions.some(({ name }) => name === 'carId') ? 'carId' : 'carIds']: String(vehicleId) }
+      : {};
 
 describe('every report', () => {
   it('has its number and page in the contract, each once', () => {

@@ -9,6 +9,7 @@ import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { ColumnKey } from './columns/dictionary.ts';
 import { WORDS_MOST } from './limits.ts';
 import { UNKNOWN_DRIVER } from './of-driver.ts';
+import { regionName } from './region-names.ts';
 import { reportText } from './words.ts';
 
 type Wording = (value: unknown, language: ReplyLanguage) => string;
@@ -113,11 +114,16 @@ const listOf =
   (value, language) =>
     (Array.isArray(value) ? value : [value]).map((each) => enumText(language, `${values}_${String(each)}`)).join(BETWEEN);
 
+/** A code, or several with a comma between. */
+const regionNames: Wording = (value) => String(value).split(',').map(regionName).join(BETWEEN);
+
 /** Columns whose query tells bits, keys or records, and what these are in words. */
 const WORDED: Partial<Readonly<Record<ColumnKey, Wording>>> = {
   statusText: statusWords,
   alarmText: alarmWords,
   qualityText: qualityWords,
+  regionName: regionNames,
+  outRegions: regionNames,
   opModule: moduleName,
   opAction: actionName,
   opDetail: difference,

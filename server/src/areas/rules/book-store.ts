@@ -10,7 +10,12 @@ import type { RuleVehicle } from '../../engine/rules/vehicle-rules.ts';
 import { type Queryable, sql } from '../../platform/db/database.ts';
 import { classOf } from './vehicle-class.ts';
 
-export type BookVehicle = Omit<RuleVehicle, 'knows'> & { readonly departmentId: number; readonly plate: string };
+export type BookVehicle = Omit<RuleVehicle, 'knows'> & {
+  readonly departmentId: number;
+  readonly plate: string;
+  /** It is registered in a division: where it is away from home is told. */
+  readonly hasHome: boolean;
+};
 
 /** Whether anything was changed since, whoever did it: some numbers of each table. */
 export async function fingerprint(db: Queryable): Promise<string> {
@@ -34,12 +39,14 @@ type VehicleRow = {
   readonly trans_cert_to: string | null;
   readonly inspect_due: string | null;
   readonly service_to: string | null;
+  readonly has_home: boolean;
 };
 
 /** `endOf`: when a day 'yyyy-MM-dd' is over, epoch ms. */
 export async function vehicles(db: Queryable, endOf: (day: string) => number): Promise<Map<number, BookVehicle>> {
   const found = await db.query<VehicleRow>(sql`
-    select id, department_id, plate, vehicle_type, industry, trans_cert_to, inspect_due, service_to from vehicle where deleted_at is null`);
+    select id, department_id, plate, vehicle_type, industry, trans_cert_to, inspect_due, service_to, native_place is not null as has_home
+    from vehicle where deleted_at is null`);
   const ends = new Map<string, number>();
   const over = (day: string | null): number | null => {
     if (day === null) return null;
@@ -53,6 +60,7 @@ export async function vehicles(db: Queryable, endOf: (day: string) => number): P
         row.id,
         {
           ...{ id: row.id, departmentId: row.department_id, plate: row.plate, industry: row.industry },
+          hasHome: row.has_home,
           vehicleClass: classOf(row.vehicle_type, row.industry),
           papersUntil: papers.length > 0 ? Math.min(...papers) : null,
           serviceUntil: over(row.service_to),

@@ -10,12 +10,14 @@ import { createRisks } from '../../engine/rules/risks.ts';
 import { createRoadSpots } from '../../engine/rules/road-warning.ts';
 import { createRoads } from '../../engine/rules/roads.ts';
 import { compileVehicle, type RuleGround, type RuleVehicle, type VehicleRules } from '../../engine/rules/vehicle-rules.ts';
+import { type CityAt, createVisitGround, type VisitGround } from '../../engine/visits/ground.ts';
 import type { ServerBus } from '../../events.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { SettingsArea } from '../settings/index.ts';
 import * as rows from './book-store.ts';
 import { RELOAD_AFTER_MS, RELOAD_EVERY_MS } from './limits.ts';
+import { outlinesNow } from './visit-ground.ts';
 
 /** A scheme that is enabled, of any kind. */
 export type BookScheme<C extends RuleCode = RuleCode> = Omit<RuleScheme, 'kind' | 'params'> & {
@@ -54,6 +56,8 @@ export type RuleBook = {
   /** For a run of a scheme that is not in force. */
   ground(): RuleGround;
   ruleVehicle(vehicleId: number): RuleVehicle | undefined;
+  /** The areas as they are, whose visits are told of everybody they are for; undefined before the first look. */
+  visits(): VisitGround | undefined;
   /** Reads what changed; resolves when it is in force. */
   reload(): Promise<void>;
   /** Rejects without a database. */
@@ -70,6 +74,7 @@ type Picture = {
   readonly ofDepartment: ReadonlyMap<number, readonly Ranked[]>;
   readonly schemes: readonly BookScheme[];
   readonly ground: RuleGround;
+  readonly visits: VisitGround;
   /** Kinds that some plan wants reported. */
   readonly reported: readonly number[];
   readonly areaVehicles: ReadonlySet<number>;
@@ -83,6 +88,8 @@ export function createRuleBook(deps: {
   readonly bus: ServerBus;
   readonly log: Log;
   readonly settings: Pick<SettingsArea, 'of'>;
+  /** Without it nobody is told to be away from home. */
+  readonly cities?: () => Promise<CityAt>;
   /** BUSINESS_TZ. */
   readonly timeZone: string;
 }): RuleBook {
@@ -94,7 +101,7 @@ export function createRuleBook(deps: {
 
   const read = async (): Promise<void> => {
     const fingerprint = await rows.fingerprint(db);
-    const [vehicles, parents, schemes, targets, areas, risks, ways, platform] = await Promise.all([
+    const [vehicles, parents, schemes, targets, areas, risks, ways, platform, outlines] = await Promise.all([
       rows.vehicles(db, (day) => dayOfKey(day, timeZone).endAt),
       rows.parents(db),
       rows.schemes(db),
@@ -103,11 +110,19 @@ export function createRuleBook(deps: {
       rows.risks(db),
       rows.ways(db),
       settings.of(null),
+      outlinesNow(db),
     ]);
+    // megabytes that are read where somebody has a home
+    const cityAt = [...vehicles.values()].some(({ hasHome }) => hasHome) ? await deps.cities?.() : undefined;
+    const above = aboveOf(parents);
+    const isAbove = (vehicleId: number, departmentId: number): boolean => {
+      const vehicle = vehicles.get(vehicleId);
+      return vehicle !== undefined && (above.get(vehicle.departmentId)?.includes(departmentId) ?? false);
+    };
     const known = new Map(schemes.flatMap((row) => rankedOf(row, log)));
     picture = {
       vehicles,
-      above: aboveOf(parents),
+      above,
       ofVehicle: grouped(targets, known, 'vehicle_id'),
       ofDepartment: grouped(targets, known, 'department_id'),
       schemes: [...known.values()].map(({ scheme }) => scheme),
@@ -119,6 +134,11 @@ export function createRuleBook(deps: {
         checks: checksOf(platform),
         timeZone,
       },
+      visits: createVisitGround(
+        outlines,
+        isAbove,
+        cityAt && { at: cityAt, holds: (vehicleId) => vehicles.get(vehicleId)?.hasHome ?? false },
+      ),
       reported: reportedKinds([...known.values()].map(({ scheme }) => scheme)),
       areaVehicles: new Set(areas.flatMap((area) => [...area.vehicles])),
       targets: { 1: platform.handleWithin1, 2: platform.handleWithin2, 3: platform.handleWithin3 },
@@ -211,6 +231,7 @@ export function createRuleBook(deps: {
     vehicle: (vehicleId) => picture?.vehicles.get(vehicleId),
     vehicleIds: () => picture?.vehicles.keys() ?? [],
     ground: () => picture!.ground,
+    visits: () => picture?.visits,
     ruleVehicle,
     reload,
     start: async () => {

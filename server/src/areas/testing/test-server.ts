@@ -232,11 +232,12 @@ export async function startTestServer(
   const describe = options.describe ?? (() => null);
   const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe, principalOf, notices, log });
   const details = createDetails({ ...common, ...fleet, serviceUrl });
+  const regions = createRegions({ ...common, monitor, tasks, textOf });
   const reports = createReports({
     ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles },
+    searchRegion: regions.searchPast,
     rebuildDays: async () => undefined,
   });
-  const regions = createRegions({ ...common, monitor, tasks, textOf });
   const screens = createScreens({ ...common, pictures: monitor.pictures, openAlarms: createOpenAlarms(db, common.now) });
   const tracks = createTracks({ ...common, tasks, media, textOf });
   serveCalls(http, {

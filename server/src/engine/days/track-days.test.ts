@@ -50,7 +50,7 @@ function rebuilt(reports: readonly StoredReport[]): TrackDays {
 }
 
 /** What the live stream says of the same, its state stored and read again before report `cut`. */
-function streamed(reports: readonly JudgedLocation[], cut = -1): Omit<TrackDays, 'odd'> {
+function streamed(reports: readonly JudgedLocation[], cut = -1): Omit<TrackDays, 'odd' | 'visits'> {
   let state = emptyState();
   const [days, accs, gaps]: [EndedDay[], AccSegment[], PositionGap[]] = [[], [], []];
   for (const [n, one] of reports.entries()) {
@@ -71,7 +71,7 @@ describe('days from stored positions', () => {
   it('are those of the live stream, whether it was restarted or not', () => {
     fc.assert(
       fc.property(histories, fc.nat({ max: 100 }), (reports, cut) => {
-        const { odd, ...found } = rebuilt(reports.map(stored));
+        const { odd, visits: _, ...found } = rebuilt(reports.map(stored));
         expect(odd.size).toBe(0);
         expect(streamed(reports)).toEqual(found);
         expect(streamed(reports, cut)).toEqual(found);

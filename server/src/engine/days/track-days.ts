@@ -2,6 +2,8 @@ import { businessDay } from '@fleetwarden/domain/business-day';
 import { QUALITY, usable } from '@fleetwarden/domain/quality';
 import { accOn } from '@fleetwarden/domain/status-bits';
 import { admit, emptyDrift, type TrackPoint } from '../drift.ts';
+import { emptyVisits, openVisits, takeVisits, type Visit } from '../visits/fold.ts';
+import type { VisitGround } from '../visits/ground.ts';
 import { isEmpty } from './figures.ts';
 import { addStep, type CountedReport, countDrift, countReport, type DaysOut, emptyDays } from './fold.ts';
 import { endRun } from './ignition.ts';
@@ -16,7 +18,7 @@ export type StoredReport = CountedReport & {
 };
 
 /** What a track gives: all lists in order of time. `odd`: reports without a believable time, by the start of the day they came. */
-export type TrackDays = DaysOut & { readonly odd: ReadonlyMap<number, number> };
+export type TrackDays = DaysOut & { readonly odd: ReadonlyMap<number, number>; readonly visits: readonly Visit[] };
 
 /** Makes days of positions that come in order of time, whole tracks or parts with a run-in. */
 type DayFold = {
@@ -26,14 +28,21 @@ type DayFold = {
   end(): TrackDays;
 };
 
-/** A fold that knows of no positions yet. */
-export function createDayFold(timeZone: string): DayFold {
+/** A fold that knows of no positions yet. `visiting`: whose they are, and the areas to look for. */
+export function createDayFold(
+  timeZone: string,
+  visiting?: { readonly vehicleId: number; readonly ground: VisitGround },
+): DayFold {
   const state = emptyDays();
   const drift = emptyDrift();
   const odd = new Map<number, number>();
   const out: DaysOut = { days: [], accs: [], gaps: [] };
-  const takeStep = (_: null, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean) =>
+  const visits = emptyVisits();
+  const visited: Visit[] = [];
+  const takeStep = (_: null, from: TrackPoint, to: TrackPoint, km: number, fresh: boolean) => {
     addStep(state, from, to, km, fresh, timeZone, out);
+    if (visiting !== undefined) takeVisits(visits, { ...visiting, timeZone }, from, to, km, fresh, visited);
+  };
   const takeDrift = (_: null, { at }: TrackPoint) => countDrift(state, at, timeZone);
   return {
     add: (report) => {
@@ -52,7 +61,7 @@ export function createDayFold(timeZone: string): DayFold {
     end: () => {
       endRun(state.acc, out.accs);
       out.days.push(...state.open.filter(({ figures }) => !isEmpty(figures)));
-      return { ...out, odd };
+      return { ...out, odd, visits: [...visited, ...openVisits(visits)] };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { filterTypes, MAX_REPORT_VEHICLES } from '@fleetwarden/contract/report-filters';
 import { Input, InputNumber, Space } from 'antd';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DivisionInput } from '../../../ui/resource/DivisionInput.tsx';
 import { FASTEST, MOST_COMPANIES, MOST_LETTERS } from '../report-types.ts';
@@ -27,6 +27,9 @@ import {
 } from './DateFields.tsx';
 import type { FieldProps } from './field-props.ts';
 import { companies, othersOf, vehiclesOf } from './sources.tsx';
+
+// the map comes with it
+const DrawnField = lazy(async () => ({ default: (await import('./DrawnField.tsx')).DrawnField }));
 
 const FULL = { width: '100%' } as const;
 
@@ -134,6 +137,11 @@ const FIELDS: Readonly<Record<number, Field>> = {
   [filterTypes.platforms]: (props) => <OthersField {...props} kind="platform" />,
   [filterTypes.companies]: (props) => <AskedSelect {...props} source={companies} most={MOST_COMPANIES} />,
   [filterTypes.channels]: ChannelsField,
+  [filterTypes.drawn]: (props) => (
+    <Suspense fallback={null}>
+      <DrawnField {...props} />
+    </Suspense>
+  ),
 };
 
 /** The control of a condition, by its number; a text where the number is not known. */

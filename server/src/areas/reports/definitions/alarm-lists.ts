@@ -97,7 +97,7 @@ function ofAreas(asked: Asked): Sql[] {
       ? []
       : [
           sql`${isOneOf(OF_AREAS)} and f.source in (
-            select g.id from area g where g.id::text = any(${[...ids]}::text[]) and g.department_id = any(${[...asked.departments]}))`,
+            select g.id from area g where g.id::text = any(${[...ids]}::text[]) and g.department_id = any(${[...asked.scope]}))`,
         ]),
   ];
 }

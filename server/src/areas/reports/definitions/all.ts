@@ -8,18 +8,30 @@ import { expiryReports } from './expiries.ts';
 import { gapReports } from './gaps.ts';
 import { ledgerReports } from './ledgers.ts';
 import { operationReports } from './operation.ts';
+import { outOfRegionReports } from './out-of-region.ts';
 import { peopleReports } from './people.ts';
+import { regionSearchReports } from './region-search.ts';
 import { regulatoryReports } from './regulatory.ts';
 import { runningReports } from './running.ts';
 import { safetyReports } from './safety.ts';
 import { sichuanReports } from './sichuan.ts';
 import { trackReports } from './tracks.ts';
 import { vehicleReports } from './vehicles.ts';
+import { visitReports } from './visits.ts';
 
 /** Every report, family by family. */
 export const DEFINITIONS: readonly ReportDefinition[] = [
   ...[...runningReports, ...vehicleReports, ...dayMileageReports, ...trackReports],
   ...[...alarmLists, ...alarmSums, ...driverReports, ...safetyReports],
   ...[...peopleReports, ...expiryReports, ...commandReports],
-  ...[...regulatoryReports, ...operationReports, ...gapReports, ...ledgerReports, ...sichuanReports],
+  ...[
+    ...regulatoryReports,
+    ...operationReports,
+    ...visitReports,
+    ...outOfRegionReports,
+    ...regionSearchReports,
+    ...gapReports,
+    ...ledgerReports,
+    ...sichuanReports,
+  ],
 ];

@@ -1,0 +1,56 @@
+import { MAX_REPORT_REGION_KM2 } from '@fleetwarden/contract/report-filters';
+import { regionAreaKm2 } from '@fleetwarden/domain/region';
+import { readRegionText } from '@fleetwarden/domain/region-text';
+import { Button, Input, Modal, Space } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DrawnMap } from './DrawnMap.tsx';
+import { regionName } from './drawn-region.ts';
+import type { FieldProps } from './field-props.ts';
+
+/** px the map has beside its tools. */
+const WIDTH = 720;
+
+/** A part of the map, drawn or told by its figures, in a window of its own. */
+export function DrawnField({ id, filter, value, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState(value);
+  const region = readRegionText(draft);
+  const tooLarge = region !== null && regionAreaKm2(region) > MAX_REPORT_REGION_KM2;
+  const show = () => {
+    setDraft(value);
+    setOpen(true);
+  };
+  return (
+    <>
+      <Space.Compact block>
+        <Input
+          id={id}
+          readOnly
+          allowClear
+          placeholder={t('table.all')}
+          value={regionName(t, value)}
+          onClick={show}
+          onChange={() => onChange('')}
+        />
+        <Button onClick={show}>{t('reports.draw')}</Button>
+      </Space.Compact>
+      <Modal
+        open={open}
+        title={filter.colCname}
+        width={WIDTH}
+        destroyOnHidden
+        onCancel={() => setOpen(false)}
+        okButtonProps={{ disabled: region === null || tooLarge }}
+        onOk={() => {
+          onChange(draft);
+          setOpen(false);
+        }}
+      >
+        <DrawnMap value={draft} onChange={setDraft} />
+        {tooLarge && <p role="alert">{t('reports.drawnTooLarge', { km2: MAX_REPORT_REGION_KM2 })}</p>}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { LngLat } from './coordinates.ts';
+import type { Region } from './region.ts';
+
+/**
+ * A region as one text, for addresses and conditions: its drawing mode, then degrees and metres. `1:west,south,east,north`,
+ * `2:lng,lat;lng,lat;...`, `4:lng,lat,radius`. Lines have none.
+ */
+export type WrittenRegion = Extract<Region, { readonly mode: 1 | 2 | 4 }>;
+
+/** Corners a text may have; what has more is none. */
+export const MOST_WRITTEN_CORNERS = 100;
+const LEAST_CORNERS = 3;
+const MOST_LAT = 85;
+const MOST_RADIUS_M = 1_000_000;
+
+const degrees = (value: number): string => String(Math.round(value * 1e6) / 1e6);
+
+/** Writes a region; degrees to the millionth, the radius in whole metres. */
+export function regionText(region: WrittenRegion): string {
+  if (region.mode === 1) return `1:${region.bounds.map(degrees).join()}`;
+  if (region.mode === 2) return `2:${region.ring.map((place) => place.map(degrees).join()).join(';')}`;
+  return `4:${region.centre.map(degrees).join()},${Math.round(region.radiusM)}`;
+}
+
+/** The region of a text; null where it is none. */
+export function readRegionText(text: string): WrittenRegion | null {
+  const [, mode, rest = ''] = /^([124]):([-\d.,;]+)$/.exec(text) ?? [];
+  const lists = rest.split(';').map((part) => part.split(',').map(numberOf));
+  if (lists.length > MOST_WRITTEN_CORNERS || lists.flat().some((value) => value === null)) return null;
+  const [first = []] = lists as number[][];
+  if (mode === '2') {
+    const ring = (lists as number[][]).filter((each) => isPlace(each)) as unknown as LngLat[];
+    return lists.length >= LEAST_CORNERS && ring.length === lists.length ? { mode: 2, ring } : null;
+  }
+  if (lists.length > 1) return null;
+  if (mode === '1') {
+    const [west = 0, south = 0, east = 0, north = 0] = first;
+    const isOne = first.length === 4 && isPlace([west, south]) && isPlace([east, north]) && west < east && south < north;
+    return isOne ? { mode: 1, bounds: [west, south, east, north] } : null;
+  }
+  const [lng = 0, lat = 0, radiusM = 0] = first;
+  const isOne = mode === '4' && first.length === 3 && isPlace([lng, lat]) && radiusM > 0 && radiusM <= MOST_RADIUS_M;
+  return isOne ? { mode: 4, centre: [lng, lat], radiusM } : null;
+}
+
+const numberOf = (text: string): number | null => (/^-?\d{1,7}(\.\d{1,9})?$/.test(text) ? Number(text) : null);
+const isPlace = (values: readonly number[]): boolean =>
+  values.length === 2 && Math.abs(values[0]!) <= 180 && Math.abs(values[1]!) <= MOST_LAT;
