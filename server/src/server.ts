@@ -19,7 +19,7 @@ import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
-import { createReports, registerRollups } from './areas/reports/index.ts';
+import { createReports, registerMonthScores, registerRollups } from './areas/reports/index.ts';
 import { createRisks } from './areas/risks/index.ts';
 import { createRuleBook, createRules, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
@@ -172,6 +172,7 @@ async function startParts(
   });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz, retentionDays: config.retentionDays });
   registerRollups(jobs, { db, log, timeZone: config.businessTz });
+  registerMonthScores(jobs, { db, log, settings, timeZone: config.businessTz });
 
   const host = resolveHost(config, demo);
   const http = await createHttp({
@@ -275,7 +276,7 @@ async function startParts(
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
   const reports = createReports({
-    ...{ db, scopes, tasks, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
+    ...{ db, scopes, tasks, settings, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
     rebuildDays: (wish) => rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays }),
   });
   const { principalOf } = identity;

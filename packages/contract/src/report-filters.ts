@@ -4,6 +4,8 @@ export const STATUS_DATA_REPORT = 700052;
 export const VEHICLE_REPORTS: readonly number[] = [401010, 401014];
 /** Vehicles a report may be asked for by name; more are asked for by their company. */
 export const MAX_REPORT_VEHICLES = 500;
+/** Companies a report may compare. */
+export const MAX_REPORT_COMPANIES = 20;
 
 /**
  * How a condition is filled in, by the specification's numbers: 1 text, 2 number, 3 one of several, 4 some of several, 5 one that

@@ -9,7 +9,7 @@ import type { Scopes } from '../identity/index.ts';
 import { readAsked } from './asked.ts';
 import { MOST_EXPORTED } from './limits.ts';
 import { everyRow } from './query.ts';
-import type { ReportDefinition } from './report.ts';
+import type { Facts, ReportDefinition } from './report.ts';
 import { kindOf, nameOf } from './template.ts';
 import { isWorded, worded } from './worded.ts';
 import { alarmNames, cellKind, columnText, optionsOf, reportText } from './words.ts';
@@ -33,9 +33,10 @@ export function exportTask(options: {
   readonly scopes: Scopes;
   readonly nameOfPlace: PlaceNamer;
   readonly timeZone: string;
+  readonly rulesOf: Facts['rulesOf'];
   readonly now: () => number;
 }): Task<ExportWish> {
-  const { db, reports, scopes, nameOfPlace, timeZone, now } = options;
+  const { db, reports, scopes, nameOfPlace, timeZone, rulesOf, now } = options;
   return defineTask({
     kind: 'reports.export',
     payload: Payload,
@@ -44,7 +45,7 @@ export function exportTask(options: {
       const report = reports.get(reportId);
       if (!report) throw new Error(`report ${reportId} is gone`);
       const asked = await readAsked(report, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
-      const relation = report.query(asked);
+      const relation = await report.query(asked, { db, rulesOf });
       const saying = columns.filter((key) => !relation.without?.includes(key));
       const told = saying.length > 0 ? saying : columns;
       const writers = told.map((key) => writerOf(key, language, nameOfPlace));

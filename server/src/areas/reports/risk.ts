@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../platform/db/database.ts';
 import { isOneOf, RISKS } from './alarm-groups.ts';
 import { ADOPTED_KM } from './measures.ts';
 import type { Asked, Relation } from './report.ts';
-import { narrowed } from './rollup.ts';
+import { type Narrowing, narrowed } from './rollup.ts';
 
 /** Alarms count by their level, false ones not at all. */
 const WEIGHT = sql`(f.cnt - f.false_cnt) * case f.level when 3 then 6 when 2 then 3 else 1 end`;
@@ -40,7 +40,7 @@ const indexOf = (rate: Sql, index: Index): Sql =>
 const tenth = (value: Sql): Sql => sql`round((${value})::numeric, 1)::float8`;
 
 /** Indices of each vehicle, apart for each company it was of: department_id, vehicle_id, km and one column an index. */
-const ofVehicles = (asked: Asked, keys: Sql): Sql => sql`
+const ofVehicles = (asked: Narrowing, keys: Sql): Sql => sql`
   select ${keys}, km, ${indexOf(onHundredKm(sql`speed_w`), 'speed')}, ${indexOf(onHundredKm(sql`fatigue_w`), 'fatigue')},
     ${indexOf(onHundredKm(sql`distraction_w`), 'distraction')}, ${indexOf(onHundredKm(sql`collision_w`), 'collision')},
     ${indexOf(
@@ -60,13 +60,13 @@ const ofVehicles = (asked: Asked, keys: Sql): Sql => sql`
   ) warned using (${keys})`;
 
 /** Those of companies: the mean of their vehicles', by the way each was driven. */
-const ofCompanies = (asked: Asked): Sql => sql`
+const ofCompanies = (asked: Narrowing): Sql => sql`
   select department_id, ${listed(
     INDICES.map((index) => sql`sum(${part(index)} * km) / sum(km) filter (where ${part(index)} is not null) as ${part(index)}`),
   )} from (${ofVehicles(asked, sql`department_id, vehicle_id`)}) v group by department_id`;
 
 /** Indices, score and place of vehicles or companies; empty where they were not driven far enough. */
-function risksOf(asked: Asked, of: 'vehicle' | 'dept'): Sql {
+export function risksOf(asked: Narrowing, of: 'vehicle' | 'dept'): Sql {
   const key = of === 'vehicle' ? sql`vehicle_id` : sql`department_id`;
   const weighed = INDICES.map((index) => sql`${SHARE[index]}::float8 * ${part(index)}`);
   return sql`

@@ -235,6 +235,7 @@ export async function startTestServer(
   const reports = createReports({
     ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles },
     rebuildDays: async () => undefined,
+    settings: settingsArea,
   });
   const regions = createRegions({ ...common, monitor, tasks, textOf });
   const screens = createScreens({ ...common, pictures: monitor.pictures, openAlarms: createOpenAlarms(db, common.now) });

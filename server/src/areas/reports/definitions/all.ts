@@ -1,6 +1,7 @@
 import type { ReportDefinition } from '../report.ts';
 import { alarmLists } from './alarm-lists.ts';
 import { alarmSums } from './alarm-sums.ts';
+import { assessmentReports } from './assessment.ts';
 import { commandReports } from './commands.ts';
 import { dayMileageReports } from './day-mileage.ts';
 import { expiryReports } from './expiries.ts';
@@ -20,5 +21,6 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
   ...[...runningReports, ...vehicleReports, ...dayMileageReports, ...trackReports],
   ...[...alarmLists, ...alarmSums, ...safetyReports],
   ...[...peopleReports, ...expiryReports, ...commandReports],
+  ...assessmentReports,
   ...[...regulatoryReports, ...operationReports, ...gapReports, ...ledgerReports, ...sichuanReports],
 ];

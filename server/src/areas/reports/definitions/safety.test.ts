@@ -1,6 +1,7 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAFETY_TYPES } from '../measures.ts';
+import { INDEX_COLUMNS } from '../risk.ts';
 import { DEFINITIONS } from './all.ts';
 import {
   type Answer,
@@ -132,6 +133,19 @@ describe('risk profiles', () => {
       });
       expect(list[0]!.cells['riskLevel']).toBe(levelOf(list[0]!.cells['riskScore'] as number));
     }
+  });
+
+  it('are drawn as shapes round their indices, the riskiest first', async () => {
+    const { list } = await fleet.ask(170502, RANGE);
+    const { x, series } = await fleet.chart(170502, RANGE);
+    expect(new Set(x).size).toBe(INDEX_COLUMNS.length);
+    expect(list).toHaveLength(2);
+    expect(series).toEqual(
+      list.map(({ cells }) => ({
+        ...{ colEName: 'speedIdx', name: cells['deptName'] },
+        values: INDEX_COLUMNS.map((column) => cells[column]),
+      })),
+    );
   });
 
   it('of a vehicle that was hardly driven tell none', async () => {

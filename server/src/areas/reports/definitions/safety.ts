@@ -60,7 +60,7 @@ export const safetyReports: readonly ReportDefinition[] = [
       ...[{ key: 'carNo', fixed: true }, 'deptName', 'driverName', 'mileage', 'driveSec', 'nightSec', 'safetyCount'],
       ...['alarmPer100', ...INDEX_COLUMNS, 'riskScore', 'riskLevel', 'prevScore'],
     ],
-    chart: { type: 'bar', x: 'carNo', y: INDEX_COLUMNS },
+    chart: { type: 'radar', x: 'carNo', y: INDEX_COLUMNS },
     drills: [{ column: 'safetyCount', report: 170602, takes: { deptId: 'deptId', carIds: 'row.carId', staticDate: 'range' } }],
     order: ['riskScore', 'desc'],
     query: (asked) =>
@@ -82,7 +82,7 @@ export const safetyReports: readonly ReportDefinition[] = [
       ...[{ key: 'deptName', fixed: true }, 'carTotal', 'onlineCount', 'mileage', 'safetyCount', 'alarmPer100', 'alarmPerCar'],
       ...['handleRate', ...INDEX_COLUMNS, 'riskScore', 'riskLevel', 'prevScore'],
     ],
-    chart: { type: 'bar', x: 'deptName', y: INDEX_COLUMNS },
+    chart: { type: 'radar', x: 'deptName', y: INDEX_COLUMNS },
     drills: [{ column: 'safetyCount', report: 170602, takes: { deptId: 'row.deptId', staticDate: 'range' } }],
     order: ['riskScore', 'desc'],
     query: (asked) =>
