@@ -30,6 +30,10 @@ const NEXT_MS = 500;
 const NOW = Date.now();
 const TODAY = businessDay(NOW).key;
 
+/** Weights and floors of months: as the settings have them where nobody set any. */
+const RULES = Object.fromEntries(platformSettings.map(({ key, default: by }) => [key, by])) as unknown as ScoreRules;
+const rulesOf = async () => RULES;
+
 tellMachine('reports');
 await withScratchDatabase(1_800_000, async (db) => {
   await fill(db);
@@ -110,10 +114,6 @@ function widest({ conditions }: ReportDefinition): Record<string, string> {
     found['carIds'] = Array.from({ length: NAMED }, (_, i) => i + 1).join();
   return found;
 }
-
-/** As the settings have them where nobody set any. */
-const RULES = Object.fromEntries(platformSettings.map(({ key, default: by }) => [key, by])) as unknown as ScoreRules;
-const rulesOf = async () => RULES;
 
 async function measure(db: Db): Promise<void> {
   const everything = new Set((await db.query<{ id: number }>('select id from department')).map(({ id }) => id));

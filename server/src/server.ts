@@ -28,6 +28,7 @@ import { createTracks } from './areas/tracks/index.ts';
 import { cleanupsOf } from './cleanups.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { createDataFiles } from './data-files.ts';
+import { registerDemoPast } from './demo/demo-past.ts';
 import { enterDemo } from './demo/enter-demo.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
@@ -173,6 +174,8 @@ async function startParts(
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz, retentionDays: config.retentionDays });
   registerRollups(jobs, { db, log, timeZone: config.businessTz });
   registerMonthScores(jobs, { db, log, settings, timeZone: config.businessTz });
+  if (records)
+    registerDemoPast(jobs, { db, rootDepartmentId: records.rootDepartmentId, timeZone: config.businessTz, now: Date.now });
 
   const host = resolveHost(config, demo);
   const http = await createHttp({

@@ -26,7 +26,7 @@ export type ScoreRules = {
   readonly scoreTimely: number;
   readonly scoreSupervision: number;
 };
-export type ScoreRule = keyof ScoreRules;
+type ScoreRule = keyof ScoreRules;
 export const SCORE_RULES = [
   ...(['scoreJoin', 'scoreJoinFloor', 'scoreOnline', 'scoreTrack', 'scoreTrackFloor', 'scoreData', 'scoreDataFloor'] as const),
   ...(['scoreDrift', 'scoreDriftCeiling', 'scoreOver', 'scoreFatigue', 'scoreCheck', 'scoreOperatorLink'] as const),
@@ -35,7 +35,7 @@ export const SCORE_RULES = [
 ] as const satisfies readonly ScoreRule[];
 
 /** What the vehicles of a company or of an operator did in a month. Vehicles are counted once, however many days they were there. */
-export type FleetFigures = {
+type FleetFigures = {
   readonly carTotal: number;
   readonly joinedCount: number;
   /** Those that ought to have been heard of. */
@@ -67,10 +67,10 @@ export type HandlingFigures = {
   readonly supDone: number;
 };
 /** What companies of a region come to on average, for each of their vehicles that were online. */
-export type RegionAverages = { readonly overPerCar: number; readonly fatiguePerCar: number };
+type RegionAverages = { readonly overPerCar: number; readonly fatiguePerCar: number };
 
 /** Marks of each item and all of them together; null: no item has any weight. */
-export type Marks<Item extends string> = Readonly<Record<Item, number | null>> & { readonly totalScore: number | null };
+type Marks<Item extends string> = Readonly<Record<Item, number | null>> & { readonly totalScore: number | null };
 
 /** What the computer loses in a division is no fall below a floor, percent. */
 const TOLERANCE = 1e-9;
@@ -141,7 +141,7 @@ function technical(of: CompanyFigures, averages: RegionAverages, rules: ScoreRul
   } satisfies Readonly<Record<string, Item>>;
 }
 
-export type CompanyItem = keyof ReturnType<typeof technical> | 'checkScore';
+type CompanyItem = keyof ReturnType<typeof technical> | 'checkScore';
 
 /** Marks of a company. */
 export const companyMarks = (of: CompanyFigures, averages: RegionAverages, rules: ScoreRules): Marks<CompanyItem> =>

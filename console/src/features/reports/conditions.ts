@@ -1,9 +1,9 @@
-import { filterTypes, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import { filterTypes, MAX_REPORT_COMPANIES, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
 import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import { DAY, daysOf, MOMENT, MONTH, readDate, readRange, weekStart, weekText } from './days.ts';
-import { FASTEST, MOST_COMPANIES, MOST_LETTERS, MOST_MONTHS } from './report-types.ts';
+import { FASTEST, MOST_LETTERS, MOST_MONTHS } from './report-types.ts';
 
 /** Conditions by their names, each as its control writes it; '': not narrowed by it. */
 export type Conditions = Readonly<Record<string, string>>;
@@ -122,7 +122,7 @@ function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
     case filterTypes.vehicles:
       return listOf(value).length <= MAX_REPORT_VEHICLES;
     case filterTypes.companies:
-      return listOf(value).length <= MOST_COMPANIES;
+      return listOf(value).length <= MAX_REPORT_COMPANIES;
     default:
       return true;
   }

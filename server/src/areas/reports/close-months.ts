@@ -9,7 +9,7 @@ import { ASSESSED_INDUSTRIES, companyRows, operatorRows, type ScoreRow } from '.
 import { closedMonths, keepClosed, type RulesOf } from './score-rules.ts';
 import { vehicleScores } from './vehicle-scores.ts';
 
-export type ClosingOptions = {
+type ClosingOptions = {
   readonly db: Db;
   readonly rulesOf: RulesOf;
   /** BUSINESS_TZ */
@@ -57,7 +57,7 @@ async function firstKnown(db: Queryable, oldest: string): Promise<string | null>
 }
 
 /** Months that may be closed and are not, the oldest first. */
-export async function openMonths({ db, timeZone, now }: Omit<ClosingOptions, 'rulesOf'>): Promise<Month[]> {
+async function openMonths({ db, timeZone, now }: Omit<ClosingOptions, 'rulesOf'>): Promise<Month[]> {
   const last = lastClosable(now(), timeZone);
   const oldest = new Date(now() - PAST_MS).toISOString().slice(0, 10);
   const first = await firstKnown(db, oldest);

@@ -5,7 +5,7 @@ import { type Days, dayCount, lastOfMonth, shifted, type Times } from './dates.t
 export type Month = { readonly key: string; readonly days: Days; readonly times: Times };
 
 /** The day of the next month on which a month is closed: until then late data may still come. */
-export const CLOSING_DAY = 4;
+const CLOSING_DAY = 4;
 
 export function monthOf(key: string, timeZone: string): Month {
   const days = { from: `${key}-01`, to: lastOfMonth(key) };

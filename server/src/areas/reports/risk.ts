@@ -75,6 +75,13 @@ export function risksOf(asked: Narrowing, of: 'vehicle' | 'dept'): Sql {
     from (select *, ${tenth(summed(weighed))} as score from (${of === 'vehicle' ? ofVehicles(asked, key) : ofCompanies(asked)}) i) s`;
 }
 
+/** The same of a month that is closed, as it was written. */
+const risksWritten = ({ departments }: Pick<Asked, 'departments'>, month: string): Sql => sql`
+  select object_id as vehicle_id, ${listed(INDICES.map((index) => sql`(metrics ->> ${COLUMN[index]}::text)::float8 as ${columnOf(index)}`))},
+    (metrics ->> 'riskScore')::float8 as "riskScore",
+    case when score is not null then dense_rank() over (order by score desc) end as "_place"
+  from score_month where object_type = 'vehicle' and month = ${month} and department_id = any(${[...departments]}::integer[])`;
+
 const columnOf = (index: Index): Sql =>
   ({
     ...{ speed: sql`"speedIdx"`, fatigue: sql`"fatigueIdx"`, distraction: sql`"distractIdx"` },
@@ -101,17 +108,29 @@ export function withRisks(
     before,
     of,
     rated = false,
-  }: { readonly asked: Asked; readonly before: Asked['days']; readonly of: 'vehicle' | 'dept'; readonly rated?: boolean },
+    closed,
+  }: {
+    readonly asked: Asked;
+    readonly before: Asked['days'];
+    readonly of: 'vehicle' | 'dept';
+    readonly rated?: boolean;
+    /** Months of which what was written of vehicles is told, whatever became of their days. */
+    readonly closed?: { has(month: string): boolean };
+  },
 ): Relation {
   const key = of === 'vehicle' ? sql`vehicle_id` : sql`department_id`;
+  const risks = (days: Asked['days']): Sql => {
+    const month = days.from.slice(0, 'yyyy-MM'.length);
+    return of === 'vehicle' && closed?.has(month) ? risksWritten(asked, month) : risksOf({ ...asked, days }, of);
+  };
   return {
     ...relation,
     with: [
       ...(relation.with ?? []),
-      { name: 'risks', body: risksOf(asked, of) },
+      { name: 'risks', body: risks(asked.days) },
       {
         name: 'risks_before',
-        body: sql`select ${key}, "riskScore" as "_before" from (${risksOf({ ...asked, days: before }, of)}) b`,
+        body: sql`select ${key}, "riskScore" as "_before" from (${risks(before)}) b`,
       },
     ],
     from: sql`${relation.from} left join risks using (${key}) left join risks_before using (${key})`,

@@ -8,7 +8,7 @@ import { joinedBy } from './rollups/department-day.ts';
 
 /** What the vehicles of one company or operator did, by its id. */
 type Of<Figures> = Figures & { readonly id: number };
-export type NightFigures = { readonly fatigueCount: number; readonly nightCount: number; readonly nightCars: number };
+type NightFigures = { readonly fatigueCount: number; readonly nightCount: number; readonly nightCars: number };
 
 const within = ({ days }: Month, column: Sql = sql`f.day`): Sql => sql`${column} between ${days.from}::date and ${days.to}::date`;
 const inTimes = ({ times }: Month, instant: Sql): Sql =>

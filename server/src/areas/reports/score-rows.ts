@@ -14,7 +14,7 @@ import { companyFigures, type HandledAlarms, handlingFigures, operatorFigures } 
 import type { RulesOf } from './score-rules.ts';
 
 /** Figures and marks by the keys of report columns; a rate is none of them, it is made of figures where it is shown. */
-export type Metrics = Readonly<Record<string, number | string | null>>;
+type Metrics = Readonly<Record<string, number | string | null>>;
 /** What somebody came to in a month, as `score_month` keeps it. */
 export type ScoreRow = {
   readonly objectId: number;

@@ -8,6 +8,7 @@ import { ADOPTED_KM, SAFETY_TYPES } from '../measures.ts';
 import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { GRADE, INDEX_COLUMNS, withRisks } from '../risk.ts';
 import { narrowed, rollup } from '../rollup.ts';
+import { closedMonths } from '../score-rules.ts';
 import { alarmsOf, hourSums, NO_VEHICLE, share } from './alarm-sums.ts';
 
 const ANALYSIS = '/activesafety/safetyanalysis';
@@ -110,13 +111,18 @@ export const safetyReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'scoreGrade', y: ['count'] },
     drills: [{ column: 'safeScore', report: 170501, takes: { deptId: 'deptId', carId: 'row.carId', staticDate: 'row.month' } }],
     order: ['safeScore', 'desc'],
-    query: (asked) =>
-      ofGrade(
+    query: async (asked, { db }) => {
+      const closed = await closedMonths(
+        db,
+        [asked.days, monthBefore(asked.days)].map(({ from }) => from.slice(0, 7)),
+      );
+      return ofGrade(
         asked,
         withRisks(rollup(asked, { by: ['vehicle'], measures: ['mileage'] }), {
-          ...{ asked, before: monthBefore(asked.days), of: 'vehicle', rated: true },
+          ...{ asked, before: monthBefore(asked.days), of: 'vehicle', rated: true, closed },
         }),
-      ),
+      );
+    },
   },
   {
     id: 170504,
