@@ -111,7 +111,8 @@ export function withRisks(
     closed,
   }: {
     readonly asked: Asked;
-    readonly before: Asked['days'];
+    /** The days before; absent: what was before is not told. */
+    readonly before?: Asked['days'];
     readonly of: 'vehicle' | 'dept';
     readonly rated?: boolean;
     /** Months of which what was written of vehicles is told, whatever became of their days. */
@@ -128,23 +129,20 @@ export function withRisks(
     with: [
       ...(relation.with ?? []),
       { name: 'risks', body: risks(asked.days) },
-      {
-        name: 'risks_before',
-        body: sql`select ${key}, "riskScore" as "_before" from (${risks(before)}) b`,
-      },
+      ...(before ? [{ name: 'risks_before', body: sql`select ${key}, "riskScore" as "_before" from (${risks(before)}) b` }] : []),
     ],
-    from: sql`${relation.from} left join risks using (${key}) left join risks_before using (${key})`,
+    from: sql`${relation.from} left join risks using (${key}) ${before ? sql`left join risks_before using (${key})` : sql``}`,
     columns: {
       ...relation.columns,
       ...Object.fromEntries(INDICES.map((index) => [COLUMN[index], columnOf(index)])),
       riskScore: sql`"riskScore"`,
       riskLevel: LEVEL,
-      prevScore: rated ? safe(sql`"_before"`) : sql`"_before"`,
+      ...(before ? { prevScore: rated ? safe(sql`"_before"`) : sql`"_before"` } : {}),
       ...(rated ? { rankNo: sql`"_place"`, safeScore: safe(sql`"riskScore"`), scoreGrade: GRADE } : {}),
     },
     formulas: {
       ...relation.formulas,
-      ...(rated
+      ...(rated && before
         ? { momRate: sql`round((100.0 * ("safeScore" - "prevScore") / nullif("prevScore", 0))::numeric, 2)::float8` }
         : {}),
     },

@@ -82,12 +82,14 @@ export async function scoredMonths(
     /** Vehicles of other industries than what is written is of; null: of all. undefined: as it is written. */
     readonly industries?: readonly number[] | null | undefined;
     readonly written: readonly number[] | null;
-    /** Counts in another way than by industries. */
-    readonly count?: Count | undefined;
+    /** Counts less than all that is written of a month, where that is all that is told. */
+    readonly count?: Count;
+    /** Whether that is asked of others than what is written is of. */
+    readonly anew?: boolean;
   },
 ): Promise<Relation> {
-  const { figures, formulas, total = 'totalScore', industries, written, count } = what;
-  const always = count !== undefined || industries !== undefined;
+  const { figures, formulas, total = 'totalScore', industries, written, count, anew = false } = what;
+  const always = anew || industries !== undefined;
   const { from, incomplete } = await monthsOf(asked, facts, type, {
     count: count ?? COUNTS[type](industries === undefined ? written : industries),
     always,

@@ -1,6 +1,5 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { typesOf } from '../alarm-facts.ts';
-import { monthBefore } from '../before.ts';
 import { alarmTypes, companies, company, industries, month, months, text } from '../conditions.ts';
 import { FORMULAS, percent } from '../formulas.ts';
 import { holding } from '../of-vehicle.ts';
@@ -185,7 +184,8 @@ export const assessmentReports: readonly ReportDefinition[] = [
         },
         total: 'handlingScore',
         written: ASSESSED_INDUSTRIES,
-        ...(types === null ? {} : { count: (counting, of) => handlingRows(counting, of, { types, only }) }),
+        count: (counting, of) => handlingRows(counting, of, { types, only }),
+        anew: types !== null,
       });
       return { ...relation, columns: { ...relation.columns, scoreGrade: sql`f.metrics ->> 'handlingGrade'` } };
     },
@@ -232,7 +232,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
           // one that left within the month was due as well
           more: { onlineRate: percent(sql`"onlineCount"`, sql`greatest("_dueNow", "onlineCount")`) },
         }),
-        { asked, before: monthBefore(asked.days), of: 'dept' },
+        { asked, of: 'dept' },
       );
       return {
         ...relation,
