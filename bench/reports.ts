@@ -3,8 +3,11 @@
  * and of those of single facts for a hundred vehicles and seven days, each as the call makes it, sums and all. None is to take more than
  * a second, a next page or another order half of one. Run: `node bench/reports.ts [vehicles] [days]`.
  */
+
+import { platformSettings } from '@fleetwarden/contract/platform-settings';
 import { filterTypes } from '@fleetwarden/contract/report-filters';
 import { businessDay } from '@fleetwarden/domain/business-day';
+import type { ScoreRules } from '@fleetwarden/domain/month-score';
 import { readAsked } from '../server/src/areas/reports/asked.ts';
 import { shifted } from '../server/src/areas/reports/dates.ts';
 import { DEFINITIONS } from '../server/src/areas/reports/definitions/all.ts';
@@ -27,6 +30,10 @@ const FIRST_MS = 1_000;
 const NEXT_MS = 500;
 const NOW = Date.now();
 const TODAY = businessDay(NOW).key;
+
+/** Weights and floors of months: as the settings have them where nobody set any. */
+const RULES = Object.fromEntries(platformSettings.map(({ key, default: by }) => [key, by])) as unknown as ScoreRules;
+const rulesOf = async () => RULES;
 
 tellMachine('reports');
 await withScratchDatabase(1_800_000, async (db) => {
@@ -90,8 +97,9 @@ async function fill(db: Db): Promise<void> {
 }
 
 /** Whether a report is made of tables of figures by the day. */
-function ofDays(report: ReportDefinition, asked: Asked): boolean {
-  return report.query(asked).with?.some(({ name }) => name.startsWith('by_')) ?? false;
+async function ofDays(db: Db, report: ReportDefinition, asked: Asked): Promise<boolean> {
+  const { with: parts = [] } = await report.query(asked, { db, rulesOf });
+  return parts.some(({ name }) => name.startsWith('by_'));
 }
 
 /** Conditions as wide as a report lets them be, or a hundred vehicles for seven days where it is of single facts. */
@@ -118,7 +126,7 @@ async function measure(db: Db): Promise<void> {
   };
   for (const report of [...DEFINITIONS].sort((a, b) => a.id - b.id)) {
     const who = { db, scopes, departmentId: 1, now: NOW, timeZone: 'Asia/Shanghai' };
-    const facts = !ofDays(report, await readAsked(report, widest(report, true), who));
+    const facts = !(await ofDays(db, report, await readAsked(report, widest(report, true), who)));
     const asked = await readAsked(report, widest(report, facts), who);
     const { sums = {} } = report;
     let total = 0;
@@ -126,7 +134,7 @@ async function measure(db: Db): Promise<void> {
     const run = (order: ReportDefinition['order'], offset: number, anew = false) =>
       timed(TIMES, async () => {
         if (anew) kept = createKeptRows({ db, now: Date.now });
-        total = (await page(db, report.query(asked), { sums, order, limit: 10, offset, kept })).total;
+        total = (await page(db, await report.query(asked, { db, rulesOf }), { sums, order, limit: 10, offset, kept })).total;
       });
     const first = await run(report.order, 0, true);
     const next = await run(report.order, 10);

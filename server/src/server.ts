@@ -19,7 +19,7 @@ import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
-import { createReports, registerRollups } from './areas/reports/index.ts';
+import { createReports, registerMonthScores, registerRollups } from './areas/reports/index.ts';
 import { createRisks } from './areas/risks/index.ts';
 import { createRuleBook, createRules, readPastGround, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
@@ -28,6 +28,7 @@ import { createTracks } from './areas/tracks/index.ts';
 import { cleanupsOf } from './cleanups.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
 import { createDataFiles } from './data-files.ts';
+import { registerDemoPast } from './demo/demo-past.ts';
 import { enterDemo } from './demo/enter-demo.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
@@ -176,6 +177,9 @@ async function startParts(
   });
   registerLateRebuild(jobs, { db, log, timeZone: config.businessTz, retentionDays: config.retentionDays, pastGround });
   registerRollups(jobs, { db, log, timeZone: config.businessTz });
+  registerMonthScores(jobs, { db, log, settings, timeZone: config.businessTz });
+  if (records)
+    registerDemoPast(jobs, { db, rootDepartmentId: records.rootDepartmentId, timeZone: config.businessTz, now: Date.now });
 
   const host = resolveHost(config, demo);
   const http = await createHttp({
@@ -279,7 +283,7 @@ async function startParts(
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
   const reports = createReports({
-    ...{ db, scopes, tasks, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
+    ...{ db, scopes, tasks, settings, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
     searchRegion: regions.searchPast,
     rebuildDays: (wish) =>
       rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays, pastGround }),

@@ -27,6 +27,7 @@ export const errors = {
   beyondOwnRights: { code: '4003', key: 'error.beyondOwnRights' },
   inUse: { code: '4009', key: 'error.inUse' },
   alarmHandled: { code: '4010', key: 'error.alarmHandled' },
+  monthClosed: { code: '4010', key: 'error.monthClosed' },
   staleVersion: { code: '4010', key: 'error.staleVersion' },
   quota: { code: '4011', key: 'error.quota' },
   quotaVehicles: { code: '4011', key: 'error.quotaVehicles' },

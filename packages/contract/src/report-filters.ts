@@ -6,6 +6,8 @@ export const VEHICLE_REPORTS: readonly number[] = [401010, 401014];
 export const MAX_REPORT_VEHICLES = 500;
 /** A part of the map that is drawn for a report is no larger, km². */
 export const MAX_REPORT_REGION_KM2 = 2_500;
+/** Companies a report may compare. */
+export const MAX_REPORT_COMPANIES = 20;
 
 /**
  * How a condition is filled in, by the specification's numbers: 1 text, 2 number, 3 one of several, 4 some of several, 5 one that

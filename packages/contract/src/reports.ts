@@ -173,7 +173,8 @@ export const reportsCalls = defineCalls({
     data: Asked,
     reply: z.object({
       x: z.array(z.string()),
-      series: z.array(z.object({ colEName: z.string(), values: z.array(z.number().nullable()) })),
+      /** `name`: of whom it is where there are several of a column; otherwise it is the column's. */
+      series: z.array(z.object({ colEName: z.string(), name: z.string().optional(), values: z.array(z.number().nullable()) })),
     }),
   },
   getReportRedirectorTabs: {
@@ -296,6 +297,16 @@ export const reportsCalls = defineCalls({
       url: z.string().max(500).optional(),
     }),
     reply: z.object({ url: z.string(), taskId: z.string() }),
+  },
+  closeReportMonth: {
+    method: 'POST',
+    path: 'report/closeReportMonth',
+    permission: permission.editSettings,
+    audited: true,
+    summary:
+      'Closes a month (yyyy-MM) now that the job still waits with, from the fourth of the next on. What is closed is never counted again.',
+    data: z.object({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
+    reply: z.object({}),
   },
   rebuildReportDays: {
     method: 'POST',

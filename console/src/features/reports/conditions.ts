@@ -1,11 +1,17 @@
-import { filterTypes, MAX_REPORT_REGION_KM2, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import {
+  filterTypes,
+  MAX_REPORT_COMPANIES,
+  MAX_REPORT_REGION_KM2,
+  MAX_REPORT_VEHICLES,
+  VEHICLE_REPORTS,
+} from '@fleetwarden/contract/report-filters';
 import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports';
 import { regionAreaKm2 } from '@fleetwarden/domain/region';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import { DAY, daysOf, MOMENT, MONTH, readDate, readRange, weekStart, weekText } from './days.ts';
-import { FASTEST, MOST_COMPANIES, MOST_LETTERS, MOST_MONTHS } from './report-types.ts';
+import { FASTEST, MOST_LETTERS, MOST_MONTHS } from './report-types.ts';
 
 /** Conditions by their names, each as its control writes it; '': not narrowed by it. */
 export type Conditions = Readonly<Record<string, string>>;
@@ -132,7 +138,7 @@ function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
       return region !== null && regionAreaKm2(region) <= MAX_REPORT_REGION_KM2;
     }
     case filterTypes.companies:
-      return listOf(value).length <= MOST_COMPANIES;
+      return listOf(value).length <= MAX_REPORT_COMPANIES;
     default:
       return true;
   }

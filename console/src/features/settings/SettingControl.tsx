@@ -107,4 +107,5 @@ export const unitKey = {
   km: 'settings.unitKm',
   kmh: 'settings.unitKmh',
   litres: 'settings.unitLitres',
+  percent: 'settings.unitPercent',
 } as const satisfies Record<Unit, string>;

@@ -88,5 +88,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   handleEvent: 'Handle a risk area entry',
   notifyEvent: 'Notify vehicles in risk areas',
   exportdata: 'Export a report',
+  closeReportMonth: 'Close the scores of a month',
   rebuildReportDays: 'Count the days of reports anew',
 };

@@ -28,6 +28,7 @@ export const error: Record<keyof typeof zh, string> = {
   beyondOwnRights: 'The user or role has permissions that you do not hold',
   inUse: 'In use, cannot be deleted',
   alarmHandled: 'This has been handled already!',
+  monthClosed: 'This month is closed. Its scores do not change any more.',
   staleVersion: 'Somebody else changed this in the meantime',
   quota: 'The quota is used up',
   terminalOffline: 'The terminal is offline',

@@ -88,5 +88,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   handleEvent: 'Tratar una entrada en zona de riesgo',
   notifyEvent: 'Avisar a vehículos en zonas de riesgo',
   exportdata: 'Exportar un informe',
+  closeReportMonth: 'Cerrar las puntuaciones de un mes',
   rebuildReportDays: 'Recalcular los días de los informes',
 };

@@ -28,6 +28,7 @@ export const error: Record<keyof typeof zh, string> = {
   beyondOwnRights: 'El usuario o el rol tiene permisos que usted no posee',
   inUse: 'Está en uso y no se puede eliminar',
   alarmHandled: '¡Esto ya se ha atendido!',
+  monthClosed: 'Este mes está cerrado. Sus puntuaciones ya no cambian.',
   staleVersion: 'Otra persona modificó este dato mientras tanto',
   quota: 'La cuota está agotada',
   terminalOffline: 'El terminal está fuera de línea',

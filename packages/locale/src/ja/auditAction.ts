@@ -88,5 +88,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   handleEvent: 'リスク区域進入の対応',
   notifyEvent: 'リスク区域車両への通知',
   exportdata: 'レポートをエクスポート',
+  closeReportMonth: '月次評価を確定',
   rebuildReportDays: 'レポートの日次集計をやり直す',
 };

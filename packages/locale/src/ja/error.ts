@@ -28,6 +28,7 @@ export const error: Record<keyof typeof zh, string> = {
   beyondOwnRights: '対象のユーザーまたはロールには、あなたにない権限が含まれています',
   inUse: '使用中のため削除できません',
   alarmHandled: 'この情報は既に処理されています！',
+  monthClosed: 'この月は確定済みです。得点は変わりません。',
   staleVersion: '他のユーザーがデータを変更しました',
   quota: '割当枠を超えています',
   terminalOffline: '端末がオフラインです',

@@ -87,5 +87,6 @@ export const auditAction = {
   handleEvent: '处理风险区域进入',
   notifyEvent: '通知风险区域车辆',
   exportdata: '导出报表',
+  closeReportMonth: '结算月度考核',
   rebuildReportDays: '重新统计报表数据',
 } as const;

@@ -27,6 +27,7 @@ export const error = {
   beyondOwnRights: '对方或该角色的权限超出您的权限',
   inUse: '数据正在使用，不能删除',
   alarmHandled: '该信息已被处理!',
+  monthClosed: '该月份已结算，得分不再变化',
   staleVersion: '数据已被他人修改',
   quota: '超出配额',
   terminalOffline: '终端不在线',

@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { filterTypes, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import { filterTypes, MAX_REPORT_COMPANIES, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import { type Db, sql } from '../../platform/db/database.ts';
@@ -105,6 +105,16 @@ async function departmentsOf(scopes: Scopes, scope: Scope, asked: string): Promi
   return new Set([...below].filter((department) => scope.has(department)));
 }
 
+/** Companies that are compared, each of the scope; null: none was chosen. */
+function comparedOf(scope: Scope, named: readonly string[] | null): number[] | null {
+  if (named === null) return null;
+  const ids = idsOf(named);
+  if (ids.length !== named.length || ids.length > MAX_REPORT_COMPANIES) throw new CallError('recheckInput', 'companies');
+  const foreign = ids.find((id) => !scope.has(id));
+  if (foreign !== undefined) throw new CallError('notFound', `department ${foreign}`);
+  return ids;
+}
+
 /** Of the vehicles that are named those within the departments. Throws CallError notFound where one is not. */
 async function vehiclesOf(db: Db, departments: readonly number[], named: readonly string[]): Promise<number[]> {
   const ids = idsOf(named);
@@ -152,7 +162,8 @@ export async function readAsked(
   const of = (name: string): Condition => conditions.find((condition) => condition.name === name)!;
   const company = Number(text('deptId')) || who.departmentId;
   const below = await departmentsOf(scopes, scope, text('deptId'));
-  const departments = text('deptOnly') === '1' ? [company] : [...below];
+  const compared = comparedOf(scope, listOf({ name: 'deptIds', type: filterTypes.companies }, text('deptIds')));
+  const departments = compared ?? (text('deptOnly') === '1' ? [company] : [...below]);
   const named = [
     ...(listOf({ name: 'carIds', type: filterTypes.vehicles }, text('carIds')) ?? []),
     ...[text('carId')].filter(Boolean),

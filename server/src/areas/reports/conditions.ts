@@ -5,6 +5,8 @@ import type { Condition, Remark } from './report.ts';
 export const MAX_DAYS = 93;
 export const MAX_DETAIL_DAYS = 31;
 export const MAX_POSITION_DAYS = 7;
+/** Twelve months. */
+const MAX_MONTHS_DAYS = 366;
 
 /** The company, with those below it. */
 export const company: Condition = { name: 'deptId', type: filterTypes.company, required: true, begins: 'own' };
@@ -32,6 +34,15 @@ export const times = (remark: Remark, maxDays = MAX_DETAIL_DAYS): Condition => (
   ...{ name: 'timeRange', type: filterTypes.times, required: true, remark, maxDays },
 });
 export const month: Condition = { name: 'month', type: filterTypes.month, required: true, remark: 'dtOneMonth' };
+/** Companies side by side, without those below them. */
+export const companies: Condition = { name: 'deptIds', type: filterTypes.companies, required: true };
+export const months: Condition = {
+  name: 'monthRange',
+  type: filterTypes.months,
+  required: true,
+  remark: 'dtOneMonth',
+  maxDays: MAX_MONTHS_DAYS,
+};
 export const closedDay: Condition = { name: 'day', type: filterTypes.closedDay, required: true, remark: '-1' };
 
 /** By what rows are summed up; `values`: a row of `reportEnum`, `first` its value to begin with. */

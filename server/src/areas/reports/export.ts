@@ -9,7 +9,7 @@ import type { Scopes } from '../identity/index.ts';
 import { readAsked } from './asked.ts';
 import { MOST_EXPORTED } from './limits.ts';
 import { everyRow } from './query.ts';
-import type { ReportDefinition, SearchRegion } from './report.ts';
+import type { Facts, ReportDefinition, SearchRegion } from './report.ts';
 import { withSought } from './sought.ts';
 import { kindOf, nameOf } from './template.ts';
 import { isWorded, worded } from './worded.ts';
@@ -35,9 +35,10 @@ export function exportTask(options: {
   readonly nameOfPlace: PlaceNamer;
   readonly searchRegion: SearchRegion;
   readonly timeZone: string;
+  readonly rulesOf: Facts['rulesOf'];
   readonly now: () => number;
 }): Task<ExportWish> {
-  const { db, reports, scopes, nameOfPlace, timeZone, now } = options;
+  const { db, reports, scopes, nameOfPlace, timeZone, rulesOf, now } = options;
   return defineTask({
     kind: 'reports.export',
     payload: Payload,
@@ -50,7 +51,7 @@ export function exportTask(options: {
       if (!report) throw new Error(`report ${reportId} is gone`);
       const read = await readAsked(report, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
       const asked = await withSought(options, report, read, account.accountId);
-      const relation = report.query(asked);
+      const relation = await report.query(asked, { db, rulesOf });
       const saying = columns.filter((key) => !relation.without?.includes(key));
       const told = saying.length > 0 ? saying : columns;
       const writers = told.map((key) => writerOf(key, language, nameOfPlace));

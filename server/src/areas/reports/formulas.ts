@@ -1,7 +1,7 @@
 import { type Sql, sql } from '../../platform/db/database.ts';
 
 /** A share in percent with two decimals; empty where there is nothing to divide by. */
-const percent = (part: Sql, whole: Sql): Sql => sql`round((100.0 * ${part} / nullif(${whole}, 0))::numeric, 2)::float8`;
+export const percent = (part: Sql, whole: Sql): Sql => sql`round((100.0 * ${part} / nullif(${whole}, 0))::numeric, 2)::float8`;
 const quotient = (part: Sql, whole: Sql, digits = 2): Sql =>
   sql`round((${part} / nullif(${whole}, 0))::numeric, ${digits}::integer)::float8`;
 

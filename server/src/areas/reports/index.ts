@@ -1,36 +1,41 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
+import { MAX_REPORT_COMPANIES, STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
 import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
 import { menuGroups } from '@fleetwarden/contract/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
-import type { Db } from '../../platform/db/database.ts';
+import { type Db, sql } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
+import type { SettingsArea } from '../settings/index.ts';
 import { idsOf, readAsked } from './asked.ts';
 import { type ChoiceKind, carsOf, choicesOf, companiesAbove, companiesOf } from './choices.ts';
+import { closeMonth } from './close-months.ts';
 import { dayCount } from './dates.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
 import { exportTask } from './export.ts';
 import { freshness } from './freshness.ts';
 import { createKeptRows } from './kept-rows.ts';
-import { MOST_DRAWN, MOST_REBUILT_DAYS } from './limits.ts';
+import { MOST_DRAWN, MOST_REBUILT_DAYS, MOST_SHAPES } from './limits.ts';
+import { lastClosable } from './months.ts';
 import { byAxis, page as pageOf } from './query.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
-import type { Asked, ReportDefinition, SearchRegion } from './report.ts';
+import type { Asked, Facts, Relation, ReportDefinition, SearchRegion } from './report.ts';
+import { rulesOfSettings } from './score-rules.ts';
 import { withSought } from './sought.ts';
 import { kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
 import { columnText } from './words.ts';
 
+export { registerMonthScores } from './month-scores.ts';
 export { registerRollups } from './rollups/index.ts';
 
 export type ReportsOptions = {
@@ -43,6 +48,7 @@ export type ReportsOptions = {
   readonly rebuildDays: RebuildDays;
   /** Through positions: the area of regions knows how. */
   readonly searchRegion: SearchRegion;
+  readonly settings: Pick<SettingsArea, 'of'>;
   /** Where what terminals took is read. */
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
   readonly timeZone: string;
@@ -64,7 +70,9 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
     const [lng, lat] = place.split(',').map(Number) as [number, number];
     return (await addressOf(lng, lat)) ?? place;
   };
-  const exporting = exportTask({ db, reports, scopes, nameOfPlace, searchRegion: options.searchRegion, timeZone, now });
+  const rulesOf = rulesOfSettings(options.settings);
+  const facts: Facts = { db, rulesOf };
+  const exporting = exportTask({ db, reports, scopes, nameOfPlace, searchRegion: options.searchRegion, timeZone, rulesOf, now });
   tasks.register(exporting);
   const kept = createKeptRows({ db, now });
   const rebuilding = rebuildTask(options);
@@ -110,13 +118,41 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
     language: ReplyLanguage,
   ) => {
     const sums = Object.fromEntries(across.map((key) => [key, report.sums?.[key] ?? 'sum'] as const));
-    const found = await pageOf(db, report.query(asked), { sums, order: report.order, limit: 0, offset: 0, kept });
+    const relation = await report.query(asked, facts);
+    const found = await pageOf(db, relation, { sums, order: report.order, limit: 0, offset: 0, kept });
     const drawn = across.filter((key) => found.sums[key] !== null);
     const values = drawn.map((key) => found.sums[key] as number);
     return {
       x: drawn.map((key) => columnText(language, 'reportColumn', key) ?? key),
       series: y.map((colEName) => ({ colEName, values })),
     };
+  };
+  /** A radar goes round its columns, with a shape for each of the first rows. */
+  const shapesOf = async (
+    report: ReportDefinition,
+    relation: Relation,
+    x: string,
+    y: readonly string[],
+    language: ReplyLanguage,
+  ) => {
+    const { rows } = await pageOf(db, relation, { order: report.order, limit: MOST_SHAPES, offset: 0 });
+    const series = rows.map(({ cells }) => {
+      const values = y.map((key) => (cells[key] ?? null) as number | null);
+      return { colEName: y[0]!, name: String(cells[x] ?? ''), values };
+    });
+    return { x: y.map((key) => columnText(language, 'reportColumn', key) ?? key), series };
+  };
+  /** A chart with a line for each value of a column: as many as reports compare. */
+  const linesOf = async (relation: Relation, x: string, y: string, by: string) => {
+    const found = await pageOf(db, relation, { order: [x, 'asc'], limit: MOST_DRAWN * MAX_REPORT_COMPANIES, offset: 0 });
+    const places = [...new Set(found.rows.map(({ cells }) => String(cells[x] ?? '')))];
+    // names may be alike, those they are of are not
+    const lines = Map.groupBy(found.rows, ({ cells, ids }) => ids['deptId'] ?? String(cells[by]));
+    const series = [...lines.values()].slice(0, MAX_REPORT_COMPANIES).map((rows) => {
+      const values = new Map(rows.map(({ cells }) => [String(cells[x] ?? ''), (cells[y] ?? null) as number | null]));
+      return { colEName: y, name: String(rows[0]!.cells[by] ?? ''), values: places.map((place) => values.get(place) ?? null) };
+    });
+    return { x: places, series };
   };
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
@@ -147,7 +183,8 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         const report = openedBy(user, reportId);
         const order = orderOf(report, orderBy, direction);
         const asked = await withSought(options, report, await readAsked(report, conditions, who(user)), user.accountId);
-        const found = await pageOf(db, report.query(asked), {
+        const relation = await report.query(asked, facts);
+        const found = await pageOf(db, relation, {
           sums: report.sums ?? {},
           order,
           limit: page.limit,
@@ -157,13 +194,13 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         const list = await Promise.all(
           found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells, language) })),
         );
-        const fresh = await freshness(db, asked);
+        const { incomplete, asOf } = await freshness(db, asked);
         return {
           list,
           total: found.total,
           sums: found.sums as Record<string, ReportCell>,
-          ...fresh,
-          asOf: fresh.asOf === null ? null : Math.min(fresh.asOf, found.at ?? fresh.asOf),
+          asOf: asOf === null ? null : Math.min(asOf, found.at ?? asOf),
+          incomplete: [...(relation.incomplete ?? incomplete)],
         };
       },
       getReportChart: async ({ reportId, conditions }, { user, language }) => {
@@ -172,7 +209,9 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         if (!chart) throw new CallError('notFound', `chart of ${reportId}`);
         const asked = await withSought(options, report, await readAsked(report, conditions, who(user)), user.accountId);
         if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
-        const relation = report.query(asked);
+        const relation = await report.query(asked, facts);
+        if (chart.type === 'radar') return shapesOf(report, relation, chart.x, chart.y, language);
+        if (chart.by) return linesOf(relation, chart.x, chart.y[0]!, chart.by);
         // rows that are drivers or companies are drawn by those
         const shown = report.columns.map((column) => shownOf(column).key);
         const x =
@@ -182,7 +221,8 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
           along: kindOf(x)?.type === 'instant',
           x,
           y: chart.y,
-          sums: sums ?? {},
+          sums:
+            chart.of === undefined ? (sums ?? {}) : { ...sums, ...Object.fromEntries(chart.y.map((key) => [key, chart.of!])) },
           most: MOST_DRAWN,
           ascending,
           kept,
@@ -271,6 +311,15 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       upReportNavigationLabel: async ({ reportId, label, favourite }, { user }) => {
         openedBy(user, reportId);
         await keepLabel(db, user.accountId, reportId, { label, favourite });
+        return {};
+      },
+      closeReportMonth: async ({ month }, { user, note }) => {
+        // it is closed for everybody
+        const top = await db.first(sql`select from department where id = ${user.departmentId} and parent_id is null`);
+        if (!top) throw new CallError('forbidden', 'months of the platform');
+        if (month > lastClosable(now(), timeZone)) throw new CallError('recheckInput', `month ${month}`);
+        if (!(await closeMonth({ db, rulesOf, timeZone, now }, month))) throw new CallError('monthClosed', month);
+        note({ object: month });
         return {};
       },
       rebuildReportDays: async ({ from, to, deptId }, { user, language, note }) => {

@@ -2,6 +2,8 @@
 export const QUERY_MS = 30_000;
 /** Rows read at a time where all of a report are written. */
 export const CHUNK_ROWS = 5_000;
+/** Shapes of a radar chart that can be told apart. */
+export const MOST_SHAPES = 5;
 /** Rows of an exported file. */
 export const MOST_EXPORTED = 1_000_000;
 /** Values along the axis of a chart. */

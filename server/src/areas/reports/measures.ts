@@ -98,6 +98,8 @@ export const MEASURES = measures({
   carTotal: deptDay(sql`round(sum(f.vehicle_total)::numeric / count(distinct f.day))::integer`),
   joinedCount: deptDay(sql`sum(f.joined)`),
   exemptCount: deptDay(sql`sum(f.exempt)`),
+  /** Vehicles that ought to be heard of, on the last day. */
+  _dueNow: deptDay(sql`(array_agg(f.joined - f.exempt order by f.day desc))[1]`),
   newCount: deptDay(sql`sum(f.new_count)`),
   leftCount: deptDay(sql`sum(f.left_count)`),
 

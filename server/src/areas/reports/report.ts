@@ -2,7 +2,8 @@ import type { FilterType } from '@fleetwarden/contract/report-filters';
 import type { ColumnType } from '@fleetwarden/contract/reports';
 import type { RoutePath } from '@fleetwarden/contract/routes';
 import type { Region } from '@fleetwarden/domain/region';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Queryable, Sql } from '../../platform/db/database.ts';
+import type { RulesOf } from './score-rules.ts';
 
 /**
  * A condition of a report. `name` is that of the wire (`deptId`, `carIds`, `staticDate` ...); its label is the text
@@ -92,12 +93,16 @@ export type ReportDefinition = {
   readonly conditions: readonly Condition[];
   readonly columns: readonly (string | Shown)[];
   readonly sums?: Readonly<Record<string, Aggregate>>;
-  /** `across`: the axis are these columns, each with the sum of its rows; `x` names them together then. */
+  /** `radar`: it goes round `y`, each of the first rows is a shape that `x` names. `across`: the axis are these columns, each with the sum of its rows; `x` names them together then. */
   readonly chart?: {
-    readonly type: 'bar' | 'line' | 'pie';
+    readonly type: 'bar' | 'line' | 'pie' | 'radar';
     readonly x: string;
     readonly y: readonly string[];
     readonly across?: readonly string[];
+    /** A line for each value of this column instead of one for all rows. */
+    readonly by?: string;
+    /** What rows of the same place come to; absent: as they are summed up below the table. */
+    readonly of?: Aggregate;
   };
   readonly drills?: readonly Drill[];
   readonly order: readonly [column: string, direction: 'asc' | 'desc'];
@@ -126,8 +131,17 @@ export type Relation = {
   readonly with?: readonly { readonly name: string; readonly body: Sql }[];
   /** Columns that say nothing under these conditions, those of another grouping: they stand empty, and in no file. Named in no other way. */
   readonly without?: readonly string[];
+  /** Days whose figures may still change, where that is not told by days that are counted anew: none of a month that is closed. */
+  readonly incomplete?: readonly string[];
 };
-export type ReportQuery = (asked: Asked) => Relation;
+export type ReportQuery = (asked: Asked, facts: Facts) => Relation | Promise<Relation>;
+
+/** What a report may read before its statement is made: figures that more than SQL makes. */
+export type Facts = {
+  readonly db: Queryable;
+  /** Weights and floors of a department, by which months that are not closed are counted. */
+  readonly rulesOf: RulesOf;
+};
 
 /** A row of the dictionary of columns. */
 export type ColumnKind = {

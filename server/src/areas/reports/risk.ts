@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../platform/db/database.ts';
 import { isOneOf, RISKS } from './alarm-groups.ts';
 import { ADOPTED_KM } from './measures.ts';
 import type { Asked, Relation } from './report.ts';
-import { narrowed } from './rollup.ts';
+import { type Narrowing, narrowed } from './rollup.ts';
 
 /** Alarms count by their level, false ones not at all. */
 const WEIGHT = sql`(f.cnt - f.false_cnt) * case f.level when 3 then 6 when 2 then 3 else 1 end`;
@@ -40,7 +40,7 @@ const indexOf = (rate: Sql, index: Index): Sql =>
 const tenth = (value: Sql): Sql => sql`round((${value})::numeric, 1)::float8`;
 
 /** Indices of each vehicle, apart for each company it was of: department_id, vehicle_id, km and one column an index. */
-const ofVehicles = (asked: Asked, keys: Sql): Sql => sql`
+const ofVehicles = (asked: Narrowing, keys: Sql): Sql => sql`
   select ${keys}, km, ${indexOf(onHundredKm(sql`speed_w`), 'speed')}, ${indexOf(onHundredKm(sql`fatigue_w`), 'fatigue')},
     ${indexOf(onHundredKm(sql`distraction_w`), 'distraction')}, ${indexOf(onHundredKm(sql`collision_w`), 'collision')},
     ${indexOf(
@@ -60,13 +60,13 @@ const ofVehicles = (asked: Asked, keys: Sql): Sql => sql`
   ) warned using (${keys})`;
 
 /** Those of companies: the mean of their vehicles', by the way each was driven. */
-const ofCompanies = (asked: Asked): Sql => sql`
+const ofCompanies = (asked: Narrowing): Sql => sql`
   select department_id, ${listed(
     INDICES.map((index) => sql`sum(${part(index)} * km) / sum(km) filter (where ${part(index)} is not null) as ${part(index)}`),
   )} from (${ofVehicles(asked, sql`department_id, vehicle_id`)}) v group by department_id`;
 
 /** Indices, score and place of vehicles or companies; empty where they were not driven far enough. */
-function risksOf(asked: Asked, of: 'vehicle' | 'dept'): Sql {
+export function risksOf(asked: Narrowing, of: 'vehicle' | 'dept'): Sql {
   const key = of === 'vehicle' ? sql`vehicle_id` : sql`department_id`;
   const weighed = INDICES.map((index) => sql`${SHARE[index]}::float8 * ${part(index)}`);
   return sql`
@@ -74,6 +74,13 @@ function risksOf(asked: Asked, of: 'vehicle' | 'dept'): Sql {
       case when score is not null then dense_rank() over (order by score) end as "_place"
     from (select *, ${tenth(summed(weighed))} as score from (${of === 'vehicle' ? ofVehicles(asked, key) : ofCompanies(asked)}) i) s`;
 }
+
+/** The same of a month that is closed, as it was written. */
+const risksWritten = ({ departments }: Pick<Asked, 'departments'>, month: string): Sql => sql`
+  select object_id as vehicle_id, ${listed(INDICES.map((index) => sql`(metrics ->> ${COLUMN[index]}::text)::float8 as ${columnOf(index)}`))},
+    (metrics ->> 'riskScore')::float8 as "riskScore",
+    case when score is not null then dense_rank() over (order by score desc) end as "_place"
+  from score_month where object_type = 'vehicle' and month = ${month} and department_id = any(${[...departments]}::integer[])`;
 
 const columnOf = (index: Index): Sql =>
   ({
@@ -101,31 +108,41 @@ export function withRisks(
     before,
     of,
     rated = false,
-  }: { readonly asked: Asked; readonly before: Asked['days']; readonly of: 'vehicle' | 'dept'; readonly rated?: boolean },
+    closed,
+  }: {
+    readonly asked: Asked;
+    /** The days before; absent: what was before is not told. */
+    readonly before?: Asked['days'];
+    readonly of: 'vehicle' | 'dept';
+    readonly rated?: boolean;
+    /** Months of which what was written of vehicles is told, whatever became of their days. */
+    readonly closed?: { has(month: string): boolean };
+  },
 ): Relation {
   const key = of === 'vehicle' ? sql`vehicle_id` : sql`department_id`;
+  const risks = (days: Asked['days']): Sql => {
+    const month = days.from.slice(0, 'yyyy-MM'.length);
+    return of === 'vehicle' && closed?.has(month) ? risksWritten(asked, month) : risksOf({ ...asked, days }, of);
+  };
   return {
     ...relation,
     with: [
       ...(relation.with ?? []),
-      { name: 'risks', body: risksOf(asked, of) },
-      {
-        name: 'risks_before',
-        body: sql`select ${key}, "riskScore" as "_before" from (${risksOf({ ...asked, days: before }, of)}) b`,
-      },
+      { name: 'risks', body: risks(asked.days) },
+      ...(before ? [{ name: 'risks_before', body: sql`select ${key}, "riskScore" as "_before" from (${risks(before)}) b` }] : []),
     ],
-    from: sql`${relation.from} left join risks using (${key}) left join risks_before using (${key})`,
+    from: sql`${relation.from} left join risks using (${key}) ${before ? sql`left join risks_before using (${key})` : sql``}`,
     columns: {
       ...relation.columns,
       ...Object.fromEntries(INDICES.map((index) => [COLUMN[index], columnOf(index)])),
       riskScore: sql`"riskScore"`,
       riskLevel: LEVEL,
-      prevScore: rated ? safe(sql`"_before"`) : sql`"_before"`,
+      ...(before ? { prevScore: rated ? safe(sql`"_before"`) : sql`"_before"` } : {}),
       ...(rated ? { rankNo: sql`"_place"`, safeScore: safe(sql`"riskScore"`), scoreGrade: GRADE } : {}),
     },
     formulas: {
       ...relation.formulas,
-      ...(rated
+      ...(rated && before
         ? { momRate: sql`round((100.0 * ("safeScore" - "prevScore") / nullif("prevScore", 0))::numeric, 2)::float8` }
         : {}),
     },

@@ -48,8 +48,11 @@ export type Rollup = {
 const joined = (parts: readonly Sql[], between: Sql): Sql =>
   parts.reduce((all, part, i) => (i === 0 ? part : sql`${all}${between}${part}`), sql``);
 
+/** Whose figures, and of which days. */
+export type Narrowing = Pick<Asked, 'departments' | 'vehicles' | 'days' | 'list'>;
+
 /** Of the vehicles or companies a report is asked for, in its days; `f` is the table. */
-export function narrowed(fact: Fact, asked: Asked, alarms?: Sql): Sql {
+export function narrowed(fact: Fact, asked: Narrowing, alarms?: Sql): Sql {
   const { departments, vehicles, days } = asked;
   const drivers = asked.list('driverIds');
   const parts = [

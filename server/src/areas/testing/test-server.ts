@@ -237,6 +237,7 @@ export async function startTestServer(
     ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles },
     searchRegion: regions.searchPast,
     rebuildDays: async () => undefined,
+    settings: settingsArea,
   });
   const screens = createScreens({ ...common, pictures: monitor.pictures, openAlarms: createOpenAlarms(db, common.now) });
   const tracks = createTracks({ ...common, tasks, media, textOf });

@@ -35,6 +35,17 @@ describe('a chart', () => {
     expect([...container.querySelectorAll('svg text')].map((name) => name.textContent)).toEqual(['甲', '乙', '丙']);
   });
 
+  it('names lines by whom they are of, where they are of one column', () => {
+    const series = ['甲公司', '甲公司'].map((name, at) => ({ colEName: 'mileage', name, values: [at, null, 3] }));
+    const of = template({ reportChartCfg: { type: 'line', x: 'statMonth', y: ['mileage'] } });
+    const { series: drawn } = drawingOf(of, { x: data.x, series }, COLOURS)!;
+    expect(drawn.map(({ name, colour }) => [name, colour])).toEqual([
+      ['甲公司', 'red'],
+      ['甲公司', 'green'],
+    ]);
+    expect(new Set(drawn.map(({ key }) => key)).size).toBe(2);
+  });
+
   it('tells what is pointed at, and all of it in a table', () => {
     const container = draw('bar');
     fireEvent.pointerEnter([...container.querySelectorAll('svg rect')].at(-1)!);

@@ -19,9 +19,12 @@ export type Colours = readonly string[];
 export function drawingOf(template: ReportTemplate, data: ChartData, colours: Colours): Drawing | null {
   const chart = template.reportChartCfg;
   if (!chart || data.x.length === 0) return null;
-  const series = data.series.map(({ colEName, values }, at) => {
+  const series = data.series.map(({ colEName, name, values }, at) => {
     const column = template.colCfgList.find((each) => each.colEName === colEName);
-    return { key: colEName, name: column ? headingOf(column) : colEName, colour: colours[at % colours.length]!, values };
+    const heading = column ? headingOf(column) : colEName;
+    // several may be of one column, and two of them of companies with one name
+    const key = name === undefined ? colEName : `${colEName}.${at}`;
+    return { key, name: name ?? heading, colour: colours[at % colours.length]!, values };
   });
   return series.some(({ values }) => values.some((value) => value !== null)) ? { type: chart.type, x: data.x, series } : null;
 }

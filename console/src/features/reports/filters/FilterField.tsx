@@ -1,9 +1,9 @@
-import { filterTypes, MAX_REPORT_VEHICLES } from '@fleetwarden/contract/report-filters';
+import { filterTypes, MAX_REPORT_COMPANIES, MAX_REPORT_VEHICLES } from '@fleetwarden/contract/report-filters';
 import { Input, InputNumber, Space } from 'antd';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DivisionInput } from '../../../ui/resource/DivisionInput.tsx';
-import { FASTEST, MOST_COMPANIES, MOST_LETTERS } from '../report-types.ts';
+import { FASTEST, MOST_LETTERS } from '../report-types.ts';
 import { AskedSelect } from './AskedSelect.tsx';
 import {
   AlarmTypesField,
@@ -135,7 +135,7 @@ const FIELDS: Readonly<Record<number, Field>> = {
   [filterTypes.week]: WeekField,
   [filterTypes.months]: MonthsField,
   [filterTypes.platforms]: (props) => <OthersField {...props} kind="platform" />,
-  [filterTypes.companies]: (props) => <AskedSelect {...props} source={companies} most={MOST_COMPANIES} />,
+  [filterTypes.companies]: (props) => <AskedSelect {...props} source={companies} most={MAX_REPORT_COMPANIES} />,
   [filterTypes.channels]: ChannelsField,
   [filterTypes.drawn]: (props) => (
     <Suspense fallback={null}>

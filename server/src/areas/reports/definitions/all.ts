@@ -1,6 +1,7 @@
 import type { ReportDefinition } from '../report.ts';
 import { alarmLists } from './alarm-lists.ts';
 import { alarmSums } from './alarm-sums.ts';
+import { assessmentReports } from './assessment.ts';
 import { commandReports } from './commands.ts';
 import { dayMileageReports } from './day-mileage.ts';
 import { driverReports } from './drivers.ts';
@@ -24,6 +25,7 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
   ...[...runningReports, ...vehicleReports, ...dayMileageReports, ...trackReports],
   ...[...alarmLists, ...alarmSums, ...driverReports, ...safetyReports],
   ...[...peopleReports, ...expiryReports, ...commandReports],
+  ...assessmentReports,
   ...[
     ...regulatoryReports,
     ...operationReports,

@@ -25,7 +25,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     drills: [{ column: 'breakCount', report: 403007, takes: ofPlatform }],
     order: ['statDate', 'desc'],
     query: (asked) => ({
-      with: linkDays(asked),
+      with: linkDays(asked, ofPlatforms(asked)),
       from: sql`link_days f join superior_platform p on p.id = f.superior_id`,
       columns: {
         statDate: sql`f.day`,
@@ -202,7 +202,7 @@ export const regulatoryReports: readonly ReportDefinition[] = [
     order: ['statDate', 'desc'],
     query: (asked) => ({
       with: [
-        ...linkDays(asked),
+        ...linkDays(asked, ofPlatforms(asked)),
         {
           name: 'sent',
           body: sql`select f.superior_id, ${dayOf(asked, sql`f.hour`)} as day, ${told(0x1202)} as positions, ${told(0x1402)} as alarms,
@@ -319,9 +319,12 @@ const STATE = { notLinked: 0, signedIn: 2, cut: 3 } as const;
 
 /**
  * How long the main link to each platform was wanted and signed in on each day, and how often it was cut: a try that fails is no cut.
- * What it was when the range began is said by the last entry before.
+ * What it was when the range began is said by the last entry before. `platforms`: which of them, `p`.
  */
-function linkDays(asked: Asked): NonNullable<Relation['with']> {
+export function linkDays(
+  asked: Pick<Asked, 'times' | 'days' | 'now' | 'timeZone'>,
+  platforms: Sql,
+): NonNullable<Relation['with']> {
   const { times, days, now } = asked;
   const from = sql`${at(times.from)}::timestamptz`;
   const until = sql`${at(Math.min(times.to, now))}::timestamptz`;
@@ -337,7 +340,7 @@ function linkDays(asked: Asked): NonNullable<Relation['with']> {
               select b.at from link_log b where b.superior_id = p.id and b.link = ${MAIN}::smallint and b.at < ${from}
               order by b.id desc limit 1), ${from})
           window w as (order by l.at, l.id)) s
-        where ${ofPlatforms(asked)}`,
+        where ${platforms}`,
     },
     {
       name: 'link_days',

@@ -1,6 +1,9 @@
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
+import type { ScoreRules } from '@fleetwarden/domain/month-score';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeMonth } from '../close-months.ts';
 import { SAFETY_TYPES } from '../measures.ts';
+import { INDEX_COLUMNS } from '../risk.ts';
 import { DEFINITIONS } from './all.ts';
 import {
   type Answer,
@@ -132,6 +135,19 @@ describe('risk profiles', () => {
       });
       expect(list[0]!.cells['riskLevel']).toBe(levelOf(list[0]!.cells['riskScore'] as number));
     }
+  });
+
+  it('are drawn as shapes round their indices, the riskiest first', async () => {
+    const { list } = await fleet.ask(170502, RANGE);
+    const { x, series } = await fleet.chart(170502, RANGE);
+    expect(new Set(x).size).toBe(INDEX_COLUMNS.length);
+    expect(list).toHaveLength(2);
+    expect(series).toEqual(
+      list.map(({ cells }) => ({
+        ...{ colEName: 'speedIdx', name: cells['deptName'] },
+        values: INDEX_COLUMNS.map((column) => cells[column]),
+      })),
+    );
   });
 
   it('of a vehicle that was hardly driven tell none', async () => {
@@ -297,5 +313,27 @@ describe('statistics of active safety', () => {
       });
     }
     expect(cellsOf(answer, 'alarmType', '77')['alarmGroup']).toBe('DSM');
+  });
+});
+
+describe('ratings of a month that is closed', () => {
+  it('stay as they were written, whatever becomes of its days', async () => {
+    const { db, server } = fleet;
+    const rated = async () =>
+      (await fleet.ask(170503, { month: '2026-10' })).list.map(({ cells }) =>
+        ['carNo', 'rankNo', ...INDEX_COLUMNS, 'riskScore', 'safeScore', 'scoreGrade', 'prevScore', 'momRate'].map(
+          (key) => cells[key],
+        ),
+      );
+    const counted = await rated();
+    expect(counted).toHaveLength(3);
+    const options = { db, timeZone: 'Asia/Shanghai', now: () => server.clock.now, rulesOf: async () => ({}) as ScoreRules };
+    for (const month of ['2026-09', '2026-10']) expect(await closeMonth(options, month)).toBe(true);
+    expect(await rated()).toEqual(counted);
+    await db.run('update alarm_day set cnt = cnt + 1000');
+    expect(await rated()).toEqual(counted);
+    await db.run('delete from score_month');
+    await db.run('delete from score_close');
+    expect(await rated()).not.toEqual(counted);
   });
 });

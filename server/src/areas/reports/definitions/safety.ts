@@ -8,6 +8,7 @@ import { ADOPTED_KM, SAFETY_TYPES } from '../measures.ts';
 import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { GRADE, INDEX_COLUMNS, withRisks } from '../risk.ts';
 import { narrowed, rollup } from '../rollup.ts';
+import { closedMonths } from '../score-rules.ts';
 import { alarmsOf, hourSums, NO_VEHICLE, share } from './alarm-sums.ts';
 
 const ANALYSIS = '/activesafety/safetyanalysis';
@@ -60,7 +61,7 @@ export const safetyReports: readonly ReportDefinition[] = [
       ...[{ key: 'carNo', fixed: true }, 'deptName', 'driverName', 'mileage', 'driveSec', 'nightSec', 'safetyCount'],
       ...['alarmPer100', ...INDEX_COLUMNS, 'riskScore', 'riskLevel', 'prevScore'],
     ],
-    chart: { type: 'bar', x: 'carNo', y: INDEX_COLUMNS },
+    chart: { type: 'radar', x: 'carNo', y: INDEX_COLUMNS },
     drills: [{ column: 'safetyCount', report: 170602, takes: { deptId: 'deptId', carIds: 'row.carId', staticDate: 'range' } }],
     order: ['riskScore', 'desc'],
     query: (asked) =>
@@ -82,7 +83,7 @@ export const safetyReports: readonly ReportDefinition[] = [
       ...[{ key: 'deptName', fixed: true }, 'carTotal', 'onlineCount', 'mileage', 'safetyCount', 'alarmPer100', 'alarmPerCar'],
       ...['handleRate', ...INDEX_COLUMNS, 'riskScore', 'riskLevel', 'prevScore'],
     ],
-    chart: { type: 'bar', x: 'deptName', y: INDEX_COLUMNS },
+    chart: { type: 'radar', x: 'deptName', y: INDEX_COLUMNS },
     drills: [{ column: 'safetyCount', report: 170602, takes: { deptId: 'row.deptId', staticDate: 'range' } }],
     order: ['riskScore', 'desc'],
     query: (asked) =>
@@ -110,13 +111,18 @@ export const safetyReports: readonly ReportDefinition[] = [
     chart: { type: 'bar', x: 'scoreGrade', y: ['count'] },
     drills: [{ column: 'safeScore', report: 170501, takes: { deptId: 'deptId', carId: 'row.carId', staticDate: 'row.month' } }],
     order: ['safeScore', 'desc'],
-    query: (asked) =>
-      ofGrade(
+    query: async (asked, { db }) => {
+      const closed = await closedMonths(
+        db,
+        [asked.days, monthBefore(asked.days)].map(({ from }) => from.slice(0, 7)),
+      );
+      return ofGrade(
         asked,
         withRisks(rollup(asked, { by: ['vehicle'], measures: ['mileage'] }), {
-          ...{ asked, before: monthBefore(asked.days), of: 'vehicle', rated: true },
+          ...{ asked, before: monthBefore(asked.days), of: 'vehicle', rated: true, closed },
         }),
-      ),
+      );
+    },
   },
   {
     id: 170504,

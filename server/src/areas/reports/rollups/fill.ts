@@ -38,6 +38,17 @@ export async function fillPast(options: RollupOptions, signal: AbortSignal, runM
   return filled;
 }
 
+/** Whether all there is was filled in from an instant on, epoch ms. */
+export async function isFilled(options: RollupOptions, from: number): Promise<boolean> {
+  const { db, timeZone, now } = options;
+  for (const past of [pastAlarms(options), pastSessions(options), pastDepartments(options)]) {
+    const [mark, oldest] = [await readMark(db, past.filled), await past.oldest(db)];
+    const next = businessDay(mark === null ? now() : mark - 1, timeZone);
+    if (oldest !== null && next.endAt > Math.max(oldest, from, now() - PAST_MS)) return false;
+  }
+  return true;
+}
+
 /** Fills in the day before the last one; false where there is none to fill in. */
 async function fillNext({ db, timeZone, now }: RollupOptions, past: PastDays, rest: () => Promise<void>): Promise<boolean> {
   const followed = FOLLOWED[past.filled];

@@ -1,0 +1,85 @@
+import { settingRow } from '@fleetwarden/contract/platform-settings';
+import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { closeMonths } from '../areas/reports/close-months.ts';
+import { followDepartments } from '../areas/reports/rollups/department-day.ts';
+import { fillPast } from '../areas/reports/rollups/fill.ts';
+import { type Db, sql } from '../platform/db/database.ts';
+import { testDatabase } from '../platform/db/testing.ts';
+import { enterDemoPast } from './demo-past.ts';
+
+const ZONE = 'Asia/Shanghai';
+/** Noon of 18 March 2026 in Shanghai. */
+const NOW = Date.UTC(2026, 2, 18, 4);
+const DAYS = ['11', '12', '13', '14', '15', '16', '17'].map((day) => `2026-03-${day}`);
+const rules = Object.fromEntries(SCORE_RULES.map((rule) => [rule, settingRow(rule)!.default])) as unknown as ScoreRules;
+let db: Db;
+let [root, fleet, other] = [0, 0, 0];
+let [car, foreign] = [0, 0];
+
+const one = async (statement: ReturnType<typeof sql>) => (await db.first<{ id: number }>(statement))!.id;
+const enter = () => enterDemoPast({ db, rootDepartmentId: root, timeZone: ZONE, now: () => NOW });
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  root = await one(sql`insert into department (name) values ('示范') returning id`);
+  fleet = await one(sql`insert into department (name, parent_id) values ('车队', ${root}) returning id`);
+  other = await one(sql`insert into department (name) values ('别家') returning id`);
+  const add = (plate: string, department: number) =>
+    one(sql`insert into vehicle (plate, department_id, industry) values (${plate}, ${department}, 3) returning id`);
+  [car, foreign] = [await add('粤B10001', fleet), await add('粤B10002', other)];
+  for (const [index, day] of DAYS.entries()) {
+    for (const [vehicle, department] of [
+      [car, fleet],
+      [foreign, other],
+    ])
+      await db.run(sql`
+        insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, gnss_km, odo_end, first_at, last_at, updated_at)
+        values (${vehicle}, ${day}::date, ${department}, 100, ${90 + index}, 10, 5000, ${`${day}T00:00:00Z`}, ${`${day}T05:00:00Z`},
+          now() - interval '1 hour')`);
+    await db.run(sql`
+      insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
+        message_cnt, phone_cnt, handle_s, hours)
+      values (${car}, ${day}::date, 1, 1, ${fleet}, ${index}, 0, 0, 0, 0, 0, 0, 0, 0, 0, array_fill(0, array[24]))`);
+  }
+});
+
+describe('the past of a demo', () => {
+  it('waits until its first week is there and at rest', async () => {
+    await db.run(sql`update vehicle_day set updated_at = now() where day = ${DAYS[3]!}::date`);
+    expect(await enter()).toBe(false);
+    await db.run(sql`update vehicle_day set updated_at = now() - interval '1 hour'`);
+    await db.run(sql`insert into late_day (vehicle_id, day, last_at) values (${car}, ${DAYS[0]!}, now())`);
+    expect(await enter()).toBe(false);
+    await db.run('delete from late_day');
+  });
+
+  it('is its first week again and again, for its own vehicles, once', async () => {
+    expect(await enter()).toBe(true);
+    expect(await enter()).toBe(false);
+    const [span] = await db.query(sql`
+      select count(*) as days, min(day) as first, max(day) as last from vehicle_day where vehicle_id = ${car}`);
+    // from the first of January to the seventeenth of March
+    expect(span).toEqual({ days: 31 + 28 + 17, first: '2026-01-01', last: '2026-03-17' });
+    expect(
+      await db.first(sql`
+      select point_valid as valid, odo_end as odo, first_at as first from vehicle_day where vehicle_id = ${car} and day = '2026-02-18'`),
+    ).toEqual({
+      ...{ valid: 90, odo: null, first: Date.UTC(2026, 1, 18) },
+    });
+    expect(await db.first(sql`select cnt from alarm_day where vehicle_id = ${car} and day = '2026-02-24'`)).toEqual({ cnt: 6 });
+    expect(await db.first(sql`select count(*) as days from vehicle_day where vehicle_id = ${foreign}`)).toEqual({ days: 7 });
+  });
+
+  it('has months that can be closed', async () => {
+    const options = { db, timeZone: ZONE, now: () => NOW, rulesOf: async () => rules };
+    const { signal } = new AbortController();
+    await followDepartments(options, signal);
+    await fillPast(options, signal);
+    expect(await closeMonths(options, signal)).toEqual(['2026-01', '2026-02']);
+    const rows = await db.query(sql`
+      select month, metrics -> 'carTotal' as cars, metrics -> 'onlineCount' as online from score_month
+      where object_type = 'dept' and object_id = ${fleet} order by month`);
+    expect(rows).toEqual(['2026-01', '2026-02'].map((month) => ({ month, cars: 1, online: 1 })));
+  });
+});

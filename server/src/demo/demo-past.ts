@@ -1,0 +1,84 @@
+import { businessDay } from '@fleetwarden/domain/business-day';
+import { z } from 'zod';
+import { type Db, json, type Sql, sql } from '../platform/db/database.ts';
+import type { Job } from '../platform/jobs/job.ts';
+import type { Jobs } from '../platform/jobs/runner.ts';
+
+/** Setting of a demo whose past was entered. */
+const SETTING = 'demo.past';
+const EACH_FIVE_MINUTES = '*/5 * * * *';
+/** The simulated fleet begins with a week; its weekdays stay weekdays. */
+const WEEK = 7;
+/** Vehicles that have a past: enough to look at, and a moment's work for the database. */
+const MOST_VEHICLES = 1_000;
+
+type Demo = { readonly db: Db; readonly rootDepartmentId: number; readonly timeZone: string; readonly now: () => number };
+
+/**
+ * Gives a demo months that are over: the sums of its first week, once they are all counted, stand for each week before, back to the
+ * beginning of the month before the last; positions and alarms of that time there are none. Once in the life of a database; false
+ * where it was done, or is too early to be.
+ */
+export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: Demo): Promise<boolean> {
+  const today = businessDay(now(), timeZone).key;
+  const { first, last, oldest } = (await db.first<{ first: string; last: string; oldest: string }>(sql`
+    select to_char(t.day - ${WEEK}::integer, 'YYYY-MM-DD') as first, to_char(t.day - 1, 'YYYY-MM-DD') as last,
+      to_char(date_trunc('month', t.day) - interval '2 months', 'YYYY-MM-DD') as oldest from (select ${today}::date as day) t`))!;
+  const week = sql`f.day between ${first}::date and ${last}::date`;
+  const ready = await db.first(sql`
+    select from vehicle_day f where ${week} having count(distinct f.day) = ${WEEK} and max(f.updated_at) < now() - interval '10 minutes'
+      and not exists (select from late_day f where ${week})`);
+  if (!ready) return false;
+  return db.transaction(async (tx) => {
+    const marked = await tx.run(sql`
+      insert into setting (key, value) values (${SETTING}, ${json(true)}::jsonb) on conflict do nothing`);
+    if (marked === 0) return false;
+    const departments = await tx.query<{ id: number }>(sql`
+      with recursive below as (
+        select id from department where id = ${rootDepartmentId}
+        union all select d.id from department d join below b on d.parent_id = b.id)
+      update department d set created_at = least(d.created_at, ${oldest}::date) from below b where b.id = d.id returning d.id`);
+    const cars = await tx.query<{ id: number }>(sql`
+      update vehicle v set created_at = least(v.created_at, ${oldest}::date)
+      where v.id in (select id from vehicle where department_id = any(${departments.map(({ id }) => id)}) order by id limit ${MOST_VEHICLES})
+      returning v.id`);
+    const source = (table: Sql): Sql => sql`
+      ${table} f cross join generate_series(1, 12) w (n) cross join lateral (select f.day - ${WEEK}::integer * w.n as day,
+        ${WEEK}::integer * w.n * interval '1 day' as back) p
+      where ${week} and p.day >= ${oldest}::date and f.vehicle_id = any(${cars.map(({ id }) => id)}) on conflict do nothing`;
+    // what an odometer said then nobody knows
+    await tx.run(sql`
+      insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, err_coord, err_time, err_speed, err_heading,
+        err_altitude, err_other, not_fixed, drift_count, backfill_count, gnss_km, odo_km, track_ok_km, track_gap_km, gap_count,
+        longest_gap_s, drive_s, idle_s, park_s, acc_on_s, acc_on_count, trip_count, max_speed, max_speed_at, night_drive_s, ban_drive_s,
+        ban_km, speed_band_s, first_at, last_at)
+      select vehicle_id, p.day, department_id, point_total, point_valid, err_coord, err_time, err_speed, err_heading, err_altitude,
+        err_other, not_fixed, drift_count, backfill_count, gnss_km, odo_km, track_ok_km, track_gap_km, gap_count, longest_gap_s, drive_s,
+        idle_s, park_s, acc_on_s, acc_on_count, trip_count, max_speed, max_speed_at - p.back, night_drive_s, ban_drive_s, ban_km,
+        speed_band_s, first_at - p.back, last_at - p.back
+      from ${source(sql`vehicle_day`)}`);
+    await tx.run(sql`
+      insert into online_day (vehicle_id, day, department_id, online_s, first_online_at, last_online_at, login_count, logout_count)
+      select vehicle_id, p.day, department_id, online_s, first_online_at - p.back, last_online_at - p.back, login_count, logout_count
+      from ${source(sql`online_day`)}`);
+    await tx.run(sql`
+      insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
+        message_cnt, phone_cnt, handle_s, hours)
+      select vehicle_id, p.day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt, message_cnt,
+        phone_cnt, handle_s, hours from ${source(sql`alarm_day`)}`);
+    return true;
+  });
+}
+
+/** Registers what gives a demo its past as soon as its first week is there. */
+export function registerDemoPast(jobs: Pick<Jobs, 'register' | 'schedule'>, demo: Demo): void {
+  const job: Job<object> = {
+    kind: 'demo.past',
+    payload: z.object({}),
+    // the next time comes anyway
+    maxAttempts: 1,
+    run: async () => void (await enterDemoPast(demo)),
+  };
+  jobs.register(job);
+  jobs.schedule(job, EACH_FIVE_MINUTES, {});
+}
