@@ -89,4 +89,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   notifyEvent: 'Notify vehicles in risk areas',
   exportdata: 'Export a report',
   rebuildReportDays: 'Count the days of reports anew',
+  updateOffLineMsg: 'Note offline vehicle',
+  addOfflineVisit: 'Note offline visit',
+  fileOfflineStop: 'File stop',
+  endOfflineStop: 'End filed stop early',
+  addSpotCheck: 'Check vehicle',
 };

@@ -89,4 +89,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   notifyEvent: 'Avisar a vehículos en zonas de riesgo',
   exportdata: 'Exportar un informe',
   rebuildReportDays: 'Recalcular los días de los informes',
+  updateOffLineMsg: 'Anotar vehículo fuera de línea',
+  addOfflineVisit: 'Anotar visita por desconexión',
+  fileOfflineStop: 'Registrar parada',
+  endOfflineStop: 'Terminar parada registrada',
+  addSpotCheck: 'Comprobar vehículo',
 };

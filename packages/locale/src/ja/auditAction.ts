@@ -89,4 +89,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   notifyEvent: 'リスク区域車両への通知',
   exportdata: 'レポートをエクスポート',
   rebuildReportDays: 'レポートの日次集計をやり直す',
+  updateOffLineMsg: 'オフライン理由を記録',
+  addOfflineVisit: 'オフライン訪問を記録',
+  fileOfflineStop: '運休を届出',
+  endOfflineStop: '運休を早期終了',
+  addSpotCheck: '車両を抜き打ち確認',
 };

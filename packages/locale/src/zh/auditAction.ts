@@ -88,4 +88,9 @@ export const auditAction = {
   notifyEvent: '通知风险区域车辆',
   exportdata: '导出报表',
   rebuildReportDays: '重新统计报表数据',
+  updateOffLineMsg: '登记离线原因',
+  addOfflineVisit: '登记离线回访',
+  fileOfflineStop: '报备停运',
+  endOfflineStop: '提前结束停运',
+  addSpotCheck: '抽查车辆',
 } as const;

@@ -1,7 +1,8 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
+import { MOST_REBUILT_DAYS, STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
+import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
 import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
 import { menuGroups } from '@fleetwarden/contract/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
@@ -20,8 +21,9 @@ import { DEFINITIONS } from './definitions/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
 import { exportTask } from './export.ts';
 import { freshness } from './freshness.ts';
-import { MOST_DRAWN, MOST_REBUILT_DAYS } from './limits.ts';
+import { MOST_DRAWN } from './limits.ts';
 import { byAxis, page as pageOf } from './query.ts';
+import { figuresOf, type Questions, questionHandlers } from './questions.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
 import type { Asked, ReportDefinition } from './report.ts';
 import { kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
@@ -53,7 +55,10 @@ const FIRST_FAMILY = '/report/basicstatementreport/';
 const BY_CODE = DEFINITIONS.toSorted((a, b) => orderOfCode(a) - orderOfCode(b));
 
 /** Every report there is, from one table of definitions and one engine. */
-export function createReports(options: ReportsOptions): { readonly handlers: Handlers<typeof reportsCalls> } {
+export function createReports(options: ReportsOptions): {
+  readonly handlers: Handlers<typeof reportsCalls>;
+  readonly questionHandlers: Handlers<typeof reportQuestionsCalls>;
+} {
   const { db, scopes, tasks, addressOf, mediaFiles, timeZone, now = Date.now } = options;
   const reports: ReadonlyMap<number, ReportDefinition> = new Map(DEFINITIONS.map((report) => [report.id, report]));
   const nameOfPlace = async (place: string): Promise<string> => {
@@ -113,6 +118,41 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       series: y.map((colEName) => ({ colEName, values })),
     };
   };
+  /** A page of a report with its sums. */
+  const search: Questions['search'] = async (report, { conditions, orderBy, direction }, { user, language, page }) => {
+    const asked = await readAsked(report, conditions, who(user));
+    const order = orderOf(report, orderBy, direction);
+    const found = await pageOf(db, report.query(asked), {
+      sums: report.sums ?? {},
+      order,
+      limit: page.limit,
+      offset: page.offset,
+    });
+    const list = await Promise.all(
+      found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells, language) })),
+    );
+    return { list, total: found.total, sums: found.sums as Record<string, ReportCell>, ...(await freshness(db, asked)) };
+  };
+  /** What the chart of a report draws. */
+  const draw: Questions['draw'] = async (report, conditions, user, language) => {
+    const { chart, sums } = report;
+    if (!chart) throw new CallError('notFound', `chart of ${report.id}`);
+    const asked = await readAsked(report, conditions, who(user));
+    if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
+    const relation = report.query(asked);
+    // rows that are companies are drawn by those
+    const x = relation.without?.includes(chart.x) ? 'deptName' : chart.x;
+    const ascending = ['statDate', 'statMonth'].includes(x);
+    const rows = await byAxis(db, relation, {
+      along: kindOf(x)?.type === 'instant',
+      x,
+      y: chart.y,
+      sums: sums ?? {},
+      most: MOST_DRAWN,
+      ascending,
+    });
+    return figuresOf(rows, chart.y);
+  };
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
     if (deptId === undefined) return [...scope];
@@ -122,6 +162,10 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
   const someIds = (ids: readonly string[] | undefined) => (ids === undefined ? undefined : idsOf(ids));
 
   return {
+    questionHandlers: questionHandlers({
+      ...{ db, openedBy, search, draw },
+      asked: (report, conditions, user) => readAsked(report, conditions, who(user)),
+    }),
     handlers: {
       getReportTemplate: ({ reportId }, { user, language }) =>
         templateOf(openedBy(user, reportId), reports, {
@@ -131,44 +175,9 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
           timeZone,
           mayExport: true,
         }),
-      advanceSearchJson: async ({ reportId, conditions, orderBy, direction }, { user, language, page }) => {
-        const report = openedBy(user, reportId);
-        const asked = await readAsked(report, conditions, who(user));
-        const order = orderOf(report, orderBy, direction);
-        const found = await pageOf(db, report.query(asked), {
-          sums: report.sums ?? {},
-          order,
-          limit: page.limit,
-          offset: page.offset,
-        });
-        const list = await Promise.all(
-          found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells, language) })),
-        );
-        return { list, total: found.total, sums: found.sums as Record<string, ReportCell>, ...(await freshness(db, asked)) };
-      },
-      getReportChart: async ({ reportId, conditions }, { user, language }) => {
-        const report = openedBy(user, reportId);
-        const { chart, sums } = report;
-        if (!chart) throw new CallError('notFound', `chart of ${reportId}`);
-        const asked = await readAsked(report, conditions, who(user));
-        if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
-        const relation = report.query(asked);
-        // rows that are companies are drawn by those
-        const x = relation.without?.includes(chart.x) ? 'deptName' : chart.x;
-        const ascending = ['statDate', 'statMonth'].includes(x);
-        const rows = await byAxis(db, relation, {
-          along: kindOf(x)?.type === 'instant',
-          x,
-          y: chart.y,
-          sums: sums ?? {},
-          most: MOST_DRAWN,
-          ascending,
-        });
-        return {
-          x: rows.map((row) => String(row['#x'] ?? '')),
-          series: chart.y.map((colEName) => ({ colEName, values: rows.map((row) => (row[colEName] ?? null) as number | null) })),
-        };
-      },
+      advanceSearchJson: (data, context) => search(openedBy(context.user, data.reportId), data, context),
+      getReportChart: ({ reportId, conditions }, { user, language }) =>
+        draw(openedBy(user, reportId), conditions, user, language),
       getReportRedirectorTabs: async ({ reportId, conditions, colEName, ids }, { user, language }) => {
         const report = openedBy(user, reportId);
         const asked = await readAsked(report, conditions, who(user));

@@ -12,5 +12,3 @@ export const WORDS_MOST = 1_000;
 export const MOST_OFFERED = 200;
 /** Conditions a person may keep of one report. */
 export const MOST_SAVED = 20;
-/** Days that are counted anew at a time. */
-export const MOST_REBUILT_DAYS = 93;

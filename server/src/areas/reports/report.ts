@@ -1,5 +1,5 @@
 import type { FilterType } from '@fleetwarden/contract/report-filters';
-import type { ColumnType } from '@fleetwarden/contract/reports';
+import type { ColumnType, ReportAction } from '@fleetwarden/contract/reports';
 import type { RoutePath } from '@fleetwarden/contract/routes';
 import type { Sql } from '../../platform/db/database.ts';
 
@@ -75,6 +75,8 @@ export type ReportDefinition = {
     readonly across?: readonly string[];
   };
   readonly drills?: readonly Drill[];
+  /** What can be done with the vehicle of a row, in the order it is offered. */
+  readonly actions?: readonly ReportAction[];
   readonly order: readonly [column: string, direction: 'asc' | 'desc'];
   readonly query: ReportQuery;
 };

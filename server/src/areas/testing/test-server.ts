@@ -25,6 +25,7 @@ import { createCommon } from '../common/index.ts';
 import { createDetails } from '../details/index.ts';
 import { createExpiry, type Expiry } from '../expiry/index.ts';
 import { createFleet, type Fleet } from '../fleet/index.ts';
+import { createFollowups } from '../followups/index.ts';
 import { createGeofences, type Geofences } from '../geofence/index.ts';
 import {
   createIdentity,
@@ -232,6 +233,7 @@ export async function startTestServer(
   const describe = options.describe ?? (() => null);
   const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe, principalOf, notices, log });
   const details = createDetails({ ...common, ...fleet, serviceUrl });
+  const followups = createFollowups(common);
   const reports = createReports({
     ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles },
     rebuildDays: async () => undefined,
@@ -248,6 +250,7 @@ export async function startTestServer(
       details,
       expiry,
       fleet,
+      followups,
       geofences,
       identity,
       installs,

@@ -4,8 +4,10 @@ import { alarmSums } from './alarm-sums.ts';
 import { commandReports } from './commands.ts';
 import { dayMileageReports } from './day-mileage.ts';
 import { expiryReports } from './expiries.ts';
+import { followupReports } from './followups.ts';
 import { gapReports } from './gaps.ts';
 import { ledgerReports } from './ledgers.ts';
+import { monitoringReports } from './monitoring.ts';
 import { operationReports } from './operation.ts';
 import { peopleReports } from './people.ts';
 import { regulatoryReports } from './regulatory.ts';
@@ -21,4 +23,5 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
   ...[...alarmLists, ...alarmSums, ...safetyReports],
   ...[...peopleReports, ...expiryReports, ...commandReports],
   ...[...regulatoryReports, ...operationReports, ...gapReports, ...ledgerReports, ...sichuanReports],
+  ...[...monitoringReports, ...followupReports],
 ];
