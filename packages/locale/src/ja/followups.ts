@@ -23,7 +23,7 @@ export const followups: Record<keyof typeof zh, string> = {
   noHistory: '記録はありません',
   gone: '削除されたユーザー',
   saved: '記録しました',
-  stopUntil: '運休 {{from}} から {{to}}',
+  stopUntil: '運休 {{from}}から{{to}}まで',
   stopTaken: '運休は取り消されました',
   endStop: '運休を終了',
   stopEnded: '運休を終了しました',

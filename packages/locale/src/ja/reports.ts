@@ -71,5 +71,5 @@ export const reports: Record<keyof typeof zh, string> = {
   rebuildDays: '日付',
   rebuildBegin: '再集計を開始',
   rebuildStarted: '再集計を開始しました。進捗はタスク一覧で確認できます',
-  rebuildTooMany: '一度に最大 {{days}} 日',
+  rebuildTooMany: '一度に最大 {{days}}日',
 };
