@@ -19,6 +19,7 @@ export type Areas = {
   readonly details: Of<'details'>;
   readonly expiry: Of<'expiry'>;
   readonly fleet: Pick<Fleet, 'handlers' | 'platformHandlers' | 'quotas'>;
+  readonly followups: Of<'followups'>;
   readonly geofences: Of<'areas'>;
   readonly identity: Of<'identity'>;
   readonly installs: Of<'install'>;
@@ -30,7 +31,7 @@ export type Areas = {
   readonly regions: Of<'regions'>;
   readonly regulators: Of<'regulators'>;
   readonly repairs: Of<'repair'>;
-  readonly reports: Of<'reports'>;
+  readonly reports: Of<'reports'> & { readonly questionHandlers: AllHandlers['reportQuestions'] };
   readonly risks: Of<'risks'>;
   readonly rules: Of<'warnSchemes'>;
   readonly screens: Of<'screens'>;
@@ -49,6 +50,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   common: areas.common.handlers,
   details: areas.details.handlers,
   expiry: areas.expiry.handlers,
+  followups: areas.followups.handlers,
   identity: areas.identity.handlers,
   install: areas.installs.handlers,
   messages: areas.commands.messageHandlers,
@@ -61,6 +63,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   regions: areas.regions.handlers,
   regulators: areas.regulators.handlers,
   repair: areas.repairs.handlers,
+  reportQuestions: areas.reports.questionHandlers,
   reports: areas.reports.handlers,
   risks: areas.risks.handlers,
   screens: areas.screens.handlers,

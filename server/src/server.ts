@@ -10,6 +10,7 @@ import { createCities, createCommon } from './areas/common/index.ts';
 import { createDetails } from './areas/details/index.ts';
 import { createExpiry, REMIND_AT } from './areas/expiry/index.ts';
 import { createFleet, mayBeElsewhere } from './areas/fleet/index.ts';
+import { createFollowups } from './areas/followups/index.ts';
 import { createGeofences } from './areas/geofence/index.ts';
 import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
 import { createInstalls } from './areas/install/index.ts';
@@ -249,7 +250,7 @@ async function startParts(
   if (records) {
     const refused = (err: Error) => log.warn({ err }, 'a part of the demo is left out');
     const kept = { fleet, people, notices: noticeRecords, expiry, repairs, installs, geofences };
-    const house = { db, ...kept, below: identity.scopes.of, refused };
+    const house = { db, ...kept, below: identity.scopes.of, refused, timeZone: config.businessTz };
     await enterDemo(house, records.rootDepartmentId);
   }
   const { scopes } = identity;
@@ -282,6 +283,7 @@ async function startParts(
     serviceUrl: () => settings.get('addressServiceUrl', null),
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
+  const followups = createFollowups({ db, scopes, timeZone: config.businessTz });
   const reports = createReports({
     ...{ db, scopes, tasks, settings, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
     searchRegion: regions.searchPast,
@@ -310,6 +312,7 @@ async function startParts(
       details,
       expiry,
       fleet,
+      followups,
       geofences,
       identity,
       installs,

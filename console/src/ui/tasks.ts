@@ -24,10 +24,13 @@ let loading = false;
 let again = false;
 let session = 0;
 
-/** Says that files are being made: the tray shows them, and brings them. One may be done before the first list, or before the socket is open. */
-export function exportStarted(...taskIds: readonly string[]): void {
+/** Says that files are being made: the tray shows them, and brings them. */
+export const exportStarted = (...taskIds: readonly string[]): void => taskStarted(i18next.t('table.exportStarted'), ...taskIds);
+
+/** Says that work has begun, in these words: the tray shows it. It may be done before the first list, or before the socket is open. */
+export function taskStarted(words: string, ...taskIds: readonly string[]): void {
   for (const id of taskIds) if (!said.has(id)) awaited.add(id);
-  notify('success', i18next.t('table.exportStarted'));
+  notify('success', words);
   void loadTasks();
 }
 

@@ -6,6 +6,7 @@ import { commandsCalls } from './commands.ts';
 import { commonCalls } from './common.ts';
 import { detailsCalls } from './details.ts';
 import { expiryCalls } from './expiry.ts';
+import { followupsCalls } from './followups.ts';
 import { identityCalls } from './identity.ts';
 import { installCalls } from './install.ts';
 import { messagesCalls } from './messages.ts';
@@ -19,6 +20,7 @@ import { quotaCalls } from './quota.ts';
 import { regionsCalls } from './regions.ts';
 import { regulatorsCalls } from './regulators.ts';
 import { repairCalls } from './repair.ts';
+import { reportQuestionsCalls } from './report-questions.ts';
 import { reportsCalls } from './reports.ts';
 import { risksCalls } from './risks.ts';
 import { screensCalls } from './screens.ts';
@@ -40,6 +42,7 @@ export const callTables = {
   common: commonCalls,
   details: detailsCalls,
   expiry: expiryCalls,
+  followups: followupsCalls,
   identity: identityCalls,
   install: installCalls,
   messages: messagesCalls,
@@ -52,6 +55,7 @@ export const callTables = {
   regions: regionsCalls,
   regulators: regulatorsCalls,
   repair: repairCalls,
+  reportQuestions: reportQuestionsCalls,
   reports: reportsCalls,
   risks: risksCalls,
   role: roleCalls,

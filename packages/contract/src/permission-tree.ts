@@ -62,6 +62,9 @@ const pages: readonly Page[] = [
     '20208': 'groupMessage',
     '20209': 'messageTemplates',
     '20210': 'tyrePressure',
+    '20211': 'spotCheck',
+    '20212': 'noteOffline',
+    '20213': 'fileStop',
   }),
   page('203', '2', 'page.areasAndGeofences', {
     '20301': 'view',

@@ -50,3 +50,6 @@ export const filterTypes = {
   drawn: 31,
 } as const;
 export type FilterType = (typeof filterTypes)[keyof typeof filterTypes];
+
+/** Days that are counted anew at a time. */
+export const MOST_REBUILT_DAYS = 93;

@@ -25,6 +25,10 @@ export const columnTypes = [
 ] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
+/** What rows offer beside their figures: `ids.carId` says of which vehicle. */
+export const reportActions = ['offlineRemark', 'offlineVisit', 'offlineStop'] as const;
+export type ReportAction = (typeof reportActions)[number];
+
 const Option = z.object({
   value: z.string(),
   label: z.string(),
@@ -86,6 +90,8 @@ export const ReportTemplate = z.object({
   reportChartCfg: ReportChart.nullable(),
   /** Columns whose figures lead to another report. */
   reportRedirector: z.array(z.object({ colEName: z.string(), reportId: z.number(), reportName: z.string() })),
+  /** What can be done with the vehicle of a row; who may do it, the console knows. */
+  rowActions: z.array(z.enum(reportActions)),
   exportURL: z.string(),
   order: z.object({ colEName: z.string(), direction: z.enum(['asc', 'desc']) }),
   mayExport: z.boolean(),
@@ -100,19 +106,38 @@ export type ReportRow = z.infer<typeof Row>;
 
 const reportId = z.coerce.number().int().min(1).max(999_999);
 /** Conditions by their names, each as the control sends it. */
-const conditions = z.record(z.string().max(40), z.union([z.string().max(6_000), z.number()]));
+export const ReportConditions = z.record(z.string().max(40), z.union([z.string().max(6_000), z.number()]));
 
 /** yyyy-MM-dd. */
 const DayKey = z.iso.date();
 
-const Asked = z.object({
+export const ReportAsked = z.object({
   reportId,
-  conditions: conditions.default({}),
+  conditions: ReportConditions.default({}),
   /** The column it is ordered by; absent: the report's own order. */
   orderBy: z.string().max(40).optional(),
   direction: z.enum(['asc', 'desc']).optional(),
 });
-export type ReportAsked = z.infer<typeof Asked>;
+export type ReportAsked = z.infer<typeof ReportAsked>;
+
+export const ReportFoot = z.object({
+  /** Sums over all pages, by column. */
+  sums: z.record(z.string(), Cell),
+  /** Rows in all. */
+  count: z.number(),
+  /** Until when what it is made of was counted, epoch ms; null: as it is now. */
+  asOf: z.number().nullable(),
+  /** Days of the range whose figures may still change: they are under way or being made anew. */
+  incomplete: z.array(z.string()),
+});
+/** A page of a report. */
+export const ReportRows = ReportFoot.omit({ count: true }).extend({ list: z.array(Row) });
+/** Figures along an axis: `x`, and the values of each series in its order. */
+export const ReportFigures = z.object({
+  x: z.array(z.string()),
+  /** `name`: of whom it is where there are several of a column; otherwise it is the column's. */
+  series: z.array(z.object({ colEName: z.string(), name: z.string().optional(), values: z.array(z.number().nullable()) })),
+});
 
 export const reportFormats = ['xlsx', 'csv'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
@@ -152,16 +177,8 @@ export const reportsCalls = defineCalls({
     read: true,
     paged: true,
     summary: 'A page of a report with its sums. Conditions that are not given begin as the template says.',
-    data: Asked,
-    reply: z.object({
-      list: z.array(Row),
-      /** Sums over all pages, by column. */
-      sums: z.record(z.string(), Cell),
-      /** Until when what it is made of was counted, epoch ms; null: as it is now. */
-      asOf: z.number().nullable(),
-      /** Days of the range whose figures may still change: they are under way or being made anew. */
-      incomplete: z.array(z.string()),
-    }),
+    data: ReportAsked,
+    reply: ReportRows,
   },
   getReportChart: {
     method: 'POST',
@@ -170,12 +187,8 @@ export const reportsCalls = defineCalls({
     read: true,
     summary:
       'What the chart of a report draws: its own rows, or sums of them by the chart’s axis, the largest where there are many.',
-    data: Asked,
-    reply: z.object({
-      x: z.array(z.string()),
-      /** `name`: of whom it is where there are several of a column; otherwise it is the column's. */
-      series: z.array(z.object({ colEName: z.string(), name: z.string().optional(), values: z.array(z.number().nullable()) })),
-    }),
+    data: ReportAsked,
+    reply: ReportFigures,
   },
   getReportRedirectorTabs: {
     method: 'POST',
@@ -184,7 +197,7 @@ export const reportsCalls = defineCalls({
     read: true,
     summary:
       'Where a figure of a row leads: reports with the conditions they begin with. Those the caller may not see are left out.',
-    data: Asked.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(600)) }),
+    data: ReportAsked.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(600)) }),
     reply: z.object({
       list: z.array(
         z.object({
@@ -263,7 +276,7 @@ export const reportsCalls = defineCalls({
     path: 'report/updateSavedConditions',
     permission: 'signedIn',
     summary: 'Keeps conditions under a name, in place of those that had it; without conditions the name is forgotten.',
-    data: z.object({ reportId, name: z.string().trim().min(1).max(30), conditions: conditions.optional() }),
+    data: z.object({ reportId, name: z.string().trim().min(1).max(30), conditions: ReportConditions.optional() }),
     reply: z.object({}),
   },
   getReportNavigation: {
@@ -291,7 +304,7 @@ export const reportsCalls = defineCalls({
     audited: true,
     summary:
       'Writes a report as a file, all of its rows, in the columns and language of the caller; `url` names the page it is asked from.',
-    data: Asked.extend({
+    data: ReportAsked.extend({
       format: z.enum(reportFormats).default('xlsx'),
       columns: z.array(z.string().max(40)).max(100).optional(),
       url: z.string().max(500).optional(),

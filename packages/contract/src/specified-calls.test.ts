@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import { callTables } from './call-tables.ts';
 
 /**
- * The calls of alarms, notices, messages and supervision as the specification names them (console.md 7, routes.md 7.3): method, path,
+ * The calls of alarms, notices, messages, supervision and reports as the specification names them (console.md 7, routes.md 7.1-7.3): method, path,
  * and whether they are signed or paged. A call that is named otherwise is not there for whoever goes by the specification.
  */
 const SPECIFIED: readonly (readonly [Call['method'], path: string, more?: 'signed' | 'paged' | 'signed paged'])[] = [
@@ -22,6 +22,29 @@ const SPECIFIED: readonly (readonly [Call['method'], path: string, more?: 'signe
   ['GET', 'report/getWarnSum'],
   ['GET', 'report/getWarnSumDetail'],
   ['GET', 'report/getTarResult'],
+  ['GET', 'report/getReportTemplate'],
+  ['POST', 'report/advanceSearchJson', 'paged'],
+  ['POST', 'report/getReportRedirectorTabs'],
+  ['POST', 'report/getDeptPullDownVal'],
+  ['POST', 'report/getCarPullDownVal'],
+  ['GET', 'report/getCarTypes'],
+  ['POST', 'report/updateOffLineMsg'],
+  ['POST', 'report/addOfflineVisit'],
+  ['POST', 'report/targOfflineVisitList'],
+  ['POST', 'report/getOnAndOffDetail', 'paged'],
+  ['POST', 'report/foot'],
+  ['POST', 'report/trendsHead'],
+  ['POST', 'report/getCustomCols'],
+  ['POST', 'report/updateCustomCols'],
+  ['POST', 'report/getReportNavigation'],
+  ['POST', 'report/upReportNavigationLabel'],
+  ['POST', 'report/exportdata', 'signed'],
+  ['POST', 'safetyAna/vehicleRiskProfile'],
+  ['POST', 'safetyAna/deptRiskProfile'],
+  ['POST', 'safetyAna/vehicleAlarmDis'],
+  ['POST', 'safetyAna/vehicleAlarmTrend'],
+  ['POST', 'safetyAna/deptAlarmDis'],
+  ['POST', 'safetyAna/deptAlarmTrend'],
   ['POST', 'warnScheme/warnSchemeListYL', 'paged'],
   ['POST', 'warnScheme/warnSchemeDetailsListYL', 'paged'],
   ['POST', 'warnScheme/countWarnSchemeByName'],

@@ -345,4 +345,10 @@ export const ENUMERATION_VALUES = {
   TEXT_SCHEDULE: numbered(1, 'once', 'daily', 'weekly'),
   TEXT_CONDITION: numbered(1, 'all', 'online', 'driving'),
   WEEKDAY: numbered(1, 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'),
+  // section 7: what is done about vehicles that are not heard of, and checks
+  OFFLINE_REASON: numbered(0, 'none', 'stop', 'repair', 'terminal', 'sim', 'signal', 'power', 'other'),
+  VISIT_WAY: numbered(1, 'phone', 'sms', 'onSite', 'weChat'),
+  VISIT_RESULT: numbered(1, 'solved', 'toRepair', 'stopped', 'noContact'),
+  SPOT_KIND: numbered(1, 'position', 'track', 'video', 'violation'),
+  SPOT_RESULT: numbered(1, 'normal', 'offline', 'noPosition', 'violation', 'video'),
 } as const satisfies Readonly<Record<string, readonly EnumerationValue[]>>;

@@ -85,6 +85,23 @@ describe('the records of the demo', () => {
     expect(await count('area where use_for = 4')).toBe(2);
   });
 
+  it('have vehicles that are not heard of, with what was done about them, and checks of those that are', async () => {
+    const kinds = await server.db.query<{ kind: number; notes: number }>(
+      sql`select kind, count(*)::integer as notes from offline_note group by kind order by kind`,
+    );
+    expect(kinds).toEqual([
+      { kind: 1, notes: 2 },
+      { kind: 2, notes: 3 },
+      { kind: 3, notes: 1 },
+    ]);
+    expect(await count('offline_note where noted_at > now() or account_id is null or noted_at < offline_since')).toBe(0);
+    expect(await count('offline_note where kind = 3 and current_date between valid_from and valid_to')).toBe(1);
+    expect(await count("online_session where logout_at < now() - interval '24 hours'")).toBe(5);
+    expect(await count('spot_check')).toBe(10);
+    expect(await count('spot_check where result <> 1')).toBeGreaterThan(2);
+    expect(await count('spot_check s join vehicle v on v.id = s.vehicle_id where v.deleted_at is not null')).toBe(0);
+  });
+
   it('have removed vehicles that can be brought back, each with its reason and its terminal', async () => {
     const removed = await server.db.query<{ id: number; delete_reason: string; parts: object; deleted_by: number }>(sql`
       select id, delete_reason, removed_parts -> 'terminal' as parts, deleted_by from vehicle where deleted_at is not null`);

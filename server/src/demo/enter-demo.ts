@@ -8,6 +8,7 @@ import type { Repair } from '../areas/repair/index.ts';
 import { type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { seedDemoAccounts } from './accounts.ts';
 import { enterDemoAreas } from './demo-areas.ts';
+import { enterDemoFollowups } from './demo-followups.ts';
 import { enterDemoNotices } from './demo-notices.ts';
 import { enterDemoPeople } from './demo-people.ts';
 import { enterDemoPlatforms } from './demo-platforms.ts';
@@ -30,6 +31,8 @@ export type DemoHouse = {
   readonly below: (departmentId: number) => Promise<ReadonlySet<number>>;
   /** Told of a part that the records refused: the demo goes without it. */
   readonly refused: (error: Error) => void;
+  /** BUSINESS_TZ */
+  readonly timeZone: string;
   readonly now?: () => number;
 };
 
@@ -47,11 +50,13 @@ export async function enterDemo(house: DemoHouse, rootDepartmentId: number): Pro
   const parts: Readonly<Record<string, (tx: Queryable) => Promise<void>>> = {
     'demo.people': (tx) => enterDemoPeople(tx, by, people),
     'demo.removed': (tx) => enterDemoRemoved(tx, by, fleet),
-    'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { fleet, below }),
     'demo.notices': (tx) => enterDemoNotices(tx, by, { notices, now }),
     'demo.vehicleCare': (tx) => enterDemoVehicleCare(tx),
     'demo.areas': (tx) => enterDemoAreas(tx, by, { geofences }),
     'demo.upkeep': (tx) => enterDemoUpkeep(tx, by, upkeep),
+    'demo.followups': (tx) => enterDemoFollowups(tx, by, { vehicles: fleet.vehicles, now, timeZone: house.timeZone }),
+    // behind whatever brings vehicles: quotas are as large as companies are then
+    'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { fleet, below }),
   };
   for (const [setting, work] of Object.entries(parts)) await once(db, setting, work, house.refused);
 }

@@ -12,6 +12,7 @@ export const demoHouse = (server: TestServer, refused: DemoHouse['refused']): De
   installs: server.installs,
   geofences: server.geofences,
   below: server.identity.scopes.of,
+  timeZone: 'Asia/Shanghai',
   now: () => server.clock.now,
   refused,
 });

@@ -1,5 +1,6 @@
 import AimOutlined from '@ant-design/icons/AimOutlined';
 import AlertOutlined from '@ant-design/icons/AlertOutlined';
+import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import BlockOutlined from '@ant-design/icons/BlockOutlined';
 import CameraOutlined from '@ant-design/icons/CameraOutlined';
 import CarOutlined from '@ant-design/icons/CarOutlined';
@@ -174,6 +175,14 @@ export const vehicleActions: readonly VehicleAction[] = [
     text: 'vehicleAction.tyres',
     code: permission.tyrePressure,
     run: opens('tyres'),
+  },
+  {
+    key: 'spotCheck',
+    group: 'record',
+    icon: <AuditOutlined />,
+    text: 'followups.spotCheck',
+    code: permission.spotCheck,
+    run: opens('spotCheck'),
   },
   {
     key: 'copyPlate',

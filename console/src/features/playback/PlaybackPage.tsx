@@ -4,6 +4,7 @@ import type { MapHandle } from '../../map/MapView.tsx';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { PanelToggle } from '../../ui/PanelToggle.tsx';
 import { State } from '../../ui/States.tsx';
+import { CheckButton } from './CheckButton.tsx';
 import { EmptyTrack } from './EmptyTrack.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { segmentStarts, spanOf } from './loaded-track.ts';
@@ -135,7 +136,12 @@ function Playback() {
               map={map}
               state={drawer}
               onState={setDrawer}
-              actions={<ExportMenu asked={asked} targIds={loaded.map(({ targId }) => targId)} />}
+              actions={
+                <>
+                  <CheckButton targId={activeTrack.targId} plate={activeTrack.carNo} />
+                  <ExportMenu asked={asked} targIds={loaded.map(({ targId }) => targId)} />
+                </>
+              }
               onActive={setChosen}
             />
           </>

@@ -33,6 +33,8 @@ function setUp(tasks: () => readonly Task[], address = '/') {
     [LIST]: () => page(tasks()),
     'task/getTaskFile': () => ({ url: '/files/1.xlsx' }),
     'task/cancelTask': () => ({}),
+    'report/rebuildReportDays': () => ({ taskId: '7' }),
+    'mainPage/getDeptTree': () => ({ list: [] }),
   });
   const router = createMemoryRouter([{ path: '/', Component: DownloadCenter }], { initialEntries: [address] });
   const common = createCommonMessages();
@@ -40,6 +42,14 @@ function setUp(tasks: () => readonly Task[], address = '/') {
   return { server, common, user: userEvent.setup() };
 }
 const rowOf = async (title: string) => (await screen.findByText(title)).closest('tr')!;
+
+/** The dialog with this title: under test antd gives all dialogs one id, so their names cannot be computed. */
+const dialogOf = (title: string) =>
+  waitFor(() => {
+    const dialog = screen.getAllByRole('dialog').find((each) => within(each).queryByText(title));
+    if (!dialog) throw new Error(`'${title}' is in no dialog`);
+    return dialog;
+  });
 
 describe('the download centre', () => {
   it('lists what the user had written, with its file', async () => {
@@ -61,6 +71,24 @@ describe('the download centre', () => {
     await user.click(row.getByRole('button', { name: '取消' }));
     await waitFor(() => expect(server.of('task/cancelTask')[0]?.data).toEqual({ id: '1' }));
     expect(await screen.findByText('已取消')).toBeDefined();
+  });
+
+  it('has days counted anew, for whoever may', async () => {
+    setUp(() => []);
+    await screen.findByText('还没有导出任务');
+    expect(screen.queryByRole('button', { name: /重新统计$/ })).toBeNull();
+    cleanup();
+    useSession.setState({ rights: ['70203'] });
+    const { server, user } = setUp(() => []);
+    await user.click(await screen.findByRole('button', { name: /重新统计$/ }));
+    const drawer = within(await dialogOf('重新统计'));
+    await user.click(drawer.getByRole('button', { name: '开始统计' }));
+    await waitFor(() => expect(server.of('report/rebuildReportDays')).toHaveLength(1));
+    const yesterday = new Date(Date.now() - 86_400_000);
+    const day = [yesterday.getFullYear(), yesterday.getMonth() + 1, yesterday.getDate()]
+      .map((n) => String(n).padStart(2, '0'))
+      .join('-');
+    expect(server.of('report/rebuildReportDays')[0]?.data).toEqual({ from: day, to: day });
   });
 
   it('marks the one its address names', async () => {

@@ -17,6 +17,7 @@ import { loadPaged } from '../../ui/table-load.ts';
 import { cancelTask, isUnderWay, openTaskFile, useTasks } from '../../ui/tasks.ts';
 import { TABLE_QUERY } from '../../ui/use-table-query.ts';
 import styles from './Downloads.module.css';
+import { RebuildDays } from './RebuildDays.tsx';
 
 const NAME = 'reports.downloads';
 const load = loadPaged(tasksCalls.listTask);
@@ -27,7 +28,7 @@ export function DownloadCenter() {
   return (
     <AntdProvider>
       <Page>
-        <PageHeader title={t('page.downloadCenter')} description={t('reports.downloads')} />
+        <PageHeader title={t('page.downloadCenter')} description={t('reports.downloads')} action={<RebuildDays />} />
         <Downloads />
       </Page>
     </AntdProvider>

@@ -71,6 +71,14 @@ const said = () => takeNotices().map(({ text }) => text);
 const named = (name: string) => (text: string) => text === name || text.endsWith(` ${name}`);
 const button = (name: string) => screen.getByRole('button', { name: named(name) });
 
+/** The dialog with this title: under test antd gives all dialogs one id, so their names cannot be computed. */
+const dialogOf = (title: string) =>
+  waitFor(() => {
+    const dialog = screen.getAllByRole('dialog').find((each) => within(each).queryByText(title));
+    if (!dialog) throw new Error(`'${title}' is in no dialog`);
+    return dialog;
+  });
+
 describe('a report', () => {
   it('is asked for as it begins, ten rows of its first page, in its own order', async () => {
     const { server } = setUp();
@@ -112,6 +120,86 @@ describe('a report', () => {
     await firstRow();
     expect(screen.getByText(/^数据截至 /)).toBeDefined();
     expect(screen.getByText('以下日期的数据尚未统计完成，可能变化：2026-11-19, 2026-11-20')).toBeDefined();
+  });
+
+  describe('with actions on its rows', () => {
+    const NOTES = 'report/targOfflineVisitList';
+    const note = (more: object = {}) => ({
+      ...{ noteId: '9', kind: 1, reason: 3, expectOnline: null, way: null, result: null, text: '终端坏', userName: '监控员' },
+      ...{ noteTime: 1_795_000_000_000, offlineSince: null, validFrom: null, validTo: null, version: 1, ...more },
+    });
+    const offline = { rowActions: ['offlineRemark', 'offlineVisit', 'offlineStop'] as const };
+    const withActions = (handlers: Handlers, rights = ['20212', '20213']) => {
+      useSession.setState({ rights });
+      return setUp({
+        template: { rowActions: [...offline.rowActions] },
+        handlers: { [NOTES]: () => page([note()], 1), ...handlers },
+      });
+    };
+
+    it('offers those its user may, and none where there are none', async () => {
+      withActions({}, ['20212']);
+      const cells = within((await firstRow()).closest('tr')!);
+      expect(cells.getByRole('button', { name: '备注' })).toBeDefined();
+      expect(cells.getByRole('button', { name: '回访' })).toBeDefined();
+      expect(cells.queryByRole('button', { name: '报停' })).toBeNull();
+      cleanup();
+      withActions({}, []);
+      await firstRow();
+      expect(screen.queryByRole('columnheader', { name: '操作' })).toBeNull();
+    });
+
+    it('writes a remark past nothing unseen, shows what was noted, and asks for the rows anew', async () => {
+      const { server, user } = withActions({ 'report/updateOffLineMsg': () => ({ noteId: '10' }) });
+      await user.click(within((await firstRow()).closest('tr')!).getByRole('button', { name: '备注' }));
+      const drawer = within(await dialogOf('备注 - 粤B000010'));
+      expect(await drawer.findByText('终端坏')).toBeDefined();
+      await user.type(drawer.getByLabelText('备注内容'), '已报修');
+      const before = server.of(ROWS).length;
+      await user.click(drawer.getByRole('button', { name: /保.?存/ }));
+      await waitFor(() => expect(server.of(ROWS).length).toBeGreaterThan(before));
+      expect(server.of('report/updateOffLineMsg').at(-1)?.data).toEqual({
+        ...{ carId: '10', seen: '9', reason: 3, expectOnline: null, remark: '已报修' },
+      });
+      expect(said()).toContain('已登记');
+    });
+
+    it('shows what somebody wrote who was quicker', async () => {
+      let notes = [note()];
+      const { user } = withActions({
+        [NOTES]: () => page(notes, notes.length),
+        'report/addOfflineVisit': () => {
+          notes = [note({ noteId: '10', text: '别人写的' }), ...notes];
+          return refuse('4010', '记录已变化');
+        },
+      });
+      await user.click(within((await firstRow()).closest('tr')!).getByRole('button', { name: '回访' }));
+      const drawer = within(await dialogOf('回访 - 粤B000010'));
+      await user.type(await drawer.findByLabelText('回访内容'), '车主答应');
+      await user.click(drawer.getByRole('button', { name: /保.?存/ }));
+      expect(await drawer.findByText('别人写的')).toBeDefined();
+    });
+
+    it('ends a stop that holds', async () => {
+      const stop = note({ kind: 3, reason: 1, validFrom: '2026-01-01', validTo: '2999-01-01', version: 4 });
+      const { server, user } = withActions({
+        [NOTES]: () => page([stop], 1),
+        'report/endOfflineStop': () => ({ version: 5 }),
+      });
+      await user.click(within((await firstRow()).closest('tr')!).getByRole('button', { name: '报停' }));
+      const drawer = within(await dialogOf('报停 - 粤B000010'));
+      await user.click(await drawer.findByRole('button', { name: '结束报停' }));
+      const asking = await waitFor(() => {
+        const [, ...others] = screen.getAllByRole('button', { name: '结束报停' });
+        expect(others).toHaveLength(1);
+        return others[0]!;
+      });
+      await user.click(asking);
+      await waitFor(() => expect(server.of('report/endOfflineStop')).toHaveLength(1));
+      const yesterday = new Date(Date.now() - 86_400_000);
+      const day = [yesterday.getFullYear(), yesterday.getMonth() + 1, yesterday.getDate()].map((n) => String(n).padStart(2, '0'));
+      expect(server.of('report/endOfflineStop').at(-1)?.data).toEqual({ noteId: '9', version: 4, validTo: day.join('-') });
+    });
   });
 
   it('is sorted by the server, on every column, and begins anew at its first page', async () => {

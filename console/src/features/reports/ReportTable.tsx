@@ -4,6 +4,8 @@ import type { SorterResult } from 'antd/es/table/interface';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepReachable } from '../../ui/keep-reachable.ts';
+import { RowActions } from '../../ui/SearchTableActions.tsx';
+import { actionsWidth, type RowAction } from '../../ui/table-actions.ts';
 import { columnWidth } from '../../ui/table-columns.ts';
 import { sizes } from '../../ui/theme.ts';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
@@ -19,6 +21,9 @@ import { scrollUp } from './scroll-up.ts';
 const BODY = '.ant-table-body';
 /** Least height of rows, so that a few are seen on any window, px. */
 const LEAST_BODY = 5 * sizes.row;
+
+/** Key of the column of actions; no column of a report has it. */
+const ACTIONS = '#actions';
 
 type Keyed = ReportRow & { readonly at: number };
 
@@ -40,6 +45,8 @@ type Props = {
   readonly fetching: boolean;
   /** In place of rows. */
   readonly empty: ReactNode;
+  /** What can be done with a row; none of any: there is no column of them. */
+  readonly actionsOf?: (row: ReportRow) => readonly RowAction[];
   readonly onSort: (sort: Sort | null) => void;
   readonly onPage: (page: number, size: PageSize) => void;
   /** A figure leads to another report; `top`: px the rows are scrolled now. */
@@ -48,7 +55,7 @@ type Props = {
 
 /** The rows of a report, its sums at their foot, and its pages. */
 export function ReportTable(props: Props) {
-  const { template, columns, rows, sums, total, page, size, sort, asked, top, pending, fetching, empty } = props;
+  const { template, columns, rows, sums, total, page, size, sort, asked, top, pending, fetching, empty, actionsOf } = props;
   const { t, i18n } = useTranslation();
   const narrow = useMedia(NARROW);
   const [area, { height }] = useSize();
@@ -121,6 +128,21 @@ export function ReportTable(props: Props) {
     };
   });
 
+  const offered = actionsOf ? rows.map(actionsOf) : [];
+  const actionWidth = actionsOf ? actionsWidth(offered, t('followups.actions')) : 0;
+  const withActions = actionsOf
+    ? [
+        ...antdColumns,
+        {
+          key: ACTIONS,
+          title: t('followups.actions'),
+          width: actionWidth,
+          ...(narrow ? {} : { fixed: 'right' as const }),
+          render: (_: unknown, { at }: Keyed) => <RowActions actions={offered[at]!} />,
+        },
+      ]
+    : antdColumns;
+
   function handleSort(sorter: SorterResult<Keyed> | SorterResult<Keyed>[]) {
     const { columnKey, order: next } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
     props.onSort(next ? { key: String(columnKey), order: next === 'descend' ? 'desc' : 'asc' } : null);
@@ -145,10 +167,10 @@ export function ReportTable(props: Props) {
           tableLayout="fixed"
           rowKey="at"
           dataSource={rows.map((row, at) => ({ ...row, at }))}
-          columns={antdColumns}
+          columns={withActions}
           pagination={false}
           scroll={{
-            x: widths.reduce((sum, width) => sum + width, 0),
+            x: widths.reduce((sum, width) => sum + width, actionWidth),
             ...(!narrow && height > 0 ? { y: Math.max(bodyHeight, LEAST_BODY) } : {}),
           }}
           onChange={(_pages, _filters, sorter, { action }) => action === 'sort' && handleSort(sorter)}
@@ -167,6 +189,7 @@ export function ReportTable(props: Props) {
                           {at === 0 ? t('reports.sums') : sumOf(column)}
                         </Table.Summary.Cell>
                       ))}
+                      {actionsOf && <Table.Summary.Cell index={shown.length} />}
                     </Table.Summary.Row>
                   </Table.Summary>
                 ),

@@ -4,7 +4,7 @@ import LinkOutlined from '@ant-design/icons/LinkOutlined';
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
-import type { ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportFormat, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -32,6 +32,8 @@ import { rememberReport } from './recent-reports.ts';
 import { complain, isForbidden } from './refusals.ts';
 import { askedOf, useRows } from './report-calls.ts';
 import { exportReport, REPORT_FORMATS } from './report-export.ts';
+import { allowedActions, ROW_ACTIONS, vehicleOf } from './row-actions.ts';
+import type { RowDialog, RowVehicle } from './row-dialog.ts';
 import { SavedConditions } from './SavedConditions.tsx';
 import { useReportUrl } from './use-report-url.ts';
 
@@ -49,6 +51,11 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const { pathname } = useLocation();
   const narrow = useMedia(NARROW);
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
+  const actions = allowedActions(
+    template.rowActions,
+    useSession(({ rights }) => rights),
+  );
+  const [doing, setDoing] = useState<{ readonly Dialog: RowDialog; readonly vehicle: RowVehicle } | null>(null);
   const [url, change, written] = useReportUrl(template);
   const [columns, arrange] = useOwnColumns(template);
   const [exporting, setExporting] = useState(false);
@@ -91,6 +98,15 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     if (String(here).length > MOST_BACK) here.delete('back');
     void navigate({ pathname: path, search: `?${new URLSearchParams({ ...conditions, back: `${pathname}?${here}` })}` });
   }
+
+  const actionsOf = (row: ReportRow) => {
+    const vehicle = vehicleOf(row);
+    if (!vehicle) return [];
+    return actions.map((key) => {
+      const { text, dialog: Dialog } = ROW_ACTIONS[key];
+      return { key, label: t(text) as string, run: () => setDoing({ Dialog, vehicle }) };
+    });
+  };
 
   /** What is seen now, as whoever gets the link sees it. */
   function share() {
@@ -176,12 +192,14 @@ export function ReportView({ template }: { template: ReportTemplate }) {
               onRetry={() => void refetch()}
             />
           }
+          {...(actions.length > 0 ? { actionsOf } : {})}
           onSort={(sort) => change({ sort, page: 1 })}
           onPage={(page, size) => change({ page, size })}
           onGo={go}
         />
         {chartShown && <ChartPanel template={template} url={url} enabled={possible} />}
       </div>
+      {doing && <doing.Dialog vehicle={doing.vehicle} onDone={() => void refetch()} onClose={() => setDoing(null)} />}
       <LoadingDialog
         running={possible && isFetching}
         onCancel={() => void queries.cancelQueries({ queryKey: rows.queryKey, exact: true })}

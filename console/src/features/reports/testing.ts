@@ -41,6 +41,7 @@ export const template = (more: Partial<ReportTemplate> = {}): ReportTemplate => 
   ],
   reportChartCfg: null,
   reportRedirector: [{ colEName: 'mileage', reportId: 401008, reportName: '车辆日里程统计' }],
+  rowActions: [],
   exportURL: 'report/exportdata',
   order: { colEName: 'mileage', direction: 'desc' },
   mayExport: true,

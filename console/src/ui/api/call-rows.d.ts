@@ -85,6 +85,12 @@ declare module 'virtual:calls/expiry' {
   export const expiryCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/followups' {
+  import type { CallRows } from 'virtual:calls';
+  import type { followupsCalls as table } from '@fleetwarden/contract/followups';
+  export const followupsCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/install' {
   import type { CallRows } from 'virtual:calls';
   import type { installCalls as table } from '@fleetwarden/contract/install';

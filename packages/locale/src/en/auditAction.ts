@@ -90,4 +90,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportdata: 'Export a report',
   closeReportMonth: 'Close the scores of a month',
   rebuildReportDays: 'Count the days of reports anew',
+  updateOffLineMsg: 'Note offline vehicle',
+  addOfflineVisit: 'Note offline visit',
+  fileOfflineStop: 'File stop',
+  endOfflineStop: 'End filed stop early',
+  addSpotCheck: 'Check vehicle',
 };

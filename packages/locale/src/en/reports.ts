@@ -76,4 +76,13 @@ export const reports: Record<keyof typeof zh, string> = {
   file: 'File',
   download: 'Download',
   noDownloads: 'Nothing has been exported yet',
+  rebuild: 'Count days anew',
+  rebuildHint:
+    'Makes the chosen days anew, first each vehicle’s from its positions, then what reports sum up. Everything can be used meanwhile.',
+  rebuildDept: 'Company',
+  rebuildAll: 'None chosen: all you can see',
+  rebuildDays: 'Days',
+  rebuildBegin: 'Start',
+  rebuildStarted: 'Counting has begun; the list of tasks shows how far it is',
+  rebuildTooMany: 'At most {{days}} days at a time',
 };

@@ -90,4 +90,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportdata: 'Exportar un informe',
   closeReportMonth: 'Cerrar las puntuaciones de un mes',
   rebuildReportDays: 'Recalcular los días de los informes',
+  updateOffLineMsg: 'Anotar vehículo fuera de línea',
+  addOfflineVisit: 'Anotar visita por desconexión',
+  fileOfflineStop: 'Registrar parada',
+  endOfflineStop: 'Terminar parada registrada',
+  addSpotCheck: 'Comprobar vehículo',
 };

@@ -76,4 +76,13 @@ export const reports: Record<keyof typeof zh, string> = {
   file: 'Archivo',
   download: 'Descargar',
   noDownloads: 'Aún no se ha exportado nada',
+  rebuild: 'Recalcular días',
+  rebuildHint:
+    'Vuelve a calcular los días elegidos: primero cada vehículo a partir de sus posiciones, luego los totales de los informes. Todo sigue disponible mientras tanto.',
+  rebuildDept: 'Empresa',
+  rebuildAll: 'Sin elegir: todas las visibles',
+  rebuildDays: 'Días',
+  rebuildBegin: 'Empezar',
+  rebuildStarted: 'El recálculo ha empezado; la lista de tareas muestra el avance',
+  rebuildTooMany: 'Como máximo {{days}} días a la vez',
 };

@@ -90,4 +90,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   exportdata: 'レポートをエクスポート',
   closeReportMonth: '月次評価を確定',
   rebuildReportDays: 'レポートの日次集計をやり直す',
+  updateOffLineMsg: 'オフライン理由を記録',
+  addOfflineVisit: 'オフライン訪問を記録',
+  fileOfflineStop: '運休を届出',
+  endOfflineStop: '運休を早期終了',
+  addSpotCheck: '車両を抜き打ち確認',
 };

@@ -27,6 +27,7 @@ import { expiry } from './expiry.ts';
 import { expiryRule } from './expiryRule.ts';
 import { field } from './field.ts';
 import { fleetVehicle } from './fleetVehicle.ts';
+import { followups } from './followups.ts';
 import { form } from './form.ts';
 import { forward } from './forward.ts';
 import { home } from './home.ts';
@@ -114,6 +115,7 @@ export const ja = {
   expiryRule,
   field,
   fleetVehicle,
+  followups,
   form,
   forward,
   home,

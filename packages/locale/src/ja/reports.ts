@@ -76,4 +76,13 @@ export const reports: Record<keyof typeof zh, string> = {
   file: 'ファイル',
   download: 'ダウンロード',
   noDownloads: '書き出しはまだありません',
+  rebuild: '日次データの再集計',
+  rebuildHint:
+    '選択した日を再集計します。まず車両ごとに測位から計算し、次に帳票の集計を行います。実行中も通常どおり利用できます。',
+  rebuildDept: '企業',
+  rebuildAll: '未選択：閲覧可能なすべて',
+  rebuildDays: '日付',
+  rebuildBegin: '再集計を開始',
+  rebuildStarted: '再集計を開始しました。進捗はタスク一覧で確認できます',
+  rebuildTooMany: '一度に最大 {{days}}日',
 };

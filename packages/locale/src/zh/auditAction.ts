@@ -89,4 +89,9 @@ export const auditAction = {
   exportdata: '导出报表',
   closeReportMonth: '结算月度考核',
   rebuildReportDays: '重新统计报表数据',
+  updateOffLineMsg: '登记离线原因',
+  addOfflineVisit: '登记离线回访',
+  fileOfflineStop: '报备停运',
+  endOfflineStop: '提前结束停运',
+  addSpotCheck: '抽查车辆',
 } as const;

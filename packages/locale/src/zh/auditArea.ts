@@ -25,4 +25,5 @@ export const auditArea = {
   alarms: '报警',
   risks: '风险区域',
   reports: '报表',
+  followups: '离线跟进与抽查',
 } as const;

@@ -75,4 +75,12 @@ export const reports = {
   file: '文件',
   download: '下载',
   noDownloads: '还没有导出任务',
+  rebuild: '重新统计',
+  rebuildHint: '重新统计所选日期的数据：先按定位重算车辆的每一天，再汇总报表。期间可照常使用。',
+  rebuildDept: '企业',
+  rebuildAll: '不选择：全部可见企业',
+  rebuildDays: '日期',
+  rebuildBegin: '开始统计',
+  rebuildStarted: '重新统计已开始，进度见任务列表',
+  rebuildTooMany: '一次最多 {{days}} 天',
 } as const;

@@ -27,6 +27,9 @@ export const NEEDED_TYPES = NEEDED_KINDS;
 const isNeeded = isOneOf(NEEDED_TYPES);
 const needsHand = sql`(c.gid is not null and ${isNeeded})`;
 const ms = (value: number): Sql => sql`${value}::float8 * interval '1 millisecond'`;
+/** Whether an alarm `f` that somebody decided, `c`, was decided in time. */
+export const IS_TIMELY: Sql = sql`(c.dealt_at <= coalesce(c.due_at, f.start_at + case f.level
+  when 3 then ${ms(DECISION_MS[3])} when 2 then ${ms(DECISION_MS[2])} else ${ms(DECISION_MS[1])} end))`;
 const minutesOf = (type: number): Sql => sql`case when f.type_id = ${type}::smallint then round(f.value * 60)::integer end`;
 const hourOf = (instant: Sql, timeZone: string): Sql => sql`extract(hour from ${instant} at time zone ${timeZone}::text)`;
 
@@ -87,8 +90,7 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   handleTime: sql`case when ${isDecided} then c.dealt_at end`,
   handleNote: sql`case when ${isDecided} then c.notes end`,
   handleSec: sql`case when ${isDecided} then ${secondsBetween(sql`f.start_at`, sql`c.dealt_at`)} end`,
-  isTimely: sql`case when ${isDecided} then c.dealt_at <= coalesce(c.due_at, f.start_at + case f.level
-    when 3 then ${ms(DECISION_MS[3])} when 2 then ${ms(DECISION_MS[2])} else ${ms(DECISION_MS[1])} end) end`,
+  isTimely: sql`case when ${isDecided} then ${IS_TIMELY} end`,
   waitSec: secondsBetween(sql`f.start_at`, sql`${at(now)}::timestamptz`),
   ledgerNo: sql`row_number() over (order by f.start_at, f.gid)`,
   // who drove signs on paper

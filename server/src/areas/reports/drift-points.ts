@@ -23,7 +23,8 @@ const UNUSABLE =
   QUALITY.status |
   QUALITY.noFix |
   QUALITY.drift;
-const USABLE = sql`p.quality & ${UNUSABLE}::integer = 0 and p.lng between -180 and 180 and p.lat between -90 and 90
+/** Whether a position `p` is believed. */
+export const USABLE = sql`p.quality & ${UNUSABLE}::integer = 0 and p.lng between -180 and 180 and p.lat between -90 and 90
   and not (p.lng = 0 and p.lat = 0)`;
 
 const kmBetween = (fromLng: Sql, fromLat: Sql, lng: Sql, lat: Sql): Sql => sql`(2 * ${EARTH_KM} * asin(sqrt(least(1,

@@ -38,5 +38,9 @@ export const FORMULAS = {
   handleRate: percent(sql`"handledCount"`, sql`"needCount"`),
   timelyRate: percent(sql`"timelyCount"`, sql`"needCount"`),
   falseRate: percent(sql`"falseCount"`, sql`"handledCount"`),
+  /** Of what somebody handled, not of what was to be handled. */
+  timelyOfHandled: percent(sql`"timelyCount"`, sql`"handledCount"`),
+  chkRate: percent(sql`"chkOk"`, sql`"chkCount"`),
+  spotRate: percent(sql`"spotCars"`, sql`"onlineCount"`),
   avgHandleMin: quotient(sql`"_handleSec" / 60.0`, sql`"handledCount"`, 1),
 } as const satisfies Readonly<Record<string, Sql>>;

@@ -1,7 +1,8 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import { MAX_REPORT_COMPANIES, STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
+import { MAX_REPORT_COMPANIES, MOST_REBUILT_DAYS, STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
+import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
 import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
 import { menuGroups } from '@fleetwarden/contract/routes';
 import { businessDay } from '@fleetwarden/domain/business-day';
@@ -23,9 +24,10 @@ import { conditionsOf, drillsOf } from './drills.ts';
 import { exportTask } from './export.ts';
 import { freshness } from './freshness.ts';
 import { createKeptRows } from './kept-rows.ts';
-import { MOST_DRAWN, MOST_REBUILT_DAYS, MOST_SHAPES } from './limits.ts';
+import { MOST_DRAWN, MOST_SHAPES } from './limits.ts';
 import { lastClosable } from './months.ts';
 import { byAxis, page as pageOf } from './query.ts';
+import { figuresOf, type Questions, questionHandlers } from './questions.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
 import type { Asked, Facts, Relation, ReportDefinition, SearchRegion } from './report.ts';
 import { rulesOfSettings } from './score-rules.ts';
@@ -63,7 +65,10 @@ const FIRST_FAMILY = '/report/basicstatementreport/';
 const BY_CODE = DEFINITIONS.toSorted((a, b) => orderOfCode(a) - orderOfCode(b));
 
 /** Every report there is, from one table of definitions and one engine. */
-export function createReports(options: ReportsOptions): { readonly handlers: Handlers<typeof reportsCalls> } {
+export function createReports(options: ReportsOptions): {
+  readonly handlers: Handlers<typeof reportsCalls>;
+  readonly questionHandlers: Handlers<typeof reportQuestionsCalls>;
+} {
   const { db, scopes, tasks, addressOf, mediaFiles, timeZone, now = Date.now } = options;
   const reports: ReadonlyMap<number, ReportDefinition> = new Map(DEFINITIONS.map((report) => [report.id, report]));
   const nameOfPlace = async (place: string): Promise<string> => {
@@ -154,6 +159,59 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
     });
     return { x: places, series };
   };
+  /** What is asked, narrowed to what the caller may see, with what was sought in a part of the map. */
+  const askedBy: Questions['asked'] = async (report, conditions, user) =>
+    withSought(options, report, await readAsked(report, conditions, who(user)), user.accountId);
+  /** A page of a report with its sums. */
+  const search: Questions['search'] = async (report, { conditions, orderBy, direction }, { user, language, page }) => {
+    const order = orderOf(report, orderBy, direction);
+    const asked = await askedBy(report, conditions, user);
+    const relation = await report.query(asked, facts);
+    const found = await pageOf(db, relation, {
+      sums: report.sums ?? {},
+      order,
+      limit: page.limit,
+      offset: page.offset,
+      kept,
+    });
+    const list = await Promise.all(
+      found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells, language) })),
+    );
+    const { incomplete, asOf } = await freshness(db, asked);
+    return {
+      list,
+      total: found.total,
+      sums: found.sums as Record<string, ReportCell>,
+      asOf: asOf === null ? null : Math.min(asOf, found.at ?? asOf),
+      incomplete: [...(relation.incomplete ?? incomplete)],
+    };
+  };
+  /** What the chart of a report draws. */
+  const draw: Questions['draw'] = async (report, conditions, user, language) => {
+    const { chart, sums } = report;
+    if (!chart) throw new CallError('notFound', `chart of ${report.id}`);
+    const asked = await askedBy(report, conditions, user);
+    if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
+    const relation = await report.query(asked, facts);
+    if (chart.type === 'radar') return shapesOf(report, relation, chart.x, chart.y, language);
+    if (chart.by) return linesOf(relation, chart.x, chart.y[0]!, chart.by);
+    // rows that are drivers or companies are drawn by those
+    const shown = report.columns.map((column) => shownOf(column).key);
+    const x =
+      [chart.x, 'driverName', 'deptName'].find((key) => shown.includes(key) && !relation.without?.includes(key)) ?? chart.x;
+    const ascending = ['statDate', 'statMonth'].includes(x);
+    const rows = await byAxis(db, relation, {
+      along: kindOf(x)?.type === 'instant',
+      x,
+      y: chart.y,
+      sums:
+        chart.of === undefined ? (sums ?? {}) : { ...sums, ...Object.fromEntries(chart.y.map((key) => [key, chart.of!])) },
+      most: MOST_DRAWN,
+      ascending,
+      kept,
+    });
+    return figuresOf(rows, chart.y, (value) => (isWorded(x) && worded(x, value, language)) || String(value ?? ''));
+  };
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
     if (deptId === undefined) return [...scope];
@@ -170,6 +228,10 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
   const someIds = (ids: readonly string[] | undefined) => (ids === undefined ? undefined : idsOf(ids));
 
   return {
+    questionHandlers: questionHandlers({
+      ...{ db, facts, openedBy, search, draw },
+      asked: askedBy,
+    }),
     handlers: {
       getReportTemplate: ({ reportId }, { user, language }) =>
         templateOf(openedBy(user, reportId), reports, {
@@ -179,59 +241,9 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
           timeZone,
           mayExport: true,
         }),
-      advanceSearchJson: async ({ reportId, conditions, orderBy, direction }, { user, language, page }) => {
-        const report = openedBy(user, reportId);
-        const order = orderOf(report, orderBy, direction);
-        const asked = await withSought(options, report, await readAsked(report, conditions, who(user)), user.accountId);
-        const relation = await report.query(asked, facts);
-        const found = await pageOf(db, relation, {
-          sums: report.sums ?? {},
-          order,
-          limit: page.limit,
-          offset: page.offset,
-          kept,
-        });
-        const list = await Promise.all(
-          found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells, language) })),
-        );
-        const { incomplete, asOf } = await freshness(db, asked);
-        return {
-          list,
-          total: found.total,
-          sums: found.sums as Record<string, ReportCell>,
-          asOf: asOf === null ? null : Math.min(asOf, found.at ?? asOf),
-          incomplete: [...(relation.incomplete ?? incomplete)],
-        };
-      },
-      getReportChart: async ({ reportId, conditions }, { user, language }) => {
-        const report = openedBy(user, reportId);
-        const { chart, sums } = report;
-        if (!chart) throw new CallError('notFound', `chart of ${reportId}`);
-        const asked = await withSought(options, report, await readAsked(report, conditions, who(user)), user.accountId);
-        if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
-        const relation = await report.query(asked, facts);
-        if (chart.type === 'radar') return shapesOf(report, relation, chart.x, chart.y, language);
-        if (chart.by) return linesOf(relation, chart.x, chart.y[0]!, chart.by);
-        // rows that are drivers or companies are drawn by those
-        const shown = report.columns.map((column) => shownOf(column).key);
-        const x =
-          [chart.x, 'driverName', 'deptName'].find((key) => shown.includes(key) && !relation.without?.includes(key)) ?? chart.x;
-        const ascending = ['statDate', 'statMonth'].includes(x);
-        const rows = await byAxis(db, relation, {
-          along: kindOf(x)?.type === 'instant',
-          x,
-          y: chart.y,
-          sums:
-            chart.of === undefined ? (sums ?? {}) : { ...sums, ...Object.fromEntries(chart.y.map((key) => [key, chart.of!])) },
-          most: MOST_DRAWN,
-          ascending,
-          kept,
-        });
-        return {
-          x: rows.map((row) => (isWorded(x) && worded(x, row['#x'], language)) || String(row['#x'] ?? '')),
-          series: chart.y.map((colEName) => ({ colEName, values: rows.map((row) => (row[colEName] ?? null) as number | null) })),
-        };
-      },
+      advanceSearchJson: (data, context) => search(openedBy(context.user, data.reportId), data, context),
+      getReportChart: ({ reportId, conditions }, { user, language }) =>
+        draw(openedBy(user, reportId), conditions, user, language),
       getReportRedirectorTabs: async ({ reportId, conditions, colEName, ids }, { user, language }) => {
         const report = openedBy(user, reportId);
         const asked = await readAsked(report, conditions, who(user));

@@ -1,5 +1,5 @@
 import type { FilterType } from '@fleetwarden/contract/report-filters';
-import type { ColumnType } from '@fleetwarden/contract/reports';
+import type { ColumnType, ReportAction } from '@fleetwarden/contract/reports';
 import type { RoutePath } from '@fleetwarden/contract/routes';
 import type { Region } from '@fleetwarden/domain/region';
 import type { Queryable, Sql } from '../../platform/db/database.ts';
@@ -105,6 +105,8 @@ export type ReportDefinition = {
     readonly of?: Aggregate;
   };
   readonly drills?: readonly Drill[];
+  /** What can be done with the vehicle of a row, in the order it is offered. */
+  readonly actions?: readonly ReportAction[];
   readonly order: readonly [column: string, direction: 'asc' | 'desc'];
   /** The part of the map whose visitors are looked for before the query; null: none. Throws CallError. */
   readonly seeks?: (asked: Asked) => Region | null;

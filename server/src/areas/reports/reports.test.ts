@@ -122,8 +122,8 @@ describe('every report', () => {
         scopes: { of: async () => everything, stop: () => undefined },
       });
       const wanted = { sums: report.sums ?? {}, order: report.order, limit: 10, offset: 0 };
-      const { groupBy, with: parts } = report.query(asked);
-      const isMade = groupBy !== undefined || parts !== undefined;
+      const relation = await report.query(asked, { db, rulesOf: rulesOfSettings(server.settingsArea) });
+      const isMade = relation.groupBy !== undefined || relation.with !== undefined;
       const plain = await page(db, relation, wanted);
       expect(await page(db, relation, { ...wanted, kept })).toEqual({ ...plain, at: isMade ? clock.now : null });
     },

@@ -4,7 +4,7 @@ import { isOneOf } from './alarm-groups.ts';
 import { linkDays } from './definitions/regulatory.ts';
 import { GROUPS } from './measures.ts';
 import type { Month } from './months.ts';
-import { joinedBy } from './rollups/department-day.ts';
+import { joinedBy } from './rollups/joined.ts';
 
 /** What the vehicles of one company or operator did, by its id. */
 type Of<Figures> = Figures & { readonly id: number };

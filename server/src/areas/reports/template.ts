@@ -37,7 +37,7 @@ export function templateOf(
   },
 ): ReportTemplate {
   const { language, now, timeZone } = who;
-  const { id, page, conditions, columns, sums = {}, chart, drills = [], order } = report;
+  const { id, page, conditions, columns, sums = {}, chart, drills = [], actions = [], order } = report;
   return {
     reportId: id,
     reportName: nameOf(report, language),
@@ -53,13 +53,14 @@ export function templateOf(
       const target = reports.get(other);
       return target ? [{ colEName: column, reportId: other, reportName: nameOf(target, language) }] : [];
     }),
+    rowActions: [...actions],
     exportURL: 'report/exportdata',
     order: { colEName: order[0], direction: order[1] },
     mayExport: who.mayExport,
   };
 }
 
-function columnOf({ key, fixed, hidden }: Shown, language: ReplyLanguage): ReportColumn {
+export function columnOf({ key, fixed, hidden }: Shown, language: ReplyLanguage): ReportColumn {
   const { type, unit, values } = kindOf(key);
   const hint = columnText(language, 'reportHint', key);
   const sign = unit === undefined ? undefined : reportText(language, 'reportUnit', unit);

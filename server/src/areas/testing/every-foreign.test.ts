@@ -16,9 +16,20 @@ import { startTestServer, type TestServer } from './test-server.ts';
  * Every call of live monitoring that names a vehicle, a department, an area or a command, asked by somebody of another department who
  * holds every right: what they name is as unknown as what is not there, and is in no reply. A call that is not asked fails at the end.
  */
-const TABLES = ['areas', 'commands', 'details', 'messages', 'monitor', 'multimedia', 'regions', 'regulators', 'tracks'] as const;
+const TABLES = [
+  'areas',
+  'commands',
+  'details',
+  'followups',
+  'messages',
+  'monitor',
+  'multimedia',
+  'regions',
+  'regulators',
+  'tracks',
+] as const;
 const NAMING =
-  /^(id|ids|node|userId|seqIds?|rspSeqId|superviseId|carId|carNo|deptId|targId|targIds|targetIds|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
+  /^(id|ids|node|noteId|userId|seqIds?|rspSeqId|superviseId|carId|carNo|deptId|targId|targIds|targetIds|addCars|addDepts|removeCars|removeDepts|region|outline)$/;
 
 const DAY_MS = 86_400_000;
 const PLATE = '京W77777';
@@ -29,7 +40,19 @@ let boss = '';
 let clerk = '';
 /** Ids of what the clerk must not see, and of what is the clerk's own. */
 const foreign = {} as Record<
-  'car' | 'dept' | 'area' | 'command' | 'template' | 'message' | 'user' | 'superior' | 'check' | 'task' | 'said' | 'frame',
+  | 'car'
+  | 'dept'
+  | 'area'
+  | 'command'
+  | 'template'
+  | 'message'
+  | 'user'
+  | 'superior'
+  | 'check'
+  | 'task'
+  | 'said'
+  | 'frame'
+  | 'stop',
   string
 >;
 const own = {} as Record<'car' | 'dept' | 'area' | 'superior', string>;
@@ -96,6 +119,9 @@ beforeAll(async () => {
   foreign.frame = await asked(sql`
     insert into link_message (superior_id, at, link, down, message_id, serial, plate, revision, body)
     values (${superior}, now(), 0, true, 1, 1, ${PLATE}, 2011, '') returning id`);
+  foreign.stop = await asked(sql`
+    insert into offline_note (vehicle_id, kind, reason, text, noted_at, valid_from, valid_to)
+    values (${car}, 3, 1, '秘密', now(), '2026-01-01', '2026-01-02') returning id`);
   foreign.user = String((await server.db.first<{ id: number }>(sql`select id from account where login_name = 'boss'`))!.id);
 });
 afterAll(() => server.stop());
@@ -111,6 +137,9 @@ const around = { mode: 4, centre: [PLACE.lng, PLACE.lat], radiusM: 500 };
 const ofDept = () => unknown({ deptId: foreign.dept }, { node: { ltType: 0, deptId: foreign.dept } });
 const ofCar = () => unknown({ targId: foreign.car });
 const text = { channels: [8], text: '慢' };
+
+const today = () => new Date().toISOString().slice(0, 10);
+const stopOf = (carId: string) => ({ carId, reason: 1, validFrom: today(), validTo: today(), remark: '' });
 
 const ASKS: Readonly<Record<string, () => Ask[]>> = {
   nextAreaNo: () => unknown({ deptId: foreign.dept }),
@@ -158,6 +187,12 @@ const ASKS: Readonly<Record<string, () => Ask[]>> = {
   'commands.delTemplate': () => unknown({ ids: [foreign.template] }),
   getCarInfo: ofCar,
   getOwnerInfo: ofCar,
+  updateOffLineMsg: () => unknown({ carId: foreign.car, seen: null, reason: 1, remark: '' }),
+  addOfflineVisit: () => unknown({ carId: foreign.car, seen: null, way: 1, result: 1, text: '好' }),
+  targOfflineVisitList: () => unknown({ carId: foreign.car }),
+  fileOfflineStop: () => unknown({ ...stopOf(foreign.car), seen: null }),
+  endOfflineStop: () => unknown({ noteId: foreign.stop, version: 1, validTo: '2026-01-01' }),
+  addSpotCheck: () => unknown({ carId: foreign.car, kind: 1, result: 1 }),
   queryTirePressure: () => unknown({ carId: foreign.car }),
   replyPlatCheck: () => unknown({ rspSeqId: foreign.check, data: '在' }),
   qryWarnSuperviseReq: () => nothing({ carNo: PLATE }, {}),

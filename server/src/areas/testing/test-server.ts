@@ -25,6 +25,7 @@ import { createCommon } from '../common/index.ts';
 import { createDetails } from '../details/index.ts';
 import { createExpiry, type Expiry } from '../expiry/index.ts';
 import { createFleet, type Fleet } from '../fleet/index.ts';
+import { createFollowups } from '../followups/index.ts';
 import { createGeofences, type Geofences } from '../geofence/index.ts';
 import {
   createIdentity,
@@ -233,6 +234,7 @@ export async function startTestServer(
   const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe, principalOf, notices, log });
   const details = createDetails({ ...common, ...fleet, serviceUrl });
   const regions = createRegions({ ...common, monitor, tasks, textOf });
+  const followups = createFollowups(common);
   const reports = createReports({
     ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles },
     searchRegion: regions.searchPast,
@@ -250,6 +252,7 @@ export async function startTestServer(
       details,
       expiry,
       fleet,
+      followups,
       geofences,
       identity,
       installs,

@@ -1,4 +1,7 @@
+import { spotKinds } from '@fleetwarden/contract/followup-rules';
 import { AntdProvider } from '../../../ui/AntdProvider.tsx';
+import { SpotCheckDialog } from '../../../ui/SpotCheckDialog.tsx';
+import { apart } from './apart.ts';
 import type { AreasWindow } from './areas-window.ts';
 import { CommandDialog } from './CommandDialog.tsx';
 import { InfoDialog } from './InfoDialog.tsx';
@@ -31,6 +34,8 @@ function Body({ shown, areas: Areas, onClose }: Props) {
       return <InfoDialog vehicle={shown.vehicle} first={shown.kind === 'info' ? 'vehicle' : 'owner'} onClose={onClose} />;
     case 'tyres':
       return <TyreDialog vehicle={shown.vehicle} onClose={onClose} />;
+    case 'spotCheck':
+      return <SpotCheckDialog vehicle={shown.vehicle} kind={spotKinds.position} wrapProps={apart} onClose={onClose} />;
     case 'areas': {
       const { vehicle } = shown;
       if (!Areas) return null;

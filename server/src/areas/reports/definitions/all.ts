@@ -6,8 +6,10 @@ import { commandReports } from './commands.ts';
 import { dayMileageReports } from './day-mileage.ts';
 import { driverReports } from './drivers.ts';
 import { expiryReports } from './expiries.ts';
+import { followupReports } from './followups.ts';
 import { gapReports } from './gaps.ts';
 import { ledgerReports } from './ledgers.ts';
+import { monitoringReports } from './monitoring.ts';
 import { operationReports } from './operation.ts';
 import { outOfRegionReports } from './out-of-region.ts';
 import { peopleReports } from './people.ts';
@@ -36,4 +38,5 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
     ...ledgerReports,
     ...sichuanReports,
   ],
+  ...[...monitoringReports, ...followupReports],
 ];

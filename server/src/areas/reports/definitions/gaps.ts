@@ -2,6 +2,7 @@ import { type Sql, sql } from '../../../platform/db/database.ts';
 import { company, industries, minutes, number, some, times, vehicles } from '../conditions.ts';
 import { driftPoints } from '../drift-points.ts';
 import { OF_VEHICLE, ofAsked, placeOf, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
+import { NOTED, notesBetween } from '../offline-notes.ts';
 import type { Asked, Drill, Relation, ReportDefinition } from '../report.ts';
 import { about, beginOf, inTimes, numbersOf } from '../row-times.ts';
 
@@ -65,12 +66,20 @@ export const gapReports: readonly ReportDefinition[] = [
     conditions: [company, vehicles, industries, times('-1'), number('gapKm', 20), minutes('durationMin', 30)],
     columns: [
       ...['deptName', { key: 'carNo', fixed: true }, 'plateColor', 'startTime', 'endTime', 'gapSec', 'gapKm', 'gapOdoKm'],
-      ...['gapSpeed', 'startPos', 'endPos'],
+      ...['gapSpeed', 'startPos', 'endPos', 'offlineReason', 'remark'],
     ],
     sums: { gapKm: 'sum' },
     drills: [{ column: 'startTime', report: 401003, takes: { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.about' } }],
     order: ['gapKm', 'desc'],
-    query: (asked) => gaps(asked, DISPLACED),
+    query: (asked) => {
+      const relation = gaps(asked, DISPLACED);
+      const { offlineReason, remark } = NOTED;
+      return {
+        ...relation,
+        from: sql`${relation.from} ${notesBetween(asked, sql`f.from_at`, sql`f.to_at`)}`,
+        columns: { ...relation.columns, offlineReason, remark },
+      };
+    },
   },
   {
     id: 406004,

@@ -7,6 +7,7 @@ import { holding, maskedPhone } from '../of-vehicle.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
 import { narrowed } from '../rollup.ts';
 import { dayOf } from '../row-times.ts';
+import { usedUntil } from '../sessions.ts';
 import { AUDIT_AREAS, saidAs } from '../worded.ts';
 import { expiryState, inState } from './expiries.ts';
 
@@ -31,9 +32,6 @@ const chosen = (asked: Asked, condition: string, column: Sql): Sql[] => {
   return ids === null ? [] : [sql`${column} = any(${ids.map(Number)}::integer[])`];
 };
 const inTimes = ({ times: { from, to } }: Asked, column: Sql): Sql => sql`${column} >= ${at(from)} and ${column} < ${at(to)}`;
-
-/** Until when a session `s` was used: what ran out was left before. */
-const USED_UNTIL = sql`greatest(s.created_at, case when s.ended_at is null or s.end_reason = 'expired' then s.seen_at else s.ended_at end)`;
 
 /** The days that are asked for, each from and to. */
 export function daysOf({ days: { from }, dayCount, timeZone }: Asked): Sql {
@@ -143,7 +141,7 @@ export const peopleReports: readonly ReportDefinition[] = [
         logIp: sql`f.peer_ip`,
         loginTime: sql`f.at`,
         logoutTime: sql`s.ended_at`,
-        sessSec: sql`round(extract(epoch from ${USED_UNTIL} - s.created_at))::integer`,
+        sessSec: sql`round(extract(epoch from ${usedUntil} - s.created_at))::integer`,
         opResult: sql`f.ok::integer`,
       },
       ids: USER_IDS,
@@ -176,7 +174,7 @@ export const peopleReports: readonly ReportDefinition[] = [
             name: 'stays',
             body: sql`select s.account_id, k.day, count(*) filter (where s.created_at >= k.start_at) as begun,
                 range_agg(tstzrange(greatest(s.created_at, k.start_at), least(u.until, k.end_at))) as spans
-              from session s cross join lateral (select ${USED_UNTIL} as until) u
+              from session s cross join lateral (select ${usedUntil} as until) u
                 join days k on s.created_at < k.end_at and u.until >= k.start_at
               where s.kind = 'user' and s.account_id in ${who} group by s.account_id, k.day`,
           },

@@ -469,5 +469,10 @@ describe('monthly statements of every vehicle', () => {
     expect((await server.follow(418002, list[0]!, 'onlineCount', { month, groupBy: 'car' }))[401002]).toEqual({
       ...{ deptId: String(server.company), carIds: String(own), staticDate: `${month}-01,${lastDay}` },
     });
+    // a filed stop, of which a day lies before it was heard of first
+    for (const day of ['05', '20', '21'])
+      await server.add('exempt_day', { vehicle_id: own, day: `${month}-${day}`, department_id: server.company });
+    const stopped = await server.ask(418002, { month, groupBy: 'car', carIds: String(own) });
+    expect(stopped.list.map(({ cells }) => cells['shouldOnline'])).toEqual([due - 2]);
   });
 });

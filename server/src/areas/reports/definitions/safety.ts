@@ -37,6 +37,9 @@ function distribution(asked: Asked, of: 'vehicle' | 'dept'): Relation {
     },
   };
 }
+/** Alarms of what is asked for by the day: `statDate` and `alarmCount`. */
+export const alarmsByDay = (asked: Asked): Relation =>
+  rollup(asked, { by: ['day'], measures: ['alarmCount'], ...alarmsOf(asked) });
 const distributionSums: ReportDefinition['sums'] = {
   ...{ alarmCount: 'sum', alarmSec: 'sum', ...hourSums, prevCount: 'sum', momRate: 'ratio' },
 };

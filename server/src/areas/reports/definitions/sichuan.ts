@@ -151,7 +151,7 @@ const cars = (asked: Asked): Sql => sql`
 
 const inDays = ({ days }: Asked): Sql => sql`f.day between ${days.from}::date and ${days.to}::date`;
 
-/** Days on which a vehicle ought to have been heard of: from the first on which it was, as long as it is registered. */
+/** Days on which a vehicle ought to have been heard of: from the first on which it was, as long as it is registered, but none of a filed stop. */
 function due(asked: Asked): Sql {
   const { from, to } = asked.days;
   const joined = sql`least(
@@ -159,8 +159,10 @@ function due(asked: Asked): Sql {
     (select ${dayOf(asked, sql`j.start_at`)} from trip j where j.vehicle_id = v.id order by j.start_at limit 1),
     (select ${dayOf(asked, sql`j.start_at`)} from stop j where j.vehicle_id = v.id order by j.start_at limit 1),
     (select ${dayOf(asked, sql`j.gnss_at`)} from vehicle_latest j where j.vehicle_id = v.id and not j.stale))`;
+  const last = sql`least(${to}::date, ${dayOf(asked, sql`v.deleted_at`)} - 1)`;
   return sql`(
-    select greatest(
-      least(${to}::date, ${dayOf(asked, sql`v.deleted_at`)} - 1) - greatest(${from}::date, ${dayOf(asked, sql`v.created_at`)}, n.joined) + 1, 0)
-    from (select ${joined} as joined) n where n.joined is not null)`;
+    select greatest(${last} - n.first + 1, 0)
+      - (select count(*) from exempt_day e where e.vehicle_id = v.id and e.day between n.first and ${last})::integer
+    from (select greatest(${from}::date, ${dayOf(asked, sql`v.created_at`)}, j.joined) as first
+      from (select ${joined} as joined) j where j.joined is not null) n)`;
 }

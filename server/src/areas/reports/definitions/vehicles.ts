@@ -1,6 +1,6 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { carTypes, check, company, days, industries, number, one, text, vehicles } from '../conditions.ts';
+import { carTypes, check, company, days, industries, MAX_DAYS, number, one, some, text, vehicles } from '../conditions.ts';
 import { shifted } from '../dates.ts';
 import { GROUPS } from '../measures.ts';
 import {
@@ -18,8 +18,9 @@ import {
   VEHICLE_IDS,
   VEHICLES,
 } from '../of-vehicle.ts';
+import { NOTED, notesBetween, nowOf, stopHolds } from '../offline-notes.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
-import { dayOf } from '../row-times.ts';
+import { among, beginOf, dayOf, numbersOf } from '../row-times.ts';
 import { endReason } from './running.ts';
 
 const PAGE = '/report/basicstatementreport';
@@ -41,6 +42,14 @@ const offlineSec = ({ now }: Asked): Sql => secondsBetween(LAST_ONLINE, sql`${at
 const offlineDays = (asked: Asked): Sql => sql`case when ${LAST_ONLINE} is not null then ${offlineSec(asked)} / 86400 end`;
 /** The day a vehicle was last heard of: where its way and its stays are looked for. */
 const idsOf = (asked: Asked) => ({ ...VEHICLE_IDS, day: dayOf(asked, LAST_ONLINE) });
+const todayOf = ({ now, timeZone }: Asked): string => businessDay(now, timeZone).key;
+/** The days since, as far back as visits are listed. */
+const absenceOf = (asked: Asked): Sql => {
+  const today = sql`${todayOf(asked)}::date`;
+  return sql`greatest(${dayOf(asked, LAST_ONLINE)}, ${today} - ${MAX_DAYS - 1}::integer) || ',' || ${today}`;
+};
+/** What is done about a vehicle that is not heard of. */
+const OFFLINE_ACTIONS = ['offlineRemark', 'offlineVisit', 'offlineStop'] as const;
 const BY_PLATE = [sql`v.plate`, sql`v.id`] as const;
 
 /** All of some conditions. */
@@ -54,26 +63,37 @@ export const vehicleReports: readonly ReportDefinition[] = [
   {
     id: 401004,
     page: `${PAGE}/offlineVehicle`,
-    conditions: [company, vehicles, carTypes, number('offlineHours', 24), check('withExempt')],
+    conditions: [
+      company,
+      vehicles,
+      carTypes,
+      number('offlineHours', 24),
+      some('offlineReasons', 'OFFLINE_REASON'),
+      check('withExempt'),
+    ],
     columns: [
       ...[{ key: 'deptName', fixed: true }, { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'ownerName', 'ownerMobile'],
-      ...['terminalNo', 'simNo', 'lastOnline', 'offlineSec', 'offlineDays', 'lastPos', 'endReason'],
+      ...['terminalNo', 'simNo', 'lastOnline', 'offlineSec', 'offlineDays', 'lastPos', 'endReason', 'offlineReason'],
+      ...['expectOnline', 'noteTime', 'remark'],
     ],
     sums: { offlineDays: 'max' },
-    chart: { type: 'pie', x: 'endReason', y: ['count'] },
+    chart: { type: 'pie', x: 'offlineReason', y: ['count'] },
     drills: [
       { column: 'lastPos', report: 401009, takes: ofVehicle },
       { column: 'carNo', report: 401003, takes: { ...ofVehicle, timeRange: 'row.day' } },
+      { column: 'noteTime', report: 409010, takes: { ...ofVehicle, staticDate: 'row.absence' } },
     ],
+    actions: OFFLINE_ACTIONS,
     order: ['offlineSec', 'desc'],
     query: (asked) => ({
-      from: sql`${VEHICLES} ${LAST_SEEN}`,
+      from: sql`${VEHICLES} ${LAST_SEEN} ${notesBetween(asked, LAST_ONLINE, nowOf(asked))}`,
       where: [
         KEPT,
         ...ofAsked(asked),
+        ...among(NOTED.offlineReason, numbersOf(asked, 'offlineReasons')),
         sql`not exists (select from online_session o where o.vehicle_id = v.id and o.logout_at is null)`,
         sql`${LAST_ONLINE} <= ${at(asked.now - (asked.number('offlineHours') ?? 0) * HOUR_S * 1000)}::timestamptz`,
-        ...(asked.number('withExempt') === 1 ? [] : [sql`v.run_state <> ${SUSPENDED}`]),
+        ...(asked.number('withExempt') === 1 ? [] : [sql`v.run_state <> ${SUSPENDED}`, sql`not ${stopHolds(todayOf(asked))}`]),
       ],
       columns: {
         ...TEXTS,
@@ -81,8 +101,9 @@ export const vehicleReports: readonly ReportDefinition[] = [
         offlineDays: offlineDays(asked),
         lastPos: LAST_PLACE,
         endReason: endReason(sql`s.end_reason`),
+        ...NOTED,
       },
-      ids: idsOf(asked),
+      ids: { ...idsOf(asked), absence: absenceOf(asked) },
       tie: BY_PLATE,
     }),
   },
@@ -92,9 +113,10 @@ export const vehicleReports: readonly ReportDefinition[] = [
     conditions: [company, carTypes, industries, days('-1'), number('minDays', 1)],
     columns: [
       ...[{ key: 'deptName', fixed: true }, { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'industry', 'terminalNo'],
-      ...['simNo', 'joinDate', 'onlineDays', 'offlineDays', 'lastOnline', 'lastPos'],
+      ...['simNo', 'joinDate', 'onlineDays', 'offlineDays', 'lastOnline', 'lastPos', 'offlineReason', 'remark'],
     ],
     drills: [{ column: 'lastOnline', report: 401003, takes: { ...ofVehicle, timeRange: 'row.day' } }],
+    actions: OFFLINE_ACTIONS,
     order: ['offlineDays', 'desc'],
     query: (asked) => {
       const { from, to } = asked.days;
@@ -110,7 +132,8 @@ export const vehicleReports: readonly ReportDefinition[] = [
               group by f.vehicle_id`,
           },
         ],
-        from: sql`${VEHICLES} left join heard o on o.vehicle_id = v.id ${LAST_SEEN}`,
+        from: sql`${VEHICLES} left join heard o on o.vehicle_id = v.id ${LAST_SEEN}
+          ${notesBetween(asked, beginOf(asked, sql`${from}::date`), nowOf(asked))}`,
         where: [KEPT, ...ofAsked(asked), sql`${silent} >= greatest(${asked.number('minDays') ?? 1}::float8, 1)`],
         columns: {
           ...TEXTS,
@@ -118,6 +141,8 @@ export const vehicleReports: readonly ReportDefinition[] = [
           onlineDays: sql`coalesce(o.days, 0)`,
           offlineDays: silent,
           lastPos: LAST_PLACE,
+          offlineReason: NOTED.offlineReason,
+          remark: NOTED.remark,
         },
         ids: idsOf(asked),
         tie: BY_PLATE,

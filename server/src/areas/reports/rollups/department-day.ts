@@ -1,28 +1,20 @@
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
-import { at, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
+import { at, type Queryable, sql } from '../../../platform/db/database.ts';
+import { enterExempts, exemptsOf, followStops } from './exempt-day.ts';
+import { joinedBy } from './joined.ts';
 import { PAST_MS } from './limits.ts';
 import { readMark, writeMark } from './marks.ts';
 import type { RollupOptions } from './options.ts';
 import { oneAtATime } from './vehicle-days.ts';
 
 /**
- * Whether a vehicle `v` has sent a qualified position up to the end of a day. Its days say so; of what it drove before days were counted,
- * its trips, its stops and the last that is known of it do. A limit keeps each a look into an index.
- */
-export const joinedBy = ({ key, endAt }: Pick<BusinessDay, 'key' | 'endAt'>): Sql => sql`coalesce(
-  (select true from vehicle_day k where k.vehicle_id = v.id and k.day <= ${key}::date and k.point_valid > 0 order by k.day limit 1),
-  (select true from trip k where k.vehicle_id = v.id and k.start_at < ${at(endAt)} order by k.start_at limit 1),
-  (select true from stop k where k.vehicle_id = v.id and k.start_at < ${at(endAt)} order by k.start_at limit 1),
-  (select true from vehicle_latest k where k.vehicle_id = v.id and k.gnss_at < ${at(endAt)} and not k.stale),
-  false)`;
-
-/**
  * Counts the vehicles of all departments at the end of a day, or now where it is under way; resolves to how many rows are others than
- * before. `kept`: rows that are there stay as they are. No stops are filed anywhere yet that would exempt a vehicle.
+ * before. `kept`: rows that are there stay as they are.
  */
 export async function countDepartments(tx: Queryable, day: BusinessDay, kept: boolean): Promise<number> {
   await tx.query(oneAtATime('dept_day'));
   const [from, until] = [at(day.startAt), at(day.endAt)];
+  if (!kept) await enterExempts(tx, day);
   const gone = kept
     ? 0
     : await tx.run(sql`
@@ -32,9 +24,10 @@ export async function countDepartments(tx: Queryable, day: BusinessDay, kept: bo
       select v.department_id, v.created_at >= ${from} as is_new, v.deleted_at < ${until} as has_left, p.present, p.present and ${joinedBy(day)} as joined
       from vehicle v cross join lateral (select v.deleted_at is null or v.deleted_at >= ${until} as present) p
       where v.created_at < ${until} and (v.deleted_at is null or v.deleted_at >= ${from})
-    )
+    ), exempts as (${exemptsOf(day)})
     insert into dept_day as d (department_id, day, vehicle_total, joined, exempt, new_count, left_count)
-    select e.id, ${day.key}::date, count(*) filter (where present), count(*) filter (where joined), 0,
+    select e.id, ${day.key}::date, count(*) filter (where present), count(*) filter (where joined),
+      coalesce((select n from exempts x where x.department_id = e.id), 0),
       count(*) filter (where is_new), count(*) filter (where has_left)
     from department e left join vehicles v on v.department_id = e.id
     where e.created_at < ${until} or v.department_id is not null
@@ -51,7 +44,7 @@ export async function followDepartments({ db, timeZone, now }: RollupOptions, si
   const today = businessDay(now(), timeZone);
   const closed = await readMark(db, 'dept_day.closed');
   const last = closed === null ? null : businessDay(Math.max(closed, now() - PAST_MS), timeZone);
-  let changed = 0;
+  let changed = await followStops({ db, timeZone, now }, signal);
   for (let day = businessDay(last?.endAt ?? today.startAt - 1, timeZone); day.startAt < today.startAt; ) {
     signal.throwIfAborted();
     const closing = day;

@@ -9,13 +9,17 @@ import { followDrivers } from './driver-changes.ts';
 import { fillPast } from './fill.ts';
 import { followSessions } from './online-changes.ts';
 import type { RollupOptions } from './options.ts';
+import { followPresence } from './presence-day.ts';
 
 export { type Rebuild, rebuildRollups } from './rebuild.ts';
 
 const MINUTELY = '* * * * *';
 const EACH_FIVE_MINUTES = '*/5 * * * *';
 
-/** Registers what counts the days that reports are made of: drivers and alarms each minute, online time and vehicles each five, the past until it is done. */
+/**
+ * Registers what counts the days that reports are made of: drivers and alarms each minute, online time, vehicles and presence of users
+ * each five, the past until it is done.
+ */
 export function registerRollups(
   jobs: Pick<Jobs, 'register' | 'schedule'>,
   deps: { readonly db: Db; readonly log: Pick<Log, 'info'>; readonly timeZone: string; readonly now?: () => number },
@@ -37,6 +41,7 @@ export function registerRollups(
   add('reports.alarmDays', MINUTELY, followAlarms);
   add('reports.onlineDays', EACH_FIVE_MINUTES, followSessions);
   add('reports.departmentDays', EACH_FIVE_MINUTES, followDepartments);
+  add('reports.presenceDays', EACH_FIVE_MINUTES, followPresence);
   add('reports.pastDays', MINUTELY, async (_options, signal) => {
     const days = await fillPast(options, signal);
     if (days > 0) log.info({ days }, 'past days were counted for reports');

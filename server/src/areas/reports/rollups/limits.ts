@@ -20,6 +20,8 @@ export const FILL_RUN_MS = 50_000;
 export const FILL_REST_MS = 500;
 /** How much earlier than the last run a stay under way may still have been told of, ms. */
 export const SESSION_TOLD_MS = HOUR_MS;
+/** How much earlier than the last run a session may have been used without that being written down, ms. */
+export const PRESENCE_TOLD_MS = HOUR_MS;
 /** A terminal that is silent for so long is not online any more, ms (report catalogue 3.1). */
 export const SILENT_MS = 5 * MINUTE_MS;
 /** From the beginning of an alarm to the decision that is in time, by level, ms (report catalogue 3.9); a target of the case comes first. */

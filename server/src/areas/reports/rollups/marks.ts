@@ -5,6 +5,8 @@ export type MarkName =
   | 'alarm_day.told'
   /** When stays were looked at last, epoch ms. */
   | 'online_day.run'
+  /** When sessions of accounts were looked at last, epoch ms. */
+  | 'presence_day.run'
   /** The beginning of the newest day whose row stays as it is, epoch ms. */
   | 'dept_day.closed'
   /** The beginning of the oldest day that was filled in, epoch ms. */

@@ -2,6 +2,7 @@ import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day'
 import { at, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { countAlarmDays } from './alarm-day.ts';
 import { countDepartments } from './department-day.ts';
+import { recountExempts } from './exempt-day.ts';
 import type { MarkName } from './marks.ts';
 import { countOnlineDays } from './online-day.ts';
 import type { RollupOptions } from './options.ts';
@@ -52,12 +53,15 @@ export const pastSessions = ({ db }: RollupOptions): PastDays => ({
     ),
 });
 
-/** What is there stays: nobody knows any more whose vehicles they were. */
+/** What is there stays: nobody knows any more whose vehicles they were. Stops are filed with their days, and counted anew. */
 export const pastDepartments = ({ db }: RollupOptions): PastDays => ({
   filled: 'dept_day.filled',
   oldest: async (tx) => (await tx.first<{ at: number | null }>(sql`select min(created_at) as at from department`))?.at ?? null,
-  count: async (day, vehicleIds) =>
-    vehicleIds === undefined ? await db.transaction((tx) => countDepartments(tx, day, true)) : 0,
+  count: (day, vehicleIds) =>
+    db.transaction(async (tx) => {
+      const counted = vehicleIds === undefined ? await countDepartments(tx, day, true) : 0;
+      return counted + (await recountExempts(tx, day));
+    }),
 });
 
 async function countVehicles(

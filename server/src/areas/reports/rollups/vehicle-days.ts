@@ -57,7 +57,7 @@ export const givenDays = (days: readonly VehicleDay[]): Sql => sql`
 
 /** The key of the advisory locks by which each sum is counted by one at a time: 'roll' in ASCII. */
 const LOCK = 0x72_6f_6c_6c;
-const TABLES = { alarm_day: 1, online_day: 2, dept_day: 3, driver_day: 4, score_month: 5 } as const;
+const TABLES = { alarm_day: 1, online_day: 2, dept_day: 3, driver_day: 4, score_month: 5, presence_day: 6 } as const;
 
 /**
  * Taken first in a transaction that counts: what is read afterwards is no older than what another has written. Who waits, waits for

@@ -1,0 +1,101 @@
+import { followupsCalls } from 'virtual:calls/followups';
+import type { OfflineNote } from '@fleetwarden/contract/followups';
+import { Button, Timeline } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { enumerationName } from '../../ui/enumeration.ts';
+import { notify } from '../../ui/feedback.ts';
+import { formatDay } from '../../ui/format.ts';
+import { TimeCell } from '../../ui/TimeCell.tsx';
+import { useConfirm } from '../../ui/use-confirm.tsx';
+import { DAY } from './days.ts';
+import styles from './Reports.module.css';
+import type { Notes } from './use-notes.ts';
+
+/** What was noted of a vehicle, the newest first; `onEnded`: stops that still hold may be ended today, or before they begin. */
+export function OfflineHistory({ notes, onEnded }: { notes: Notes; onEnded?: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('followups.history')} className={styles['history']}>
+      <h2>{t('followups.history')}</h2>
+      {notes.list.length === 0 ? (
+        <p>{t('followups.noHistory')}</p>
+      ) : (
+        <Timeline
+          items={notes.list.map((note) => ({
+            key: note.noteId,
+            content: <Entry note={note} {...(onEnded ? { onEnd: () => end(note) } : {})} />,
+          }))}
+        />
+      )}
+    </section>
+  );
+
+  async function end({ noteId, version, validFrom }: OfflineNote) {
+    const today = dayjs().format(DAY);
+    const before = dayjs(validFrom).subtract(1, 'day').format(DAY);
+    // what begins later, or today, does not hold at all
+    const validTo = validFrom !== null && validFrom >= today ? before : dayjs().subtract(1, 'day').format(DAY);
+    await call(followupsCalls.endOfflineStop, { noteId, version, validTo }).then(
+      () => {
+        notify('success', t('followups.stopEnded'));
+        onEnded?.();
+      },
+      // told by the client
+      () => undefined,
+    );
+    await notes.anew();
+  }
+}
+
+function Entry({ note, onEnd }: { note: OfflineNote; onEnd?: () => Promise<void> }) {
+  const { t, i18n } = useTranslation();
+  const [confirm, holder] = useConfirm();
+  const [busy, setBusy] = useState(false);
+  const { kind, reason, way, result, text, userName, noteTime, expectOnline, validFrom, validTo } = note;
+  const name = (type: 'OFFLINE_REASON' | 'VISIT_WAY' | 'VISIT_RESULT', value: number) => enumerationName(i18n, type, value);
+  const day = (value: string) => formatDay(value, i18n.language);
+  const taken = validFrom !== null && validTo !== null && validTo < validFrom;
+  const holds = validTo !== null && !taken && validTo >= dayjs().format(DAY);
+  const parts = [
+    kind === 2 && way !== null && result !== null
+      ? `${t('followups.visit')}: ${name('VISIT_WAY', way)}, ${name('VISIT_RESULT', result)}`
+      : '',
+    taken
+      ? t('followups.stopTaken')
+      : validFrom !== null && validTo !== null
+        ? t('followups.stopUntil', { from: day(validFrom), to: day(validTo) })
+        : '',
+    kind === 1 || reason > 0 ? `${t('followups.reason')}: ${name('OFFLINE_REASON', reason)}` : '',
+    expectOnline === null ? '' : `${t('followups.expectOnline')}: ${day(expectOnline)}`,
+    text,
+  ];
+
+  async function run() {
+    if (!onEnd || !(await confirm({ title: t('followups.endStop'), okText: t('followups.endStop'), danger: true }))) return;
+    setBusy(true);
+    await onEnd();
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <p>
+        <TimeCell at={noteTime} /> {userName ?? t('followups.gone')}
+      </p>
+      {parts
+        .filter((part) => part !== '')
+        .map((part) => (
+          <p key={part}>{part}</p>
+        ))}
+      {holds && onEnd && (
+        <Button size="small" danger loading={busy} onClick={() => void run()}>
+          {t('followups.endStop')}
+        </Button>
+      )}
+      {holder}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { reportsCalls } from 'virtual:calls/reports';
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
+import { permission } from '@fleetwarden/contract/permissions';
+import { MOST_REBUILT_DAYS } from '@fleetwarden/contract/report-filters';
+import { Button, Form } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../ui/api/call.ts';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
+import { useSession } from '../../ui/session.ts';
+import { taskStarted } from '../../ui/tasks.ts';
+import { DaysInput } from './DayInputs.tsx';
+import { DAY, daysOf } from './days.ts';
+
+type Wish = { readonly deptId?: string; readonly days: readonly [string, string] };
+
+/** Has the days of vehicles counted anew, from their positions on: a task, which the list and the tray follow. */
+export function RebuildDays() {
+  const { t } = useTranslation();
+  const may = useSession(({ rights }) => rights?.includes(permission.editSettings) ?? false);
+  const [open, setOpen] = useState(false);
+  if (!may) return null;
+  const yesterday = dayjs().subtract(1, 'day').format(DAY);
+
+  async function start({ deptId, days: [from, to] }: Wish) {
+    const { taskId } = await call(reportsCalls.rebuildReportDays, { from, to, ...(deptId ? { deptId } : {}) });
+    taskStarted(t('reports.rebuildStarted'), taskId);
+  }
+
+  return (
+    <>
+      <Button icon={<HistoryOutlined />} onClick={() => setOpen(true)}>
+        {t('reports.rebuild')}
+      </Button>
+      <FormDrawer<Wish>
+        open={open}
+        title={t('reports.rebuild')}
+        submitText={t('reports.rebuildBegin')}
+        initialValues={{ days: [yesterday, yesterday] }}
+        onSubmit={start}
+        onClose={() => setOpen(false)}
+      >
+        <p>{t('reports.rebuildHint')}</p>
+        <Form.Item<Wish> name="deptId" label={t('reports.rebuildDept')} extra={t('reports.rebuildAll')}>
+          <DepartmentSelect />
+        </Form.Item>
+        <Form.Item<Wish>
+          name="days"
+          label={t('reports.rebuildDays')}
+          required
+          rules={[
+            {
+              validator: async (_rule, days: Wish['days'] | null | undefined) => {
+                if (!days) throw new Error(t('field.required'));
+                if (daysOf(dayjs(days[0]), dayjs(days[1])) > MOST_REBUILT_DAYS)
+                  throw new Error(t('reports.rebuildTooMany', { days: MOST_REBUILT_DAYS }));
+              },
+            },
+          ]}
+        >
+          <DaysInput until={dayjs()} />
+        </Form.Item>
+      </FormDrawer>
+    </>
+  );
+}

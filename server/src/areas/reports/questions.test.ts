@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at, sql } from '../../platform/db/database.ts';
+import { addVehicle } from '../testing/test-fleet.ts';
+import { type ReportHouse, shanghai, startReports } from './definitions/testing.ts';
+
+let house: ReportHouse;
+let [car, other, foreign] = [0, 0, 0];
+let nobody = '';
+
+beforeAll(async () => {
+  house = await startReports();
+  const { server, east, west } = house;
+  car = await addVehicle(server, { plate: '粤B10001', departmentId: east });
+  other = await addVehicle(server, { plate: '粤B10002', departmentId: east });
+  foreign = await addVehicle(server, { plate: '川A90001', departmentId: west });
+  await server.account('nobody', east, ['2', '40107']);
+  nobody = await server.login('nobody');
+  for (const [id, day, type, cnt] of [
+    [car, '2026-03-10', 1, 3],
+    [car, '2026-03-10', 2, 1],
+    [car, '2026-03-12', 1, 4],
+    [other, '2026-03-12', 1, 10],
+    [foreign, '2026-03-12', 1, 100],
+  ] as const)
+    await server.db.run(sql`
+      insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
+        message_cnt, phone_cnt, handle_s, hours)
+      values (${id}, ${day}, ${type}, 1, ${id === foreign ? west : east}, ${cnt}, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${new Array(24).fill(0)}::smallint[])`);
+  for (const [id, day, km] of [
+    [car, '2026-02-01', 10],
+    [car, '2026-02-28', 20],
+    [other, '2026-02-28', 5],
+    [foreign, '2026-02-28', 99],
+  ] as const)
+    await server.db.run(sql`
+      insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, gnss_km, odo_km)
+      values (${id}, ${day}, ${id === foreign ? west : east}, 1, 1, ${km}, 0)`);
+  for (const id of [car, foreign])
+    await server.db.run(sql`
+      insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
+      values (${id}, ${at(shanghai('2026-03-17 08:00'))}, ${at(shanghai('2026-03-17 09:00'))}, ${at(shanghai('2026-03-17 09:05'))}, 'idle', 'tcp')`);
+});
+afterAll(() => house.server.stop());
+
+const ask = async (path: string, data: object, authorization = house.authorization) => {
+  const body = { data, pageModel: { page: 1, limit: 10 } };
+  return (await house.server.post(path, body, { authorization, cookie: 'language=zh' })).body;
+};
+
+describe('the foot of a report', () => {
+  it('has the sums that its pages have, and how many rows there are', async () => {
+    const conditions = { month: '2026-02' };
+    const { sums } = await house.page(401008, conditions);
+    const { data } = await ask('report/foot', { reportId: 401008, conditions });
+    expect(data).toMatchObject({ sums, count: 2, incomplete: [] });
+    expect(data.sums).toMatchObject({ mileage: 35, d01: 10, d28: 25 });
+  });
+  it('is for whoever may see the report, with conditions that it has', async () => {
+    expect((await ask('report/foot', { reportId: 401008 }, nobody)).code).toBe('4003');
+    expect((await ask('report/foot', { reportId: 401008, conditions: { nonsense: '1' } })).code).toBe('4001');
+    expect((await ask('report/foot', { reportId: 999_999 })).code).toBe('4004');
+  });
+});
+
+describe('the head of a report', () => {
+  const head = async (reportId: number, conditions: object) =>
+    (await ask('report/trendsHead', { reportId, conditions })).data.list;
+  it('has a column for each day the month has, with its date', async () => {
+    const february = await head(401008, { month: '2026-02' });
+    expect(february).toHaveLength(28);
+    expect([february[0], february.at(-1)]).toMatchObject([
+      { colEName: 'd01', day: '2026-02-01' },
+      { colEName: 'd28', day: '2026-02-28' },
+    ]);
+    expect(await head(401008, { month: '2026-01' })).toHaveLength(31);
+  });
+  it('has one for each hour where it counts by those, and none of others', async () => {
+    const hours = await head(404015, {});
+    expect(hours.map(({ hour }: { hour: number }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
+    expect(await head(401007, {})).toEqual([]);
+    expect((await ask('report/trendsHead', { reportId: 401008 }, nobody)).code).toBe('4003');
+  });
+});
+
+describe('a report by a name of its own', () => {
+  it('has the rows that it has by its number', async () => {
+    const conditions = { timeRange: '2026-03-17 00:00:00,2026-03-17 23:59:59' };
+    const { list } = await house.page(401003, conditions);
+    const named = await ask('report/getOnAndOffDetail', { conditions, orderBy: 'loginTime', direction: 'asc' });
+    expect(list).toHaveLength(1);
+    expect([named.data.list, named.pageModel.total]).toEqual([list, 1]);
+    const risks = { conditions: { carId: String(car), staticDate: '2026-03-01,2026-03-17' } };
+    expect((await ask('safetyAna/vehicleRiskProfile', risks)).data.list).toEqual(
+      (await house.page(170501, risks.conditions)).list,
+    );
+    const ofDept = { staticDate: '2026-02-01,2026-02-28' };
+    expect((await ask('safetyAna/deptRiskProfile', { conditions: ofDept })).data.list).toEqual(
+      (await house.page(170502, ofDept)).list,
+    );
+  });
+  it('knows nothing of vehicles outside, and is for those who may see the report', async () => {
+    const conditions = { carIds: String(foreign), staticDate: '2026-03-01,2026-03-17' };
+    expect((await ask('safetyAna/vehicleAlarmTrend', { conditions })).code).toBe('4004');
+    for (const path of ['report/getOnAndOffDetail', 'safetyAna/vehicleRiskProfile', 'safetyAna/deptAlarmDis'])
+      expect([path, (await ask(path, { conditions: {} }, nobody)).code]).toEqual([path, '4003']);
+  });
+});
+
+describe('alarms of a vehicle and of a company', () => {
+  const staticDate = '2026-03-01,2026-03-17';
+  it('are spread over their kinds, the most first', async () => {
+    const { data } = await ask('safetyAna/vehicleAlarmDis', { conditions: { carIds: String(car), staticDate } });
+    expect(data).toEqual({ x: ['1', '2'], series: [{ colEName: 'alarmCount', values: [7, 1] }] });
+    expect((await ask('safetyAna/deptAlarmDis', { conditions: { staticDate } })).data.series[0].values).toEqual([17, 1]);
+  });
+  it('are told by the day', async () => {
+    const trend = async (path: string, conditions: object) =>
+      (await ask(path, { conditions: { staticDate, ...conditions } })).data;
+    const days = ['2026-03-10', '2026-03-12'];
+    const line = (...values: number[]) => ({ x: days, series: [{ colEName: 'alarmCount', values }] });
+    expect(await trend('safetyAna/vehicleAlarmTrend', { carIds: String(car) })).toEqual(line(4, 4));
+    expect(await trend('safetyAna/deptAlarmTrend', {})).toEqual(line(4, 14));
+    expect(await trend('safetyAna/deptAlarmTrend', { alarmTypes: '1' })).toEqual(line(3, 14));
+  });
+});

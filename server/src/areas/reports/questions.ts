@@ -1,0 +1,98 @@
+import type { CallReply } from '@fleetwarden/contract/call';
+import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
+import type { ReportCell } from '@fleetwarden/contract/reports';
+import type { Db } from '../../platform/db/database.ts';
+import type { Handlers } from '../../platform/http/handlers.ts';
+import type { ReplyLanguage } from '../../platform/http/language.ts';
+import type { PageWindow } from '../../platform/http/page.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import type { Given } from './asked.ts';
+import { MAX_DAYS } from './conditions.ts';
+import { lastOfMonth } from './dates.ts';
+import { dayOfColumn } from './day-columns.ts';
+import { alarmsByDay } from './definitions/safety.ts';
+import { freshness } from './freshness.ts';
+import { hourOfColumn } from './hour-columns.ts';
+import { byAxis, page as pageOf } from './query.ts';
+import type { Asked, Facts, ReportDefinition } from './report.ts';
+import { columnOf, shownOf } from './template.ts';
+
+type Table = typeof reportQuestionsCalls;
+type Rows = CallReply<Table['getOnAndOffDetail']>;
+type Figures = CallReply<Table['deptAlarmDis']>;
+type Head = CallReply<Table['trendsHead']>['list'][number];
+type Wish = {
+  readonly conditions: Given;
+  readonly orderBy?: string | undefined;
+  readonly direction?: 'asc' | 'desc' | undefined;
+};
+type Context = { readonly user: Principal; readonly language: ReplyLanguage; readonly page: PageWindow };
+
+/** The engine, as its questions use it. Each throws CallError. */
+export type Questions = {
+  readonly db: Db;
+  readonly facts: Facts;
+  readonly openedBy: (user: Principal, id: number) => ReportDefinition;
+  readonly asked: (report: ReportDefinition, conditions: Given, user: Principal) => Promise<Asked>;
+  readonly search: (report: ReportDefinition, wish: Wish, context: Context) => Promise<Rows & { readonly total: number }>;
+  readonly draw: (report: ReportDefinition, conditions: Given, user: Principal, language: ReplyLanguage) => Promise<Figures>;
+};
+
+/** Reports that have a name of their own. */
+const NAMED = { onAndOffDetail: 401003, carRisks: 170501, deptRisks: 170502, carAlarms: 170505, deptAlarms: 170506 } as const;
+
+/** Questions with a name of their own: of reports, or of a part of one. */
+export function questionHandlers({ db, facts, openedBy, asked, search, draw }: Questions): Handlers<Table> {
+  const rowsOf = (id: number) => (wish: Wish, context: Context) => search(openedBy(context.user, id), wish, context);
+  type OfUser = Pick<Context, 'user' | 'language'>;
+  const spread =
+    (id: number) =>
+    ({ conditions }: Pick<Wish, 'conditions'>, { user, language }: OfUser) =>
+      draw(openedBy(user, id), conditions, user, language);
+  const trend =
+    (id: number) =>
+    async ({ conditions }: Pick<Wish, 'conditions'>, { user }: OfUser) => {
+      const relation = alarmsByDay(await asked(openedBy(user, id), conditions, user));
+      const y = ['alarmCount'];
+      return figuresOf(await byAxis(db, relation, { x: 'statDate', y, most: MAX_DAYS, ascending: true }), y);
+    };
+  return {
+    foot: async ({ reportId, conditions }, { user }) => {
+      const report = openedBy(user, reportId);
+      const wish = await asked(report, conditions, user);
+      const { order, sums = {} } = report;
+      const found = await pageOf(db, await report.query(wish, facts), { sums, order, limit: 0, offset: 0 });
+      return { sums: found.sums as Record<string, ReportCell>, count: found.total, ...(await freshness(db, wish)) };
+    },
+    trendsHead: async ({ reportId, conditions }, { user, language }) => {
+      const report = openedBy(user, reportId);
+      const { days } = await asked(report, conditions, user);
+      const month = days.from.slice(0, 'yyyy-MM'.length);
+      const last = lastOfMonth(month);
+      const list = report.columns.map(shownOf).flatMap((shown): readonly Head[] => {
+        const [day, hour] = [dayOfColumn(shown.key), hourOfColumn(shown.key)];
+        if (hour !== undefined) return [{ ...columnOf(shown, language), hour }];
+        const key = `${month}-${String(day).padStart(2, '0')}`;
+        return day === undefined || key > last ? [] : [{ ...columnOf(shown, language), day: key }];
+      });
+      return { list };
+    },
+    getOnAndOffDetail: rowsOf(NAMED.onAndOffDetail),
+    vehicleRiskProfile: rowsOf(NAMED.carRisks),
+    deptRiskProfile: rowsOf(NAMED.deptRisks),
+    vehicleAlarmDis: spread(NAMED.carAlarms),
+    vehicleAlarmTrend: trend(NAMED.carAlarms),
+    deptAlarmDis: spread(NAMED.deptAlarms),
+    deptAlarmTrend: trend(NAMED.deptAlarms),
+  };
+}
+
+/** Rows along an axis as a chart takes them. */
+export const figuresOf = (
+  rows: readonly Record<string, unknown>[],
+  y: readonly string[],
+  named: (value: unknown) => string = (value) => String(value ?? ''),
+): Figures => ({
+  x: rows.map((row) => named(row['#x'])),
+  series: y.map((colEName) => ({ colEName, values: rows.map((row) => (row[colEName] ?? null) as number | null) })),
+});
