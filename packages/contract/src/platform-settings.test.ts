@@ -1,3 +1,4 @@
+import { SCORE_RULES } from '@fleetwarden/domain/month-score';
 import { texts } from '@fleetwarden/locale/languages';
 import { describe, expect, it } from 'vitest';
 import {
@@ -74,6 +75,15 @@ describe('the table of settings', () => {
     const own = platformSettings.filter((row) => 'departmental' in row && !row.key.startsWith('score'));
     const tabs = own.map(({ tab, key }) => (tab === 'alarm' ? key : tab));
     expect([...new Set(tabs)]).toEqual(['basic', 'map', 'alarmPollSeconds']);
+  });
+
+  it('takes weights and floors of months from nought to a hundred, of a department as well', () => {
+    const rows = platformSettings.filter(({ key }) => key.startsWith('score'));
+    expect(rows.map(({ key }) => key)).toEqual([...SCORE_RULES]);
+    expect(rows.every((row) => 'departmental' in row)).toBe(true);
+    expect([-1, 0, 12.5, 100, 101, '5'].map((value) => fault('scoreJoin', value))).toEqual([
+      ...['faultRange', null, null, null, 'faultRange', 'faultKind'],
+    ]);
   });
 
   it('starts from the specification’s map', () => {
