@@ -112,6 +112,14 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
     Contrast: (b) => b['contrast'],
     Saturability: (b) => b['saturation'],
     Chroma: (b) => b['chroma'],
+    IC_Card_Status: (b) => b['action'],
+    IC_Card_PlugDateTime: (b) => GMT8(b['time'] as string),
+    IC_Card_ReadResult: (b) => b['result'],
+    DriverUserName: (b) => b['name'],
+    QualificationCode: (b) => b['certNo'],
+    LicenseIssuing: (b) => b['issuer'],
+    CertificateExpiresDate: (b) => (b['expiry'] as string).replace(/^(....)(..)(..)$/, '$1-$2-$3'),
+    DriverIdentityCard: (b) => b['idNo'],
     E: (b) => b['e'],
     Time: (b) => GMT8(b['time'] as string),
     CommandWord: (b) => b['command'],
@@ -207,6 +215,8 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
     ['JT808CarDVRUpPackage.Bodies', "the recorder's own data, passed on as it is: the round trip holds its bytes"],
     ['JT808CarDVRDownPackage.Bodies', 'the same'],
     ['CommandParameters', 'ports and limits stand as binary numbers inside a text: 8.x says texts; the codec keeps a text'],
+    ['FaceMatchValue', 'what a maker adds behind the fields of the standard'],
+    ['UID', 'the same'],
     ['ExceptionLocationAttachOriginalData', 'an empty list'],
     ['JT808_0x8600s[0].SettingAreaProperty', 'part of the kept data'],
     ['JT808_0x8600s[0].AreaCount', 'the same'],
@@ -223,6 +233,8 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
   const OTHER_BYTES: Record<number, string> = {
     11: 'texts padded with "0" on the left: kept in the text, where the standard pads with 0x00',
     18: 'maker in five bytes, all others as sent',
+    85: 'numbers padded with 0x00 on the left, and more behind them',
+    86: 'the same',
     121: 'binary numbers inside a text',
     122: 'binary numbers inside a text',
   };
@@ -247,6 +259,11 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
       let body = fromHex(v.hex);
       if (v.scope === 'frame') {
         const { frames, bad } = framed(v);
+        // its length says 58, there are 45 bytes
+        if (i === 87) {
+          expect({ frames: frames.length, bad }).toEqual({ frames: 0, bad: ['length'] });
+          return;
+        }
         if (BAD_CHECKSUM.has(i)) {
           expect({ frames: frames.length, bad }).toEqual({ frames: 0, bad: ['checksum'] });
           return;
@@ -289,11 +306,8 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
   }
 
   it('frames of other messages pass framing and header', () => {
-    // 87: declared 58, actual 45 bytes; 94, 199-203: phone numbers made unreadable after the checksum.
-    const bad = new Map([[87, 'length'], ...[94, 199, 200, 201, 202, 203].map((i) => [i, 'checksum'] as const)] as [
-      number,
-      string,
-    ][]);
+    // 94, 199-203: phone numbers made unreadable after the checksum.
+    const bad = new Map([94, 199, 200, 201, 202, 203].map((i) => [i, 'checksum'] as const));
     for (const [i, v] of vectors.entries()) {
       if (v.scope !== 'frame' || isOurs(v) || !v.header) continue;
       const result = framed(v);

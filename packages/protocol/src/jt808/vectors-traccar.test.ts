@@ -67,6 +67,7 @@ describe.skipIf(!present)('traccar-huabao.json: frames of real devices', () => {
     1: (_, x) => u16(raw(x, '0xe1')) / 10,
     3: (_, x) => x['satellites'],
     4: (_, x) => raw(x, '0xd4')[0],
+    5: (b) => b['certNo'],
     6: (_, x) => u16(eb(x, 0x2d)) / 1000,
     8: (_, x) => Number(ascii(raw(x, '0xe6')).split(',')[2]),
     9: (_, x) => x['videoAlarmBits'],
