@@ -451,7 +451,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   humMin: 'Lowest humidity of the day',
   humMax: 'Highest humidity of the day',
   humAvg: 'Average humidity of the day, weighted by time',
-  tyrePos: 'Axle and side of the tyre sensor',
+  tyrePos: 'Number of the wheel, counted from 1, front to back and left to right',
   tyreKpa: 'Pressure from the tyre sensor',
   tyreTemp: 'Temperature from the tyre sensor',
   tyreBatt: 'Charge left in the tyre sensor',

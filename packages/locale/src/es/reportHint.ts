@@ -451,7 +451,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   humMin: 'Humedad más baja del día',
   humMax: 'Humedad más alta del día',
   humAvg: 'Humedad media del día ponderada por tiempo',
-  tyrePos: 'Eje y lado del sensor',
+  tyrePos: 'Número de la rueda, desde 1, de delante atrás y de izquierda a derecha',
   tyreKpa: 'Presión del sensor de neumático',
   tyreTemp: 'Temperatura del sensor de neumático',
   tyreBatt: 'Carga restante del sensor de neumático',

@@ -451,7 +451,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   humMin: '当日で最も低い湿度',
   humMax: '当日で最も高い湿度',
   humAvg: '当日の湿度の時間加重平均',
-  tyrePos: 'タイヤセンサーの軸と左右',
+  tyrePos: '前から後ろ、左から右に数えた車輪の番号（1から）',
   tyreKpa: 'タイヤセンサーの空気圧',
   tyreTemp: 'タイヤセンサーの温度',
   tyreBatt: 'タイヤセンサーの電池残量',

@@ -449,7 +449,7 @@ export const reportHint = {
   humMin: '当日最低的湿度读数',
   humMax: '当日最高的湿度读数',
   humAvg: '当日按时间加权的平均湿度',
-  tyrePos: '胎压传感器所在的轴与侧',
+  tyrePos: '从前往后、从左到右数的轮胎序号，从1起',
   tyreKpa: '轮胎传感器上报的气压',
   tyreTemp: '轮胎传感器上报的温度',
   tyreBatt: '轮胎传感器的剩余电量',

@@ -1,7 +1,7 @@
 import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { at, type Sql, sql } from '../../platform/db/database.ts';
-import { groupOf, isOneOf, sourceOf } from './alarm-groups.ts';
+import { groupOf, isOneOf, named, sourceOf } from './alarm-groups.ts';
 import { GROUPS } from './measures.ts';
 import { OF_VEHICLE, ofAsked, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './of-vehicle.ts';
 import type { Asked, Relation } from './report.ts';
@@ -20,6 +20,14 @@ export const OF_AREAS = [110, 111, 112, 113, 114, 115, 138] as const;
 const OF_LIMITS = [...GROUPS.overspeed, 103] as const;
 /** FATIGUE counts at a stretch, the sum of 24 hours is another kind. Their values are minutes. */
 const [AT_A_STRETCH, OF_DAY] = [104, 106] as const;
+
+/** Kinds of tyres, in the order of their bits from 1: TYRE_STATE. */
+export const TYRE_TYPES = ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'tyre' ? [id] : []));
+const FIRST_TYRE_TYPE = Math.min(...TYRE_TYPES);
+const [TYRE_TOO_HOT] = named('tpmsTemp') as [number];
+/** Wheels an alarm is about, counted from 1. */
+const WHEELS: Sql = sql`(select string_agg(w, ', ') from jsonb_array_elements_text(
+  case when jsonb_typeof(f.info -> 'wheels') = 'array' then f.info -> 'wheels' else '[]' end) w)`;
 
 const isDecided = sql`c.state in (2, 3)`;
 /** Kinds somebody has to decide. */
@@ -84,6 +92,14 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   isTimely: sql`case when ${isDecided} then c.dealt_at <= coalesce(c.due_at, f.start_at + case f.level
     when 3 then ${ms(DECISION_MS[3])} when 2 then ${ms(DECISION_MS[2])} else ${ms(DECISION_MS[1])} end) end`,
   waitSec: secondsBetween(sql`f.start_at`, sql`${at(now)}::timestamptz`),
+  // put into words where they are shown
+  ledgerText: sql`jsonb_build_object('type', f.type_id, 'kmh', ${tenth(JUDGED_KMH)}, 'limit', ${LIMIT_KMH}, 'seconds', ${LASTED})`,
+  ledgerAct: sql`case when ${isDecided} then jsonb_build_object('deal', ${DEAL_TYPE}, 'notes', coalesce(c.notes, '')) end`,
+  tyrePos: WHEELS,
+  tyreState: sql`(f.type_id - ${FIRST_TYRE_TYPE - 1}::integer)::text`,
+  // what was measured is a temperature where a tyre is too hot, and a pressure else
+  tyreKpa: sql`case when f.type_id <> ${TYRE_TOO_HOT}::smallint then f.value end::float8`,
+  tyreTemp: sql`case when f.type_id = ${TYRE_TOO_HOT}::smallint then f.value end::float8`,
   ledgerNo: sql`row_number() over (order by f.start_at, f.gid)`,
   // who drove signs on paper
   ledgerSign: sql`null::text`,

@@ -16,6 +16,8 @@ export const drivers: Condition = { name: 'driverIds', type: filterTypes.drivers
 export const users: Condition = { name: 'userIds', type: filterTypes.users };
 export const platforms: Condition = { name: 'platformIds', type: filterTypes.platforms };
 export const areas: Condition = { name: 'areaIds', type: filterTypes.areas };
+/** Of the sensors of a vehicle. */
+export const channels: Condition = { name: 'channels', type: filterTypes.channels };
 export const carTypes: Condition = { name: 'carTypes', type: filterTypes.vehicleTypes };
 export const industries: Condition = { name: 'industries', type: filterTypes.multi, values: 'INDUSTRY' };
 export const alarmTypes: Condition = { name: 'alarmTypes', type: filterTypes.alarmTypes, required: true, begins: 'all' };
@@ -28,6 +30,7 @@ export const times = (remark: Remark, maxDays = MAX_DETAIL_DAYS): Condition => (
   ...{ name: 'timeRange', type: filterTypes.times, required: true, remark, maxDays },
 });
 export const month: Condition = { name: 'month', type: filterTypes.month, required: true, remark: 'dtOneMonth' };
+export const months: Condition = { name: 'monthRange', type: filterTypes.months, required: true, remark: 'dtOneMonth' };
 export const closedDay: Condition = { name: 'day', type: filterTypes.closedDay, required: true, remark: '-1' };
 
 /** By what rows are summed up; `values`: a row of `reportEnum`, `first` its value to begin with. */

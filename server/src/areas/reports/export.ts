@@ -10,9 +10,10 @@ import { readAsked } from './asked.ts';
 import { MOST_EXPORTED } from './limits.ts';
 import { everyRow } from './query.ts';
 import type { ReportDefinition } from './report.ts';
+import { settled } from './spread.ts';
 import { kindOf, nameOf } from './template.ts';
 import { isWorded, worded } from './worded.ts';
-import { alarmNames, cellKind, columnText, optionsOf, reportText } from './words.ts';
+import { alarmNames, cellKind, clockOf, columnText, optionsOf, reportText } from './words.ts';
 
 const Payload = z.object({
   reportId: z.number(),
@@ -41,9 +42,10 @@ export function exportTask(options: {
     payload: Payload,
     repeatable: true,
     run: async ({ reportId, conditions, columns, order, format }, { departmentId, language, signal, progress, file }) => {
-      const report = reports.get(reportId);
-      if (!report) throw new Error(`report ${reportId} is gone`);
-      const asked = await readAsked(report, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
+      const opened = reports.get(reportId);
+      if (!opened) throw new Error(`report ${reportId} is gone`);
+      const asked = await readAsked(opened, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
+      const report = await settled(db, opened, asked);
       const relation = report.query(asked);
       const saying = columns.filter((key) => !relation.without?.includes(key));
       const told = saying.length > 0 ? saying : columns;
@@ -136,10 +138,3 @@ const namedIn = (names: Readonly<Record<string, string>>, value: string): string
     .split(',')
     .map((one) => names[one] ?? one)
     .join(', ');
-
-/** h:mm:ss; hours are not folded into days. */
-export function clockOf(seconds: number): string {
-  const whole = Math.round(seconds);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
-}

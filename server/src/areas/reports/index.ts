@@ -17,14 +17,17 @@ import { idsOf, readAsked } from './asked.ts';
 import { carsOf, choicesOf, companiesOf } from './choices.ts';
 import { dayCount } from './dates.ts';
 import { DEFINITIONS } from './definitions/all.ts';
+import { AWAITING } from './definitions/awaiting/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
 import { exportTask } from './export.ts';
 import { freshness } from './freshness.ts';
 import { MOST_DRAWN, MOST_REBUILT_DAYS } from './limits.ts';
 import { byAxis, page as pageOf } from './query.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
-import type { Asked, ReportDefinition } from './report.ts';
-import { kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
+import type { Asked, ReportDefinition, ReportShape } from './report.ts';
+import { headsOf, settled, settledBy, spreadOver } from './spread.ts';
+import { columnOf, kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
+import { typeOfColumn } from './type-keys.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
 import { columnText } from './words.ts';
@@ -52,6 +55,8 @@ const FIRST_FAMILY = '/report/basicstatementreport/';
 /** In the order of their codes, as menus have them; the status of vehicles behind the first family. */
 const BY_CODE = DEFINITIONS.toSorted((a, b) => orderOfCode(a) - orderOfCode(b));
 
+const AWAITING_BY_ID: ReadonlyMap<number, ReportShape> = new Map(AWAITING.map((report) => [report.id, report]));
+
 /** Every report there is, from one table of definitions and one engine. */
 export function createReports(options: ReportsOptions): { readonly handlers: Handlers<typeof reportsCalls> } {
   const { db, scopes, tasks, addressOf, mediaFiles, timeZone, now = Date.now } = options;
@@ -66,17 +71,22 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
   tasks.register(rebuilding);
 
   const who = (user: Principal) => ({ db, scopes, departmentId: user.departmentId, now: now(), timeZone });
-  /** Throws CallError notFound for a report that is none, forbidden for one that the caller may not see. */
+  /** Throws CallError notFound for a report that is none, forbidden for one that the caller may not see, reportAwaitsFacts without facts. */
   const openedBy = (user: Principal, id: number): ReportDefinition => {
     const report = reports.get(id);
-    if (!report) throw new CallError('notFound', `report ${id}`);
-    if (!maySee(user, report)) throw new CallError('forbidden', `report ${id}`);
+    const known = report ?? AWAITING_BY_ID.get(id);
+    if (!known) throw new CallError('notFound', `report ${id}`);
+    if (!maySee(user, known)) throw new CallError('forbidden', `report ${id}`);
+    if (!report) throw new CallError('reportAwaitsFacts', `report ${id}`);
     return report;
   };
   const orderOf = (report: ReportDefinition, orderBy: string | undefined, direction: 'asc' | 'desc' | undefined) => {
     if (orderBy === undefined) return report.order;
-    if (!report.columns.some((column) => shownOf(column).key === orderBy))
+    if (!report.columns.some((column) => shownOf(column).key === orderBy)) {
+      // a kind that had its column under other conditions
+      if (typeOfColumn(orderBy) !== undefined && reports.get(report.id)?.spread) return report.order;
       throw new CallError('recheckInput', `order ${orderBy}`);
+    }
     return [orderBy, direction ?? 'asc'] as const;
   };
   /** Cells as they are sent: places by their names, files by their addresses, and nothing that is no column. */
@@ -132,8 +142,9 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
           mayExport: true,
         }),
       advanceSearchJson: async ({ reportId, conditions, orderBy, direction }, { user, language, page }) => {
-        const report = openedBy(user, reportId);
-        const asked = await readAsked(report, conditions, who(user));
+        const opened = openedBy(user, reportId);
+        const asked = await readAsked(opened, conditions, who(user));
+        const report = await settled(db, opened, asked);
         const order = orderOf(report, orderBy, direction);
         const found = await pageOf(db, report.query(asked), {
           sums: report.sums ?? {},
@@ -147,10 +158,11 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         return { list, total: found.total, sums: found.sums as Record<string, ReportCell>, ...(await freshness(db, asked)) };
       },
       getReportChart: async ({ reportId, conditions }, { user, language }) => {
-        const report = openedBy(user, reportId);
+        const opened = openedBy(user, reportId);
+        const asked = await readAsked(opened, conditions, who(user));
+        const report = await settled(db, opened, asked);
         const { chart, sums } = report;
         if (!chart) throw new CallError('notFound', `chart of ${reportId}`);
-        const asked = await readAsked(report, conditions, who(user));
         if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
         const relation = report.query(asked);
         // rows that are companies are drawn by those
@@ -169,9 +181,19 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
           series: chart.y.map((colEName) => ({ colEName, values: rows.map((row) => (row[colEName] ?? null) as number | null) })),
         };
       },
-      getReportRedirectorTabs: async ({ reportId, conditions, colEName, ids }, { user, language }) => {
+      trendsHead: async ({ reportId, conditions }, { user, language }) => {
         const report = openedBy(user, reportId);
-        const asked = await readAsked(report, conditions, who(user));
+        const heads = await headsOf(db, report, await readAsked(report, conditions, who(user)));
+        const list = Object.entries(heads).map(([colEName, keys]) => ({
+          colEName,
+          columns: keys.map((key) => columnOf({ key }, language)),
+        }));
+        return { list };
+      },
+      getReportRedirectorTabs: async ({ reportId, conditions, colEName, ids }, { user, language }) => {
+        const opened = openedBy(user, reportId);
+        const asked = await readAsked(opened, conditions, who(user));
+        const report = await settled(db, opened, asked);
         const list = drillsOf(report, colEName).flatMap((drill) => {
           const target = reports.get(drill.report);
           if (!target || !maySee(user, target)) return [];
@@ -261,13 +283,18 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
         return { taskId: await tasks.start(rebuilding, wish, { user, permission: permission.editSettings, language, title }) };
       },
       exportdata: async ({ reportId, conditions, orderBy, direction, format, columns }, { user, language, note }) => {
-        const report = openedBy(user, reportId);
-        await readAsked(report, conditions, who(user), true);
+        const opened = openedBy(user, reportId);
+        const asked = await readAsked(opened, conditions, who(user), true);
+        const heads = await headsOf(db, opened, asked);
+        const report = settledBy(opened, heads);
         const own = report.columns
           .map((column) => shownOf(column))
           .filter(({ hidden }) => !hidden)
           .map(({ key }) => key);
-        const wanted = columns?.filter((key) => report.columns.some((column) => shownOf(column).key === key)) ?? own;
+        const wanted =
+          (columns && spreadOver(columns, heads))?.filter((key) =>
+            report.columns.some((column) => shownOf(column).key === key),
+          ) ?? own;
         note({ object: nameOf(report, language), after: { ...conditions, format } });
         const taskId = await tasks.start(
           exporting,
@@ -297,7 +324,8 @@ function fileOf(cell: string): [file: string, name: string] {
 /** The code that opens a report: its page's; the status data page is opened by any report of the first family. */
 export const codeOf = ({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): PermissionCode =>
   id === STATUS_DATA_REPORT ? ANY_REPORT : (routeOf(page).roles![0] as PermissionCode);
-const maySee = (user: Pick<Principal, 'rights'>, report: ReportDefinition): boolean => user.rights.has(codeOf(report));
+const maySee = (user: Pick<Principal, 'rights'>, report: Pick<ReportShape, 'id' | 'page'>): boolean =>
+  user.rights.has(codeOf(report));
 function orderOfCode({ id }: Pick<ReportDefinition, 'id'>): number {
   return id === STATUS_DATA_REPORT ? LAST_OF_FIRST : id;
 }

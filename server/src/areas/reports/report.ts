@@ -1,7 +1,7 @@
 import type { FilterType } from '@fleetwarden/contract/report-filters';
 import type { ColumnType } from '@fleetwarden/contract/reports';
 import type { RoutePath } from '@fleetwarden/contract/routes';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Db, Sql } from '../../platform/db/database.ts';
 
 /**
  * A condition of a report. `name` is that of the wire (`deptId`, `carIds`, `staticDate` ...); its label is the text
@@ -56,11 +56,12 @@ export type Shown = { readonly key: string; readonly fixed?: boolean; readonly h
 export type Drill = {
   readonly column: string;
   readonly report: number;
-  /** Condition there -> `row.<id>`, the condition here that it takes over, `range`, or `=<value>`. */
+  /** Condition there -> `row.<id>`, the condition here that it takes over, `range`, `=<value>`, or of a column of `spread` what it is of. */
   readonly takes: Readonly<Record<string, string>>;
 };
 
-export type ReportDefinition = {
+/** All of a report but where its rows come from. */
+export type ReportShape = {
   readonly id: number;
   /** Its page, and with it the code that opens it. */
   readonly page: RoutePath;
@@ -75,9 +76,26 @@ export type ReportDefinition = {
     readonly across?: readonly string[];
   };
   readonly drills?: readonly Drill[];
+  /** Columns in whose place others stand, which depend on what is asked for: keys of the dictionary, in their order. */
+  readonly spread?: Readonly<Record<string, (asked: Asked, db: Pick<Db, 'query'>) => Promise<readonly string[]>>>;
   readonly order: readonly [column: string, direction: 'asc' | 'desc'];
-  readonly query: ReportQuery;
 };
+export type ReportDefinition = ReportShape & { readonly query: ReportQuery };
+
+/** What somebody has to bring before there are rows. */
+export type AwaitedFacts =
+  | 'attachments'
+  | 'documents'
+  | 'driverDays'
+  | 'passengerCounts'
+  | 'recorderBlocks'
+  | 'sensorReadings'
+  | 'shortMessages'
+  | 'training'
+  | 'videoSessions'
+  | 'waybills';
+/** A report that nothing brings facts of yet: it is known, and nobody is offered it. */
+export type AwaitingReport = ReportShape & { readonly awaits: readonly AwaitedFacts[] };
 
 /**
  * A report's SQL before order, page and sums. `columns`: an expression for each column it can tell, by key; what stands in none is
@@ -100,7 +118,8 @@ export type Relation = {
   /** Columns that say nothing under these conditions, those of another grouping: they stand empty, and in no file. Named in no other way. */
   readonly without?: readonly string[];
 };
-export type ReportQuery = (asked: Asked) => Relation;
+/** `heads`: the columns that stand for those of `spread`. */
+export type ReportQuery = (asked: Asked, heads?: Readonly<Record<string, readonly string[]>>) => Relation;
 
 /** A row of the dictionary of columns. */
 export type ColumnKind = {

@@ -8,7 +8,7 @@ import { type Language, textOf, texts } from '@fleetwarden/locale/languages';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { ColumnKey } from './columns/dictionary.ts';
 import { WORDS_MOST } from './limits.ts';
-import { reportText } from './words.ts';
+import { alarmNames, clockOf, columnText, reportText } from './words.ts';
 
 type Wording = (value: unknown, language: ReplyLanguage) => string;
 
@@ -104,6 +104,38 @@ const parameters: Wording = (value, language) => {
   );
 };
 
+const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1, useGrouping: false });
+/** `label value unit` of a column. */
+const figure = (language: ReplyLanguage, column: 'maxSpeed' | 'limitSpeed', value: number): string =>
+  `${columnText(language, 'reportColumn', column)} ${NUMBER.format(value)} ${reportText(language, 'reportUnit', 'kmh')}`;
+
+/** A violation: its kind, how fast somebody drove where that is what it is about, the limit, and how long it lasted. */
+const violation: Wording = (value, language) => {
+  const { type, kmh, limit, seconds } = value as {
+    readonly type: number;
+    readonly kmh: number | null;
+    readonly limit: number | null;
+    readonly seconds: number;
+  };
+  return [
+    alarmNames(language)[type] ?? String(type),
+    ...(kmh === null ? [] : [figure(language, 'maxSpeed', kmh)]),
+    ...(limit === null ? [] : [figure(language, 'limitSpeed', limit)]),
+    ...(seconds > 0 ? [`${columnText(language, 'reportColumn', 'duration')} ${clockOf(seconds)}`] : []),
+  ].join(BETWEEN);
+};
+
+/** What was done about it, and what was written of it. */
+const measureTaken: Wording = (value, language) => {
+  const { deal, notes } = value as { readonly deal: number | null; readonly notes: string };
+  const way = deal === null ? [] : [enumText(language, `DEAL_TYPE_${deal}`)];
+  return short([...way, ...(notes === '' ? [] : [notes])].join(': '));
+};
+
+/** Names of columns. */
+const columnNames: Wording = (value, language) =>
+  (value as readonly string[]).map((key) => columnText(language, 'reportColumn', key) ?? key).join(BETWEEN);
+
 const listOf =
   (values: string): Wording =>
   (value, language) =>
@@ -119,6 +151,9 @@ const WORDED: Partial<Readonly<Record<ColumnKey, Wording>>> = {
   opDetail: difference,
   cmdName: commandName,
   cmdParam: parameters,
+  ledgerText: violation,
+  ledgerAct: measureTaken,
+  qualNote: columnNames,
   msgForm: listOf('MSG_FORM'),
   msgFail: listOf('CMD_RESULT'),
 };

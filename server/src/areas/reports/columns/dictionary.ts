@@ -1,6 +1,7 @@
 import { dayColumns } from '../day-columns.ts';
 import { hourColumns } from '../hour-columns.ts';
 import type { ColumnKind } from '../report.ts';
+import { typeColumns } from '../type-keys.ts';
 import { alarmsColumns } from './alarms.ts';
 import { areasColumns } from './areas.ts';
 import { dataQualityColumns } from './data-quality.ts';
@@ -31,6 +32,7 @@ export const COLUMNS = {
   ...dataQualityColumns,
   ...alarmsColumns,
   ...hourColumns,
+  ...typeColumns,
   ...handlingColumns,
   ...evidenceColumns,
   ...driversColumns,

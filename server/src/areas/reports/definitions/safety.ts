@@ -8,6 +8,7 @@ import { ADOPTED_KM, SAFETY_TYPES } from '../measures.ts';
 import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { GRADE, INDEX_COLUMNS, withRisks } from '../risk.ts';
 import { narrowed, rollup } from '../rollup.ts';
+import { TYPE_COLUMNS, typeColumnsOf, withTypeCounts } from '../type-columns.ts';
 import { alarmsOf, hourSums, NO_VEHICLE, share } from './alarm-sums.ts';
 
 const ANALYSIS = '/activesafety/safetyanalysis';
@@ -221,12 +222,12 @@ export const safetyReports: readonly ReportDefinition[] = [
     conditions: [company, vehicles, alarmTypes, days('-1'), alarmLevels],
     columns: [
       ...[{ key: 'statDate', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'driverName'],
-      ...['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count', 'lvl2Count', 'lvl3Count'],
-      'handleRate',
+      ...['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', TYPE_COLUMNS, 'lvl1Count'],
+      ...['lvl2Count', 'lvl3Count', 'handleRate'],
     ],
     sums: {
       ...{ mileage: 'sum', safetyCount: 'sum', adasCount: 'sum', dsmCount: 'sum', tpmsCount: 'sum', bsdCount: 'sum' },
-      ...{ lvl1Count: 'sum', lvl2Count: 'sum', lvl3Count: 'sum', handleRate: 'ratio' },
+      ...{ lvl1Count: 'sum', lvl2Count: 'sum', lvl3Count: 'sum', typeCols: 'sum', handleRate: 'ratio' },
     },
     chart: { type: 'bar', x: 'carNo', y: ['safetyCount'] },
     drills: [
@@ -242,19 +243,24 @@ export const safetyReports: readonly ReportDefinition[] = [
       { column: 'dsmCount', report: 170402, takes: { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.day' } },
     ],
     order: ['safetyCount', 'desc'],
-    query: (asked) =>
+    spread: { typeCols: typeColumnsOf(SAFETY_TYPES) },
+    query: (asked, { typeCols } = {}) =>
       withSafety(
         asked,
-        rollup(asked, {
-          by: ['day', 'vehicle'],
-          rows: 'alarmDay',
-          measures: [
-            ...(['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count'] as const),
-            ...(['lvl2Count', 'lvl3Count', 'needCount', 'handledCount'] as const),
-          ],
-          ...alarmsOf(asked, SAFETY_TYPES),
-          formulas: ['handleRate'],
-        }),
+        withTypeCounts(
+          asked,
+          rollup(asked, {
+            by: ['day', 'vehicle'],
+            rows: 'alarmDay',
+            measures: [
+              ...(['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count'] as const),
+              ...(['lvl2Count', 'lvl3Count', 'needCount', 'handledCount'] as const),
+            ],
+            ...alarmsOf(asked, SAFETY_TYPES),
+            formulas: ['handleRate'],
+          }),
+          { keys: ['day', 'vehicle_id'], types: typeCols, ...alarmsOf(asked, SAFETY_TYPES) },
+        ),
       ),
   },
   {

@@ -149,10 +149,10 @@ const cars = (asked: Asked): Sql => sql`
     and ${dayOf(asked, sql`v.created_at`)} <= ${asked.days.to}::date
     and (v.deleted_at is null or ${dayOf(asked, sql`v.deleted_at`)} >= ${asked.days.from}::date)`;
 
-const inDays = ({ days }: Asked): Sql => sql`f.day between ${days.from}::date and ${days.to}::date`;
+export const inDays = ({ days }: Asked): Sql => sql`f.day between ${days.from}::date and ${days.to}::date`;
 
 /** Days on which a vehicle ought to have been heard of: from the first on which it was, as long as it is registered. */
-function due(asked: Asked): Sql {
+export function due(asked: Asked): Sql {
   const { from, to } = asked.days;
   const joined = sql`least(
     (select j.day from vehicle_day j where j.vehicle_id = v.id and j.point_valid > 0 order by j.day limit 1),
