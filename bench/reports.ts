@@ -10,6 +10,7 @@ import { shifted } from '../server/src/areas/reports/dates.ts';
 import { DEFINITIONS } from '../server/src/areas/reports/definitions/all.ts';
 import { page } from '../server/src/areas/reports/query.ts';
 import type { ReportDefinition } from '../server/src/areas/reports/report.ts';
+import { settled } from '../server/src/areas/reports/spread.ts';
 import { shownOf } from '../server/src/areas/reports/template.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
@@ -118,11 +119,11 @@ async function measure(db: Db): Promise<void> {
   for (const report of [...DEFINITIONS].sort((a, b) => a.id - b.id)) {
     const who = { db, scopes, departmentId: 1, now: NOW, timeZone: 'Asia/Shanghai' };
     const asked = await readAsked(report, widest(report), who);
-    const { sums = {} } = report;
     let total = 0;
     const run = (order: ReportDefinition['order'], offset: number) =>
       timed(TIMES, async () => {
-        total = (await page(db, report.query(asked), { sums, order, limit: 10, offset })).total;
+        const { query, sums = {} } = await settled(db, report, asked);
+        total = (await page(db, query(asked), { sums, order, limit: 10, offset })).total;
       });
     const first = await run(report.order, 0);
     const next = await run(report.order, 10);

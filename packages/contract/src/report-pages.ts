@@ -66,6 +66,7 @@ export const reportPages = {
   '/report/caroperationreport/accSummary': 405006,
   '/report/caroperationreport/idleDetail': 405007,
   '/report/caroperationreport/idleSummary': 405008,
+  '/report/caroperationreport/recorderData': 405017,
   '/report/caroperationreport/mediaRecord': 405019,
   '/report/caroperationreport/maintenanceRecord': 405021,
   '/report/positionanalysisreport/positionGap': 406001,

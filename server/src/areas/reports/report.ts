@@ -88,7 +88,6 @@ export type AwaitedFacts =
   | 'documents'
   | 'driverDays'
   | 'passengerCounts'
-  | 'recorderBlocks'
   | 'sensorReadings'
   | 'shortMessages'
   | 'training'

@@ -132,6 +132,52 @@ const measureTaken: Wording = (value, language) => {
   return short([...way, ...(notes === '' ? [] : [notes])].join(': '));
 };
 
+/** yyyy-MM-dd HH:mm:ss of GMT+8, by which recorders count. */
+const RECORDER_TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' });
+const timeWord = (at: number | null | undefined): string[] => (typeof at === 'number' ? [RECORDER_TIME.format(at)] : []);
+
+type Recorded = {
+  readonly standard?: number;
+  readonly revision?: number;
+  readonly licenceNo?: string;
+  readonly clockAt?: number | null;
+  readonly installedAt?: number | null;
+  readonly odometerKm?: number;
+  readonly pulsesPerKm?: number;
+  readonly vin?: string;
+  readonly plate?: string;
+  readonly plateClass?: string;
+  readonly signals?: readonly string[];
+  readonly model?: string;
+  readonly serialNo?: number;
+  readonly blocks?: number;
+  readonly from?: number | null;
+  readonly to?: number | null;
+  readonly maxKmh?: number;
+};
+/** What a recorder said, in as few words as its fields need; of memory how many blocks, and of which time. */
+const recorded: Wording = (value, language) => {
+  const said = value as Recorded;
+  const label = (column: ColumnKey, of: string): string => `${columnText(language, 'reportColumn', column)} ${of}`;
+  const times = [...timeWord(said.from), ...timeWord(said.to)];
+  return short(
+    [
+      ...(said.standard === undefined ? [] : [`GB/T 19056-${said.standard} (${said.revision})`]),
+      ...[said.licenceNo, said.model, said.serialNo === undefined ? undefined : `No. ${said.serialNo}`],
+      ...timeWord(said.clockAt),
+      ...(said.odometerKm === undefined ? [] : [label('odometer', `${NUMBER.format(said.odometerKm)} km`)]),
+      ...timeWord(said.installedAt).map((time) => label('installDate', time)),
+      ...(said.pulsesPerKm === undefined ? [] : [`${said.pulsesPerKm} /km`]),
+      ...(said.plate === undefined ? [] : [said.plate, said.plateClass, label('vin', said.vin ?? '')]),
+      ...(said.signals ?? []).map((signal, bit) => (signal === '' ? '' : `D${bit} ${signal}`)),
+      ...(said.blocks === undefined ? [] : [`${said.blocks} × ${times.length > 0 ? `(${times.join(' ~ ')})` : ''}`]),
+      ...(said.maxKmh === undefined ? [] : [figure(language, 'maxSpeed', said.maxKmh)]),
+    ]
+      .filter((part) => part !== undefined && part.trim() !== '')
+      .join(BETWEEN),
+  );
+};
+
 /** Names of columns. */
 const columnNames: Wording = (value, language) =>
   (value as readonly string[]).map((key) => columnText(language, 'reportColumn', key) ?? key).join(BETWEEN);
@@ -154,6 +200,7 @@ const WORDED: Partial<Readonly<Record<ColumnKey, Wording>>> = {
   ledgerText: violation,
   ledgerAct: measureTaken,
   qualNote: columnNames,
+  recText: recorded,
   msgForm: listOf('MSG_FORM'),
   msgFail: listOf('CMD_RESULT'),
 };

@@ -11,6 +11,7 @@ import { operationReports } from './operation.ts';
 import { peopleReports } from './people.ts';
 import { peripheralReports } from './peripherals.ts';
 import { qualificationReports } from './qualification.ts';
+import { recorderReports } from './recorder.ts';
 import { regionalReports } from './regional.ts';
 import { regulatoryReports } from './regulatory.ts';
 import { runningReports } from './running.ts';
@@ -26,5 +27,5 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
   ...[...alarmLists, ...alarmSums, ...safetyReports],
   ...[...peopleReports, ...expiryReports, ...commandReports],
   ...[...regulatoryReports, ...operationReports, ...gapReports, ...ledgerReports, ...sichuanReports],
-  ...[...violationReports, ...regionalReports, ...dutyReports, ...qualificationReports, ...peripheralReports],
+  ...[...violationReports, ...regionalReports, ...dutyReports, ...qualificationReports, ...peripheralReports, ...recorderReports],
 ];

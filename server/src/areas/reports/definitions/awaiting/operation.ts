@@ -1,4 +1,4 @@
-import { company, days, one, some, text, times, users, vehicles } from '../../conditions.ts';
+import { company, days, some, text, times, users, vehicles } from '../../conditions.ts';
 import type { AwaitingReport } from '../../report.ts';
 
 const PAGE = '/report/caroperationreport';
@@ -17,17 +17,6 @@ export const operationReports: readonly AwaitingReport[] = [
     sums: { onPsg: 'sum', offPsg: 'sum', loadPsg: 'max' },
     chart: { type: 'line', x: 'startTime', y: ['loadPsg'] },
     order: ['carNo', 'asc'],
-  },
-  {
-    id: 405017,
-    awaits: ['recorderBlocks'],
-    page: `${PAGE}/recorderData`,
-    conditions: [company, vehicles, times('dtOneMonth'), one('recCmd', 'RECORDER')],
-    columns: [
-      ...['deptName', { key: 'carNo', fixed: true }, 'recCmd', 'startTime', 'endTime', 'driverCert', 'maxSpeed', 'recText'],
-      'cmdResult',
-    ],
-    order: ['startTime', 'desc'],
   },
   {
     id: 405018,
