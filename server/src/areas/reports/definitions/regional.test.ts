@@ -1,3 +1,4 @@
+import { sign } from '@fleetwarden/contract/sign';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { textOf } from '@fleetwarden/locale/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -259,6 +260,28 @@ describe('columns of kinds of alarms', () => {
       expect([cells['t66'], cells['t77']]).toEqual([count(found, [66]), count(found, [77])]);
     }
     expect(answer.sums).toMatchObject({ t66: count(within(inWeek), [66]), t77: count(within(inWeek), [77]) });
+  });
+
+  it('stand in a file where they stand on the page, each with the name of its kind', async () => {
+    fleet.server.jobs.start();
+    const headers = { authorization: fleet.token, 'accept-language': 'en' };
+    const data = {
+      ...{ reportId: 404003, format: 'csv', columns: ['carNo', 'typeCols', 'alarmCount'], orderBy: 't77', direction: 'desc' },
+      conditions: { ...RANGE, deptId: String(fleet.north), alarmTypes: '77,2' },
+    };
+    const { body } = await fleet.server.post('report/exportdata', { data, sign: sign(data) }, headers);
+    const task = async () => (await fleet.send('task/getTask', { id: body.data.taskId })).data;
+    await expect.poll(async () => (await task()).state, { timeout: 20_000 }).toBe('done');
+    const { data: file } = await fleet.send('task/getTaskFile', { id: body.data.taskId });
+    const lines = (await fleet.server.http.app.inject({ url: file.url })).payload.replace('\ufeff', '').trim().split('\r\n');
+    const [head, ...rows] = lines.map((line) => line.split(','));
+    expect(head!.map((name) => name.replace(/ \(.*\)$/, ''))).toEqual([
+      ...['Plate no.', textOf('en', 'alarm.fatigue'), textOf('en', 'alarm.dsmFatigue'), 'Alarms'],
+    ]);
+    const shown = await fleet.ask(404003, data.conditions, { orderBy: 't77', direction: 'desc' });
+    expect(rows).toEqual(
+      shown.list.map(({ cells }) => [cells['carNo'], cells['t2'], cells['t77'], cells['alarmCount']].map(String)),
+    );
   });
 
   it('order nothing where there are none of the kind, and a column that is none is refused', async () => {

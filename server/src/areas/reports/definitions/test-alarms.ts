@@ -207,6 +207,6 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
       series: { colEName: string; values: (number | null)[] }[];
     };
 
-  return { server, db, north, south, cars, deptOfCar, addAlarms, addDays, ask, send, follow, chart };
+  return { server, db, token, north, south, cars, deptOfCar, addAlarms, addDays, ask, send, follow, chart };
 }
 export type TestFleet = Awaited<ReturnType<typeof startFleet>>;
