@@ -105,9 +105,17 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   ledgerSign: sql`null::text`,
 });
 
+/** What the column of kinds can hold. */
+const MOST_TYPE = 32_767;
+
 /** Kinds that were chosen, of these; null: whichever there are. */
 export function typesOf(asked: Pick<Asked, 'list'>, among: readonly number[] | null = null): readonly number[] | null {
-  const chosen = asked.list('alarmTypes')?.map(Number) ?? null;
+  // a number that no kind can have is one of none
+  const chosen =
+    asked
+      .list('alarmTypes')
+      ?.map(Number)
+      .filter((id) => id >= 0 && id <= MOST_TYPE) ?? null;
   if (chosen === null || among === null) return chosen ?? among;
   return among.filter((id) => chosen.includes(id));
 }
@@ -117,7 +125,7 @@ export function kindsOf(asked: Pick<Asked, 'list'>, among: readonly number[] | n
   const types = typesOf(asked, among);
   const levels = asked.list('alarmLevels');
   return [
-    ...(types === null ? [] : [isOneOf(types.filter((id) => Number.isInteger(id) && id >= 0 && id < 32_768))]),
+    ...(types === null ? [] : [isOneOf(types)]),
     ...(levels === null ? [] : [sql`f.level::text = any(${[...levels]}::text[])`]),
   ];
 }

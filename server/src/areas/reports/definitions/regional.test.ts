@@ -284,6 +284,17 @@ describe('columns of kinds of alarms', () => {
     );
   });
 
+  it('of kinds that there cannot be are none, and so are their rows', async () => {
+    for (const alarmTypes of ['99999', '999999999', '61'])
+      for (const report of [404002, 404003, 408007, 170602]) {
+        const answer = await fleet.ask(report, { ...RANGE, alarmTypes });
+        expect(answer.list.filter(({ cells }) => Number(cells['alarmCount'] ?? cells['safetyCount']) > 0)).toEqual([]);
+      }
+    const many = [...Array.from({ length: 70 }, (_, i) => 40_000 + i), 2].join();
+    expect((await fleet.ask(408007, { ...RANGE, alarmTypes: many })).sums['t2']).toBe(count(within(inWeek), [2]));
+    await expect(fleet.ask(404003, { ...RANGE, alarmTypes: '1;drop' })).rejects.toThrow();
+  });
+
   it('order nothing where there are none of the kind, and a column that is none is refused', async () => {
     const conditions = { ...RANGE, alarmTypes: '1' };
     const answer = await fleet.ask(404003, conditions, { orderBy: 't77', direction: 'asc' });
