@@ -67,6 +67,8 @@ export const reportHint: Record<keyof typeof zh, string> = {
   shouldOnline: 'Joined vehicles − vehicles with a filed stop',
   onlineCount: 'Vehicles with at least one qualified position that day',
   offlineCount: 'Vehicles due online − vehicles online',
+  onlineDayCols:
+    'Share of the vehicles due on the day that were online; of one vehicle all or nothing, empty where it was not due',
   onlineRate: 'Vehicles with at least one qualified position ÷ vehicles due online',
   onlineSec: 'Time the terminal was connected, overlapping connections counted once',
   avgOnlineSec: 'Total online time ÷ vehicles online',
@@ -540,6 +542,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   dispRate: 'Disposed alarms ÷ alarms',
   appealCount: 'Appeals made about alarms',
   appealOk: 'Appeals that were accepted',
+  locatedDayCols: 'Whether it had a valid position on the day; empty where it was not due',
   posCars: 'Vehicles with at least one qualified position with a fix',
   noPosCars: 'Vehicles online without any satellite fix',
   breakCars: 'Vehicles whose positions were interrupted',

@@ -67,6 +67,8 @@ export const reportHint: Record<keyof typeof zh, string> = {
   shouldOnline: 'Vehículos dados de alta − vehículos con suspensión declarada',
   onlineCount: 'Vehículos con al menos una posición válida ese día',
   offlineCount: 'Vehículos esperados − vehículos conectados',
+  onlineDayCols:
+    'Parte de los vehículos previstos ese día que estuvo en línea; de uno solo, todo o nada, vacío si no se esperaba',
   onlineRate: 'Vehículos con al menos una posición válida ÷ vehículos esperados',
   onlineSec: 'Tiempo conectado del terminal; lo solapado cuenta una vez',
   avgOnlineSec: 'Tiempo en línea total ÷ vehículos conectados',
@@ -540,6 +542,7 @@ export const reportHint: Record<keyof typeof zh, string> = {
   dispRate: 'Alarmas intervenidas ÷ alarmas',
   appealCount: 'Apelaciones presentadas sobre alarmas',
   appealOk: 'Apelaciones que se aceptaron',
+  locatedDayCols: 'Si tuvo una posición válida ese día; vacío si no se esperaba',
   posCars: 'Vehículos con al menos una posición válida con señal',
   noPosCars: 'Vehículos conectados sin señal de satélite',
   breakCars: 'Vehículos con interrupciones de posición',

@@ -16,6 +16,7 @@ import type { Scopes } from '../identity/index.ts';
 import { idsOf, readAsked } from './asked.ts';
 import { carsOf, choicesOf, companiesOf } from './choices.ts';
 import { dayCount } from './dates.ts';
+import { markOf } from './day-marks.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { AWAITING } from './definitions/awaiting/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
@@ -83,8 +84,8 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
   const orderOf = (report: ReportDefinition, orderBy: string | undefined, direction: 'asc' | 'desc' | undefined) => {
     if (orderBy === undefined) return report.order;
     if (!report.columns.some((column) => shownOf(column).key === orderBy)) {
-      // a kind that had its column under other conditions
-      if (typeOfColumn(orderBy) !== undefined && reports.get(report.id)?.spread) return report.order;
+      // a kind or a day that had its column under other conditions
+      if ((typeOfColumn(orderBy) ?? markOf(orderBy)) !== undefined && reports.get(report.id)?.spread) return report.order;
       throw new CallError('recheckInput', `order ${orderBy}`);
     }
     return [orderBy, direction ?? 'asc'] as const;

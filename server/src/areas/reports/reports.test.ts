@@ -98,16 +98,16 @@ describe('every report', () => {
     '%d answers in each order, with its sums and chart',
     async (id, report) => {
       const conditions = needed(report);
-      // what stands in the place of these is known once there is something
-      const own = (key: string) => !Object.hasOwn(report.spread ?? {}, key);
-      for (const { key } of report.columns.map(shownOf).filter((column) => own(column.key))) {
+      const { data } = await ask(boss, 'report/trendsHead', { reportId: id, conditions });
+      const { list } = data as { list: { colEName: string; columns: ReportTemplate['colCfgList'] }[] };
+      for (const { colName, hint } of list.flatMap(({ columns }) => columns)) expect(`${colName}|${hint}`).toMatch(/^[^|]+\|./);
+      expect(list.map(({ colEName }) => colEName)).toEqual(Object.keys(report.spread ?? {}));
+      const heads = new Map(list.map(({ colEName, columns }) => [colEName, columns.map((column) => column.colEName)]));
+      const spread = (keys: readonly string[]) => keys.flatMap((key) => heads.get(key) ?? [key]);
+      for (const key of spread(report.columns.map((column) => shownOf(column).key))) {
         const reply = await ask(boss, 'report/advanceSearchJson', { reportId: id, conditions, orderBy: key, direction: 'desc' });
         expect(`${key} ${reply.code} ${reply.msg}`).toMatch(new RegExp(`^${key} 0 `));
-        expect(Object.keys((reply.data as { sums: object }).sums).sort()).toEqual(
-          Object.keys(report.sums ?? {})
-            .filter(own)
-            .sort(),
-        );
+        expect(Object.keys((reply.data as { sums: object }).sums).sort()).toEqual(spread(Object.keys(report.sums ?? {})).sort());
       }
       if (report.chart) expect((await ask(boss, 'report/getReportChart', { reportId: id, conditions })).code).toBe('0');
     },

@@ -22,9 +22,10 @@ export const settled = async (db: Pick<Db, 'query'>, report: ReportDefinition, a
 /** A report with columns in the place of those they stand for: each has their sum, and leads where they lead. */
 export function settledBy(report: ReportDefinition, heads: Heads): ReportDefinition {
   if (report.spread === undefined) return report;
-  const { columns, sums = {}, drills = [], query, spread: _, ...rest } = report;
+  const { columns, sums = {}, drills = [], chart, query, spread: _, ...rest } = report;
   return {
     ...rest,
+    ...(chart ? { chart: chart.across ? { ...chart, across: spreadOver(chart.across, heads) } : chart } : {}),
     columns: columns.flatMap((column): (string | Shown)[] => {
       const { key, ...shown } = shownOf(column);
       return heads[key]?.map((each) => ({ ...shown, key: each })) ?? [column];

@@ -5,6 +5,7 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { DAY_PLACE, DAY_TEXT, dayOfColumn } from './day-columns.ts';
+import { markOf } from './day-marks.ts';
 import { HOUR_PLACE, HOUR_TEXT, hourOfColumn } from './hour-columns.ts';
 import { typeOfColumn } from './type-keys.ts';
 
@@ -40,6 +41,11 @@ export function columnText(language: ReplyLanguage, area: 'reportColumn' | 'repo
   if (day !== undefined) return reportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(day));
   if (hour !== undefined) return reportText(language, area, HOUR_TEXT)?.replace(HOUR_PLACE, String(hour));
   if (type !== undefined) return area === 'reportColumn' ? alarmNames(language)[type] : reportText(language, area, TYPE_TEXT);
+  const mark = markOf(key);
+  if (mark !== undefined)
+    return area === 'reportColumn'
+      ? reportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(mark.day))
+      : reportText(language, area, mark.column);
   return reportText(language, area, key);
 }
 

@@ -1,4 +1,5 @@
 import { dayColumns } from '../day-columns.ts';
+import { markColumns } from '../day-marks.ts';
 import { hourColumns } from '../hour-columns.ts';
 import type { ColumnKind } from '../report.ts';
 import { typeColumns } from '../type-keys.ts';
@@ -33,6 +34,7 @@ export const COLUMNS = {
   ...alarmsColumns,
   ...hourColumns,
   ...typeColumns,
+  ...markColumns,
   ...handlingColumns,
   ...evidenceColumns,
   ...driversColumns,

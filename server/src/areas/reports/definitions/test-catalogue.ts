@@ -27,7 +27,10 @@ type Entry = {
 /** Its reports; none where it is absent. */
 export const catalogue: readonly Entry[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')).reports : [];
 /** Columns that stand for several. */
-const STAND_FOR: Readonly<Record<string, readonly string[]>> = { dayCols: DAY_COLUMNS, hourCols: HOUR_KEYS };
+const STAND_FOR: Readonly<Record<string, readonly string[]>> = {
+  ...{ dayCols: DAY_COLUMNS, onlineDayCols: DAY_COLUMNS, locatedDayCols: DAY_COLUMNS },
+  hourCols: HOUR_KEYS,
+};
 const expanded = (key: string): readonly string[] => STAND_FOR[key] ?? [key];
 
 /** What one has and the other has not, each in a line: `<what> -<theirs>`, `<what> +<ours>`. */
@@ -81,13 +84,13 @@ export function differencesOf(ours: ReportShape, theirs: Entry): string[] {
     ),
     ...unlike(
       'column',
-      ours.columns.map((one) => shownOf(one).key),
+      ours.columns.flatMap((one) => expanded(shownOf(one).key)),
       theirs.colCfgList.flatMap(({ colEName }) => expanded(colEName)),
     ),
     ...unlike(
       'sum',
       Object.entries(ours.sums ?? {})
-        .map(([key, how]) => `${key} ${how}`)
+        .flatMap(([key, how]) => expanded(key).map((each) => `${each} ${how}`))
         .toSorted(),
       theirs.sumColCfgList
         .flatMap(({ colEName, agg }) => expanded(colEName).map((key) => `${key} ${agg.replace('ratio100', 'ratio')}`))

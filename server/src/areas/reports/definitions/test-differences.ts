@@ -156,13 +156,6 @@ export const DIFFERENCES: readonly Difference[] = [
     of: { 401018: ['condition -industries 4 INDUSTRY'] },
   },
   {
-    because: 'what a vehicle was like on each day of a month is told by the report of days it leads to',
-    of: {
-      418001: DAY_COLUMNS.map((key) => `column -${key}`),
-      418002: [...DAY_COLUMNS.map((key) => `column -${key}`), 'chart -line dayCols onlineRate'],
-    },
-  },
-  {
     because: 'the phases of expiries have the name that no other enumeration of the product has',
     of: {
       401017: ['condition -expState 3 EXPIRY_STATE', 'condition +expState 3 EXPIRY_PHASE'],
@@ -193,7 +186,7 @@ export const DIFFERENCES: readonly Difference[] = [
       404006: ['sum +avgHandleMin ratio'],
       404015: ['sum +prevCount sum', 'sum +momRate ratio'],
       418001: ['sum +onlineCount sum', 'sum +driftCars sum', 'sum +validRate ratio', 'sum +trackRate ratio'],
-      418002: ['sum +onlineTimeRate ratio'],
+      418002: ['sum +onlineTimeRate ratio', ...added('sum', DAY_COLUMNS, ' ratio')],
     },
   },
   {
