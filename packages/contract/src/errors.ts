@@ -48,6 +48,7 @@ export const errors = {
   chooseRegion: { code: '4001', key: 'error.chooseRegion' },
   chooseVehicle: { code: '4001', key: 'error.chooseVehicle' },
   recheckInput: { code: '4001', key: 'error.recheckInput' },
+  reportAwaitsFacts: { code: '4004', key: 'error.reportAwaitsFacts' },
   searchTooLong: { code: '4029', key: 'error.searchTooLong' },
   internal: { code: '5000', key: 'error.internal' },
   signedInElsewhere: { code: '9001', key: 'error.signedInElsewhere' },

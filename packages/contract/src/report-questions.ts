@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { ReportAsked, ReportColumn, ReportConditions, ReportFigures, ReportFoot, ReportRows } from './reports.ts';
+import { ReportAsked, ReportConditions, ReportFigures, ReportFoot, ReportRows } from './reports.ts';
 
 /** What a report that has a name of its own is asked: as any, without its number. */
 const Asked = ReportAsked.omit({ reportId: true });
@@ -16,25 +16,6 @@ export const reportQuestionsCalls = defineCalls({
     summary: 'The sums over all rows of a report, and how many rows there are.',
     data: ReportAsked.pick({ reportId: true, conditions: true }),
     reply: ReportFoot,
-  },
-  trendsHead: {
-    method: 'POST',
-    path: 'report/trendsHead',
-    permission: 'signedIn',
-    read: true,
-    summary:
-      'The columns of a report that follow from its days or hours: those of days with their dates, and none the month lacks.',
-    data: ReportAsked.pick({ reportId: true, conditions: true }),
-    reply: z.object({
-      list: z.array(
-        ReportColumn.extend({
-          /** yyyy-MM-dd of a column of a day. */
-          day: z.string().optional(),
-          /** 0 to 23 of a column of an hour. */
-          hour: z.number().optional(),
-        }),
-      ),
-    }),
   },
   getOnAndOffDetail: {
     method: 'POST',

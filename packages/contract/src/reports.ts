@@ -6,7 +6,10 @@ import { MAX_REPORT_VEHICLES } from './report-filters.ts';
 
 /** Rows a page of a report may have. */
 export const REPORT_PAGE_SIZES = [10, 20, 30, 50] as const;
-/** What a column holds. `instant`: UTC epoch ms; `date`: yyyy-MM-dd; `seconds`: shown h:mm:ss; `percent`: 0 to 100; `place`: an address. */
+/**
+ * What a column holds. `instant`: UTC epoch ms; `date`: yyyy-MM-dd; `seconds`: shown h:mm:ss; `percent`: 0 to 100; `place`: an
+ * address; `several`: nothing, others stand in its place that depend on the conditions (trendsHead).
+ */
 export const columnTypes = [
   'text',
   'integer',
@@ -22,6 +25,7 @@ export const columnTypes = [
   'place',
   'vehicle',
   'file',
+  'several',
 ] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
@@ -189,6 +193,16 @@ export const reportsCalls = defineCalls({
       'What the chart of a report draws: its own rows, or sums of them by the chart’s axis, the largest where there are many.',
     data: ReportAsked,
     reply: ReportFigures,
+  },
+  trendsHead: {
+    method: 'POST',
+    path: 'report/trendsHead',
+    permission: 'signedIn',
+    read: true,
+    summary:
+      'The columns that stand in the place of those of kind `several` under these conditions; each has their sum, and leads where they lead.',
+    data: ReportAsked.pick({ reportId: true, conditions: true }),
+    reply: z.object({ list: z.array(z.object({ colEName: z.string(), columns: z.array(ReportColumn) })) }),
   },
   getReportRedirectorTabs: {
     method: 'POST',

@@ -9,7 +9,7 @@ import { useSession } from '../../ui/session.ts';
 import { page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { ReportPage } from './ReportPage.tsx';
 import { recentReports } from './recent-reports.ts';
-import { filter, template } from './testing.ts';
+import { column, filter, template } from './testing.ts';
 
 const TEMPLATE = 'report/getReportTemplate';
 const ROWS = 'report/advanceSearchJson';
@@ -511,6 +511,48 @@ describe('columns of a report', () => {
     expect(screen.queryByRole('columnheader', { name: '上线率' })).toBeNull();
     await user.click(dialog.getByRole('button', { name: '恢复默认' }));
     await waitFor(() => expect(server.of('report/updateCustomCols')[1]?.data).toEqual({ reportId: 401007, list: [] }));
+  });
+});
+
+describe('columns that depend on the conditions', () => {
+  const spread = {
+    colCfgList: [column('carNo', 'vehicle', { colName: '车牌号', isfixed: 1 }), column('typeCols', 'several')],
+    sumColCfgList: [{ colEName: 'typeCols', agg: 'sum' as const }],
+    reportRedirector: [{ colEName: 'typeCols', reportId: 404001, reportName: '报警明细' }],
+    order: { colEName: 'carNo', direction: 'asc' as const },
+  };
+  const HEAD = 'report/trendsHead';
+  const handlers: Handlers = {
+    [HEAD]: () => ({
+      list: [
+        {
+          colEName: 'typeCols',
+          columns: [column('t1', 'integer', { colName: '超速' }), column('t2', 'integer', { colName: '疲劳' })],
+        },
+      ],
+    }),
+    [ROWS]: () => page([row(10, { t1: 3, t2: 0 })], 1, { ...answer, sums: { t1: 30, t2: 40 } }),
+  };
+
+  it('are asked for with the rows, and stand with their figures, sums and ways on', async () => {
+    const { server, router, user } = setUp({ template: spread, handlers });
+    await firstRow();
+    await screen.findByRole('columnheader', { name: '超速' });
+    expect(server.of(HEAD).at(-1)?.data['conditions']).toEqual(asked(server)?.data['conditions']);
+    const sums = within(screen.getByText('合计').closest('tr')!);
+    expect([sums.getByText('30'), sums.getByText('40')].length).toBe(2);
+    expect(screen.getByRole('button', { name: '3' }).title).toContain('报警明细');
+    await user.click(heading('疲劳'));
+    await waitFor(() => expect(asked(server)?.data).toMatchObject({ orderBy: 't2', direction: 'asc' }));
+    expect(router.state.location.search).toContain('sort=t2');
+    // what rows are ordered by changes no heading
+    expect(server.of(HEAD)).toHaveLength(1);
+  });
+
+  it('are asked for by no report that has none', async () => {
+    const { server } = setUp();
+    await firstRow();
+    expect(server.of(HEAD)).toEqual([]);
   });
 });
 

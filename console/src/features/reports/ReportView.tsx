@@ -30,11 +30,12 @@ import styles from './Reports.module.css';
 import { ReportTable } from './ReportTable.tsx';
 import { rememberReport } from './recent-reports.ts';
 import { complain, isForbidden } from './refusals.ts';
-import { askedOf, useRows } from './report-calls.ts';
+import { askedOf, useHeads, useRows } from './report-calls.ts';
 import { exportReport, REPORT_FORMATS } from './report-export.ts';
 import { allowedActions, ROW_ACTIONS, vehicleOf } from './row-actions.ts';
 import type { RowDialog, RowVehicle } from './row-dialog.ts';
 import { SavedConditions } from './SavedConditions.tsx';
+import { spreadColumns, spreadTemplate } from './spread.ts';
 import { useReportUrl } from './use-report-url.ts';
 
 const NO_ROWS: readonly never[] = [];
@@ -64,6 +65,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const possible = complaintOf(template, url.conditions, 'query') === null;
   const rows = useRows(template, url, possible);
   const { data, error, isFetching, isPlaceholderData, refetch } = rows;
+  const heads = useHeads(template, url.conditions, possible);
   const pending = possible && (!data || isPlaceholderData) && !error;
   const cancelled = pending && !isFetching;
   const asked = askedOf(reportId, url.conditions, url.sort);
@@ -171,8 +173,8 @@ export function ReportView({ template }: { template: ReportTemplate }) {
       )}
       <div className={styles['content']}>
         <ReportTable
-          template={template}
-          columns={columns}
+          template={spreadTemplate(template, heads)}
+          columns={spreadColumns(columns, heads)}
           rows={(possible ? data?.list : undefined) ?? NO_ROWS}
           sums={data?.sums ?? NO_SUMS}
           total={possible ? total : 0}

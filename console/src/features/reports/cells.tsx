@@ -21,6 +21,7 @@ export const WIDTHS: Readonly<Record<ColumnType, number>> = {
   place: 260,
   vehicle: 130,
   file: 100,
+  several: 100,
 };
 
 /** Digits behind the point. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call, request } from '../../ui/api/call.ts';
 import type { Sort } from '../../ui/use-table-url.ts';
 import type { Conditions } from './conditions.ts';
+import { type Heads, isSpread } from './spread.ts';
 import type { ReportUrl } from './use-report-url.ts';
 
 /** Rows that were fetched are not fetched again for so long, ms, unless somebody asks: whoever comes back sees what they left. */
@@ -53,6 +54,26 @@ export function useRows({ reportId }: ReportTemplate, { conditions, sort, page, 
     networkMode: 'always',
   });
   return { ...query, queryKey };
+}
+
+const NO_HEADS: Heads = new Map();
+
+/** The columns that stand in the place of those that depend on the conditions; those of before until they are there. */
+export function useHeads(template: ReportTemplate, conditions: Conditions, enabled: boolean): Heads {
+  const { i18n } = useTranslation();
+  const asked = askedOf(template.reportId, conditions, null);
+  const { data } = useQuery({
+    queryKey: ['report', 'heads', asked, i18n.language],
+    queryFn: async ({ signal }): Promise<Heads> => {
+      const { list } = await call(reportsCalls.trendsHead, asked, { signal, quiet: true });
+      return new Map(list.map(({ colEName, columns }) => [colEName, columns]));
+    },
+    enabled: enabled && isSpread(template),
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+  });
+  return data ?? NO_HEADS;
 }
 
 /** What the report's chart draws of the same conditions. */

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { PAGE_SIZES, type PageSize, type Sort } from '../../ui/use-table-url.ts';
 import { useQueryEdit } from '../../ui/use-url-state.ts';
 import { type Conditions, readConditions } from './conditions.ts';
+import { isSpread } from './spread.ts';
 
 const USUAL_SIZE: PageSize = 10;
 
@@ -30,7 +31,8 @@ const isOwnPage = (path: string) => /^\/(?![/\\])/.test(path);
 
 function readSort(text: string, template: ReportTemplate): Sort | null {
   const key = text.replace(/^-/, '');
-  if (!template.colCfgList.some(({ colEName }) => colEName === key)) return null;
+  // of columns that depend on the conditions the server knows which there are
+  if (!isSpread(template) && !template.colCfgList.some(({ colEName }) => colEName === key)) return null;
   return { key, order: text.startsWith('-') ? 'desc' : 'asc' };
 }
 

@@ -41,6 +41,7 @@ export const error: Record<keyof typeof zh, string> = {
   repliedAlready: 'Somebody has answered this already',
   vehicleBusy: 'Too many commands are under way for this vehicle. Please wait a moment',
   regionTooLarge: 'The area is too large',
+  reportAwaitsFacts: 'The data that this report is made of is not collected yet',
   searchTooLong: 'The search covers too much. Choose a smaller area, a shorter time or a department',
   internal: 'The request failed, please contact your administrator',
   signedInElsewhere: 'Your account signed in somewhere else',

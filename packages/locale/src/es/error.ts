@@ -41,6 +41,7 @@ export const error: Record<keyof typeof zh, string> = {
   repliedAlready: 'Alguien ya ha respondido',
   vehicleBusy: 'Hay demasiados comandos en curso para este vehículo. Espere un momento',
   regionTooLarge: 'El área es demasiado grande',
+  reportAwaitsFacts: 'Los datos de los que se compone este informe aún no se recogen',
   searchTooLong: 'La búsqueda abarca demasiado. Reduzca el área o el período, o elija un departamento',
   internal: 'No se pudo completar la solicitud; contacte al administrador',
   signedInElsewhere: 'Su cuenta inició sesión en otro lugar',

@@ -41,6 +41,7 @@ export const error: Record<keyof typeof zh, string> = {
   repliedAlready: 'すでに他の担当者が応答しています',
   vehicleBusy: 'この車両には実行待ちのコマンドが多すぎます。しばらくお待ちください',
   regionTooLarge: '範囲が大きすぎます',
+  reportAwaitsFacts: 'この帳票のもとになるデータはまだ取り込まれていません',
   searchTooLong: '検索の対象が多すぎます。範囲や期間を狭めるか、部署を指定してください',
   internal: 'リクエストに失敗しました。管理者にお問い合わせください',
   signedInElsewhere: 'お使いのアカウントが別の場所でログインしました',

@@ -40,6 +40,7 @@ export const error = {
   repliedAlready: '该信息已被他人应答',
   vehicleBusy: '该车辆待执行的指令过多，请稍后再试',
   regionTooLarge: '区域过大',
+  reportAwaitsFacts: '该报表所需的数据尚未接入，暂不能查询',
   searchTooLong: '查询范围过大，请缩小区域、时间段或部门后重试',
   internal: '请求失败,请联系管理员',
   signedInElsewhere: '您的账号已在其他地方登录',

@@ -40,5 +40,6 @@ export { parameterItems } from './messages/parameters.ts';
 export { type BodyOf, type MessageId, type MessageType, messages } from './messages/table.ts';
 export { type Accepted, Reassembler, type ReassemblerLimits, type Stalled } from './reassembler.ts';
 export { asksForTime, type RecorderSpan, recorderAnswer, recorderRequest } from './recorder-block.ts';
+export { type RecorderSaid, readRecorder } from './recorder-data.ts';
 export { digitsOfTime, timeOfBytes, timeOfDigits } from './time.ts';
 export type { Version } from './version.ts';

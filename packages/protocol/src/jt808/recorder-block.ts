@@ -33,3 +33,12 @@ export function recorderRequest(command: number, span: RecorderSpan | null): Uin
 
 /** What a recorder answers. */
 export const recorderAnswer = (command: number, data: Uint8Array): Uint8Array => frame(ANSWER, command, data);
+
+/** What such a frame holds; null where it is no answer, or not whole. */
+export function readRecorderAnswer(block: Uint8Array): { readonly command: number; readonly data: Uint8Array } | null {
+  const length = block.length - HEAD_BYTES - 1;
+  if (length < 0 || ((block[0]! << 8) | block[1]!) !== ANSWER || ((block[3]! << 8) | block[4]!) !== length) return null;
+  // the sum of all with their own is none
+  if (block.reduce((sum, byte) => sum ^ byte, 0) !== 0) return null;
+  return { command: block[2]!, data: block.subarray(HEAD_BYTES, HEAD_BYTES + length) };
+}

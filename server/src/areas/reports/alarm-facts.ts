@@ -1,7 +1,7 @@
 import { raisedByScheme } from '@fleetwarden/contract/rules/kinds';
 import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { at, type Sql, sql } from '../../platform/db/database.ts';
-import { groupOf, isOneOf, sourceOf } from './alarm-groups.ts';
+import { groupOf, isOneOf, named, sourceOf } from './alarm-groups.ts';
 import { GROUPS } from './measures.ts';
 import { ofAsked, ofVehicleAt, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './of-vehicle.ts';
 import type { Asked, Relation } from './report.ts';
@@ -20,6 +20,14 @@ export const OF_AREAS = [110, 111, 112, 113, 114, 115, 138] as const;
 const OF_LIMITS = [...GROUPS.overspeed, 103] as const;
 /** FATIGUE counts at a stretch, the sum of 24 hours is another kind. Their values are minutes. */
 const [AT_A_STRETCH, OF_DAY] = [104, 106] as const;
+
+/** Kinds of tyres, in the order of their bits from 1: TYRE_STATE. */
+export const TYRE_TYPES = ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'tyre' ? [id] : []));
+const FIRST_TYRE_TYPE = Math.min(...TYRE_TYPES);
+const [TYRE_TOO_HOT] = named('tpmsTemp') as [number];
+/** Wheels an alarm is about, counted from 1. */
+const WHEELS: Sql = sql`(select string_agg(w, ', ') from jsonb_array_elements_text(
+  case when jsonb_typeof(f.info -> 'wheels') = 'array' then f.info -> 'wheels' else '[]' end) w)`;
 
 const isDecided = sql`c.state in (2, 3)`;
 /** Kinds somebody has to decide. */
@@ -92,14 +100,30 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   handleSec: sql`case when ${isDecided} then ${secondsBetween(sql`f.start_at`, sql`c.dealt_at`)} end`,
   isTimely: sql`case when ${isDecided} then ${IS_TIMELY} end`,
   waitSec: secondsBetween(sql`f.start_at`, sql`${at(now)}::timestamptz`),
+  // put into words where they are shown
+  ledgerText: sql`jsonb_build_object('type', f.type_id, 'kmh', ${tenth(JUDGED_KMH)}, 'limit', ${LIMIT_KMH}, 'seconds', ${LASTED})`,
+  ledgerAct: sql`case when ${isDecided} then jsonb_build_object('deal', ${DEAL_TYPE}, 'notes', coalesce(c.notes, '')) end`,
+  tyrePos: WHEELS,
+  tyreState: sql`(f.type_id - ${FIRST_TYRE_TYPE - 1}::integer)::text`,
+  // what was measured is a temperature where a tyre is too hot, and a pressure else
+  tyreKpa: sql`case when f.type_id <> ${TYRE_TOO_HOT}::smallint then f.value end::float8`,
+  tyreTemp: sql`case when f.type_id = ${TYRE_TOO_HOT}::smallint then f.value end::float8`,
   ledgerNo: sql`row_number() over (order by f.start_at, f.gid)`,
   // who drove signs on paper
   ledgerSign: sql`null::text`,
 });
 
+/** What the column of kinds can hold. */
+const MOST_TYPE = 32_767;
+
 /** Kinds that were chosen, of these; null: whichever there are. */
 export function typesOf(asked: Pick<Asked, 'list'>, among: readonly number[] | null = null): readonly number[] | null {
-  const chosen = asked.list('alarmTypes')?.map(Number) ?? null;
+  // a number that no kind can have is one of none
+  const chosen =
+    asked
+      .list('alarmTypes')
+      ?.map(Number)
+      .filter((id) => id >= 0 && id <= MOST_TYPE) ?? null;
   if (chosen === null || among === null) return chosen ?? among;
   return among.filter((id) => chosen.includes(id));
 }
@@ -109,7 +133,7 @@ export function kindsOf(asked: Pick<Asked, 'list'>, among: readonly number[] | n
   const types = typesOf(asked, among);
   const levels = asked.list('alarmLevels');
   return [
-    ...(types === null ? [] : [isOneOf(types.filter((id) => Number.isInteger(id) && id >= 0 && id < 32_768))]),
+    ...(types === null ? [] : [isOneOf(types)]),
     ...(levels === null ? [] : [sql`f.level::text = any(${[...levels]}::text[])`]),
   ];
 }

@@ -2,7 +2,8 @@ import { ALARM_TYPES, type AlarmTypeKey } from '@fleetwarden/domain/alarm-types'
 import { type Sql, sql } from '../../platform/db/database.ts';
 import { GROUPS, SAFETY_TYPES } from './measures.ts';
 
-const named = (...keys: readonly AlarmTypeKey[]): number[] =>
+/** Numbers of kinds by their keys. */
+export const named = (...keys: readonly AlarmTypeKey[]): number[] =>
   ALARM_TYPES.filter(({ key }) => keys.includes(key)).map(({ id }) => id);
 const startingWith = (prefix: string): number[] => ALARM_TYPES.filter(({ key }) => key.startsWith(prefix)).map(({ id }) => id);
 

@@ -22,6 +22,8 @@ export const areas: Condition = { name: 'areaIds', type: filterTypes.areas };
 export const region: Condition = { name: 'adcode', type: filterTypes.region };
 /** A part of the map, drawn for this report alone. */
 export const drawn: Condition = { name: 'region', type: filterTypes.drawn };
+/** Of the sensors of a vehicle. */
+export const channels: Condition = { name: 'channels', type: filterTypes.channels };
 export const carTypes: Condition = { name: 'carTypes', type: filterTypes.vehicleTypes };
 export const industries: Condition = { name: 'industries', type: filterTypes.multi, values: 'INDUSTRY' };
 export const alarmTypes: Condition = { name: 'alarmTypes', type: filterTypes.alarmTypes, required: true, begins: 'all' };

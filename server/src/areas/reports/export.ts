@@ -11,9 +11,10 @@ import { MOST_EXPORTED } from './limits.ts';
 import { everyRow } from './query.ts';
 import type { Facts, ReportDefinition, SearchRegion } from './report.ts';
 import { withSought } from './sought.ts';
+import { settled } from './spread.ts';
 import { kindOf, nameOf } from './template.ts';
 import { isWorded, worded } from './worded.ts';
-import { alarmNames, cellKind, columnText, optionsOf, reportText } from './words.ts';
+import { alarmNames, cellKind, clockOf, columnText, optionsOf, reportText } from './words.ts';
 
 const Payload = z.object({
   reportId: z.number(),
@@ -47,10 +48,11 @@ export function exportTask(options: {
       { reportId, conditions, columns, order, format },
       { account, departmentId, language, signal, progress, file },
     ) => {
-      const report = reports.get(reportId);
-      if (!report) throw new Error(`report ${reportId} is gone`);
-      const read = await readAsked(report, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
-      const asked = await withSought(options, report, read, account.accountId);
+      const opened = reports.get(reportId);
+      if (!opened) throw new Error(`report ${reportId} is gone`);
+      const read = await readAsked(opened, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
+      const asked = await withSought(options, opened, read, account.accountId);
+      const report = await settled(db, opened, asked);
       const relation = await report.query(asked, { db, rulesOf });
       const saying = columns.filter((key) => !relation.without?.includes(key));
       const told = saying.length > 0 ? saying : columns;
@@ -143,10 +145,3 @@ const namedIn = (names: Readonly<Record<string, string>>, value: string): string
     .split(',')
     .map((one) => names[one] ?? one)
     .join(', ');
-
-/** h:mm:ss; hours are not folded into days. */
-export function clockOf(seconds: number): string {
-  const whole = Math.round(seconds);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
-}

@@ -19,7 +19,9 @@ import { idsOf, readAsked } from './asked.ts';
 import { type ChoiceKind, carsOf, choicesOf, companiesAbove, companiesOf } from './choices.ts';
 import { closeMonth } from './close-months.ts';
 import { dayCount } from './dates.ts';
+import { markOf } from './day-marks.ts';
 import { DEFINITIONS } from './definitions/all.ts';
+import { AWAITING } from './definitions/awaiting/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
 import { exportTask } from './export.ts';
 import { freshness } from './freshness.ts';
@@ -29,10 +31,12 @@ import { lastClosable } from './months.ts';
 import { byAxis, page as pageOf } from './query.ts';
 import { figuresOf, type Questions, questionHandlers } from './questions.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
-import type { Asked, Facts, Relation, ReportDefinition, SearchRegion } from './report.ts';
+import type { Asked, Facts, Relation, ReportDefinition, ReportShape, SearchRegion } from './report.ts';
 import { rulesOfSettings } from './score-rules.ts';
 import { withSought } from './sought.ts';
-import { kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
+import { headsOf, settled, settledBy, spreadOver } from './spread.ts';
+import { columnOf, kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
+import { typeOfColumn } from './type-keys.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
 import { columnText } from './words.ts';
@@ -64,6 +68,8 @@ const FIRST_FAMILY = '/report/basicstatementreport/';
 /** In the order of their codes, as menus have them; the status of vehicles behind the first family. */
 const BY_CODE = DEFINITIONS.toSorted((a, b) => orderOfCode(a) - orderOfCode(b));
 
+const AWAITING_BY_ID: ReadonlyMap<number, ReportShape> = new Map(AWAITING.map((report) => [report.id, report]));
+
 /** Every report there is, from one table of definitions and one engine. */
 export function createReports(options: ReportsOptions): {
   readonly handlers: Handlers<typeof reportsCalls>;
@@ -84,17 +90,22 @@ export function createReports(options: ReportsOptions): {
   tasks.register(rebuilding);
 
   const who = (user: Principal) => ({ db, scopes, departmentId: user.departmentId, now: now(), timeZone });
-  /** Throws CallError notFound for a report that is none, forbidden for one that the caller may not see. */
+  /** Throws CallError notFound for a report that is none, forbidden for one that the caller may not see, reportAwaitsFacts without facts. */
   const openedBy = (user: Principal, id: number): ReportDefinition => {
     const report = reports.get(id);
-    if (!report) throw new CallError('notFound', `report ${id}`);
-    if (!maySee(user, report)) throw new CallError('forbidden', `report ${id}`);
+    const known = report ?? AWAITING_BY_ID.get(id);
+    if (!known) throw new CallError('notFound', `report ${id}`);
+    if (!maySee(user, known)) throw new CallError('forbidden', `report ${id}`);
+    if (!report) throw new CallError('reportAwaitsFacts', `report ${id}`);
     return report;
   };
   const orderOf = (report: ReportDefinition, orderBy: string | undefined, direction: 'asc' | 'desc' | undefined) => {
     if (orderBy === undefined) return report.order;
-    if (!report.columns.some((column) => shownOf(column).key === orderBy))
+    if (!report.columns.some((column) => shownOf(column).key === orderBy)) {
+      // a kind or a day that had its column under other conditions
+      if ((typeOfColumn(orderBy) ?? markOf(orderBy)) !== undefined && reports.get(report.id)?.spread) return report.order;
       throw new CallError('recheckInput', `order ${orderBy}`);
+    }
     return [orderBy, direction ?? 'asc'] as const;
   };
   /** Cells as they are sent: places by their names, files by their addresses, and nothing that is no column. */
@@ -163,9 +174,10 @@ export function createReports(options: ReportsOptions): {
   const askedBy: Questions['asked'] = async (report, conditions, user) =>
     withSought(options, report, await readAsked(report, conditions, who(user)), user.accountId);
   /** A page of a report with its sums. */
-  const search: Questions['search'] = async (report, { conditions, orderBy, direction }, { user, language, page }) => {
+  const search: Questions['search'] = async (opened, { conditions, orderBy, direction }, { user, language, page }) => {
+    const asked = await askedBy(opened, conditions, user);
+    const report = await settled(db, opened, asked);
     const order = orderOf(report, orderBy, direction);
-    const asked = await askedBy(report, conditions, user);
     const relation = await report.query(asked, facts);
     const found = await pageOf(db, relation, {
       sums: report.sums ?? {},
@@ -187,10 +199,11 @@ export function createReports(options: ReportsOptions): {
     };
   };
   /** What the chart of a report draws. */
-  const draw: Questions['draw'] = async (report, conditions, user, language) => {
-    const { chart, sums } = report;
-    if (!chart) throw new CallError('notFound', `chart of ${report.id}`);
-    const asked = await askedBy(report, conditions, user);
+  const draw: Questions['draw'] = async (opened, conditions, user, language) => {
+    if (!opened.chart) throw new CallError('notFound', `chart of ${opened.id}`);
+    const asked = await askedBy(opened, conditions, user);
+    const report = await settled(db, opened, asked);
+    const { chart = opened.chart, sums } = report;
     if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
     const relation = await report.query(asked, facts);
     if (chart.type === 'radar') return shapesOf(report, relation, chart.x, chart.y, language);
@@ -244,9 +257,19 @@ export function createReports(options: ReportsOptions): {
       advanceSearchJson: (data, context) => search(openedBy(context.user, data.reportId), data, context),
       getReportChart: ({ reportId, conditions }, { user, language }) =>
         draw(openedBy(user, reportId), conditions, user, language),
-      getReportRedirectorTabs: async ({ reportId, conditions, colEName, ids }, { user, language }) => {
+      trendsHead: async ({ reportId, conditions }, { user, language }) => {
         const report = openedBy(user, reportId);
-        const asked = await readAsked(report, conditions, who(user));
+        const heads = await headsOf(db, report, await readAsked(report, conditions, who(user)));
+        const list = Object.entries(heads).map(([colEName, keys]) => ({
+          colEName,
+          columns: keys.map((key) => columnOf({ key }, language)),
+        }));
+        return { list };
+      },
+      getReportRedirectorTabs: async ({ reportId, conditions, colEName, ids }, { user, language }) => {
+        const opened = openedBy(user, reportId);
+        const asked = await readAsked(opened, conditions, who(user));
+        const report = await settled(db, opened, asked);
         const list = drillsOf(report, colEName).flatMap((drill) => {
           const target = reports.get(drill.report);
           if (!target || !maySee(user, target)) return [];
@@ -345,14 +368,19 @@ export function createReports(options: ReportsOptions): {
         return { taskId: await tasks.start(rebuilding, wish, { user, permission: permission.editSettings, language, title }) };
       },
       exportdata: async ({ reportId, conditions, orderBy, direction, format, columns }, { user, language, note }) => {
-        const report = openedBy(user, reportId);
-        const asked = await readAsked(report, conditions, who(user), true);
-        report.seeks?.(asked);
+        const opened = openedBy(user, reportId);
+        const asked = await readAsked(opened, conditions, who(user), true);
+        opened.seeks?.(asked);
+        const heads = await headsOf(db, opened, asked);
+        const report = settledBy(opened, heads);
         const own = report.columns
           .map((column) => shownOf(column))
           .filter(({ hidden }) => !hidden)
           .map(({ key }) => key);
-        const wanted = columns?.filter((key) => report.columns.some((column) => shownOf(column).key === key)) ?? own;
+        const wanted =
+          (columns && spreadOver(columns, heads))?.filter((key) =>
+            report.columns.some((column) => shownOf(column).key === key),
+          ) ?? own;
         note({ object: nameOf(report, language), after: { ...conditions, format } });
         const taskId = await tasks.start(
           exporting,
@@ -382,7 +410,8 @@ function fileOf(cell: string): [file: string, name: string] {
 /** The code that opens a report: its page's; the status data page is opened by any report of the first family. */
 export const codeOf = ({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): PermissionCode =>
   id === STATUS_DATA_REPORT ? ANY_REPORT : (routeOf(page).roles![0] as PermissionCode);
-const maySee = (user: Pick<Principal, 'rights'>, report: ReportDefinition): boolean => user.rights.has(codeOf(report));
+const maySee = (user: Pick<Principal, 'rights'>, report: Pick<ReportShape, 'id' | 'page'>): boolean =>
+  user.rights.has(codeOf(report));
 function orderOfCode({ id }: Pick<ReportDefinition, 'id'>): number {
   return id === STATUS_DATA_REPORT ? LAST_OF_FIRST : id;
 }

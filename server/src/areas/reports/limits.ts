@@ -8,6 +8,8 @@ export const MOST_SHAPES = 5;
 export const MOST_EXPORTED = 1_000_000;
 /** Values along the axis of a chart. */
 export const MOST_DRAWN = 60;
+/** Columns of kinds of alarms beside each other. */
+export const MOST_TYPE_COLUMNS = 60;
 /** Characters of a cell that tells of a whole record. */
 export const WORDS_MOST = 1_000;
 /** Lines of a list to choose from. */

@@ -62,26 +62,6 @@ describe('the foot of a report', () => {
   });
 });
 
-describe('the head of a report', () => {
-  const head = async (reportId: number, conditions: object) =>
-    (await ask('report/trendsHead', { reportId, conditions })).data.list;
-  it('has a column for each day the month has, with its date', async () => {
-    const february = await head(401008, { month: '2026-02' });
-    expect(february).toHaveLength(28);
-    expect([february[0], february.at(-1)]).toMatchObject([
-      { colEName: 'd01', day: '2026-02-01' },
-      { colEName: 'd28', day: '2026-02-28' },
-    ]);
-    expect(await head(401008, { month: '2026-01' })).toHaveLength(31);
-  });
-  it('has one for each hour where it counts by those, and none of others', async () => {
-    const hours = await head(404015, {});
-    expect(hours.map(({ hour }: { hour: number }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
-    expect(await head(401007, {})).toEqual([]);
-    expect((await ask('report/trendsHead', { reportId: 401008 }, nobody)).code).toBe('4003');
-  });
-});
-
 describe('a report by a name of its own', () => {
   it('has the rows that it has by its number', async () => {
     const conditions = { timeRange: '2026-03-17 00:00:00,2026-03-17 23:59:59' };

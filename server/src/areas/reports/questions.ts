@@ -8,19 +8,15 @@ import type { PageWindow } from '../../platform/http/page.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Given } from './asked.ts';
 import { MAX_DAYS } from './conditions.ts';
-import { lastOfMonth } from './dates.ts';
-import { dayOfColumn } from './day-columns.ts';
 import { alarmsByDay } from './definitions/safety.ts';
 import { freshness } from './freshness.ts';
-import { hourOfColumn } from './hour-columns.ts';
 import { byAxis, page as pageOf } from './query.ts';
 import type { Asked, Facts, ReportDefinition } from './report.ts';
-import { columnOf, shownOf } from './template.ts';
+import { settled } from './spread.ts';
 
 type Table = typeof reportQuestionsCalls;
 type Rows = CallReply<Table['getOnAndOffDetail']>;
 type Figures = CallReply<Table['deptAlarmDis']>;
-type Head = CallReply<Table['trendsHead']>['list'][number];
 type Wish = {
   readonly conditions: Given;
   readonly orderBy?: string | undefined;
@@ -58,24 +54,11 @@ export function questionHandlers({ db, facts, openedBy, asked, search, draw }: Q
     };
   return {
     foot: async ({ reportId, conditions }, { user }) => {
-      const report = openedBy(user, reportId);
-      const wish = await asked(report, conditions, user);
-      const { order, sums = {} } = report;
-      const found = await pageOf(db, await report.query(wish, facts), { sums, order, limit: 0, offset: 0 });
+      const opened = openedBy(user, reportId);
+      const wish = await asked(opened, conditions, user);
+      const { order, sums = {}, query } = await settled(db, opened, wish);
+      const found = await pageOf(db, await query(wish, facts), { sums, order, limit: 0, offset: 0 });
       return { sums: found.sums as Record<string, ReportCell>, count: found.total, ...(await freshness(db, wish)) };
-    },
-    trendsHead: async ({ reportId, conditions }, { user, language }) => {
-      const report = openedBy(user, reportId);
-      const { days } = await asked(report, conditions, user);
-      const month = days.from.slice(0, 'yyyy-MM'.length);
-      const last = lastOfMonth(month);
-      const list = report.columns.map(shownOf).flatMap((shown): readonly Head[] => {
-        const [day, hour] = [dayOfColumn(shown.key), hourOfColumn(shown.key)];
-        if (hour !== undefined) return [{ ...columnOf(shown, language), hour }];
-        const key = `${month}-${String(day).padStart(2, '0')}`;
-        return day === undefined || key > last ? [] : [{ ...columnOf(shown, language), day: key }];
-      });
-      return { list };
     },
     getOnAndOffDetail: rowsOf(NAMED.onAndOffDetail),
     vehicleRiskProfile: rowsOf(NAMED.carRisks),

@@ -82,11 +82,12 @@ export type Shown = { readonly key: string; readonly fixed?: boolean; readonly h
 export type Drill = {
   readonly column: string;
   readonly report: number;
-  /** Condition there -> `row.<id>`, the condition here that it takes over, `range`, or `=<value>`. */
+  /** Condition there -> `row.<id>`, the condition here that it takes over, `range`, `=<value>`, or of a column of `spread` what it is of. */
   readonly takes: Readonly<Record<string, string>>;
 };
 
-export type ReportDefinition = {
+/** All of a report but where its rows come from. */
+export type ReportShape = {
   readonly id: number;
   /** Its page, and with it the code that opens it. */
   readonly page: RoutePath;
@@ -107,11 +108,27 @@ export type ReportDefinition = {
   readonly drills?: readonly Drill[];
   /** What can be done with the vehicle of a row, in the order it is offered. */
   readonly actions?: readonly ReportAction[];
+  /** Columns in whose place others stand, which depend on what is asked for: keys of the dictionary, in their order. */
+  readonly spread?: Readonly<Record<string, (asked: Asked, db: Pick<Queryable, 'query'>) => Promise<readonly string[]>>>;
   readonly order: readonly [column: string, direction: 'asc' | 'desc'];
   /** The part of the map whose visitors are looked for before the query; null: none. Throws CallError. */
   readonly seeks?: (asked: Asked) => Region | null;
-  readonly query: ReportQuery;
 };
+export type ReportDefinition = ReportShape & { readonly query: ReportQuery };
+
+/** What somebody has to bring before there are rows. */
+export type AwaitedFacts =
+  | 'attachments'
+  | 'documents'
+  | 'driverDays'
+  | 'passengerCounts'
+  | 'sensorReadings'
+  | 'shortMessages'
+  | 'training'
+  | 'videoSessions'
+  | 'waybills';
+/** A report that nothing brings facts of yet: it is known, and nobody is offered it. */
+export type AwaitingReport = ReportShape & { readonly awaits: readonly AwaitedFacts[] };
 
 /**
  * A report's SQL before order, page and sums. `columns`: an expression for each column it can tell, by key; what stands in none is
@@ -143,6 +160,8 @@ export type Facts = {
   readonly db: Queryable;
   /** Weights and floors of a department, by which months that are not closed are counted. */
   readonly rulesOf: RulesOf;
+  /** The columns that stand for those of `spread`. */
+  readonly heads?: Readonly<Record<string, readonly string[]>>;
 };
 
 /** A row of the dictionary of columns. */

@@ -2,6 +2,7 @@ import { filterTypes, STATUS_DATA_REPORT, VEHICLE_REPORTS } from '@fleetwarden/c
 import { reportPages } from '@fleetwarden/contract/report-pages';
 import type { ReportTemplate } from '@fleetwarden/contract/reports';
 import { sign } from '@fleetwarden/contract/sign';
+import { texts } from '@fleetwarden/locale/languages';
 import { languageNames } from '@fleetwarden/locale/names';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +11,7 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { readAsked } from './asked.ts';
 import { COLUMNS } from './columns/dictionary.ts';
 import { DEFINITIONS } from './definitions/all.ts';
+import { AWAITING } from './definitions/awaiting/all.ts';
 import { codeOf } from './index.ts';
 import { createKeptRows } from './kept-rows.ts';
 import { page } from './query.ts';
@@ -18,7 +20,7 @@ import { shownOf } from './template.ts';
 
 let server: TestServer;
 let [boss, clerk, vehicleId, root] = ['', '', 0, 0];
-const CODES = [...new Set(DEFINITIONS.map(codeOf))];
+const CODES = [...new Set([...DEFINITIONS, ...AWAITING].map(codeOf))];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -86,6 +88,7 @@ describe('every report', () => {
       ])
         expect(keys, `${id}`).toContain(key);
       for (const key of [...(report.chart?.y ?? [])]) expect([...keys, 'count'], `${id}`).toContain(key);
+      for (const key of Object.keys(report.spread ?? {})) expect(keys, `${id}`).toContain(key);
       for (const { report: other, takes } of report.drills ?? []) {
         const target = DEFINITIONS.find((one) => one.id === other);
         for (const condition of target ? Object.keys(takes) : [])
@@ -101,11 +104,16 @@ describe('every report', () => {
     '%d answers in each order, with its sums and chart',
     async (id, report) => {
       const conditions = needed(report);
-      for (const column of report.columns) {
-        const { key } = shownOf(column);
+      const { data } = await ask(boss, 'report/trendsHead', { reportId: id, conditions });
+      const { list } = data as { list: { colEName: string; columns: ReportTemplate['colCfgList'] }[] };
+      for (const { colName, hint } of list.flatMap(({ columns }) => columns)) expect(`${colName}|${hint}`).toMatch(/^[^|]+\|./);
+      expect(list.map(({ colEName }) => colEName)).toEqual(Object.keys(report.spread ?? {}));
+      const heads = new Map(list.map(({ colEName, columns }) => [colEName, columns.map((column) => column.colEName)]));
+      const spread = (keys: readonly string[]) => keys.flatMap((key) => heads.get(key) ?? [key]);
+      for (const key of spread(report.columns.map((column) => shownOf(column).key))) {
         const reply = await ask(boss, 'report/advanceSearchJson', { reportId: id, conditions, orderBy: key, direction: 'desc' });
         expect(`${key} ${reply.code} ${reply.msg}`).toMatch(new RegExp(`^${key} 0 `));
-        expect(Object.keys((reply.data as { sums: object }).sums).sort()).toEqual(Object.keys(report.sums ?? {}).sort());
+        expect(Object.keys((reply.data as { sums: object }).sums).sort()).toEqual(spread(Object.keys(report.sums ?? {})).sort());
       }
       if (report.chart) expect((await ask(boss, 'report/getReportChart', { reportId: id, conditions })).code).toBe('0');
     },
@@ -133,6 +141,37 @@ describe('every report', () => {
     const reply = await ask(clerk, 'report/advanceSearchJson', { reportId: id, conditions: {} });
     // the status of vehicles is for whoever may see any report of the first family
     expect(reply.code).toBe([401007, STATUS_DATA_REPORT].includes(id) ? '0' : '4003');
+  });
+});
+
+describe('a report that awaits its facts', () => {
+  it.each(AWAITING.map(({ id, page }) => [id, page] as const))('%d has no page, and is offered to nobody', async (id, page) => {
+    expect(Object.keys(reportPages)).not.toContain(page);
+    expect(Object.values(reportPages)).not.toContain(id);
+    const { data } = await ask(boss, 'report/getReportNavigation', {});
+    expect((data as { list: { reportId: number }[] }).list.map(({ reportId }) => reportId)).not.toContain(id);
+  });
+
+  it('is refused by every call, in words of the caller’s language', async () => {
+    const id = AWAITING[0]!.id;
+    const said = new Set<string>();
+    for (const language of ['zh-CN', 'en-US', 'es-ES', 'ja-JP']) {
+      const headers = { authorization: boss, 'accept-language': language };
+      const reply = await server.call('GET', 'report/getReportTemplate', { reportId: String(id) }, headers);
+      expect(reply.body.code).toBe('4004');
+      said.add(reply.body.msg);
+    }
+    expect([...said]).toEqual(Object.values(texts).map(({ error }) => error.reportAwaitsFacts));
+    for (const call of ['advanceSearchJson', 'getReportChart', 'trendsHead', 'getCustomCols', 'getSavedConditions'])
+      expect((await ask(boss, `report/${call}`, { reportId: id })).msg, call).toBe(texts.zh.error.reportAwaitsFacts);
+  });
+
+  it('is as little known to others as one that is served', async () => {
+    const id = AWAITING[0]!.id;
+    expect((await ask(clerk, 'report/advanceSearchJson', { reportId: id, conditions: {} })).code).toBe('4003');
+    expect((await ask(boss, 'report/advanceSearchJson', { reportId: 999_999, conditions: {} })).msg).toBe(
+      texts.zh.error.notFound,
+    );
   });
 });
 

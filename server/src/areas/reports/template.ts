@@ -9,16 +9,16 @@ import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { beginsWith } from './asked.ts';
 import { COLUMNS, type ColumnKey } from './columns/dictionary.ts';
 import { askedFor } from './conditions.ts';
-import type { ColumnKind, Condition, ReportDefinition, Shown } from './report.ts';
+import type { ColumnKind, Condition, ReportShape, Shown } from './report.ts';
 import { alarmNames, columnText, optionsOf, reportText } from './words.ts';
 
 /** The page of a report as the console has it: its title is the report's name. */
 export const routeOf = (page: RoutePath): ConsoleRoute => consoleRoutes.find(({ path }) => path === page)!;
-export const nameOf = ({ page }: Pick<ReportDefinition, 'page'>, language: ReplyLanguage): string =>
+export const nameOf = ({ page }: Pick<ReportShape, 'page'>, language: ReplyLanguage): string =>
   textOf(language, routeOf(page).title);
 /** The last part of its path: names its purpose among the texts. */
-export const slugOf = ({ page }: Pick<ReportDefinition, 'page'>): string => page.slice(page.lastIndexOf('/') + 1);
-export const purposeOf = (report: Pick<ReportDefinition, 'page'>, language: ReplyLanguage): string =>
+export const slugOf = ({ page }: Pick<ReportShape, 'page'>): string => page.slice(page.lastIndexOf('/') + 1);
+export const purposeOf = (report: Pick<ReportShape, 'page'>, language: ReplyLanguage): string =>
   reportText(language, 'reportPurpose', slugOf(report)) ?? '';
 
 export const shownOf = (column: string | Shown): Shown => (typeof column === 'string' ? { key: column } : column);
@@ -26,8 +26,8 @@ export const kindOf = (key: string): ColumnKind => COLUMNS[key as ColumnKey];
 
 /** Conditions, columns and the rest of a report as people see it. */
 export function templateOf(
-  report: ReportDefinition,
-  reports: ReadonlyMap<number, ReportDefinition>,
+  report: ReportShape,
+  reports: ReadonlyMap<number, ReportShape>,
   who: {
     readonly language: ReplyLanguage;
     readonly departmentId: number;
@@ -60,6 +60,7 @@ export function templateOf(
   };
 }
 
+/** A column as people see it. */
 export function columnOf({ key, fixed, hidden }: Shown, language: ReplyLanguage): ReportColumn {
   const { type, unit, values } = kindOf(key);
   const hint = columnText(language, 'reportHint', key);

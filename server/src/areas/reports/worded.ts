@@ -10,7 +10,7 @@ import type { ColumnKey } from './columns/dictionary.ts';
 import { WORDS_MOST } from './limits.ts';
 import { UNKNOWN_DRIVER } from './of-driver.ts';
 import { regionName } from './region-names.ts';
-import { reportText } from './words.ts';
+import { alarmNames, clockOf, columnText, reportText } from './words.ts';
 
 type Wording = (value: unknown, language: ReplyLanguage) => string;
 
@@ -108,6 +108,83 @@ const parameters: Wording = (value, language) => {
 
 /** Names stand as they are. */
 const driverNameOf: Wording = (value, language) => (value === UNKNOWN_DRIVER ? enumText(language, 'DRIVER_0') : String(value));
+const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1, useGrouping: false });
+/** `label value unit` of a column. */
+const figure = (language: ReplyLanguage, column: 'maxSpeed' | 'limitSpeed', value: number): string =>
+  `${columnText(language, 'reportColumn', column)} ${NUMBER.format(value)} ${reportText(language, 'reportUnit', 'kmh')}`;
+
+/** A violation: its kind, how fast somebody drove where that is what it is about, the limit, and how long it lasted. */
+const violation: Wording = (value, language) => {
+  const { type, kmh, limit, seconds } = value as {
+    readonly type: number;
+    readonly kmh: number | null;
+    readonly limit: number | null;
+    readonly seconds: number;
+  };
+  return [
+    alarmNames(language)[type] ?? String(type),
+    ...(kmh === null ? [] : [figure(language, 'maxSpeed', kmh)]),
+    ...(limit === null ? [] : [figure(language, 'limitSpeed', limit)]),
+    ...(seconds > 0 ? [`${columnText(language, 'reportColumn', 'duration')} ${clockOf(seconds)}`] : []),
+  ].join(BETWEEN);
+};
+
+/** What was done about it, and what was written of it. */
+const measureTaken: Wording = (value, language) => {
+  const { deal, notes } = value as { readonly deal: number | null; readonly notes: string };
+  const way = deal === null ? [] : [enumText(language, `DEAL_TYPE_${deal}`)];
+  return short([...way, ...(notes === '' ? [] : [notes])].join(': '));
+};
+
+/** yyyy-MM-dd HH:mm:ss of GMT+8, by which recorders count. */
+const RECORDER_TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' });
+const timeWord = (at: number | null | undefined): string[] => (typeof at === 'number' ? [RECORDER_TIME.format(at)] : []);
+
+type Recorded = {
+  readonly standard?: number;
+  readonly revision?: number;
+  readonly licenceNo?: string;
+  readonly clockAt?: number | null;
+  readonly installedAt?: number | null;
+  readonly odometerKm?: number;
+  readonly pulsesPerKm?: number;
+  readonly vin?: string;
+  readonly plate?: string;
+  readonly plateClass?: string;
+  readonly signals?: readonly string[];
+  readonly model?: string;
+  readonly serialNo?: number;
+  readonly blocks?: number;
+  readonly from?: number | null;
+  readonly to?: number | null;
+  readonly maxKmh?: number;
+};
+/** What a recorder said, in as few words as its fields need; of memory how many blocks, and of which time. */
+const recorded: Wording = (value, language) => {
+  const said = value as Recorded;
+  const label = (column: ColumnKey, of: string): string => `${columnText(language, 'reportColumn', column)} ${of}`;
+  const times = [...timeWord(said.from), ...timeWord(said.to)];
+  return short(
+    [
+      ...(said.standard === undefined ? [] : [`GB/T 19056-${said.standard} (${said.revision})`]),
+      ...[said.licenceNo, said.model, said.serialNo === undefined ? undefined : `No. ${said.serialNo}`],
+      ...timeWord(said.clockAt),
+      ...(said.odometerKm === undefined ? [] : [label('odometer', `${NUMBER.format(said.odometerKm)} km`)]),
+      ...timeWord(said.installedAt).map((time) => label('installDate', time)),
+      ...(said.pulsesPerKm === undefined ? [] : [`${said.pulsesPerKm} /km`]),
+      ...(said.plate === undefined ? [] : [said.plate, said.plateClass, label('vin', said.vin ?? '')]),
+      ...(said.signals ?? []).map((signal, bit) => (signal === '' ? '' : `D${bit} ${signal}`)),
+      ...(said.blocks === undefined ? [] : [`${said.blocks} × ${times.length > 0 ? `(${times.join(' ~ ')})` : ''}`]),
+      ...(said.maxKmh === undefined ? [] : [figure(language, 'maxSpeed', said.maxKmh)]),
+    ]
+      .filter((part) => part !== undefined && part.trim() !== '')
+      .join(BETWEEN),
+  );
+};
+
+/** Names of columns. */
+const columnNames: Wording = (value, language) =>
+  (value as readonly string[]).map((key) => columnText(language, 'reportColumn', key) ?? key).join(BETWEEN);
 
 const listOf =
   (values: string): Wording =>
@@ -130,6 +207,10 @@ const WORDED: Partial<Readonly<Record<ColumnKey, Wording>>> = {
   driverName: driverNameOf,
   cmdName: commandName,
   cmdParam: parameters,
+  ledgerText: violation,
+  ledgerAct: measureTaken,
+  qualNote: columnNames,
+  recText: recorded,
   msgForm: listOf('MSG_FORM'),
   msgFail: listOf('CMD_RESULT'),
 };

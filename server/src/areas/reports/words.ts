@@ -5,7 +5,9 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { DAY_PLACE, DAY_TEXT, dayOfColumn } from './day-columns.ts';
+import { markOf } from './day-marks.ts';
 import { HOUR_PLACE, HOUR_TEXT, hourOfColumn } from './hour-columns.ts';
+import { typeOfColumn } from './type-keys.ts';
 
 export type ReportOption = { readonly value: string; readonly label: string };
 
@@ -25,6 +27,9 @@ export function optionsOf(values: string, language: ReplyLanguage): ReportOption
 export const alarmNames = (language: ReplyLanguage): Readonly<Record<string, string>> =>
   Object.fromEntries(ALARM_TYPES.map(({ id, key }) => [String(id), textOf(language, `alarm.${key}`)]));
 
+/** The text that explains columns of kinds of alarms; each has its kind's name. */
+const TYPE_TEXT = 'typeCols';
+
 type Area = keyof (typeof reportTexts)['zh'];
 /** A text of reports; undefined where there is none. */
 export const reportText = (language: ReplyLanguage, area: Area, key: string): string | undefined =>
@@ -32,9 +37,15 @@ export const reportText = (language: ReplyLanguage, area: Area, key: string): st
 
 /** The heading or the meaning of a column; undefined where it has none. Columns of days share one, and those of hours. */
 export function columnText(language: ReplyLanguage, area: 'reportColumn' | 'reportHint', key: string): string | undefined {
-  const [day, hour] = [dayOfColumn(key), hourOfColumn(key)];
+  const [day, hour, type] = [dayOfColumn(key), hourOfColumn(key), typeOfColumn(key)];
   if (day !== undefined) return reportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(day));
   if (hour !== undefined) return reportText(language, area, HOUR_TEXT)?.replace(HOUR_PLACE, String(hour));
+  if (type !== undefined) return area === 'reportColumn' ? alarmNames(language)[type] : reportText(language, area, TYPE_TEXT);
+  const mark = markOf(key);
+  if (mark !== undefined)
+    return area === 'reportColumn'
+      ? reportText(language, area, DAY_TEXT)?.replace(DAY_PLACE, String(mark.day))
+      : reportText(language, area, mark.column);
   return reportText(language, area, key);
 }
 
@@ -43,3 +54,10 @@ export const cellKind = (type: ColumnType): 'text' | 'number' | 'date' | 'instan
   if (type === 'instant' || type === 'date') return type;
   return ['integer', 'decimal1', 'decimal2', 'decimal6', 'percent', 'seconds'].includes(type) ? 'number' : 'text';
 };
+
+/** h:mm:ss; hours are not folded into days. */
+export function clockOf(seconds: number): string {
+  const whole = Math.round(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
+}

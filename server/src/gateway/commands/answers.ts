@@ -1,4 +1,4 @@
-import { decodeBody, type Message, readAreas, readLocation, type Version } from '@fleetwarden/protocol/jt808';
+import { decodeBody, type Message, readAreas, readLocation, readRecorder, type Version } from '@fleetwarden/protocol/jt808';
 
 /** The general answer (0x0001). */
 export const GENERAL_ANSWER = 0x0001;
@@ -63,6 +63,15 @@ const photos: Reading = (body, version) => {
   return { serial, result: result === NO_CHANNEL ? UNSUPPORTED : result, data: { mediaIds } };
 };
 
+/** The recorder's own frame as it came, and what it says where that is known. */
+const recorder: Reading = (body, version) => {
+  const said = message(0x0700, body, version);
+  if (said.type !== 'recorderData') return null;
+  const { serial, command, block } = said.body;
+  const known = readRecorder(block);
+  return { serial, result: 0, data: { command, block: plain(block), ...(known ? { said: known } : {}) } };
+};
+
 /** Answers by the id of their message; each throws CodecError for a body that cannot be read. */
 const READINGS: ReadonlyMap<number, Reading> = new Map([
   [GENERAL_ANSWER, general],
@@ -70,7 +79,7 @@ const READINGS: ReadonlyMap<number, Reading> = new Map([
   [0x0107, told(0x0107)],
   [0x0201, position],
   [0x0608, areas],
-  [0x0700, told(0x0700)],
+  [0x0700, recorder],
   [0x0805, photos],
 ]);
 

@@ -1,4 +1,4 @@
-import { type Content, encodeBody, readLocation, type Version } from '@fleetwarden/protocol/jt808';
+import { type Content, encodeBody, readLocation, recorderAnswer, type Version } from '@fleetwarden/protocol/jt808';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, json, sql } from '../../platform/db/database.ts';
 import { testDatabase } from '../../platform/db/testing.ts';
@@ -239,6 +239,30 @@ describe('a command that another message answers', () => {
         kind: 3,
         areas: [{ id: 9, attributes: 0, vertices: [{ latitude: 0.000001, longitude: 0.000002 }], name: 'AB' }],
       },
+    });
+  });
+
+  it('gives what a recorder says as it came, and read where that is known', async () => {
+    await open();
+    const vehicle = await member(2019);
+    const terminal = await online(vehicle);
+    const answer = async (block: Uint8Array) => {
+      const id = await ask(vehicle, { message: 0x8700, answer: 0x0700, params: { command: 4 } });
+      const { serial } = await terminal.reply(of('collectRecorder'));
+      terminal.send({ type: 'recorderData', body: { serial, command: 4, block } });
+      return id;
+    };
+    const block = recorderAnswer(4, Uint8Array.from(Buffer.from('2603180930050e10', 'hex')));
+    await becomes(await answer(block), {
+      state: 6,
+      result_data: {
+        ...{ command: 4, block: Buffer.from(block).toString('hex') },
+        said: { clockAt: Date.parse('2026-03-18T01:30:05Z'), pulsesPerKm: 3_600 },
+      },
+    });
+    await becomes(await answer(block.subarray(1)), {
+      state: 6,
+      result_data: { command: 4, block: Buffer.from(block.subarray(1)).toString('hex') },
     });
   });
 

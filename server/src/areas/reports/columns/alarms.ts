@@ -4,6 +4,7 @@ export const alarmsColumns = columns({
   alarmId: { type: 'text' },
   alarmGroup: { type: 'enum', values: 'ALARM_GROUP' },
   alarmType: { type: 'text' },
+  typeCols: { type: 'several' },
   alarmLevel: { type: 'enum', values: 'ALARM_LEVEL' },
   alarmSource: { type: 'enum', values: 'ALARM_SOURCE' },
   alarmSpeed: { type: 'decimal1', unit: 'kmh' },

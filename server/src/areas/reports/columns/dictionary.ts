@@ -1,6 +1,8 @@
 import { dayColumns } from '../day-columns.ts';
+import { markColumns } from '../day-marks.ts';
 import { hourColumns } from '../hour-columns.ts';
 import type { ColumnKind } from '../report.ts';
+import { typeColumns } from '../type-keys.ts';
 import { alarmsColumns } from './alarms.ts';
 import { areasColumns } from './areas.ts';
 import { dataQualityColumns } from './data-quality.ts';
@@ -31,6 +33,8 @@ export const COLUMNS = {
   ...dataQualityColumns,
   ...alarmsColumns,
   ...hourColumns,
+  ...typeColumns,
+  ...markColumns,
   ...handlingColumns,
   ...evidenceColumns,
   ...driversColumns,

@@ -48,6 +48,7 @@ export const inspectionLedgersVisitsJobsColumns = columns({
   dispRate: { type: 'percent', unit: 'percent' },
   appealCount: { type: 'integer', unit: 'times' },
   appealOk: { type: 'integer', unit: 'times' },
+  locatedDayCols: { type: 'several' },
   posCars: { type: 'integer', unit: 'vehicles' },
   noPosCars: { type: 'integer', unit: 'vehicles' },
   breakCars: { type: 'integer', unit: 'vehicles' },

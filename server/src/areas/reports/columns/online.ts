@@ -10,6 +10,7 @@ export const fleetCountsOnlineColumns = columns({
   shouldOnline: { type: 'integer', unit: 'vehicles' },
   onlineCount: { type: 'integer', unit: 'vehicles' },
   offlineCount: { type: 'integer', unit: 'vehicles' },
+  onlineDayCols: { type: 'several' },
   onlineRate: { type: 'percent', unit: 'percent' },
   onlineSec: { type: 'seconds' },
   avgOnlineSec: { type: 'seconds' },

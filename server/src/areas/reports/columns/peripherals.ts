@@ -33,7 +33,7 @@ export const peripheralsColumns = columns({
   tyreKpa: { type: 'decimal1', unit: 'kpa' },
   tyreTemp: { type: 'decimal1', unit: 'celsius' },
   tyreBatt: { type: 'integer', unit: 'percent' },
-  tyreState: { type: 'text' },
+  tyreState: { type: 'enum', values: 'TYRE_STATE' },
   loadKg: { type: 'decimal1', unit: 'kg' },
   loadState: { type: 'enum', values: 'LOAD_STATE' },
   ratedKg: { type: 'decimal1', unit: 'kg' },

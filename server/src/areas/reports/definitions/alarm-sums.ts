@@ -9,6 +9,7 @@ import { driverThen } from '../of-driver.ts';
 import type { Aggregate, Asked, Drill, Relation, ReportDefinition } from '../report.ts';
 import { narrowed, type Rollup, rollup } from '../rollup.ts';
 import { dayOf } from '../row-times.ts';
+import { TYPE_COLUMNS, typeColumnsOf, withTypeCounts } from '../type-columns.ts';
 
 const PAGE = '/report/alarmqueryreport';
 const ALL = 404001;
@@ -85,21 +86,29 @@ function ranked(relation: Relation, key: Sql, most: number): Relation {
   };
 }
 
-/** Overspeeds by how far they were beyond the limit, of vehicles, drivers or companies as the days have them. */
-const overGrades = (asked: Asked, key: Sql): Sql => {
+/**
+ * Alarms `f` of some kinds on the days `d` that are asked for, of the vehicles, drivers and companies they were counted for: narrowed
+ * like the sums of days. What is selected of it names kinds and times once more.
+ */
+export const ofCountedDays = (asked: Asked, types: readonly number[] | null): Sql => {
   const byDriver = isByDriver(asked);
   return sql`
-  select a.${key}, count(*) filter (where grade = 1) as "_grade1", count(*) filter (where grade = 2) as "_grade2",
-    count(*) filter (where grade = 3) as "_grade3", count(*) filter (where grade = 4) as "_grade4", max(kmh) as "_maxKmh"
-  from (select d.vehicle_id, d.department_id${byDriver ? sql`, d.driver_id` : sql``}, ${OVER_GRADE} as grade, ${JUDGED_KMH} as kmh
-    from alarm f join (select distinct f.vehicle_id, f.day, f.type_id, f.level, f.department_id${byDriver ? sql`, f.driver_id` : sql``} from alarm_day f
-      where ${narrowed('alarmDay', asked, isOneOf(GROUPS.overspeed))}) d
-      on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${dayOf(asked, sql`f.start_at`)}
-      ${byDriver ? sql`and d.driver_id = ${driverThen(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}
-    where ${isOneOf(GROUPS.overspeed)} and not f.brief
-      and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}) a
-  group by a.${key}`;
+  alarm f join (select distinct f.vehicle_id, f.day, f.type_id, f.level, f.department_id${byDriver ? sql`, f.driver_id` : sql``} from alarm_day f
+    where ${narrowed('alarmDay', asked, types === null ? undefined : isOneOf(types))}) d
+  on d.vehicle_id = f.vehicle_id and d.type_id = f.type_id and d.level = f.level and d.day = ${dayOf(asked, sql`f.start_at`)}
+    ${byDriver ? sql`and d.driver_id = ${driverThen(sql`f.vehicle_id`, sql`f.start_at`)}` : sql``}`;
 };
+
+/** Overspeeds by how far they were beyond the limit, and the most of them; of alarms `f`. */
+export const gradesOf: Sql = sql`count(*) filter (where ${OVER_GRADE} = 1) as "_grade1", count(*) filter (where ${OVER_GRADE} = 2) as "_grade2",
+  count(*) filter (where ${OVER_GRADE} = 3) as "_grade3", count(*) filter (where ${OVER_GRADE} = 4) as "_grade4", max(${JUDGED_KMH}) as "_maxKmh"`;
+
+/** Overspeeds of vehicles, drivers or companies as the days have them. */
+const overGrades = (asked: Asked, key: Sql): Sql => sql`
+  select d.${key}, ${gradesOf} from ${ofCountedDays(asked, GROUPS.overspeed)}
+  where ${isOneOf(GROUPS.overspeed)} and not f.brief
+    and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}
+  group by d.${key}`;
 
 function overspeeds(asked: Asked): Relation {
   const byDept = isByDept(asked);
@@ -180,11 +189,12 @@ export const alarmSums: readonly ReportDefinition[] = [
     page: `${PAGE}/alarmSummary`,
     conditions: [company, carTypes, alarmTypes, days('-1')],
     columns: [
-      ...[{ key: 'deptName', fixed: true }, 'carTotal', 'onlineCount', 'alarmCars', 'alarmCount', ...groupCounts, 'alarmPerCar'],
-      ...['alarmPer100', 'needCount', 'handledCount', 'handleRate'],
+      ...[{ key: 'deptName', fixed: true }, 'carTotal', 'onlineCount', 'alarmCars', 'alarmCount', ...groupCounts, TYPE_COLUMNS],
+      ...['alarmPerCar', 'alarmPer100', 'needCount', 'handledCount', 'handleRate'],
     ],
     sums: {
-      ...{ carTotal: 'sum', onlineCount: 'sum', alarmCars: 'sum', alarmCount: 'sum', ...groupSums, alarmPerCar: 'ratio' },
+      ...{ carTotal: 'sum', onlineCount: 'sum', alarmCars: 'sum', alarmCount: 'sum', ...groupSums, typeCols: 'sum' },
+      alarmPerCar: 'ratio',
       ...{ alarmPer100: 'ratio', needCount: 'sum', handledCount: 'sum', handleRate: 'ratio' },
     },
     chart: { type: 'bar', x: 'deptName', y: ['alarmCount'] },
@@ -192,22 +202,28 @@ export const alarmSums: readonly ReportDefinition[] = [
       { column: 'alarmCars', report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'alarmTypes', staticDate: 'range' } },
       { column: 'alarmCount', report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'alarmTypes', staticDate: 'range' } },
       ...groupDrills(404003, { deptId: 'row.deptId', staticDate: 'range' }),
+      { column: TYPE_COLUMNS, report: 404003, takes: { deptId: 'row.deptId', alarmTypes: 'spread', staticDate: 'range' } },
     ],
     order: ['alarmCount', 'desc'],
-    query: (asked) =>
+    spread: { typeCols: typeColumnsOf() },
+    query: (asked, { heads: { typeCols } = {} }) =>
       withIds(
-        rollup(asked, {
-          by: ['dept'],
-          // a company without alarms stands there with none
-          rows: 'every',
-          measures: [
-            ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', 'alarmCars', 'needCount', 'handledCount'] as const),
-            ...groupCounts,
-          ],
-          ...alarmsOf(asked),
-          formulas: ['alarmPerCar', 'alarmPer100', 'handleRate'],
-          having: sql`coalesce("carTotal", 0) + coalesce("onlineCount", 0) + coalesce("alarmCount", 0) > 0`,
-        }),
+        withTypeCounts(
+          asked,
+          rollup(asked, {
+            by: ['dept'],
+            // a company without alarms stands there with none
+            rows: 'every',
+            measures: [
+              ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', 'alarmCars', 'needCount', 'handledCount'] as const),
+              ...groupCounts,
+            ],
+            ...alarmsOf(asked),
+            formulas: ['alarmPerCar', 'alarmPer100', 'handleRate'],
+            having: sql`coalesce("carTotal", 0) + coalesce("onlineCount", 0) + coalesce("alarmCount", 0) > 0`,
+          }),
+          { keys: ['department_id'], types: typeCols, ...alarmsOf(asked) },
+        ),
         groupIds(asked),
       ),
   },
@@ -217,10 +233,18 @@ export const alarmSums: readonly ReportDefinition[] = [
     conditions: [company, vehicles, carTypes, alarmTypes, days('-1')],
     columns: [
       ...['deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'mileage', 'alarmCount', ...groupCounts],
-      ...['alarmSec', 'alarmPer100', 'needCount', 'handledCount', 'handleRate'],
+      ...[TYPE_COLUMNS, 'alarmSec', 'alarmPer100', 'needCount', 'handledCount', 'handleRate'],
     ],
     sums: {
-      ...{ mileage: 'sum', alarmCount: 'sum', ...groupSums, alarmSec: 'sum', alarmPer100: 'ratio', needCount: 'sum' },
+      ...{
+        mileage: 'sum',
+        alarmCount: 'sum',
+        ...groupSums,
+        typeCols: 'sum',
+        alarmSec: 'sum',
+        alarmPer100: 'ratio',
+        needCount: 'sum',
+      },
       ...{ handledCount: 'sum', handleRate: 'ratio' },
     },
     chart: { type: 'bar', x: 'carNo', y: ['alarmCount'] },
@@ -231,17 +255,27 @@ export const alarmSums: readonly ReportDefinition[] = [
         takes: { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'alarmTypes', timeRange: 'range' },
       },
       ...groupDrills(ALL, { deptId: 'deptId', carIds: 'row.carId', timeRange: 'range' }),
+      {
+        column: TYPE_COLUMNS,
+        report: ALL,
+        takes: { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'spread', timeRange: 'range' },
+      },
     ],
     order: ['alarmCount', 'desc'],
-    query: (asked) =>
+    spread: { typeCols: typeColumnsOf() },
+    query: (asked, { heads: { typeCols } = {} }) =>
       withIds(
-        rollup(asked, {
-          by: ['vehicle'],
-          rows: 'alarmDay',
-          measures: ['mileage', 'alarmCount', 'alarmSec', 'needCount', 'handledCount', ...groupCounts],
-          ...alarmsOf(asked),
-          formulas: ['alarmPer100', 'handleRate'],
-        }),
+        withTypeCounts(
+          asked,
+          rollup(asked, {
+            by: ['vehicle'],
+            rows: 'alarmDay',
+            measures: ['mileage', 'alarmCount', 'alarmSec', 'needCount', 'handledCount', ...groupCounts],
+            ...alarmsOf(asked),
+            formulas: ['alarmPer100', 'handleRate'],
+          }),
+          { keys: ['vehicle_id'], types: typeCols, ...alarmsOf(asked) },
+        ),
         groupIds(asked),
       ),
   },

@@ -5,6 +5,7 @@ import { assessmentReports } from './assessment.ts';
 import { commandReports } from './commands.ts';
 import { dayMileageReports } from './day-mileage.ts';
 import { driverReports } from './drivers.ts';
+import { dutyReports } from './duty.ts';
 import { expiryReports } from './expiries.ts';
 import { followupReports } from './followups.ts';
 import { gapReports } from './gaps.ts';
@@ -14,6 +15,10 @@ import { operationReports } from './operation.ts';
 import { outOfRegionReports } from './out-of-region.ts';
 import { peopleReports } from './people.ts';
 import { regionSearchReports } from './region-search.ts';
+import { peripheralReports } from './peripherals.ts';
+import { qualificationReports } from './qualification.ts';
+import { recorderReports } from './recorder.ts';
+import { regionalReports } from './regional.ts';
 import { regulatoryReports } from './regulatory.ts';
 import { runningReports } from './running.ts';
 import { safetyReports } from './safety.ts';
@@ -21,6 +26,7 @@ import { sichuanReports } from './sichuan.ts';
 import { trackReports } from './tracks.ts';
 import { vehicleReports } from './vehicles.ts';
 import { visitReports } from './visits.ts';
+import { violationReports } from './violations.ts';
 
 /** Every report, family by family. */
 export const DEFINITIONS: readonly ReportDefinition[] = [
@@ -39,4 +45,5 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
     ...sichuanReports,
   ],
   ...[...monitoringReports, ...followupReports],
+  ...[...violationReports, ...regionalReports, ...dutyReports, ...qualificationReports, ...peripheralReports, ...recorderReports],
 ];

@@ -1,7 +1,7 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { ENDED_SESSIONS_KEPT_MS } from '../../identity/index.ts';
 import { company, days, platforms, users } from '../conditions.ts';
-import type { Asked, ReportDefinition } from '../report.ts';
+import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { among, dayOf, inTimes, numbersOf, timesOf } from '../row-times.ts';
 import { CHECKED, checkState, ofPlatforms, SUP_ID, SUP_RESULT } from './regulatory.ts';
 
@@ -22,40 +22,7 @@ export const ledgerReports: readonly ReportDefinition[] = [
       { column: 'handledCount', report: 404007, takes: { deptId: 'row.deptId', userIds: 'row.userId', timeRange: 'row.shift' } },
     ],
     order: ['dutyStart', 'asc'],
-    query: (asked) => {
-      const end = sql`coalesce(f.ended_at, ${at(asked.now)}::timestamptz)`;
-      const inShift = (instant: Sql) => sql`${instant} >= f.started_at and ${instant} < ${end}`;
-      return {
-        with: [{ name: 'watched', body: watched(asked) }],
-        from: sql`duty_shift f join account a on a.id = f.account_id join department d on d.id = a.department_id
-          left join account h on h.id = f.handed_to`,
-        where: [
-          sql`a.department_id = any(${[...asked.departments]})`,
-          inTimes(asked, sql`f.started_at`),
-          ...among(sql`f.account_id`, numbersOf(asked, 'userIds')),
-        ],
-        columns: {
-          ledgerNo: sql`row_number() over (order by f.started_at, f.id)`,
-          statDate: dayOf(asked, sql`f.started_at`),
-          deptName: sql`d.name`,
-          dutyUser: sql`a.user_name`,
-          dutyStart: sql`f.started_at`,
-          dutyEnd: sql`f.ended_at`,
-          dutyOnline: signedIn(asked, end),
-          alarmCount: sql`(select count(*) from alarm x join vehicle v on v.id = x.vehicle_id
-            join watched w on w.id = v.department_id and w.root = a.department_id
-            where ${inShift(sql`x.start_at`)} and not x.brief)`,
-          handledCount: sql`(select count(*) from alarm_case c
-            where c.dealt_by = f.account_id and ${inShift(sql`c.dealt_at`)} and c.state in (2, 3))`,
-          chkCount: sql`(select count(*) from post_check c join superior_platform p on p.id = c.superior_id
-            join watched w on w.id = p.department_id and w.root = a.department_id where ${inShift(sql`c.received_at`)})`,
-          handItems: sql`f.note`,
-          nextUser: sql`h.user_name`,
-        },
-        ids: { userId: sql`f.account_id`, deptId: sql`a.department_id`, shift: timesOf(asked, sql`f.started_at`, end) },
-        tie: [sql`f.id`],
-      };
-    },
+    query: shifts,
   },
   {
     id: 409005,
@@ -92,6 +59,52 @@ export const ledgerReports: readonly ReportDefinition[] = [
   },
 ];
 
+/** The instant a shift ends, that under way now. */
+const endOf = ({ now }: Pick<Asked, 'now'>): Sql => sql`coalesce(f.ended_at, ${at(now)}::timestamptz)`;
+const inShift = (asked: Pick<Asked, 'now'>, instant: Sql): Sql =>
+  sql`${instant} >= f.started_at and ${instant} < ${endOf(asked)}`;
+/** Alarms `x` that began in a shift, of vehicles that whoever had it sees. */
+export const alarmsInShift = (asked: Pick<Asked, 'now'>): Sql => sql`alarm x join vehicle v on v.id = x.vehicle_id
+  join watched w on w.id = v.department_id and w.root = a.department_id
+  where ${inShift(asked, sql`x.start_at`)} and not x.brief`;
+/** Vehicles `v` that whoever had a shift sees, and that were online in it for a while. */
+export const onlineInShift = (asked: Pick<Asked, 'now'>): Sql => sql`online_session o join vehicle v on v.id = o.vehicle_id
+  join watched w on w.id = v.department_id and w.root = a.department_id
+  where o.login_at < ${endOf(asked)} and coalesce(o.logout_at, ${at(asked.now)}::timestamptz) > f.started_at`;
+
+/** Shifts `f` that began in the days that were asked for, with what happened in them. */
+export function shifts(asked: Asked): Relation {
+  const end = endOf(asked);
+  return {
+    with: [{ name: 'watched', body: watched(asked) }],
+    from: sql`duty_shift f join account a on a.id = f.account_id join department d on d.id = a.department_id
+      left join account h on h.id = f.handed_to`,
+    where: [
+      sql`a.department_id = any(${[...asked.departments]})`,
+      inTimes(asked, sql`f.started_at`),
+      ...among(sql`f.account_id`, numbersOf(asked, 'userIds')),
+    ],
+    columns: {
+      ledgerNo: sql`row_number() over (order by f.started_at, f.id)`,
+      statDate: dayOf(asked, sql`f.started_at`),
+      deptName: sql`d.name`,
+      dutyUser: sql`a.user_name`,
+      dutyStart: sql`f.started_at`,
+      dutyEnd: sql`f.ended_at`,
+      dutyOnline: signedIn(asked, end),
+      alarmCount: sql`(select count(*) from ${alarmsInShift(asked)})`,
+      handledCount: sql`(select count(*) from alarm_case c
+        where c.dealt_by = f.account_id and ${inShift(asked, sql`c.dealt_at`)} and c.state in (2, 3))`,
+      chkCount: sql`(select count(*) from post_check c join superior_platform p on p.id = c.superior_id
+        join watched w on w.id = p.department_id and w.root = a.department_id where ${inShift(asked, sql`c.received_at`)})`,
+      handItems: sql`f.note`,
+      nextUser: sql`h.user_name`,
+    },
+    ids: { userId: sql`f.account_id`, deptId: sql`a.department_id`, shift: timesOf(asked, sql`f.started_at`, end) },
+    tie: [sql`f.id`],
+  };
+}
+
 /** Departments that somebody who watches sees (`id`), by their own (`root`). */
 const watched = ({ departments }: Pick<Asked, 'departments'>): Sql => sql`
   with recursive below as (
@@ -102,7 +115,7 @@ const watched = ({ departments }: Pick<Asked, 'departments'>): Sql => sql`
   select root, id from below`;
 
 /** How long the account of a shift was signed in, several sessions at once counted once; empty where sessions are forgotten. */
-function signedIn({ now }: Pick<Asked, 'now'>, end: Sql): Sql {
+export function signedIn({ now }: Pick<Asked, 'now'>, end: Sql): Sql {
   const left = sql`least(coalesce(s.ended_at, s.seen_at), s.expires_at, ${end})`;
   return sql`case when f.started_at >= ${at(now - ENDED_SESSIONS_KEPT_MS)}::timestamptz then (
     select coalesce(round(extract(epoch from sum(upper(r) - lower(r)))), 0)::integer

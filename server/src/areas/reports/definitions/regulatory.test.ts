@@ -445,6 +445,37 @@ describe('monthly statements of every vehicle', () => {
         column === 'breakCars' ? '406001' : '406003',
       ]);
   });
+  it('tell each day of the month of vehicles, and of companies as a share', async () => {
+    const days = Number(lastDay.slice(-2));
+    const byCar = { month, groupBy: 'car' };
+    const order = { orderBy: 'carNo', direction: 'asc' };
+    const { list } = await server.ask(418002, byCar, order);
+    const told = (row: (typeof list)[number], letter: string) =>
+      Object.entries(row.cells).flatMap(([key, value]) => (new RegExp(`^${letter}\\d\\d$`).test(key) ? [value] : []));
+    const from10 = (...values: unknown[]) => [
+      ...Array(9).fill(null),
+      ...values,
+      ...Array(days - 9 - values.length).fill(values.at(-1)),
+    ];
+    expect(list.map((row) => told(row, 'o'))).toEqual([from10(100, 100, 0), from10(100, 0), Array(days).fill(null)]);
+    const located = await server.ask(418001, byCar, order);
+    expect(located.list.map((row) => told(row, 'p'))).toEqual([
+      ...[from10(true, true, false), from10(true, false), Array(days).fill(null)],
+    ]);
+    expect(told((await server.ask(418001, inMonth())).list[0]!, 'p')).toEqual([]);
+    const companies = await server.ask(418002, { month, deptId: String(server.company) });
+    expect([companies.sums['o09'], companies.sums['o10'], companies.sums['o11'], companies.sums['o12']]).toEqual([
+      null,
+      100,
+      50,
+      0,
+    ]);
+    const chart = await server.draw(418002, inMonth());
+    expect(chart.x).toEqual(Array.from({ length: days - 9 }, (_, i) => `${i + 10}日`));
+    expect(chart.series[0]!.values.slice(0, 3)).toEqual([100, 50, 0]);
+    const ordered = await server.ask(418002, byCar, { orderBy: 'o11', direction: 'desc' });
+    expect(ordered.list.map(({ cells }) => cells['o11'])).toEqual([100, 0, null]);
+  });
   it('tell on which of the days they ought to have been online they were', async () => {
     const days = Number(lastDay.slice(-2));
     const { list } = await server.ask(418002, { month, groupBy: 'car' }, { orderBy: 'carNo', direction: 'asc' });

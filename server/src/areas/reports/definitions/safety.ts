@@ -9,6 +9,7 @@ import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { GRADE, INDEX_COLUMNS, withRisks } from '../risk.ts';
 import { narrowed, rollup } from '../rollup.ts';
 import { closedMonths } from '../score-rules.ts';
+import { TYPE_COLUMNS, typeColumnsOf, withTypeCounts } from '../type-columns.ts';
 import { alarmsOf, hourSums, NO_VEHICLE, share } from './alarm-sums.ts';
 
 const ANALYSIS = '/activesafety/safetyanalysis';
@@ -230,12 +231,12 @@ export const safetyReports: readonly ReportDefinition[] = [
     conditions: [company, vehicles, alarmTypes, days('-1'), alarmLevels],
     columns: [
       ...[{ key: 'statDate', fixed: true }, 'deptName', { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'driverName'],
-      ...['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count', 'lvl2Count', 'lvl3Count'],
-      'handleRate',
+      ...['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', TYPE_COLUMNS, 'lvl1Count'],
+      ...['lvl2Count', 'lvl3Count', 'handleRate'],
     ],
     sums: {
       ...{ mileage: 'sum', safetyCount: 'sum', adasCount: 'sum', dsmCount: 'sum', tpmsCount: 'sum', bsdCount: 'sum' },
-      ...{ lvl1Count: 'sum', lvl2Count: 'sum', lvl3Count: 'sum', handleRate: 'ratio' },
+      ...{ lvl1Count: 'sum', lvl2Count: 'sum', lvl3Count: 'sum', typeCols: 'sum', handleRate: 'ratio' },
     },
     chart: { type: 'bar', x: 'carNo', y: ['safetyCount'] },
     drills: [
@@ -251,19 +252,24 @@ export const safetyReports: readonly ReportDefinition[] = [
       { column: 'dsmCount', report: 170402, takes: { deptId: 'deptId', carIds: 'row.carId', timeRange: 'row.day' } },
     ],
     order: ['safetyCount', 'desc'],
-    query: (asked) =>
+    spread: { typeCols: typeColumnsOf(SAFETY_TYPES) },
+    query: (asked, { heads: { typeCols } = {} }) =>
       withSafety(
         asked,
-        rollup(asked, {
-          by: ['day', 'vehicle'],
-          rows: 'alarmDay',
-          measures: [
-            ...(['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count'] as const),
-            ...(['lvl2Count', 'lvl3Count', 'needCount', 'handledCount'] as const),
-          ],
-          ...alarmsOf(asked, SAFETY_TYPES),
-          formulas: ['handleRate'],
-        }),
+        withTypeCounts(
+          asked,
+          rollup(asked, {
+            by: ['day', 'vehicle'],
+            rows: 'alarmDay',
+            measures: [
+              ...(['mileage', 'safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count'] as const),
+              ...(['lvl2Count', 'lvl3Count', 'needCount', 'handledCount'] as const),
+            ],
+            ...alarmsOf(asked, SAFETY_TYPES),
+            formulas: ['handleRate'],
+          }),
+          { keys: ['day', 'vehicle_id'], types: typeCols, ...alarmsOf(asked, SAFETY_TYPES) },
+        ),
       ),
   },
   {

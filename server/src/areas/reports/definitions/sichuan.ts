@@ -1,10 +1,12 @@
-import { type Sql, sql } from '../../../platform/db/database.ts';
+import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { company, groupBy, industries, month, vehicles } from '../conditions.ts';
+import { dayOfMark, marksOf } from '../day-marks.ts';
 import { FORMULAS } from '../formulas.ts';
 import { ADOPTED_KM } from '../measures.ts';
 import { ofAsked, VEHICLE_FACTS } from '../of-vehicle.ts';
 import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { dayOf, inTimes } from '../row-times.ts';
+import { share } from './alarm-sums.ts';
 import { monthOf } from './regulatory.ts';
 
 const PAGE = '/report/statementchuanreport';
@@ -20,7 +22,7 @@ export const sichuanReports: readonly ReportDefinition[] = [
     columns: [
       ...[{ key: 'statMonth', fixed: true }, { key: 'deptName', fixed: true }, { key: 'carNo', fixed: true }, 'carTotal'],
       ...['onlineCount', 'posCars', 'noPosCars', 'breakCars', 'gapCount', 'moveCars', 'moveCount', 'validRate', 'driftCars'],
-      'trackRate',
+      ...['trackRate', 'locatedDayCols'],
     ],
     sums: {
       ...{ carTotal: 'sum', onlineCount: 'sum', posCars: 'sum', noPosCars: 'sum', breakCars: 'sum', gapCount: 'sum' },
@@ -33,10 +35,13 @@ export const sichuanReports: readonly ReportDefinition[] = [
       { column: 'noPosCars', report: 401005, takes: { deptId: 'row.deptId', staticDate: 'range' } },
     ],
     order: ['deptName', 'asc'],
-    query: (asked) =>
+    // a company has no place on a day
+    spread: { locatedDayCols: async (asked) => (ofVehicles(asked) ? marksOf('locatedDayCols', asked) : []) },
+    query: (asked, { heads: { locatedDayCols = [] } = {} }) =>
       byChoice(
         asked,
         {
+          ...byDay(asked, locatedDayCols, (day) => sql`case when f.span @> ${day} then f.located_on @> array[${day}] end`),
           carTotal: sql`1`,
           onlineCount: sql`f.online::integer`,
           posCars: sql`f.located::integer`,
@@ -66,7 +71,7 @@ export const sichuanReports: readonly ReportDefinition[] = [
     conditions,
     columns: [
       ...[{ key: 'statMonth', fixed: true }, { key: 'deptName', fixed: true }, { key: 'carNo', fixed: true }, 'plateColor'],
-      ...['shouldOnline', 'onlineCount', 'onlineRate', 'onlineDays', 'onlineSec', 'onlineTimeRate', 'mileage'],
+      ...['shouldOnline', 'onlineCount', 'onlineRate', 'onlineDays', 'onlineSec', 'onlineTimeRate', 'mileage', 'onlineDayCols'],
     ],
     sums: {
       ...{
@@ -77,22 +82,35 @@ export const sichuanReports: readonly ReportDefinition[] = [
         onlineRate: 'ratio',
         onlineTimeRate: 'ratio',
       },
+      onlineDayCols: 'ratio',
     },
+    chart: { type: 'line', x: 'dayCols', y: ['onlineRate'], across: ['onlineDayCols'] },
     drills: ['onlineDays', 'onlineCount'].map((column) => ({ column, report: 401002, takes: { ...ofRow, staticDate: 'range' } })),
     order: ['onlineRate', 'asc'],
-    query: (asked) =>
+    spread: { onlineDayCols: async (asked) => marksOf('onlineDayCols', asked) },
+    query: (asked, { heads: { onlineDayCols = [] } = {} }) =>
       byChoice(
         asked,
         // vehicle-days both
         {
           ...{ shouldOnline: sql`f.due`, onlineCount: sql`f.online_days`, onlineSec: sql`f.online_s`, mileage: sql`f.km` },
           ...(ofVehicles(asked) ? { onlineDays: sql`f.online_days` } : {}),
+          ...byDay(asked, onlineDayCols, (day) => sql`(f.online_on @> array[${day}])::integer`, '_was_'),
+          ...byDay(asked, onlineDayCols, (day) => sql`coalesce(f.span @> ${day}, false)::integer`, '_due_'),
         },
-        { onlineRate: FORMULAS.onlineRate, onlineTimeRate: FORMULAS.onlineTimeRate },
+        {
+          ...Object.fromEntries(onlineDayCols.map((key) => [key, share(name(`_was_${key}`), name(`_due_${key}`))])),
+          onlineRate: FORMULAS.onlineRate,
+          onlineTimeRate: FORMULAS.onlineTimeRate,
+        },
         ['carNo', 'plateColor', 'onlineDays'],
       ),
   },
 ];
+
+/** A figure of each day whose column is named. */
+const byDay = (asked: Asked, keys: readonly string[], of: (day: Sql) => Sql, before = ''): Record<string, Sql> =>
+  Object.fromEntries(keys.map((key) => [before + key, of(sql`${dayOfMark(key, asked)}::date`)]));
 
 const ofVehicles = (asked: Asked): boolean => asked.text('groupBy') === 'car';
 
@@ -129,13 +147,15 @@ function byChoice(
 
 /** Vehicles that were registered in the month, and what is known of them. */
 const cars = (asked: Asked): Sql => sql`
-  select v.id as vehicle_id, coalesce(${due(asked)}, 0) as due, coalesce(k.online, false) as online, coalesce(k.located, false) as located,
+  select v.id as vehicle_id, w.span, ${dueIn(sql`w.span`)} as due, coalesce(k.online_on, '{}') as online_on,
+    coalesce(k.located_on, '{}') as located_on, coalesce(k.online, false) as online, coalesce(k.located, false) as located,
     coalesce(k.drifted, false) as drifted, coalesce(k.online_days, 0) as online_days, coalesce(k.points, 0) as points,
     coalesce(k.valid, 0) as valid, coalesce(k.ok_km, 0) as ok_km, coalesce(k.gap_km, 0) as gap_km, coalesce(k.gaps, 0) as gaps,
     coalesce(k.km, 0) as km, coalesce(o.online_s, 0) as online_s, coalesce(g.broken, false) as broken, coalesce(g.moves, 0) as moves
-  from vehicle v
+  from vehicle v cross join lateral (select ${dueSpan(asked)} as span) w
   left join (
-    select f.vehicle_id, bool_or(f.point_valid > 0) as online, bool_or(f.point_valid > f.not_fixed) as located,
+    select f.vehicle_id, array_agg(f.day) filter (where f.point_valid > 0) as online_on,
+      array_agg(f.day) filter (where f.point_valid > f.not_fixed) as located_on, bool_or(f.point_valid > 0) as online, bool_or(f.point_valid > f.not_fixed) as located,
       bool_or(f.drift_count >= 3) as drifted, count(*) filter (where f.point_valid > 0) as online_days,
       sum(f.point_total) as points, sum(f.point_valid) as valid, sum(f.track_ok_km) as ok_km, sum(f.track_gap_km) as gap_km,
       sum(f.gap_count) as gaps, sum(${ADOPTED_KM}) as km
@@ -149,20 +169,27 @@ const cars = (asked: Asked): Sql => sql`
     and ${dayOf(asked, sql`v.created_at`)} <= ${asked.days.to}::date
     and (v.deleted_at is null or ${dayOf(asked, sql`v.deleted_at`)} >= ${asked.days.from}::date)`;
 
-const inDays = ({ days }: Asked): Sql => sql`f.day between ${days.from}::date and ${days.to}::date`;
+export const inDays = ({ days }: Asked): Sql => sql`f.day between ${days.from}::date and ${days.to}::date`;
 
-/** Days on which a vehicle ought to have been heard of: from the first on which it was, as long as it is registered, but none of a filed stop. */
-function due(asked: Asked): Sql {
+/** Days on which a vehicle `v` ought to have been heard of, of a span of them, how many: none of a filed stop. */
+const dueIn = (span: Sql): Sql => sql`(coalesce(upper(${span}) - lower(${span}), 0)
+  - (select count(*) from exempt_day e where e.vehicle_id = v.id and e.day <@ ${span})::integer)`;
+
+/** Days on which a vehicle ought to have been heard of, how many; 0 of one that never was. */
+export const due = (asked: Asked): Sql => sql`(select ${dueIn(sql`d.span`)} from (select ${dueSpan(asked)} as span) d)`;
+
+/** The days on which it ought to: from the first on which it was, as long as it is registered; null: on none. */
+function dueSpan(asked: Asked): Sql {
   const { from, to } = asked.days;
   const joined = sql`least(
     (select j.day from vehicle_day j where j.vehicle_id = v.id and j.point_valid > 0 order by j.day limit 1),
     (select ${dayOf(asked, sql`j.start_at`)} from trip j where j.vehicle_id = v.id order by j.start_at limit 1),
     (select ${dayOf(asked, sql`j.start_at`)} from stop j where j.vehicle_id = v.id order by j.start_at limit 1),
     (select ${dayOf(asked, sql`j.gnss_at`)} from vehicle_latest j where j.vehicle_id = v.id and not j.stale))`;
-  const last = sql`least(${to}::date, ${dayOf(asked, sql`v.deleted_at`)} - 1)`;
   return sql`(
-    select greatest(${last} - n.first + 1, 0)
-      - (select count(*) from exempt_day e where e.vehicle_id = v.id and e.day between n.first and ${last})::integer
-    from (select greatest(${from}::date, ${dayOf(asked, sql`v.created_at`)}, j.joined) as first
-      from (select ${joined} as joined) j where j.joined is not null) n)`;
+    select case when b.first <= b.last then daterange(b.first, b.last, '[]') end
+    from (
+      select greatest(${from}::date, ${dayOf(asked, sql`v.created_at`)}, n.joined) as first,
+        least(${to}::date, ${dayOf(asked, sql`v.deleted_at`)} - 1) as last
+      from (select ${joined} as joined) n where n.joined is not null) b)`;
 }

@@ -189,6 +189,9 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
     if (reply.body.code !== '0') throw new Error(`${reportId}: ${reply.text}`);
     return { ...reply.body.data, total: reply.body.pageModel.total };
   };
+  /** Any call, in a language. */
+  const send = async (path: string, data: object, language = 'en') =>
+    (await server.call('POST', path, data, { authorization: token, 'accept-language': language })).body;
   /** Where a figure leads, and what stands there. */
   const follow = async (reportId: number, conditions: object, row: Row, colEName: string): Promise<Answer[]> => {
     const data = { reportId, conditions, colEName, ids: row.ids };
@@ -204,6 +207,6 @@ export async function startFleet(reports: readonly ReportDefinition[]) {
       series: { colEName: string; values: (number | null)[] }[];
     };
 
-  return { server, db, north, south, cars, deptOfCar, addAlarms, addDays, ask, follow, chart };
+  return { server, db, token, north, south, cars, deptOfCar, addAlarms, addDays, ask, send, follow, chart };
 }
 export type TestFleet = Awaited<ReturnType<typeof startFleet>>;
