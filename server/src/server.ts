@@ -153,6 +153,7 @@ async function startParts(
     principalOf: identity.principalOf,
     tell: (accountId, news) => bus.publish('task.changed', { accountId, news }),
     textOf,
+    filesKeptMs: async () => (await settings.get('exportDays', null)) * DAY_MS,
     log,
   });
   registerMaintenance(jobs, {
@@ -276,6 +277,7 @@ async function startParts(
   });
   const reports = createReports({
     ...{ db, scopes, tasks, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
+    platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
     rebuildDays: (wish) => rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays }),
   });
   const { principalOf } = identity;

@@ -46,6 +46,8 @@ export const errors = {
   chooseAlarmType: { code: '4001', key: 'error.chooseAlarmType' },
   chooseVehicle: { code: '4001', key: 'error.chooseVehicle' },
   recheckInput: { code: '4001', key: 'error.recheckInput' },
+  pdfTooLong: { code: '4001', key: 'error.pdfTooLong' },
+  exportTooLong: { code: '4001', key: 'error.exportTooLong' },
   searchTooLong: { code: '4029', key: 'error.searchTooLong' },
   internal: { code: '5000', key: 'error.internal' },
   signedInElsewhere: { code: '9001', key: 'error.signedInElsewhere' },

@@ -114,7 +114,9 @@ const Asked = z.object({
 });
 export type ReportAsked = z.infer<typeof Asked>;
 
-export const reportFormats = ['xlsx', 'csv'] as const;
+export const reportFormats = ['xlsx', 'csv', 'pdf'] as const;
+/** Rows a PDF has at the most: what is longer is no reading. */
+export const PDF_ROWS_MOST = 2_000;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** Which columns of a report a person wants to see, in which order. */

@@ -14,7 +14,8 @@ const LIST = 'task/listTask';
 const at = new Date(2026, 10, 21, 8, 5, 9).getTime();
 const task = (id: string, more: Partial<Task> = {}): Task => ({
   ...{ id, kind: 'report.export', title: `报表${id}`, state: 'done', done: 3, total: 3, error: null },
-  ...{ fileName: `${id}.xlsx`, createdAt: at, startedAt: at, finishedAt: at },
+  ...{ fileName: `${id}.xlsx`, fileBytes: 12_345, fileUntil: at + 7 * 86_400_000, mayRetry: false },
+  ...{ createdAt: at, startedAt: at, finishedAt: at },
   ...more,
 });
 
@@ -33,6 +34,7 @@ function setUp(tasks: () => readonly Task[], address = '/') {
     [LIST]: () => page(tasks()),
     'task/getTaskFile': () => ({ url: '/files/1.xlsx' }),
     'task/cancelTask': () => ({}),
+    'task/retryTask': () => ({}),
   });
   const router = createMemoryRouter([{ path: '/', Component: DownloadCenter }], { initialEntries: [address] });
   const common = createCommonMessages();
@@ -61,6 +63,23 @@ describe('the download centre', () => {
     await user.click(row.getByRole('button', { name: '取消' }));
     await waitFor(() => expect(server.of('task/cancelTask')[0]?.data).toEqual({ id: '1' }));
     expect(await screen.findByText('已取消')).toBeDefined();
+  });
+
+  it('tells how large a file is and until when it is there, and tries again what failed', async () => {
+    const failed = task('2', {
+      state: 'failed',
+      fileName: null,
+      fileBytes: null,
+      fileUntil: null,
+      error: '磁盘已满',
+      mayRetry: true,
+    });
+    const { server, user } = setUp(() => [task('1'), failed]);
+    const row = within(await rowOf('报表1'));
+    expect(row.getByText('12.1 kB')).toBeDefined();
+    expect(row.getByText('11-28 08:05:09')).toBeDefined();
+    await user.click(within(await rowOf('报表2')).getByRole('button', { name: '重试' }));
+    await waitFor(() => expect(server.of('task/retryTask')[0]?.data).toEqual({ id: '2' }));
   });
 
   it('marks the one its address names', async () => {

@@ -89,4 +89,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   notifyEvent: 'Notify vehicles in risk areas',
   exportdata: 'Export a report',
   rebuildReportDays: 'Count the days of reports anew',
+  getTaskFile: 'Download a file',
+  retryTask: 'Try a task again',
 };

@@ -26,4 +26,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   alarms: 'Alarms',
   risks: 'Risk areas',
   reports: 'Reports',
+  tasks: 'Tasks and downloads',
 };

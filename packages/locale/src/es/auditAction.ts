@@ -89,4 +89,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   notifyEvent: 'Avisar a vehículos en zonas de riesgo',
   exportdata: 'Exportar un informe',
   rebuildReportDays: 'Recalcular los días de los informes',
+  getTaskFile: 'Descargar un archivo',
+  retryTask: 'Reintentar una tarea',
 };

@@ -26,4 +26,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   alarms: 'Alarmas',
   risks: 'Zonas de riesgo',
   reports: 'Informes',
+  tasks: 'Tareas y descargas',
 };

@@ -89,4 +89,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   notifyEvent: 'リスク区域車両への通知',
   exportdata: 'レポートをエクスポート',
   rebuildReportDays: 'レポートの日次集計をやり直す',
+  getTaskFile: 'ファイルのダウンロード',
+  retryTask: 'タスクの再実行',
 };

@@ -26,4 +26,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   alarms: 'アラーム',
   risks: 'リスク区域',
   reports: 'レポート',
+  tasks: 'タスクとダウンロード',
 };

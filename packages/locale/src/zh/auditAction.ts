@@ -88,4 +88,6 @@ export const auditAction = {
   notifyEvent: '通知风险区域车辆',
   exportdata: '导出报表',
   rebuildReportDays: '重新统计报表数据',
+  getTaskFile: '下载文件',
+  retryTask: '重新执行任务',
 } as const;

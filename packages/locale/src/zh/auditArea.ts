@@ -25,4 +25,5 @@ export const auditArea = {
   alarms: '报警',
   risks: '风险区域',
   reports: '报表',
+  tasks: '任务与下载',
 } as const;

@@ -14,20 +14,20 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
 import { idsOf, readAsked } from './asked.ts';
+import { chartOf } from './chart.ts';
 import { carsOf, choicesOf, companiesOf } from './choices.ts';
 import { dayCount } from './dates.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
-import { exportTask } from './export.ts';
+import { checkRows, exportTask } from './export.ts';
 import { freshness } from './freshness.ts';
-import { MOST_DRAWN, MOST_REBUILT_DAYS } from './limits.ts';
-import { byAxis, page as pageOf } from './query.ts';
+import { MOST_REBUILT_DAYS } from './limits.ts';
+import { countOf, page as pageOf } from './query.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
-import type { Asked, ReportDefinition } from './report.ts';
+import type { ReportDefinition } from './report.ts';
 import { kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
-import { columnText } from './words.ts';
 
 export { registerRollups } from './rollups/index.ts';
 
@@ -41,6 +41,8 @@ export type ReportsOptions = {
   readonly rebuildDays: RebuildDays;
   /** Where what terminals took is read. */
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
+  /** What the platform calls itself before people of a department; '': as the product is called. */
+  readonly platformNameOf: (departmentId: number) => Promise<string>;
   readonly timeZone: string;
   readonly now?: () => number;
 };
@@ -60,7 +62,7 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
     const [lng, lat] = place.split(',').map(Number) as [number, number];
     return (await addressOf(lng, lat)) ?? place;
   };
-  const exporting = exportTask({ db, reports, scopes, nameOfPlace, timeZone, now });
+  const exporting = exportTask({ ...options, reports, nameOfPlace, now });
   tasks.register(exporting);
   const rebuilding = rebuildTask(options);
   tasks.register(rebuilding);
@@ -95,23 +97,6 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       return [key, value as ReportCell] as const;
     });
     return Object.fromEntries(await Promise.all(entries));
-  };
-  /** A chart along columns: of each what all rows of it come to. */
-  const acrossOf = async (
-    report: ReportDefinition,
-    asked: Asked,
-    across: readonly string[],
-    y: readonly string[],
-    language: ReplyLanguage,
-  ) => {
-    const sums = Object.fromEntries(across.map((key) => [key, report.sums?.[key] ?? 'sum'] as const));
-    const found = await pageOf(db, report.query(asked), { sums, order: report.order, limit: 0, offset: 0 });
-    const drawn = across.filter((key) => found.sums[key] !== null);
-    const values = drawn.map((key) => found.sums[key] as number);
-    return {
-      x: drawn.map((key) => columnText(language, 'reportColumn', key) ?? key),
-      series: y.map((colEName) => ({ colEName, values })),
-    };
   };
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
@@ -148,26 +133,8 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       },
       getReportChart: async ({ reportId, conditions }, { user, language }) => {
         const report = openedBy(user, reportId);
-        const { chart, sums } = report;
-        if (!chart) throw new CallError('notFound', `chart of ${reportId}`);
-        const asked = await readAsked(report, conditions, who(user));
-        if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
-        const relation = report.query(asked);
-        // rows that are companies are drawn by those
-        const x = relation.without?.includes(chart.x) ? 'deptName' : chart.x;
-        const ascending = ['statDate', 'statMonth'].includes(x);
-        const rows = await byAxis(db, relation, {
-          along: kindOf(x)?.type === 'instant',
-          x,
-          y: chart.y,
-          sums: sums ?? {},
-          most: MOST_DRAWN,
-          ascending,
-        });
-        return {
-          x: rows.map((row) => String(row['#x'] ?? '')),
-          series: chart.y.map((colEName) => ({ colEName, values: rows.map((row) => (row[colEName] ?? null) as number | null) })),
-        };
+        const { x, series } = await chartOf(db, report, await readAsked(report, conditions, who(user)), language);
+        return { x, series };
       },
       getReportRedirectorTabs: async ({ reportId, conditions, colEName, ids }, { user, language }) => {
         const report = openedBy(user, reportId);
@@ -262,13 +229,15 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
       },
       exportdata: async ({ reportId, conditions, orderBy, direction, format, columns }, { user, language, note }) => {
         const report = openedBy(user, reportId);
-        await readAsked(report, conditions, who(user), true);
+        const asked = await readAsked(report, conditions, who(user), true);
         const own = report.columns
           .map((column) => shownOf(column))
           .filter(({ hidden }) => !hidden)
           .map(({ key }) => key);
         const wanted = columns?.filter((key) => report.columns.some((column) => shownOf(column).key === key)) ?? own;
         note({ object: nameOf(report, language), after: { ...conditions, format } });
+        // told at once, with what to do instead
+        if (format === 'pdf') checkRows(format, await countOf(db, report, asked));
         const taskId = await tasks.start(
           exporting,
           {

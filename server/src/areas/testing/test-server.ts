@@ -234,6 +234,7 @@ export async function startTestServer(
   const details = createDetails({ ...common, ...fleet, serviceUrl });
   const reports = createReports({
     ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles },
+    platformNameOf: async (departmentId) => (await settingsArea.brandOf(departmentId)).platName,
     rebuildDays: async () => undefined,
   });
   const regions = createRegions({ ...common, monitor, tasks, textOf });
