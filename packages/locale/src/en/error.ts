@@ -50,6 +50,6 @@ export const error: Record<keyof typeof zh, string> = {
   chooseAlarmType: 'Please choose alarm types!',
   chooseVehicle: 'Please choose a vehicle first!',
   recheckInput: 'Please check what you entered!',
-  pdfTooLong: '{{count}} rows: a PDF has {{most}} at most. Export as xlsx instead',
-  exportTooLong: '{{count}} rows: an export has {{most}} at most. Narrow the conditions',
+  pdfTooLong: 'Rows: {{count}}; a PDF has {{most}} at most. Export as xlsx instead',
+  exportTooLong: 'Rows: {{count}}; an export has {{most}} at most. Narrow the conditions',
 };

@@ -10,5 +10,5 @@ export const reportFile: Record<keyof typeof zh, string> = {
   chart: 'Chart',
   count: 'Count',
   all: 'All',
-  ofMany: 'and more ({{count}} in all)',
+  inAll: 'In all',
 };

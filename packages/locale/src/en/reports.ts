@@ -64,6 +64,6 @@ export const reports: Record<keyof typeof zh, string> = {
   fileSize: 'Size',
   fileUntil: 'Kept until',
   download: 'Download',
-  pdfTooLong: '{{count}} rows: a PDF has {{most}} at most',
+  pdfTooLong: 'Rows: {{count}}; a PDF has {{most}} at most',
   noDownloads: 'Nothing has been exported yet',
 };

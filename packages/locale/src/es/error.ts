@@ -50,6 +50,6 @@ export const error: Record<keyof typeof zh, string> = {
   chooseAlarmType: '¡Elija tipos de alarma!',
   chooseVehicle: '¡Elija primero un vehículo!',
   recheckInput: '¡Compruebe los datos introducidos!',
-  pdfTooLong: '{{count}} filas: un PDF admite {{most}} como máximo. Exporte como xlsx',
-  exportTooLong: '{{count}} filas: una exportación admite {{most}} como máximo. Acote las condiciones',
+  pdfTooLong: 'Filas: {{count}}; un PDF admite {{most}} como máximo. Exporte como xlsx',
+  exportTooLong: 'Filas: {{count}}; una exportación admite {{most}} como máximo. Acote las condiciones',
 };

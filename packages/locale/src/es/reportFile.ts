@@ -10,5 +10,5 @@ export const reportFile: Record<keyof typeof zh, string> = {
   chart: 'Gráfico',
   count: 'Cantidad',
   all: 'Todos',
-  ofMany: 'y otros ({{count}} en total)',
+  inAll: 'En total',
 };

@@ -64,6 +64,6 @@ export const reports: Record<keyof typeof zh, string> = {
   fileSize: 'Tamaño',
   fileUntil: 'Hasta',
   download: 'Descargar',
-  pdfTooLong: '{{count}} filas: un PDF admite {{most}} como máximo',
+  pdfTooLong: 'Filas: {{count}}; un PDF admite {{most}} como máximo',
   noDownloads: 'Aún no se ha exportado nada',
 };

@@ -50,6 +50,6 @@ export const error: Record<keyof typeof zh, string> = {
   chooseAlarmType: 'アラーム種別を選択してください',
   chooseVehicle: '先に車両を選択してください',
   recheckInput: '入力内容を確認してください',
-  pdfTooLong: '{{count}} 行あります。PDF は最大 {{most}} 行です。xlsx で出力してください',
-  exportTooLong: '{{count}} 行あります。出力は最大 {{most}} 行です。条件を絞ってください',
+  pdfTooLong: '{{count}}行あります。PDFは最大{{most}}行です。xlsxで出力してください',
+  exportTooLong: '{{count}}行あります。出力は最大{{most}}行です。条件を絞ってください',
 };

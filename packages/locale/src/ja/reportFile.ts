@@ -10,5 +10,5 @@ export const reportFile: Record<keyof typeof zh, string> = {
   chart: 'グラフ',
   count: '件数',
   all: 'すべて',
-  ofMany: 'ほか（計 {{count}} 件）',
+  inAll: '全体の件数',
 };

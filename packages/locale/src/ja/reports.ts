@@ -64,6 +64,6 @@ export const reports: Record<keyof typeof zh, string> = {
   fileSize: 'サイズ',
   fileUntil: '保存期限',
   download: 'ダウンロード',
-  pdfTooLong: '{{count}} 行あります。PDF は最大 {{most}} 行です',
+  pdfTooLong: '{{count}}行あります。PDFは最大{{most}}行です',
   noDownloads: '書き出しはまだありません',
 };

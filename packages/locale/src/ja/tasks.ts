@@ -19,7 +19,7 @@ export const tasks: Record<keyof typeof zh, string> = {
   failedWith: '{{title}}：{{error}}',
   interrupted: 'サーバーの再起動により中断されました。もう一度実行してください。',
   diskFull: 'ディスクの空きがないため、ファイルを作成できませんでした',
-  tookTooLong: '{{minutes}} 分以内に完了しなかったため中止しました',
+  tookTooLong: '{{minutes}}分以内に完了しなかったため中止しました',
   retry: '再試行',
   reportsRebuild: '{{from}}～{{to}}を再集計',
 };

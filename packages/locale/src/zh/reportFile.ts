@@ -8,5 +8,5 @@ export const reportFile = {
   chart: '图表',
   count: '数量',
   all: '全部',
-  ofMany: '等 {{count}} 项',
+  inAll: '总数',
 } as const;

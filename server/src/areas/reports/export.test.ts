@@ -153,6 +153,9 @@ describe('a report as a file', () => {
 });
 
 describe('exports of a person', () => {
+  // they wait
+  beforeAll(() => house.server.jobs.stop());
+
   it('are the same where they are asked for twice, and others where anything differs', async () => {
     const first = (await wanted('xlsx')).data.taskId;
     expect((await wanted('xlsx')).data.taskId).toBe(first);
@@ -167,8 +170,6 @@ describe('exports of a person', () => {
   });
 
   it('are so many that run and wait, and no more', async () => {
-    house.server.jobs.stop();
-    await house.server.db.run('delete from job');
     const most = EXPORTS_RUNNING + EXPORTS_WAITING;
     for (let n = 0; n < most; n++) {
       const reply = await wanted('csv', {

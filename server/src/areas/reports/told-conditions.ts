@@ -99,7 +99,5 @@ const named = (names: Readonly<Record<string, string>>, values: string): string[
 function listed(names: readonly string[], count: number | undefined, language: ReplyLanguage): string {
   const many = count ?? names.length;
   const told = names.slice(0, MOST_TOLD).join(', ');
-  return many <= Math.min(names.length, MOST_TOLD)
-    ? told
-    : `${told} ${reportTexts[language].reportFile.ofMany.replace('{{count}}', String(many))}`;
+  return many <= Math.min(names.length, MOST_TOLD) ? told : `${told} … (${reportTexts[language].reportFile.inAll}: ${many})`;
 }

@@ -20,13 +20,11 @@ const THOUSAND = 1000;
 const SILENT = /[\p{Default_Ignorable_Code_Point}]/gu;
 const CONTROLS = /\p{Cc}/gu;
 
-/** Chinese and Japanese may begin a line with any letter but these. */
-const CLOSING = '，。、；：！？）》」』】〕…‥ー々％,.;:!?)]}%';
+/** Chinese and Japanese may begin a line with any letter but these: closing brackets, stops, and what lengthens or repeats. */
+const CLOSING = '\\p{Pe}\\p{Pf}\\p{Po}\\u{30fc}\\u{3005}';
 const WIDE = '\\u{2e80}-\\u{9fff}\\u{f900}-\\u{faff}\\u{ff00}-\\u{ffef}\\u{20000}-\\u{3ffff}';
-const PIECES = new RegExp(
-  `\\s+|[${WIDE}][${CLOSING.replaceAll(']', '\\]')}]*|[^\\s${WIDE}]+[，。、；：！？）》」』】〕…]*`,
-  'gu',
-);
+/** What stays together: blanks, one wide letter, a word; each with what closes it. */
+const PIECES = new RegExp(`\\s+|[${WIDE}][${CLOSING}]*|[^\\s${WIDE}]+[${CLOSING}]*`, 'gu');
 
 export function createLetters(font: TrueTypeFont): Letters {
   const glyphs = new Map<number, number>();
