@@ -174,7 +174,7 @@ export async function byAxis(
   const order = along || ascending || !drawn(y[0]!) ? sql`order by "#x"` : sql`order by ${name(y[0]!)} desc nulls last, "#x"`;
   return bounded(db, (tx) =>
     tx.query(sql`
-      ${withs(relation, [sql`told as materialized (${told(relation)})`])}
+      ${withs(relation, [sql`told as (${told(relation)})`])}
       select ${list([name('#x'), ...y.map((key) => (drawn(key) ? name(key) : as(sql`null::integer`, key)))])} from (${grouped}) g ${order} limit ${most}`),
   );
 }
@@ -206,16 +206,22 @@ export async function withEveryRow<T>(
     await client.query('begin transaction isolation level repeatable read read only');
     await client.query(`set local work_mem = '128MB'`);
     await client.query(`set local statement_timeout = ${EXPORT_QUERY_MS}`);
+    // all rows are read, not the first tenth that a cursor is planned for
+    await client.query('set local cursor_tuple_fraction = 1');
     const [first] = await run(sql`${withs(relation, [rows, sql`sums as (${sumsOf(relation, sums)})`])}
       select to_jsonb(s) as sums from sums s`);
     const counted = first!['sums'] as Record<string, unknown>;
     async function* chunks(): AsyncGenerator<FoundRow[]> {
       await run(sql`declare report no scroll cursor for ${withs(relation, [rows])}
         select * from told ${ordered(order, relation)} limit ${most}`);
-      for (;;) {
+      const fetch = () => client.query<Record<string, unknown>>(`fetch ${CHUNK_ROWS} from report`);
+      // the database makes some rows while those before them are written
+      for (let next = fetch(); ; ) {
         signal.throwIfAborted();
-        const { rows: chunk } = await client.query(`fetch ${CHUNK_ROWS} from report`);
+        const { rows: chunk } = await next;
         if (chunk.length === 0) return;
+        next = fetch();
+        next.catch(() => undefined);
         yield chunk.map(foundRow);
       }
     }
