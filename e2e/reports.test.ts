@@ -89,9 +89,13 @@ describe('a report', () => {
     const { id } = (await list()).find(({ kind }) => kind === 'reports.export')!;
     const { url } = await client.post('task/getTaskFile', { id });
     const file = Buffer.from(await (await fetch(new URL(url as string, place.product.url))).arrayBuffer());
-    const [heading, ...lines] = readXlsx(file);
+    const [title, about, heading, ...lines] = readXlsx(file);
+    expect(title).toEqual(['车辆里程统计']);
+    expect(about?.[0]).toMatch(/查询条件.*导出人.*数据截至/);
     expect(heading).toContain('车牌号');
-    expect(await page.getByText(/^共 [\d,]+ 条$/).textContent()).toBe(`共 ${lines.length} 条`);
+    // sums stand below the rows
+    expect(lines.at(-1)).toContain('合计');
+    expect(await page.getByText(/^共 [\d,]+ 条$/).textContent()).toBe(`共 ${lines.length - 1} 条`);
     await page.goto(`${place.product.url}/report/downloadCenter?jobId=${id}`);
     await page.getByRole('button', { name: '下载' }).first().waitFor(LIMIT);
     await picture(page, 'reports-downloads-zh-light-1440');

@@ -14,9 +14,14 @@ export type PacedOptions = {
 
 /**
  * Once a second: what was written in it, by position: vehicle, time of the fix, when it was written (both epoch ms); and by alarm:
- * vehicle, when it was written.
+ * vehicle, when it was written; and how long answers took, ms: what is answered is stored.
  */
-export type PacedSecond = { readonly kind: 'second'; readonly sent: readonly number[]; readonly raised: readonly number[] };
+export type PacedSecond = {
+  readonly kind: 'second';
+  readonly sent: readonly number[];
+  readonly raised: readonly number[];
+  readonly answeredMs: readonly number[];
+};
 
 const AT_ONCE = 100;
 const TICK_MS = 20;
@@ -25,7 +30,8 @@ const SECOND_MS = 1_000;
 const CIRCLE = 0.02;
 const REPORTS_ROUND = 40;
 
-type Terminal = { readonly vehicle: PacedVehicle; readonly socket: Socket; serial: number };
+/** `waitsSince`: when what is not answered yet was written; 0: nothing. */
+type Terminal = { readonly vehicle: PacedVehicle; readonly socket: Socket; serial: number; waitsSince: number };
 
 /** Terminals that drive in circles and report one after the other, each once in `everyMs`. The parent says 'go', 'raise' and 'end'. */
 export async function runPaced({ port, everyMs, vehicles, raise }: PacedOptions): Promise<void> {
@@ -45,11 +51,18 @@ export async function runPaced({ port, everyMs, vehicles, raise }: PacedOptions)
 
   let sent: number[] = [];
   let raised: number[] = [];
+  let answeredMs: number[] = [];
   setInterval(() => {
-    process.send!({ kind: 'second', sent, raised } satisfies PacedSecond);
+    process.send!({ kind: 'second', sent, raised, answeredMs } satisfies PacedSecond);
     sent = [];
     raised = [];
+    answeredMs = [];
   }, SECOND_MS);
+  for (const terminal of terminals)
+    terminal.socket.on('data', () => {
+      if (terminal.waitsSince > 0) answeredMs.push(performance.now() - terminal.waitsSince);
+      terminal.waitsSince = 0;
+    });
   let alarms = 0;
   /** Whether an alarm is due with the next report. */
   const isDue = () =>
@@ -62,6 +75,7 @@ export async function runPaced({ port, everyMs, vehicles, raise }: PacedOptions)
       const at = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
       const alarmBits = isDue() ? raise!.alarmBits : 0;
       terminal.socket.write(report(terminal, at, alarmBits));
+      if (terminal.waitsSince === 0) terminal.waitsSince = performance.now();
       const now = performance.timeOrigin + performance.now();
       sent.push(terminal.vehicle.id, at, now);
       if (alarmBits !== 0) raised.push(terminal.vehicle.id, now);
@@ -76,8 +90,8 @@ function authenticated(port: number, vehicle: PacedVehicle): Promise<Terminal> {
     socket.once('connect', () => {
       socket.write(encodeMessage({ type: 'authenticate', body, version: 2013, phone: vehicle.phone, serial: 0 })[0]!);
     });
-    // answers are read, not looked at: bench/ingest.ts counts them
-    socket.on('data', () => resolve({ vehicle, socket, serial: 0 }));
+    // answers are read and timed, not looked at: bench/ingest.ts counts them
+    socket.on('data', () => resolve({ vehicle, socket, serial: 0, waitsSince: 0 }));
     socket.once('error', reject);
     socket.once('close', () => reject(new Error(`the gateway closed terminal ${vehicle.phone}`)));
   });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
-import { TASK_ADDRESS_LIFE_MS, TASK_FILES_KEPT_MS } from './platform/tasks/limits.ts';
+import { TASK_ADDRESS_LIFE_MS, TASK_FILES_MOST_MS } from './platform/tasks/limits.ts';
 
 /** What lies below DATA_DIR and is fetched by addresses that are signed. */
 export type DataFiles = {
@@ -27,7 +27,7 @@ export function createDataFiles(options: {
   const exports = createSignedFiles({ ...common, folder: join(dataDir, 'exports'), lifeMs: EXPORT_LIFE_MS });
   const ofTasks = createSignedFiles({
     ...{ ...common, folder: join(dataDir, 'task-files'), path: 'taskFile' },
-    ...{ lifeMs: 2 * TASK_FILES_KEPT_MS, addressLifeMs: TASK_ADDRESS_LIFE_MS },
+    ...{ lifeMs: TASK_FILES_MOST_MS, addressLifeMs: TASK_ADDRESS_LIFE_MS },
   });
   const media = createSignedFiles({
     ...{ ...common, folder: join(dataDir, 'media'), path: 'media' },

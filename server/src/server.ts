@@ -159,6 +159,7 @@ async function startParts(
     principalOf: identity.principalOf,
     tell: (accountId, news) => bus.publish('task.changed', { accountId, news }),
     textOf,
+    filesKeptMs: async () => (await settings.get('exportDays', null)) * DAY_MS,
     log,
   });
   registerMaintenance(jobs, {
@@ -287,6 +288,7 @@ async function startParts(
   const reports = createReports({
     ...{ db, scopes, tasks, settings, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
     searchRegion: regions.searchPast,
+    platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
     rebuildDays: (wish) =>
       rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays, pastGround }),
   });

@@ -2,14 +2,13 @@ import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import { Button, Dropdown, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { ExportFormat } from './table-actions.ts';
 
 /** Exports as the first of the formats; the others are in a menu beside it. */
-export function ExportButton(props: {
+export function ExportButton<Format extends string>(props: {
   label: string;
-  formats: readonly ExportFormat[];
+  formats: readonly Format[];
   running: boolean;
-  onExport: (format: ExportFormat) => void;
+  onExport: (format: Format) => void;
 }) {
   const { label, formats, running, onExport } = props;
   const { t } = useTranslation();

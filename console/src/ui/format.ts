@@ -30,6 +30,19 @@ export function formatShare(language: string, part: number, whole: number): stri
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
 }
 
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const KIBI = 1024;
+
+/** The size of a file: 12.1 kB, 3.4 MB. */
+export function formatBytes(language: string, bytes: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const unit = BYTE_UNITS[power]!;
+  return once(
+    `b${language}${unit}`,
+    () => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
+  ).format(bytes / KIBI ** power);
+}
+
 /** Names one after another, as the language does it: 'Clerk, Driver', '调度、监控'. */
 export function formatList(language: string, names: readonly string[]): string {
   return once(`l${language}`, () => new Intl.ListFormat(language, { style: 'narrow' })).format(names);

@@ -107,3 +107,9 @@ export async function cancelTask(id: string): Promise<void> {
   await call(tasksCalls.cancelTask, { id }).catch(() => undefined);
   await loadTasks();
 }
+
+/** Has one that came to nothing tried once more. */
+export async function retryTask(id: string): Promise<void> {
+  await call(tasksCalls.retryTask, { id }).catch(() => undefined);
+  await loadTasks();
+}

@@ -49,6 +49,8 @@ export const errors = {
   chooseVehicle: { code: '4001', key: 'error.chooseVehicle' },
   recheckInput: { code: '4001', key: 'error.recheckInput' },
   reportAwaitsFacts: { code: '4004', key: 'error.reportAwaitsFacts' },
+  pdfTooLong: { code: '4001', key: 'error.pdfTooLong' },
+  exportTooLong: { code: '4001', key: 'error.exportTooLong' },
   searchTooLong: { code: '4029', key: 'error.searchTooLong' },
   internal: { code: '5000', key: 'error.internal' },
   signedInElsewhere: { code: '9001', key: 'error.signedInElsewhere' },

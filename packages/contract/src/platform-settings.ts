@@ -239,6 +239,8 @@ export const platformSettings = defineSettings([
   { key: 'scoreSupervision', tab: 'data', kind: 'number', default: 20, min: 0, max: 100, departmental: true, inForce: true },
   { key: 'messageLogDays', tab: 'data', kind: 'int', default: 7, min: 1, max: 90, unit: 'days', inForce: false },
   { key: 'exportRows', tab: 'data', kind: 'int', default: 100_000, min: 1000, max: 1_000_000, inForce: false },
+  // files of exports and other tasks, as long as they can be fetched
+  { key: 'exportDays', tab: 'data', kind: 'int', default: 7, min: 1, max: 30, unit: 'days', inForce: true },
   { key: 'recycleDays', tab: 'data', kind: 'int', default: 180, min: 1, max: 3650, unit: 'days', inForce: false },
 
   // 0: a password never grows too old

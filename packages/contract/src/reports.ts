@@ -143,7 +143,9 @@ export const ReportFigures = z.object({
   series: z.array(z.object({ colEName: z.string(), name: z.string().optional(), values: z.array(z.number().nullable()) })),
 });
 
-export const reportFormats = ['xlsx', 'csv'] as const;
+export const reportFormats = ['xlsx', 'csv', 'pdf'] as const;
+/** Rows a PDF has at the most: what is longer is no reading. */
+export const PDF_ROWS_MOST = 2_000;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** Which columns of a report a person wants to see, in which order. */

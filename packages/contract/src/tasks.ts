@@ -18,6 +18,11 @@ export const Task = TaskNews.extend({
   error: z.string().nullable(),
   /** Of the file that it made, as long as that is kept. */
   fileName: z.string().nullable(),
+  fileBytes: z.number().nullable(),
+  /** Until when that is. */
+  fileUntil: z.number().nullable(),
+  /** Whether it came to nothing and may be tried again. */
+  mayRetry: z.boolean(),
   createdAt: z.number(),
   startedAt: z.number().nullable(),
   finishedAt: z.number().nullable(),
@@ -52,11 +57,21 @@ export const tasksCalls = defineCalls({
     data: z.object({ id }),
     reply: z.object({}),
   },
+  retryTask: {
+    method: 'POST',
+    path: 'task/retryTask',
+    permission: 'signedIn',
+    audited: true,
+    summary: 'Queues a task of the caller’s that failed or was cancelled once more, where doing it twice does no harm.',
+    data: z.object({ id }),
+    reply: z.object({}),
+  },
   getTaskFile: {
     method: 'POST',
     path: 'task/getTaskFile',
     permission: 'signedIn',
     read: true,
+    audited: true,
     summary: 'The file a task of the caller’s made; data.url opens it for a short time, another one each time it is asked for.',
     data: z.object({ id }),
     reply: z.object({ url: z.string() }),

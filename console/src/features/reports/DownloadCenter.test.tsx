@@ -14,7 +14,8 @@ const LIST = 'task/listTask';
 const at = new Date(2026, 10, 21, 8, 5, 9).getTime();
 const task = (id: string, more: Partial<Task> = {}): Task => ({
   ...{ id, kind: 'report.export', title: `报表${id}`, state: 'done', done: 3, total: 3, error: null },
-  ...{ fileName: `${id}.xlsx`, createdAt: at, startedAt: at, finishedAt: at },
+  ...{ fileName: `${id}.xlsx`, fileBytes: 12_345, fileUntil: at + 7 * 86_400_000, mayRetry: false },
+  ...{ createdAt: at, startedAt: at, finishedAt: at },
   ...more,
 });
 
@@ -35,6 +36,7 @@ function setUp(tasks: () => readonly Task[], address = '/') {
     'task/cancelTask': () => ({}),
     'report/rebuildReportDays': () => ({ taskId: '7' }),
     'mainPage/getDeptTree': () => ({ list: [] }),
+    'task/retryTask': () => ({}),
   });
   const router = createMemoryRouter([{ path: '/', Component: DownloadCenter }], { initialEntries: [address] });
   const common = createCommonMessages();
@@ -89,6 +91,23 @@ describe('the download centre', () => {
       .map((n) => String(n).padStart(2, '0'))
       .join('-');
     expect(server.of('report/rebuildReportDays')[0]?.data).toEqual({ from: day, to: day });
+  });
+
+  it('tells how large a file is and until when it is there, and tries again what failed', async () => {
+    const failed = task('2', {
+      state: 'failed',
+      fileName: null,
+      fileBytes: null,
+      fileUntil: null,
+      error: '磁盘已满',
+      mayRetry: true,
+    });
+    const { server, user } = setUp(() => [task('1'), failed]);
+    const row = within(await rowOf('报表1'));
+    expect(row.getByText('12.1 kB')).toBeDefined();
+    expect(row.getByText('11-28 08:05:09')).toBeDefined();
+    await user.click(within(await rowOf('报表2')).getByRole('button', { name: '重试' }));
+    await waitFor(() => expect(server.of('task/retryTask')[0]?.data).toEqual({ id: '2' }));
   });
 
   it('marks the one its address names', async () => {

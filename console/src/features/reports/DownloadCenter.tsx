@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
+import { formatBytes } from '../../ui/format.ts';
 import { useCommonMessage } from '../../ui/live-context.ts';
 import { Page } from '../../ui/Page.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -14,7 +15,7 @@ import { TimeCell } from '../../ui/TimeCell.tsx';
 import type { RowAction } from '../../ui/table-actions.ts';
 import type { TableColumn } from '../../ui/table-columns.ts';
 import { loadPaged } from '../../ui/table-load.ts';
-import { cancelTask, isUnderWay, openTaskFile, useTasks } from '../../ui/tasks.ts';
+import { cancelTask, isUnderWay, openTaskFile, retryTask, useTasks } from '../../ui/tasks.ts';
 import { TABLE_QUERY } from '../../ui/use-table-query.ts';
 import styles from './Downloads.module.css';
 import { RebuildDays } from './RebuildDays.tsx';
@@ -36,7 +37,7 @@ export function DownloadCenter() {
 }
 
 function Downloads() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const [query] = useSearchParams();
   const jobId = query.get('jobId');
@@ -55,13 +56,26 @@ function Downloads() {
       { key: 'title', title: t('reports.task'), width: 260, fixed: 'left' },
       { key: 'state', title: t('reports.state'), width: 200, render: (task) => <State task={task} /> },
       { key: 'fileName', title: t('reports.file'), width: 260, render: ({ fileName }) => fileName },
+      {
+        key: 'fileBytes',
+        title: t('reports.fileSize'),
+        width: 100,
+        render: ({ fileBytes }) => (fileBytes === null ? null : formatBytes(i18n.language, fileBytes)),
+      },
+      {
+        key: 'fileUntil',
+        title: t('reports.fileUntil'),
+        width: 150,
+        render: ({ fileUntil }) => (fileUntil === null ? null : <TimeCell at={fileUntil} />),
+      },
       { key: 'createdAt', title: t('reports.begunAt'), width: 150, render: ({ createdAt }) => <TimeCell at={createdAt} /> },
       { key: 'finishedAt', title: t('reports.endedAt'), width: 150, render: ({ finishedAt }) => <TimeCell at={finishedAt} /> },
     ],
-    [t],
+    [t, i18n.language],
   );
   const actions = (task: Task): readonly RowAction[] => {
     if (isUnderWay(task)) return [{ key: 'cancel', label: t('tasks.cancel'), run: () => cancelTask(task.id).then(anew) }];
+    if (task.mayRetry) return [{ key: 'retry', label: t('tasks.retry'), run: () => retryTask(task.id).then(anew) }];
     return task.fileName === null ? [] : [{ key: 'open', label: t('reports.download'), run: () => openTaskFile(task.id) }];
   };
   return (

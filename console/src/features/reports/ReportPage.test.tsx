@@ -1,5 +1,5 @@
-import type { ReportTemplate } from '@fleetwarden/contract/reports';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { PDF_ROWS_MOST, type ReportTemplate } from '@fleetwarden/contract/reports';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -359,6 +359,24 @@ describe('an export', () => {
     await user.click(screen.getByRole('button', { name: '文件格式' }));
     await user.click(await screen.findByText('导出为 csv'));
     await waitFor(() => expect(server.of(EXPORT)[0]?.data).toMatchObject({ format: 'csv' }));
+  });
+
+  it('is offered as a workbook where a document would be too long, and not asked for in vain', async () => {
+    const { server, user } = setUp({
+      handlers: {
+        [ROWS]: () => page([row(10)], PDF_ROWS_MOST + 1, answer),
+        [EXPORT]: () => ({ url: '/files/a.xlsx', taskId: '' }),
+      },
+    });
+    await firstRow();
+    await user.click(screen.getByRole('button', { name: '文件格式' }));
+    await user.click(await screen.findByText('导出为 pdf'));
+    const [offer] = takeNotices();
+    expect(offer).toMatchObject({ kind: 'warning', text: '共 2001 行，PDF 最多 2000 行', action: { label: '导出为 xlsx' } });
+    expect(server.of(EXPORT)).toEqual([]);
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    await act(async () => offer!.action!.run());
+    await waitFor(() => expect(server.of(EXPORT)[0]?.data).toMatchObject({ format: 'xlsx' }));
   });
 
   it('that takes a while is followed by the tray', async () => {

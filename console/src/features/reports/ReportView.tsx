@@ -4,13 +4,14 @@ import LinkOutlined from '@ant-design/icons/LinkOutlined';
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
-import type { ReportFormat, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
+import { PDF_ROWS_MOST, type ReportFormat, type ReportRow, type ReportTemplate } from '@fleetwarden/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { copyText } from '../../ui/copy.ts';
+import { notify } from '../../ui/feedback.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ExportButton } from '../../ui/SearchTableExport.tsx';
@@ -40,6 +41,8 @@ import { useReportUrl } from './use-report-url.ts';
 
 const NO_ROWS: readonly never[] = [];
 const NO_SUMS = {};
+/** Longer than other messages: there is something to press. */
+const OFFER_SECONDS = 8;
 /** Letters of the address of a page that led to another: what led to that one is left out beyond. */
 const MOST_BACK = 1_500;
 
@@ -88,6 +91,11 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   async function writeFile(conditions: Conditions, format: ReportFormat) {
     const complaint = complaintOf(template, conditions, 'export');
     if (complaint) return complain(complaint);
+    const seen = JSON.stringify(conditions) === JSON.stringify(url.conditions) && !isPlaceholderData;
+    if (format === 'pdf' && seen && total > PDF_ROWS_MOST) {
+      const instead = { label: t('table.exportAs', { format: 'xlsx' }), run: () => void writeFile(conditions, 'xlsx') };
+      return notify('warning', t('reports.pdfTooLong', { count: total, most: PDF_ROWS_MOST }), OFFER_SECONDS, instead);
+    }
     setExporting(true);
     const shown = columns.filter(({ hidden }) => !hidden).map(({ colEName }) => colEName);
     // told by the client

@@ -6,7 +6,7 @@ import { notify } from '../../ui/feedback.ts';
 import { exportStarted } from '../../ui/tasks.ts';
 
 /** The usual one first. */
-export const REPORT_FORMATS = ['xlsx', 'csv'] as const satisfies typeof reportFormats;
+export const REPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const satisfies typeof reportFormats;
 
 /** Pages of the console that follow a task; what else an export answers is a file. */
 const OF_TASKS = '/report/downloadCenter';

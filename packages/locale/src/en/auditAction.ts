@@ -95,4 +95,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   fileOfflineStop: 'File stop',
   endOfflineStop: 'End filed stop early',
   addSpotCheck: 'Check vehicle',
+  getTaskFile: 'Download a file',
+  retryTask: 'Try a task again',
 };

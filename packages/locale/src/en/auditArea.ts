@@ -27,4 +27,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   risks: 'Risk areas',
   reports: 'Reports',
   followups: 'Offline follow-up and checks',
+  tasks: 'Tasks and downloads',
 };

@@ -53,4 +53,6 @@ export const error: Record<keyof typeof zh, string> = {
   chooseRegion: 'Choose areas, or draw a part of the map: one of the two!',
   chooseVehicle: 'Please choose a vehicle first!',
   recheckInput: 'Please check what you entered!',
+  pdfTooLong: 'Rows: {{count}}; a PDF has {{most}} at most. Export as xlsx instead',
+  exportTooLong: 'Rows: {{count}}; an export has {{most}} at most. Narrow the conditions',
 };

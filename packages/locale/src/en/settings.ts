@@ -114,6 +114,7 @@ export const settings: Record<keyof typeof zh, string> = {
   handleWithin3: 'Time to handle high alarms',
   claimMinutes: 'A claim lapses when idle for',
   alarmRecordDays: 'Alarms and their handling are kept for',
+  exportDays: 'Exported files are kept for',
   platformChecks: 'Platform checks',
   platformChecksHint: 'Alarms the platform finds by itself; their limits are below',
   longStopMinutes: 'Long stop',

@@ -18,5 +18,8 @@ export const tasks: Record<keyof typeof zh, string> = {
   finished: '{{title}}: finished',
   failedWith: '{{title}}: {{error}}',
   interrupted: 'The server restarted and the task was cut off. Please start it again.',
+  diskFull: 'The disk is full: no file was made',
+  tookTooLong: 'Given up after {{minutes}} minutes',
+  retry: 'Try again',
   reportsRebuild: 'Count {{from}} to {{to}} anew',
 };

@@ -95,4 +95,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   fileOfflineStop: 'Registrar parada',
   endOfflineStop: 'Terminar parada registrada',
   addSpotCheck: 'Comprobar vehículo',
+  getTaskFile: 'Descargar un archivo',
+  retryTask: 'Reintentar una tarea',
 };

@@ -27,4 +27,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   risks: 'Zonas de riesgo',
   reports: 'Informes',
   followups: 'Seguimiento y comprobaciones',
+  tasks: 'Tareas y descargas',
 };

@@ -53,4 +53,6 @@ export const error: Record<keyof typeof zh, string> = {
   chooseRegion: '¡Elija zonas o dibuje una parte del mapa: una de las dos!',
   chooseVehicle: '¡Elija primero un vehículo!',
   recheckInput: '¡Compruebe los datos introducidos!',
+  pdfTooLong: 'Filas: {{count}}; un PDF admite {{most}} como máximo. Exporte como xlsx',
+  exportTooLong: 'Filas: {{count}}; una exportación admite {{most}} como máximo. Acote las condiciones',
 };

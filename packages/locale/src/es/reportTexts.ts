@@ -1,6 +1,7 @@
 import { reportColumn } from './reportColumn.ts';
 import { reportCondition } from './reportCondition.ts';
 import { reportEnum } from './reportEnum.ts';
+import { reportFile } from './reportFile.ts';
 import { reportHint } from './reportHint.ts';
 import { reportName } from './reportName.ts';
 import { reportPurpose } from './reportPurpose.ts';
@@ -11,6 +12,7 @@ export const reports = {
   reportColumn,
   reportCondition,
   reportEnum,
+  reportFile,
   reportHint,
   reportName,
   reportPurpose,

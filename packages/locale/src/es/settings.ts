@@ -115,6 +115,7 @@ export const settings: Record<keyof typeof zh, string> = {
   handleWithin3: 'Plazo para alarmas de nivel alto',
   claimMinutes: 'Lo asumido se libera sin actividad tras',
   alarmRecordDays: 'Conservación de alarmas y su atención',
+  exportDays: 'Conservación de archivos exportados',
   platformChecks: 'Comprobaciones de la plataforma',
   platformChecksHint: 'Alarmas que la plataforma detecta por sí misma; sus límites están abajo',
   longStopMinutes: 'Parada larga',

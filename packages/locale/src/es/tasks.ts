@@ -18,5 +18,8 @@ export const tasks: Record<keyof typeof zh, string> = {
   finished: '{{title}}: finalizada',
   failedWith: '{{title}}: {{error}}',
   interrupted: 'El servidor se reinició y la tarea quedó interrumpida. Iníciela de nuevo.',
+  diskFull: 'El disco está lleno: no se creó ningún archivo',
+  tookTooLong: 'Se detuvo tras {{minutes}} minutos',
+  retry: 'Reintentar',
   reportsRebuild: 'Recalcular del {{from}} al {{to}}',
 };

@@ -95,4 +95,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   fileOfflineStop: '運休を届出',
   endOfflineStop: '運休を早期終了',
   addSpotCheck: '車両を抜き打ち確認',
+  getTaskFile: 'ファイルのダウンロード',
+  retryTask: 'タスクの再実行',
 };

@@ -27,4 +27,5 @@ export const auditArea: Record<keyof typeof zh, string> = {
   risks: 'リスク区域',
   reports: 'レポート',
   followups: 'オフライン対応と抜き打ち確認',
+  tasks: 'タスクとダウンロード',
 };

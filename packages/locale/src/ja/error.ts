@@ -53,4 +53,6 @@ export const error: Record<keyof typeof zh, string> = {
   chooseRegion: 'エリアの選択と地図上の描画は、どちらか一方を指定してください！',
   chooseVehicle: '先に車両を選択してください',
   recheckInput: '入力内容を確認してください',
+  pdfTooLong: '{{count}}行あります。PDFは最大{{most}}行です。xlsxで出力してください',
+  exportTooLong: '{{count}}行あります。出力は最大{{most}}行です。条件を絞ってください',
 };

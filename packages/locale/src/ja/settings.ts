@@ -114,6 +114,7 @@ export const settings: Record<keyof typeof zh, string> = {
   handleWithin3: '高レベルのアラームの処理期限',
   claimMinutes: '操作がない場合に担当を外すまで',
   alarmRecordDays: 'アラームと処理記録の保存期間',
+  exportDays: '出力ファイルの保存期間',
   platformChecks: 'プラットフォームの検査項目',
   platformChecksHint: 'プラットフォームが自ら判定するアラーム。しきい値は下で設定します',
   longStopMinutes: '長時間停車',

@@ -18,5 +18,8 @@ export const tasks: Record<keyof typeof zh, string> = {
   finished: '{{title}}：完了しました',
   failedWith: '{{title}}：{{error}}',
   interrupted: 'サーバーの再起動により中断されました。もう一度実行してください。',
+  diskFull: 'ディスクの空きがないため、ファイルを作成できませんでした',
+  tookTooLong: '{{minutes}}分以内に完了しなかったため中止しました',
+  retry: '再試行',
   reportsRebuild: '{{from}}～{{to}}を再集計',
 };

@@ -94,4 +94,6 @@ export const auditAction = {
   fileOfflineStop: '报备停运',
   endOfflineStop: '提前结束停运',
   addSpotCheck: '抽查车辆',
+  getTaskFile: '下载文件',
+  retryTask: '重新执行任务',
 } as const;

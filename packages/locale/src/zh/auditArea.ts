@@ -26,4 +26,5 @@ export const auditArea = {
   risks: '风险区域',
   reports: '报表',
   followups: '离线跟进与抽查',
+  tasks: '任务与下载',
 } as const;

@@ -52,4 +52,6 @@ export const error = {
   chooseRegion: '请选择区域或在地图上绘制范围，二者取其一！',
   chooseVehicle: '请先选择车辆!',
   recheckInput: '请重新核对输入信息！',
+  pdfTooLong: '共 {{count}} 行，PDF 最多 {{most}} 行，请导出 xlsx',
+  exportTooLong: '共 {{count}} 行，最多导出 {{most}} 行，请缩小查询范围',
 } as const;

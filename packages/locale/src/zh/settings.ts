@@ -112,6 +112,7 @@ export const settings = {
   handleWithin3: '高级报警处理时限',
   claimMinutes: '认领后无操作自动释放',
   alarmRecordDays: '报警及处理记录保存期',
+  exportDays: '导出文件保存期',
   platformChecks: '平台检查项',
   platformChecksHint: '平台自行判断并产生的报警；所用限值在下面设置',
   longStopMinutes: '长时间停车',

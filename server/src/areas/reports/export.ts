@@ -1,20 +1,34 @@
-import { type ColumnType, reportFormats } from '@fleetwarden/contract/reports';
+import type { Writable } from 'node:stream';
+import { CallError } from '@fleetwarden/contract/errors';
+import { PDF_ROWS_MOST, type ReportFormat, reportFormats } from '@fleetwarden/contract/reports';
+import { textOf } from '@fleetwarden/locale/languages';
+import { reportTexts } from '@fleetwarden/locale/reports';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/database.ts';
-import type { Cell, Column } from '../../platform/files/table.ts';
-import { writeTable } from '../../platform/files/write-table.ts';
+import { writePdf } from '../../platform/files/pdf/write-pdf.ts';
+import type { Cell, Table } from '../../platform/files/table.ts';
+import { writeCsvZip, writeTable } from '../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
-import { defineTask, type Task } from '../../platform/tasks/task.ts';
+import { defineTask, type Task, type TaskContext } from '../../platform/tasks/task.ts';
 import type { Scopes } from '../identity/index.ts';
 import { readAsked } from './asked.ts';
-import { MOST_EXPORTED } from './limits.ts';
-import { everyRow } from './query.ts';
+import type { PlaceNamer } from './file-columns.ts';
+import { fileName } from './file-name.ts';
+import {
+  EXPORT_MS,
+  EXPORTS_RUNNING,
+  EXPORTS_WAITING,
+  MOST_EXPORTED,
+  MOST_OF_WORKBOOK,
+  SAME_EXPORT_MS,
+  SHEET_ROWS,
+  ZIPPED_ROWS,
+} from './limits.ts';
+import { type EveryRow, withEveryRow } from './query.ts';
 import type { Facts, ReportDefinition, SearchRegion } from './report.ts';
+import { footOf, type ReportFile, reportDocument, reportFile } from './report-file.ts';
 import { withSought } from './sought.ts';
 import { settled } from './spread.ts';
-import { kindOf, nameOf } from './template.ts';
-import { isWorded, worded } from './worded.ts';
-import { alarmNames, cellKind, clockOf, columnText, optionsOf, reportText } from './words.ts';
 
 const Payload = z.object({
   reportId: z.number(),
@@ -25,123 +39,128 @@ const Payload = z.object({
 });
 export type ExportWish = z.infer<typeof Payload>;
 
-/** Puts an address in the place of 'lng,lat'. */
-export type PlaceNamer = (place: string) => Promise<string>;
-
-/** Writes all rows of a report as a file. */
-export function exportTask(options: {
+export type ExportOptions = {
   readonly db: Db;
   readonly reports: ReadonlyMap<number, ReportDefinition>;
   readonly scopes: Scopes;
   readonly nameOfPlace: PlaceNamer;
   readonly searchRegion: SearchRegion;
+  /** What the platform calls itself before people of a department; '': as the product is called. */
+  readonly platformNameOf: (departmentId: number) => Promise<string>;
   readonly timeZone: string;
   readonly rulesOf: Facts['rulesOf'];
   readonly now: () => number;
-}): Task<ExportWish> {
+};
+
+/** Whose file it is, and what ends it early. */
+export type WriteContext = Pick<TaskContext, 'account' | 'departmentId' | 'language' | 'signal' | 'progress'>;
+/** A file that is about to be written; `write` does not end the stream. */
+export type WrittenReport = { readonly name: string; readonly rows: number; readonly write: (stream: Writable) => Promise<void> };
+export type ReportWriter = <T>(wish: ExportWish, context: WriteContext, take: (file: WrittenReport) => Promise<T>) => Promise<T>;
+
+/**
+ * Writes reports as files, all rows as they were at one moment while `take` lasts. Rejects with CallError where a report is asked for
+ * what it cannot be, or for what the department may not see.
+ */
+export function reportWriter(options: ExportOptions): ReportWriter {
   const { db, reports, scopes, nameOfPlace, timeZone, rulesOf, now } = options;
+  return async ({ reportId, conditions, columns, order, format }, context, take) => {
+    const { departmentId, language, signal, account } = context;
+    const opened = reports.get(reportId);
+    if (!opened) throw new CallError('notFound', `report ${reportId} is gone`);
+    const read = await readAsked(opened, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
+    const asked = await withSought(options, opened, read, account.accountId);
+    const report = await settled(db, opened, asked);
+    const relation = await report.query(asked, { db, rulesOf });
+    const how = { language, format, columns, account: account.account, nameOfPlace };
+    const file = await reportFile(db, report, asked, relation, how);
+    const { sums = {} } = report;
+    return withEveryRow(db, relation, { sums, order, most: MOST_EXPORTED, signal }, async (found) => {
+      checkRows(format, found.total);
+      const zipped = format !== 'pdf' && found.total > MOST_OF_WORKBOOK;
+      const name = (extension: string) => fileName(report, asked, { ...file, extension });
+      const foot = footOf(file.columns, report, found.sums, reportTexts[language].reportFile.sums);
+      const write = async (stream: Writable): Promise<void> => {
+        const rows = cellsOf(file, found, context);
+        if (format === 'pdf') {
+          const platformName = (await options.platformNameOf(departmentId)) || textOf(language, 'common.product');
+          await writeDocument(stream, file, rows, foot, { language, platformName, signal });
+          return;
+        }
+        const table = tableOf(file, rows, foot, timeZone);
+        if (zipped) await writeCsvZip(stream, name('csv').replace(/\.csv$/, ''), table, ZIPPED_ROWS);
+        else await writeTable(stream, format, table);
+      };
+      return take({ name: name(zipped ? 'zip' : format), rows: found.total, write });
+    });
+  };
+}
+
+/** Writes all rows of a report as a file. */
+export function exportTask(writer: ReportWriter): Task<ExportWish> {
   return defineTask({
     kind: 'reports.export',
     payload: Payload,
     repeatable: true,
-    run: async (
-      { reportId, conditions, columns, order, format },
-      { account, departmentId, language, signal, progress, file },
-    ) => {
-      const opened = reports.get(reportId);
-      if (!opened) throw new Error(`report ${reportId} is gone`);
-      const read = await readAsked(opened, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
-      const asked = await withSought(options, opened, read, account.accountId);
-      const report = await settled(db, opened, asked);
-      const relation = await report.query(asked, { db, rulesOf });
-      const saying = columns.filter((key) => !relation.without?.includes(key));
-      const told = saying.length > 0 ? saying : columns;
-      const writers = told.map((key) => writerOf(key, language, nameOfPlace));
-      let count = 0;
-      async function* rows(): AsyncGenerator<Cell[]> {
-        for await (const chunk of everyRow(db, relation, order, MOST_EXPORTED)) {
-          signal.throwIfAborted();
-          progress(count);
-          for (const { cells } of chunk) yield await Promise.all(writers.map(({ key, cell }) => cell(cells[key])));
-          count += chunk.length;
-        }
-      }
-      const sheet = nameOf(report, language);
-      const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-        .format(now())
-        .replaceAll(/[^\d]/g, '');
-      const period = `${asked.days.from}-${asked.days.to}`.replaceAll('-', '').replace(/^(\d{8})(\d{8})$/, '$1-$2');
-      await file(safeName(`${sheet}_${period}_${stamp}.${format}`), async (stream) => {
-        await writeTable(stream, format, {
-          ...{ sheet, columns: writers.map(({ column }) => column), rows: rows(), timeZone },
-          notes: {
-            sheet: reportText(language, 'reportName', 'columnNotes') ?? '',
-            lines: told.map((key) => noteOf(key, language)),
-          },
-        });
-      });
-      return { rows: count };
-    },
+    mostMs: EXPORT_MS,
+    perAccount: { running: EXPORTS_RUNNING, waiting: EXPORTS_WAITING },
+    sameForMs: SAME_EXPORT_MS,
+    run: (wish, context) =>
+      writer(wish, context, async ({ name, rows, write }) => {
+        await context.file(name, write);
+        return { rows };
+      }),
   });
 }
 
-/** What no file system takes in a name stands as a line. */
-const safeName = (name: string): string =>
-  [...name].map((character) => (character < ' ' || '\\/:*?"<>|'.includes(character) ? '_' : character)).join('');
-
-const noteOf = (key: string, language: ReplyLanguage): string =>
-  `${columnText(language, 'reportColumn', key) ?? key}: ${columnText(language, 'reportHint', key) ?? ''}`;
-
-type Writer = { readonly key: string; readonly column: Column; readonly cell: (value: unknown) => Cell | Promise<Cell> };
-
-function writerOf(key: string, language: ReplyLanguage, nameOfPlace: PlaceNamer): Writer {
-  const { type, unit, values } = kindOf(key);
-  const sign = unit === undefined ? undefined : reportText(language, 'reportUnit', unit);
-  const title = columnText(language, 'reportColumn', key) ?? key;
-  const names: Readonly<Record<string, string>> | undefined =
-    key === 'alarmType'
-      ? alarmNames(language)
-      : values
-        ? Object.fromEntries(optionsOf(values, language).map(({ value, label }) => [value, label]))
-        : undefined;
-  // no value is a formula: text stays text, and a length of time is one that can be added up
-  const kind = type === 'seconds' ? 'text' : cellKind(type);
-  const cell = isWorded(key)
-    ? (value: Told) => worded(key, value, language)
-    : names
-      ? (value: Told) => namedIn(names, String(value))
-      : cellOf(type, language, nameOfPlace);
-  return {
-    ...{ key, column: { title: sign ? `${title} (${sign})` : title, kind } },
-    cell: (value) => (value === null || value === undefined ? null : cell(value)),
-  };
+/** Throws CallError where a file of the format would be too long: the person is told what to do instead. */
+export function checkRows(format: ReportFormat, total: number): void {
+  const [kind, most] = format === 'pdf' ? (['pdfTooLong', PDF_ROWS_MOST] as const) : (['exportTooLong', MOST_EXPORTED] as const);
+  if (total > most) throw new CallError(kind, `${total} rows`, [], { count: total, most });
 }
 
-/** What the database tells of a cell that is not empty. */
-type Told = NonNullable<unknown>;
-
-/** How a value is written by what its column holds. */
-function cellOf(type: ColumnType, language: ReplyLanguage, nameOfPlace: PlaceNamer): (value: Told) => Cell | Promise<Cell> {
-  const text = (value: Told): string => String(value);
-  switch (type) {
-    case 'place':
-      return (value) => nameOfPlace(text(value));
-    // an address is of no use by the time the file is read
-    case 'file':
-      return (value) => text(value).slice(text(value).indexOf('|') + 1);
-    case 'seconds':
-      return (value) => clockOf(Number(value));
-    case 'yesNo':
-      return (value) => reportText(language, 'reportEnum', value ? 'YES_NO_1' : 'YES_NO_0') ?? null;
-    default:
-      return (value) => (typeof value === 'number' ? value : text(value));
+/** Cells of all rows, one row at a time. */
+async function* cellsOf(
+  { columns }: ReportFile,
+  { rows, total }: EveryRow,
+  { signal, progress }: Pick<TaskContext, 'signal' | 'progress'>,
+): AsyncGenerator<Cell[]> {
+  let count = 0;
+  for await (const chunk of rows) {
+    signal.throwIfAborted();
+    progress(count, total);
+    for (const { cells } of chunk) {
+      const row = columns.map(({ key, cell }) => cell(cells[key]));
+      // most rows wait for nothing
+      yield row.some((cell) => cell instanceof Promise) ? await Promise.all(row) : (row as Cell[]);
+    }
+    count += chunk.length;
   }
+  progress(count, total);
 }
 
-/** The name of a value, or those of each where a cell has several. */
-const namedIn = (names: Readonly<Record<string, string>>, value: string): string =>
-  names[value] ??
-  value
-    .split(',')
-    .map((one) => names[one] ?? one)
-    .join(', ');
+const tableOf = (
+  { title, about, columns, chart, notes }: ReportFile,
+  rows: AsyncIterable<Cell[]>,
+  foot: readonly Cell[] | undefined,
+  timeZone: string,
+): Table => ({
+  ...{ sheet: title, columns: columns.map(({ column }) => column), rows, timeZone },
+  // conditions and who had it written are one row, below the title
+  ...{ above: [title, about.join('    ')], filter: true, sheetRows: SHEET_ROWS, notes },
+  ...(foot ? { foot } : {}),
+  ...(chart ? { chart } : {}),
+});
+
+async function writeDocument(
+  stream: Writable,
+  file: ReportFile,
+  rows: AsyncIterable<Cell[]>,
+  foot: readonly Cell[] | undefined,
+  of: { readonly language: ReplyLanguage; readonly platformName: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const texts: string[][] = [];
+  for await (const row of rows) texts.push(row.map((cell, at) => file.columns[at]!.text(cell)));
+  const { signal, ...words } = of;
+  await writePdf(stream, reportDocument(file, texts, foot, words), signal);
+}

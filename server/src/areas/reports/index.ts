@@ -1,7 +1,7 @@
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
-import { MAX_REPORT_COMPANIES, MOST_REBUILT_DAYS, STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
+import { MOST_REBUILT_DAYS, STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
 import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
 import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
 import { menuGroups } from '@fleetwarden/contract/routes';
@@ -16,6 +16,7 @@ import type { Tasks } from '../../platform/tasks/tasks.ts';
 import type { Scopes } from '../identity/index.ts';
 import type { SettingsArea } from '../settings/index.ts';
 import { idsOf, readAsked } from './asked.ts';
+import { chartOf } from './chart.ts';
 import { type ChoiceKind, carsOf, choicesOf, companiesAbove, companiesOf } from './choices.ts';
 import { closeMonth } from './close-months.ts';
 import { dayCount } from './dates.ts';
@@ -23,15 +24,14 @@ import { markOf } from './day-marks.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { AWAITING } from './definitions/awaiting/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
-import { exportTask } from './export.ts';
+import { checkRows, exportTask, reportWriter } from './export.ts';
 import { freshness } from './freshness.ts';
 import { createKeptRows } from './kept-rows.ts';
-import { MOST_DRAWN, MOST_SHAPES } from './limits.ts';
 import { lastClosable } from './months.ts';
-import { byAxis, page as pageOf } from './query.ts';
-import { figuresOf, type Questions, questionHandlers } from './questions.ts';
+import { countOf, page as pageOf } from './query.ts';
+import { type Questions, questionHandlers } from './questions.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
-import type { Asked, Facts, Relation, ReportDefinition, ReportShape, SearchRegion } from './report.ts';
+import type { Facts, ReportDefinition, ReportShape, SearchRegion } from './report.ts';
 import { rulesOfSettings } from './score-rules.ts';
 import { withSought } from './sought.ts';
 import { headsOf, settled, settledBy, spreadOver } from './spread.ts';
@@ -39,7 +39,6 @@ import { columnOf, kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } fro
 import { typeOfColumn } from './type-keys.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
-import { columnText } from './words.ts';
 
 export { registerMonthScores } from './month-scores.ts';
 export { registerRollups } from './rollups/index.ts';
@@ -57,6 +56,8 @@ export type ReportsOptions = {
   readonly settings: Pick<SettingsArea, 'of'>;
   /** Where what terminals took is read. */
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
+  /** What the platform calls itself before people of a department; '': as the product is called. */
+  readonly platformNameOf: (departmentId: number) => Promise<string>;
   readonly timeZone: string;
   readonly now?: () => number;
 };
@@ -83,7 +84,7 @@ export function createReports(options: ReportsOptions): {
   };
   const rulesOf = rulesOfSettings(options.settings);
   const facts: Facts = { db, rulesOf };
-  const exporting = exportTask({ db, reports, scopes, nameOfPlace, searchRegion: options.searchRegion, timeZone, rulesOf, now });
+  const exporting = exportTask(reportWriter({ ...options, reports, nameOfPlace, rulesOf, now }));
   tasks.register(exporting);
   const kept = createKeptRows({ db, now });
   const rebuilding = rebuildTask(options);
@@ -125,51 +126,6 @@ export function createReports(options: ReportsOptions): {
     });
     return Object.fromEntries(await Promise.all(entries));
   };
-  /** A chart along columns: of each what all rows of it come to. */
-  const acrossOf = async (
-    report: ReportDefinition,
-    asked: Asked,
-    across: readonly string[],
-    y: readonly string[],
-    language: ReplyLanguage,
-  ) => {
-    const sums = Object.fromEntries(across.map((key) => [key, report.sums?.[key] ?? 'sum'] as const));
-    const relation = await report.query(asked, facts);
-    const found = await pageOf(db, relation, { sums, order: report.order, limit: 0, offset: 0, kept });
-    const drawn = across.filter((key) => found.sums[key] !== null);
-    const values = drawn.map((key) => found.sums[key] as number);
-    return {
-      x: drawn.map((key) => columnText(language, 'reportColumn', key) ?? key),
-      series: y.map((colEName) => ({ colEName, values })),
-    };
-  };
-  /** A radar goes round its columns, with a shape for each of the first rows. */
-  const shapesOf = async (
-    report: ReportDefinition,
-    relation: Relation,
-    x: string,
-    y: readonly string[],
-    language: ReplyLanguage,
-  ) => {
-    const { rows } = await pageOf(db, relation, { order: report.order, limit: MOST_SHAPES, offset: 0 });
-    const series = rows.map(({ cells }) => {
-      const values = y.map((key) => (cells[key] ?? null) as number | null);
-      return { colEName: y[0]!, name: String(cells[x] ?? ''), values };
-    });
-    return { x: y.map((key) => columnText(language, 'reportColumn', key) ?? key), series };
-  };
-  /** A chart with a line for each value of a column: as many as reports compare. */
-  const linesOf = async (relation: Relation, x: string, y: string, by: string) => {
-    const found = await pageOf(db, relation, { order: [x, 'asc'], limit: MOST_DRAWN * MAX_REPORT_COMPANIES, offset: 0 });
-    const places = [...new Set(found.rows.map(({ cells }) => String(cells[x] ?? '')))];
-    // names may be alike, those they are of are not
-    const lines = Map.groupBy(found.rows, ({ cells, ids }) => ids['deptId'] ?? String(cells[by]));
-    const series = [...lines.values()].slice(0, MAX_REPORT_COMPANIES).map((rows) => {
-      const values = new Map(rows.map(({ cells }) => [String(cells[x] ?? ''), (cells[y] ?? null) as number | null]));
-      return { colEName: y, name: String(rows[0]!.cells[by] ?? ''), values: places.map((place) => values.get(place) ?? null) };
-    });
-    return { x: places, series };
-  };
   /** What is asked, narrowed to what the caller may see, with what was sought in a part of the map. */
   const askedBy: Questions['asked'] = async (report, conditions, user) =>
     withSought(options, report, await readAsked(report, conditions, who(user)), user.accountId);
@@ -203,27 +159,8 @@ export function createReports(options: ReportsOptions): {
     if (!opened.chart) throw new CallError('notFound', `chart of ${opened.id}`);
     const asked = await askedBy(opened, conditions, user);
     const report = await settled(db, opened, asked);
-    const { chart = opened.chart, sums } = report;
-    if (chart.across) return acrossOf(report, asked, chart.across, chart.y, language);
-    const relation = await report.query(asked, facts);
-    if (chart.type === 'radar') return shapesOf(report, relation, chart.x, chart.y, language);
-    if (chart.by) return linesOf(relation, chart.x, chart.y[0]!, chart.by);
-    // rows that are drivers or companies are drawn by those
-    const shown = report.columns.map((column) => shownOf(column).key);
-    const x =
-      [chart.x, 'driverName', 'deptName'].find((key) => shown.includes(key) && !relation.without?.includes(key)) ?? chart.x;
-    const ascending = ['statDate', 'statMonth'].includes(x);
-    const rows = await byAxis(db, relation, {
-      along: kindOf(x)?.type === 'instant',
-      x,
-      y: chart.y,
-      sums:
-        chart.of === undefined ? (sums ?? {}) : { ...sums, ...Object.fromEntries(chart.y.map((key) => [key, chart.of!])) },
-      most: MOST_DRAWN,
-      ascending,
-      kept,
-    });
-    return figuresOf(rows, chart.y, (value) => (isWorded(x) && worded(x, value, language)) || String(value ?? ''));
+    const { x, series } = await chartOf(db, report, await report.query(asked, facts), language, kept);
+    return { x, series };
   };
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
@@ -382,6 +319,11 @@ export function createReports(options: ReportsOptions): {
             report.columns.some((column) => shownOf(column).key === key),
           ) ?? own;
         note({ object: nameOf(report, language), after: { ...conditions, format } });
+        // told at once, with what to do instead
+        if (format === 'pdf') {
+          const sought = await withSought(options, opened, asked, user.accountId);
+          checkRows(format, await countOf(db, await report.query(sought, facts), report.order));
+        }
         const taskId = await tasks.start(
           exporting,
           {

@@ -1,11 +1,24 @@
 /** A page of a report that takes longer is given up, ms. */
 export const QUERY_MS = 30_000;
+/** One statement of an export that takes longer is given up, ms. */
+export const EXPORT_QUERY_MS = 300_000;
 /** Rows read at a time where all of a report are written. */
 export const CHUNK_ROWS = 5_000;
 /** Shapes of a radar chart that can be told apart. */
 export const MOST_SHAPES = 5;
-/** Rows of an exported file. */
-export const MOST_EXPORTED = 1_000_000;
+/** Rows of an exported workbook, and of one of its sheets; more are csv within a zip, so many in each. */
+export const MOST_OF_WORKBOOK = 1_000_000;
+export const SHEET_ROWS = 200_000;
+export const ZIPPED_ROWS = 1_000_000;
+/** Rows of an export. */
+export const MOST_EXPORTED = 5_000_000;
+/** An export that takes longer is given up, ms. */
+export const EXPORT_MS = 30 * 60_000;
+/** The same export asked for again by the same person within this is not made again, ms. */
+export const SAME_EXPORT_MS = 10 * 60_000;
+/** Exports of a person that run side by side, and those that wait. */
+export const EXPORTS_RUNNING = 3;
+export const EXPORTS_WAITING = 10;
 /** Values along the axis of a chart. */
 export const MOST_DRAWN = 60;
 /** Columns of kinds of alarms beside each other. */

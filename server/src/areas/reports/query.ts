@@ -2,7 +2,7 @@ import { type Db, name, type Sql, sql } from '../../platform/db/database.ts';
 import { compile } from '../../platform/db/sql.ts';
 import { COLUMNS, type ColumnKey } from './columns/dictionary.ts';
 import { bounded, type KeptRows } from './kept-rows.ts';
-import { CHUNK_ROWS } from './limits.ts';
+import { CHUNK_ROWS, EXPORT_QUERY_MS } from './limits.ts';
 import type { Aggregate, Relation, ReportDefinition } from './report.ts';
 
 /** A row as the database tells it: cells by column, and the ids of what it is about. */
@@ -154,6 +154,10 @@ export async function page(
   };
 }
 
+/** How many rows a report has. */
+export const countOf = async (db: Db, relation: Relation, order: Order): Promise<number> =>
+  (await page(db, relation, { order, limit: 0, offset: 0 })).total;
+
 /** What rows come to by one of their columns, the largest first: what a chart draws. */
 export async function byAxis(
   db: Db,
@@ -201,25 +205,62 @@ export async function byAxis(
   );
 }
 
-/** All rows of a report in an order, some thousand at a time, as they were at one moment. */
-export async function* everyRow(db: Db, wanted: Relation, order: Order, most: number): AsyncGenerator<FoundRow[]> {
+/** All of a report as it was at one moment: how many rows, their sums, and the rows in an order, some thousand at a time. */
+export type EveryRow = Pick<Found, 'total' | 'sums'> & { readonly rows: AsyncIterable<FoundRow[]> };
+
+/** Reads all rows of a report, no more than `most`, while `use` takes them. A query under way ends when `signal` does. */
+export async function withEveryRow<T>(
+  db: Db,
+  wanted: Relation,
+  how: Required<Pick<ReportDefinition, 'sums'>> & { readonly order: Order; readonly most: number; readonly signal: AbortSignal },
+  use: (found: EveryRow) => Promise<T>,
+): Promise<T> {
+  const { sums, order, most, signal } = how;
   const relation = trimmed(wanted);
+  const rows = sql`told as (${told(relation)})`;
   const client = await db.connect();
   let broken = true;
+  const run = async (statement: Sql): Promise<Record<string, unknown>[]> => {
+    signal.throwIfAborted();
+    const { text, values } = compile(statement);
+    return (await client.query(text, values)).rows;
+  };
+  const { pid } = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!;
+  const stop = () => void db.query(sql`select pg_cancel_backend(${pid})`).catch(() => undefined);
+  signal.addEventListener('abort', stop);
   try {
     await client.query('begin transaction isolation level repeatable read read only');
     await client.query(`set local work_mem = '128MB'`);
-    const { text, values } = compile(sql`${withs(relation, [sql`told as (${told(relation)})`])}
-      select * from told ${ordered(order, relation)} limit ${most}`);
-    await client.query(`declare report no scroll cursor for ${text}`, values);
-    for (;;) {
-      const { rows } = await client.query(`fetch ${CHUNK_ROWS} from report`);
-      if (rows.length === 0) break;
-      yield rows.map(foundRow);
+    await client.query(`set local statement_timeout = ${EXPORT_QUERY_MS}`);
+    // all rows are read, not the first tenth that a cursor is planned for
+    await client.query('set local cursor_tuple_fraction = 1');
+    const [first] = await run(sql`${withs(relation, [rows, sql`sums as (${sumsOf(relation, sums)})`])}
+      select to_jsonb(s) as sums from sums s`);
+    const counted = first!['sums'] as Record<string, unknown>;
+    async function* chunks(): AsyncGenerator<FoundRow[]> {
+      await run(sql`declare report no scroll cursor for ${withs(relation, [rows])}
+        select * from told ${ordered(order, relation)} limit ${most}`);
+      const fetch = () => client.query<Record<string, unknown>>(`fetch ${CHUNK_ROWS} from report`);
+      // the database makes some rows while those before them are written
+      for (let next = fetch(); ; ) {
+        signal.throwIfAborted();
+        const { rows: chunk } = await next;
+        if (chunk.length === 0) return;
+        next = fetch();
+        next.catch(() => undefined);
+        yield chunk.map(foundRow);
+      }
     }
+    const result = await use({
+      total: Number(counted[COUNT]),
+      sums: Object.fromEntries(Object.keys(sums).map((key) => [key, counted[key] ?? null])),
+      rows: chunks(),
+    });
     await client.query('commit');
     broken = false;
+    return result;
   } finally {
+    signal.removeEventListener('abort', stop);
     client.release(broken);
   }
 }

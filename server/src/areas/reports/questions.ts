@@ -74,8 +74,7 @@ export function questionHandlers({ db, facts, openedBy, asked, search, draw }: Q
 export const figuresOf = (
   rows: readonly Record<string, unknown>[],
   y: readonly string[],
-  named: (value: unknown) => string = (value) => String(value ?? ''),
 ): Figures => ({
-  x: rows.map((row) => named(row['#x'])),
+  x: rows.map((row) => String(row['#x'] ?? '')),
   series: y.map((colEName) => ({ colEName, values: rows.map((row) => (row[colEName] ?? null) as number | null) })),
 });

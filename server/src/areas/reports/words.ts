@@ -3,6 +3,7 @@ import { ALARM_TYPES } from '@fleetwarden/domain/alarm-types';
 import { ENUMERATIONS, isEnumerationType } from '@fleetwarden/domain/enumerations';
 import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
+import type { ColumnKind } from '../../platform/files/table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { DAY_PLACE, DAY_TEXT, dayOfColumn } from './day-columns.ts';
 import { markOf } from './day-marks.ts';
@@ -50,9 +51,10 @@ export function columnText(language: ReplyLanguage, area: 'reportColumn' | 'repo
 }
 
 /** What kind of cell a file has for a column. */
-export const cellKind = (type: ColumnType): 'text' | 'number' | 'date' | 'instant' => {
-  if (type === 'instant' || type === 'date') return type;
-  return ['integer', 'decimal1', 'decimal2', 'decimal6', 'percent', 'seconds'].includes(type) ? 'number' : 'text';
+export const cellKind = (type: ColumnType): ColumnKind => {
+  if (type === 'instant' || type === 'date' || type === 'percent') return type;
+  if (type === 'seconds') return 'span';
+  return ['integer', 'decimal1', 'decimal2', 'decimal6'].includes(type) ? 'number' : 'text';
 };
 
 /** h:mm:ss; hours are not folded into days. */

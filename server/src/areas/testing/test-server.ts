@@ -238,6 +238,7 @@ export async function startTestServer(
   const reports = createReports({
     ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles },
     searchRegion: regions.searchPast,
+    platformNameOf: async (departmentId) => (await settingsArea.brandOf(departmentId)).platName,
     rebuildDays: async () => undefined,
     settings: settingsArea,
   });

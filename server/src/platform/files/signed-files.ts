@@ -13,6 +13,8 @@ export type SignedFiles = {
   create(name: string, write: (stream: Writable) => Promise<void>): Promise<{ readonly id: string; readonly url: string }>;
   /** A fresh address of a file made before. */
   addressOf(id: string, name: string): string;
+  /** How large a file is, bytes; undefined where it is gone. */
+  sizeOf(id: string): Promise<number | undefined>;
   /** Deletes a file before its time. */
   remove(id: string): Promise<void>;
   /** Serves them; before `listen`. */
@@ -46,6 +48,7 @@ const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   mp3: 'audio/mpeg',
   mp4: 'video/mp4',
+  pdf: 'application/pdf',
   png: 'image/png',
   tif: 'image/tiff',
   wav: 'audio/wav',
@@ -109,6 +112,7 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
       return { id, url: addressOf(id, name) };
     },
     addressOf,
+    sizeOf: async (id) => (ID.test(id) ? (await stat(join(folder, id)).catch(unlessMissing))?.size : undefined),
     remove: async (id) => {
       if (ID.test(id)) await rm(join(folder, id), { force: true });
     },

@@ -7,7 +7,7 @@ import { openPromise } from 'yauzl';
 import { readTable } from './read-table.ts';
 import type { Cell, Column, Table } from './table.ts';
 import { all, tableFiles } from './testing-workbooks.ts';
-import { type TableFormat, writeTable } from './write-table.ts';
+import { type TableFormat, writeCsvZip, writeTable } from './write-table.ts';
 import { writeXlsx } from './xlsx/write-xlsx.ts';
 
 const { put, cells, remove } = tableFiles();
@@ -137,6 +137,142 @@ describe.each(['xlsx', 'csv'] as const)('a table written as %s', (format) => {
       throw new Error('the database went away');
     }
     await expect(written(format, table(TEXTS, failing()))).rejects.toThrow('the database went away');
+  });
+});
+
+describe('a report written as xlsx', () => {
+  const columns: Column[] = [
+    { title: '公司', kind: 'text' },
+    { title: '上线率', kind: 'percent' },
+    { title: '行驶时长', kind: 'span' },
+    { title: '里程', kind: 'number', decimals: 1 },
+    { title: '时间', kind: 'instant' },
+  ];
+  const rows: Cell[][] = [
+    ['=1+1', 95.1, 90_061, 12, Date.UTC(2026, 0, 1)],
+    ['乙', 100, 59, 0.5, null],
+  ];
+  const whole = table(columns, rows, {
+    above: ['里程统计', '条件: =x'],
+    filter: true,
+    foot: ['合计', 97.55, 90_120, 12.5, null],
+    chart: {
+      ...{ sheet: '图表', title: '里程 & <更多>', type: 'bar', along: '公司', labels: ["甲's", '乙'] },
+      series: [
+        { name: '里程', values: [12, null] },
+        { name: '时长', values: [3, 4] },
+      ],
+    },
+    notes: { sheet: '说明', lines: ['里程: 各日之和'] },
+  });
+  const sheet = 'xl/worksheets/sheet1.xml';
+
+  it('has a title and conditions above headings that stay, a filter, and its sums below', async () => {
+    const bytes = await written('xlsx', whole);
+    expect(await cells(bytes)).toEqual([
+      ['里程统计'],
+      ['条件: =x'],
+      ['公司', '上线率', '行驶时长', '里程', '时间'],
+      ['=1+1', '0.951', '25:01:01', '12', '2026-01-01 08:00:00'],
+      ['乙', '1', '00:00:59', '0.5'],
+      ['合计', '0.9755', '25:02:00', '12.5'],
+    ]);
+    const parts = await partsOf(bytes);
+    expect(parts.get(sheet)).toContain('<pane ySplit="3" topLeftCell="A4"');
+    // sums are no rows to be filtered
+    expect(parts.get(sheet)).toContain('<autoFilter ref="A3:E5"/>');
+    expect(parts.get(sheet)).not.toContain('<f>');
+  });
+
+  it('shows shares as per cent, lengths of time in hours and figures with their digits', async () => {
+    const parts = await partsOf(await written('xlsx', whole));
+    const looks = [
+      ...parts
+        .get('xl/styles.xml')!
+        .split('<cellXfs')[1]!
+        .matchAll(/<xf numFmtId="(\d+)" fontId="(\d)"/g),
+    ];
+    const lookOf = (cell: string) => {
+      const style = new RegExp(`<c r="${cell}" s="(\\d+)"`).exec(parts.get(sheet)!)![1];
+      return looks[Number(style)]!.slice(1);
+    };
+    const defined = new Map(
+      [...parts.get('xl/styles.xml')!.matchAll(/numFmtId="(\d+)" formatCode="([^"]+)"/g)].map((one) => [one[1], one[2]]),
+    );
+    // 10 is 0.00%, 46 is [h]:mm:ss (18.8.30)
+    expect([lookOf('B4')[0], lookOf('C4')[0]]).toEqual(['10', '46']);
+    expect(defined.get(lookOf('D4')[0])).toBe('0.0');
+    expect(defined.get(lookOf('E4')[0])).toBe('yyyy\\-mm\\-dd\\ hh:mm:ss');
+    // sums are bold, and look like what they sum up
+    expect([lookOf('B6'), lookOf('C6')]).toEqual([
+      ['10', '1'],
+      ['46', '1'],
+    ]);
+  });
+
+  it('has a chart of its own behind the rows that draws the figures of its sheet, and notes at the end', async () => {
+    const parts = await partsOf(await written('xlsx', whole));
+    expect([...parts.get('xl/workbook.xml')!.matchAll(/<sheet name="([^"]+)"/g)].map(([, name]) => name)).toEqual([
+      '车辆',
+      '图表',
+      '说明',
+    ]);
+    expect(parts.get('xl/worksheets/sheet2.xml')).toContain('<drawing r:id="rId1"/>');
+    expect(parts.get('xl/worksheets/_rels/sheet2.xml.rels')).toContain('Target="../drawings/drawing1.xml"');
+    expect(parts.get('xl/drawings/_rels/drawing1.xml.rels')).toContain('Target="../charts/chart1.xml"');
+    const types = parts.get('[Content_Types].xml')!;
+    for (const name of parts.keys())
+      if (!name.endsWith('.rels') && name !== '[Content_Types].xml') expect(types).toContain(`PartName="/${name}"`);
+    const chart = parts.get('xl/charts/chart1.xml')!;
+    expect(chart).toContain('<c:barChart>');
+    expect(chart).toContain('里程 &amp; &lt;更多&gt;');
+    expect([...chart.matchAll(/<c:f>([^<]+)<\/c:f>/g)].map(([, range]) => range)).toEqual([
+      ...["'图表'!$B$1", "'图表'!$A$2:$A$3", "'图表'!$B$2:$B$3"],
+      ...["'图表'!$C$1", "'图表'!$A$2:$A$3", "'图表'!$C$2:$C$3"],
+    ]);
+    // what is missing is a gap, not nought
+    expect(chart).toContain('<c:ptCount val="2"/><c:pt idx="0"><c:v>12</c:v></c:pt></c:numCache>');
+  });
+
+  it.each(['line', 'pie'] as const)('draws a %s where it is to', async (type) => {
+    const parts = await partsOf(await written('xlsx', { ...whole, chart: { ...whole.chart!, type } }));
+    const chart = parts.get('xl/charts/chart1.xml')!;
+    expect(chart).toContain(`<c:${type}Chart>`);
+    expect(chart.match(/<c:ser>/g)).toHaveLength(type === 'pie' ? 1 : 2);
+    expect(chart.includes('<c:catAx>')).toBe(type === 'line');
+  });
+
+  it('goes on in further sheets under the same title and headings, its sums in the last', async () => {
+    const parts = await partsOf(await written('xlsx', { ...whole, sheetRows: 1 }));
+    const [first, second] = [parts.get('xl/worksheets/sheet1.xml')!, parts.get('xl/worksheets/sheet2.xml')!];
+    for (const one of [first, second]) expect(one).toContain('里程统计');
+    expect([first.includes('合计'), second.includes('合计')]).toEqual([false, true]);
+    expect(parts.get('xl/worksheets/_rels/sheet3.xml.rels')).toBeDefined();
+  });
+
+  it('is a csv of raw figures under its headings, with the sums below', async () => {
+    expect((await written('csv', whole)).toString()).toBe(
+      "\ufeff公司,上线率,行驶时长,里程,时间\r\n'=1+1,95.1,90061,12,2026-01-01 08:00:00\r\n乙,100,59,0.5,\r\n合计,97.55,90120,12.5,\r\n",
+    );
+  });
+});
+
+describe('a table too long for a workbook', () => {
+  it('is csv files within a zip, each with its headings, sums in the last', async () => {
+    const rows = Array.from({ length: 5 }, (_, at) => [`r${at}`]);
+    const how = table([{ title: 'a', kind: 'text' }], rows, { foot: ['Σ'] });
+    let count = 0;
+    const bytes = await fileOf(async (stream) => {
+      count = await writeCsvZip(stream, '报表', how, 2);
+    });
+    expect(count).toBe(5);
+    expect([...(await partsOf(bytes))]).toEqual([
+      ['报表_1.csv', 'a\r\nr0\r\nr1\r\n'],
+      ['报表_2.csv', 'a\r\nr2\r\nr3\r\n'],
+      ['报表_3.csv', 'a\r\nr4\r\nΣ\r\n'],
+    ]);
+    const none = await fileOf((stream) => writeCsvZip(stream, 'x', { ...how, rows: [] }, 2));
+    expect([...(await partsOf(none))]).toEqual([['x_1.csv', 'a\r\nΣ\r\n']]);
   });
 });
 

@@ -1,14 +1,18 @@
 const DAY = 24 * 3_600_000;
 
-/** How long the file of a task can be fetched after its end. */
+/** How long the file of a task can be fetched after its end, where nobody set it. */
 export const TASK_FILES_KEPT_MS = 7 * DAY;
+/** The longest that may be set, and a day: what a crash left behind goes then. */
+export const TASK_FILES_MOST_MS = 31 * DAY;
 /** How long an address opens the file of a task. */
 export const TASK_ADDRESS_LIFE_MS = 10 * 60_000;
 /** How long a task is listed after its end. */
 export const TASKS_KEPT_MS = 30 * DAY;
 /** Progress is stored and told this often at most; a cancel is noticed on other nodes this late. */
 export const PROGRESS_EVERY_MS = 1_000;
-/** Tasks of one account that wait or run. */
+/** Tasks of one account that wait or run, those of kinds with bounds of their own left out. */
 export const TASKS_PER_ACCOUNT = 5;
+/** A task whose account has as many running as it may is looked at again after this. */
+export const BUSY_MS = 1_000;
 /** A task that may be repeated is given up after so many runs that were cut off. */
 export const MAX_RUNS = 3;

@@ -17,11 +17,14 @@ export type RunDeps = {
   readonly principalOf: (accountId: number) => Promise<Principal | undefined>;
   readonly tell: (accountId: number, id: number, state: TaskState, progress: Progress) => void;
   readonly progressEveryMs: number;
+  /** Has a task looked at again a little later. */
+  readonly later: <P>(task: Task<P>, id: number) => Promise<void>;
   readonly log: Log;
   /** Runs of this node, to cancel them at once. */
   readonly running: Map<number, AbortController>;
 };
 
+const MINUTE_MS = 60_000;
 const NOTHING: Progress = { done: 0, total: null };
 const interrupted: TaskText = { key: 'tasks.interrupted' };
 
@@ -31,8 +34,9 @@ class NoLongerWanted extends Error {}
 /** Runs a task once, to whatever end, and notes it. Throws only where the job is to be taken again. */
 export async function runTask<P>(deps: RunDeps, task: Task<P>, id: number, job: JobContext): Promise<void> {
   const { store, tell } = deps;
-  const run = await store.begin(id);
+  const run = await store.begin(id, task.perAccount?.running);
   if (!run) return;
+  if (run === 'busy') return deps.later(task, id);
   const fail = async (why: TaskText, at: Progress = NOTHING) => {
     if (await store.fail(run, at, why)) tell(run.accountId, id, 'failed', at);
   };
@@ -40,7 +44,7 @@ export async function runTask<P>(deps: RunDeps, task: Task<P>, id: number, job: 
   if (job.attempt > MAX_RUNS) return fail(interrupted);
   tell(run.accountId, id, 'running', NOTHING);
 
-  const watch = watchRun(deps, run, job.signal);
+  const watch = watchRun(deps, run, job.signal, task.mostMs);
   let file: MadeFile | undefined;
   const setFile = async (made: MadeFile | undefined) => {
     const before = file;
@@ -70,9 +74,11 @@ export async function runTask<P>(deps: RunDeps, task: Task<P>, id: number, job: 
       else if (await store.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
       throw error;
     }
-    if (!(error instanceof CallError || error instanceof TaskFault))
-      deps.log.error({ err: error, task: id, kind: task.kind }, 'task failed');
-    await fail(reasonOf(error), watch.reached());
+    // what ended it early says more than what broke off thereby
+    const why = watch.signal.aborted ? watch.signal.reason : error;
+    if (!(why instanceof CallError || why instanceof TaskFault))
+      deps.log.error({ err: why, task: id, kind: task.kind }, 'task failed');
+    await fail(reasonOf(why), watch.reached());
   }
 }
 
@@ -84,8 +90,12 @@ async function allowed({ principalOf }: RunDeps, { accountId, permission }: Task
   return principal;
 }
 
+/** What the system says where there is no room for a file. */
+const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
 const reasonOf = (error: unknown): TaskText => {
   if (error instanceof TaskFault) return error.text;
+  if (DISK_FULL.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')) return { key: 'tasks.diskFull' };
   return error instanceof CallError ? { key: errors[error.kind].key, params: error.params } : { key: errors.internal.key };
 };
 
@@ -97,11 +107,18 @@ type Watch = {
 };
 
 /** Tells how far a run is now and then, and ends it where it is no longer wanted. */
-function watchRun(deps: RunDeps, run: TaskRun, stopping: AbortSignal): Watch {
+function watchRun(deps: RunDeps, run: TaskRun, stopping: AbortSignal, mostMs: number | undefined): Watch {
   const { store, running, tell } = deps;
   const cancel = new AbortController();
   const ended = new AbortController();
   running.set(run.id, cancel);
+  const clock =
+    mostMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          const minutes = Math.max(1, Math.round(mostMs / MINUTE_MS));
+          cancel.abort(new TaskFault({ key: 'tasks.tookTooLong', params: { minutes } }));
+        }, mostMs);
   let at: Progress = NOTHING;
   let told: Progress = at;
 
@@ -128,6 +145,7 @@ function watchRun(deps: RunDeps, run: TaskRun, stopping: AbortSignal): Watch {
     },
     reached: () => at,
     stop: async () => {
+      clearTimeout(clock);
       ended.abort();
       await looking;
       if (running.get(run.id) === cancel) running.delete(run.id);

@@ -32,6 +32,16 @@ export type NewTask = {
   readonly title: TaskText;
 };
 
+/** What an account may have of tasks. */
+export type TaskBounds = {
+  /** That wait or run, of the kind alone or of all but `apart`. */
+  readonly most: number;
+  readonly own: boolean;
+  /** Kinds that are counted each by itself. */
+  readonly apart: readonly string[];
+  readonly sameForMs?: number | undefined;
+};
+
 /** A run that this node has begun; `runs` tells it from a later one of the same task. */
 export type TaskRun = {
   readonly id: number;
@@ -52,28 +62,75 @@ const columns = sql`id, kind, title_key, title_params, state, done, total, resul
 const active = sql`state in ('queued', 'running')`;
 const mine = ({ id, runs }: Pick<TaskRun, 'id' | 'runs'>) => sql`id = ${id} and runs = ${runs} and state = 'running'`;
 
+const hasRoom = (accountId: number, kind: string, { most, own, apart }: TaskBounds) => sql`
+  (select count(*) from task where account_id = ${accountId} and ${active}
+     and ${own ? sql`kind = ${kind}` : sql`kind <> all(${[...apart]})`}) < ${most}`;
+
 /** The SQL of the task table. What a run writes takes effect only while it is the task's latest and nobody has ended it. */
 export function createTaskStore(db: Db) {
   return {
-    /** Adds a task unless its account has `most` that wait or run; undefined then. */
-    add: async (tx: Queryable, task: NewTask, most: number): Promise<number | undefined> => {
-      await tx.query(sql`select from account where id = ${task.accountId} for update`);
+    /** Adds a task, or finds the same one of a moment ago; undefined where its account has as many as it may. */
+    add: async (
+      tx: Queryable,
+      task: NewTask,
+      bounds: TaskBounds,
+    ): Promise<{ readonly id: number; readonly isNew: boolean } | undefined> => {
+      const { accountId, kind, payload, language } = task;
+      await tx.query(sql`select from account where id = ${accountId} for update`);
+      if (bounds.sameForMs !== undefined) {
+        const same = await tx.first<{ id: number }>(sql`
+          select id from task
+          where account_id = ${accountId} and kind = ${kind} and language = ${language} and payload = ${json(payload)}::jsonb
+            and department_id = ${task.departmentId} and created_at > now() - make_interval(secs => ${bounds.sameForMs / 1000})
+            and (${active} or (state = 'done' and file_id is not null))
+          order by id desc limit 1`);
+        if (same) return { id: same.id, isNew: false };
+      }
       const row = await tx.first<{ id: number }>(sql`
         insert into task (kind, account_id, department_id, permission, language, payload, title_key, title_params)
-        select ${task.kind}, ${task.accountId}, ${task.departmentId}, ${task.permission}, ${task.language}, ${json(task.payload)},
+        select ${kind}, ${accountId}, ${task.departmentId}, ${task.permission}, ${language}, ${json(payload)},
                ${task.title.key}, ${json(task.title.params ?? {})}
-        where (select count(*) from task where account_id = ${task.accountId} and ${active}) < ${most}
+        where ${hasRoom(accountId, kind, bounds)}
+        returning id`);
+      return row && { id: row.id, isNew: true };
+    },
+
+    /** Queues one that came to nothing once more; undefined where it is not theirs, or under way, or there is no room. */
+    again: async (
+      tx: Queryable,
+      id: number,
+      accountId: number,
+      kind: string,
+      bounds: TaskBounds,
+    ): Promise<number | undefined> => {
+      await tx.query(sql`select from account where id = ${accountId} for update`);
+      const row = await tx.first<{ id: number }>(sql`
+        update task set state = 'queued', done = 0, total = null, result = null, error_key = null, error_params = null,
+               started_at = null, finished_at = null, created_at = now()
+        where id = ${id} and account_id = ${accountId} and kind = ${kind} and state in ('failed', 'cancelled')
+          and ${hasRoom(accountId, kind, bounds)}
         returning id`);
       return row?.id;
     },
 
-    /** Begins a run; undefined where the task has ended or is gone. */
-    begin: (id: number): Promise<TaskRun | undefined> =>
-      db.first<TaskRun>(sql`
-        with was as (select id, state from task where id = ${id} and ${active} for update)
-        update task set state = 'running', runs = runs + 1, started_at = now(), done = 0, total = null
-        from was where task.id = was.id
-        returning task.id, task.runs, task.account_id as "accountId", task.permission, task.language, task.payload, was.state as was`),
+    /** Begins a run; undefined where the task has ended or is gone, 'busy' where its account has `most` of its kind running. */
+    begin: (id: number, most: number | undefined): Promise<TaskRun | 'busy' | undefined> =>
+      db.transaction(async (tx) => {
+        if (most !== undefined) {
+          // one after the other, so that two that begin at a time count each other
+          await tx.query(sql`
+            select from account where id = (select account_id from task where id = ${id}) for no key update`);
+          const row = await tx.first<{ others: number }>(sql`
+            select count(*)::integer as others from task t join task mine on mine.account_id = t.account_id and mine.kind = t.kind
+            where mine.id = ${id} and t.id <> ${id} and t.state = 'running'`);
+          if (row && row.others >= most) return 'busy';
+        }
+        return tx.first<TaskRun>(sql`
+          with was as (select id, state from task where id = ${id} and ${active} for update)
+          update task set state = 'running', runs = runs + 1, started_at = now(), done = 0, total = null
+          from was where task.id = was.id
+          returning task.id, task.runs, task.account_id as "accountId", task.permission, task.language, task.payload, was.state as was`);
+      }),
 
     /** Notes how far a run is; false where it is no longer the one that counts. */
     progress: async (run: TaskRun, { done, total }: Progress): Promise<boolean> =>

@@ -45,6 +45,12 @@ export type Task<P> = {
    * what changes records is not to be done twice.
    */
   readonly repeatable: boolean;
+  /** A run that takes longer is given up and has failed, ms. */
+  readonly mostMs?: number;
+  /** Tasks of this kind an account may have: side by side, and those that wait besides. Absent: they are counted with all others. */
+  readonly perAccount?: { readonly running: number; readonly waiting: number };
+  /** The same payload started again by an account within this, in the same language, is the same task unless that came to nothing, ms. */
+  readonly sameForMs?: number;
   /** Resolves to what getTask tells as `result`. A CallError tells its text; of any other error people learn that it failed. */
   readonly run: (payload: P, context: TaskContext) => Promise<unknown>;
 };

@@ -10,28 +10,30 @@ import type { Job } from '../jobs/job.ts';
 import type { Cleanup } from '../jobs/maintenance.ts';
 import type { Jobs } from '../jobs/runner.ts';
 import type { Log } from '../observe/log.ts';
-import { PROGRESS_EVERY_MS, TASK_FILES_KEPT_MS, TASKS_KEPT_MS, TASKS_PER_ACCOUNT } from './limits.ts';
+import { BUSY_MS, PROGRESS_EVERY_MS, TASK_FILES_KEPT_MS, TASKS_KEPT_MS, TASKS_PER_ACCOUNT } from './limits.ts';
 import { cancelRun, type RunDeps, runTask } from './run.ts';
-import { createTaskStore, type TaskRow } from './store.ts';
+import { createTaskStore, type TaskBounds, type TaskRow } from './store.ts';
 import type { Task, TaskStart, TaskText } from './task.ts';
 
 export type TasksOptions = {
   readonly db: Db;
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
-  /** Where the files of tasks are; kept longer than TASK_FILES_KEPT_MS. */
-  readonly files: Pick<SignedFiles, 'create' | 'remove' | 'addressOf'>;
+  /** Where the files of tasks are; kept for TASK_FILES_MOST_MS. */
+  readonly files: Pick<SignedFiles, 'create' | 'remove' | 'addressOf' | 'sizeOf'>;
   readonly principalOf: RunDeps['principalOf'];
   /** Tells the consoles of an account. */
   readonly tell: (accountId: number, news: TaskNews) => void;
   readonly textOf: TextOf;
   readonly log: Log;
   readonly progressEveryMs?: number;
+  /** How long files of tasks that ended are kept now; TASK_FILES_MOST_MS at the most. */
+  readonly filesKeptMs?: () => Promise<number>;
 };
 
 export type Tasks = {
   /** Makes a kind known to this node; before the jobs start. */
   register<P>(task: Task<P>): void;
-  /** Queues a task; resolves to its id. Throws CallError tooMany where the account has too many that wait or run. */
+  /** Queues a task; resolves to its id, or that of the same one of a moment ago. Throws CallError tooMany where the account has too many. */
   start<P>(task: Task<P>, payload: P, by: TaskStart): Promise<string>;
   /** What a task of this kind that an account started was to do, once it is done; undefined where there is none such. */
   doneOf<P>(
@@ -52,7 +54,8 @@ const JOB_ATTEMPTS = 100;
 
 /** Work that people wait for: they see how far it is, cancel it, and fetch the file it made. Each sees their own only. */
 export function createTasks(options: TasksOptions): Tasks {
-  const { db, jobs, files, textOf, log } = options;
+  const { db, jobs, files, textOf, log, filesKeptMs = async () => TASK_FILES_KEPT_MS } = options;
+  const kinds = new Map<string, Task<never>>();
   const store = createTaskStore(db);
   const running: RunDeps['running'] = new Map();
   const tell: RunDeps['tell'] = (accountId, id, state, progress) =>
@@ -63,6 +66,9 @@ export function createTasks(options: TasksOptions): Tasks {
     principalOf: options.principalOf,
     tell,
     progressEveryMs: options.progressEveryMs ?? PROGRESS_EVERY_MS,
+    later: async (task, id) => {
+      await jobs.enqueue(jobOf(task), { taskId: id }, { runAt: Date.now() + BUSY_MS });
+    },
     log,
     running,
   };
@@ -78,20 +84,43 @@ export function createTasks(options: TasksOptions): Tasks {
     if (!row) throw new CallError('notFound', `task ${id}`);
     return row;
   };
-  const shown = replyOf(textOf);
+  const boundsOf = <P>({ perAccount, sameForMs }: Task<P>): TaskBounds => ({
+    most: perAccount ? perAccount.running + perAccount.waiting : TASKS_PER_ACCOUNT,
+    own: perAccount !== undefined,
+    apart: [...kinds.values()].filter((task) => task.perAccount).map(({ kind }) => kind),
+    sameForMs,
+  });
+  const tooMany = (most: number) => new CallError('tooMany', `${most} tasks of an account at a time`);
+  /** What a failure leaves may be tried again where doing it twice does no harm. */
+  const mayRetry = ({ kind, state }: Pick<TaskRow, 'kind' | 'state'>): boolean =>
+    (state === 'failed' || state === 'cancelled') && kinds.get(kind)?.repeatable === true;
+  const said = wordsOf(textOf);
+  const shown = async (row: TaskRow, language: ReplyLanguage, keptMs: number): Promise<TaskReply> => {
+    const file = row.file_id === null ? undefined : await files.sizeOf(row.file_id);
+    return {
+      ...said(row, language),
+      fileBytes: file ?? null,
+      fileUntil: row.file_id === null || row.finished_at === null ? null : row.finished_at + keptMs,
+      mayRetry: mayRetry(row),
+    };
+  };
 
   return {
-    register: (task) => jobs.register(jobOf(task)),
+    register: (task) => {
+      kinds.set(task.kind, task as unknown as Task<never>);
+      jobs.register(jobOf(task));
+    },
     start: async (task, payload, { user, permission, language, title }) => {
       const { accountId, departmentId } = user;
       const row = { kind: task.kind, accountId, departmentId, permission, language, payload: task.payload.parse(payload), title };
-      const id = await db.transaction(async (tx) => {
-        const taskId = await store.add(tx, row, TASKS_PER_ACCOUNT);
-        if (taskId === undefined) throw new CallError('tooMany', `${TASKS_PER_ACCOUNT} tasks of an account at a time`);
-        await jobs.enqueue(jobOf(task), { taskId }, { tx });
-        return taskId;
+      const bounds = boundsOf(task);
+      const { id, isNew } = await db.transaction(async (tx) => {
+        const added = await store.add(tx, row, bounds);
+        if (!added) throw tooMany(bounds.most);
+        if (added.isNew) await jobs.enqueue(jobOf(task), { taskId: added.id }, { tx });
+        return added;
       });
-      tell(accountId, id, 'queued', { done: 0, total: null });
+      if (isNew) tell(accountId, id, 'queued', { done: 0, total: null });
       return String(id);
     },
     doneOf: async (task, id, accountId) => {
@@ -102,11 +131,12 @@ export function createTasks(options: TasksOptions): Tasks {
     handlers: {
       listTask: async (_data, { user, page, language }) => {
         const { rows, total } = await store.list(user.accountId, page);
-        return { list: rows.map((row) => shown(row, language)), total };
+        const keptMs = await filesKeptMs();
+        return { list: await Promise.all(rows.map((row) => shown(row, language, keptMs))), total };
       },
       getTask: async ({ id }, { user, language }) => {
         const row = await own(id, user.accountId);
-        return { ...shown(row, language), result: row.result };
+        return { ...(await shown(row, language, await filesKeptMs())), result: row.result };
       },
       cancelTask: async ({ id }, { user }) => {
         const row = await own(id, user.accountId);
@@ -116,21 +146,38 @@ export function createTasks(options: TasksOptions): Tasks {
         tell(user.accountId, row.id, 'cancelled', reached);
         return {};
       },
-      getTaskFile: async ({ id }, { user }) => {
+      retryTask: async ({ id }, { user, note, language }) => {
+        const row = await own(id, user.accountId);
+        note({ object: said(row, language).title });
+        const task = kinds.get(row.kind);
+        if (!task || !mayRetry(row)) throw new CallError('notFound', `task ${id} to be tried again`);
+        const bounds = boundsOf(task);
+        await db.transaction(async (tx) => {
+          if ((await store.again(tx, row.id, user.accountId, row.kind, bounds)) === undefined) throw tooMany(bounds.most);
+          await jobs.enqueue(jobOf(task), { taskId: row.id }, { tx });
+        });
+        tell(user.accountId, row.id, 'queued', { done: 0, total: null });
+        return {};
+      },
+      getTaskFile: async ({ id }, { user, note }) => {
         const { file_id: file, file_name: name } = await own(id, user.accountId);
+        note({ object: name ?? id });
         if (file === null || name === null) throw new CallError('notFound', `file of task ${id}`);
         return { url: files.addressOf(file, name) };
       },
     },
     cleanup: async (now) => {
-      const old = await store.forgetFiles(now - TASK_FILES_KEPT_MS);
+      const old = await store.forgetFiles(now - (await filesKeptMs()));
       for (const id of old) await files.remove(id);
       return old.length + (await store.forget(now - TASKS_KEPT_MS));
     },
   };
 }
 
-function replyOf(textOf: TextOf): (row: TaskRow, language: ReplyLanguage) => TaskReply {
+/** What a row says of a task, in words. */
+function wordsOf(
+  textOf: TextOf,
+): (row: TaskRow, language: ReplyLanguage) => Omit<TaskReply, 'fileBytes' | 'fileUntil' | 'mayRetry'> {
   return (row, language) => {
     const say = ({ key, params }: TaskText) => filled(textOf(language, key), params);
     const { error_key: key, error_params: params } = row;

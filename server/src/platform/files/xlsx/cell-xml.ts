@@ -2,19 +2,28 @@ import { columnName } from '../cell-name.ts';
 import type { Cell, Column, ColumnKind } from '../table.ts';
 import { TABLE_LIMITS } from '../table-limits.ts';
 import { storedText } from './plain-text.ts';
+import { BOLD, STYLE } from './styles.ts';
 
-/** Places in cellXfs of STYLES. */
-export const STYLE = { general: 0, heading: 1, text: 2, date: 3, instant: 4 } as const;
-
-export const COLUMN_STYLE: Readonly<Record<ColumnKind, number>> = {
+const COLUMN_STYLE: Readonly<Record<ColumnKind, number>> = {
   text: STYLE.text,
   number: STYLE.general,
+  percent: STYLE.percent,
+  span: STYLE.span,
   date: STYLE.date,
   instant: STYLE.instant,
 };
+const DECIMAL_STYLE = { 1: STYLE.decimal1, 2: STYLE.decimal2, 6: STYLE.decimal6 } as const;
+
+/** How cells of a column look. */
+export const styleOf = ({ kind, decimals }: Pick<Column, 'kind' | 'decimals'>): number =>
+  kind === 'number' && decimals !== undefined ? DECIMAL_STYLE[decimals] : COLUMN_STYLE[kind];
 
 const DAY_MS = 86_400_000;
+const DAY_S = 86_400;
 const SECOND_MS = 1000;
+const WHOLE = 100;
+/** Digits of a share: no noise of binary fractions. */
+const SHARE_DIGITS = 10;
 /** 1970-01-01 in days of the 1900 system. */
 const EPOCH_DAY = 25_569;
 /** 1900-03-01 and 9999-12-31: days before are counted differently by different programs, days after by none. */
@@ -23,10 +32,19 @@ const LAST_DAY = 2_958_465;
 /** A spreadsheet keeps 15 digits of a number. */
 const EXACT_BELOW = 1e15;
 
-/** The XML of one row. `row` counts from 1; `cells` are in the order of `columns`. */
-export function rowXml(row: number, cells: readonly Cell[], columns: readonly Column[], clock: (at: number) => number): string {
+/** How the cells of a row are written, by column; `bold`: a row that sums up. */
+export type RowStyle = readonly { readonly kind: ColumnKind; readonly style: number; readonly text: number }[];
+export const rowStyle = (columns: readonly Column[], bold = false): RowStyle =>
+  columns.map((column) => ({
+    kind: column.kind,
+    style: styleOf(column) + (bold ? BOLD : 0),
+    text: STYLE.text + (bold ? BOLD : 0),
+  }));
+
+/** The XML of one row. `row` counts from 1; `cells` are in the order of the columns. */
+export function rowXml(row: number, cells: readonly Cell[], style: RowStyle, clock: (at: number) => number): string {
   let xml = `<row r="${row}">`;
-  for (let at = 0; at < columns.length; at++) xml += cellXml(at, row, cells[at] ?? null, (columns[at] as Column).kind, clock);
+  for (let at = 0; at < style.length; at++) xml += cellXml(at, row, cells[at] ?? null, style[at] as RowStyle[number], clock);
   return `${xml}</row>`;
 }
 
@@ -43,19 +61,23 @@ function nameOf(column: number): string {
   return NAMES[column];
 }
 
-function cellXml(column: number, row: number, cell: Cell, kind: ColumnKind, clock: (at: number) => number): string {
+function cellXml(column: number, row: number, cell: Cell, as: RowStyle[number], clock: (at: number) => number): string {
   if (cell === null || cell === '') return '';
-  const number = numberOf(cell, kind, clock);
+  const number = numberOf(cell, as.kind, clock);
   if (number === undefined)
-    return typeof cell === 'number' && !Number.isFinite(cell) ? '' : textXml(column, row, String(cell), STYLE.text);
-  return `<c r="${nameOf(column)}${row}" s="${COLUMN_STYLE[kind]}"><v>${number}</v></c>`;
+    return typeof cell === 'number' && !Number.isFinite(cell) ? '' : textXml(column, row, String(cell), as.text);
+  return `<c r="${nameOf(column)}${row}" s="${as.style}"><v>${number}</v></c>`;
 }
 
 /** What is stored as a number; undefined for what must be text to be kept as it is. */
 function numberOf(cell: string | number, kind: ColumnKind, clock: (at: number) => number): number | undefined {
   if (kind === 'date') return typeof cell === 'string' && DATE.test(cell) ? dayOf(Date.parse(cell)) : undefined;
   if (typeof cell === 'string' || kind === 'text') return undefined;
-  if (kind === 'number') return Math.abs(cell) < EXACT_BELOW ? cell : undefined;
+  if (kind !== 'instant' && !(Math.abs(cell) < EXACT_BELOW)) return undefined;
+  if (kind === 'number') return cell;
+  if (kind === 'percent') return Number((cell / WHOLE).toFixed(SHARE_DIGITS));
+  // a length below nought is shown by no spreadsheet
+  if (kind === 'span') return cell >= 0 ? cell / DAY_S : undefined;
   return dayOf(Math.floor(clock(cell) / SECOND_MS) * SECOND_MS);
 }
 

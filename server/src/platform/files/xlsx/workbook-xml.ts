@@ -1,20 +1,16 @@
 import type { Table } from '../table.ts';
 import { storedText } from './plain-text.ts';
+import { STYLES } from './styles.ts';
+import { CHART_TYPE, contentTypesXml, DRAWING_TYPE, LISTS, RELATION, relationsXml, SPREADSHEET, XML } from './xml-names.ts';
 
-export type WrittenSheet = { readonly name: string; readonly hidden: boolean };
+/** `drawing`: it has the workbook's chart. */
+export type WrittenSheet = { readonly name: string; readonly hidden: boolean; readonly drawing?: boolean };
 
-export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-export const SPREADSHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-/** The hidden sheet of the values columns offer. */
-export const LISTS = '_lists';
-
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const NAME_CHARACTERS = 31;
 
-/** Names a workbook may bear: one for each sheet of rows, and that of the notes. All differ. */
-export function sheetNames({ sheet, notes }: Table): { next(): string; readonly notes: string } {
+/** Names a workbook may bear: one for each sheet of rows, and those of chart and notes. All differ. */
+export function sheetNames({ sheet, notes, chart }: Table): { next(): string; readonly chart: string; readonly notes: string } {
   const used = new Set([LISTS]);
   const unused = (wanted: string) => {
     const base = wanted.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').replace(/^[' ]+|[' ]+$/g, '') || 'Sheet';
@@ -27,6 +23,7 @@ export function sheetNames({ sheet, notes }: Table): { next(): string; readonly 
     }
   };
   const first = unused(sheet);
+  const ofChart = chart ? unused(chart.sheet) : '';
   const ofNotes = notes ? unused(notes.sheet) : '';
   let given = false;
   return {
@@ -35,6 +32,7 @@ export function sheetNames({ sheet, notes }: Table): { next(): string; readonly 
       given = true;
       return first;
     },
+    chart: ofChart,
     notes: ofNotes,
   };
 }
@@ -65,32 +63,13 @@ function workbookRelations(sheets: readonly WrittenSheet[]): string {
   ]);
 }
 
-function relationsXml(relations: readonly (readonly [id: string, type: string, target: string])[]): string {
-  const rows = relations.map(([id, type, target]) => `<Relationship Id="${id}" Type="${RELATION}/${type}" Target="${target}"/>`);
-  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${rows.join('')}</Relationships>`;
-}
-
 function contentTypes(sheets: readonly WrittenSheet[]): string {
-  const parts = [
-    ['/xl/workbook.xml', 'sheet.main'],
-    ['/xl/styles.xml', 'styles'],
-    ...sheets.map((_, at) => [`/xl/worksheets/sheet${at + 1}.xml`, 'worksheet']),
-  ];
-  const rows = parts.map(([name, type]) => `<Override PartName="${name}" ContentType="${CONTENT}.${type}+xml"/>`);
-  const defaults = `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>`;
-  return `${XML}<Types xmlns="${PACKAGE}/content-types">${defaults}${rows.join('')}</Types>`;
+  return contentTypesXml([
+    ['/xl/workbook.xml', `${CONTENT}.sheet.main+xml`],
+    ['/xl/styles.xml', `${CONTENT}.styles+xml`],
+    ...sheets.map((_, at) => [`/xl/worksheets/sheet${at + 1}.xml`, `${CONTENT}.worksheet+xml`] as const),
+    ...(sheets.some(({ drawing }) => drawing)
+      ? [['/xl/drawings/drawing1.xml', DRAWING_TYPE] as const, ['/xl/charts/chart1.xml', CHART_TYPE] as const]
+      : []),
+  ]);
 }
-
-/** Cell styles in the order of STYLE. 49 is text; 164 and 165 are defined here. */
-const STYLES = `${XML}<styleSheet xmlns="${SPREADSHEET}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${[
-  [0, 0],
-  [49, 1],
-  [49, 0],
-  [164, 0],
-  [165, 0],
-]
-  .map(
-    ([format, font]) =>
-      `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
-  )
-  .join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;

@@ -1,13 +1,24 @@
 import type { Writable } from 'node:stream';
 import type { Cell, Table } from '../table.ts';
 import { wallClock } from '../wall-clock.ts';
-import { rowXml } from './cell-xml.ts';
-import { columnsXml, headingsXml, listsSheetXml, notesSheetXml, SHEET_END, SHEET_START, validationsXml } from './sheet-xml.ts';
-import { LISTS, packageParts, sheetNames, type WrittenSheet } from './workbook-xml.ts';
+import { rowStyle, rowXml } from './cell-xml.ts';
+import { chartParts, chartSheetXml } from './chart-parts.ts';
+import {
+  columnsXml,
+  filterXml,
+  headingsXml,
+  listsSheetXml,
+  notesSheetXml,
+  SHEET_END,
+  sheetStart,
+  validationsXml,
+} from './sheet-xml.ts';
+import { packageParts, sheetNames, type WrittenSheet } from './workbook-xml.ts';
+import { LISTS } from './xml-names.ts';
 import { createZipWriter, type ZipWriter } from './zip-writer.ts';
 
-/** Rows of a sheet beneath its headings. */
-const SHEET_ROWS = 1_048_575;
+/** Rows of a sheet, whatever they are. */
+const SHEET_ROWS = 1_048_576;
 /** A sheet's XML ends well before a zip's 4 GiB. */
 const SHEET_CHARACTERS = 1_000_000_000;
 /** Rows are packed in pieces of this: larger ones are no faster and wait for the garbage collector as memory of their own. */
@@ -17,27 +28,37 @@ const CHUNK_CHARACTERS = 16_384;
  * Writes a table as xlsx (ECMA-376) into the stream, no faster than the stream takes it, holding some chunks only; does not end
  * the stream. Rows beyond `sheetRows` go on in a further sheet under the same headings. Resolves to how many rows there were.
  */
-export async function writeXlsx(stream: Writable, table: Table, sheetRows = SHEET_ROWS): Promise<number> {
+export async function writeXlsx(stream: Writable, table: Table, sheetRows = table.sheetRows ?? SHEET_ROWS): Promise<number> {
   const zip = createZipWriter(stream);
   const rows = iteratorOf(table.rows);
   const sheets: WrittenSheet[] = [];
   const names = sheetNames(table);
-  const add = async (name: string, hidden: boolean, fill: (put: (text: string) => Promise<void>) => Promise<void>) => {
-    sheets.push({ name, hidden });
+  const add = async (
+    name: string,
+    as: Omit<WrittenSheet, 'name'>,
+    fill: (put: (text: string) => Promise<void>) => Promise<void>,
+  ) => {
+    sheets.push({ name, ...as });
     await zip.entry(`xl/worksheets/sheet${sheets.length}.xml`, fill);
   };
   let count = 0;
   try {
     let more = true;
     while (more) {
-      await add(names.next(), false, async (put) => {
+      await add(names.next(), SHOWN, async (put) => {
         const written = await putRows(put, table, rows, sheetRows);
         count += written.count;
         more = written.more;
       });
     }
-    if (table.notes) await add(names.notes, false, (put) => put(notesSheetXml(table.notes?.lines ?? [])));
-    if (table.columns.some(({ allowed }) => allowed)) await add(LISTS, true, (put) => put(listsSheetXml(table.columns)));
+    const { chart, notes } = table;
+    if (chart) {
+      await add(names.chart, { hidden: false, drawing: true }, (put) => put(chartSheetXml(chart)));
+      for (const [name, xml] of chartParts(chart, names.chart, sheets.length)) await zip.entry(name, (put) => put(xml));
+    }
+    if (notes) await add(names.notes, SHOWN, (put) => put(notesSheetXml(notes.lines)));
+    if (table.columns.some(({ allowed }) => allowed))
+      await add(LISTS, { hidden: true }, (put) => put(listsSheetXml(table.columns)));
     await putPackage(zip, sheets);
     return count;
   } finally {
@@ -45,10 +66,15 @@ export async function writeXlsx(stream: Writable, table: Table, sheetRows = SHEE
   }
 }
 
-async function putRows(put: (text: string) => Promise<void>, table: Table, rows: Rows, most: number) {
-  const { columns, timeZone } = table;
+const SHOWN = { hidden: false } as const;
+
+async function putRows(put: (text: string) => Promise<void>, table: Table, rows: Rows, wanted: number) {
+  const { columns, timeZone, above = [], foot } = table;
   const clock = wallClock(timeZone);
-  let xml = SHEET_START + columnsXml(columns) + headingsXml(columns);
+  const style = rowStyle(columns);
+  const heading = above.length + 1;
+  const most = Math.min(wanted, SHEET_ROWS - heading - (foot ? 1 : 0));
+  let xml = sheetStart(heading) + columnsXml(columns) + headingsXml(columns, above);
   let count = 0;
   let characters = 0;
   let more = false;
@@ -59,14 +85,16 @@ async function putRows(put: (text: string) => Promise<void>, table: Table, rows:
     }
     const row = await rows.next();
     if (!row) break;
-    // the headings are row 1
-    xml += rowXml(++count + 1, row, columns, clock);
+    xml += rowXml(heading + ++count, row, style, clock);
     if (xml.length < CHUNK_CHARACTERS) continue;
     characters += xml.length;
     await put(xml);
     xml = '';
   }
-  await put(xml + SHEET_END + validationsXml(columns));
+  // sums stand below the last row of all
+  if (foot && !more) xml += rowXml(heading + count + 1, foot, rowStyle(columns, true), clock);
+  const filter = table.filter ? filterXml(columns, heading, heading + count) : '';
+  await put(xml + SHEET_END + filter + validationsXml(columns, heading));
   return { count, more };
 }
 

@@ -1,0 +1,139 @@
+/**
+ * A report of 300,000 rows written as xlsx (and csv) by the product while 5,000 locations a second come in: how long it takes, how much
+ * more memory the server has then, and how long locations wait for their answer before and meanwhile; each is answered when it is
+ * stored. Run: `node bench/report-export.ts [vehicles] [days] [locations a second]`; the figure is that of 10000, 30 and 5000.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { businessDay } from '@fleetwarden/domain/business-day';
+import { type Client, clientOf, until } from '../e2e/support/client.ts';
+import { shifted } from '../server/src/areas/reports/dates.ts';
+import { type Db, sql } from '../server/src/platform/db/database.ts';
+import type { PacedSecond } from './gateway/paced.ts';
+import { ROOT } from './platform/fleet.ts';
+import { tellGoal, tellMachine } from './platform/machine.ts';
+import { letIn, placed, startPaced } from './platform/paced-fleet.ts';
+import { type Bench, withProduct } from './platform/product.ts';
+import { shareOf } from './platform/times.ts';
+
+/** A row a vehicle and day. */
+const REPORT = 405_002;
+const GOAL = { seconds: 10, mib: 200 } as const;
+/** Locations that wait longer than this are late, ms; so many may, of all. */
+const LATE_MS = 1_000;
+const LATE_SHARE = 0.01;
+const WARM_UP_S = 10;
+const CALM_S = 10;
+const SAMPLE_MS = 100;
+const LIMIT_MS = 600_000;
+const DEPARTMENTS = 100;
+const SECOND_MS = 1_000;
+const TODAY = businessDay(Date.now()).key;
+
+await main(Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 30), Number(process.argv[4] ?? 5_000));
+
+async function main(vehicles: number, days: number, rate: number): Promise<void> {
+  const size = { vehicles, departments: Math.min(DEPARTMENTS, vehicles) };
+  await withProduct(
+    size,
+    (bench) => measure(bench, { vehicles, days, rate }),
+    async (db) => {
+      await letIn(db);
+      await fill(db, days);
+    },
+  );
+}
+
+/** Days of all vehicles, as the engine leaves them. */
+async function fill(db: Db, days: number): Promise<void> {
+  await db.run(sql`
+    insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, gnss_km, odo_km, drive_s, idle_s, park_s, acc_on_s,
+      trip_count, max_speed, night_drive_s, ban_drive_s, ban_km, first_at, last_at)
+    select v.id, ${TODAY}::date - n, v.department_id, 2880, 2870, 100 + random() * 300, 100 + random() * 300, 14000, 2000, 60000, 16000,
+      0, 80 + random() * 30, 300, 60, 12.5, ${TODAY}::date - n, ${TODAY}::date - n + interval '23 hours'
+    from vehicle v cross join generate_series(1, ${days}::integer) n`);
+  await db.run('vacuum analyze vehicle_day');
+}
+
+async function measure(
+  bench: Bench,
+  of: { readonly vehicles: number; readonly days: number; readonly rate: number },
+): Promise<void> {
+  tellMachine('report-export');
+  const { product, tokens } = bench;
+  const client = clientOf(product.url, tokens.all);
+  const everyMs = (of.vehicles / of.rate) * SECOND_MS;
+  const terminals = await startPaced({ port: product.gatewayPort, everyMs, vehicles: await placed(bench, of.vehicles) });
+  try {
+    const answers = listen(terminals);
+    terminals.send('go');
+    await sleep(WARM_UP_S * SECOND_MS);
+    answers.take();
+    await sleep(CALM_S * SECOND_MS);
+    tellAnswers('before', answers.take());
+    for (const format of ['xlsx', 'csv'] as const) {
+      const done = await written(client, product.pid, format, of.days);
+      const late = tellAnswers(`while ${format} is written`, answers.take());
+      console.log(`${format}: ${done.rows} rows, ${(done.bytes / 2 ** 20).toFixed(1)} MiB`);
+      tellGoal(`${format} took`, done.seconds, GOAL.seconds, 's');
+      tellGoal(`${format}, memory beside what the server had`, done.mib, GOAL.mib, 'MiB');
+      tellGoal(`${format}, locations answered after ${LATE_MS} ms`, late * 100, LATE_SHARE * 100, '%');
+    }
+  } finally {
+    terminals.kill();
+  }
+}
+
+/** Collects how long answers took. */
+function listen(terminals: ChildProcess): { take(): number[] } {
+  let heard: number[] = [];
+  terminals.on('message', (message: PacedSecond) => {
+    for (const ms of message.answeredMs ?? []) heard.push(ms);
+  });
+  return {
+    take: () => {
+      const taken = heard.sort((a, b) => a - b);
+      heard = [];
+      return taken;
+    },
+  };
+}
+
+/** Says how long answers took; resolves to the share of late ones. */
+function tellAnswers(when: string, sorted: readonly number[]): number {
+  const at = (share: number) => shareOf(sorted, share).toFixed(0);
+  console.log(`locations ${when}: ${sorted.length} answered after p50 ${at(0.5)}, p99 ${at(0.99)}, worst ${at(1)} ms`);
+  return sorted.length === 0 ? 1 : sorted.filter((ms) => ms > LATE_MS).length / sorted.length;
+}
+
+/** Has a report written; what it took, and the most memory of the server beyond what it had. */
+async function written(client: Client, pid: number, format: string, days: number) {
+  const before = rssMib(pid);
+  let most = before;
+  const sampling = setInterval(() => {
+    most = Math.max(most, rssMib(pid));
+  }, SAMPLE_MS);
+  const conditions = { deptId: String(ROOT), staticDate: `${shifted(TODAY, -days)},${shifted(TODAY, -1)}` };
+  const { taskId } = await client.post('report/exportdata', { reportId: REPORT, conditions, format });
+  const task = await until(
+    `the ${format}`,
+    async () => {
+      const told = await client.post('task/getTask', { id: taskId });
+      if (told.state === 'failed') throw new Error(told.error);
+      return told.state === 'done' ? told : undefined;
+    },
+    LIMIT_MS,
+  );
+  clearInterval(sampling);
+  return {
+    rows: task.result.rows as number,
+    bytes: task.fileBytes as number,
+    seconds: (task.finishedAt - task.startedAt) / SECOND_MS,
+    mib: most - before,
+  };
+}
+
+function rssMib(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+}

@@ -1,0 +1,14 @@
+import type { reportFile as zh } from '../zh/reportFile.ts';
+
+/** What a file of a report says besides its figures. */
+export const reportFile: Record<keyof typeof zh, string> = {
+  conditions: 'Conditions',
+  writtenBy: 'Exported by',
+  writtenAt: 'Exported at',
+  asOf: 'Data until',
+  sums: 'Total',
+  chart: 'Chart',
+  count: 'Count',
+  all: 'All',
+  inAll: 'In all',
+};

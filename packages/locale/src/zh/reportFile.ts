@@ -1,0 +1,12 @@
+/** What a file of a report says besides its figures. */
+export const reportFile = {
+  conditions: '查询条件',
+  writtenBy: '导出人',
+  writtenAt: '导出时间',
+  asOf: '数据截至',
+  sums: '合计',
+  chart: '图表',
+  count: '数量',
+  all: '全部',
+  inAll: '总数',
+} as const;

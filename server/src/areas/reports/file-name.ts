@@ -1,0 +1,39 @@
+import { filterTypes } from '@fleetwarden/contract/report-filters';
+import type { Asked, ReportDefinition } from './report.ts';
+
+/** A part of a name that people wrote; a whole one stays below what file systems take. */
+const PART_CHARACTERS = 60;
+
+/** `<report>_<company>_<period>_<yyyyMMddHHmmss>.<extension>`; of one vehicle its plate behind the company (report catalogue 4.2). */
+export function fileName(
+  report: Pick<ReportDefinition, 'conditions'>,
+  asked: Asked,
+  of: { readonly title: string; readonly company: string; readonly plate?: string | undefined; readonly extension: string },
+): string {
+  const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone: asked.timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    .format(asked.now)
+    .replaceAll(/[^\d]/g, '');
+  const parts = [of.title, of.company, ...(of.plate === undefined ? [] : [of.plate]), periodOf(report, asked), stamp];
+  return `${parts
+    .filter((part) => part !== '')
+    .map(safe)
+    .join('_')}.${of.extension}`;
+}
+
+/** What a report is of: `20260101-20260107`, `202601`, `2026W03`. */
+export function periodOf({ conditions }: Pick<ReportDefinition, 'conditions'>, { days, text }: Asked): string {
+  const find = (...types: readonly number[]) => conditions.find(({ type }) => types.includes(type));
+  const [week, months] = [find(filterTypes.week), find(filterTypes.month, filterTypes.months)];
+  if (week) return text(week.name).replace('-', '');
+  const span = (from: string, to: string) => (from === to ? from : `${from}-${to}`);
+  const digits = (day: string, count: number) => day.replaceAll('-', '').slice(0, count);
+  const count = months ? 'yyyyMM'.length : 'yyyyMMdd'.length;
+  return span(digits(days.from, count), digits(days.to, count));
+}
+
+/** What no file system takes in a name stands as a line. */
+const safe = (part: string): string =>
+  [...part]
+    .slice(0, PART_CHARACTERS)
+    .map((character) => (/\p{Cc}/u.test(character) || '\\/:*?"<>|'.includes(character) ? '_' : character))
+    .join('');

@@ -1,0 +1,215 @@
+import { PassThrough, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { PDF_ROWS_MOST } from '@fleetwarden/contract/reports';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PdfBlock, PdfDocument, PdfTable } from './document.ts';
+import { readPdf, textsOf } from './testing-pdf.ts';
+import { readTrueType } from './true-type.ts';
+import { writePdf } from './write-pdf.ts';
+
+const document = (blocks: readonly PdfBlock[], more: Partial<PdfDocument> = {}): PdfDocument => ({
+  ...{ title: '车辆里程统计', company: '广州运输公司', platformName: '车队卫士', language: 'zh', landscape: true, blocks },
+  ...more,
+});
+const written = async (what: PdfDocument) => {
+  const stream = new PassThrough();
+  const whole = buffer(stream);
+  const count = await writePdf(stream, what);
+  stream.end();
+  const read = readPdf(await whole);
+  expect(read.pages).toHaveLength(count);
+  return { ...read, bytes: (await whole).length };
+};
+const table = (rows: readonly (readonly string[])[], more: Partial<PdfTable> = {}): PdfTable => ({
+  kind: 'table',
+  columns: [{ title: '车牌号' }, { title: '里程 (km)', align: 'right' }],
+  rows,
+  ...more,
+});
+const rows = (count: number) => Array.from({ length: count }, (_, at) => [`粤B${10_000 + at}`, String(at)]);
+
+describe('a document written as PDF', () => {
+  it('has its title, platform and company, and its page counted on each page', async () => {
+    const { title, pages } = await written(document([table(rows(100))]));
+    expect(title).toBe('车辆里程统计');
+    expect(pages.length).toBeGreaterThan(1);
+    pages.forEach(({ texts, size }, at) => {
+      const said = texts.map(({ text }) => text);
+      expect(said).toEqual(expect.arrayContaining(['车队卫士', '广州运输公司', '车辆里程统计', `${at + 1} / ${pages.length}`]));
+      expect(size).toEqual([841.89, 595.28]);
+    });
+    expect((await written(document([], { landscape: false }))).pages[0]!.size).toEqual([595.28, 841.89]);
+  });
+
+  it('has every row once and in order, the heading on each page, and the sums at the end', async () => {
+    const all = rows(150);
+    const read = await written(document([table(all, { foot: ['合计', '11175'] })]));
+    const texts = textsOf(read);
+    expect(texts.filter((text) => text.startsWith('粤B'))).toEqual(all.map(([plate]) => plate));
+    for (const page of read.pages) expect(page.texts.filter(({ text }) => text === '车牌号')).toHaveLength(1);
+    expect(texts.indexOf('合计')).toBeGreaterThan(texts.indexOf('粤B10149'));
+  });
+
+  it('ends figures at the right edge of their column, whatever they are', async () => {
+    const read = await written(
+      document([
+        table([
+          ['a', '1'],
+          ['b', '1000.25'],
+        ]),
+      ]),
+    );
+    const { widthOf } = await font();
+    const ends = read.pages[0]!.texts.filter(({ text }) => text === '1' || text === '1000.25').map(
+      ({ x, size, text }) => x + ([...text].reduce((sum, letter) => sum + widthOf(letter), 0) * size) / 1000,
+    );
+    expect(ends).toHaveLength(2);
+    expect(ends[0]).toBeCloseTo(ends[1]!, 0);
+  });
+
+  it('keeps whatever people wrote: letters of all languages, none of them a mark of the format', async () => {
+    const texts = [
+      '京A·12345',
+      'ñandú ÁÉÍ ¿qué?',
+      '車両の走行距離（ひらがなカタカナ）',
+      '(a) \\ <b> [c] % /D',
+      '＝SUM(A1)',
+      '龘',
+      'e\u0301',
+    ];
+    const said = textsOf(await written(document([table(texts.map((text) => [text, '']))])));
+    for (const text of texts) expect(said).toContain(text.normalize('NFC'));
+  });
+
+  it('shows a box for what the font has no shape of, and nothing for marks that are not seen', async () => {
+    const said = textsOf(
+      await written(
+        document([
+          table([
+            ['甲\u{1f69a}乙', '한국'],
+            ['a\u200db\ufe0f', 'c\u0007d'],
+          ]),
+        ]),
+      ),
+    );
+    expect(said).toEqual(expect.arrayContaining(['甲□乙', '□□', 'ab', 'c d']));
+  });
+
+  it('breaks what is too wide into lines, and loses no letter of it', async () => {
+    const letter = fc.constantFrom(...'车辆在，。高速公路 abc-DEF 超速（80km/h）', ' ');
+    await fc.assert(
+      fc.asyncProperty(fc.array(letter, { minLength: 60, maxLength: 400 }), async (letters) => {
+        const text = letters.join('');
+        const wide: PdfTable = {
+          kind: 'table',
+          columns: Array.from({ length: 9 }, () => ({ title: '字' })),
+          rows: [[text, ...Array(8).fill('x')]],
+        };
+        const { pages } = await written(document([wide]));
+        const lines = pages
+          .flatMap(({ texts }) => texts)
+          .filter(({ text: said, size }) => size <= 8 && said !== 'x' && said !== '字');
+        const all = lines
+          .map(({ text: said }) => said)
+          .join('')
+          .replaceAll(' ', '');
+        expect(all).toContain(text.replaceAll(' ', ''));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('keeps within its page, however many columns there are and however long a cell is', async () => {
+    const columns = Array.from({ length: 45 }, (_, at) => ({ title: `${at + 1}日`, align: 'right' as const }));
+    const long = '很长的备注'.repeat(2_000);
+    const blocks: PdfBlock[] = [
+      { kind: 'table', columns, rows: [columns.map((_, at) => String(at * 1000))] },
+      table([
+        [long, '1'],
+        ['last', '2'],
+      ]),
+      { kind: 'text', text: long, faint: true },
+      { kind: 'heading', text: '说明' },
+      { kind: 'figures', figures: Array.from({ length: 8 }, (_, at) => ({ label: `指标${at}`, value: `${at}00` })) },
+    ];
+    const { pages } = await written(document(blocks));
+    for (const { texts } of pages)
+      for (const { x, y } of texts) {
+        expect(x).toBeGreaterThanOrEqual(35);
+        expect(x).toBeLessThan(842 - 35);
+        expect(y).toBeGreaterThan(30);
+        expect(y).toBeLessThan(595 - 30);
+      }
+    expect(pages.flatMap(({ texts }) => texts).some(({ text }) => text === 'last')).toBe(true);
+  });
+
+  it.each(['bar', 'line', 'pie'] as const)(
+    'draws a %s chart in lines and areas, with the names of what it draws',
+    async (type) => {
+      const chart = { kind: 'chart', type, labels: ['1 月', '2 月'], series: [{ name: '里程', values: [120, null] }] } as const;
+      const { pages } = await written(document([chart]));
+      const said = pages[0]!.texts.map(({ text }) => text);
+      expect(said).toContain(type === 'pie' ? '1 月' : '里程');
+      expect(pages[0]!.drawn).toMatch(type === 'pie' ? / h f/ : / re f/);
+      const empty = { ...chart, series: [{ name: '里程', values: [null, null] }] };
+      expect((await written(document([empty]))).pages[0]!.texts.map(({ text }) => text)).not.toContain('里程');
+    },
+  );
+
+  it('embeds the letters it uses, as a font of its own, and no others', async () => {
+    const few = await written(document([{ kind: 'text', text: '车' }]));
+    const { program, name } = few.font;
+    expect(name).toMatch(/^[A-Z]{6}\+/);
+    // a font that can be read again and has the outline of each letter that was used
+    const whole = await font();
+    const tables = Array.from({ length: program.readUInt16BE(4) }, (_, at) =>
+      program.toString('latin1', 12 + at * 16, 16 + at * 16),
+    );
+    expect(tables).toEqual(expect.arrayContaining(['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp']));
+    expect(outlineOf(program, whole.glyphOf('车'.codePointAt(0)!)).length).toBeGreaterThan(20);
+    expect(outlineOf(program, whole.glyphOf('龘'.codePointAt(0)!))).toHaveLength(0);
+    expect(few.bytes).toBeLessThan(80_000);
+  });
+
+  it('is refused beyond its rows, and is whole with as many as it may have while others go on', async () => {
+    await expect(writePdf(new PassThrough(), document([table(rows(PDF_ROWS_MOST + 1))]))).rejects.toThrow('2001 rows');
+    const columns = Array.from({ length: 20 }, (_, at) => ({ title: `列${at}` }));
+    const wide = Array.from({ length: PDF_ROWS_MOST }, (_, at) =>
+      columns.map((_, column) => `值${(at * 31 + column * 7) % 5000}`),
+    );
+    let turns = 0;
+    const turning = setInterval(() => turns++, 1);
+    const { pages } = await written(document([{ kind: 'table', columns, rows: wide }]));
+    clearInterval(turning);
+    expect(pages.flatMap(({ texts }) => texts).filter(({ text }) => text.startsWith('值'))).toHaveLength(PDF_ROWS_MOST * 20);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('ends with the stream it writes into, and when it is told to', async () => {
+    const broken = new Writable({ highWaterMark: 16, write: (_chunk, _encoding, done) => done(new Error('the disk is full')) });
+    broken.on('error', () => undefined);
+    await expect(writePdf(broken, document([table(rows(2))]))).rejects.toThrow(/disk|closed/);
+    const stop = AbortSignal.abort(new Error('cancelled'));
+    await expect(writePdf(new PassThrough(), document([table(rows(2))]), stop)).rejects.toThrow('cancelled');
+  });
+});
+
+async function font() {
+  const { readFile } = await import('node:fs/promises');
+  const path = new URL(import.meta.resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'));
+  const read = readTrueType(await readFile(path));
+  return { ...read, widthOf: (letter: string) => read.widthOf(read.glyphOf(letter.codePointAt(0)!)) };
+}
+
+/** The outline of a glyph in a font file with long offsets. */
+function outlineOf(program: Buffer, glyph: number): Buffer {
+  const tables = new Map<string, Buffer>();
+  for (let at = 0; at < program.readUInt16BE(4); at++) {
+    const entry = 12 + at * 16;
+    const offset = program.readUInt32BE(entry + 8);
+    tables.set(program.toString('latin1', entry, entry + 4), program.subarray(offset, offset + program.readUInt32BE(entry + 12)));
+  }
+  const loca = tables.get('loca')!;
+  return tables.get('glyf')!.subarray(loca.readUInt32BE(glyph * 4), loca.readUInt32BE(glyph * 4 + 4));
+}
