@@ -30,7 +30,10 @@ export type Areas = {
   readonly regions: Of<'regions'>;
   readonly regulators: Of<'regulators'>;
   readonly repairs: Of<'repair'>;
-  readonly reports: Of<'reports'>;
+  readonly reports: Of<'reports'> & {
+    readonly scheduleHandlers: AllHandlers['reportSchedules'];
+    readonly batchHandlers: AllHandlers['reportBatch'];
+  };
   readonly risks: Of<'risks'>;
   readonly rules: Of<'warnSchemes'>;
   readonly screens: Of<'screens'>;
@@ -61,6 +64,8 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   regions: areas.regions.handlers,
   regulators: areas.regulators.handlers,
   repair: areas.repairs.handlers,
+  reportBatch: areas.reports.batchHandlers,
+  reportSchedules: areas.reports.scheduleHandlers,
   reports: areas.reports.handlers,
   risks: areas.risks.handlers,
   screens: areas.screens.handlers,

@@ -19,7 +19,7 @@ import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
-import { createReports, registerRollups } from './areas/reports/index.ts';
+import { createReports, DUE_EVERY, registerRollups } from './areas/reports/index.ts';
 import { createRisks } from './areas/risks/index.ts';
 import { createRuleBook, createRules, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
@@ -45,6 +45,8 @@ import { createHttp } from './platform/http/http.ts';
 import { createUploads } from './platform/http/uploads.ts';
 import { registerMaintenance } from './platform/jobs/maintenance.ts';
 import { createJobs } from './platform/jobs/runner.ts';
+import { createMail } from './platform/mail/mail.ts';
+import { createSmtp } from './platform/mail/smtp.ts';
 import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
@@ -155,6 +157,11 @@ async function startParts(
     textOf,
     log,
   });
+  const mail = createMail({
+    ...{ db, jobs, files: taskFiles },
+    send: config.mail && createSmtp(config.mail),
+    from: config.mail?.from,
+  });
   registerMaintenance(jobs, {
     db,
     partitions,
@@ -165,6 +172,7 @@ async function startParts(
       identity,
       audit,
       tasks,
+      mail,
       uploads,
       dataFiles,
       mediaKeptMs: config.retentionDays * DAY_MS,
@@ -275,9 +283,11 @@ async function startParts(
     failed: (err) => log.warn({ err }, 'the address service did not answer'),
   });
   const reports = createReports({
-    ...{ db, scopes, tasks, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
+    ...{ db, scopes, tasks, addressOf: details.addressOf, mediaFiles, taskFiles, notices, mail, log },
+    ...{ principalOf: identity.principalOf, publicUrl: config.publicUrl, timeZone: config.businessTz },
     rebuildDays: (wish) => rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays }),
   });
+  jobs.schedule(reports.due, DUE_EVERY, {});
   const { principalOf } = identity;
   const regulators = createRegulators({
     db,

@@ -19,6 +19,8 @@ import { quotaCalls } from './quota.ts';
 import { regionsCalls } from './regions.ts';
 import { regulatorsCalls } from './regulators.ts';
 import { repairCalls } from './repair.ts';
+import { reportBatchCalls } from './report-batch.ts';
+import { reportSchedulesCalls } from './report-schedules.ts';
 import { reportsCalls } from './reports.ts';
 import { risksCalls } from './risks.ts';
 import { screensCalls } from './screens.ts';
@@ -52,6 +54,8 @@ export const callTables = {
   regions: regionsCalls,
   regulators: regulatorsCalls,
   repair: repairCalls,
+  reportBatch: reportBatchCalls,
+  reportSchedules: reportSchedulesCalls,
   reports: reportsCalls,
   risks: risksCalls,
   role: roleCalls,

@@ -89,4 +89,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   notifyEvent: 'Notify vehicles in risk areas',
   exportdata: 'Export a report',
   rebuildReportDays: 'Count the days of reports anew',
+  saveSchedule: 'Save report schedule',
+  pauseSchedule: 'Pause/resume report schedule',
+  removeSchedule: 'Delete report schedule',
+  runSchedule: 'Run report schedule now',
+  startBatchExport: 'Export reports in batch',
 };

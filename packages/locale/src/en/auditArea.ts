@@ -26,4 +26,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   alarms: 'Alarms',
   risks: 'Risk areas',
   reports: 'Reports',
+  reportSchedules: 'Report schedules',
+  reportBatch: 'Batch export of reports',
 };

@@ -89,4 +89,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   notifyEvent: 'Avisar a vehículos en zonas de riesgo',
   exportdata: 'Exportar un informe',
   rebuildReportDays: 'Recalcular los días de los informes',
+  saveSchedule: 'Guardar programación de informe',
+  pauseSchedule: 'Pausar/reanudar programación de informe',
+  removeSchedule: 'Eliminar programación de informe',
+  runSchedule: 'Ejecutar programación de informe ahora',
+  startBatchExport: 'Exportar informes en lote',
 };

@@ -26,4 +26,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   alarms: 'Alarmas',
   risks: 'Zonas de riesgo',
   reports: 'Informes',
+  reportSchedules: 'Programaciones de informes',
+  reportBatch: 'Exportación de informes en lote',
 };

@@ -89,4 +89,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   notifyEvent: 'リスク区域車両への通知',
   exportdata: 'レポートをエクスポート',
   rebuildReportDays: 'レポートの日次集計をやり直す',
+  saveSchedule: 'レポートスケジュールの保存',
+  pauseSchedule: 'レポートスケジュールの一時停止／再開',
+  removeSchedule: 'レポートスケジュールの削除',
+  runSchedule: 'レポートスケジュールの即時実行',
+  startBatchExport: 'レポートの一括出力',
 };

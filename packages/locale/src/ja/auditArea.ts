@@ -26,4 +26,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   alarms: 'アラーム',
   risks: 'リスク区域',
   reports: 'レポート',
+  reportSchedules: 'レポートスケジュール',
+  reportBatch: 'レポート一括出力',
 };

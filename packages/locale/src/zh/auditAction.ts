@@ -88,4 +88,9 @@ export const auditAction = {
   notifyEvent: '通知风险区域车辆',
   exportdata: '导出报表',
   rebuildReportDays: '重新统计报表数据',
+  saveSchedule: '保存定时报表',
+  pauseSchedule: '暂停/恢复定时报表',
+  removeSchedule: '删除定时报表',
+  runSchedule: '立即执行定时报表',
+  startBatchExport: '批量导出报表',
 } as const;

@@ -25,4 +25,6 @@ export const auditArea = {
   alarms: '报警',
   risks: '风险区域',
   reports: '报表',
+  reportSchedules: '定时报表',
+  reportBatch: '报表批量导出',
 } as const;

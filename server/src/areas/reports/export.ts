@@ -1,10 +1,11 @@
+import type { Writable } from 'node:stream';
 import { type ColumnType, reportFormats } from '@fleetwarden/contract/reports';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/database.ts';
 import type { Cell, Column } from '../../platform/files/table.ts';
 import { writeTable } from '../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
-import { defineTask, type Task } from '../../platform/tasks/task.ts';
+import { defineTask, type Task, type TaskContext } from '../../platform/tasks/task.ts';
 import type { Scopes } from '../identity/index.ts';
 import { readAsked } from './asked.ts';
 import { MOST_EXPORTED } from './limits.ts';
@@ -26,43 +27,51 @@ export type ExportWish = z.infer<typeof Payload>;
 /** Puts an address in the place of 'lng,lat'. */
 export type PlaceNamer = (place: string) => Promise<string>;
 
-/** Writes all rows of a report as a file. */
-export function exportTask(options: {
+/** Whose file it is, and what ends it early. */
+export type WriteContext = Pick<TaskContext, 'departmentId' | 'language' | 'signal'> & {
+  /** Told how many rows there are so far. */
+  readonly progress: (rows: number) => void;
+};
+/** A file that is about to be written; `write` resolves to how many rows it has, and does not end the stream. */
+export type ReportFile = { readonly name: string; readonly write: (stream: Writable) => Promise<number> };
+
+export type ExportOptions = {
   readonly db: Db;
   readonly reports: ReadonlyMap<number, ReportDefinition>;
   readonly scopes: Scopes;
   readonly nameOfPlace: PlaceNamer;
   readonly timeZone: string;
   readonly now: () => number;
-}): Task<ExportWish> {
+};
+
+/** Writes reports as files. Rejects with CallError where a report is asked for what it cannot be, or what the department may not see. */
+export function reportWriter(options: ExportOptions): (wish: ExportWish, context: WriteContext) => Promise<ReportFile> {
   const { db, reports, scopes, nameOfPlace, timeZone, now } = options;
-  return defineTask({
-    kind: 'reports.export',
-    payload: Payload,
-    repeatable: true,
-    run: async ({ reportId, conditions, columns, order, format }, { departmentId, language, signal, progress, file }) => {
-      const report = reports.get(reportId);
-      if (!report) throw new Error(`report ${reportId} is gone`);
-      const asked = await readAsked(report, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
-      const relation = report.query(asked);
-      const saying = columns.filter((key) => !relation.without?.includes(key));
-      const told = saying.length > 0 ? saying : columns;
-      const writers = told.map((key) => writerOf(key, language, nameOfPlace));
-      let count = 0;
-      async function* rows(): AsyncGenerator<Cell[]> {
-        for await (const chunk of everyRow(db, relation, order, MOST_EXPORTED)) {
-          signal.throwIfAborted();
-          progress(count);
-          for (const { cells } of chunk) yield await Promise.all(writers.map(({ key, cell }) => cell(cells[key])));
-          count += chunk.length;
-        }
+  return async ({ reportId, conditions, columns, order, format }, { departmentId, language, signal, progress }) => {
+    const report = reports.get(reportId);
+    if (!report) throw new Error(`report ${reportId} is gone`);
+    const asked = await readAsked(report, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
+    const relation = report.query(asked);
+    const saying = columns.filter((key) => !relation.without?.includes(key));
+    const told = saying.length > 0 ? saying : columns;
+    const writers = told.map((key) => writerOf(key, language, nameOfPlace));
+    let count = 0;
+    async function* rows(): AsyncGenerator<Cell[]> {
+      for await (const chunk of everyRow(db, relation, order, MOST_EXPORTED)) {
+        signal.throwIfAborted();
+        progress(count);
+        for (const { cells } of chunk) yield await Promise.all(writers.map(({ key, cell }) => cell(cells[key])));
+        count += chunk.length;
       }
-      const sheet = nameOf(report, language);
-      const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-        .format(now())
-        .replaceAll(/[^\d]/g, '');
-      const period = `${asked.days.from}-${asked.days.to}`.replaceAll('-', '').replace(/^(\d{8})(\d{8})$/, '$1-$2');
-      await file(safeName(`${sheet}_${period}_${stamp}.${format}`), async (stream) => {
+    }
+    const sheet = nameOf(report, language);
+    const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+      .format(now())
+      .replaceAll(/[^\d]/g, '');
+    const period = `${asked.days.from}-${asked.days.to}`.replaceAll('-', '').replace(/^(\d{8})(\d{8})$/, '$1-$2');
+    return {
+      name: safeName(`${sheet}_${period}_${stamp}.${format}`),
+      write: async (stream) => {
         await writeTable(stream, format, {
           ...{ sheet, columns: writers.map(({ column }) => column), rows: rows(), timeZone },
           notes: {
@@ -70,14 +79,32 @@ export function exportTask(options: {
             lines: told.map((key) => noteOf(key, language)),
           },
         });
+        return count;
+      },
+    };
+  };
+}
+
+/** Writes all rows of a report as a file. */
+export function exportTask(options: ExportOptions): Task<ExportWish> {
+  const fileOf = reportWriter(options);
+  return defineTask({
+    kind: 'reports.export',
+    payload: Payload,
+    repeatable: true,
+    run: async (wish, context) => {
+      const { name, write } = await fileOf(wish, context);
+      let rows = 0;
+      await context.file(name, async (stream) => {
+        rows = await write(stream);
       });
-      return { rows: count };
+      return { rows };
     },
   });
 }
 
 /** What no file system takes in a name stands as a line. */
-const safeName = (name: string): string =>
+export const safeName = (name: string): string =>
   [...name].map((character) => (character < ' ' || '\\/:*?"<>|'.includes(character) ? '_' : character)).join('');
 
 const noteOf = (key: string, language: ReplyLanguage): string =>

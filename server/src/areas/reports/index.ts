@@ -1,6 +1,6 @@
-import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
+import type { reportBatchCalls } from '@fleetwarden/contract/report-batch';
 import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
 import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
 import { menuGroups } from '@fleetwarden/contract/routes';
@@ -11,25 +11,35 @@ import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import type { Log } from '../../platform/observe/log.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
-import type { Scopes } from '../identity/index.ts';
+import type { PrincipalOf, Scopes } from '../identity/index.ts';
+import type { Notices } from '../notices/index.ts';
 import { idsOf, readAsked } from './asked.ts';
+import { createBatch } from './batch/batch.ts';
+import { batchTask } from './batch/package-task.ts';
 import { carsOf, choicesOf, companiesOf } from './choices.ts';
 import { dayCount } from './dates.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
-import { exportTask } from './export.ts';
+import { exportTask, reportWriter } from './export.ts';
+import { codeOf, maySee } from './families.ts';
 import { freshness } from './freshness.ts';
 import { MOST_DRAWN, MOST_REBUILT_DAYS } from './limits.ts';
 import { byAxis, page as pageOf } from './query.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
 import type { Asked, ReportDefinition } from './report.ts';
+import { createSchedules, type Schedules } from './schedules/schedules.ts';
+import { createStartRun } from './schedules/start-run.ts';
 import { kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
 import { columnText } from './words.ts';
 
+export { codeOf } from './families.ts';
 export { registerRollups } from './rollups/index.ts';
+export { forgetScheduleRuns } from './schedules/schedules.ts';
 
 export type ReportsOptions = {
   readonly db: Db;
@@ -41,11 +51,29 @@ export type ReportsOptions = {
   readonly rebuildDays: RebuildDays;
   /** Where what terminals took is read. */
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
+  /** Where files of tasks are. */
+  readonly taskFiles: Pick<SignedFiles, 'create' | 'read' | 'remove' | 'addressOf'>;
+  readonly principalOf: PrincipalOf;
+  readonly notices: Pick<Notices, 'tellDue'>;
+  readonly mail: Mail;
+  /** Where people reach this server; undefined: not known. */
+  readonly publicUrl?: string | undefined;
+  readonly log: Pick<Log, 'error'>;
   readonly timeZone: string;
   readonly now?: () => number;
 };
 
-const ANY_REPORT: PermissionCode = '401';
+export type Reports = {
+  readonly handlers: Handlers<typeof reportsCalls>;
+  readonly scheduleHandlers: Schedules['handlers'];
+  readonly batchHandlers: Handlers<typeof reportBatchCalls>;
+  /** Writes what timetables say; repeated as `DUE_EVERY` says. */
+  readonly due: Schedules['due'];
+};
+
+/** As cron writes it: what has ended is told soon after. */
+export const DUE_EVERY = '*/20 * * * * *';
+
 const LAST_OF_FIRST = 401_999;
 const FIRST_FAMILY = '/report/basicstatementreport/';
 
@@ -53,15 +81,18 @@ const FIRST_FAMILY = '/report/basicstatementreport/';
 const BY_CODE = DEFINITIONS.toSorted((a, b) => orderOfCode(a) - orderOfCode(b));
 
 /** Every report there is, from one table of definitions and one engine. */
-export function createReports(options: ReportsOptions): { readonly handlers: Handlers<typeof reportsCalls> } {
-  const { db, scopes, tasks, addressOf, mediaFiles, timeZone, now = Date.now } = options;
+export function createReports(options: ReportsOptions): Reports {
+  const { db, scopes, tasks, addressOf, mediaFiles, taskFiles, principalOf, timeZone, now = Date.now } = options;
   const reports: ReadonlyMap<number, ReportDefinition> = new Map(DEFINITIONS.map((report) => [report.id, report]));
   const nameOfPlace = async (place: string): Promise<string> => {
     const [lng, lat] = place.split(',').map(Number) as [number, number];
     return (await addressOf(lng, lat)) ?? place;
   };
-  const exporting = exportTask({ db, reports, scopes, nameOfPlace, timeZone, now });
+  const ofFiles = { db, reports, scopes, nameOfPlace, timeZone, now };
+  const exporting = exportTask(ofFiles);
   tasks.register(exporting);
+  const packing = batchTask({ db, scopes, reports, writer: reportWriter(ofFiles), files: taskFiles, log: options.log, timeZone });
+  tasks.register(packing);
   const rebuilding = rebuildTask(options);
   tasks.register(rebuilding);
 
@@ -73,6 +104,13 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
     if (!maySee(user, report)) throw new CallError('forbidden', `report ${id}`);
     return report;
   };
+  const { notices, mail, publicUrl } = options;
+  const schedules = createSchedules({
+    ...{ db, scopes, reports, openedBy, notices, mail, publicUrl, timeZone, now, files: taskFiles },
+    start: createStartRun({ tasks, exporting, reports, principalOf, timeZone }),
+  });
+  const batch = createBatch({ db, scopes, reports, tasks, task: packing, timeZone, now });
+
   const orderOf = (report: ReportDefinition, orderBy: string | undefined, direction: 'asc' | 'desc' | undefined) => {
     if (orderBy === undefined) return report.order;
     if (!report.columns.some((column) => shownOf(column).key === orderBy))
@@ -122,6 +160,9 @@ export function createReports(options: ReportsOptions): { readonly handlers: Han
   const someIds = (ids: readonly string[] | undefined) => (ids === undefined ? undefined : idsOf(ids));
 
   return {
+    scheduleHandlers: schedules.handlers,
+    batchHandlers: batch.handlers,
+    due: schedules.due,
     handlers: {
       getReportTemplate: ({ reportId }, { user, language }) =>
         templateOf(openedBy(user, reportId), reports, {
@@ -294,10 +335,6 @@ function fileOf(cell: string): [file: string, name: string] {
   return [cell.slice(0, bar), cell.slice(bar + 1)];
 }
 
-/** The code that opens a report: its page's; the status data page is opened by any report of the first family. */
-export const codeOf = ({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): PermissionCode =>
-  id === STATUS_DATA_REPORT ? ANY_REPORT : (routeOf(page).roles![0] as PermissionCode);
-const maySee = (user: Pick<Principal, 'rights'>, report: ReportDefinition): boolean => user.rights.has(codeOf(report));
 function orderOfCode({ id }: Pick<ReportDefinition, 'id'>): number {
   return id === STATUS_DATA_REPORT ? LAST_OF_FIRST : id;
 }

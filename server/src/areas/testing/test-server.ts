@@ -13,6 +13,8 @@ import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
 import { createUploads } from '../../platform/http/uploads.ts';
 import { createJobs, type Jobs } from '../../platform/jobs/runner.ts';
+import { createMail, type Mail } from '../../platform/mail/mail.ts';
+import type { SendLetter } from '../../platform/mail/smtp.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
 import { createResources } from '../../platform/resources/resources.ts';
@@ -43,7 +45,7 @@ import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } 
 import { createRegions } from '../regions/index.ts';
 import { createRegulators, type Describe, type Regulators } from '../regulators/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
-import { createReports } from '../reports/index.ts';
+import { createReports, type Reports } from '../reports/index.ts';
 import { createRisks, type Risks } from '../risks/index.ts';
 import { createRuleBook, createRules, type RuleBook } from '../rules/index.ts';
 import { createScreens } from '../screens/index.ts';
@@ -69,6 +71,10 @@ export type TestServer = TestCalls & {
   /** Not started: a test that has tasks run starts them. */
   readonly jobs: Jobs;
   readonly tasks: Tasks;
+  /** Where files of tasks are. */
+  readonly taskFiles: SignedFiles;
+  readonly mail: Mail;
+  readonly reports: Reports;
   /** Another node on the same database: jobs and tasks of its own, for tests to register and start. */
   node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
@@ -104,6 +110,9 @@ export async function startTestServer(
   options: Partial<IdentityOptions & HttpOptions & MonitorOptions> & {
     readonly mayReach?: (address: string) => boolean;
     readonly describe?: Describe;
+    /** How letters are sent; nothing can be mailed without. */
+    readonly send?: SendLetter;
+    readonly publicUrl?: string;
   } = {},
 ): Promise<TestServer> {
   const database = await testDatabase();
@@ -197,6 +206,7 @@ export async function startTestServer(
     return { jobs, tasks };
   };
   const { jobs, tasks } = node();
+  const mail = createMail({ db, jobs, send: options.send, from: 'fleet@example.com', files: taskFiles });
   const media = createMultimedia({ ...common, bus, hub: monitor.hub, commands, files: mediaFiles });
   const resources = createResources({
     ...common,
@@ -233,7 +243,8 @@ export async function startTestServer(
   const regulators = createRegulators({ ...common, bus, hub: monitor.hub, describe, principalOf, notices, log });
   const details = createDetails({ ...common, ...fleet, serviceUrl });
   const reports = createReports({
-    ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles },
+    ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles, taskFiles, notices, mail, log, principalOf },
+    publicUrl: options.publicUrl,
     rebuildDays: async () => undefined,
   });
   const regions = createRegions({ ...common, monitor, tasks, textOf });
@@ -277,6 +288,9 @@ export async function startTestServer(
     dataFolder,
     jobs,
     tasks,
+    taskFiles,
+    mail,
+    reports,
     node,
     notices,
     noticeRecords,
