@@ -265,7 +265,7 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },
   { pattern: 'schedules.period_*', values: schedulePeriods },
   { pattern: 'schedules.every_*', values: scheduleTurns },
-  { pattern: 'schedules.weekday_*', values: upTo(7).slice(1) },
+  { pattern: 'schedules.weekday_*', values: upTo(8).slice(1) },
   { pattern: 'schedules.mail_*', values: ['queued', 'sent', 'failed'] },
   { pattern: 'search.*', values: ['recent', 'pages', 'commands', 'vehicles'] },
   { pattern: 'sessionEnd.*', values: sessionEnds },

@@ -93,7 +93,7 @@ export const reportSchedulesCalls = defineCalls({
     read: true,
     paged: true,
     summary: 'Schedules of the caller, newest first; `all`: and of the caller’s department, for who may edit settings.',
-    data: z.object({ reportId: z.coerce.number().int().optional(), all: z.coerce.boolean().optional() }),
+    data: z.object({ reportId: z.coerce.number().int().min(1).max(999_999).optional(), all: z.literal(1).optional() }),
     reply: z.object({
       list: z.array(Schedule),
       /** Whether this server can mail. */

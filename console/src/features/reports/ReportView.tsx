@@ -33,6 +33,7 @@ import { complain, isForbidden } from './refusals.ts';
 import { askedOf, useRows } from './report-calls.ts';
 import { exportReport, REPORT_FORMATS } from './report-export.ts';
 import { SavedConditions } from './SavedConditions.tsx';
+import { ScheduleEntry } from './schedules/ScheduleEntry.tsx';
 import { useReportUrl } from './use-report-url.ts';
 
 const NO_ROWS: readonly never[] = [];
@@ -144,7 +145,10 @@ export function ReportView({ template }: { template: ReportTemplate }) {
         onExport={ofParent || !template.mayExport ? null : exportOf}
         exporting={exporting}
         beside={(draft, put) => (
-          <SavedConditions reportId={reportId} draft={draft} onApply={(kept) => put(fitted(filters, kept))} />
+          <>
+            <SavedConditions reportId={reportId} draft={draft} onApply={(kept) => put(fitted(filters, kept))} />
+            {template.mayExport && <ScheduleEntry template={template} conditions={draft} columns={columns} sort={url.sort} />}
+          </>
         )}
       />
       {possible && data && <ReportNotes asOf={data.asOf} incomplete={data.incomplete} />}

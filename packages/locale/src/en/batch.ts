@@ -1,8 +1,8 @@
 import type { batch as zh } from '../zh/batch.ts';
 
 export const batch: Record<keyof typeof zh, string> = {
-  task: 'Regulatory reports {{month}} ({{count}} companies)',
-  fileName: 'regulatory-reports_{{month}}_{{count}}.zip',
+  task: 'Regulatory reports {{month}}, companies: {{count}}',
+  fileName: 'Regulatory-reports_{{month}}_{{count}}.zip',
   contents: 'Contents',
   company: 'Company',
   report: 'Report',
@@ -24,7 +24,7 @@ export const batch: Record<keyof typeof zh, string> = {
   monthFormat: 'Month and format',
   find: 'Find a company',
   cars: 'Vehicles',
-  chosen: '{{count}} chosen, {{max}} at most',
+  chosen: 'Chosen: {{count}}, at most {{max}}',
   month: 'Month',
   format: 'Format',
   back: 'Back',
@@ -40,6 +40,6 @@ export const batch: Record<keyof typeof zh, string> = {
   docMade: 'Made',
   docSize: 'Size (MB)',
   docUser: 'By',
-  failedCount: '{{failed}} of {{count}} are missing, see the contents',
+  failedCount: 'Missing: {{failed}} of {{count}}, see the contents',
   none: 'No package yet',
 };

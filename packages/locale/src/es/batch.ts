@@ -1,8 +1,8 @@
 import type { batch as zh } from '../zh/batch.ts';
 
 export const batch: Record<keyof typeof zh, string> = {
-  task: 'Informes reglamentarios {{month}} ({{count}} empresas)',
-  fileName: 'informes-reglamentarios_{{month}}_{{count}}.zip',
+  task: 'Informes reglamentarios {{month}}, empresas: {{count}}',
+  fileName: 'Informes-reglamentarios_{{month}}_{{count}}.zip',
   contents: 'Contenido',
   company: 'Empresa',
   report: 'Informe',
@@ -24,7 +24,7 @@ export const batch: Record<keyof typeof zh, string> = {
   monthFormat: 'Mes y formato',
   find: 'Buscar empresa',
   cars: 'Vehículos',
-  chosen: '{{count}} elegidas, {{max}} como máximo',
+  chosen: 'Elegidas: {{count}}, como máximo {{max}}',
   month: 'Mes',
   format: 'Formato',
   back: 'Atrás',
@@ -40,6 +40,6 @@ export const batch: Record<keyof typeof zh, string> = {
   docMade: 'Generado',
   docSize: 'Tamaño (MB)',
   docUser: 'Por',
-  failedCount: 'Faltan {{failed}} de {{count}}, véase el contenido',
+  failedCount: 'Sin generar: {{failed}} de {{count}}, véase el contenido',
   none: 'Aún no hay paquetes',
 };

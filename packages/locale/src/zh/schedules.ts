@@ -2,11 +2,11 @@
 export const schedules = {
   task: '{{name}}（定时）',
   doneTitle: '定时报表“{{name}}”已生成',
-  doneNotice: '共 {{rows}} 行，请到下载中心查看。',
+  doneNotice: '共 {{rows}} 行，请到下载中心查看',
   failedTitle: '定时报表“{{name}}”未能生成',
   failedNotice: '原因：{{error}}',
   mailSubject: '定时报表：{{name}}',
-  mailText: '“{{name}}”已生成，共 {{rows}} 行。',
+  mailText: '“{{name}}”已生成，共 {{rows}} 行',
   mailAttached: '文件见附件：{{file}}',
   mailLink: '文件过大，未作为附件发送，7 天内可由此下载：{{link}}',
   mailTooLarge: '文件过大，未作为附件发送，请登录平台到下载中心下载：{{file}}',

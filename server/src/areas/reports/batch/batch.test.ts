@@ -223,7 +223,7 @@ describe('a package', () => {
     const names = [...(await unpacked(job.id)).keys()];
     expect(names.at(-1)).toBe('Contents.xlsx');
     expect(names.slice(0, -1).every((each) => each.endsWith('.csv'))).toBe(true);
-    expect(job.fileName).toBe('regulatory-reports_2026-02_1.zip');
+    expect(job.fileName).toBe('Regulatory-reports_2026-02_1.zip');
   });
 
   it('is made though a report fails, and says why', async () => {

@@ -155,7 +155,7 @@ describe('a schedule', () => {
     const [run] = await runs(id);
     const notices = async (who: Who) => (await ask('notice/listByUserIdAndDeptId', {}, who)).data.list;
     expect(await notices('clerk')).toMatchObject([
-      { noticeTitle: '定时报表“上线率日报”已生成', noticeContent: `共 ${run.rows} 行，请到下载中心查看。` },
+      { noticeTitle: '定时报表“上线率日报”已生成', noticeContent: `共 ${run.rows} 行，请到下载中心查看` },
     ]);
     expect(run.rows).toBe(1);
     for (const who of ['other', 'chief', 'stranger'] as const) expect(await notices(who)).toEqual([]);
@@ -296,7 +296,7 @@ describe('what is refused', () => {
 describe('whose they are', () => {
   it('is said by the account: others neither see nor touch them', async () => {
     const id = await save();
-    expect(await listed('other', { all: true })).toEqual([]);
+    expect(await listed('other', { all: 1 })).toEqual([]);
     for (const call of ['removeSchedule', 'runSchedule', 'listScheduleRun'])
       expect((await report(call, { id }, 'other')).code).toBe('4004');
     expect((await report('pauseSchedule', { id, paused: true }, 'other')).code).toBe('4004');
@@ -307,7 +307,7 @@ describe('whose they are', () => {
   it('is watched by who may edit settings above them: seen, stopped, deleted, but neither changed nor run', async () => {
     const id = await save();
     expect(await listed('chief')).toEqual([]);
-    expect(await listed('chief', { all: true })).toMatchObject([{ id, own: false, owner: 'clerk' }]);
+    expect(await listed('chief', { all: 1 })).toMatchObject([{ id, own: false, owner: 'clerk' }]);
     expect((await report('runSchedule', { id }, 'chief')).code).toBe('4004');
     expect(
       (await report('saveSchedule', { id, version: 1, schedule: wish({ receivers: ['chief@example.org'] }) }, 'chief')).code,
@@ -319,7 +319,7 @@ describe('whose they are', () => {
 
   it('and not from beside them', async () => {
     const id = await save();
-    expect(await listed('stranger', { all: true })).toEqual([]);
+    expect(await listed('stranger', { all: 1 })).toEqual([]);
     for (const call of ['removeSchedule', 'runSchedule', 'listScheduleRun'])
       expect((await report(call, { id }, 'stranger')).code).toBe('4004');
     expect((await report('pauseSchedule', { id, paused: true }, 'stranger')).code).toBe('4004');
@@ -381,7 +381,7 @@ describe('its letters', () => {
     expect(letters.map(({ to }) => to).sort()).toEqual(['a@example.org', 'b@example.org']);
     const [letter] = letters;
     expect(letter).toMatchObject({ subject: '定时报表：上线率日报' });
-    expect(letter!.text).toContain('“上线率日报”已生成，共 1 行。');
+    expect(letter!.text).toContain('“上线率日报”已生成，共 1 行');
     expect(letter!.file?.name).toMatch(/\.csv$/);
     expect(texts[0]).toContain('沪A10001');
     expect(texts[0]).not.toContain('川A20002');

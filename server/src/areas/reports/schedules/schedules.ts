@@ -104,7 +104,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
 
   return {
     handlers: {
-      listSchedule: async ({ reportId, all = false }, { user, language, page }) => {
+      listSchedule: async ({ reportId, all }, { user, language, page }) => {
         const whose = all ? await reachOf(user) : { accountId: user.accountId };
         const { rows, total } = await store.listSchedules(db, whose, reportId, page);
         return { list: rows.map((row) => shown(row, user, language)), total, mail: mail.ready, mayAll: mayAll(user) };
