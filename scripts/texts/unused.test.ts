@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { batchPackages } from '../../packages/contract/src/batch-packages.ts';
 import { builtInRoles } from '../../packages/contract/src/built-in-roles.ts';
 import type { Call } from '../../packages/contract/src/call.ts';
 import { callTables } from '../../packages/contract/src/call-tables.ts';
@@ -11,6 +12,7 @@ import { offlineReasons } from '../../packages/contract/src/regions.ts';
 import { repairActions } from '../../packages/contract/src/repair-moves.ts';
 import { resources } from '../../packages/contract/src/resources.ts';
 import { RULE_CODES, ruleParamNames } from '../../packages/contract/src/rules/kinds.ts';
+import { schedulePeriods, scheduleTurns } from '../../packages/contract/src/schedule-periods.ts';
 import { sessionEnds } from '../../packages/contract/src/session-ends.ts';
 import { TaskState } from '../../packages/contract/src/tasks.ts';
 import { terminalCommands } from '../../packages/contract/src/terminal-commands.ts';
@@ -61,6 +63,15 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   // what is asked of a route's segments
   { pattern: 'areas.*', values: Object.keys(SEGMENT_LIMITS) },
   { pattern: 'alarmHistory.level*', values: upTo(4).slice(1) },
+  // steps of the page, and what stands in the list of contents of a package
+  {
+    pattern: 'batch.*',
+    values: [
+      ...['companies', 'packages', 'monthFormat'],
+      ...['contents', 'company', 'report', 'rows', 'state', 'reason', 'made', 'missing'],
+    ],
+  },
+  { pattern: 'batch.package_*', values: Object.keys(batchPackages) },
   // columns of the workbook and facts of an alarm, words of levels, states and deal types, what a search is narrowed to
   {
     pattern: 'alarmHistory.*',
@@ -254,6 +265,10 @@ const BUILT: readonly { readonly pattern: string; readonly values: readonly (str
   { pattern: 'repair.*', values: repairActions },
   { pattern: 'riskEvent.*', values: ['list', 'areas'] },
   { pattern: 'role.*', values: builtInRoles.map(({ key }) => key) },
+  { pattern: 'schedules.period_*', values: schedulePeriods },
+  { pattern: 'schedules.every_*', values: scheduleTurns },
+  { pattern: 'schedules.weekday_*', values: upTo(8).slice(1) },
+  { pattern: 'schedules.mail_*', values: ['queued', 'sent', 'failed'] },
   { pattern: 'search.*', values: ['recent', 'pages', 'commands', 'vehicles'] },
   { pattern: 'sessionEnd.*', values: sessionEnds },
   {

@@ -3,6 +3,7 @@ import type { Audit } from './areas/audit/index.ts';
 import { forgetCommands } from './areas/commands/index.ts';
 import { purgeExpired } from './areas/fleet/index.ts';
 import type { Identity } from './areas/identity/index.ts';
+import { forgetScheduleRuns } from './areas/reports/index.ts';
 import { forgetRiskEvents } from './areas/risks/index.ts';
 import { forgetEffects } from './areas/rules/index.ts';
 import type { SettingsArea } from './areas/settings/index.ts';
@@ -11,6 +12,7 @@ import { forgetMedia } from './ingest/media-store.ts';
 import type { Db } from './platform/db/database.ts';
 import type { Uploads } from './platform/http/uploads.ts';
 import type { Cleanup } from './platform/jobs/maintenance.ts';
+import type { Mail } from './platform/mail/mail.ts';
 import type { Tasks } from './platform/tasks/tasks.ts';
 import { forgetTraffic } from './regulator/traffic.ts';
 
@@ -21,6 +23,7 @@ export const cleanupsOf = (of: {
   readonly identity: Pick<Identity, 'cleanups'>;
   readonly audit: Pick<Audit, 'cleanups'>;
   readonly tasks: Pick<Tasks, 'cleanup'>;
+  readonly mail: Pick<Mail, 'cleanup'>;
   readonly uploads: Pick<Uploads, 'cleanup'>;
   readonly dataFiles: DataFiles;
   /** How long media is kept. */
@@ -30,6 +33,8 @@ export const cleanupsOf = (of: {
   ...of.audit.cleanups,
   exports: of.dataFiles.exports.cleanup,
   tasks: of.tasks.cleanup,
+  mail: of.mail.cleanup,
+  scheduleRuns: (now) => forgetScheduleRuns(of.db, now),
   taskFiles: of.dataFiles.ofTasks.cleanup,
   uploads: of.uploads.cleanup,
   commands: (now) => forgetCommands(of.db, now),

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isTimeZone } from '@fleetwarden/domain/business-day';
+import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 
 /** What one variable takes: `takes` completes the sentence "X takes ...", `secret` keeps its value out of every message. */
@@ -65,6 +66,49 @@ export function address(...schemes: string[]): Variable<string> {
       .transform((text) => text.replace(/\/+$/, '')),
   );
 }
+
+/** A mail server: `secure` speaks TLS from the first byte; with a name it wants the password too. */
+export type MailServer = {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  readonly user?: { readonly name: string; readonly password: string };
+};
+
+const SMTP_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
+
+function mailServerOf(text: string): MailServer | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const usual = url && SMTP_PORTS[url.protocol];
+  if (!url || usual === undefined || url.hostname === '' || !['', '/'].includes(url.pathname) || url.search || url.hash)
+    return undefined;
+  if ((url.username === '') !== (url.password === '')) return undefined;
+  const port = url.port === '' ? usual : Number(url.port);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const secure = url.protocol === 'smtps:';
+  if (port === 0 || !isHost(host)) return undefined;
+  if (url.username === '') return { host, port, secure };
+  try {
+    return { host, port, secure, user: { name: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } };
+  } catch {
+    return undefined;
+  }
+}
+
+export const mailServer = variable(
+  'an address as in smtps://name:password@mail.example.com:465, or smtp:// for STARTTLS',
+  z.string().transform((text, context) => {
+    const server = mailServerOf(text);
+    if (server) return server;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }),
+);
+
+export const mailAddress = variable(
+  'an e-mail address',
+  z.string().refine((text) => rules.email.check(text) === null),
+);
 
 export const onOff = variable(
   'on or off',

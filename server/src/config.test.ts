@@ -106,7 +106,12 @@ describe('a wrong value stops the start with one line', () => {
     ['NATS_URL', 'http://u:hunter2secret@x', 'an address that begins with nats:// or tls://'],
     ['CLICKHOUSE_URL', 'ftp://u:hunter2secret@x', 'an address that begins with http:// or https://'],
     ['S3_URL', 's4://u:hunter2secret@x', 'an address that begins with http:// or https://'],
-    ['SMTP_URL', 'u:hunter2secret@x', 'an address that begins with smtp:// or smtps://'],
+    ['SMTP_URL', 'u:hunter2secret@x', 'an address as in smtps://name:password@mail.example.com:465'],
+    ['SMTP_URL', 'http://u:hunter2secret@x', 'an address as in smtps://'],
+    ['SMTP_URL', 'smtp://u:hunter2secret@x/path', 'an address as in smtps://'],
+    ['SMTP_URL', 'smtp://u:hunter2secret@x?tls=no', 'an address as in smtps://'],
+    ['SMTP_URL', 'smtp://u:hunter2%ZZsecret@x', 'an address as in smtps://'],
+    ['SMTP_URL', 'smtp://hunter2secret@x', 'an address as in smtps://'],
     ['ADMIN_PASSWORD', 'hunter2', 'a password of 8 to 128 characters'],
     ['SECRET_KEY', 'hunter2secret', 'a secret of at least 32 characters'],
   ])('%s, without its value', (name, given, takes) => {
@@ -131,6 +136,16 @@ describe('values that do not go together', () => {
     expect(() => readConfig({ TLS_KEY: FILE })).toThrow('TLS_CERT: got nothing');
   });
 
+  it('a mail server without a sender', () => {
+    expect(() => readConfig({ SMTP_URL: 'smtp://mail' })).toThrow(
+      'SMTP_FROM: got nothing, takes the e-mail address of the sender because SMTP_URL is set',
+    );
+    expect(() => readConfig({ SMTP_FROM: 'a@b.cn' })).toThrow('SMTP_URL: got nothing');
+    expect(() => readConfig({ SMTP_FROM: 'a@b.cn\nBcc: c@d.cn' })).toThrow(
+      'SMTP_FROM: got "a@b.cn\\nBcc: c@d.cn", takes an e-mail',
+    );
+  });
+
   it('a part of the roles without a bus between machines', () => {
     expect(() => readConfig({ ROLES: 'api,jobs' })).toThrow(
       'ROLES: got "api,jobs", takes all, or a part of them together with NATS_URL',
@@ -147,10 +162,27 @@ describe('values that do not go together', () => {
     ['NATS_URL', 'nats://bus'],
     ['CLICKHOUSE_URL', 'http://tracks'],
     ['S3_URL', 'https://files'],
-    ['SMTP_URL', 'smtp://mail'],
   ])('%s and a release without that part', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}: got a value, but this release does not have that part`);
   });
+});
+
+describe('a mail server', () => {
+  const SMTP_FROM = 'fleet@example.com';
+  const of = (SMTP_URL: string) => readConfig({ SMTP_URL, SMTP_FROM }).mail;
+
+  it('is none where nothing is said', () => expect(readConfig({}).mail).toBeUndefined());
+
+  it.each([
+    ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, secure: false }],
+    ['smtps://mail.example.com/', { host: 'mail.example.com', port: 465, secure: true }],
+    ['smtp://127.0.0.1:2525', { host: '127.0.0.1', port: 2525, secure: false }],
+    ['smtp://[::1]:2525', { host: '::1', port: 2525, secure: false }],
+    [
+      'smtps://fleet%40example.com:p%3Ass@mail:1465',
+      { host: 'mail', port: 1465, secure: true, user: { name: 'fleet@example.com', password: 'p:ss' } },
+    ],
+  ])('%s', (url, server) => expect(of(url)).toEqual({ server, from: SMTP_FROM }));
 });
 
 describe('the demo', () => {

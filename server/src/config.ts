@@ -12,7 +12,7 @@ export class ConfigError extends StartError {}
 
 const SECRET_KEY_LEAST = 32;
 /** Parts named by the design that this release does not have: a value is refused, so that nobody believes them at work. */
-const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL', 'S3_URL', 'SMTP_URL'] as const;
+const NOT_YET = ['NATS_URL', 'CLICKHOUSE_URL', 'S3_URL'] as const;
 const NODE_MAJOR = 24;
 
 const variables = {
@@ -35,7 +35,8 @@ const variables = {
   NATS_URL: values.secret(values.address('nats', 'tls')),
   CLICKHOUSE_URL: values.secret(values.address('http', 'https')),
   S3_URL: values.secret(values.address('http', 'https')),
-  SMTP_URL: values.secret(values.address('smtp', 'smtps')),
+  SMTP_URL: values.secret(values.mailServer),
+  SMTP_FROM: values.mailAddress,
   ROLES: values.someOf(ROLES),
   DEMO: values.onOff,
   DEMO_VEHICLES: values.whole('a number of vehicles from 1 to 100000', 1, 100_000),
@@ -94,6 +95,8 @@ export function readConfig(environment: Environment = process.env) {
     businessTz: read('BUSINESS_TZ') ?? 'Asia/Shanghai',
     logLevel: read('LOG_LEVEL') ?? 'info',
     retentionDays: read('RETENTION_DAYS') ?? 400,
+    /** undefined: nothing is mailed. */
+    mail: mailOf(read('SMTP_URL'), read('SMTP_FROM')),
   };
   requireWholeRoles(config.roles, read('NATS_URL'));
   for (const name of NOT_YET)
@@ -152,6 +155,17 @@ function tlsOf(cert: string | undefined, key: string | undefined) {
     throw new ConfigError(`${missing}: got nothing, takes the path of a file because ${given} is set`);
   }
   return cert === undefined || key === undefined ? undefined : { cert, key };
+}
+
+function mailOf(server: values.MailServer | undefined, from: string | undefined) {
+  if ((server === undefined) !== (from === undefined)) {
+    const [given, missing, takes] =
+      server === undefined
+        ? ['SMTP_FROM', 'SMTP_URL', 'the address of a mail server']
+        : ['SMTP_URL', 'SMTP_FROM', 'the e-mail address of the sender'];
+    throw new ConfigError(`${missing}: got nothing, takes ${takes} because ${given} is set`);
+  }
+  return server === undefined || from === undefined ? undefined : { server, from };
 }
 
 function requireWholeRoles(roles: readonly Role[], natsUrl: string | undefined): void {

@@ -31,7 +31,11 @@ export type Areas = {
   readonly regions: Of<'regions'>;
   readonly regulators: Of<'regulators'>;
   readonly repairs: Of<'repair'>;
-  readonly reports: Of<'reports'> & { readonly questionHandlers: AllHandlers['reportQuestions'] };
+  readonly reports: Of<'reports'> & {
+    readonly questionHandlers: AllHandlers['reportQuestions'];
+    readonly scheduleHandlers: AllHandlers['reportSchedules'];
+    readonly batchHandlers: AllHandlers['reportBatch'];
+  };
   readonly risks: Of<'risks'>;
   readonly rules: Of<'warnSchemes'>;
   readonly screens: Of<'screens'>;
@@ -64,6 +68,8 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   regulators: areas.regulators.handlers,
   repair: areas.repairs.handlers,
   reportQuestions: areas.reports.questionHandlers,
+  reportBatch: areas.reports.batchHandlers,
+  reportSchedules: areas.reports.scheduleHandlers,
   reports: areas.reports.handlers,
   risks: areas.risks.handlers,
   screens: areas.screens.handlers,

@@ -20,7 +20,7 @@ import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
-import { createReports, registerMonthScores, registerRollups } from './areas/reports/index.ts';
+import { createReports, DUE_EVERY, registerMonthScores, registerRollups } from './areas/reports/index.ts';
 import { createRisks } from './areas/risks/index.ts';
 import { createRuleBook, createRules, readPastGround, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
@@ -49,6 +49,8 @@ import { createHttp } from './platform/http/http.ts';
 import { createUploads } from './platform/http/uploads.ts';
 import { registerMaintenance } from './platform/jobs/maintenance.ts';
 import { createJobs } from './platform/jobs/runner.ts';
+import { createMail } from './platform/mail/mail.ts';
+import { createSmtp } from './platform/mail/smtp.ts';
 import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
@@ -162,6 +164,11 @@ async function startParts(
     filesKeptMs: async () => (await settings.get('exportDays', null)) * DAY_MS,
     log,
   });
+  const mail = createMail({
+    ...{ db, jobs, files: taskFiles },
+    send: config.mail && createSmtp(config.mail),
+    from: config.mail?.from,
+  });
   registerMaintenance(jobs, {
     db,
     partitions,
@@ -172,6 +179,7 @@ async function startParts(
       identity,
       audit,
       tasks,
+      mail,
       uploads,
       dataFiles,
       mediaKeptMs: config.retentionDays * DAY_MS,
@@ -286,12 +294,14 @@ async function startParts(
   });
   const followups = createFollowups({ db, scopes, timeZone: config.businessTz });
   const reports = createReports({
-    ...{ db, scopes, tasks, settings, addressOf: details.addressOf, mediaFiles, timeZone: config.businessTz },
+    ...{ db, scopes, tasks, settings, addressOf: details.addressOf, mediaFiles, taskFiles, notices, mail, log },
+    ...{ principalOf: identity.principalOf, publicUrl: config.publicUrl, timeZone: config.businessTz },
     searchRegion: regions.searchPast,
     platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
     rebuildDays: (wish) =>
       rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays, pastGround }),
   });
+  jobs.schedule(reports.due, DUE_EVERY, {});
   const { principalOf } = identity;
   const regulators = createRegulators({
     db,

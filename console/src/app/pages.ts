@@ -57,6 +57,7 @@ export const pages: Readonly<Partial<Record<RoutePath, LoadPage>>> = {
   '/mapcontent/trackingTime': async () => (await import('../features/monitor/TrackingTimePage.tsx')).TrackingTimePage,
   '/epidemic/epidemicReport': async () => (await import('./RiskReport.tsx')).RiskReport,
   '/report/navigationReporting': async () => (await import('../features/reports/NavigationPage.tsx')).NavigationPage,
+  '/report/regulatory/batchExport': async () => (await import('../features/reports/batch/BatchExportPage.tsx')).BatchExportPage,
   '/report/downloadCenter': async () => (await import('../features/reports/DownloadCenter.tsx')).DownloadCenter,
   '/i18n/index': async () => (await import('../features/texts/TextsPage.tsx')).TextsPage,
   '/setup/platsettings': async () => (await import('../features/settings/PlatSettingsPage.tsx')).PlatSettingsPage,

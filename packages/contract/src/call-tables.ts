@@ -21,6 +21,8 @@ import { regionsCalls } from './regions.ts';
 import { regulatorsCalls } from './regulators.ts';
 import { repairCalls } from './repair.ts';
 import { reportQuestionsCalls } from './report-questions.ts';
+import { reportBatchCalls } from './report-batch.ts';
+import { reportSchedulesCalls } from './report-schedules.ts';
 import { reportsCalls } from './reports.ts';
 import { risksCalls } from './risks.ts';
 import { screensCalls } from './screens.ts';
@@ -56,6 +58,8 @@ export const callTables = {
   regulators: regulatorsCalls,
   repair: repairCalls,
   reportQuestions: reportQuestionsCalls,
+  reportBatch: reportBatchCalls,
+  reportSchedules: reportSchedulesCalls,
   reports: reportsCalls,
   risks: risksCalls,
   role: roleCalls,

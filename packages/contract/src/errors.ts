@@ -41,6 +41,7 @@ export const errors = {
   terminalUnsupported: { code: '4023', key: 'error.terminalUnsupported' },
   tooMany: { code: '4029', key: 'error.tooMany' },
   tooManyCommands: { code: '4029', key: 'error.tooManyCommands' },
+  tooManySchedules: { code: '4029', key: 'error.tooManySchedules' },
   vehicleBusy: { code: '4029', key: 'error.vehicleBusy' },
   regionTooLarge: { code: '4001', key: 'error.regionTooLarge' },
   chooseCompany: { code: '4001', key: 'error.chooseCompany' },

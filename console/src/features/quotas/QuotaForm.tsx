@@ -3,8 +3,8 @@ import type { QuotaItem, QuotaLimits, QuotaRow } from '@fleetwarden/contract/quo
 import { DatePicker, Form, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
+import { atFields } from '../../ui/api/at-fields.ts';
 import { call } from '../../ui/api/call.ts';
-import { Refusal } from '../../ui/api/client.ts';
 import { useEnumeration } from '../../ui/enumeration.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { notify } from '../../ui/feedback.ts';
@@ -75,14 +75,4 @@ export function QuotaForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: (
       </Form.Item>
     </FormDrawer>
   );
-}
-
-/** A refusal whose fields are named as the form names them. */
-function atFields(error: unknown, prefix: string): unknown {
-  if (!(error instanceof Refusal)) return error;
-  const fields = error.fields.map(({ path, message }) => ({
-    path: path.startsWith(prefix) ? path.slice(prefix.length) : path,
-    message,
-  }));
-  return new Refusal(error.code, error.message, fields);
 }

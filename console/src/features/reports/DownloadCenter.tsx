@@ -3,7 +3,7 @@ import type { Task, TaskNews } from '@fleetwarden/contract/tasks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { useCommonMessage } from '../../ui/live-context.ts';
@@ -19,18 +19,41 @@ import { cancelTask, isUnderWay, openTaskFile, retryTask, useTasks } from '../..
 import { TABLE_QUERY } from '../../ui/use-table-query.ts';
 import styles from './Downloads.module.css';
 import { RebuildDays } from './RebuildDays.tsx';
+import { SchedulesTable } from './schedules/SchedulesTable.tsx';
 
 const NAME = 'reports.downloads';
 const load = loadPaged(tasksCalls.listTask);
 
-/** /report/downloadCenter: what the user had written, and what is being written; the one the address names stands out. */
+type Tab = 'files' | 'schedules';
+
+/**
+ * /report/downloadCenter: what the user had written, and what is being written; the one the address names stands out. Beside it what
+ * is written by a timetable.
+ */
 export function DownloadCenter() {
   const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const tab: Tab = query.get('tab') === 'schedules' ? 'schedules' : 'files';
   return (
     <AntdProvider>
       <Page>
-        <PageHeader title={t('page.downloadCenter')} description={t('reports.downloads')} action={<RebuildDays />} />
-        <Downloads />
+        <PageHeader<Tab>
+          title={t('page.downloadCenter')}
+          description={t('reports.downloads')}
+          action={tab === 'files' && <RebuildDays />}
+          tabs={{
+            active: tab,
+            items: [
+              { key: 'files', label: t('schedules.files') },
+              { key: 'schedules', label: t('schedules.title') },
+            ],
+            // each list has a page of its own: nothing but the tab stays in the address
+            onChange: (next) => void navigate({ pathname, search: next === 'schedules' ? '?tab=schedules' : '' }),
+          }}
+        />
+        {tab === 'schedules' ? <SchedulesTable /> : <Downloads />}
       </Page>
     </AntdProvider>
   );

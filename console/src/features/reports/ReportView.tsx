@@ -36,6 +36,7 @@ import { exportReport, REPORT_FORMATS } from './report-export.ts';
 import { allowedActions, ROW_ACTIONS, vehicleOf } from './row-actions.ts';
 import type { RowDialog, RowVehicle } from './row-dialog.ts';
 import { SavedConditions } from './SavedConditions.tsx';
+import { ScheduleEntry } from './schedules/ScheduleEntry.tsx';
 import { spreadColumns, spreadTemplate } from './spread.ts';
 import { useReportUrl } from './use-report-url.ts';
 
@@ -170,7 +171,10 @@ export function ReportView({ template }: { template: ReportTemplate }) {
         onExport={ofParent || !template.mayExport ? null : exportOf}
         exporting={exporting}
         beside={(draft, put) => (
-          <SavedConditions reportId={reportId} draft={draft} onApply={(kept) => put(fitted(filters, kept))} />
+          <>
+            <SavedConditions reportId={reportId} draft={draft} onApply={(kept) => put(fitted(filters, kept))} />
+            {template.mayExport && <ScheduleEntry template={template} conditions={draft} columns={columns} sort={url.sort} />}
+          </>
         )}
       />
       {possible && data && <ReportNotes asOf={data.asOf} incomplete={data.incomplete} />}

@@ -201,6 +201,18 @@ declare module 'virtual:calls/risks' {
   export const risksCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/report-batch' {
+  import type { CallRows } from 'virtual:calls';
+  import type { reportBatchCalls as table } from '@fleetwarden/contract/report-batch';
+  export const reportBatchCalls: CallRows<typeof table>;
+}
+
+declare module 'virtual:calls/report-schedules' {
+  import type { CallRows } from 'virtual:calls';
+  import type { reportSchedulesCalls as table } from '@fleetwarden/contract/report-schedules';
+  export const reportSchedulesCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/reports' {
   import type { CallRows } from 'virtual:calls';
   import type { reportsCalls as table } from '@fleetwarden/contract/reports';

@@ -97,4 +97,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   addSpotCheck: 'Check vehicle',
   getTaskFile: 'Download a file',
   retryTask: 'Try a task again',
+  saveSchedule: 'Save report schedule',
+  pauseSchedule: 'Pause/resume report schedule',
+  removeSchedule: 'Delete report schedule',
+  runSchedule: 'Run report schedule now',
+  startBatchExport: 'Export reports in batch',
 };

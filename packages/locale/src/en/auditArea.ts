@@ -28,4 +28,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   reports: 'Reports',
   followups: 'Offline follow-up and checks',
   tasks: 'Tasks and downloads',
+  reportSchedules: 'Report schedules',
+  reportBatch: 'Batch export of reports',
 };

@@ -37,6 +37,7 @@ export const error: Record<keyof typeof zh, string> = {
   terminalUnsupported: "The terminal's protocol version does not support this command",
   tooMany: 'Too many attempts, please wait a moment',
   tooManyCommands: 'At most {{max}} commands can be sent in a minute. Please wait a moment',
+  tooManySchedules: 'No more than {{max}} schedules',
   replyTooLate: 'The time for an answer is over',
   repliedAlready: 'Somebody has answered this already',
   vehicleBusy: 'Too many commands are under way for this vehicle. Please wait a moment',

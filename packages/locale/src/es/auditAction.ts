@@ -97,4 +97,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   addSpotCheck: 'Comprobar vehículo',
   getTaskFile: 'Descargar un archivo',
   retryTask: 'Reintentar una tarea',
+  saveSchedule: 'Guardar programación de informe',
+  pauseSchedule: 'Pausar/reanudar programación de informe',
+  removeSchedule: 'Eliminar programación de informe',
+  runSchedule: 'Ejecutar programación de informe ahora',
+  startBatchExport: 'Exportar informes en lote',
 };

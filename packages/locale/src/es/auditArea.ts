@@ -28,4 +28,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   reports: 'Informes',
   followups: 'Seguimiento y comprobaciones',
   tasks: 'Tareas y descargas',
+  reportSchedules: 'Programaciones de informes',
+  reportBatch: 'Exportación de informes en lote',
 };

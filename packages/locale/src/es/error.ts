@@ -37,6 +37,7 @@ export const error: Record<keyof typeof zh, string> = {
   terminalUnsupported: 'La versión de protocolo del terminal no admite este comando',
   tooMany: 'Demasiadas solicitudes; espere un momento',
   tooManyCommands: 'Se pueden enviar como máximo {{max}} comandos por minuto. Espere un momento',
+  tooManySchedules: 'No más de {{max}} programaciones',
   replyTooLate: 'Ha pasado el plazo para responder',
   repliedAlready: 'Alguien ya ha respondido',
   vehicleBusy: 'Hay demasiados comandos en curso para este vehículo. Espere un momento',

@@ -97,4 +97,9 @@ export const auditAction: Record<keyof typeof zh, string> = {
   addSpotCheck: '車両を抜き打ち確認',
   getTaskFile: 'ファイルのダウンロード',
   retryTask: 'タスクの再実行',
+  saveSchedule: 'レポートスケジュールの保存',
+  pauseSchedule: 'レポートスケジュールの一時停止／再開',
+  removeSchedule: 'レポートスケジュールの削除',
+  runSchedule: 'レポートスケジュールの即時実行',
+  startBatchExport: 'レポートの一括出力',
 };

@@ -28,4 +28,6 @@ export const auditArea: Record<keyof typeof zh, string> = {
   reports: 'レポート',
   followups: 'オフライン対応と抜き打ち確認',
   tasks: 'タスクとダウンロード',
+  reportSchedules: 'レポートスケジュール',
+  reportBatch: 'レポート一括出力',
 };

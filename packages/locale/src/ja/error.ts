@@ -37,6 +37,7 @@ export const error: Record<keyof typeof zh, string> = {
   terminalUnsupported: '端末のプロトコルバージョンはこの指令に対応していません',
   tooMany: '操作の回数が多すぎます。しばらくお待ちください',
   tooManyCommands: '1分間に送信できるコマンドは{{max}}件までです。しばらくお待ちください',
+  tooManySchedules: 'スケジュールは{{max}}件までです',
   replyTooLate: '応答期限を過ぎているため応答できません',
   repliedAlready: 'すでに他の担当者が応答しています',
   vehicleBusy: 'この車両には実行待ちのコマンドが多すぎます。しばらくお待ちください',

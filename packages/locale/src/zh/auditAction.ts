@@ -96,4 +96,9 @@ export const auditAction = {
   addSpotCheck: '抽查车辆',
   getTaskFile: '下载文件',
   retryTask: '重新执行任务',
+  saveSchedule: '保存定时报表',
+  pauseSchedule: '暂停/恢复定时报表',
+  removeSchedule: '删除定时报表',
+  runSchedule: '立即执行定时报表',
+  startBatchExport: '批量导出报表',
 } as const;

@@ -27,4 +27,6 @@ export const auditArea = {
   reports: '报表',
   followups: '离线跟进与抽查',
   tasks: '任务与下载',
+  reportSchedules: '定时报表',
+  reportBatch: '报表批量导出',
 } as const;

@@ -36,6 +36,7 @@ export const error = {
   terminalUnsupported: '终端协议版本不支持该指令',
   tooMany: '操作过于频繁，请稍后再试',
   tooManyCommands: '一分钟内最多下发 {{max}} 条指令，请稍后再试',
+  tooManySchedules: '定时报表最多 {{max}} 个',
   replyTooLate: '应答时限已过，无法再应答',
   repliedAlready: '该信息已被他人应答',
   vehicleBusy: '该车辆待执行的指令过多，请稍后再试',

@@ -10,6 +10,7 @@ import { areas } from './areas.ts';
 import { auditAction } from './auditAction.ts';
 import { auditArea } from './auditArea.ts';
 import { bar } from './bar.ts';
+import { batch } from './batch.ts';
 import { command } from './command.ts';
 import { commandTray } from './commandTray.ts';
 import { common } from './common.ts';
@@ -62,6 +63,7 @@ import { riskEvent } from './riskEvent.ts';
 import { role } from './role.ts';
 import { route } from './route.ts';
 import { rule } from './rule.ts';
+import { schedules } from './schedules.ts';
 import { search } from './search.ts';
 import { sessionEnd } from './sessionEnd.ts';
 import { sessions } from './sessions.ts';
@@ -99,6 +101,7 @@ export const zh = {
   auditAction,
   auditArea,
   bar,
+  batch,
   command,
   commandTray,
   common,
@@ -151,6 +154,7 @@ export const zh = {
   role,
   route,
   rule,
+  schedules,
   search,
   sessionEnd,
   sessions,

@@ -10,7 +10,7 @@ import type { Scopes } from '../identity/index.ts';
 import * as store from './store.ts';
 
 export { createNoticeRecords, type NoticeRecords } from './records.ts';
-export { insertReminders, type NoticeEvent, type Reminder } from './store.ts';
+export { insertNotice, insertReminders, type NoticeEvent, type Reminder } from './store.ts';
 
 export type Notices = {
   readonly handlers: Handlers<typeof noticesCalls>;
@@ -84,7 +84,16 @@ function wordsOf({ title, content, reminder, event }: store.NoticeRow, language:
 
 /** What happened as its reader sees it. */
 function eventInWords(event: store.NoticeEvent, language: Language) {
+  if (event.kind === 'scheduleFailed') {
+    const params = { name: event.name, error: filled(textOf(language, event.error), event.params) };
+    return {
+      noticeTitle: filled(textOf(language, 'schedules.failedTitle'), params),
+      noticeContent: filled(textOf(language, 'schedules.failedNotice'), params),
+    };
+  }
   const say = (key: string) => filled(textOf(language, key), { ...event });
+  if (event.kind === 'scheduleDone')
+    return { noticeTitle: say('schedules.doneTitle'), noticeContent: say('schedules.doneNotice') };
   if (event.kind === 'overdue')
     return { noticeTitle: say('regulator.overdueTitle'), noticeContent: say('regulator.overdueNotice') };
   if (event.kind === 'linkUp') return { noticeTitle: say('regulator.linkUpTitle'), noticeContent: say('regulator.linkUpNotice') };

@@ -20,12 +20,24 @@ export type NewNotice = {
   readonly kind?: number;
   /** NOTICE_LEVEL; normal without it. */
   readonly level?: number;
+  /** For this account alone. */
+  readonly accountId?: number;
 };
 
-/** What the product tells by itself: a link to a superior platform is down (ALARM_TYPES) or up again, a supervision is overdue. */
+/**
+ * What the product tells by itself: a link to a superior platform is down (ALARM_TYPES) or up again, a supervision is overdue, a
+ * report that is written by a timetable is there, or is not because of `error`, the key of a text.
+ */
 export type NoticeEvent =
   | { readonly kind: 'linkDown' | 'linkUp'; readonly type: number; readonly platform: string }
-  | { readonly kind: 'overdue'; readonly plate: string; readonly platform: string };
+  | { readonly kind: 'overdue'; readonly plate: string; readonly platform: string }
+  | { readonly kind: 'scheduleDone'; readonly name: string; readonly rows: number }
+  | {
+      readonly kind: 'scheduleFailed';
+      readonly name: string;
+      readonly error: string;
+      readonly params: Readonly<Record<string, string | number>>;
+    };
 
 /** What a reminder tells one account. It is put into words when it is read, in the reader's language. */
 export type Reminder = {
@@ -43,9 +55,10 @@ export type Reminder = {
 /** Enters a notice; resolves to its id. */
 export async function insertNotice(db: Queryable, n: NewNotice): Promise<number> {
   const row = await db.first<{ id: number }>(sql`
-    insert into notice (department_id, title, content, published_at, expires_at, created_by, kind, level, event)
+    insert into notice (department_id, title, content, published_at, expires_at, created_by, kind, level, event, account_id, personal)
     values (${n.departmentId}, ${n.title ?? ''}, ${n.content ?? ''}, ${at(n.publishedAt)}, ${at(n.expiresAt)}, ${n.createdBy},
-            ${n.kind ?? 1}, ${n.level ?? 1}, ${n.event ? json(n.event) : null}::jsonb) returning id`);
+            ${n.kind ?? 1}, ${n.level ?? 1}, ${n.event ? json(n.event) : null}::jsonb, ${n.accountId ?? null},
+            ${n.accountId !== undefined}) returning id`);
   return row!.id;
 }
 

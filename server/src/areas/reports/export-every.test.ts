@@ -9,7 +9,8 @@ import { tableFiles } from '../../platform/files/testing-workbooks.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { startTestReports, type TestReports } from './definitions/test-reports.ts';
-import { exportTask } from './export.ts';
+import { exportTask, reportWriter } from './export.ts';
+import { rulesOfSettings } from './score-rules.ts';
 import { headingOf } from './file-columns.ts';
 import type { ReportDefinition } from './report.ts';
 import { nameOf, shownOf } from './template.ts';
@@ -47,12 +48,16 @@ function needed({ id, conditions }: ReportDefinition): Record<string, string> {
 
 /** The file of a report, its name and what the task came to. */
 async function made(report: ReportDefinition, format: ReportFormat, language: ReplyLanguage) {
-  const task = exportTask({
-    ...{ db: house.db, reports: new Map([[report.id, report]]), scopes: house.identity.scopes, timeZone: 'Asia/Shanghai' },
-    nameOfPlace: async (place) => place,
-    platformNameOf: async () => '',
-    now: () => house.clock.now,
-  });
+  const task = exportTask(
+    reportWriter({
+      ...{ db: house.db, reports: new Map([[report.id, report]]), scopes: house.identity.scopes, timeZone: 'Asia/Shanghai' },
+      nameOfPlace: async (place) => place,
+      searchRegion: async () => [],
+      platformNameOf: async () => '',
+      rulesOf: rulesOfSettings(house.settingsArea),
+      now: () => house.clock.now,
+    }),
+  );
   let name = '';
   let bytes = Buffer.alloc(0);
   const columns = report.columns.map(shownOf).flatMap(({ key, hidden }) => (hidden ? [] : [key]));

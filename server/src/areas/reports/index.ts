@@ -1,6 +1,6 @@
-import type { PermissionCode } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
+import type { reportBatchCalls } from '@fleetwarden/contract/report-batch';
 import { MOST_REBUILT_DAYS, STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
 import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
 import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
@@ -12,10 +12,15 @@ import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { Mail } from '../../platform/mail/mail.ts';
+import type { Log } from '../../platform/observe/log.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
-import type { Scopes } from '../identity/index.ts';
+import type { PrincipalOf, Scopes } from '../identity/index.ts';
+import type { Notices } from '../notices/index.ts';
 import type { SettingsArea } from '../settings/index.ts';
 import { idsOf, readAsked } from './asked.ts';
+import { createBatch } from './batch/batch.ts';
+import { batchTask } from './batch/package-task.ts';
 import { chartOf } from './chart.ts';
 import { type ChoiceKind, carsOf, choicesOf, companiesAbove, companiesOf } from './choices.ts';
 import { closeMonth } from './close-months.ts';
@@ -25,6 +30,7 @@ import { DEFINITIONS } from './definitions/all.ts';
 import { AWAITING } from './definitions/awaiting/all.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
 import { checkRows, exportTask, reportWriter } from './export.ts';
+import { codeOf, maySee } from './families.ts';
 import { freshness } from './freshness.ts';
 import { createKeptRows } from './kept-rows.ts';
 import { lastClosable } from './months.ts';
@@ -32,6 +38,8 @@ import { countOf, page as pageOf } from './query.ts';
 import { type Questions, questionHandlers } from './questions.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
 import type { Facts, ReportDefinition, ReportShape, SearchRegion } from './report.ts';
+import { createSchedules, type Schedules } from './schedules/schedules.ts';
+import { createStartRun } from './schedules/start-run.ts';
 import { rulesOfSettings } from './score-rules.ts';
 import { withSought } from './sought.ts';
 import { headsOf, settled, settledBy, spreadOver } from './spread.ts';
@@ -40,8 +48,10 @@ import { typeOfColumn } from './type-keys.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
 
+export { codeOf } from './families.ts';
 export { registerMonthScores } from './month-scores.ts';
 export { registerRollups } from './rollups/index.ts';
+export { forgetScheduleRuns } from './schedules/schedules.ts';
 
 export type ReportsOptions = {
   readonly db: Db;
@@ -58,11 +68,30 @@ export type ReportsOptions = {
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
   /** What the platform calls itself before people of a department; '': as the product is called. */
   readonly platformNameOf: (departmentId: number) => Promise<string>;
+  /** Where files of tasks are. */
+  readonly taskFiles: Pick<SignedFiles, 'create' | 'read' | 'remove' | 'addressOf'>;
+  readonly principalOf: PrincipalOf;
+  readonly notices: Pick<Notices, 'tellDue'>;
+  readonly mail: Mail;
+  /** Where people reach this server; undefined: not known. */
+  readonly publicUrl?: string | undefined;
+  readonly log: Pick<Log, 'error'>;
   readonly timeZone: string;
   readonly now?: () => number;
 };
 
-const ANY_REPORT: PermissionCode = '401';
+export type Reports = {
+  readonly handlers: Handlers<typeof reportsCalls>;
+  readonly questionHandlers: Handlers<typeof reportQuestionsCalls>;
+  readonly scheduleHandlers: Schedules['handlers'];
+  readonly batchHandlers: Handlers<typeof reportBatchCalls>;
+  /** Writes what timetables say; repeated as `DUE_EVERY` says. */
+  readonly due: Schedules['due'];
+};
+
+/** As cron writes it: what has ended is told soon after. */
+export const DUE_EVERY = '*/20 * * * * *';
+
 const LAST_OF_FIRST = 401_999;
 const FIRST_FAMILY = '/report/basicstatementreport/';
 
@@ -72,11 +101,8 @@ const BY_CODE = DEFINITIONS.toSorted((a, b) => orderOfCode(a) - orderOfCode(b));
 const AWAITING_BY_ID: ReadonlyMap<number, ReportShape> = new Map(AWAITING.map((report) => [report.id, report]));
 
 /** Every report there is, from one table of definitions and one engine. */
-export function createReports(options: ReportsOptions): {
-  readonly handlers: Handlers<typeof reportsCalls>;
-  readonly questionHandlers: Handlers<typeof reportQuestionsCalls>;
-} {
-  const { db, scopes, tasks, addressOf, mediaFiles, timeZone, now = Date.now } = options;
+export function createReports(options: ReportsOptions): Reports {
+  const { db, scopes, tasks, addressOf, mediaFiles, taskFiles, principalOf, timeZone, now = Date.now } = options;
   const reports: ReadonlyMap<number, ReportDefinition> = new Map(DEFINITIONS.map((report) => [report.id, report]));
   const nameOfPlace = async (place: string): Promise<string> => {
     const [lng, lat] = place.split(',').map(Number) as [number, number];
@@ -84,8 +110,11 @@ export function createReports(options: ReportsOptions): {
   };
   const rulesOf = rulesOfSettings(options.settings);
   const facts: Facts = { db, rulesOf };
-  const exporting = exportTask(reportWriter({ ...options, reports, nameOfPlace, rulesOf, now }));
+  const writer = reportWriter({ ...options, reports, nameOfPlace, rulesOf, now });
+  const exporting = exportTask(writer);
   tasks.register(exporting);
+  const packing = batchTask({ db, scopes, reports, writer, files: taskFiles, log: options.log, timeZone });
+  tasks.register(packing);
   const kept = createKeptRows({ db, now });
   const rebuilding = rebuildTask(options);
   tasks.register(rebuilding);
@@ -100,6 +129,13 @@ export function createReports(options: ReportsOptions): {
     if (!report) throw new CallError('reportAwaitsFacts', `report ${id}`);
     return report;
   };
+  const { notices, mail, publicUrl } = options;
+  const schedules = createSchedules({
+    ...{ db, scopes, reports, openedBy, notices, mail, publicUrl, timeZone, now, files: taskFiles },
+    start: createStartRun({ tasks, exporting, reports, principalOf, timeZone }),
+  });
+  const batch = createBatch({ db, scopes, reports, tasks, task: packing, timeZone, now });
+
   const orderOf = (report: ReportDefinition, orderBy: string | undefined, direction: 'asc' | 'desc' | undefined) => {
     if (orderBy === undefined) return report.order;
     if (!report.columns.some((column) => shownOf(column).key === orderBy)) {
@@ -182,6 +218,9 @@ export function createReports(options: ReportsOptions): {
       ...{ db, facts, openedBy, search, draw },
       asked: askedBy,
     }),
+    scheduleHandlers: schedules.handlers,
+    batchHandlers: batch.handlers,
+    due: schedules.due,
     handlers: {
       getReportTemplate: ({ reportId }, { user, language }) =>
         templateOf(openedBy(user, reportId), reports, {
@@ -349,11 +388,6 @@ function fileOf(cell: string): [file: string, name: string] {
   return [cell.slice(0, bar), cell.slice(bar + 1)];
 }
 
-/** The code that opens a report: its page's; the status data page is opened by any report of the first family. */
-export const codeOf = ({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): PermissionCode =>
-  id === STATUS_DATA_REPORT ? ANY_REPORT : (routeOf(page).roles![0] as PermissionCode);
-const maySee = (user: Pick<Principal, 'rights'>, report: Pick<ReportShape, 'id' | 'page'>): boolean =>
-  user.rights.has(codeOf(report));
 function orderOfCode({ id }: Pick<ReportDefinition, 'id'>): number {
   return id === STATUS_DATA_REPORT ? LAST_OF_FIRST : id;
 }

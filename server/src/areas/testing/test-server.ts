@@ -13,6 +13,8 @@ import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import { createHttp, type Http, type HttpOptions } from '../../platform/http/http.ts';
 import { createUploads } from '../../platform/http/uploads.ts';
 import { createJobs, type Jobs } from '../../platform/jobs/runner.ts';
+import { createMail, type Mail } from '../../platform/mail/mail.ts';
+import type { SendLetter } from '../../platform/mail/smtp.ts';
 import { createHealth } from '../../platform/observe/health.ts';
 import { createMetrics } from '../../platform/observe/metrics.ts';
 import { createResources } from '../../platform/resources/resources.ts';
@@ -44,7 +46,7 @@ import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } 
 import { createRegions } from '../regions/index.ts';
 import { createRegulators, type Describe, type Regulators } from '../regulators/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
-import { createReports } from '../reports/index.ts';
+import { createReports, type Reports } from '../reports/index.ts';
 import { createRisks, type Risks } from '../risks/index.ts';
 import { createRuleBook, createRules, type RuleBook } from '../rules/index.ts';
 import { createScreens } from '../screens/index.ts';
@@ -70,6 +72,10 @@ export type TestServer = TestCalls & {
   /** Not started: a test that has tasks run starts them. */
   readonly jobs: Jobs;
   readonly tasks: Tasks;
+  /** Where files of tasks are. */
+  readonly taskFiles: SignedFiles;
+  readonly mail: Mail;
+  readonly reports: Reports;
   /** Another node on the same database: jobs and tasks of its own, for tests to register and start. */
   node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
@@ -105,6 +111,9 @@ export async function startTestServer(
   options: Partial<IdentityOptions & HttpOptions & MonitorOptions> & {
     readonly mayReach?: (address: string) => boolean;
     readonly describe?: Describe;
+    /** How letters are sent; nothing can be mailed without. */
+    readonly send?: SendLetter;
+    readonly publicUrl?: string;
   } = {},
 ): Promise<TestServer> {
   const database = await testDatabase();
@@ -198,6 +207,7 @@ export async function startTestServer(
     return { jobs, tasks };
   };
   const { jobs, tasks } = node();
+  const mail = createMail({ db, jobs, send: options.send, from: 'fleet@example.com', files: taskFiles });
   const media = createMultimedia({ ...common, bus, hub: monitor.hub, commands, files: mediaFiles });
   const resources = createResources({
     ...common,
@@ -236,7 +246,8 @@ export async function startTestServer(
   const regions = createRegions({ ...common, monitor, tasks, textOf });
   const followups = createFollowups(common);
   const reports = createReports({
-    ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles },
+    ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles, taskFiles, notices, mail, log, principalOf },
+    publicUrl: options.publicUrl,
     searchRegion: regions.searchPast,
     platformNameOf: async (departmentId) => (await settingsArea.brandOf(departmentId)).platName,
     rebuildDays: async () => undefined,
@@ -283,6 +294,9 @@ export async function startTestServer(
     dataFolder,
     jobs,
     tasks,
+    taskFiles,
+    mail,
+    reports,
     node,
     notices,
     noticeRecords,

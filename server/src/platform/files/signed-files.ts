@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { FastifyInstance } from 'fastify';
@@ -11,10 +11,12 @@ import type { FastifyInstance } from 'fastify';
 export type SignedFiles = {
   /** Makes a file named `name` for people by what `write` puts into the stream; `url` opens it until it expires. */
   create(name: string, write: (stream: Writable) => Promise<void>): Promise<{ readonly id: string; readonly url: string }>;
-  /** A fresh address of a file made before. */
-  addressOf(id: string, name: string): string;
+  /** A fresh address of a file made before; `lifeMs`: how long it opens it, where that is not as for others. */
+  addressOf(id: string, name: string, lifeMs?: number): string;
   /** How large a file is, bytes; undefined where it is gone. */
   sizeOf(id: string): Promise<number | undefined>;
+  /** What is in a file, and how much, bytes; undefined where there is none. `content` is to be read or destroyed. */
+  read(id: string): Promise<{ readonly size: number; readonly content: Readable } | undefined>;
   /** Deletes a file before its time. */
   remove(id: string): Promise<void>;
   /** Serves them; before `listen`. */
@@ -72,8 +74,8 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
     return one.length === other.length && timingSafeEqual(one, other);
   };
 
-  const addressOf = (id: string, name: string): string => {
-    const expiry = String(now() + addressLifeMs);
+  const addressOf = (id: string, name: string, life = addressLifeMs): string => {
+    const expiry = String(now() + life);
     return `${path}${id}?${new URLSearchParams({ e: expiry, n: name, s: signatureOf(id, expiry, name) })}`;
   };
 
@@ -113,6 +115,10 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
     },
     addressOf,
     sizeOf: async (id) => (ID.test(id) ? (await stat(join(folder, id)).catch(unlessMissing))?.size : undefined),
+    read: async (id) => {
+      const file = ID.test(id) ? await open(join(folder, id)).catch(unlessMissing) : undefined;
+      return file && { size: (await file.stat()).size, content: createReadStream('', { fd: file }) };
+    },
     remove: async (id) => {
       if (ID.test(id)) await rm(join(folder, id), { force: true });
     },

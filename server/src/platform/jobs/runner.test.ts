@@ -160,6 +160,19 @@ describe('jobs', () => {
     await expect.poll(states, WAIT).toEqual(['done']);
   });
 
+  it('that are scheduled alone are known by that', async () => {
+    let seen = 0;
+    const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20 });
+    jobs.schedule(
+      jobOf(async () => void seen++),
+      '* * * * * *',
+      { n: 1 },
+    );
+    jobs.start();
+    nodes.add(jobs);
+    await expect.poll(() => seen, WAIT).toBeGreaterThan(0);
+  });
+
   it('that are scheduled run once an instant on all nodes together', async () => {
     const seen: number[] = [];
     const job = jobOf(async () => void seen.push(1));

@@ -8,7 +8,10 @@ import { createJobStore, type TakenJob } from './store.ts';
 export type Jobs = {
   /** Makes a kind known to this node; before start(). */
   register<P>(job: Job<P>): void;
-  /** Runs the job at these times (cron pattern in the business time zone), once however many nodes there are; before start(). */
+  /**
+   * Runs the job at these times (cron pattern in the business time zone), once however many nodes there are; before start(). Its kind
+   * is made known if it is not yet.
+   */
   schedule<P>(job: Job<P>, pattern: string, payload: P): void;
   /** Queues a job: due at once, or at `runAt` (epoch ms). With `tx` it runs only if that transaction commits. Returns its id. */
   enqueue<P>(job: Job<P>, payload: P, options?: { readonly runAt?: number; readonly tx?: Queryable }): Promise<number>;
@@ -93,12 +96,15 @@ export function createJobs(options: JobsOptions): Jobs {
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
 
+  const makeKnown = <P>(job: Job<P>) => known.set(job.kind, (payload, context) => job.run(job.payload.parse(payload), context));
+
   const jobs: Jobs = {
     register: (job) => {
       if (known.has(job.kind)) throw new Error(`job ${job.kind} is registered twice`);
-      known.set(job.kind, (payload, context) => job.run(job.payload.parse(payload), context));
+      makeKnown(job);
     },
     schedule: (job, pattern, payload) => {
+      if (!known.has(job.kind)) makeKnown(job);
       schedules.push(
         () =>
           new Cron(

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import type { z } from 'zod';
+import type { Queryable } from '../db/database.ts';
 import type { ReplyLanguage } from '../http/language.ts';
 import type { Principal } from '../http/principal.ts';
 
@@ -64,4 +65,6 @@ export type TaskStart = {
   readonly permission: PermissionCode | 'signedIn';
   readonly language: ReplyLanguage;
   readonly title: TaskText;
+  /** It runs only if this transaction commits. */
+  readonly tx?: Queryable;
 };

@@ -1,7 +1,7 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import type { TaskNews, Task as TaskReply, tasksCalls } from '@fleetwarden/contract/tasks';
 import { z } from 'zod';
-import type { Db } from '../db/database.ts';
+import type { Db, Queryable } from '../db/database.ts';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { ReplyLanguage } from '../http/language.ts';
@@ -110,17 +110,19 @@ export function createTasks(options: TasksOptions): Tasks {
       kinds.set(task.kind, task as unknown as Task<never>);
       jobs.register(jobOf(task));
     },
-    start: async (task, payload, { user, permission, language, title }) => {
+    start: async (task, payload, { user, permission, language, title, tx: within }) => {
       const { accountId, departmentId } = user;
       const row = { kind: task.kind, accountId, departmentId, permission, language, payload: task.payload.parse(payload), title };
       const bounds = boundsOf(task);
-      const { id, isNew } = await db.transaction(async (tx) => {
+      const add = async (tx: Queryable) => {
         const added = await store.add(tx, row, bounds);
         if (!added) throw tooMany(bounds.most);
         if (added.isNew) await jobs.enqueue(jobOf(task), { taskId: added.id }, { tx });
         return added;
-      });
-      if (isNew) tell(accountId, id, 'queued', { done: 0, total: null });
+      };
+      const { id, isNew } = within ? await add(within) : await db.transaction(add);
+      // whether it is there at all, a transaction of others says: its beginning is the first that is told of it
+      if (isNew && !within) tell(accountId, id, 'queued', { done: 0, total: null });
       return String(id);
     },
     doneOf: async (task, id, accountId) => {

@@ -4,11 +4,13 @@ import { drained } from '../drained.ts';
 
 /** Entries are written one after another, each as it comes; nothing of them is held. */
 export type ZipWriter = {
-  /** Writes an entry by what `fill` puts; each `put` waits until there is room. */
-  entry(name: string, fill: (put: (text: string) => Promise<void>) => Promise<void>): Promise<void>;
-  /** Writes the list of entries. Does not end the stream. */
-  end(): Promise<void>;
+  /** Writes an entry by what `fill` puts, text as UTF-8; each `put` waits until there is room. */
+  entry(name: string, fill: (put: Put) => Promise<void>): Promise<void>;
+  /** Writes the list of entries. Does not end the stream. Resolves to the bytes of all of it. */
+  end(): Promise<number>;
 };
+
+export type Put = (part: string | Uint8Array) => Promise<void>;
 
 type Written = {
   readonly name: Buffer;
@@ -43,12 +45,12 @@ export function createZipWriter(stream: Writable): ZipWriter {
     if (!stream.write(bytes)) await drained(stream);
   };
 
-  const packed = async (fill: (put: (text: string) => Promise<void>) => Promise<void>) => {
+  const packed = async (fill: (put: Put) => Promise<void>) => {
     const deflate = createDeflateRaw({ level: LEVEL, chunkSize: CHUNK_BYTES, ...AHEAD });
     let sum = 0;
     let size = 0;
-    const put = async (text: string) => {
-      const bytes = Buffer.from(text);
+    const put = async (part: string | Uint8Array) => {
+      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
       sum = crc32(bytes, sum);
       size += bytes.length;
       if (size > MAX_BYTES) throw new RangeError('a part of more than 4 GiB');
@@ -82,6 +84,7 @@ export function createZipWriter(stream: Writable): ZipWriter {
       const start = offset;
       for (const entry of entries) await write(centralHeader(entry));
       await write(endOfDirectory(entries.length, offset - start, start));
+      return offset;
     },
   };
 }

@@ -1,0 +1,134 @@
+import { reportBatchCalls } from 'virtual:calls/report-batch';
+import type { BatchPackage } from '@fleetwarden/contract/batch-packages';
+import type { ReportFormat } from '@fleetwarden/contract/reports';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Checkbox, DatePicker, Form, Select, Steps } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../ui/api/call.ts';
+import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
+import { LoadFailed, SkeletonRows, State } from '../../../ui/States.tsx';
+import { exportStarted } from '../../../ui/tasks.ts';
+import { MONTH } from '../days.ts';
+import styles from './Batch.module.css';
+import { CompanyChoice } from './CompanyChoice.tsx';
+
+const FRESH_MS = 60_000;
+const STEPS = ['companies', 'packages', 'monthFormat'] as const;
+
+/** A package in three steps: companies, packages of reports, month and format. `onStarted` is given its task. */
+export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string) => void; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const [step, setStep] = useState(0);
+  const [companies, setCompanies] = useState<readonly string[]>([]);
+  const [packages, setPackages] = useState<readonly string[]>([]);
+  const [month, setMonth] = useState<string>();
+  const [format, setFormat] = useState<ReportFormat>();
+  const [busy, setBusy] = useState(false);
+
+  const {
+    data: params,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['report', 'batchParams'],
+    queryFn: ({ signal }) => call(reportBatchCalls.getBatchExportParams, {}, { signal, quiet: true }),
+    staleTime: FRESH_MS,
+    networkMode: 'always',
+  });
+  const [deptId = ''] = companies;
+  const offered = useQuery({
+    queryKey: ['report', 'batchPackages', deptId, i18n.language],
+    queryFn: ({ signal }) => call(reportBatchCalls.getBatchExportListByDeptId, { deptId }, { signal, quiet: true }),
+    enabled: deptId !== '',
+    staleTime: FRESH_MS,
+    networkMode: 'always',
+  });
+  const chosenMonth = month ?? params?.lastMonth ?? '';
+  const chosenFormat = format ?? params?.formats[0] ?? 'xlsx';
+  const most = params?.mostCompanies ?? 0;
+  const ready = [companies.length > 0 && companies.length <= most, packages.length > 0, chosenMonth !== ''][step] ?? false;
+  const last = step === 2;
+
+  async function begin() {
+    setBusy(true);
+    const wish = {
+      ...{ deptIds: [...companies], packageIds: packages as BatchPackage[] },
+      ...{ month: chosenMonth, format: chosenFormat },
+    };
+    // a refusal is told by the client; what was chosen stays
+    const begun = await call(reportBatchCalls.startBatchExport, wish).catch(() => null);
+    setBusy(false);
+    if (!begun) return;
+    exportStarted(begun.taskId);
+    onStarted(begun.taskId);
+  }
+
+  const footer = (
+    <div className={styles['foot']}>
+      {step > 0 && (
+        <Button disabled={busy} onClick={() => setStep(step - 1)}>
+          {t('batch.back')}
+        </Button>
+      )}
+      <Button type="primary" loading={busy} disabled={!ready} onClick={() => (last ? void begin() : setStep(step + 1))}>
+        {t(last ? 'batch.begin' : 'batch.next')}
+      </Button>
+    </div>
+  );
+
+  return (
+    <DetailDrawer open title={t('batch.start')} size={720} footer={footer} onClose={() => !busy && onClose()}>
+      <div className={styles['steps']}>
+        <Steps size="small" current={step} items={STEPS.map((key) => ({ key, title: t(`batch.${key}`) }))} />
+        {error && <LoadFailed reason={error.message} onRetry={() => void refetch()} />}
+        {!error && !params && <SkeletonRows label={t('table.loading')} />}
+        {params && step === 0 && <CompanyChoice chosen={companies} most={most} onChange={setCompanies} />}
+        {step === 1 && offered.isPending && <SkeletonRows label={t('table.loading')} />}
+        {step === 1 && offered.error && <LoadFailed reason={offered.error.message} onRetry={() => void offered.refetch()} />}
+        {step === 1 && offered.data?.list.length === 0 && <State title={t('batch.noPackage')} />}
+        {step === 1 && offered.data && (
+          <Checkbox.Group
+            className={styles['packages']!}
+            value={[...packages]}
+            onChange={(chosen) => setPackages(chosen as string[])}
+            options={offered.data.list.map(({ packageId, packageName, reports }) => ({
+              value: packageId,
+              label: (
+                <>
+                  <strong>{packageName}</strong>
+                  <span className={styles['reports']}>{reports.map(({ reportName }) => reportName).join(' · ')}</span>
+                </>
+              ),
+            }))}
+          />
+        )}
+        {params && last && (
+          <Form layout="vertical">
+            <Form.Item label={t('batch.month')} htmlFor="batch-month" required>
+              <DatePicker
+                id="batch-month"
+                picker="month"
+                format={MONTH}
+                allowClear={false}
+                value={dayjs(`${chosenMonth}-01`)}
+                disabledDate={(day) => day.format(MONTH) > params.lastMonth}
+                onChange={(day) => day && setMonth(day.format(MONTH))}
+              />
+            </Form.Item>
+            <Form.Item label={t('batch.format')} htmlFor="batch-format" required>
+              <Select
+                id="batch-format"
+                value={chosenFormat}
+                onChange={setFormat}
+                options={params.formats.map((value) => ({ value, label: value }))}
+              />
+            </Form.Item>
+            <Alert type="info" title={t('batch.chosen', { count: companies.length, max: most })} />
+          </Form>
+        )}
+      </div>
+    </DetailDrawer>
+  );
+}

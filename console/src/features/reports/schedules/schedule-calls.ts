@@ -1,0 +1,31 @@
+import { reportSchedulesCalls } from 'virtual:calls/report-schedules';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { request } from '../../../ui/api/call.ts';
+import { TABLE_QUERY } from '../../../ui/use-table-query.ts';
+
+/** Names the list for the user's settings and its query. */
+export const SCHEDULES = 'reports.schedules';
+const FRESH_MS = 5 * 60_000;
+
+/** Whether this server mails, and whether the user sees those of others; undefined until it is known. */
+export function useScheduleRights() {
+  const { data } = useQuery({
+    queryKey: ['report', 'scheduleRights'],
+    queryFn: async ({ signal }) => {
+      const options = { signal, quiet: true, pageModel: { page: 1, limit: 1 } };
+      const { mail, mayAll } = (await request(reportSchedulesCalls.listSchedule, {}, options)).data;
+      return { mail, mayAll };
+    },
+    staleTime: FRESH_MS,
+    networkMode: 'always',
+  });
+  return data;
+}
+
+/** Has the list and what became of each read anew. */
+export async function refreshSchedules(queries: QueryClient): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: [TABLE_QUERY, SCHEDULES] }),
+    queries.invalidateQueries({ queryKey: ['report', 'scheduleRuns'] }),
+  ]);
+}
