@@ -34,8 +34,7 @@ const text = (data: Uint8Array, from: number, bytes: number): string =>
     .replaceAll('\0', '')
     .trim();
 /** Digits, two a byte; NaN where they are none. */
-const digits = (data: Uint8Array, from: number, bytes: number): number =>
-  Number(hexDigits(data, from, from + bytes));
+const digits = (data: Uint8Array, from: number, bytes: number): number => Number(hexDigits(data, from, from + bytes));
 const u32 = (data: Uint8Array, at: number): number =>
   ((data[at]! << 24) | (data[at + 1]! << 16) | (data[at + 2]! << 8) | data[at + 3]!) >>> 0;
 

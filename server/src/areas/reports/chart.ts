@@ -18,7 +18,12 @@ export type ReportDrawing = {
   readonly series: { readonly colEName: string; readonly name?: string; readonly values: (number | null)[] }[];
 };
 type Chart = NonNullable<ReportDefinition['chart']>;
-type Drawn = { readonly db: Db; readonly report: ReportDefinition; readonly relation: Relation; readonly kept: KeptRows | undefined };
+type Drawn = {
+  readonly db: Db;
+  readonly report: ReportDefinition;
+  readonly relation: Relation;
+  readonly kept: KeptRows | undefined;
+};
 
 /**
  * What the chart of a report (one that is settled) draws of its rows: by its axis, a line or a shape of each, or what columns come to.
@@ -39,8 +44,7 @@ export async function chartOf(
   if (chart.by) return linesOf(drawn, chart.x, chart.y[0]!, chart.by);
   // rows that are drivers or companies are drawn by those
   const shown = report.columns.map((column) => shownOf(column).key);
-  const x =
-    [chart.x, 'driverName', 'deptName'].find((key) => shown.includes(key) && !relation.without?.includes(key)) ?? chart.x;
+  const x = [chart.x, 'driverName', 'deptName'].find((key) => shown.includes(key) && !relation.without?.includes(key)) ?? chart.x;
   const rows = await byAxis(db, relation, {
     ...{ x, y: chart.y, most: MOST_DRAWN },
     sums: chart.of === undefined ? sums : { ...sums, ...Object.fromEntries(chart.y.map((key) => [key, chart.of!])) },

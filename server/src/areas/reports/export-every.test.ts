@@ -10,9 +10,9 @@ import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { startTestReports, type TestReports } from './definitions/test-reports.ts';
 import { exportTask, reportWriter } from './export.ts';
-import { rulesOfSettings } from './score-rules.ts';
 import { headingOf } from './file-columns.ts';
 import type { ReportDefinition } from './report.ts';
+import { rulesOfSettings } from './score-rules.ts';
 import { nameOf, shownOf } from './template.ts';
 
 const LANGUAGES = Object.keys(languageNames) as ReplyLanguage[];

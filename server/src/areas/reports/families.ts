@@ -9,4 +9,5 @@ const ANY_REPORT: PermissionCode = '401';
 /** The code that opens a report: its page's; the status data page is opened by any report of the first family. */
 export const codeOf = ({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): PermissionCode =>
   id === STATUS_DATA_REPORT ? ANY_REPORT : (routeOf(page).roles![0] as PermissionCode);
-export const maySee = (user: Pick<Principal, 'rights'>, report: Pick<ReportShape, 'id' | 'page'>): boolean => user.rights.has(codeOf(report));
+export const maySee = (user: Pick<Principal, 'rights'>, report: Pick<ReportShape, 'id' | 'page'>): boolean =>
+  user.rights.has(codeOf(report));

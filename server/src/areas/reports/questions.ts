@@ -71,10 +71,7 @@ export function questionHandlers({ db, facts, openedBy, asked, search, draw }: Q
 }
 
 /** Rows along an axis as a chart takes them. */
-export const figuresOf = (
-  rows: readonly Record<string, unknown>[],
-  y: readonly string[],
-): Figures => ({
+export const figuresOf = (rows: readonly Record<string, unknown>[], y: readonly string[]): Figures => ({
   x: rows.map((row) => String(row['#x'] ?? '')),
   series: y.map((colEName) => ({ colEName, values: rows.map((row) => (row[colEName] ?? null) as number | null) })),
 });

@@ -14,10 +14,10 @@ import { monitoringReports } from './monitoring.ts';
 import { operationReports } from './operation.ts';
 import { outOfRegionReports } from './out-of-region.ts';
 import { peopleReports } from './people.ts';
-import { regionSearchReports } from './region-search.ts';
 import { peripheralReports } from './peripherals.ts';
 import { qualificationReports } from './qualification.ts';
 import { recorderReports } from './recorder.ts';
+import { regionSearchReports } from './region-search.ts';
 import { regionalReports } from './regional.ts';
 import { regulatoryReports } from './regulatory.ts';
 import { runningReports } from './running.ts';
@@ -25,8 +25,8 @@ import { safetyReports } from './safety.ts';
 import { sichuanReports } from './sichuan.ts';
 import { trackReports } from './tracks.ts';
 import { vehicleReports } from './vehicles.ts';
-import { visitReports } from './visits.ts';
 import { violationReports } from './violations.ts';
+import { visitReports } from './visits.ts';
 
 /** Every report, family by family. */
 export const DEFINITIONS: readonly ReportDefinition[] = [
