@@ -69,7 +69,7 @@ export type ReportsOptions = {
   /** What the platform calls itself before people of a department; '': as the product is called. */
   readonly platformNameOf: (departmentId: number) => Promise<string>;
   /** Where files of tasks are. */
-  readonly taskFiles: Pick<SignedFiles, 'create' | 'read' | 'remove' | 'addressOf'>;
+  readonly taskFiles: Pick<SignedFiles, 'create' | 'read' | 'remove' | 'sizeOf' | 'addressOf'>;
   readonly principalOf: PrincipalOf;
   readonly notices: Pick<Notices, 'tellDue'>;
   readonly mail: Mail;

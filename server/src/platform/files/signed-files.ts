@@ -117,7 +117,7 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
     sizeOf: async (id) => (ID.test(id) ? (await stat(join(folder, id)).catch(unlessMissing))?.size : undefined),
     read: async (id) => {
       const file = ID.test(id) ? await open(join(folder, id)).catch(unlessMissing) : undefined;
-      return file && { size: (await file.stat()).size, content: createReadStream('', { fd: file }) };
+      return file && { size: (await file.stat()).size, content: file.createReadStream() };
     },
     remove: async (id) => {
       if (ID.test(id)) await rm(join(folder, id), { force: true });

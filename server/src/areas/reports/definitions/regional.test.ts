@@ -279,9 +279,10 @@ describe('columns of kinds of alarms', () => {
       ...['Plate no.', textOf('en', 'alarm.fatigue'), textOf('en', 'alarm.dsmFatigue'), 'Alarms'],
     ]);
     const shown = await fleet.ask(404003, data.conditions, { orderBy: 't77', direction: 'desc' });
-    expect(rows).toEqual(
-      shown.list.map(({ cells }) => [cells['carNo'], cells['t2'], cells['t77'], cells['alarmCount']].map(String)),
-    );
+    expect(rows).toEqual([
+      ...shown.list.map(({ cells }) => [cells['carNo'], cells['t2'], cells['t77'], cells['alarmCount']].map(String)),
+      ['Total', ...['t2', 't77', 'alarmCount'].map((key) => String(shown.sums[key]))],
+    ]);
   });
 
   it('of kinds that there cannot be are none, and so are their rows', async () => {

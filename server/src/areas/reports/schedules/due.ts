@@ -18,7 +18,7 @@ export type DueOptions = {
   readonly start: StartRun;
   readonly notices: Pick<Notices, 'tellDue'>;
   readonly mail: Mail;
-  readonly files: Pick<SignedFiles, 'read' | 'addressOf'>;
+  readonly files: Pick<SignedFiles, 'sizeOf' | 'addressOf'>;
   /** Where people reach this server; undefined: not known, so letters name no address. */
   readonly publicUrl: string | undefined;
   readonly now: () => number;
@@ -48,12 +48,11 @@ export function dueJob({ db, start, notices, mail, files, publicUrl, now }: DueO
   const lettersOf = async (run: store.EndedRun): Promise<NewLetter[]> => {
     const { fileId, fileName, name, language, receivers } = run;
     if (!mail.ready || receivers.length === 0 || fileId === null || fileName === null) return [];
-    const found = await files.read(fileId);
-    if (!found) return [];
-    found.content.destroy();
+    const size = await files.sizeOf(fileId);
+    if (size === undefined) return [];
     const rows = run.result?.rows ?? 0;
     const say = (key: string, params = {}) => filled(textOf(language, key), { name, rows, file: fileName, ...params });
-    const attached = found.size <= ATTACHED_MOST_BYTES;
+    const attached = size <= ATTACHED_MOST_BYTES;
     const link = publicUrl && `${publicUrl}${files.addressOf(fileId, fileName, LINK_LIFE_MS)}`;
     const where = attached
       ? say('schedules.mailAttached')

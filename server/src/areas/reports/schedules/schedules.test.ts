@@ -142,7 +142,7 @@ describe('a schedule', () => {
     const [task, ...more] = await tasksOf();
     expect(more).toEqual([]);
     expect(task).toMatchObject({ state: 'done', title: '上线率日报（定时）' });
-    expect(task.fileName).toMatch(/^车辆上线率统计_20260318-20260318_/);
+    expect(task.fileName).toMatch(/^车辆上线率统计_华东_20260318_/);
     expect(await runs(id)).toMatchObject([{ dueAt: due, state: 'done', byHand: false, error: null, taskId: task.id }]);
     expect((await listed())[0]).toMatchObject({ nextAt: due + DAY_MS, last: { state: 'done', dueAt: due } });
   });
@@ -167,8 +167,8 @@ describe('a schedule', () => {
     for (let turn = 0; turn < 5; turn++) await tick();
     await settled();
     expect((await runs(id)).map(({ dueAt }: { dueAt: number }) => dueAt)).toEqual([due + 2 * DAY_MS, due + DAY_MS, due]);
-    expect((await tasksOf()).map(({ fileName }: { fileName: string }) => fileName.split('_')[1])).toEqual([
-      ...['20260320-20260320', '20260319-20260319', '20260318-20260318'],
+    expect((await tasksOf()).map(({ fileName }: { fileName: string }) => fileName.split('_')[2])).toEqual([
+      ...['20260320', '20260319', '20260318'],
     ]);
     server.clock.now += 30 * DAY_MS;
     await tick();
@@ -178,7 +178,7 @@ describe('a schedule', () => {
   });
 
   it('is begun once by two nodes that look at the same time', async () => {
-    const schedules = [await save(), await save({ name: '二' }), await save({ name: '三' })];
+    const schedules = [await save(), await save({ name: '二', format: 'xlsx' }), await save({ name: '三', format: 'pdf' })];
     server.clock.now = due;
     await Promise.all([tick(), tick(), tick(), tick()]);
     await Promise.all([settled(), settled()]);
@@ -208,7 +208,7 @@ describe('a schedule', () => {
     const { data } = await report('runSchedule', { id });
     await settled();
     expect(await runs(id)).toMatchObject([{ taskId: data.taskId, byHand: true, dueAt: NOW, state: 'done' }]);
-    expect((await tasksOf())[0].fileName).toMatch(/^车辆上线率统计_20260317-20260317_/);
+    expect((await tasksOf())[0].fileName).toMatch(/^车辆上线率统计_华东_20260317_/);
     expect((await listed())[0].nextAt).toBe(due);
   });
 
@@ -289,7 +289,7 @@ describe('what is refused', () => {
     expect((await listed())[0].conditions).toEqual({ deptId: String(ids.east) });
     await report('runSchedule', { id });
     await settled();
-    expect((await tasksOf())[0].fileName).toMatch(/_20260317-20260317_/);
+    expect((await tasksOf())[0].fileName).toMatch(/_20260317_/);
   });
 });
 
