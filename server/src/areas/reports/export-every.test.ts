@@ -41,6 +41,7 @@ function needed({ id, conditions }: ReportDefinition): Record<string, string> {
     if (type === filterTypes.company) found[name] = String(house.company);
     if (type === filterTypes.alarmTypes) found[name] = 'all';
     if (type === filterTypes.vehicle) found[name] = String(house.cars[0]);
+    if (type === filterTypes.drawn) found[name] = '4:113.2644,23.1291,1000';
   }
   if (VEHICLE_REPORTS.includes(id) && found['carId'] === undefined) found['carIds'] = String(house.cars[0]);
   return found;

@@ -38,6 +38,7 @@ export function DrawnField({ id, filter, value, onChange }: FieldProps) {
       </Space.Compact>
       <Modal
         open={open}
+        mask={{ closable: false }}
         title={filter.colCname}
         width={WIDTH}
         destroyOnHidden
