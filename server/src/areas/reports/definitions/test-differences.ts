@@ -49,7 +49,13 @@ export const DIFFERENCES: readonly Difference[] = [
     of: {
       404004: [
         ...['column -typeCols', 'column +nightCount', 'column +areaAlarmCount', 'column +emergencyCount', 'column +deviceCount'],
-        ...['column +safetyCount', 'sum -typeCols sum', 'sum +alarmPer100 ratio', 'sum +areaAlarmCount sum', 'sum +deviceCount sum'],
+        ...[
+          'column +safetyCount',
+          'sum -typeCols sum',
+          'sum +alarmPer100 ratio',
+          'sum +areaAlarmCount sum',
+          'sum +deviceCount sum',
+        ],
         ...['sum +emergencyCount sum', 'sum +nightCount sum', 'sum +safetyCount sum'],
       ],
     },
