@@ -99,6 +99,9 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
         if (final || attempt >= MAIL_TRIES) return void (await end('failed', message));
         await db.run(sql`update mail set tries = ${attempt}, error = ${message} where id = ${mailId} and state = 'queued'`);
         throw error;
+      } finally {
+        // read to its end, or never begun
+        file?.content.destroy();
       }
       await end('sent', null);
     },

@@ -73,8 +73,6 @@ export function createSmtp({ server, from, tls = {} }: SmtpOptions): SendLetter 
       const { responseCode, command = '', message } = error as { responseCode?: number; command?: string; message: string };
       const final = responseCode !== undefined && responseCode >= REFUSED_FOR_GOOD && OF_THE_LETTER.includes(command);
       throw new MailError(told(message), final);
-    } finally {
-      file?.content.destroy();
     }
   };
 }
