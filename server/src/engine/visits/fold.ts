@@ -112,14 +112,15 @@ function come(
 ): void {
   const { at, lng, lat } = b;
   ground.find(vehicleId, lng, lat, FOUND);
-  if (FOUND.length === 0) return;
-  for (const place of FOUND.splice(0)) {
+  for (let i = 0; i < FOUND.length; i++) {
+    const place = FOUND[i]!;
     if (open.some(({ id }) => id === place.id) || !place.holds(vehicleId, at) || !place.isInside(lng, lat)) continue;
     open.push({
       ...{ id: place.id, sure: false, startAt: at, dayEnd: businessDay(at, timeZone).endAt, continued: false, knownAt: at },
       ...{ km: 0, maxKmh: b.speedKmh, outAt: 0, outKm: 0, waver: 0, ends: passed(place, from ?? b, b) },
     });
   }
+  FOUND.length = 0;
 }
 
 /** Places near the point at hand; empty between points. */
