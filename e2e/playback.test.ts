@@ -127,8 +127,10 @@ it('marks the days that have data, and plays what is chosen in its form', async 
 
   const start = page.getByLabel(t('playback.start'), { exact: true });
   await start.click();
-  const month = new Date(TODAY).toISOString().slice(0, 7);
-  const { list } = await client.post('track/listTrackDay', { targId: ids.get(FIRST), month });
+  // days are the reader's: a drive around midnight lies in two of them, which are others elsewhere
+  const timeZone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const month = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(TODAY).slice(0, 7);
+  const { list } = await client.post('track/listTrackDay', { targId: ids.get(FIRST), month, timeZone });
   expect(list.length).toBeGreaterThan(0);
   for (const { km } of list) {
     const title = t('playback.dayKm', { km: km.toLocaleString('zh-CN', { maximumFractionDigits: 1 }) });
