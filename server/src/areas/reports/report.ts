@@ -120,7 +120,6 @@ export type ReportDefinition = ReportShape & { readonly query: ReportQuery };
 export type AwaitedFacts =
   | 'attachments'
   | 'documents'
-  | 'driverDays'
   | 'passengerCounts'
   | 'sensorReadings'
   | 'shortMessages'

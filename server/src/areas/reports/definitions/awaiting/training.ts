@@ -64,7 +64,7 @@ export const trainingReports: readonly AwaitingReport[] = [
   },
   {
     id: 402004,
-    awaits: ['driverDays', 'training'],
+    awaits: ['training'],
     page: '/report/assessmentreport/driverAssessment',
     conditions: [company, drivers, month],
     columns: [
