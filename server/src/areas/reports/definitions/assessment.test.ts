@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../platform/db/database.ts';
 import { closeMonth } from '../close-months.ts';
 import { everyDayOf, keyBefore, monthOf } from '../months.ts';
-import { dayBefore, startTestReports, type TestReports, timeOf } from './test-reports.ts';
+import { addPlatform, dayBefore, startTestReports, type TestReports, timeOf } from './test-reports.ts';
 
 const ZONE = 'Asia/Shanghai';
 let server: TestReports;
@@ -26,20 +26,6 @@ const car = async (plate: string, departmentId: number, industry: number) =>
   (await server.add('vehicle', {
     ...{ plate, department_id: departmentId, vehicle_type: 21, plate_colour: 2, industry },
     created_at: timeOf('2024-01-01', '00:00:00'),
-  }))!;
-const addPlatform = async (name: string, departmentId: number, port: number) =>
-  (await server.add('superior_platform', {
-    ...{
-      department_id: departmentId,
-      name,
-      standard: 0,
-      ip: '10.0.0.1',
-      port: 9000,
-      user_id: '1',
-      password: '',
-      access_code: '1',
-    },
-    ...{ local_ip: '10.0.0.2', local_port: port, m1: '', ia1: '', ic1: '' },
   }))!;
 const check = (superior: number, replied: string | null) =>
   server.add('post_check', {
@@ -106,7 +92,7 @@ beforeAll(async () => {
   await warn(own, company, 2, { cnt: 1, needed: 1, dur_s: 600 });
   await warn(below, branch, 1, { cnt: 2 });
   await warn(elsewhere, foreign, 1, { cnt: 100 });
-  const platform = await addPlatform('省平台', company, 9001);
+  const platform = await addPlatform(server, '省平台', company, 9001);
   await check(platform, '09:05:00');
   await check(platform, '09:20:00');
   await supervise(platform, own, true);

@@ -1,26 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lastOfMonth } from '../dates.ts';
-import { alarm, dayBefore, startTestReports, type TestReports, timeOf } from './test-reports.ts';
+import { addPlatform, alarm, dayBefore, startTestReports, type TestReports, timeOf } from './test-reports.ts';
 
 let server: TestReports;
 let [month, first, second, lastDay] = ['', '', '', ''];
 let [own, branch, foreign] = [0, 0, 0];
 let [platform, elsewhere] = [0, 0];
 const inMonth = () => ({ month });
-const addPlatform = async (name: string, departmentId: number, port: number) =>
-  (await server.add('superior_platform', {
-    ...{
-      department_id: departmentId,
-      name,
-      standard: 0,
-      ip: '10.0.0.1',
-      port: 9000,
-      user_id: '1',
-      password: '',
-      access_code: '1',
-    },
-    ...{ local_ip: '10.0.0.2', local_port: port, m1: '', ia1: '', ic1: '' },
-  }))!;
 
 beforeAll(async () => {
   server = await startTestReports();
@@ -28,8 +14,8 @@ beforeAll(async () => {
   const today = dayBefore(server.clock.now, 0);
   month = dayBefore(timeOf(`${today.slice(0, 7)}-01`, '00:00:00').getTime(), 1).slice(0, 7);
   [first, second, lastDay] = [`${month}-10`, `${month}-11`, lastOfMonth(month)];
-  platform = await addPlatform('省平台', server.branch, 9001);
-  elsewhere = await addPlatform('别家平台', server.foreign, 9002);
+  platform = await addPlatform(server, '省平台', server.branch, 9001);
+  elsewhere = await addPlatform(server, '别家平台', server.foreign, 9002);
   const figures = { odo_km: 0, not_fixed: 1 };
   await server.add('vehicle_day', {
     ...{

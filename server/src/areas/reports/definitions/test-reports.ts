@@ -118,6 +118,22 @@ export const timeOf = (day: string, clock: string): Date => at(Date.parse(`${day
 /** Days before a moment, by the calendar of China. */
 export const dayBefore = (now: number, days: number): string => businessDay(now - days * 24 * HOUR_MS, 'Asia/Shanghai').key;
 /** A position as terminals send it, for `add`. */
+/** A superior platform of a department, told apart by the port it is called from. */
+export const addPlatform = async (server: TestReports, name: string, departmentId: number, port: number): Promise<number> =>
+  (await server.add('superior_platform', {
+    ...{
+      department_id: departmentId,
+      name,
+      standard: 0,
+      ip: '10.0.0.1',
+      port: 9000,
+      user_id: '1',
+      password: '',
+      access_code: '1',
+    },
+    ...{ local_ip: '10.0.0.2', local_port: port, m1: '', ia1: '', ic1: '' },
+  }))!;
+
 export const position = (vehicleId: number, gnssAt: Date, values: Record<string, unknown> = {}): Record<string, unknown> => ({
   ...{ vehicle_id: vehicleId, gnss_at: gnssAt, received_at: gnssAt, lng: 113.2644, lat: 23.1291, altitude_m: 21, speed_kmh: 60 },
   ...{ heading: 90, alarm_bits: 0, status_bits: 3, backfill: false, quality: 0 },
