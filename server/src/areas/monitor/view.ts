@@ -54,6 +54,15 @@ export class View {
     return this.#shown.delete(id);
   }
 
+  /** A console draws this vehicle within the view. */
+  show(vehicle: FleetVehicle): void {
+    this.#shown.add(vehicle.facts.id);
+  }
+
+  shows(vehicle: FleetVehicle): boolean {
+    return this.#shown.has(vehicle.facts.id);
+  }
+
   #within(lng: number, lat: number): boolean {
     if (!this.#bounds) return false;
     const [west, south, east, north] = this.#bounds;

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../platform/live/connection.ts';
+import { live } from '../testing/test-fleet.ts';
 import { AlarmFeed } from './alarm-feed.ts';
 import { FleetRegistry } from './fleet-registry.ts';
 import type { FollowRules } from './follow.ts';
@@ -24,7 +25,7 @@ function setUp({ positions = true } = {}) {
     const rules: FollowRules = { vehicles: new Map(), departments: new Map([[1, followed]]) };
     return select(registry, ACCOUNT, new Set([1]), rules);
   };
-  const sent: { data: { tid: string }[]; view?: number }[] = [];
+  const sent: { data: { tid: string; x: number }[]; view?: number }[] = [];
   // the network's edge
   const connection = {
     backlog: 0,
@@ -42,10 +43,15 @@ function setUp({ positions = true } = {}) {
     now: () => 1_000,
   });
   const memory = new TickMemory();
-  const tick = () => viewer.tell(new Tick({ from: registry.change, to: registry.change, at: 1_000, dirty: [], memory }));
+  let from = registry.change;
+  const tick = () => {
+    viewer.tell(new Tick({ from, to: registry.change, at: 1_000, dirty: registry.takeDirty(), memory }));
+    from = registry.change;
+  };
+  const drive = (id: number, lng: number) => registry.update([live(id, { lng, lat: 5 })]);
   const ask = (request: object) => connection.onText.mock.calls[0]![0](JSON.stringify(request));
   const walks = vi.spyOn(registry, 'vehicles', 'get');
-  return { viewer, sent, tick, select1, ask, walks };
+  return { viewer, sent, tick, select1, ask, walks, drive };
 }
 
 describe('a console that follows all of a large department at once', () => {
@@ -117,5 +123,45 @@ describe('a console that asks for one view after the other', () => {
     ask({ paused: 0 });
     tick();
     expect(sent).toMatchObject([{ view: 1 }]);
+  });
+
+  it('is told what left while the view was asked for', () => {
+    const { viewer, sent, tick, select1, ask, drive } = setUp();
+    viewer.select(select1(true));
+    for (let i = 0; i < 3; i++) tick();
+    const last = () => sent.at(-1)!.data.map(({ tid, x }) => [tid, x]);
+    // told before there was any view
+    drive(1, 45);
+    tick();
+    ask({ view: { bounds: [40, 0, 50, 10], n: 1 } });
+    drive(1, 60);
+    tick();
+    expect(last()).toEqual([['1', 60]]);
+    // told in a view that is left for one that holds its place as well
+    drive(2, 45);
+    tick();
+    ask({ view: { bounds: [42, 0, 52, 10], n: 2 } });
+    drive(2, 61);
+    tick();
+    expect(last()).toEqual([['2', 61]]);
+    // once, and not as it goes on
+    drive(2, 62);
+    tick();
+    expect(last()).toEqual([['2', 61]]);
+  });
+
+  it('is not told of those that were outside all the time', () => {
+    const { viewer, sent, tick, select1, ask, drive } = setUp();
+    ask({ view: { bounds: [40, 0, 50, 10], n: 1 } });
+    tick();
+    viewer.select(select1(true));
+    for (let i = 0; i < 3; i++) tick();
+    sent.length = 0;
+    drive(1, 60);
+    tick();
+    ask({ view: { bounds: [42, 0, 52, 10], n: 2 } });
+    drive(1, 61);
+    tick();
+    expect(sent.flatMap(({ data }) => data)).toEqual([]);
   });
 });

@@ -222,8 +222,14 @@ export class Viewer {
     this.#asked = request?.n ?? null;
     if (before?.alone) this.#cells = 'null';
     this.#gather();
+    // a vehicle whose last move was not told yet is drawn where it was before, perhaps within this view: it has to be seen leaving;
+    // in a gathered view it is not drawn
+    const drawn = view?.alone ? null : view;
     for (const vehicle of this.#registry.vehicles) {
-      if (!this.#selection.follows(vehicle) || !(view?.admit(vehicle) ?? true)) continue;
+      if (!this.#selection.follows(vehicle)) continue;
+      if (vehicle.changed > this.#told && (before?.shows(vehicle) ?? true)) drawn?.show(vehicle);
+      if (view && !view.contains(vehicle)) continue;
+      view?.show(vehicle);
       // what comes into view is told at once; what was in view all the time is known to the console, as is all of it at first
       if (told.some((each) => !each.contains(vehicle))) this.#fresh.add(vehicle);
     }
