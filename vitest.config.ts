@@ -1,11 +1,16 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const PATIENT = join(import.meta.dirname, 'scripts/patient-tests.ts');
 
+/** A test waits for its database or its page about as long as it computes: no core is left to itself. */
+const WORKERS = Math.max(2, availableParallelism());
+
 /** One project a side: `node` runs pure packages, server and simulator; `console` runs React in happy-dom; `e2e` drives a real browser. */
 export default defineConfig({
   test: {
+    maxWorkers: WORKERS,
     projects: [
       {
         test: {
@@ -40,6 +45,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 300_000,
+          // each is a product, its database, terminals and a browser that draws maps without a graphics card
           fileParallelism: false,
         },
       },

@@ -1,6 +1,5 @@
 /** The product as a process of its own, on free ports with its own data folder, as `npm start` runs it (console already built). */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -24,15 +23,28 @@ export type Product = {
   kill(): Promise<void>;
 };
 
-/** A TCP port that was free a moment ago. */
+/** Below the ports that the system gives to outgoing connections, a range for each of the stories that run at once. */
+const FIRST_PORT = 20_000;
+const PORTS_A_STORY = 1_000;
+const RANGES = 12;
+let asked = 0;
+
+/** A TCP port that nobody listens on, and that no other story is told of meanwhile. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
+  const range = Number(process.env['VITEST_POOL_ID'] ?? 0) % RANGES;
+  for (let tries = 0; tries < PORTS_A_STORY; tries++) {
+    const port = FIRST_PORT + range * PORTS_A_STORY + ((process.pid + asked++) % PORTS_A_STORY);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('no port is free');
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((done) => {
+    server.once('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
+  });
 }
 
 /** A data folder that the database's account may enter too: otherwise the cluster would lie elsewhere, and stay. */
