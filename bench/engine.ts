@@ -7,6 +7,7 @@ import { areaTest, SHAPE } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import type { AlarmRules } from '../server/src/engine/alarms/report-alarms.ts';
 import { defaultTiming } from '../server/src/engine/alarms/timing.ts';
+import { createAreaIndex } from '../server/src/engine/area-index.ts';
 import type { JudgedLocation } from '../server/src/engine/judged-location.ts';
 import { createAreas, type RuleArea } from '../server/src/engine/rules/areas.ts';
 import type { RuleScheme } from '../server/src/engine/rules/in-force.ts';
@@ -112,8 +113,9 @@ const schemes = Array.from({ length: DEPARTMENTS }, (_, i): RuleScheme[] => {
     scheme('130113', {}, { id: id + 5 }),
   ];
 });
+const index = createAreaIndex(areas.map(({ geo }) => geo));
 const ground = {
-  ...{ areas: createAreas(areas), risks: createRisks([]), roads: createRoads(roads), spots: createRoadSpots(spots) },
+  ...{ areas: createAreas(areas, index), risks: createRisks([]), roads: createRoads(roads), spots: createRoadSpots(spots) },
   timeZone: TIME_ZONE,
   checks: checks(118, 119, 120, 122, 123, 124, 126, 127, 130, 131),
 };
@@ -201,6 +203,8 @@ const rules: AlarmRules = { itemsOf: () => [], timingOf: defaultTiming, rulesOf:
 const visits = createVisitGround(
   areas.map(({ id, geo }) => ({ id, geo, departmentId: 1, vehicles: everyone, from: null, until: null })),
   () => true,
+  undefined,
+  index,
 );
 measure(rules, visits);
 const withVisits = measure(rules, visits);

@@ -2,8 +2,10 @@
 export const STATUS_DATA_REPORT = 700052;
 /** Reports that need one vehicle, whatever else is asked. */
 export const VEHICLE_REPORTS: readonly number[] = [401010, 401014];
-/** Vehicles a report may be asked for by name; more are asked for by their company. */
+/** Vehicles that are chosen by hand for a report; more are asked for by their company. */
 export const MAX_REPORT_VEHICLES = 500;
+/** Vehicles a call may name for a report. */
+export const MOST_NAMED_VEHICLES = 10_000;
 /** A part of the map that is drawn for a report is no larger, km². */
 export const MAX_REPORT_REGION_KM2 = 2_500;
 /** Companies a report may compare. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { permission } from './permissions.ts';
 import { RecordId } from './record-id.ts';
-import { MAX_REPORT_VEHICLES } from './report-filters.ts';
+import { MAX_REPORT_VEHICLES, MOST_NAMED_VEHICLES } from './report-filters.ts';
 
 /** Rows a page of a report may have. */
 export const REPORT_PAGE_SIZES = [10, 20, 30, 50] as const;
@@ -109,8 +109,13 @@ const Row = z.object({ ids: z.record(z.string(), z.string()), cells: z.record(z.
 export type ReportRow = z.infer<typeof Row>;
 
 const reportId = z.coerce.number().int().min(1).max(999_999);
+/** Characters of an id with the comma behind it. */
+const ID_CHARACTERS = 10;
 /** Conditions by their names, each as the control sends it. */
-export const ReportConditions = z.record(z.string().max(40), z.union([z.string().max(6_000), z.number()]));
+export const ReportConditions = z.record(
+  z.string().max(40),
+  z.union([z.string().max(MOST_NAMED_VEHICLES * ID_CHARACTERS), z.number()]),
+);
 
 /** yyyy-MM-dd. */
 const DayKey = z.iso.date();

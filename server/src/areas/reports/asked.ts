@@ -1,5 +1,5 @@
 import { CallError } from '@fleetwarden/contract/errors';
-import { filterTypes, MAX_REPORT_COMPANIES, MAX_REPORT_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
+import { filterTypes, MAX_REPORT_COMPANIES, MOST_NAMED_VEHICLES, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filters';
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import { type Db, sql } from '../../platform/db/database.ts';
@@ -15,6 +15,8 @@ export type Given = Readonly<Record<string, string | number>>;
 const TEXT_MAX = 50;
 const LIST_MAX = 500;
 const HIGHEST = 1e9;
+/** Of a number by itself: as hours a hundred years. */
+const HIGHEST_ALONE = 1e6;
 
 const DATES: ReadonlySet<number> = new Set([
   ...[filterTypes.days, filterTypes.times, filterTypes.day, filterTypes.closedDay],
@@ -40,23 +42,24 @@ function refuse(condition: Condition, why: string): never {
   throw new CallError('recheckInput', `${condition.name}: ${why}`);
 }
 
-function numberOf(condition: Condition, value: string): number | null {
+function numberOf(condition: Condition, value: string, highest = HIGHEST_ALONE): number | null {
   if (value === '') return null;
   const number = Number(value);
-  if (!Number.isFinite(number) || Math.abs(number) > HIGHEST) refuse(condition, value);
+  if (!Number.isFinite(number) || Math.abs(number) > highest) refuse(condition, value);
   return number;
 }
 
 function rangeOf(condition: Condition, value: string): readonly [number | null, number | null] {
   const [low = '', high = '', ...more] = value.split(',').map((part) => part.trim());
-  const range = [numberOf(condition, low), numberOf(condition, high)] as const;
+  const range = [numberOf(condition, low, HIGHEST), numberOf(condition, high, HIGHEST)] as const;
   if (more.length > 0 || (range[0] !== null && range[1] !== null && range[0] > range[1])) refuse(condition, value);
   return range;
 }
 
 function listOf(condition: Condition, value: string): readonly string[] | null {
   const values = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
-  if (values.length > LIST_MAX) refuse(condition, `${values.length} values`);
+  if (values.length > LIST_MAX && (condition.type !== filterTypes.vehicles || values.length > MOST_NAMED_VEHICLES))
+    refuse(condition, `${values.length} values`);
   return values.length === 0 ? null : values;
 }
 
@@ -82,7 +85,7 @@ function check(condition: Condition, value: string): void {
   if (NUMBERS.has(type)) numberOf(condition, value);
   else if (type === filterTypes.range) rangeOf(condition, value);
   else if (LISTS.has(type)) checkList(condition, listOf(condition, value) ?? []);
-  else if (CHOICES.has(type)) checkList(condition, value === '' ? [] : [value]);
+  else if (CHOICES.has(type) || type === filterTypes.vehicle) checkList(condition, value === '' ? [] : [value]);
   else if (type === filterTypes.region && value !== '' && !DIVISION.test(value)) refuse(condition, value.slice(0, TEXT_MAX));
   else if (type === filterTypes.drawn && value !== '' && readRegionText(value) === null)
     refuse(condition, value.slice(0, TEXT_MAX));
@@ -118,7 +121,7 @@ function comparedOf(scope: Scope, named: readonly string[] | null): number[] | n
 /** Of the vehicles that are named those within the departments. Throws CallError notFound where one is not. */
 async function vehiclesOf(db: Db, departments: readonly number[], named: readonly string[]): Promise<number[]> {
   const ids = idsOf(named);
-  if (named.length > MAX_REPORT_VEHICLES || ids.length !== named.length) throw new CallError('recheckInput', 'vehicles');
+  if (named.length > MOST_NAMED_VEHICLES || ids.length !== named.length) throw new CallError('recheckInput', 'vehicles');
   const rows = await db.query<{ id: number }>(sql`
     select id from vehicle where id = any(${ids}) and department_id = any(${[...departments]})`);
   if (rows.length !== new Set(ids).size) throw new CallError('notFound', 'vehicle');

@@ -10,6 +10,8 @@ export type Times = { readonly from: number; readonly to: number };
 
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const MINUTES_A_DAY = 1_440;
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** A day so many days from another, by the calendar alone. */
@@ -96,15 +98,26 @@ const INSTANT = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const WEEK = /^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/;
 
-const isDay = (value: string | undefined): value is string =>
-  value !== undefined && DAY.test(value) && new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
+/** Before it nobody drove with a terminal; calendars of the first centuries are told by no two alike. */
+const FIRST_DAY = '1970-01-01';
 
-/** An instant of 'yyyy-MM-dd HH:mm:ss' by the clocks of the zone; undefined where it is none. */
+const isDay = (value: string | undefined): value is string =>
+  value !== undefined && DAY.test(value) && value >= FIRST_DAY && new Date(`${value}T00:00:00Z`).toISOString().startsWith(value);
+
+/**
+ * An instant of 'yyyy-MM-dd HH:mm:ss' by the clocks of the zone; undefined where it is none. A time that clocks skip is as long after
+ * midnight as it says, one they pass twice is the first.
+ */
 function instantOf(value: string | undefined, timeZone: string): number | undefined {
   const [, day, hours, minutes, seconds] = INSTANT.exec(value ?? '') ?? [];
   if (!isDay(day)) return undefined;
-  const { startAt } = dayOfKey(day, timeZone);
-  return startAt + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * SECOND_MS;
+  const wanted = Number(hours) * 60 + Number(minutes);
+  const plain = dayOfKey(day, timeZone).startAt + wanted * MINUTE_MS;
+  // on days on which clocks are changed, what is so long after midnight shows another time, of the day after perhaps
+  const off = ((wanted - minuteOfDay(plain, timeZone) + 1.5 * MINUTES_A_DAY) % MINUTES_A_DAY) - MINUTES_A_DAY / 2;
+  const moved = plain + off * MINUTE_MS;
+  const at = minuteOfDay(moved, timeZone) === wanted ? moved : plain;
+  return at + Number(seconds) * SECOND_MS;
 }
 
 /** What a date came to: days and times of it, or why it is refused. */
@@ -141,14 +154,16 @@ export function readDates({ type, maxDays }: Condition, value: string, now: numb
     case filterTypes.month:
     case filterTypes.months: {
       const last = type === filterTypes.month ? first : second;
-      if (!first || !last || !MONTH.test(first) || !MONTH.test(last)) return 'invalid';
+      if (!first || !last || !MONTH.test(first) || !MONTH.test(last) || first < FIRST_DAY) return 'invalid';
       if (first > last) return 'reversed';
       // a month that is not over is no month yet
       return last >= today.slice(0, 7) ? 'future' : of(`${first}-01`, lastOfMonth(last));
     }
     case filterTypes.week: {
-      if (!first || !WEEK.test(first)) return 'invalid';
+      if (!first || !WEEK.test(first) || first < FIRST_DAY) return 'invalid';
       const { from, to } = daysOfWeek(first);
+      // the 53rd of a year that has 52
+      if (weekOf(from) !== first) return 'invalid';
       return to >= today ? 'future' : of(from, to);
     }
     default:

@@ -31,9 +31,9 @@ export function periodOf({ conditions }: Pick<ReportDefinition, 'conditions'>, {
   return span(digits(days.from, count), digits(days.to, count));
 }
 
-/** What no file system takes in a name stands as a line. */
+/** What no file system takes in a name, or what turns its letters round, stands as a line. */
 const safe = (part: string): string =>
   [...part]
     .slice(0, PART_CHARACTERS)
-    .map((character) => (/\p{Cc}/u.test(character) || '\\/:*?"<>|'.includes(character) ? '_' : character))
+    .map((character) => (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(character) || '\\/:*?"<>|'.includes(character) ? '_' : character))
     .join('');

@@ -1,4 +1,4 @@
-import { CallError } from '@fleetwarden/contract/errors';
+import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { reportBatchCalls } from '@fleetwarden/contract/report-batch';
 import { MOST_REBUILT_DAYS, STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
@@ -24,6 +24,7 @@ import { batchTask } from './batch/package-task.ts';
 import { chartOf } from './chart.ts';
 import { type ChoiceKind, carsOf, choicesOf, companiesAbove, companiesOf } from './choices.ts';
 import { closeMonth } from './close-months.ts';
+import { askedFor } from './conditions.ts';
 import { dayCount } from './dates.ts';
 import { markOf } from './day-marks.ts';
 import { DEFINITIONS } from './definitions/all.ts';
@@ -33,6 +34,7 @@ import { checkRows, exportTask, reportWriter } from './export.ts';
 import { codeOf, maySee } from './families.ts';
 import { freshness } from './freshness.ts';
 import { createKeptRows } from './kept-rows.ts';
+import { SAVED_CHARACTERS } from './limits.ts';
 import { lastClosable } from './months.ts';
 import { countOf, page as pageOf } from './query.ts';
 import { type Questions, questionHandlers } from './questions.ts';
@@ -285,7 +287,8 @@ export function createReports(options: ReportsOptions): Reports {
       },
       updateCustomCols: async ({ reportId, list }, { user }) => {
         const own = openedBy(user, reportId).columns.map((column) => shownOf(column).key);
-        if (list.some(({ colEName }) => !own.includes(colEName))) throw new CallError('recheckInput', 'columns');
+        const isTwice = new Set(list.map(({ colEName }) => colEName)).size < list.length;
+        if (isTwice || list.some(({ colEName }) => !own.includes(colEName))) throw new CallError('recheckInput', 'columns');
         await keepColumns(db, user.accountId, reportId, list);
         return {};
       },
@@ -295,8 +298,14 @@ export function createReports(options: ReportsOptions): Reports {
         return { list: Object.entries(saved).map(([name, conditions]) => ({ name, conditions: { ...conditions } })) };
       },
       updateSavedConditions: async ({ reportId, name, conditions }, { user }) => {
-        openedBy(user, reportId);
+        const known = askedFor(openedBy(user, reportId).conditions).map((condition) => condition.name);
+        const strange = Object.keys(conditions ?? {}).find((key) => !known.includes(key));
+        if (strange !== undefined) throw new CallError('recheckInput', `condition ${strange}`);
         const texts = conditions && Object.fromEntries(Object.entries(conditions).map(([key, value]) => [key, String(value)]));
+        if (JSON.stringify(texts ?? {}).length > SAVED_CHARACTERS) {
+          const fault = { path: 'conditions', key: fieldTexts.tooLong, params: { max: SAVED_CHARACTERS } };
+          throw new CallError('validation', 'saved conditions', [fault]);
+        }
         if (!(await keepConditions(db, user.accountId, reportId, name, texts)))
           throw new CallError('tooMany', 'saved conditions');
         return {};

@@ -29,6 +29,8 @@ export const WORDS_MOST = 1_000;
 export const MOST_OFFERED = 200;
 /** Conditions a person may keep of one report. */
 export const MOST_SAVED = 20;
+/** Characters of each of them, as it is stored. */
+export const SAVED_CHARACTERS = 8_192;
 /** Rows that PostgreSQL expects to cost so much are kept for the next page; in its units, of which a millisecond is some hundred. */
 export const LONG_COST = 5_000;
 /** How long, ms. */

@@ -18,6 +18,8 @@ export type RebuildDays = (wish: {
   readonly progress: (share: number) => void;
 }) => Promise<unknown>;
 
+/** The kind of task that counts days anew. */
+export const REBUILD_KIND = 'reports.rebuild';
 /** Of a hundred; what is made of positions takes most of the time. */
 const [OF_POSITIONS, WHOLE] = [80, 100];
 
@@ -30,7 +32,7 @@ export function rebuildTask(options: {
 }): Task<RebuildWish> {
   const { db, scopes, timeZone, rebuildDays } = options;
   return defineTask({
-    kind: 'reports.rebuild',
+    kind: REBUILD_KIND,
     payload: Payload,
     repeatable: true,
     run: async ({ from, to, deptId }, { departmentId, signal, progress }) => {

@@ -201,7 +201,7 @@ describe('what a report is asked for', () => {
     expect(await run({ mileageRange: '9,2' })).toBe(WRONG);
     expect(await run({ mileageRange: 'a,b' })).toBe(WRONG);
     expect(await run({ nonsense: '1' })).toBe(WRONG);
-    expect(await run({ carIds: Array.from({ length: 501 }, (_, i) => i + 1).join() })).toBe(WRONG);
+    expect(await run({ carTypes: Array.from({ length: 501 }, (_, i) => i + 1).join() })).toBe(WRONG);
     expect(await run({ mileageRange: '2,' })).toBe('fine');
     expect(await run({ staticDate: '2026-05-01,2026-05-10' })).toBe('fine');
   });

@@ -73,8 +73,8 @@ export function vehicleKinds({ list }: Pick<Asked, 'list'>, of: Sql = sql`f.vehi
   const types = list('carTypes');
   const industries = list('industries');
   if (types === null && industries === null) return [];
-  const kind = types === null ? sql`true` : sql`k.vehicle_type = any(${types.map(Number)})`;
-  const trade = industries === null ? sql`true` : sql`k.industry = any(${industries.map(Number)})`;
+  const kind = types === null ? sql`true` : sql`k.vehicle_type = any(${types.map(Number)}::integer[])`;
+  const trade = industries === null ? sql`true` : sql`k.industry = any(${industries.map(Number)}::integer[])`;
   return [sql`exists (select from vehicle k where k.id = ${of} and ${kind} and ${trade})`];
 }
 

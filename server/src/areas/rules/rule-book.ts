@@ -2,6 +2,7 @@ import { RULE_KINDS, type RuleCode, type RuleParams, raisedByScheme } from '@fle
 import type { AlarmLevel } from '@fleetwarden/domain/alarm-bits';
 import type { AlarmNews } from '@fleetwarden/domain/alarm-news';
 import { dayOfKey } from '@fleetwarden/domain/business-day';
+import { createAreaIndex } from '../../engine/area-index.ts';
 import { createAreas } from '../../engine/rules/areas.ts';
 import type { CheckValues } from '../../engine/rules/checks.ts';
 import type { RuleScheme } from '../../engine/rules/in-force.ts';
@@ -120,6 +121,7 @@ export function createRuleBook(deps: {
       return vehicle !== undefined && (above.get(vehicle.departmentId)?.includes(departmentId) ?? false);
     };
     const known = new Map(schemes.flatMap((row) => rankedOf(row, log)));
+    const index = createAreaIndex([...areas, ...outlines].map(({ geo }) => geo));
     picture = {
       vehicles,
       above,
@@ -127,7 +129,7 @@ export function createRuleBook(deps: {
       ofDepartment: grouped(targets, known, 'department_id'),
       schemes: [...known.values()].map(({ scheme }) => scheme),
       ground: {
-        areas: createAreas(areas),
+        areas: createAreas(areas, index),
         risks: createRisks(risks),
         roads: createRoads(ways.roads),
         spots: createRoadSpots(ways.spots),
@@ -138,6 +140,7 @@ export function createRuleBook(deps: {
         outlines,
         isAbove,
         cityAt && { at: cityAt, holds: (vehicleId) => vehicles.get(vehicleId)?.hasHome ?? false },
+        index,
       ),
       reported: reportedKinds([...known.values()].map(({ scheme }) => scheme)),
       areaVehicles: new Set(areas.flatMap((area) => [...area.vehicles])),

@@ -1,10 +1,9 @@
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
-import { type AreaGeometry, areaTest, boundsOf, nearTest, SHAPE } from '@fleetwarden/domain/area-geometry';
+import { type AreaGeometry, nearTest, SHAPE } from '@fleetwarden/domain/area-geometry';
 import { isWithin, minutesOf } from '@fleetwarden/domain/day-time';
 import { distanceTo } from '@fleetwarden/domain/path';
-import { widened } from '@fleetwarden/domain/ring';
 import type { AlarmTiming } from '../alarms/occurrences.ts';
-import { createGrid } from './grid.ts';
+import { type AreaIndex, bySlot, createAreaIndex, EDGE_M } from '../area-index.ts';
 import type { AreasState, Presence } from './judge-states.ts';
 import { MOVING_KMH, type Run } from './run.ts';
 
@@ -12,8 +11,6 @@ const [ENTERED, LEFT, AREA_SPEED, STAY, DEVIATION, SECTION, FORBIDDEN] = [110, 1
 /** AREA_USE: nobody may drive there. */
 const NO_DRIVING = 2;
 
-/** Who is no further outside than this has not left: receivers tremble, m. */
-const EDGE_M = 20;
 /** To have come or gone takes so many points in a row. */
 const CERTAIN = 2;
 const MINUTE_MS = 60_000;
@@ -46,6 +43,7 @@ export type RuleArea = {
 const END_SHARE = 0.01;
 
 type Compiled = RuleArea & {
+  readonly slot: number;
   readonly isInside: (lng: number, lat: number) => boolean;
   readonly isNear: (lng: number, lat: number) => boolean;
   readonly isOpen: (at: number, minute: number) => boolean;
@@ -71,10 +69,10 @@ const TIMINGS: Readonly<Record<number, AlarmTiming>> = {
   [FORBIDDEN!]: LASTING,
 };
 
-/** Judges vehicles by the areas meant for them; an index finds those a position may lie in. */
-export function createAreas(given: readonly RuleArea[]): Areas {
-  const areas = given.map(compiled);
-  const grid = createGrid(areas.map(({ geo }) => widened(boundsOf(geo), EDGE_M)));
+/** Judges vehicles by the areas meant for them; `index`, which may be shared with visits, finds those a position may lie in. */
+export function createAreas(given: readonly RuleArea[], index: AreaIndex = createAreaIndex(given.map(({ geo }) => geo))): Areas {
+  const areas = given.map((area) => compiled(area, index));
+  const lying = bySlot(areas, ({ slot }) => slot);
   const byId = new Map(areas.map((area) => [area.id, area]));
 
   return {
@@ -90,10 +88,9 @@ export function createAreas(given: readonly RuleArea[]): Areas {
           if (area === undefined || !isFor(area, run)) delete known[id];
           else goOn(run, area, presence, known);
         }
-      grid(lng, lat, (index) => {
-        const area = areas[index]!;
-        if (run.state.areas?.[area.id] === undefined && isFor(area, run) && area.isInside(lng, lat)) come(run, area);
-      });
+      for (const slot of index.near(lng, lat))
+        for (const area of lying[slot] ?? [])
+          if (run.state.areas?.[area.id] === undefined && area.isInside(lng, lat) && isFor(area, run)) come(run, area);
       if (known !== undefined && Object.keys(known).length === 0) run.state.areas = undefined;
     },
     timingOf: (typeId, areaId) => {
@@ -109,11 +106,13 @@ export function createAreas(given: readonly RuleArea[]): Areas {
 const isFor = (area: Compiled, { vehicleId, at, minute }: Run): boolean =>
   area.vehicles.has(vehicleId) && area.isOpen(at, minute);
 
-function compiled(area: RuleArea): Compiled {
+function compiled(area: RuleArea, index: AreaIndex): Compiled {
   const { geo, between } = area;
+  const slot = index.slotOf(geo);
   return {
     ...area,
-    isInside: areaTest(geo),
+    slot,
+    isInside: (lng, lat) => index.isInside(slot, lng, lat),
     isNear: nearTest(geo, EDGE_M),
     isOpen: openTest(between),
     segments: geo.shape === SHAPE.route ? geo.segments.map((_, i) => distanceTo(geo.points.slice(i, i + 2))) : [],

@@ -114,7 +114,7 @@ function come(
   ground.find(vehicleId, lng, lat, FOUND);
   for (let i = 0; i < FOUND.length; i++) {
     const place = FOUND[i]!;
-    if (open.some(({ id }) => id === place.id) || !place.holds(vehicleId, at) || !place.isInside(lng, lat)) continue;
+    if (open.some(({ id }) => id === place.id) || !place.isInside(lng, lat) || !place.holds(vehicleId, at)) continue;
     open.push({
       ...{ id: place.id, sure: false, startAt: at, dayEnd: businessDay(at, timeZone).endAt, continued: false, knownAt: at },
       ...{ km: 0, maxKmh: b.speedKmh, outAt: 0, outKm: 0, waver: 0, ends: passed(place, from ?? b, b) },

@@ -1,7 +1,7 @@
-import { type AreaGeometry, areaTest, boundsOf, type Route, SHAPE } from '@fleetwarden/domain/area-geometry';
+import { type AreaGeometry, type Route, SHAPE } from '@fleetwarden/domain/area-geometry';
 import type { LngLat } from '@fleetwarden/domain/coordinates';
 import { distanceTo } from '@fleetwarden/domain/path';
-import { createGrid } from '../rules/grid.ts';
+import { type AreaIndex, bySlot, createAreaIndex } from '../area-index.ts';
 
 /** An outline of an area. Epoch ms, `until` not included; null: open. */
 export type VisitArea = {
@@ -35,7 +35,7 @@ type Cities = { readonly at: CityAt; readonly holds: (vehicleId: number) => bool
 
 /** The places there are, found by position. */
 export type VisitGround = {
-  /** Adds the places to `found` whose bounds hold a position of a vehicle. */
+  /** Adds the places to `found` that a position of a vehicle may lie in. */
   find(vehicleId: number, lng: number, lat: number, found: VisitPlace[]): void;
   place(id: number): VisitPlace | undefined;
 };
@@ -43,23 +43,28 @@ export type VisitGround = {
 /** The end of a route is reached this near, m: between two fixes the road may bend. */
 const END_M = 200;
 
-/** `knows`: whether what belongs to a department is for a vehicle, because it is its own or one above. */
+/**
+ * `knows`: whether what belongs to a department is for a vehicle, because it is its own or one above. `index` may be shared with rules,
+ * which ask about the same positions.
+ */
 export function createVisitGround(
   areas: readonly VisitArea[],
   knows: (vehicleId: number, departmentId: number) => boolean,
   cities?: Cities,
+  index: AreaIndex = createAreaIndex(areas.map(({ geo }) => geo)),
 ): VisitGround {
-  const places = areas.map(({ id, geo, departmentId, vehicles, from, until }): VisitPlace => {
+  const places = areas.map(({ id, geo, departmentId, vehicles, from, until }): VisitPlace & { readonly slot: number } => {
     const isOpen = (at: number) => (from === null || at >= from) && (until === null || at < until);
+    const slot = index.slotOf(geo);
     return {
-      id,
-      isInside: areaTest(geo),
+      ...{ id, slot },
+      isInside: (lng, lat) => index.isInside(slot, lng, lat),
       holds: (vehicleId, at) => isOpen(at) && (vehicles.has(vehicleId) || knows(vehicleId, departmentId)),
       passes: geo.shape === SHAPE.route ? passing(geo) : null,
     };
   });
   const byId = new Map(places.map((place) => [place.id, place]));
-  const grid = createGrid(areas.map(({ geo }) => boundsOf(geo)));
+  const lying = bySlot(places, ({ slot }) => slot);
   const known = new Map<number, VisitPlace>();
   const cityOf = ({ at, holds }: Cities, code: number): VisitPlace => {
     const kept = known.get(code);
@@ -68,15 +73,9 @@ export function createVisitGround(
     known.set(code, city);
     return city;
   };
-  // one function for all positions: it is asked with every one
-  let into: VisitPlace[] = [];
-  const take = (index: number) => {
-    into.push(places[index]!);
-  };
   return {
     find: (vehicleId, lng, lat, found) => {
-      into = found;
-      grid(lng, lat, take);
+      for (const slot of index.near(lng, lat)) found.push(...(lying[slot] ?? []));
       if (cities === undefined || !cities.holds(vehicleId)) return;
       const code = cities.at(lng, lat);
       if (code !== null) found.push(cityOf(cities, code));

@@ -33,9 +33,15 @@ export function at(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms);
 }
 
-/** A parameter for json and jsonb; without it the driver would send an array as an array of PostgreSQL. */
+/**
+ * A parameter for json and jsonb; without it the driver would send an array as an array of PostgreSQL. Half of a surrogate pair, which
+ * JSON can name and jsonb refuses, becomes U+FFFD.
+ */
 export function json(value: unknown): string {
-  return JSON.stringify(value);
+  const text = JSON.stringify(value) as string | undefined;
+  // an escaped backslash is taken in one piece, so that what follows it is not mistaken for an escape
+  if (text?.includes('\\ud') !== true) return text as string;
+  return text.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (piece) => (piece === '\\\\' ? piece : '\ufffd'));
 }
 
 /** Numbers the parameters of a piece and all pieces in it. */

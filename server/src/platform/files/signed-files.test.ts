@@ -109,6 +109,16 @@ describe('signed files', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('deletes what a crash left unfinished after a day, however long others are kept', async () => {
+    const long = createSignedFiles({ folder, key: signedFilesKey('a secret of a test'), lifeMs: 30 * 24 * HOUR_MS });
+    await make();
+    for (const name of ['crashed.part', 'young.part']) await writeFile(join(folder, name), 'half');
+    const [kept] = (await readdir(folder)).filter((name) => !name.endsWith('.part'));
+    for (const name of [kept!, 'crashed.part']) await utimes(join(folder, name), 0, (clock - 25 * HOUR_MS) / 1000);
+    expect(await long.cleanup(clock)).toBe(1);
+    expect((await readdir(folder)).toSorted()).toEqual([kept, 'young.part'].toSorted());
+  });
+
   it('deletes files after an hour, unfinished ones of a crash too', async () => {
     expect(await files.cleanup(clock)).toBe(0);
     const url = await make();

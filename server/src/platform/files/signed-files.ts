@@ -43,6 +43,8 @@ const ID = /^[0-9a-f]{32}$/;
 const ID_BYTES = 16;
 const KEY_BYTES = 32;
 const UNFINISHED = '.part';
+/** Nobody writes a file for so long without a word: its server was killed, ms. */
+const UNFINISHED_MS = 24 * 3_600_000;
 
 const TYPES: Readonly<Record<string, string>> = {
   amr: 'audio/amr',
@@ -84,7 +86,8 @@ export function createSignedFiles(options: SignedFilesOptions): SignedFiles {
     for (const file of await namesIn(folder)) {
       const path = join(folder, file);
       const found = await stat(path).catch(unlessMissing);
-      if (!found || found.mtimeMs > time - lifeMs) continue;
+      const keptMs = file.endsWith(UNFINISHED) ? Math.min(lifeMs, UNFINISHED_MS) : lifeMs;
+      if (!found || found.mtimeMs > time - keptMs) continue;
       await rm(path, { force: true });
       gone++;
     }
