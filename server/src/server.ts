@@ -298,6 +298,7 @@ async function startParts(
     ...{ principalOf: identity.principalOf, publicUrl: config.publicUrl, timeZone: config.businessTz },
     searchRegion: regions.searchPast,
     platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
+    logoOf: settings.logoOf,
     rebuildDays: (wish) =>
       rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays, pastGround }),
   });

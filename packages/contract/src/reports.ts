@@ -324,7 +324,7 @@ export const reportsCalls = defineCalls({
     signed: true,
     audited: true,
     summary:
-      'Writes a report as a file, all of its rows, in the columns and language of the caller; `url` names the page it is asked from.',
+      'Writes a report as a file, all of its rows, in the columns and language of the caller; `url` names the page it is asked from. Answers with the file where it is there within seconds, else with the page that follows the task.',
     data: ReportAsked.extend({
       format: z.enum(reportFormats).default('xlsx'),
       columns: z.array(z.string().max(40)).max(100).optional(),

@@ -352,6 +352,21 @@ describe('an export', () => {
     });
   });
 
+  it('comes as a download where the browser opens no tabs any more', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    vi.stubGlobal('navigator', Object.create(navigator, { userActivation: { value: { isActive: false } } }));
+    const pressed: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      if (this.hasAttribute('download')) pressed.push(new URL(this.href).pathname);
+    });
+    const { user } = setUp({ handlers: { [EXPORT]: () => ({ url: '/files/a.xlsx', taskId: '7' }) } });
+    await firstRow();
+    await exportNow(user);
+    await waitFor(() => expect(pressed).toEqual(['/files/a.xlsx']));
+    expect(open).not.toHaveBeenCalled();
+    vi.unstubAllGlobals();
+  });
+
   it('is made as csv, too', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const { server, user } = setUp({ handlers: { [EXPORT]: () => ({ url: '/files/a.csv', taskId: '' }) } });

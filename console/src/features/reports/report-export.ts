@@ -3,6 +3,7 @@ import type { ReportAsked, ReportFormat, reportFormats } from '@fleetwarden/cont
 import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';
+import { openFile } from '../../ui/open-file.ts';
 import { exportStarted } from '../../ui/tasks.ts';
 
 /** The usual one first. */
@@ -11,14 +12,12 @@ export const REPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const satisfies typeof r
 /** Pages of the console that follow a task; what else an export answers is a file. */
 const OF_TASKS = '/report/downloadCenter';
 
-/**
- * Has a report written. A file is opened in a new tab; what takes longer is followed by the tray. Failures are told by the client.
- */
+/** Has a report written. A file is opened; what takes longer is followed by the tray. Failures are told by the client. */
 export async function exportReport(asked: ReportAsked, format: ReportFormat, columns: readonly string[]): Promise<void> {
   const { pathname, search } = window.location;
   const page = `${pathname}${search === '' ? '?' : `${search}&`}reportId=${asked.reportId}`;
   const made = await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MOST_ADDRESS) });
-  if (made.url !== '' && !made.url.includes(OF_TASKS)) window.open(made.url, '_blank', 'noopener');
+  if (made.url !== '' && !made.url.includes(OF_TASKS)) openFile(made.url);
   else if (made.taskId !== '') exportStarted(made.taskId);
   else notify('error', i18next.t('table.exportFailed'));
 }

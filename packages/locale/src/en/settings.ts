@@ -33,7 +33,7 @@ export const settings: Record<keyof typeof zh, string> = {
   tabAlarm: 'Alarms',
   tabSecurity: 'Security',
   logo: 'Logo',
-  logoHint: 'PNG, JPEG or WebP of 512 KB at most.',
+  logoHint: 'PNG, JPEG or WebP of 512 KB at most. PDF files show PNG and JPEG only.',
   logoChoose: 'Choose image',
   logoRemove: 'Remove logo',
   logoPreview: 'Current logo',

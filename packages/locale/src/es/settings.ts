@@ -33,7 +33,7 @@ export const settings: Record<keyof typeof zh, string> = {
   tabAlarm: 'Alarmas',
   tabSecurity: 'Seguridad',
   logo: 'Logotipo',
-  logoHint: 'PNG, JPEG o WebP de 512 KB como máximo.',
+  logoHint: 'PNG, JPEG o WebP de 512 KB como máximo. Los archivos PDF solo muestran PNG y JPEG.',
   logoChoose: 'Elegir imagen',
   logoRemove: 'Quitar logotipo',
   logoPreview: 'Logotipo actual',

@@ -33,7 +33,7 @@ export const settings: Record<keyof typeof zh, string> = {
   tabAlarm: 'アラーム',
   tabSecurity: 'セキュリティ',
   logo: 'ロゴ',
-  logoHint: 'PNG、JPEG、WebP（512 KB以下）。',
+  logoHint: 'PNG、JPEG、WebP（512 KB以下）。PDFファイルに表示されるのはPNGとJPEGだけです。',
   logoChoose: '画像を選択',
   logoRemove: 'ロゴを削除',
   logoPreview: '現在のロゴ',

@@ -32,7 +32,7 @@ export const settings = {
   tabAlarm: '报警',
   tabSecurity: '安全',
   logo: '平台标志',
-  logoHint: 'PNG、JPEG 或 WebP，不超过 512 KB',
+  logoHint: 'PNG、JPEG 或 WebP，不超过 512 KB；PDF 文件中只能显示 PNG 和 JPEG',
   logoChoose: '选择图片',
   logoRemove: '移除标志',
   logoPreview: '当前标志',

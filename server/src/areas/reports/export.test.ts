@@ -4,6 +4,7 @@ import { sign } from '@fleetwarden/contract/sign';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
 import { readPdf, textsOf } from '../../platform/files/pdf/testing-pdf.ts';
+import { pngOf } from '../../platform/files/pdf/testing-pictures.ts';
 import { tableFiles } from '../../platform/files/testing-workbooks.ts';
 import type { Jobs } from '../../platform/jobs/runner.ts';
 import { addVehicle } from '../testing/test-fleet.ts';
@@ -123,6 +124,34 @@ describe('a report as a file', () => {
     expect(pdf.pages[0]!.size[0]).toBeGreaterThan(pdf.pages[0]!.size[1]!);
     // the chart
     expect(pdf.pages[0]!.drawn).toContain(' re f');
+  });
+
+  it('bears the logo that the platform shows its department', async () => {
+    const wish = { columns: ['carNo', 'driveSec'] };
+    expect(readPdf((await made('pdf', wish)).bytes).pages[0]!.drawn).not.toContain('/L1 Do');
+    const { server, east } = house;
+    const image = pngOf({ width: 8, height: 4, depth: 8, colourType: 2, sampleOf: () => 90 });
+    await server.db.run(sql`
+      insert into logo (department_id, hash, content_type, image) values (${east}, ${'ab'.repeat(32)}, 'image/png', ${image})`);
+    server.bus.publish('settings.changed', { departmentId: null });
+    const { bytes } = await made('pdf', { columns: ['carNo'] });
+    for (const page of readPdf(bytes).pages) expect(page.drawn).toContain('/L1 Do');
+    await server.db.run('delete from logo');
+    server.bus.publish('settings.changed', { departmentId: null });
+  });
+
+  it('is answered itself where it is there already, else the page that follows it', async () => {
+    const wish = { columns: ['carNo', 'maxSpeed'] };
+    const first = await wanted('csv', wish);
+    expect(first.data.url).toBe(`/report/downloadCenter?jobId=${first.data.taskId}`);
+    const { bytes, task } = await made('csv', wish);
+    const { data } = await wanted('csv', wish);
+    expect(data.taskId).toBe(task.id);
+    const { server } = house;
+    const file = await server.http.app.inject({ url: data.url });
+    expect([file.statusCode, file.rawPayload]).toEqual([200, bytes]);
+    // an address that was not made for it opens nothing
+    expect((await server.http.app.inject({ url: data.url.replace(/s=./, 's=_') })).statusCode).toBe(404);
   });
 
   it('bears the plate of the one vehicle it is about, and nothing that no file system takes', async () => {

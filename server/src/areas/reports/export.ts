@@ -5,10 +5,10 @@ import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/database.ts';
+import type { PdfDocument } from '../../platform/files/pdf/document.ts';
 import { writePdf } from '../../platform/files/pdf/write-pdf.ts';
 import type { Cell, Table } from '../../platform/files/table.ts';
 import { writeCsvZip, writeTable } from '../../platform/files/write-table.ts';
-import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { defineTask, type Task, type TaskContext } from '../../platform/tasks/task.ts';
 import type { Scopes } from '../identity/index.ts';
 import { readAsked } from './asked.ts';
@@ -47,6 +47,8 @@ export type ExportOptions = {
   readonly searchRegion: SearchRegion;
   /** What the platform calls itself before people of a department; '': as the product is called. */
   readonly platformNameOf: (departmentId: number) => Promise<string>;
+  /** The logo it shows them; undefined: none. */
+  readonly logoOf?: ((departmentId: number) => Promise<Buffer | undefined>) | undefined;
   readonly timeZone: string;
   readonly rulesOf: Facts['rulesOf'];
   readonly now: () => number;
@@ -84,7 +86,8 @@ export function reportWriter(options: ExportOptions): ReportWriter {
         const rows = cellsOf(file, found, context);
         if (format === 'pdf') {
           const platformName = (await options.platformNameOf(departmentId)) || textOf(language, 'common.product');
-          await writeDocument(stream, file, rows, foot, { language, platformName, signal });
+          const logo = await options.logoOf?.(departmentId);
+          await writeDocument(stream, file, rows, foot, { language, platformName, logo, signal });
           return;
         }
         const table = tableOf(file, rows, foot, timeZone);
@@ -157,7 +160,7 @@ async function writeDocument(
   file: ReportFile,
   rows: AsyncIterable<Cell[]>,
   foot: readonly Cell[] | undefined,
-  of: { readonly language: ReplyLanguage; readonly platformName: string; readonly signal: AbortSignal },
+  of: Pick<PdfDocument, 'language' | 'platformName' | 'logo'> & { readonly signal: AbortSignal },
 ): Promise<void> {
   const texts: string[][] = [];
   for await (const row of rows) texts.push(row.map((cell, at) => file.columns[at]!.text(cell)));

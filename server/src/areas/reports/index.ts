@@ -34,7 +34,7 @@ import { checkRows, exportTask, reportWriter } from './export.ts';
 import { codeOf, maySee } from './families.ts';
 import { freshness } from './freshness.ts';
 import { createKeptRows } from './kept-rows.ts';
-import { SAVED_CHARACTERS } from './limits.ts';
+import { DIRECT_MS, DIRECT_ROWS, SAVED_CHARACTERS } from './limits.ts';
 import { lastClosable } from './months.ts';
 import { countOf, page as pageOf } from './query.ts';
 import { type Questions, questionHandlers } from './questions.ts';
@@ -70,6 +70,8 @@ export type ReportsOptions = {
   readonly mediaFiles: Pick<SignedFiles, 'addressOf'>;
   /** What the platform calls itself before people of a department; '': as the product is called. */
   readonly platformNameOf: (departmentId: number) => Promise<string>;
+  /** The logo it shows them; undefined: none. */
+  readonly logoOf?: ((departmentId: number) => Promise<Buffer | undefined>) | undefined;
   /** Where files of tasks are. */
   readonly taskFiles: Pick<SignedFiles, 'create' | 'read' | 'remove' | 'sizeOf' | 'addressOf'>;
   readonly principalOf: PrincipalOf;
@@ -79,6 +81,8 @@ export type ReportsOptions = {
   readonly publicUrl?: string | undefined;
   readonly log: Pick<Log, 'error'>;
   readonly timeZone: string;
+  /** How long a call that asks for a file waits for it, ms; DIRECT_MS where nothing is said. */
+  readonly directMs?: number | undefined;
   readonly now?: () => number;
 };
 
@@ -385,7 +389,8 @@ export function createReports(options: ReportsOptions): Reports {
           },
           { user, permission: codeOf(report), language, title: { key: routeOf(report.page).title } },
         );
-        return { taskId, url: `/report/downloadCenter?jobId=${taskId}` };
+        const direct = await tasks.fileSoon(taskId, user.accountId, { ms: options.directMs ?? DIRECT_MS, most: DIRECT_ROWS });
+        return { taskId, url: direct ?? `/report/downloadCenter?jobId=${taskId}` };
       },
     },
   };

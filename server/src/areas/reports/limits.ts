@@ -14,6 +14,9 @@ export const ZIPPED_ROWS = 1_000_000;
 export const MOST_EXPORTED = 5_000_000;
 /** An export that takes longer is given up, ms. */
 export const EXPORT_MS = 30 * 60_000;
+/** A file of so many rows at the most that is there within this is answered at once, ms. */
+export const DIRECT_MS = 8_000;
+export const DIRECT_ROWS = 5_000;
 /** The same export asked for again by the same person within this is not made again, ms. */
 export const SAME_EXPORT_MS = 10 * 60_000;
 /** Exports of a person that run side by side, and those that wait. */

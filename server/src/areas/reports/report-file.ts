@@ -132,7 +132,7 @@ export function reportDocument(
   file: ReportFile,
   rows: readonly (readonly string[])[],
   foot: readonly Cell[] | undefined,
-  of: { readonly language: ReplyLanguage; readonly platformName: string },
+  of: Pick<PdfDocument, 'language' | 'platformName' | 'logo'>,
 ): PdfDocument {
   const { title, company, about, columns, chart, notes } = file;
   const footTexts = foot && columns.map(({ text }, at) => text(foot[at] ?? null));

@@ -9,7 +9,7 @@ import type { Hub } from '../../platform/live/hub.ts';
 import { createSealer } from '../../platform/secrets/sealer.ts';
 import { createSettingsCalls } from './calls.ts';
 import { REREAD_AFTER_MS } from './limits.ts';
-import { serveLogos } from './logos.ts';
+import { logoAt, serveLogos } from './logos.ts';
 import { mapSettingOf, pageMapOf } from './maps.ts';
 import { createSettingsService, placeOf } from './service.ts';
 import { type Brand, readSnapshot, type Settings, type Snapshot } from './snapshot.ts';
@@ -26,6 +26,8 @@ export type SettingsArea = {
   /** Reads a secret back; null where none is set. Throws where it was sealed with another SECRET_KEY. */
   secret(key: SecretSettingKey, departmentId: number | null): Promise<string | null>;
   brandOf(departmentId: number | null): Promise<Brand>;
+  /** The logo that `brandOf` names, as it was uploaded: PNG, JPEG or WebP; undefined where there is none. */
+  logoOf(departmentId: number | null): Promise<Buffer | undefined>;
   userSettings(accountId: number): Promise<UserSettings>;
   /** What the console's page is opened for when it asks for this map mode; what cannot be read opens nothing. */
   pageMap(wanted: number): Promise<PageMap>;
@@ -88,6 +90,7 @@ export function createSettings({ db, bus, secretKey, now = Date.now }: SettingsO
     secret,
     pageMap: async (wanted) => pageMapOf(await snapshot(), wanted),
     brandOf,
+    logoOf: async (departmentId) => logoAt(db, (await brandOf(departmentId)).logoUrl),
     userSettings: (accountId) => readUserSettings(db, accountId),
     serveLogos: (app) => serveLogos(app, db),
     tellConsoles: (hub) => {

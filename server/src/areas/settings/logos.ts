@@ -3,7 +3,7 @@ import { BASE_PATH } from '@fleetwarden/contract/call';
 import { CallError } from '@fleetwarden/contract/errors';
 import { MAX_LOGO_BYTES } from '@fleetwarden/contract/platform-settings';
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Queryable } from '../../platform/db/database.ts';
 import { extensionOf, imageTypeOf } from './image-type.ts';
 import { LOGO_KEPT_S, LOGOS_PER_MINUTE } from './limits.ts';
 import { logoByHash, type NewLogo } from './store.ts';
@@ -14,6 +14,12 @@ const PATH = `${BASE_PATH}dept/logo/`;
 
 /** Address of an image below the server's own, made of what it holds. */
 export const logoUrlOf = (hash: string, contentType: string): string => `${PATH}${hash}.${extensionOf(contentType)}`;
+
+/** The image at an address of `logoUrlOf`; undefined where there is none, as at ''. */
+export async function logoAt(db: Queryable, url: string): Promise<Buffer | undefined> {
+  const hash = NAME.exec(url.slice(PATH.length))?.[1];
+  return hash === undefined ? undefined : (await logoByHash(db, hash))?.image;
+}
 
 /** Reads an uploaded logo (base64). Throws CallError tooLarge, badImage. */
 export function readLogo(base64: string): NewLogo {

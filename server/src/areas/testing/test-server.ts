@@ -250,8 +250,11 @@ export async function startTestServer(
     publicUrl: options.publicUrl,
     searchRegion: regions.searchPast,
     platformNameOf: async (departmentId) => (await settingsArea.brandOf(departmentId)).platName,
+    logoOf: settingsArea.logoOf,
     rebuildDays: async () => undefined,
     settings: settingsArea,
+    // jobs run where a test starts them
+    directMs: 0,
   });
   const screens = createScreens({ ...common, pictures: monitor.pictures, openAlarms: createOpenAlarms(db, common.now) });
   const tracks = createTracks({ ...common, tasks, media, textOf });

@@ -16,3 +16,6 @@ export const TASKS_PER_ACCOUNT = 5;
 export const BUSY_MS = 1_000;
 /** A task that may be repeated is given up after so many runs that were cut off. */
 export const MAX_RUNS = 3;
+/** Who waits for the end of a task looks first after this, and at the rarest every so often. */
+export const LOOK_MS = 50;
+export const LOOK_MOST_MS = 400;

@@ -134,6 +134,41 @@ describe('a task', () => {
     await server.db.run('drop trigger see on task');
   });
 
+  describe('whose file somebody waits for', () => {
+    const LONG = { ms: 20_000, most: 100 };
+    const written = async ({ file }: TaskContext) => file('a.csv', async (stream) => void stream.write('a'));
+
+    it('gives its address as soon as it is there, to whoever started it', async () => {
+      run = written;
+      const id = await start();
+      const soon = server.tasks.fileSoon(id, clerkId, LONG);
+      startNode();
+      const reply = await server.http.app.inject({ url: (await soon)! });
+      expect(reply.payload).toBe('a');
+      expect(await server.tasks.fileSoon(id, clerkId + 1, LONG)).toBeUndefined();
+    });
+
+    it('gives none where it takes longer, has too much to do, makes none or comes to nothing', async () => {
+      const id = await start();
+      expect(await server.tasks.fileSoon(id, clerkId, { ms: 0, most: 100 })).toBeUndefined();
+      const go = Promise.withResolvers<void>();
+      run = async ({ progress }) => {
+        progress(1, 101);
+        await go.promise;
+      };
+      startNode();
+      // told while it still runs
+      expect(await server.tasks.fileSoon(id, clerkId, LONG)).toBeUndefined();
+      expect((await shown(id)).state).toBe('running');
+      go.resolve();
+      expect(await server.tasks.fileSoon(id, clerkId, LONG)).toBeUndefined();
+      run = async () => {
+        throw new CallError('forbidden', 'x');
+      };
+      expect(await server.tasks.fileSoon(await start(), clerkId, LONG)).toBeUndefined();
+    });
+  });
+
   it('is cancelled while it waits, and does not run then', async () => {
     const id = await start();
     expect((await ask('cancelTask', { id })).code).toBe('0');

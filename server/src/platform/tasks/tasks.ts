@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { TaskNews, Task as TaskReply, tasksCalls } from '@fleetwarden/contract/tasks';
 import { z } from 'zod';
@@ -10,7 +11,15 @@ import type { Job } from '../jobs/job.ts';
 import type { Cleanup } from '../jobs/maintenance.ts';
 import type { Jobs } from '../jobs/runner.ts';
 import type { Log } from '../observe/log.ts';
-import { BUSY_MS, PROGRESS_EVERY_MS, TASK_FILES_KEPT_MS, TASKS_KEPT_MS, TASKS_PER_ACCOUNT } from './limits.ts';
+import {
+  BUSY_MS,
+  LOOK_MOST_MS,
+  LOOK_MS,
+  PROGRESS_EVERY_MS,
+  TASK_FILES_KEPT_MS,
+  TASKS_KEPT_MS,
+  TASKS_PER_ACCOUNT,
+} from './limits.ts';
 import { cancelRun, type RunDeps, runTask } from './run.ts';
 import { createTaskStore, type TaskBounds, type TaskRow } from './store.ts';
 import type { Task, TaskStart, TaskText } from './task.ts';
@@ -41,6 +50,11 @@ export type Tasks = {
     id: string,
     accountId: number,
   ): Promise<{ readonly payload: P; readonly finishedAt: number } | undefined>;
+  /**
+   * The address of the file that a task an account started makes, as soon as it is there; undefined where that takes longer than `ms`,
+   * where it has more than `most` to do, and where nothing comes of it.
+   */
+  fileSoon(id: string, accountId: number, within: { readonly ms: number; readonly most: number }): Promise<string | undefined>;
   /** Takes a value out of what a task that an account started resolved to: nobody gets it again. undefined where there is none. */
   takeOut<P>(task: Task<P>, id: string, accountId: number, key: string): Promise<unknown>;
   readonly handlers: Handlers<typeof tasksCalls>;
@@ -129,6 +143,12 @@ export function createTasks(options: TasksOptions): Tasks {
       const row = await store.done(Number(id), accountId, task.kind);
       return row && { payload: task.payload.parse(row.payload), finishedAt: row.finished_at };
     },
+    fileSoon: async (id, accountId, { ms, most }) => {
+      const row = await ended(() => store.byId(Number(id), accountId), { until: Date.now() + ms, most });
+      return row?.state === 'done' && row.file_id !== null && row.file_name !== null
+        ? files.addressOf(row.file_id, row.file_name)
+        : undefined;
+    },
     takeOut: (task, id, accountId, key) => store.takeOut(Number(id), accountId, task.kind, key),
     handlers: {
       listTask: async (_data, { user, page, language }) => {
@@ -174,6 +194,19 @@ export function createTasks(options: TasksOptions): Tasks {
       return old.length + (await store.forget(now - TASKS_KEPT_MS));
     },
   };
+}
+
+/** A task once it has ended, looked at more and more rarely; as it is then where it has more than `most` to do, or `until` is over. */
+async function ended(
+  look: () => Promise<TaskRow | undefined>,
+  { until, most }: { readonly until: number; readonly most: number },
+): Promise<TaskRow | undefined> {
+  for (let pause = LOOK_MS; ; pause = Math.min(2 * pause, LOOK_MOST_MS)) {
+    const row = await look();
+    const isUnderWay = row?.state === 'queued' || row?.state === 'running';
+    if (!isUnderWay || (row.total ?? 0) > most || Date.now() + pause > until) return row;
+    await sleep(pause);
+  }
 }
 
 /** What a row says of a task, in words. */

@@ -5,6 +5,8 @@ export type PdfDocument = {
   readonly title: string;
   readonly company: string;
   readonly platformName: string;
+  /** Beside its name: a PNG or JPEG; one that cannot be read is left out. */
+  readonly logo?: Buffer | undefined;
   /** Of the writer's own words: the count of pages. */
   readonly language: ReplyLanguage;
   /** Reports lie on their side, documents stand. */

@@ -11,8 +11,8 @@ export type PdfFile = {
   reserve(): number;
   /** Writes an object that is no stream. */
   object(number: number, body: string): Promise<void>;
-  /** Writes a stream, packed; `entries`: what its dictionary has besides. */
-  stream(number: number, entries: string, bytes: Buffer): Promise<void>;
+  /** Writes a stream, packed; `entries`: what its dictionary has besides; `filter`: what unpacks what is in it. */
+  stream(number: number, entries: string, bytes: Buffer, filter?: string): Promise<void>;
   /** Writes the table of objects. Does not end the stream. */
   end(catalogue: number, info: number): Promise<void>;
 };
@@ -36,12 +36,13 @@ export async function beginPdf(out: Writable): Promise<PdfFile> {
   return {
     reserve: () => offsets.push(0),
     object: (number, body) => write(Buffer.concat([begin(number), Buffer.from(`${body}\nendobj\n`)])),
-    stream: async (number, entries, bytes) => {
+    stream: async (number, entries, bytes, filter) => {
       const content = await packed(bytes);
+      const filters = filter === undefined ? '/FlateDecode' : `[/FlateDecode /${filter}]`;
       await write(
         Buffer.concat([
           begin(number),
-          Buffer.from(`<< ${entries} /Filter /FlateDecode /Length ${content.length} >>\nstream\n`),
+          Buffer.from(`<< ${entries} /Filter ${filters} /Length ${content.length} >>\nstream\n`),
           content,
           Buffer.from('\nendstream\nendobj\n'),
         ]),

@@ -17,6 +17,8 @@ export type Pen = {
   line(points: readonly Point[], colour: Colour, width: number): void;
   area(points: readonly Point[], colour: Colour): void;
   rect(x: number, y: number, width: number, height: number, colour: Colour): void;
+  /** The picture of the document, `x` and `y` its top left corner. */
+  picture(x: number, y: number, width: number, height: number): void;
   /** What was drawn, as a page of a PDF has it (ISO 32000-1, 8 and 9). */
   content(): string;
 };
@@ -26,6 +28,7 @@ export const FAINT: Colour = [0.42, 0.46, 0.52];
 export const RULE: Colour = [0.84, 0.86, 0.89];
 export const SHADE: Colour = [0.95, 0.96, 0.98];
 export const FONT = 'F1';
+export const LOGO = 'L1';
 /** A bold letter is one with a line round it, of so much of its size: one font is embedded, not two. */
 const BOLD = 0.03;
 
@@ -48,6 +51,7 @@ export function createPen(height: number, letters: Letters): Pen {
     area: (points, colour) => parts.push(`${colour.map(short).join(' ')} rg ${path(points)} h f`),
     rect: (x, y, width, tall, colour) =>
       parts.push(`${colour.map(short).join(' ')} rg ${at(x, y + tall)} ${short(width)} ${short(tall)} re f`),
+    picture: (x, y, width, tall) => parts.push(`q ${short(width)} 0 0 ${short(tall)} ${at(x, y + tall)} cm /${LOGO} Do Q`),
     content: () => parts.join('\n'),
   };
 }

@@ -1,6 +1,7 @@
 import type { PdfDocument } from './document.ts';
 import type { Letters } from './letters.ts';
 import { createPen, FAINT, INK, type Pen, RULE } from './pen.ts';
+import type { Picture } from './picture.ts';
 
 /** A4, points. */
 const SHORT = 595.28;
@@ -10,6 +11,8 @@ const HEAD = 22;
 const FOOT = 22;
 const SMALL = 8;
 const GAP = 12;
+/** Of the logo in the head at the most. */
+const [LOGO_WIDTH, LOGO_HEIGHT] = [90, 16];
 
 /** Pages that are filled from the top. */
 export type Sheets = {
@@ -33,7 +36,12 @@ export type Sheets = {
   readonly size: readonly [width: number, height: number];
 };
 
-export function createSheets(document: Omit<PdfDocument, 'blocks'>, letters: Letters): Sheets {
+/** What stands in the head of each page. */
+type Frame = Pick<PdfDocument, 'title' | 'company' | 'platformName'> & {
+  readonly logo?: Pick<Picture, 'width' | 'height'> | undefined;
+};
+
+export function createSheets(document: Frame & Pick<PdfDocument, 'landscape'>, letters: Letters): Sheets {
   const [width, height] = document.landscape ? [LONG, SHORT] : [SHORT, LONG];
   const [top, bottom] = [MARGIN + HEAD, height - MARGIN - FOOT];
   const pens: Pen[] = [];
@@ -59,11 +67,11 @@ export function createSheets(document: Omit<PdfDocument, 'blocks'>, letters: Let
   };
 }
 
-/** Platform, title and company above, the page below. */
+/** Logo, platform, title and company above, the page below. */
 function frame(
   pen: Pen,
   of: {
-    readonly document: Omit<PdfDocument, 'blocks'>;
+    readonly document: Frame;
     readonly letters: Letters;
     readonly width: number;
     readonly height: number;
@@ -75,11 +83,19 @@ function frame(
   const right = width - MARGIN;
   const base = MARGIN + SMALL;
   const half = (right - MARGIN - GAP) / 2;
-  const name = letters.cut(document.platformName, half, SMALL);
-  pen.text(MARGIN, base, name, { size: SMALL, bold: true });
+  const { logo } = document;
+  const scale = logo ? Math.min(LOGO_WIDTH / logo.width, LOGO_HEIGHT / logo.height) : 0;
+  const before = logo ? logo.width * scale + SMALL : 0;
+  if (logo) {
+    const tall = logo.height * scale;
+    // its middle on that of the letters
+    pen.picture(MARGIN, base - SMALL / 3 - tall / 2, logo.width * scale, tall);
+  }
+  const name = letters.cut(document.platformName, half - before, SMALL);
+  pen.text(MARGIN + before, base, name, { size: SMALL, bold: true });
   // the first page has the title large
   if (page > 1) {
-    const taken = letters.widthOf(name, SMALL) + GAP;
+    const taken = before + letters.widthOf(name, SMALL) + GAP;
     pen.text(MARGIN + taken, base, letters.cut(document.title, half - taken, SMALL), { size: SMALL, colour: FAINT });
   }
   pen.text(right, base, letters.cut(document.company, half, SMALL), { size: SMALL, colour: INK, align: 'right' });

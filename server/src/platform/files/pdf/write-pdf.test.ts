@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PdfBlock, PdfDocument, PdfTable } from './document.ts';
 import { readPdf, textsOf } from './testing-pdf.ts';
+import { pngOf } from './testing-pictures.ts';
 import { readTrueType } from './true-type.ts';
 import { writePdf } from './write-pdf.ts';
 
@@ -40,6 +41,27 @@ describe('a document written as PDF', () => {
       expect(size).toEqual([841.89, 595.28]);
     });
     expect((await written(document([], { landscape: false }))).pages[0]!.size).toEqual([595.28, 841.89]);
+  });
+
+  it('has the logo beside the platform on each page, within its head, and does without one that cannot be read', async () => {
+    const sampleOf = () => 120;
+    const tall = pngOf({ width: 10, height: 20, depth: 8, colourType: 2, sampleOf });
+    const wide = pngOf({ width: 400, height: 20, depth: 8, colourType: 6, sampleOf });
+    const plain = (await written(document([table(rows(60))]))).pages;
+    const nameOf = (page: (typeof plain)[number]) => page.texts.find(({ text }) => text === '车队卫士')!.x;
+    for (const logo of [tall, wide]) {
+      const { pages } = await written(document([table(rows(60))], { logo }));
+      expect(pages.length).toBe(plain.length);
+      for (const page of pages) {
+        const [, width, height, x, y] = /q ([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.]+) cm \/L1 Do Q/.exec(page.drawn)!.map(Number);
+        expect(width! / height!).toBeCloseTo(logo === tall ? 0.5 : 20, 1);
+        expect([x! >= 36, y! > 595.28 - 50, y! + height! < 595.28 - 30]).toEqual([true, true, true]);
+        expect(nameOf(page)).toBeGreaterThan(x! + width!);
+      }
+    }
+    const { pages } = await written(document([], { logo: Buffer.from('RIFF....WEBP') }));
+    expect(pages[0]!.drawn).not.toContain('/L1');
+    expect(nameOf(pages[0]!)).toBe(nameOf(plain[0]!));
   });
 
   it('has every row once and in order, the heading on each page, and the sums at the end', async () => {

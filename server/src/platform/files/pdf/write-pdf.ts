@@ -10,7 +10,8 @@ import { drawTable } from './draw-table.ts';
 import { embedFont } from './embedded-font.ts';
 import { createLetters } from './letters.ts';
 import { beginPdf, type PdfFile, textString } from './pdf-file.ts';
-import { FONT } from './pen.ts';
+import { FONT, LOGO } from './pen.ts';
+import { readPicture } from './picture.ts';
 import { createSheets, type Sheets } from './sheets.ts';
 import { readTrueType } from './true-type.ts';
 
@@ -27,7 +28,8 @@ export async function writePdf(stream: Writable, document: PdfDocument, signal?:
   if (rows > PDF_ROWS_MOST) throw new RangeError(`a document of ${rows} rows`);
   const font = readTrueType(await readFile(createRequire(import.meta.url).resolve(FONT_FILE)));
   const letters = createLetters(font);
-  const sheets = createSheets(document, letters);
+  const logo = document.logo && readPicture(document.logo);
+  const sheets = createSheets({ ...document, logo }, letters);
   drawTitle(sheets, document.title);
   for (const block of document.blocks) {
     signal?.throwIfAborted();
@@ -37,7 +39,9 @@ export async function writePdf(stream: Writable, document: PdfDocument, signal?:
   signal?.throwIfAborted();
   const file = await beginPdf(stream);
   const [catalogue, info, tree, embedded] = [file.reserve(), file.reserve(), file.reserve(), file.reserve()] as const;
-  const pages = await writePages(file, contents, { size: sheets.size, tree, font: embedded });
+  const picture = logo && (await logo.embed(file));
+  const resources = `/Font << /${FONT} ${embedded} 0 R >>${picture === undefined ? '' : ` /XObject << /${LOGO} ${picture} 0 R >>`}`;
+  const pages = await writePages(file, contents, { size: sheets.size, tree, resources });
   await file.object(tree, `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((page) => `${page} 0 R`).join(' ')}] >>`);
   await breath();
   await embedFont(file, embedded, font, letters);
@@ -68,7 +72,7 @@ async function drawBlock(sheets: Sheets, block: PdfBlock): Promise<void> {
 async function writePages(
   file: PdfFile,
   contents: readonly string[],
-  { size, tree, font }: { readonly size: readonly [number, number]; readonly tree: number; readonly font: number },
+  { size, tree, resources }: { readonly size: readonly [number, number]; readonly tree: number; readonly resources: string },
 ): Promise<number[]> {
   const pages: number[] = [];
   for (const content of contents) {
@@ -76,7 +80,7 @@ async function writePages(
     await file.stream(drawn, '', Buffer.from(content));
     await file.object(
       page,
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${size[0]} ${size[1]}] /Resources << /Font << /${FONT} ${font} 0 R >> >> /Contents ${drawn} 0 R >>`,
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${size[0]} ${size[1]}] /Resources << ${resources} >> /Contents ${drawn} 0 R >>`,
     );
     pages.push(page);
   }

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readPicture } from './picture.ts';
+import { MOST_PIXELS, readPng } from './png.ts';
+import { jpegOf, type PngWish, pngOf } from './testing-pictures.ts';
+
+/** Any sample, the same for the same place. */
+const anySample =
+  (seed: number, depth: number): PngWish['sampleOf'] =>
+  (x, y, sample) =>
+    Math.abs(Math.imul(x * 7919 + y * 104_729 + sample * 15_485_863 + seed, 2_654_435_761) >> 3) % 2 ** depth;
+
+const KINDS = [
+  ...[1, 2, 4, 8, 16].map((depth) => [0, depth] as const),
+  ...[1, 2, 4, 8].map((depth) => [3, depth] as const),
+  ...[2, 4, 6].flatMap((colourType) => [8, 16].map((depth) => [colourType, depth] as const)),
+];
+
+describe('a PNG', () => {
+  it('is read whatever its kind, its filters and its order of lines', () => {
+    fc.assert(
+      fc.property(
+        ...[fc.constantFrom(...KINDS), fc.integer({ min: 1, max: 19 }), fc.integer({ min: 1, max: 19 })],
+        ...[fc.boolean(), fc.integer(), fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 7 })],
+        ([colourType, depth], width, height, interlaced, seed, filters) => {
+          const sampleOf = anySample(seed, depth);
+          const palette = Buffer.from(Array.from({ length: 2 ** Math.min(depth, 8) * 3 }, (_, at) => (at * 37) % 256));
+          const clear = Buffer.from([0, 128]);
+          const file = pngOf({
+            ...{ width, height, depth, colourType, interlaced, sampleOf },
+            filterOf: (line) => filters[line % filters.length]!,
+            ...(colourType === 3 ? { palette, clear } : {}),
+          });
+          const read = readPng(file)!;
+          expect([read.width, read.height]).toEqual([width, height]);
+          const byte = (value: number) => Math.round((value * 255) / (2 ** depth - 1));
+          for (let y = 0; y < height; y++)
+            for (let x = 0; x < width; x++) {
+              const at = y * width + x;
+              const of = (sample: number) => sampleOf(x, y, sample);
+              const colour = [0, 1, 2].map((nth) =>
+                colourType === 3 ? palette[of(0) * 3 + nth]! : byte(of(colourType & 2 ? nth : 0)),
+              );
+              const opacity =
+                colourType === 3 ? (clear[of(0)] ?? 255) : colourType & 4 ? byte(of(colourType === 4 ? 1 : 3)) : 255;
+              expect([...read.colours.subarray(at * 3, at * 3 + 3), read.opacity[at]]).toEqual([...colour, opacity]);
+            }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('has one colour that is not seen, where it says so', () => {
+    const sampleOf: PngWish['sampleOf'] = (x, _y, sample) => (x === 1 ? [10, 20, 30][sample]! : 200);
+    const clear = Buffer.from([0, 10, 0, 20, 0, 30]);
+    const read = readPng(pngOf({ width: 3, height: 1, depth: 8, colourType: 2, clear, sampleOf }))!;
+    expect([...read.opacity]).toEqual([255, 0, 255]);
+  });
+
+  it('that is broken, of no known kind or too large is none', () => {
+    const wish: PngWish = { width: 9, height: 9, depth: 8, colourType: 6, sampleOf: anySample(1, 8) };
+    const good = pngOf(wish);
+    expect(readPng(good)).toBeDefined();
+    for (let length = 0; length < good.length - 30; length++) expect(readPng(good.subarray(0, length))).toBeUndefined();
+    const changed = (at: number, byte: number) => {
+      const copy = Buffer.from(good);
+      copy[at] = byte;
+      return readPng(copy);
+    };
+    // its depth, its colour type, its width
+    expect([changed(24, 3), changed(25, 5), changed(19, 0)]).toEqual([undefined, undefined, undefined]);
+    expect(readPng(pngOf({ ...wish, filterOf: () => 0 }))).toBeDefined();
+    const wide = Buffer.from(good);
+    wide.writeUInt32BE(MOST_PIXELS, 16);
+    expect(readPng(wide)).toBeUndefined();
+  });
+});
+
+describe('a picture of a page', () => {
+  const embedded = async (bytes: Buffer) => {
+    const said: { entries: string; filter: string | undefined; bytes: number }[] = [];
+    let last = 0;
+    await readPicture(bytes)!.embed({
+      reserve: () => ++last,
+      object: async () => undefined,
+      stream: async (_number, entries, { length }, filter) => void said.push({ entries, filter, bytes: length }),
+      end: async () => undefined,
+    });
+    return said;
+  };
+
+  it.each([
+    [1, 'DeviceGray'],
+    [3, 'DeviceRGB'],
+    [4, 'DeviceCMYK'],
+  ])('is a JPEG of %i samples as it is', async (samples, space) => {
+    const file = jpegOf(640, 120, samples);
+    expect(readPicture(file)).toMatchObject({ width: 640, height: 120 });
+    const [{ entries, filter, bytes }, ...others] = (await embedded(file)) as [Awaited<ReturnType<typeof embedded>>[0]];
+    expect([filter, bytes, others]).toEqual(['DCTDecode', file.length, []]);
+    expect(entries).toContain(`/ColorSpace /${space}`);
+    expect(entries).not.toContain('/Decode');
+    expect((await embedded(jpegOf(640, 120, samples, true)))[0]!.entries.includes('/Decode [1 0')).toBe(samples === 4);
+  });
+
+  it('is a PNG with a mask, where anything of it is not opaque', async () => {
+    const sampleOf: PngWish['sampleOf'] = (x, _y, sample) => (sample === 3 ? x * 100 : 9);
+    const clear = await embedded(pngOf({ width: 2, height: 2, depth: 8, colourType: 6, sampleOf }));
+    expect(clear.map(({ bytes }) => bytes)).toEqual([4, 12]);
+    expect(clear[1]!.entries).toContain('/SMask 2 0 R');
+    const opaque = await embedded(pngOf({ width: 2, height: 2, depth: 8, colourType: 2, sampleOf }));
+    expect(opaque.map(({ bytes }) => bytes)).toEqual([12]);
+  });
+
+  it.each([
+    ['WebP', Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0', 'latin1')],
+    ['nothing', Buffer.alloc(0)],
+    ['a JPEG without a frame', Buffer.from('ffd8ffe000043031ffd9', 'hex')],
+    ['a JPEG that is cut off', jpegOf(8, 8, 3).subarray(0, 12)],
+    ['a JPEG that is too large', jpegOf(60_000, 60_000, 3)],
+  ])('is not made of %s', (_what, bytes) => expect(readPicture(bytes)).toBeUndefined());
+});
