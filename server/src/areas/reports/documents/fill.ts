@@ -61,6 +61,8 @@ export type DocumentWish = {
   readonly platformName: string;
   readonly language: ReplyLanguage;
   readonly about: readonly string[];
+  /** Rows of a table at the most, where a section allows more. */
+  readonly mostRows?: number;
 };
 
 /** Reads all a document says, section by section; `signal` ends it early. Throws CallError where a report refuses what it is asked for. */
@@ -71,7 +73,8 @@ export async function fillDocument(
   signal?: AbortSignal,
 ): Promise<FilledDocument> {
   const { asked, language, company, platformName, about } = wish;
-  const writing: Writing = { context: documentContext(filler, wish), nameOfPlace: filler.nameOfPlace };
+  const { mostRows = Number.POSITIVE_INFINITY } = wish;
+  const writing: Writing = { context: documentContext(filler, wish), nameOfPlace: filler.nameOfPlace, mostRows };
   const sections: FilledSection[] = [];
   for (const section of document.sections) {
     signal?.throwIfAborted();
@@ -88,7 +91,7 @@ export async function fillDocument(
 /** A text of documents. */
 export const word = (language: ReplyLanguage, key: string): string => reportText(language, 'reportDocument', key) ?? key;
 
-type Writing = { readonly context: DocumentContext; readonly nameOfPlace: PlaceNamer };
+type Writing = { readonly context: DocumentContext; readonly nameOfPlace: PlaceNamer; readonly mostRows: number };
 
 function partOf(section: Section, writing: Writing): Promise<FilledPart> {
   switch (section.kind) {
@@ -150,7 +153,7 @@ function numberOf(value: unknown, key: string): number | null {
 async function tableOf(section: TableSection, writing: Writing): Promise<FilledTable> {
   const { from, order, most = MOST_ROWS, foot = false } = section;
   const { language } = writing.context;
-  const found = await writing.context.read(from, { order, limit: most });
+  const found = await writing.context.read(from, { order, limit: Math.min(most, writing.mostRows) });
   const columns = columnsOf(section.columns, writing);
   const rows = found.rows.map(({ cells }) => Promise.all(columns.map(({ key, cell }) => cell(cells[key]))));
   const hidden = found.total - found.rows.length;
