@@ -48,16 +48,19 @@ export type TableSection = {
   readonly foot?: boolean;
 };
 
-/** A chart: `x` names the place of a row along the axis, each of `y` is a series. */
+/**
+ * A chart: `x` names the place of a row along the axis, each of `y` is a series; or the axis are columns (`across`), each with what all
+ * rows of it come to.
+ */
 export type ChartSection = {
   readonly kind: 'chart';
   readonly type: 'bar' | 'line' | 'pie';
   readonly from: Source;
-  readonly x: string;
-  readonly y: readonly string[];
-  readonly order: Order;
-  readonly most?: number;
-};
+} & (
+  | { readonly x: string; readonly y: readonly string[]; readonly order: Order; readonly most?: number }
+  /** `of`: the column that says what they count. */
+  | { readonly across: readonly string[]; readonly of: string }
+);
 
 /** Lines of text. */
 export type WordsSection = { readonly kind: 'words'; readonly lines: (of: DocumentContext) => Promise<readonly string[]> };

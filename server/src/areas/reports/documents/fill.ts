@@ -6,7 +6,7 @@ import type { Found } from '../query.ts';
 import type { Asked } from '../report.ts';
 import { footOf } from '../report-file.ts';
 import { kindOf } from '../template.ts';
-import { reportText } from '../words.ts';
+import { columnText, reportText } from '../words.ts';
 import { type ContextOptions, documentContext, periodBefore } from './context.ts';
 import type {
   ChartSection,
@@ -169,14 +169,33 @@ async function tableOf(section: TableSection, writing: Writing): Promise<FilledT
 }
 
 async function chartOf(section: ChartSection & Pick<Section, 'title'>, writing: Writing): Promise<FilledPart> {
-  const { from, x, y, order, type, title, most = MOST_DRAWN } = section;
-  const { language, asked, read } = writing.context;
-  const { rows } = await read(from, { order, limit: most });
-  const series = y.map((key) => ({
-    name: headingOf(key, language),
-    values: rows.map(({ cells }) => numberOf(cells[key], key)),
-  }));
-  const labels = rows.map(({ cells }) => axisName(x, String(cells[x] ?? ''), language, asked.timeZone));
+  const { from, type, title } = section;
+  const { language } = writing.context;
   const sheet = word(language, title);
-  return { kind: 'chart', chart: { sheet, title: sheet, type, along: headingOf(x, language), labels, series } };
+  const drawn =
+    'across' in section ? acrossOf(section, await writing.context.read(from, { limit: 0 }), language) : alongOf(section, writing);
+  return { kind: 'chart', chart: { sheet, title: sheet, type, ...(await drawn) } };
+}
+
+type Drawn = Pick<TableChart, 'along' | 'labels' | 'series'>;
+
+function acrossOf(
+  { across, of }: { readonly across: readonly string[]; readonly of: string },
+  found: Found,
+  language: ReplyLanguage,
+): Drawn {
+  const labels = across.map((key) => columnText(language, 'reportColumn', key) ?? key);
+  const values = across.map((key) => numberOf(found.sums[key], key));
+  return { along: '', labels, series: [{ name: headingOf(of, language), values }] };
+}
+
+async function alongOf(section: Extract<ChartSection, { x: string }>, { context }: Writing): Promise<Drawn> {
+  const { from, x, y, order, most = MOST_DRAWN } = section;
+  const { language, asked } = context;
+  const { rows } = await context.read(from, { order, limit: most });
+  return {
+    along: headingOf(x, language),
+    labels: rows.map(({ cells }) => axisName(x, String(cells[x] ?? ''), language, asked.timeZone)),
+    series: y.map((key) => ({ name: headingOf(key, language), values: rows.map(({ cells }) => numberOf(cells[key], key)) })),
+  };
 }
