@@ -3,7 +3,7 @@ import type { Audit } from './areas/audit/index.ts';
 import { forgetCommands } from './areas/commands/index.ts';
 import { purgeExpired } from './areas/fleet/index.ts';
 import type { Identity } from './areas/identity/index.ts';
-import { forgetScheduleRuns } from './areas/reports/index.ts';
+import { forgetDocuments, forgetScheduleRuns } from './areas/reports/index.ts';
 import { forgetRiskEvents } from './areas/risks/index.ts';
 import { forgetEffects } from './areas/rules/index.ts';
 import type { SettingsArea } from './areas/settings/index.ts';
@@ -36,6 +36,8 @@ export const cleanupsOf = (of: {
   mail: of.mail.cleanup,
   scheduleRuns: (now) => forgetScheduleRuns(of.db, now),
   taskFiles: of.dataFiles.ofTasks.cleanup,
+  documents: (now) => forgetDocuments(of.db, now),
+  documentFiles: of.dataFiles.documents.cleanup,
   uploads: of.uploads.cleanup,
   commands: (now) => forgetCommands(of.db, now),
   traffic: (now) => forgetTraffic(of.db, now),

@@ -2,18 +2,29 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { EXPORT_LIFE_MS } from './areas/audit/index.ts';
 import { MEDIA_ADDRESS_MS } from './areas/multimedia/index.ts';
+import { DOCUMENTS_KEPT_MS } from './areas/reports/index.ts';
 import { createSignedFiles, type SignedFiles, signedFilesKey } from './platform/files/signed-files.ts';
 import { TASK_ADDRESS_LIFE_MS, TASK_FILES_MOST_MS } from './platform/tasks/limits.ts';
+
+const DAY_MS = 86_400_000;
 
 /** What lies below DATA_DIR and is fetched by addresses that are signed. */
 export type DataFiles = {
   readonly exports: SignedFiles;
   readonly ofTasks: SignedFiles;
+  /** Documents of companies. */
+  readonly documents: SignedFiles;
   /** What terminals took. */
   readonly media: SignedFiles;
   /** Serves them; before `listen`. */
   serve(app: FastifyInstance): void;
 };
+
+/** Files that letters may bring along: those of tasks, and documents. */
+export const attachable = ({ ofTasks, documents }: Pick<DataFiles, 'ofTasks' | 'documents'>): Pick<SignedFiles, 'read'> => ({
+  // an id is one of all folders
+  read: async (id) => (await ofTasks.read(id)) ?? documents.read(id),
+});
 
 /** `mediaLifeMs`: how long media without a row may lie. */
 export function createDataFiles(options: {
@@ -29,14 +40,18 @@ export function createDataFiles(options: {
     ...{ ...common, folder: join(dataDir, 'task-files'), path: 'taskFile' },
     ...{ lifeMs: TASK_FILES_MOST_MS, addressLifeMs: TASK_ADDRESS_LIFE_MS },
   });
+  const documents = createSignedFiles({
+    ...{ ...common, folder: join(dataDir, 'documents'), path: 'document' },
+    ...{ lifeMs: DOCUMENTS_KEPT_MS + DAY_MS, addressLifeMs: TASK_ADDRESS_LIFE_MS },
+  });
   const media = createSignedFiles({
     ...{ ...common, folder: join(dataDir, 'media'), path: 'media' },
     ...{ lifeMs: mediaLifeMs, addressLifeMs: MEDIA_ADDRESS_MS },
   });
   return {
-    ...{ exports, ofTasks, media },
+    ...{ exports, ofTasks, documents, media },
     serve: (app) => {
-      for (const files of [exports, ofTasks, media]) files.serve(app);
+      for (const files of [exports, ofTasks, documents, media]) files.serve(app);
     },
   };
 }

@@ -33,6 +33,7 @@ export type Areas = {
   readonly repairs: Of<'repair'>;
   readonly reports: Of<'reports'> & {
     readonly questionHandlers: AllHandlers['reportQuestions'];
+    readonly documentHandlers: AllHandlers['companyDocuments'];
     readonly scheduleHandlers: AllHandlers['reportSchedules'];
     readonly batchHandlers: AllHandlers['reportBatch'];
   };
@@ -69,6 +70,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   repair: areas.repairs.handlers,
   reportQuestions: areas.reports.questionHandlers,
   reportBatch: areas.reports.batchHandlers,
+  companyDocuments: areas.reports.documentHandlers,
   reportSchedules: areas.reports.scheduleHandlers,
   reports: areas.reports.handlers,
   risks: areas.risks.handlers,

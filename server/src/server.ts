@@ -20,7 +20,7 @@ import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
 import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
-import { createReports, DUE_EVERY, registerMonthScores, registerRollups } from './areas/reports/index.ts';
+import { createReports, DOCUMENTS_EVERY, DUE_EVERY, registerMonthScores, registerRollups } from './areas/reports/index.ts';
 import { createRisks } from './areas/risks/index.ts';
 import { createRuleBook, createRules, readPastGround, startRuleEffects } from './areas/rules/index.ts';
 import { createScreens } from './areas/screens/index.ts';
@@ -28,7 +28,7 @@ import { createSettings } from './areas/settings/index.ts';
 import { createTracks } from './areas/tracks/index.ts';
 import { cleanupsOf } from './cleanups.ts';
 import { type Config, resolveDemo, resolveHost } from './config.ts';
-import { createDataFiles } from './data-files.ts';
+import { attachable, createDataFiles } from './data-files.ts';
 import { registerDemoPast } from './demo/demo-past.ts';
 import { enterDemo } from './demo/enter-demo.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -148,7 +148,7 @@ async function startParts(
     // files without a row, left behind by a crash, go a day later than the others
     mediaLifeMs: (config.retentionDays + 1) * DAY_MS,
   });
-  const { exports: files, ofTasks: taskFiles, media: mediaFiles } = dataFiles;
+  const { exports: files, ofTasks: taskFiles, documents: documentFiles, media: mediaFiles } = dataFiles;
   const audit = createAudit({ db, scopes: identity.scopes, files, metrics, timeZone: config.businessTz });
 
   const uploads = createUploads(join(config.dataDir, 'uploads'));
@@ -165,7 +165,7 @@ async function startParts(
     log,
   });
   const mail = createMail({
-    ...{ db, jobs, files: taskFiles },
+    ...{ db, jobs, files: attachable(dataFiles) },
     send: config.mail && createSmtp(config.mail),
     from: config.mail?.from,
   });
@@ -294,7 +294,20 @@ async function startParts(
   });
   const followups = createFollowups({ db, scopes, timeZone: config.businessTz });
   const reports = createReports({
-    ...{ db, scopes, tasks, settings, addressOf: details.addressOf, mediaFiles, taskFiles, notices, mail, log },
+    ...{
+      db,
+      scopes,
+      tasks,
+      settings,
+      addressOf: details.addressOf,
+      mediaFiles,
+      taskFiles,
+      documentFiles,
+      jobs,
+      notices,
+      mail,
+      log,
+    },
     ...{ principalOf: identity.principalOf, publicUrl: config.publicUrl, timeZone: config.businessTz },
     searchRegion: regions.searchPast,
     platformNameOf: async (departmentId) => (await settings.brandOf(departmentId)).platName,
@@ -303,6 +316,7 @@ async function startParts(
       rebuildDays(db, { ...wish, timeZone: config.businessTz, retentionDays: config.retentionDays, pastGround }),
   });
   jobs.schedule(reports.due, DUE_EVERY, {});
+  jobs.schedule(reports.documentsDue, DOCUMENTS_EVERY, {});
   const { principalOf } = identity;
   const regulators = createRegulators({
     db,

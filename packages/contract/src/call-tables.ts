@@ -4,6 +4,7 @@ import { auditCalls } from './audit.ts';
 import type { Call } from './call.ts';
 import { commandsCalls } from './commands.ts';
 import { commonCalls } from './common.ts';
+import { companyDocumentsCalls } from './company-documents.ts';
 import { detailsCalls } from './details.ts';
 import { expiryCalls } from './expiry.ts';
 import { followupsCalls } from './followups.ts';
@@ -42,6 +43,7 @@ export const callTables = {
   audit: auditCalls,
   commands: commandsCalls,
   common: commonCalls,
+  companyDocuments: companyDocumentsCalls,
   details: detailsCalls,
   expiry: expiryCalls,
   followups: followupsCalls,

@@ -1,19 +1,10 @@
 import { isTimeZone } from '@fleetwarden/domain/business-day';
-import { rules } from '@fleetwarden/domain/form-rules';
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { faultOf } from './field-schemas.ts';
+import { MailReceiver } from './mail-receiver.ts';
 import { RecordId } from './record-id.ts';
 import { reportFormats } from './reports.ts';
 import { MOST_RECEIVERS, schedulePeriods, scheduleTurns, weekdays } from './schedule-periods.ts';
-
-const Receiver = z
-  .string()
-  .max(254)
-  .superRefine((text, context) => {
-    const problem = text === '' ? { key: 'field.required' as const } : rules.email.check(text);
-    if (problem) context.addIssue(faultOf(problem));
-  });
 
 const key = z.string().max(40);
 const Timetable = z.object({
@@ -38,7 +29,7 @@ const Wish = Timetable.extend({
   orderBy: key.optional(),
   direction: z.enum(['asc', 'desc']).optional(),
   format: z.enum(reportFormats),
-  receivers: z.array(Receiver).max(MOST_RECEIVERS),
+  receivers: z.array(MailReceiver).max(MOST_RECEIVERS),
 }).superRefine(({ every, weekday, monthDay }, context) => {
   if ((every === 'week') !== (weekday !== null)) context.addIssue({ code: 'custom', path: ['weekday'] });
   if ((every === 'month') !== (monthDay !== null)) context.addIssue({ code: 'custom', path: ['monthDay'] });

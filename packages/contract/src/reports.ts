@@ -30,7 +30,15 @@ export const columnTypes = [
 export type ColumnType = (typeof columnTypes)[number];
 
 /** What rows offer beside their figures: `ids.carId` says of which vehicle. */
-export const reportActions = ['offlineRemark', 'offlineVisit', 'offlineStop'] as const;
+export const reportActions = [
+  'offlineRemark',
+  'offlineVisit',
+  'offlineStop',
+  'documentDownload',
+  'documentSend',
+  'documentRegenerate',
+  'documentRemove',
+] as const;
 export type ReportAction = (typeof reportActions)[number];
 
 const Option = z.object({
@@ -171,6 +179,14 @@ export const NavigationReport = z.object({
 export type NavigationReport = z.infer<typeof NavigationReport>;
 
 /** Reports (routes.md 7.1). Who may ask for one is said by the report's own code: every handler asks for it. */
+/** What is written as a file, and how. */
+export const ReportExport = ReportAsked.extend({
+  format: z.enum(reportFormats).default('xlsx'),
+  columns: z.array(z.string().max(40)).max(100).optional(),
+  url: z.string().max(500).optional(),
+});
+export const ReportExported = z.object({ url: z.string(), taskId: z.string() });
+
 export const reportsCalls = defineCalls({
   getReportTemplate: {
     method: 'GET',
@@ -325,12 +341,8 @@ export const reportsCalls = defineCalls({
     audited: true,
     summary:
       'Writes a report as a file, all of its rows, in the columns and language of the caller; `url` names the page it is asked from. Answers with the file where it is there within seconds, else with the page that follows the task.',
-    data: ReportAsked.extend({
-      format: z.enum(reportFormats).default('xlsx'),
-      columns: z.array(z.string().max(40)).max(100).optional(),
-      url: z.string().max(500).optional(),
-    }),
-    reply: z.object({ url: z.string(), taskId: z.string() }),
+    data: ReportExport,
+    reply: ReportExported,
   },
   closeReportMonth: {
     method: 'POST',

@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ExportButton } from '../../ui/SearchTableExport.tsx';
 import { Forbidden, LoadFailed, StaleBar, State } from '../../ui/States.tsx';
 import { useSession } from '../../ui/session.ts';
+import { useConfirm } from '../../ui/use-confirm.tsx';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
@@ -33,8 +34,8 @@ import { rememberReport } from './recent-reports.ts';
 import { complain, isForbidden } from './refusals.ts';
 import { askedOf, useHeads, useRows } from './report-calls.ts';
 import { exportReport, REPORT_FORMATS } from './report-export.ts';
-import { allowedActions, ROW_ACTIONS, vehicleOf } from './row-actions.ts';
-import type { RowDialog, RowVehicle } from './row-dialog.ts';
+import { allowedActions, ROW_ACTIONS } from './row-actions.ts';
+import type { RowDialog } from './row-dialog.ts';
 import { SavedConditions } from './SavedConditions.tsx';
 import { ScheduleEntry } from './schedules/ScheduleEntry.tsx';
 import { spreadColumns, spreadTemplate } from './spread.ts';
@@ -60,7 +61,8 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     template.rowActions,
     useSession(({ rights }) => rights),
   );
-  const [doing, setDoing] = useState<{ readonly Dialog: RowDialog; readonly vehicle: RowVehicle } | null>(null);
+  const [doing, setDoing] = useState<{ readonly Dialog: RowDialog; readonly row: ReportRow } | null>(null);
+  const [confirm, question] = useConfirm();
   const [url, change, written] = useReportUrl(template);
   const [columns, arrange] = useOwnColumns(template);
   const [exporting, setExporting] = useState(false);
@@ -110,14 +112,22 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     void navigate({ pathname: path, search: `?${new URLSearchParams({ ...conditions, back: `${pathname}?${here}` })}` });
   }
 
-  const actionsOf = (row: ReportRow) => {
-    const vehicle = vehicleOf(row);
-    if (!vehicle) return [];
-    return actions.map((key) => {
-      const { text, dialog: Dialog } = ROW_ACTIONS[key];
-      return { key, label: t(text) as string, run: () => setDoing({ Dialog, vehicle }) };
+  const actionsOf = (row: ReportRow) =>
+    actions.flatMap((key) => {
+      const action = ROW_ACTIONS[key];
+      if (!action.fits(row)) return [];
+      const label = t(action.text) as string;
+      const run = async () => {
+        if ('dialog' in action) return setDoing({ Dialog: action.dialog, row });
+        if (action.ask && !(await confirm({ title: label, content: t(action.ask) as string, okText: label }))) return;
+        // told by the client
+        await action.act(row).then(
+          () => refetch(),
+          () => undefined,
+        );
+      };
+      return [{ key, label, run: () => void run() }];
     });
-  };
 
   /** What is seen now, as whoever gets the link sees it. */
   function share() {
@@ -213,7 +223,8 @@ export function ReportView({ template }: { template: ReportTemplate }) {
         />
         {chartShown && <ChartPanel template={template} url={url} enabled={possible} />}
       </div>
-      {doing && <doing.Dialog vehicle={doing.vehicle} onDone={() => void refetch()} onClose={() => setDoing(null)} />}
+      {question}
+      {doing && <doing.Dialog row={doing.row} onDone={() => void refetch()} onClose={() => setDoing(null)} />}
       <LoadingDialog
         running={possible && isFetching}
         onCancel={() => void queries.cancelQueries({ queryKey: rows.queryKey, exact: true })}

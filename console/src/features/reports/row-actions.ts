@@ -1,25 +1,80 @@
+import { companyDocumentsCalls } from 'virtual:calls/company-documents';
 import type { PermissionCode } from '@fleetwarden/contract/call';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { ReportAction, ReportRow } from '@fleetwarden/contract/reports';
-import type { ParseKeys } from 'i18next';
+import i18next, { type ParseKeys } from 'i18next';
+import { createElement, type ReactNode } from 'react';
+import { call } from '../../ui/api/call.ts';
+import { notify } from '../../ui/feedback.ts';
+import { SendDocument } from './DocumentDialogs.tsx';
 import { OfflineRemark, OfflineStop, OfflineVisit } from './OfflineDialogs.tsx';
-import type { RowDialog, RowVehicle } from './row-dialog.ts';
+import type { RowDialog, RowDialogProps, RowDocument, RowVehicle } from './row-dialog.ts';
 
-/** What rows of reports offer, by the name their template gives it: its button, who may press it, and the window it opens. */
-export const ROW_ACTIONS: Readonly<
-  Record<ReportAction, { readonly text: ParseKeys; readonly code: PermissionCode; readonly dialog: RowDialog }>
-> = {
-  offlineRemark: { text: 'followups.remark', code: permission.noteOffline, dialog: OfflineRemark },
-  offlineVisit: { text: 'followups.visit', code: permission.noteOffline, dialog: OfflineVisit },
-  offlineStop: { text: 'followups.fileStop', code: permission.fileStop, dialog: OfflineStop },
+/** `code`: who may press it; null: whoever sees the row. `fits`: whether it is for a row. */
+type RowAction = {
+  readonly text: ParseKeys;
+  readonly code: PermissionCode | null;
+  readonly fits: (row: ReportRow) => boolean;
+} & (
+  | { readonly dialog: RowDialog }
+  /** Rejects where it is refused, which the client has told by then. `ask`: what is said before it cannot be taken back. */
+  | { readonly act: (row: ReportRow) => Promise<unknown>; readonly ask?: ParseKeys }
+);
+
+/** null: the row is of no vehicle. */
+function vehicleOf({ ids, cells }: ReportRow): RowVehicle | null {
+  const carId = ids['carId'];
+  return carId === undefined ? null : { carId, plate: String(cells['carNo'] ?? '') };
+}
+
+/** null: the row is of no file. */
+export function documentOf({ ids, cells }: ReportRow): RowDocument | null {
+  const id = ids['documentId'];
+  return id === undefined ? null : { id, name: String(cells['docName'] ?? '') };
+}
+
+function ofVehicle(text: ParseKeys, code: PermissionCode, Dialog: (props: RowDialogProps) => ReactNode): RowAction {
+  return {
+    ...{ text, code, fits: (row) => vehicleOf(row) !== null },
+    dialog: ({ row, onDone, onClose }) => createElement(Dialog, { vehicle: vehicleOf(row)!, onDone, onClose }),
+  };
+}
+
+const ofDocument = { code: null, fits: (row: ReportRow) => documentOf(row) !== null } as const;
+/** DOC_STATE */
+const MADE = 2;
+const ofFile = { code: null, fits: (row: ReportRow) => documentOf(row) !== null && row.cells['docState'] === MADE } as const;
+
+async function download(row: ReportRow): Promise<void> {
+  const { url } = await call(companyDocumentsCalls.downloadDocument, { id: documentOf(row)!.id });
+  window.open(url, '_blank', 'noopener');
+}
+async function regenerate(row: ReportRow): Promise<void> {
+  await call(companyDocumentsCalls.regenerateDocument, { id: documentOf(row)!.id });
+  notify('success', i18next.t('documents.asked'));
+}
+async function remove(row: ReportRow): Promise<void> {
+  await call(companyDocumentsCalls.removeDocument, { id: documentOf(row)!.id });
+  notify('success', i18next.t('documents.removed'));
+}
+
+/** What rows of reports offer, by the name their template gives it. */
+export const ROW_ACTIONS: Readonly<Record<ReportAction, RowAction>> = {
+  offlineRemark: ofVehicle('followups.remark', permission.noteOffline, OfflineRemark),
+  offlineVisit: ofVehicle('followups.visit', permission.noteOffline, OfflineVisit),
+  offlineStop: ofVehicle('followups.fileStop', permission.fileStop, OfflineStop),
+  documentDownload: { ...ofFile, text: 'documents.download', act: download },
+  documentSend: {
+    ...{ ...ofFile, text: 'documents.send' },
+    dialog: ({ row, onDone, onClose }) => createElement(SendDocument, { document: documentOf(row)!, onDone, onClose }),
+  },
+  documentRegenerate: { ...ofDocument, text: 'documents.regenerate', act: regenerate, ask: 'documents.regenerateAsk' },
+  documentRemove: { ...ofDocument, text: 'documents.remove', act: remove, ask: 'documents.removeAsk' },
 };
 
 /** Those of a template that its user may press, in their order. */
 export const allowedActions = (actions: readonly ReportAction[], rights: readonly string[] | null): readonly ReportAction[] =>
-  actions.filter((action) => rights?.includes(ROW_ACTIONS[action].code) ?? false);
-
-/** null: the row is of no vehicle. */
-export function vehicleOf({ ids, cells }: ReportRow): RowVehicle | null {
-  const carId = ids['carId'];
-  return carId === undefined ? null : { carId, plate: String(cells['carNo'] ?? '') };
-}
+  actions.filter((action) => {
+    const { code } = ROW_ACTIONS[action];
+    return code === null || (rights?.includes(code) ?? false);
+  });

@@ -1,7 +1,11 @@
+import type { ReportRow } from '@fleetwarden/contract/reports';
 import type { ReactNode } from 'react';
 
 /** The vehicle of a row. */
 export type RowVehicle = { readonly carId: string; readonly plate: string };
+/** The file of a row. */
+export type RowDocument = { readonly id: string; readonly name: string };
 /** `onDone`: something is another than before. */
-export type RowDialogProps = { readonly vehicle: RowVehicle; readonly onDone: () => void; readonly onClose: () => void };
-export type RowDialog = (props: RowDialogProps) => ReactNode;
+export type RowDialogOf<Subject> = Subject & { readonly onDone: () => void; readonly onClose: () => void };
+export type RowDialogProps = RowDialogOf<{ readonly vehicle: RowVehicle }>;
+export type RowDialog = (props: RowDialogOf<{ readonly row: ReportRow }>) => ReactNode;

@@ -201,6 +201,12 @@ declare module 'virtual:calls/risks' {
   export const risksCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/company-documents' {
+  import type { CallRows } from 'virtual:calls';
+  import type { companyDocumentsCalls as table } from '@fleetwarden/contract/company-documents';
+  export const companyDocumentsCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/report-batch' {
   import type { CallRows } from 'virtual:calls';
   import type { reportBatchCalls as table } from '@fleetwarden/contract/report-batch';

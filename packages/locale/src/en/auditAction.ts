@@ -102,4 +102,11 @@ export const auditAction: Record<keyof typeof zh, string> = {
   removeSchedule: 'Delete report schedule',
   runSchedule: 'Run report schedule now',
   startBatchExport: 'Export reports in batch',
+  generateDocument: 'Make a company document',
+  regenerateDocument: 'Make a company document again',
+  sendDocument: 'Send a company document',
+  downloadDocument: 'Download a company document',
+  removeDocument: 'Delete a company document',
+  mdlExport: 'Export a daily ledger',
+  monthlyLedgerExport: 'Export a monthly ledger',
 };

@@ -29,5 +29,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   followups: 'Offline follow-up and checks',
   tasks: 'Tasks and downloads',
   reportSchedules: 'Report schedules',
+  companyDocuments: 'Company documents',
+  reportQuestions: 'Questions about reports',
   reportBatch: 'Batch export of reports',
 };

@@ -19,6 +19,7 @@ import { department } from './department.ts';
 import { dept } from './dept.ts';
 import { device } from './device.ts';
 import { display } from './display.ts';
+import { documents } from './documents.ts';
 import { drawer } from './drawer.ts';
 import { driver } from './driver.ts';
 import { enumeration } from './enumeration.ts';
@@ -106,6 +107,7 @@ export const en = {
   common,
   deletedVehicle,
   department,
+  documents,
   dept,
   device,
   display,

@@ -102,4 +102,11 @@ export const auditAction: Record<keyof typeof zh, string> = {
   removeSchedule: 'Eliminar programación de informe',
   runSchedule: 'Ejecutar programación de informe ahora',
   startBatchExport: 'Exportar informes en lote',
+  generateDocument: 'Generar un documento de empresa',
+  regenerateDocument: 'Volver a generar un documento de empresa',
+  sendDocument: 'Enviar un documento de empresa',
+  downloadDocument: 'Descargar un documento de empresa',
+  removeDocument: 'Eliminar un documento de empresa',
+  mdlExport: 'Exportar un registro diario',
+  monthlyLedgerExport: 'Exportar un registro mensual',
 };

@@ -29,5 +29,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   followups: 'Seguimiento y comprobaciones',
   tasks: 'Tareas y descargas',
   reportSchedules: 'Programaciones de informes',
+  companyDocuments: 'Documentos de empresa',
+  reportQuestions: 'Consultas de informes',
   reportBatch: 'Exportación de informes en lote',
 };

@@ -102,4 +102,11 @@ export const auditAction: Record<keyof typeof zh, string> = {
   removeSchedule: 'レポートスケジュールの削除',
   runSchedule: 'レポートスケジュールの即時実行',
   startBatchExport: 'レポートの一括出力',
+  generateDocument: '企業レポートの作成',
+  regenerateDocument: '企業レポートの再作成',
+  sendDocument: '企業レポートの送信',
+  downloadDocument: '企業レポートのダウンロード',
+  removeDocument: '企業レポートの削除',
+  mdlExport: '監視日報台帳の出力',
+  monthlyLedgerExport: '監視月次台帳の出力',
 };

@@ -29,5 +29,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   followups: 'オフライン対応と抜き打ち確認',
   tasks: 'タスクとダウンロード',
   reportSchedules: 'レポートスケジュール',
+  companyDocuments: '企業レポート',
+  reportQuestions: '個別レポート',
   reportBatch: 'レポート一括出力',
 };

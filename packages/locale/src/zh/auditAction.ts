@@ -101,4 +101,11 @@ export const auditAction = {
   removeSchedule: '删除定时报表',
   runSchedule: '立即执行定时报表',
   startBatchExport: '批量导出报表',
+  generateDocument: '生成企业报表',
+  regenerateDocument: '重新生成企业报表',
+  sendDocument: '发送企业报表',
+  downloadDocument: '下载企业报表',
+  removeDocument: '删除企业报表',
+  mdlExport: '导出监控日台账',
+  monthlyLedgerExport: '导出月台账',
 } as const;

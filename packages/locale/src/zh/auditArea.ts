@@ -28,5 +28,7 @@ export const auditArea = {
   followups: '离线跟进与抽查',
   tasks: '任务与下载',
   reportSchedules: '定时报表',
+  companyDocuments: '企业报表',
+  reportQuestions: '专项报表',
   reportBatch: '报表批量导出',
 } as const;

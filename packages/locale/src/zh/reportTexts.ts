@@ -1,5 +1,6 @@
 import { reportColumn } from './reportColumn.ts';
 import { reportCondition } from './reportCondition.ts';
+import { reportDocument } from './reportDocument.ts';
 import { reportEnum } from './reportEnum.ts';
 import { reportFile } from './reportFile.ts';
 import { reportHint } from './reportHint.ts';
@@ -11,6 +12,7 @@ import { reportUnit } from './reportUnit.ts';
 export const reports = {
   reportColumn,
   reportCondition,
+  reportDocument,
   reportEnum,
   reportFile,
   reportHint,

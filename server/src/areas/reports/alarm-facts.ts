@@ -95,6 +95,7 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   handleState: HANDLE_STATE,
   dealType: DEAL_TYPE,
   handleUser: sql`case when ${isDecided} then u.user_name end`,
+  ledgerStaff: sql`case when ${isDecided} then u.user_name end`,
   handleTime: sql`case when ${isDecided} then c.dealt_at end`,
   handleNote: sql`case when ${isDecided} then c.notes end`,
   handleSec: sql`case when ${isDecided} then ${secondsBetween(sql`f.start_at`, sql`c.dealt_at`)} end`,

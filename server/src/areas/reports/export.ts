@@ -12,6 +12,7 @@ import { writeCsvZip, writeTable } from '../../platform/files/write-table.ts';
 import { defineTask, type Task, type TaskContext } from '../../platform/tasks/task.ts';
 import type { Scopes } from '../identity/index.ts';
 import { readAsked } from './asked.ts';
+import { laidOut } from './documents/laid-out.ts';
 import type { PlaceNamer } from './file-columns.ts';
 import { fileName } from './file-name.ts';
 import {
@@ -72,6 +73,8 @@ export function reportWriter(options: ExportOptions): ReportWriter {
     if (!opened) throw new CallError('notFound', `report ${reportId} is gone`);
     const read = await readAsked(opened, conditions, { db, scopes, departmentId, now: now(), timeZone }, true);
     const asked = await withSought(options, opened, read, account.accountId);
+    if (opened.layout && format !== 'csv')
+      return take(await laidOut({ ...options, facts: { db, rulesOf } }, opened, opened.layout, asked, { ...context, format }));
     const report = await settled(db, opened, asked);
     const relation = await report.query(asked, { db, rulesOf });
     const how = { language, format, columns, account: account.account, nameOfPlace };

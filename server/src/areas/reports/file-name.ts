@@ -10,14 +10,19 @@ export function fileName(
   asked: Asked,
   of: { readonly title: string; readonly company: string; readonly plate?: string | undefined; readonly extension: string },
 ): string {
-  const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone: asked.timeZone, dateStyle: 'short', timeStyle: 'medium' })
-    .format(asked.now)
+  const parts = [of.title, of.company, ...(of.plate === undefined ? [] : [of.plate]), periodOf(report, asked)];
+  return stampedName(parts, asked.now, asked.timeZone, of.extension);
+}
+
+/** Parts of a name with the instant it was made at, epoch ms, and its extension. */
+export function stampedName(parts: readonly string[], at: number, timeZone: string, extension: string): string {
+  const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    .format(at)
     .replaceAll(/[^\d]/g, '');
-  const parts = [of.title, of.company, ...(of.plate === undefined ? [] : [of.plate]), periodOf(report, asked), stamp];
-  return `${parts
+  return `${[...parts, stamp]
     .filter((part) => part !== '')
     .map(safe)
-    .join('_')}.${of.extension}`;
+    .join('_')}.${extension}`;
 }
 
 /** What a report is of: `20260101-20260107`, `202601`, `2026W03`. */

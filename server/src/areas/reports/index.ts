@@ -1,3 +1,4 @@
+import type { companyDocumentsCalls } from '@fleetwarden/contract/company-documents';
 import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { reportBatchCalls } from '@fleetwarden/contract/report-batch';
@@ -12,6 +13,7 @@ import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import type { Jobs } from '../../platform/jobs/runner.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import type { Tasks } from '../../platform/tasks/tasks.ts';
@@ -24,6 +26,7 @@ import { batchTask } from './batch/package-task.ts';
 import { chartOf } from './chart.ts';
 import { type ChoiceKind, carsOf, choicesOf, companiesAbove, companiesOf } from './choices.ts';
 import { closeMonth } from './close-months.ts';
+import { type CompanyDocuments, createCompanyDocuments } from './company-documents/company-documents.ts';
 import { askedFor } from './conditions.ts';
 import { dayCount } from './dates.ts';
 import { markOf } from './day-marks.ts';
@@ -50,6 +53,8 @@ import { typeOfColumn } from './type-keys.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
 
+export { DOCUMENTS_EVERY, forgetDocuments } from './company-documents/company-documents.ts';
+export { DOCUMENTS_KEPT_MS } from './company-documents/limits.ts';
 export { codeOf } from './families.ts';
 export { registerMonthScores } from './month-scores.ts';
 export { registerRollups } from './rollups/index.ts';
@@ -74,6 +79,9 @@ export type ReportsOptions = {
   readonly logoOf?: ((departmentId: number) => Promise<Buffer | undefined>) | undefined;
   /** Where files of tasks are. */
   readonly taskFiles: Pick<SignedFiles, 'create' | 'read' | 'remove' | 'sizeOf' | 'addressOf'>;
+  /** Where documents of companies are. */
+  readonly documentFiles: Pick<SignedFiles, 'create' | 'remove' | 'sizeOf' | 'addressOf'>;
+  readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
   readonly principalOf: PrincipalOf;
   readonly notices: Pick<Notices, 'tellDue'>;
   readonly mail: Mail;
@@ -91,6 +99,9 @@ export type Reports = {
   readonly questionHandlers: Handlers<typeof reportQuestionsCalls>;
   readonly scheduleHandlers: Schedules['handlers'];
   readonly batchHandlers: Handlers<typeof reportBatchCalls>;
+  readonly documentHandlers: Handlers<typeof companyDocumentsCalls>;
+  /** Makes documents of companies; repeated as `DOCUMENTS_EVERY` says. */
+  readonly documentsDue: CompanyDocuments['due'];
   /** Writes what timetables say; repeated as `DUE_EVERY` says. */
   readonly due: Schedules['due'];
 };
@@ -139,6 +150,10 @@ export function createReports(options: ReportsOptions): Reports {
   const schedules = createSchedules({
     ...{ db, scopes, reports, openedBy, notices, mail, publicUrl, timeZone, now, files: taskFiles },
     start: createStartRun({ tasks, exporting, reports, principalOf, timeZone }),
+  });
+  const documents = createCompanyDocuments({
+    ...{ db, scopes, facts, reports, nameOfPlace, openedBy, mail, publicUrl, timeZone, now },
+    ...{ jobs: options.jobs, files: options.documentFiles, platformNameOf: options.platformNameOf },
   });
   const batch = createBatch({ db, scopes, reports, tasks, task: packing, timeZone, now });
 
@@ -196,6 +211,45 @@ export function createReports(options: ReportsOptions): Reports {
       incomplete: [...(relation.incomplete ?? incomplete)],
     };
   };
+  /** Begins to write a report as a file. */
+  const exported: Questions['exported'] = async (
+    { reportId, conditions, orderBy, direction, format, columns },
+    { user, language, note },
+  ) => {
+    const opened = openedBy(user, reportId);
+    const asked = await readAsked(opened, conditions, who(user), true);
+    opened.seeks?.(asked);
+    const heads = await headsOf(db, opened, asked);
+    const report = settledBy(opened, heads);
+    const own = report.columns
+      .map((column) => shownOf(column))
+      .filter(({ hidden }) => !hidden)
+      .map(({ key }) => key);
+    const wanted =
+      (columns && spreadOver(columns, heads))?.filter((key) => report.columns.some((column) => shownOf(column).key === key)) ??
+      own;
+    note({ object: nameOf(report, language), after: { ...conditions, format } });
+    // told at once, with what to do instead
+    if (format === 'pdf' && !opened.layout) {
+      const sought = await withSought(options, opened, asked, user.accountId);
+      checkRows(format, await countOf(db, await report.query(sought, facts), report.order));
+    }
+    const taskId = await tasks.start(
+      exporting,
+      {
+        ...{
+          reportId,
+          columns: wanted.length > 0 ? wanted : own,
+          format,
+          order: [...orderOf(report, orderBy, direction)] as [string, 'asc' | 'desc'],
+        },
+        conditions: Object.fromEntries(Object.entries(conditions).map(([key, value]) => [key, String(value)])),
+      },
+      { user, permission: codeOf(report), language, title: { key: routeOf(report.page).title } },
+    );
+    const direct = await tasks.fileSoon(taskId, user.accountId, { ms: options.directMs ?? DIRECT_MS, most: DIRECT_ROWS });
+    return { taskId, url: direct ?? `/report/downloadCenter?jobId=${taskId}` };
+  };
   /** What the chart of a report draws. */
   const draw: Questions['draw'] = async (opened, conditions, user, language) => {
     if (!opened.chart) throw new CallError('notFound', `chart of ${opened.id}`);
@@ -221,12 +275,14 @@ export function createReports(options: ReportsOptions): Reports {
 
   return {
     questionHandlers: questionHandlers({
-      ...{ db, facts, openedBy, search, draw },
+      ...{ db, facts, openedBy, search, draw, exported, timeZone, now },
       asked: askedBy,
     }),
     scheduleHandlers: schedules.handlers,
     batchHandlers: batch.handlers,
+    documentHandlers: documents.handlers,
     due: schedules.due,
+    documentsDue: documents.due,
     handlers: {
       getReportTemplate: ({ reportId }, { user, language }) =>
         templateOf(openedBy(user, reportId), reports, {
@@ -356,42 +412,7 @@ export function createReports(options: ReportsOptions): Reports {
         const title = { key: 'tasks.reportsRebuild', params: { from, to } };
         return { taskId: await tasks.start(rebuilding, wish, { user, permission: permission.editSettings, language, title }) };
       },
-      exportdata: async ({ reportId, conditions, orderBy, direction, format, columns }, { user, language, note }) => {
-        const opened = openedBy(user, reportId);
-        const asked = await readAsked(opened, conditions, who(user), true);
-        opened.seeks?.(asked);
-        const heads = await headsOf(db, opened, asked);
-        const report = settledBy(opened, heads);
-        const own = report.columns
-          .map((column) => shownOf(column))
-          .filter(({ hidden }) => !hidden)
-          .map(({ key }) => key);
-        const wanted =
-          (columns && spreadOver(columns, heads))?.filter((key) =>
-            report.columns.some((column) => shownOf(column).key === key),
-          ) ?? own;
-        note({ object: nameOf(report, language), after: { ...conditions, format } });
-        // told at once, with what to do instead
-        if (format === 'pdf') {
-          const sought = await withSought(options, opened, asked, user.accountId);
-          checkRows(format, await countOf(db, await report.query(sought, facts), report.order));
-        }
-        const taskId = await tasks.start(
-          exporting,
-          {
-            ...{
-              reportId,
-              columns: wanted.length > 0 ? wanted : own,
-              format,
-              order: [...orderOf(report, orderBy, direction)] as [string, 'asc' | 'desc'],
-            },
-            conditions: Object.fromEntries(Object.entries(conditions).map(([key, value]) => [key, String(value)])),
-          },
-          { user, permission: codeOf(report), language, title: { key: routeOf(report.page).title } },
-        );
-        const direct = await tasks.fileSoon(taskId, user.accountId, { ms: options.directMs ?? DIRECT_MS, most: DIRECT_ROWS });
-        return { taskId, url: direct ?? `/report/downloadCenter?jobId=${taskId}` };
-      },
+      exportdata: exported,
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
-import type { ReportCell } from '@fleetwarden/contract/reports';
+import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
+import { businessDay } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
@@ -10,6 +11,7 @@ import type { Given } from './asked.ts';
 import { MAX_DAYS } from './conditions.ts';
 import { alarmsByDay } from './definitions/safety.ts';
 import { freshness } from './freshness.ts';
+import { LEDGER_DAYS, ledgerDays } from './ledger-days.ts';
 import { byAxis, page as pageOf } from './query.ts';
 import type { Asked, Facts, ReportDefinition } from './report.ts';
 import { settled } from './spread.ts';
@@ -26,19 +28,39 @@ type Context = { readonly user: Principal; readonly language: ReplyLanguage; rea
 
 /** The engine, as its questions use it. Each throws CallError. */
 export type Questions = {
+  readonly exported: Handlers<typeof reportsCalls>['exportdata'];
+  readonly timeZone: string;
+  readonly now: () => number;
   readonly db: Db;
   readonly facts: Facts;
   readonly openedBy: (user: Principal, id: number) => ReportDefinition;
-  readonly asked: (report: ReportDefinition, conditions: Given, user: Principal) => Promise<Asked>;
+  readonly asked: (
+    report: Pick<ReportDefinition, 'id' | 'conditions' | 'seeks'>,
+    conditions: Given,
+    user: Principal,
+  ) => Promise<Asked>;
   readonly search: (report: ReportDefinition, wish: Wish, context: Context) => Promise<Rows & { readonly total: number }>;
   readonly draw: (report: ReportDefinition, conditions: Given, user: Principal, language: ReplyLanguage) => Promise<Figures>;
 };
 
 /** Reports that have a name of their own. */
-const NAMED = { onAndOffDetail: 401003, carRisks: 170501, deptRisks: 170502, carAlarms: 170505, deptAlarms: 170506 } as const;
+const NAMED = {
+  ...{ onAndOffDetail: 401003, carRisks: 170501, deptRisks: 170502, carAlarms: 170505, deptAlarms: 170506 },
+  ...{ dayLedger: 409001, monthLedger: 409002, days: 409006, weeks: 409007, months: 409008, steps: 409009 },
+} as const;
 
 /** Questions with a name of their own: of reports, or of a part of one. */
-export function questionHandlers({ db, facts, openedBy, asked, search, draw }: Questions): Handlers<Table> {
+export function questionHandlers({
+  db,
+  facts,
+  openedBy,
+  asked,
+  search,
+  draw,
+  exported,
+  now,
+  timeZone,
+}: Questions): Handlers<Table> {
   const rowsOf = (id: number) => (wish: Wish, context: Context) => search(openedBy(context.user, id), wish, context);
   type OfUser = Pick<Context, 'user' | 'language'>;
   const spread =
@@ -61,6 +83,18 @@ export function questionHandlers({ db, facts, openedBy, asked, search, draw }: Q
       return { sums: found.sums as Record<string, ReportCell>, count: found.total, ...(await freshness(db, wish)) };
     },
     getOnAndOffDetail: rowsOf(NAMED.onAndOffDetail),
+    mdlList: async ({ deptId, staticDate }, { user, page }) => {
+      openedBy(user, NAMED.dayLedger);
+      const given = { ...(deptId === undefined ? {} : { deptId }), ...(staticDate === undefined ? {} : { staticDate }) };
+      return ledgerDays(db, await asked(LEDGER_DAYS, given, user), { ...page, today: businessDay(now(), timeZone).key });
+    },
+    mdlExport: (wish, context) => exported({ ...wish, reportId: NAMED.dayLedger }, context),
+    monthlyLedger: rowsOf(NAMED.monthLedger),
+    monthlyLedgerExport: (wish, context) => exported({ ...wish, reportId: NAMED.monthLedger }, context),
+    edrList: rowsOf(NAMED.days),
+    ewrList: rowsOf(NAMED.weeks),
+    emrList: rowsOf(NAMED.months),
+    esrRecord: rowsOf(NAMED.steps),
     vehicleRiskProfile: rowsOf(NAMED.carRisks),
     deptRiskProfile: rowsOf(NAMED.deptRisks),
     vehicleAlarmDis: spread(NAMED.carAlarms),

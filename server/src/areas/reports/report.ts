@@ -3,6 +3,7 @@ import type { ColumnType, ReportAction } from '@fleetwarden/contract/reports';
 import type { RoutePath } from '@fleetwarden/contract/routes';
 import type { Region } from '@fleetwarden/domain/region';
 import type { Queryable, Sql } from '../../platform/db/database.ts';
+import type { ReportDocument } from './documents/document.ts';
 import type { RulesOf } from './score-rules.ts';
 
 /**
@@ -111,6 +112,8 @@ export type ReportShape = {
   /** Columns in whose place others stand, which depend on what is asked for: keys of the dictionary, in their order. */
   readonly spread?: Readonly<Record<string, (asked: Asked, db: Pick<Queryable, 'query'>) => Promise<readonly string[]>>>;
   readonly order: readonly [column: string, direction: 'asc' | 'desc'];
+  /** What a workbook or a PDF of it is, where that is more than its rows: csv has those alone. */
+  readonly layout?: ReportDocument;
   /** The part of the map whose visitors are looked for before the query; null: none. Throws CallError. */
   readonly seeks?: (asked: Asked) => Region | null;
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
 import { pino } from 'pino';
-import { createDataFiles } from '../../data-files.ts';
+import { attachable, createDataFiles } from '../../data-files.ts';
 import type { ServerBus, ServerEvents } from '../../events.ts';
 import { createMemoryBus } from '../../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../../platform/db/database.ts';
@@ -182,7 +182,7 @@ export async function startTestServer(
     ...{ mediaLifeMs: 400 * 86_400_000, now: () => clock.now },
   });
   dataFiles.serve(http.app);
-  const { exports: files, ofTasks: taskFiles, media: mediaFiles } = dataFiles;
+  const { exports: files, ofTasks: taskFiles, documents: documentFiles, media: mediaFiles } = dataFiles;
   const { scopes } = identity;
   const common = { db, scopes, timeZone: 'Asia/Shanghai', now: () => clock.now };
   const audit = createAudit({ ...common, files, metrics });
@@ -207,7 +207,7 @@ export async function startTestServer(
     return { jobs, tasks };
   };
   const { jobs, tasks } = node();
-  const mail = createMail({ db, jobs, send: options.send, from: 'fleet@example.com', files: taskFiles });
+  const mail = createMail({ db, jobs, send: options.send, from: 'fleet@example.com', files: attachable(dataFiles) });
   const media = createMultimedia({ ...common, bus, hub: monitor.hub, commands, files: mediaFiles });
   const resources = createResources({
     ...common,
@@ -246,7 +246,19 @@ export async function startTestServer(
   const regions = createRegions({ ...common, monitor, tasks, textOf });
   const followups = createFollowups(common);
   const reports = createReports({
-    ...{ ...common, tasks, addressOf: details.addressOf, mediaFiles, taskFiles, notices, mail, log, principalOf },
+    ...{
+      ...common,
+      tasks,
+      addressOf: details.addressOf,
+      mediaFiles,
+      taskFiles,
+      documentFiles,
+      jobs,
+      notices,
+      mail,
+      log,
+      principalOf,
+    },
     publicUrl: options.publicUrl,
     searchRegion: regions.searchPast,
     platformNameOf: async (departmentId) => (await settingsArea.brandOf(departmentId)).platName,

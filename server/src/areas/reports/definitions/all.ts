@@ -3,12 +3,14 @@ import { alarmLists } from './alarm-lists.ts';
 import { alarmSums } from './alarm-sums.ts';
 import { assessmentReports } from './assessment.ts';
 import { commandReports } from './commands.ts';
+import { companyDocumentReports } from './company-documents.ts';
 import { dayMileageReports } from './day-mileage.ts';
 import { driverReports } from './drivers.ts';
 import { dutyReports } from './duty.ts';
 import { expiryReports } from './expiries.ts';
 import { followupReports } from './followups.ts';
 import { gapReports } from './gaps.ts';
+import { ledgerSheets } from './ledger-sheets.ts';
 import { ledgerReports } from './ledgers.ts';
 import { monitoringReports } from './monitoring.ts';
 import { operationReports } from './operation.ts';
@@ -41,7 +43,7 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
     ...outOfRegionReports,
     ...regionSearchReports,
     ...gapReports,
-    ...ledgerReports,
+    ...[...ledgerSheets, ...ledgerReports, ...companyDocumentReports],
     ...sichuanReports,
   ],
   ...[...monitoringReports, ...followupReports],

@@ -106,7 +106,7 @@ export function shifts(asked: Asked): Relation {
 }
 
 /** Departments that somebody who watches sees (`id`), by their own (`root`). */
-const watched = ({ departments }: Pick<Asked, 'departments'>): Sql => sql`
+export const watched = ({ departments }: Pick<Asked, 'departments'>): Sql => sql`
   with recursive below as (
     select d.id as root, d.id from department d where d.id = any(${[...departments]})
       and exists (select from account a join duty_shift s on s.account_id = a.id where a.department_id = d.id)

@@ -12,7 +12,7 @@ export const REPORT_IDS: readonly number[] = [
 ];
 
 /** Reports of documents, which are files and no rows: neither served as rows nor known to await anything. */
-export const BEING_BUILT: readonly number[] = [403008, 409001, 409002, 409006, 409007, 409008, 409009];
+export const BEING_BUILT: readonly number[] = [403008];
 
 /** How reports differ from the catalogue, and why: `-` what it has and they have not, `+` the other way round. */
 export type Difference = { readonly because: string; readonly of: Readonly<Record<number, readonly string[]>> };
@@ -23,6 +23,11 @@ const GROUP_COLUMNS = [
 const added = (what: 'column' | 'sum', keys: readonly string[], how = ''): string[] => keys.map((key) => `${what} +${key}${how}`);
 
 export const DIFFERENCES: readonly Difference[] = [
+  {
+    because:
+      'a file is opened by the action of its row, which is counted and recorded, and by no address that could be passed on',
+    of: { 409006: ['column -docUrl'], 409007: ['column -docUrl'], 409008: ['column -docUrl'] },
+  },
   {
     because: 'nothing brings pictures and films of alarms, or asks for them',
     of: {

@@ -31,17 +31,18 @@ export function chartSheetXml({ along, labels, series }: TableChart): string {
 const numberXml = (column: number, row: number, value: number | null): string =>
   value === null ? '' : `<c r="${columnName(column)}${row}" s="${STYLE.general}"><v>${value}</v></c>`;
 
-/** The parts that draw it beside its figures. `sheetNumber`: which sheet of the workbook that is, from 1. */
+/** The parts that draw it beside its figures. `sheetNumber`: which sheet of the workbook that is, `number` which of its charts, from 1. */
 export function chartParts(
   chart: TableChart,
   sheet: string,
   sheetNumber: number,
+  number = 1,
 ): readonly (readonly [name: string, xml: string])[] {
   return [
-    [`xl/worksheets/_rels/sheet${sheetNumber}.xml.rels`, relationsXml([['rId1', 'drawing', '../drawings/drawing1.xml']])],
-    ['xl/drawings/drawing1.xml', drawingXml(chart.series.length + 2)],
-    ['xl/drawings/_rels/drawing1.xml.rels', relationsXml([['rId1', 'chart', '../charts/chart1.xml']])],
-    ['xl/charts/chart1.xml', chartXml(chart, sheet)],
+    [`xl/worksheets/_rels/sheet${sheetNumber}.xml.rels`, relationsXml([['rId1', 'drawing', `../drawings/drawing${number}.xml`]])],
+    [`xl/drawings/drawing${number}.xml`, drawingXml(chart.series.length + 2)],
+    [`xl/drawings/_rels/drawing${number}.xml.rels`, relationsXml([['rId1', 'chart', `../charts/chart${number}.xml`]])],
+    [`xl/charts/chart${number}.xml`, chartXml(chart, sheet)],
   ];
 }
 

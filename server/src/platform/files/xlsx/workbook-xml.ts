@@ -3,16 +3,16 @@ import { storedText } from './plain-text.ts';
 import { STYLES } from './styles.ts';
 import { CHART_TYPE, contentTypesXml, DRAWING_TYPE, LISTS, RELATION, relationsXml, SPREADSHEET, XML } from './xml-names.ts';
 
-/** `drawing`: it has the workbook's chart. */
+/** `drawing`: it has a chart of the workbook; they are numbered in the order of their sheets. */
 export type WrittenSheet = { readonly name: string; readonly hidden: boolean; readonly drawing?: boolean };
 
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const NAME_CHARACTERS = 31;
 
-/** Names a workbook may bear: one for each sheet of rows, and those of chart and notes. All differ. */
-export function sheetNames({ sheet, notes, chart }: Table): { next(): string; readonly chart: string; readonly notes: string } {
+/** Names sheets of a workbook as they are wanted to be, as far as they may be and differ. */
+export function sheetNamer(): (wanted: string) => string {
   const used = new Set([LISTS]);
-  const unused = (wanted: string) => {
+  return (wanted) => {
     const base = wanted.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').replace(/^[' ]+|[' ]+$/g, '') || 'Sheet';
     for (let number = 1; ; number++) {
       const suffix = number === 1 ? '' : ` (${number})`;
@@ -22,6 +22,11 @@ export function sheetNames({ sheet, notes, chart }: Table): { next(): string; re
       return name;
     }
   };
+}
+
+/** Names a workbook may bear: one for each sheet of rows, and those of chart and notes. All differ. */
+export function sheetNames({ sheet, notes, chart }: Table): { next(): string; readonly chart: string; readonly notes: string } {
+  const unused = sheetNamer();
   const first = unused(sheet);
   const ofChart = chart ? unused(chart.sheet) : '';
   const ofNotes = notes ? unused(notes.sheet) : '';
@@ -68,8 +73,11 @@ function contentTypes(sheets: readonly WrittenSheet[]): string {
     ['/xl/workbook.xml', `${CONTENT}.sheet.main+xml`],
     ['/xl/styles.xml', `${CONTENT}.styles+xml`],
     ...sheets.map((_, at) => [`/xl/worksheets/sheet${at + 1}.xml`, `${CONTENT}.worksheet+xml`] as const),
-    ...(sheets.some(({ drawing }) => drawing)
-      ? [['/xl/drawings/drawing1.xml', DRAWING_TYPE] as const, ['/xl/charts/chart1.xml', CHART_TYPE] as const]
-      : []),
+    ...sheets
+      .filter(({ drawing }) => drawing)
+      .flatMap((_, at) => [
+        [`/xl/drawings/drawing${at + 1}.xml`, DRAWING_TYPE] as const,
+        [`/xl/charts/chart${at + 1}.xml`, CHART_TYPE] as const,
+      ]),
   ]);
 }

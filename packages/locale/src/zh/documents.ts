@@ -1,0 +1,17 @@
+/** Documents of companies: what is done with their files, and the letters they are sent by. */
+export const documents = {
+  download: '下载',
+  send: '发送',
+  regenerate: '重新生成',
+  remove: '删除',
+  ofDocument: '{{action}} - {{name}}',
+  mailText: '“{{name}}”已生成',
+  receivers: '收件人',
+  receiversHint: '最多 {{max}} 个邮箱地址，发送后作为该企业的收件人保存',
+  noMail: '服务器未配置邮件发送，无法发送',
+  sent: '已加入发送队列',
+  asked: '已开始重新生成，稍后刷新查看',
+  removed: '已删除',
+  removeAsk: '删除后文件无法恢复，也不会自动重新生成',
+  regenerateAsk: '将按现有数据重新生成该文件，原文件会被替换',
+} as const;

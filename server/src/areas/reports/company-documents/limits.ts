@@ -1,0 +1,8 @@
+const DAY_MS = 86_400_000;
+
+/** How long documents and what was done with them are kept. */
+export const DOCUMENTS_KEPT_MS = 400 * DAY_MS;
+/** How long the address of a document that is too large for a letter opens it. */
+export const LINK_LIFE_MS = 7 * DAY_MS;
+/** After so many tries a document has failed until somebody asks for it again. */
+export const TRIES = 3;

@@ -1,0 +1,77 @@
+import { CallError } from '@fleetwarden/contract/errors';
+import { dayOfKey } from '@fleetwarden/domain/business-day';
+import type { Db } from '../../../platform/db/database.ts';
+import type { ReplyLanguage } from '../../../platform/http/language.ts';
+import type { Scopes } from '../../identity/index.ts';
+import { type Given, readAsked } from '../asked.ts';
+import { daysBefore, monthBefore } from '../before.ts';
+import { type Days, dayCount, lastOfMonth } from '../dates.ts';
+import { page as pageOf } from '../query.ts';
+import type { Asked, Facts, ReportDefinition } from '../report.ts';
+import { settled } from '../spread.ts';
+import { dateConditionOf, datesFor } from '../whole-days.ts';
+import type { DocumentContext } from './document.ts';
+
+export type ContextOptions = {
+  readonly db: Db;
+  readonly facts: Facts;
+  readonly scopes: Scopes;
+  readonly reports: ReadonlyMap<number, ReportDefinition>;
+};
+
+/** What sections of a document read by. Nothing beyond the scope of `departmentId` is read, whatever a section asks for. */
+export function documentContext(
+  { db, facts, scopes, reports }: ContextOptions,
+  of: { readonly asked: Asked; readonly language: ReplyLanguage; readonly departmentId: number },
+): DocumentContext {
+  const { asked, language, departmentId } = of;
+  const context: DocumentContext = {
+    ...{ db, asked, facts, language },
+    read: async (from, { order, limit, days = asked.days }) => {
+      if ('query' in from) {
+        const relation = await from.query(onDays(asked, days), facts, context);
+        return pageOf(db, relation, { sums: from.sums ?? {}, order: order ?? FIRST_COLUMN, limit, offset: 0 });
+      }
+      const opened = reports.get(from.report);
+      if (!opened) throw new CallError('notFound', `report ${from.report}`);
+      const own = typeof from.given === 'function' ? from.given(context) : from.given;
+      const who = { db, scopes, departmentId, now: asked.now, timeZone: asked.timeZone };
+      const wanted = await readAsked(opened, { ...givenOf(opened, asked, days), ...own }, who);
+      const report = await settled(db, opened, wanted);
+      const relation = await report.query(wanted, facts);
+      return pageOf(db, relation, { sums: report.sums ?? {}, order: order ?? report.order, limit, offset: 0 });
+    },
+  };
+  return context;
+}
+
+/** Ties alone order rows of a relation that is given no order. */
+const FIRST_COLUMN = ['', 'asc'] as const;
+
+/** The same asked for other days. */
+export const onDays = (asked: Asked, days: Days): Asked => ({
+  ...asked,
+  days,
+  times: { from: dayOfKey(days.from, asked.timeZone).startAt, to: dayOfKey(days.to, asked.timeZone).endAt },
+  dayCount: dayCount(days),
+});
+
+/** The days before: of a whole month the month before, else as many. */
+export const periodBefore = (asked: Pick<Asked, 'days' | 'dayCount'>): Days => {
+  const { from, to } = asked.days;
+  const isMonth = from.endsWith('-01') && to === lastOfMonth(from.slice(0, 7));
+  return isMonth ? monthBefore(asked.days) : daysBefore(asked);
+};
+
+/** What a document says of a report's conditions: the company, the vehicles, and the days. */
+function givenOf(report: ReportDefinition, asked: Asked, days: Days): Given {
+  const has = (name: string) => report.conditions.some((condition) => condition.name === name);
+  const dates = dateConditionOf(report);
+  const vehicles = asked.vehicles?.join(',');
+  return {
+    ...(has('deptId') ? { deptId: String(asked.company) } : {}),
+    ...(vehicles !== undefined && has('carIds') ? { carIds: vehicles } : {}),
+    ...(vehicles !== undefined && has('carId') ? { carId: vehicles } : {}),
+    ...(dates ? { [dates.name]: datesFor(dates, days) } : {}),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Writable } from 'node:stream';
+import type { PdfBlock } from '../../../platform/files/pdf/document.ts';
+import { writePdf } from '../../../platform/files/pdf/write-pdf.ts';
+import type { ColumnKind } from '../../../platform/files/table.ts';
+import type { FilledDocument, FilledSection } from './fill.ts';
+
+const RIGHT: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
+/** Columns beside each other that a page that stands has room for. */
+const COLUMNS_STANDING = 9;
+
+/**
+ * Writes a document as PDF into the stream, which it does not end: A4 that stands, on its side where a table is wide. Resolves to how
+ * many pages there are. Throws RangeError beyond PDF_ROWS_MOST rows.
+ */
+export function writeDocumentPdf(stream: Writable, document: FilledDocument, signal?: AbortSignal): Promise<number> {
+  const { title, company, platformName, language, about, sections } = document;
+  const landscape = sections.some((section) => section.kind === 'table' && section.columns.length > COLUMNS_STANDING);
+  const blocks: PdfBlock[] = [
+    ...about.map((text) => ({ kind: 'text', text, faint: true }) as const),
+    ...sections.flatMap((section) => [
+      { kind: 'heading', text: section.title, level: section.sheet === undefined ? 2 : 1 } as const,
+      ...blocksOf(section),
+    ]),
+  ];
+  return writePdf(stream, { title, company, platformName, language, landscape, blocks }, signal);
+}
+
+function blocksOf(section: FilledSection): PdfBlock[] {
+  switch (section.kind) {
+    case 'figures': {
+      const figures = section.figures.map(({ column, text }) => ({ label: column.title, value: text }));
+      return [{ kind: 'figures', figures }];
+    }
+    case 'words':
+      return section.lines.map((text) => ({ kind: 'text', text }));
+    case 'chart': {
+      const { type, labels, series } = section.chart;
+      return labels.length > 0 ? [{ kind: 'chart', type, labels, series }] : [];
+    }
+    case 'table': {
+      const { columns, rows, foot, note } = section;
+      const texts = (cells: (typeof rows)[number]) => columns.map(({ text }, at) => text(cells[at] ?? null));
+      const table: PdfBlock = {
+        kind: 'table',
+        columns: columns.map(({ column }) => ({ title: column.title, align: RIGHT.has(column.kind) ? 'right' : 'left' })),
+        rows: rows.map(texts),
+        ...(foot ? { foot: texts(foot) } : {}),
+      };
+      return [
+        ...(rows.length > 0 ? [table] : []),
+        ...(note === undefined ? [] : [{ kind: 'text', text: note, faint: true } as const]),
+      ];
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Writable } from 'node:stream';
+import type { Column } from '../../../platform/files/table.ts';
+import { type SheetBlock, type SheetOfBlocks, writeSheets } from '../../../platform/files/xlsx/write-sheets.ts';
+import type { FilledDocument, FilledSection } from './fill.ts';
+
+/** Writes a document as a workbook into the stream, which it does not end: a sheet for each section that begins one. */
+export async function writeDocumentXlsx(stream: Writable, document: FilledDocument): Promise<void> {
+  const { title, company, about, sections, timeZone } = document;
+  const head: SheetBlock[] = [
+    { kind: 'title', text: title },
+    { kind: 'lines', lines: [company, ...about] },
+  ];
+  const sheets: { name: string; blocks: SheetBlock[] }[] = [];
+  for (const section of sections) {
+    const first = sheets.length === 0;
+    if (first || section.sheet !== undefined)
+      sheets.push({ name: section.sheet ?? section.title, blocks: first ? [...head] : [{ kind: 'title', text: title }] });
+    sheets.at(-1)!.blocks.push({ kind: 'heading', text: section.title }, ...blocksOf(section));
+  }
+  await writeSheets(stream, sheets satisfies SheetOfBlocks[], timeZone);
+}
+
+function blocksOf(section: FilledSection): SheetBlock[] {
+  switch (section.kind) {
+    case 'figures':
+      return section.figures.map(({ column, cell }) => ({ kind: 'figure', column, cell }));
+    case 'words':
+      return [{ kind: 'lines', lines: section.lines }];
+    case 'chart':
+      return section.chart.labels.length > 0 ? [{ kind: 'chart', chart: section.chart }] : [];
+    case 'table': {
+      const { rows, foot, note } = section;
+      const columns: Column[] = section.columns.map(({ column }) => column);
+      return [
+        { kind: 'table', columns, rows, ...(foot ? { foot } : {}) },
+        ...(note === undefined ? [] : [{ kind: 'lines', lines: [note] } as const]),
+      ];
+    }
+  }
+}
