@@ -5,6 +5,7 @@ import { createGateway } from '../../server/src/gateway/gateway.ts';
 import { createCardStore } from '../../server/src/ingest/card-store.ts';
 import { createIngest } from '../../server/src/ingest/ingest.ts';
 import { createMediaStore } from '../../server/src/ingest/media-store.ts';
+import { createWaybillStore } from '../../server/src/ingest/waybill-store.ts';
 import { createMemoryBus } from '../../server/src/platform/bus/memory-bus.ts';
 import { openDatabase } from '../../server/src/platform/db/database.ts';
 import { startEmbedded } from '../../server/src/platform/db/embedded/embedded-postgres.ts';
@@ -44,7 +45,7 @@ export async function runServer(dataDir: string, terminals: number): Promise<voi
   const media = createMediaStore({ db, bus, files });
   const cards = createCardStore({ db, seal: createSeal('bench'.repeat(8)) });
   const gateway = createGateway({
-    ...{ db, bus, log, metrics, ingest, media, cards },
+    ...{ db, bus, log, metrics, ingest, media, cards, waybills: createWaybillStore({ db }) },
     host: '127.0.0.1',
     port: 0,
     autoRegister: false,

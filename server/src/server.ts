@@ -42,6 +42,7 @@ import { createMediaStore } from './ingest/media-store.ts';
 import { rebuildDays } from './ingest/rebuild-days.ts';
 import { registerLateRebuild } from './ingest/rebuild-job.ts';
 import type { PastGround } from './ingest/remake-days.ts';
+import { createWaybillStore } from './ingest/waybill-store.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createPartitions } from './platform/db/partitions.ts';
@@ -366,6 +367,7 @@ async function startParts(
     ingest,
     media: createMediaStore({ db, bus, files: mediaFiles }),
     cards: createCardStore({ db, seal }),
+    waybills: createWaybillStore({ db }),
     host,
     port: config.gatewayPort,
     autoRegister: config.autoRegister,

@@ -1,5 +1,6 @@
-import { type Content, digitsOfTime } from '@fleetwarden/protocol/jt808';
-import { DAY, dayOf, MINUTE, startOfDay } from './clock.ts';
+import { digitsOfTime } from '@fleetwarden/protocol/jt808';
+import { DAY, MINUTE } from './clock.ts';
+import { createDiary, type Diary, EMPTY_DIARY } from './diary.ts';
 import type { CardHolder, Member } from './identity.ts';
 import type { Vehicle } from './motion/vehicle.ts';
 import { draw } from './random.ts';
@@ -9,18 +10,6 @@ type CardEvent = { readonly at: number } & (
   | { readonly in: true; readonly by: CardHolder; readonly result: number }
   | { readonly in: false }
 );
-
-/** Cards a terminal has to tell of, oldest first. */
-export type Cards = {
-  /** What is to be sent now: one at a time, again where no answer came. */
-  due(now: number): Content | undefined;
-  /** The one that was given last is with the server. */
-  arrived(): void;
-  /** It is not: it is given once more. */
-  failed(): void;
-  /** When to ask again, epoch ms. */
-  nextAt(): number;
-};
 
 /** How close the way of a day is looked at. */
 const STEP = 2 * MINUTE;
@@ -69,40 +58,17 @@ export function cardsOfDay(seed: number, drivers: readonly CardHolder[], vehicle
 }
 
 /** Cards from `since` (epoch ms) on. */
-export function createCards(member: Member, vehicle: Vehicle, since: number): Cards {
+export function createCards(member: Member, vehicle: Vehicle, since: number): Diary {
   const { drivers = [], seed, version } = member;
-  let day = startOfDay(dayOf(since));
-  let waiting = drivers.length > 0 ? cardsOfDay(seed, drivers, vehicle, day).filter(({ at }) => at >= since) : [];
-  let given = false;
-
-  const next = (now: number): CardEvent | undefined => {
-    while (waiting.length === 0 && day + DAY <= now && drivers.length > 0) {
-      day += DAY;
-      waiting = cardsOfDay(seed, drivers, vehicle, day);
-    }
-    return waiting[0];
-  };
-  return {
-    due: (now) => {
-      const event = given ? undefined : next(now);
-      if (event === undefined || event.at > now) return undefined;
+  if (drivers.length === 0) return EMPTY_DIARY;
+  return createDiary(
+    since,
+    (day) => cardsOfDay(seed, drivers, vehicle, day),
+    (event, now) => {
       const body = bodyOf(event, version, now);
-      if (body === undefined) {
-        waiting = waiting.slice(1);
-        return undefined;
-      }
-      given = true;
-      return { id: 0x0702, body };
+      return body && { id: 0x0702, body };
     },
-    arrived: () => {
-      if (given) waiting = waiting.slice(1);
-      given = false;
-    },
-    failed: () => {
-      given = false;
-    },
-    nextAt: () => (given || drivers.length === 0 ? Number.POSITIVE_INFINITY : (waiting[0]?.at ?? day + DAY)),
-  };
+  );
 }
 
 /** A card of 2011 tells who sits there now, and nothing else. */

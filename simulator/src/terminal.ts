@@ -5,6 +5,7 @@ import { moodyAnswer } from './answers.ts';
 import { createAreas } from './areas.ts';
 import { type Backlog, batchBody, createMemory } from './backlog.ts';
 import { createCards } from './cards.ts';
+import type { Diary } from './diary.ts';
 import type { Member } from './identity.ts';
 import { locationOf } from './location.ts';
 import { MODES, type Mode } from './modes.ts';
@@ -14,6 +15,7 @@ import { factoryParameters } from './parameters.ts';
 import { draw } from './random.ts';
 import { openSession, type ServerAddress, type Session } from './session.ts';
 import { createUploads } from './uploads.ts';
+import { createWaybills } from './waybills.ts';
 
 /** The authentication codes servers issued, by phone; a terminal keeps its own beyond a restart. */
 export type CodeStore = {
@@ -66,7 +68,7 @@ type Sent =
   | { readonly kind: 'heartbeat' }
   | { readonly kind: 'live'; readonly location: LocationInput }
   | { readonly kind: 'batch'; readonly from: Backlog; readonly positions: number }
-  | { readonly kind: 'card' }
+  | { readonly kind: 'diary'; readonly of: Diary }
   | { readonly kind: 'handshake' };
 
 const SECOND = 1000;
@@ -110,7 +112,10 @@ export function createTerminal(options: TerminalOptions): Terminal {
     alarms.mark(locationOf(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now));
 
   const uploads = createUploads(member, currentLocation);
-  const cards = createCards(member, vehicle, options.cardsSince ?? Date.now());
+  const diaries: readonly Diary[] = [
+    createCards(member, vehicle, options.cardsSince ?? Date.now()),
+    createWaybills(member, vehicle, Date.now()),
+  ];
 
   const transmit = (content: Content, sent: Sent) => {
     if (!session) return;
@@ -175,7 +180,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     hangUpAt = Number.POSITIVE_INFINITY;
     for (const sent of outbox.takeAll()) {
       if (sent.kind === 'live') memory.keep(sent.location);
-      else if (sent.kind === 'card') cards.failed();
+      else if (sent.kind === 'diary') sent.of.failed();
     }
     if (wasOnline) tell({ type: 'offline', reason });
     const backoff = mode.hangsUpAfterMs ? 0 : Math.min(mostBackoff, leastBackoff * 2 ** Math.min(failures, 10));
@@ -249,7 +254,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       }
     } else if (sent.kind === 'live') {
       tell({ type: 'acknowledged', positions: 1 });
-    } else if (sent.kind === 'card') cards.arrived();
+    } else if (sent.kind === 'diary') sent.of.arrived();
     else if (sent.kind === 'batch') {
       sent.from.delivered();
       uploading = false;
@@ -305,8 +310,10 @@ export function createTerminal(options: TerminalOptions): Terminal {
       transmit({ id: 0x0002, body: {} }, { kind: 'heartbeat' });
     }
     upload(now);
-    const card = state === 'online' && outbox.size() < WINDOW ? cards.due(now) : undefined;
-    if (card) transmit(card, { kind: 'card' });
+    for (const of of diaries) {
+      const told = state === 'online' && outbox.size() < WINDOW ? of.due(now) : undefined;
+      if (told) transmit(told, { kind: 'diary', of });
+    }
     const photo = state === 'online' ? uploads.due(now) : undefined;
     if (photo) {
       const out = session?.send(photo);
@@ -319,7 +326,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const giveUp = (sent: Sent) => {
     if (sent.kind === 'live') memory.keep(sent.location);
     else if (sent.kind === 'batch') uploading = false;
-    else if (sent.kind === 'card') cards.failed();
+    else if (sent.kind === 'diary') sent.of.failed();
     else session?.close();
   };
 
@@ -329,7 +336,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     const now = Date.now();
     let next = Math.min(reportAt, now + LOOK_AGAIN_MS);
     if (session) next = Math.min(next, outbox.nextAt(), hangUpAt);
-    if (state === 'online') next = Math.min(next, beatAt, uploads.nextAt(), cards.nextAt());
+    if (state === 'online') next = Math.min(next, beatAt, uploads.nextAt(), ...diaries.map((diary) => diary.nextAt()));
     if (!session && retryAt > now) next = Math.min(next, retryAt);
     if (state === 'online' && !uploading) for (const from of backlogs) next = Math.min(next, from.readyAt(now));
     timer = setTimeout(tick, Math.max(1, next - now));

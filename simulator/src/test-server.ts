@@ -63,7 +63,11 @@ export async function startTestServer(): Promise<TestServer> {
           codes.set(phone, `code-${phone}`);
           say(peer, header, { id: 0x8100, body: { serial: header.serial, result: 0, code: `code-${phone}` } });
         } else if (message.type === 'authenticate') ack(message.body.code === codes.get(phone) ? 0 : 1);
-        else if (['heartbeat', 'location', 'locationBatch', 'driverCard'].includes(message.type) && server.acknowledges) ack(0);
+        else if (
+          ['heartbeat', 'location', 'locationBatch', 'driverCard', 'waybill'].includes(message.type) &&
+          server.acknowledges
+        )
+          ack(0);
       },
       (reason) => bad.push(reason),
     );

@@ -11,9 +11,7 @@ export const resourcePages: Readonly<Partial<Record<RoutePath, LoadRow>>> = {
     resource: (await import('@fleetwarden/contract/resources/deleted-vehicle')).deletedVehicle,
     hooks: (await import('../features/fleet/deleted-vehicles.ts')).deletedVehicles,
   }),
-  '/platform/departManagement': async () => ({
-    resource: (await import('@fleetwarden/contract/resources/department')).department,
-  }),
+  '/platform/departManagement': async () => (await import('../features/fleet/department-page.tsx')).departmentPage,
   '/platform/userManagement/echarForTable': async () => {
     const [{ user }, { userPage }] = await Promise.all([
       import('@fleetwarden/contract/resources/user'),

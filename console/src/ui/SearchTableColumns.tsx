@@ -1,13 +1,11 @@
-import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import VerticalLeftOutlined from '@ant-design/icons/VerticalLeftOutlined';
 import VerticalRightOutlined from '@ant-design/icons/VerticalRightOutlined';
 import type { TableSettings } from '@fleetwarden/contract/settings';
-import { Button, Checkbox, Popover, Segmented } from 'antd';
-import { useState } from 'react';
+import { Checkbox, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { ColumnsButton } from './ColumnsButton.tsx';
 import { IconButton } from './IconButton.tsx';
 import { OrderedList } from './OrderedList.tsx';
-import styles from './SearchTable.module.css';
 import type { ArrangedColumn } from './table-columns.ts';
 import { settingsOf } from './table-columns.ts';
 
@@ -25,26 +23,10 @@ type Props<Row> = {
 
 /** The button behind which columns are shown, hidden, ordered and pinned, and rows made denser. */
 export function ColumnSettings<Row>(props: Props<Row>) {
-  const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
   return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      open={open}
-      onOpenChange={setOpen}
-      destroyOnHidden
-      content={<ColumnList {...props} />}
-    >
-      <Button
-        type="text"
-        icon={<SettingOutlined />}
-        aria-label={t('table.columns')}
-        title={t('table.columns')}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-      />
-    </Popover>
+    <ColumnsButton onReset={() => props.onArrange(null)}>
+      <ColumnList {...props} />
+    </ColumnsButton>
   );
 }
 
@@ -56,7 +38,7 @@ function ColumnList<Row>({ columns, density, onArrange }: Props<Row>) {
     arrange(columns.map((column) => (column.key === key ? { ...column, ...wish } : column)));
 
   return (
-    <div className={styles['settings']} role="dialog" aria-label={t('table.columns')}>
+    <>
       <Segmented<TableSettings['density']>
         size="small"
         block
@@ -95,9 +77,6 @@ function ColumnList<Row>({ columns, density, onArrange }: Props<Row>) {
           )),
         })}
       />
-      <Button type="link" size="small" onClick={() => onArrange(null)}>
-        {t('table.columnsReset')}
-      </Button>
-    </div>
+    </>
   );
 }

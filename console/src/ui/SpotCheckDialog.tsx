@@ -1,11 +1,12 @@
 import { followupsCalls } from 'virtual:calls/followups';
 import { MAX_FOLLOWUP_TEXT, type SpotKind } from '@fleetwarden/contract/followup-rules';
 import { Form, Input, Modal, Radio } from 'antd';
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from './api/call.ts';
 import { useEnumeration } from './enumeration.ts';
 import { notify } from './feedback.ts';
+import { useSubmit } from './use-submit.ts';
 
 /** px */
 const WIDTH = 440;
@@ -25,21 +26,13 @@ export function SpotCheckDialog(props: {
   const { vehicle, kind, wrapProps, onClose } = props;
   const { t } = useTranslation();
   const [form] = Form.useForm<Seen>();
-  const [busy, setBusy] = useState(false);
   const results = useEnumeration('SPOT_RESULT');
 
-  async function submit({ result, note }: Seen) {
-    setBusy(true);
-    try {
-      await call(followupsCalls.addSpotCheck, { carId: vehicle.carId, kind, result, note: note ?? '' });
-      notify('success', t('followups.checked'));
-      onClose();
-    } catch {
-      // What is refused has been said by the client.
-    } finally {
-      setBusy(false);
-    }
-  }
+  const [busy, submit] = useSubmit(async ({ result, note }: Seen) => {
+    await call(followupsCalls.addSpotCheck, { carId: vehicle.carId, kind, result, note: note ?? '' });
+    notify('success', t('followups.checked'));
+    onClose();
+  });
 
   return (
     <Modal
@@ -55,7 +48,7 @@ export function SpotCheckDialog(props: {
       onCancel={onClose}
       {...(wrapProps ? { wrapProps } : {})}
     >
-      <Form<Seen> form={form} layout="vertical" initialValues={{ result: NORMAL }} onFinish={(seen) => void submit(seen)}>
+      <Form<Seen> form={form} layout="vertical" initialValues={{ result: NORMAL }} onFinish={submit}>
         <Form.Item<Seen> name="result" label={t('followups.checkResult')} required>
           <Radio.Group options={[...results]} />
         </Form.Item>

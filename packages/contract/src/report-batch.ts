@@ -50,7 +50,8 @@ export const reportBatchCalls = defineCalls({
     path: 'setting/getBatchExportListByDeptId',
     permission: BATCH_CODE,
     read: true,
-    summary: 'Packages for a company: of each the reports that are served and that the caller may see.',
+    summary:
+      'Packages for a company, by what its vehicles and those below it do: of each the reports that are served and the caller may see.',
     data: z.object({ deptId: RecordId }),
     reply: z.object({
       list: z.array(

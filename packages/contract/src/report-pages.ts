@@ -80,6 +80,7 @@ export const reportPages = {
   '/report/caroperationreport/outOfRegion': 405014,
   '/report/caroperationreport/routeRun': 405015,
   '/report/caroperationreport/recorderData': 405017,
+  '/report/caroperationreport/waybillRecord': 405018,
   '/report/caroperationreport/mediaRecord': 405019,
   '/report/caroperationreport/maintenanceRecord': 405021,
   '/report/positionanalysisreport/positionGap': 406001,

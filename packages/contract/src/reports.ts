@@ -7,11 +7,12 @@ import { MAX_REPORT_VEHICLES, MOST_NAMED_VEHICLES } from './report-filters.ts';
 /** Rows a page of a report may have. */
 export const REPORT_PAGE_SIZES = [10, 20, 30, 50] as const;
 /**
- * What a column holds. `instant`: UTC epoch ms; `date`: yyyy-MM-dd; `seconds`: shown h:mm:ss; `percent`: 0 to 100; `place`: an
+ * What a column holds. `wide`: a text that is longer than names are; `instant`: UTC epoch ms; `date`: yyyy-MM-dd; `seconds`: shown h:mm:ss; `percent`: 0 to 100; `place`: an
  * address; `several`: nothing, others stand in its place that depend on the conditions (trendsHead).
  */
 export const columnTypes = [
   'text',
+  'wide',
   'integer',
   'decimal1',
   'decimal2',

@@ -102,6 +102,20 @@ describe('the records of the demo', () => {
     expect(await count('spot_check s join vehicle v on v.id = s.vehicle_id where v.deleted_at is not null')).toBe(0);
   });
 
+  it('have waybills of a week, of vehicles that carry goods, with numbers of their own', async () => {
+    const rows = await server.db.query<{ industry: number; number: string; text: string; received_at: number; day: string }>(sql`
+      select v.industry, w.number, w.text, w.received_at, to_char(w.received_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day
+      from waybill w join vehicle v on v.id = w.vehicle_id`);
+    expect(rows.length).toBeGreaterThan(50);
+    expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length);
+    expect(new Set(rows.map(({ day }) => day)).size).toBe(7);
+    for (const { industry, number, text, received_at } of rows) {
+      expect([3, 4, 5, 12, 13]).toContain(industry);
+      expect(text).toContain(`运单号：${number}；`);
+      expect(received_at).toBeLessThan(server.clock.now);
+    }
+  });
+
   it('have removed vehicles that can be brought back, each with its reason and its terminal', async () => {
     const removed = await server.db.query<{ id: number; delete_reason: string; parts: object; deleted_by: number }>(sql`
       select id, delete_reason, removed_parts -> 'terminal' as parts, deleted_by from vehicle where deleted_at is not null`);

@@ -15,6 +15,7 @@ import { enterDemoPlatforms } from './demo-platforms.ts';
 import { enterDemoRemoved } from './demo-removed.ts';
 import { enterDemoUpkeep } from './demo-upkeep.ts';
 import { enterDemoVehicleCare } from './demo-vehicle-care.ts';
+import { enterDemoWaybills } from './demo-waybills.ts';
 import { entering, once } from './entry.ts';
 
 /** What keeps the records a demo has. */
@@ -55,6 +56,7 @@ export async function enterDemo(house: DemoHouse, rootDepartmentId: number): Pro
     'demo.areas': (tx) => enterDemoAreas(tx, by, { geofences }),
     'demo.upkeep': (tx) => enterDemoUpkeep(tx, by, upkeep),
     'demo.followups': (tx) => enterDemoFollowups(tx, by, { vehicles: fleet.vehicles, now, timeZone: house.timeZone }),
+    'demo.waybills': (tx) => enterDemoWaybills(tx, { rootDepartmentId, now, timeZone: house.timeZone }),
     // behind whatever brings vehicles: quotas are as large as companies are then
     'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { fleet, below }),
   };

@@ -82,8 +82,8 @@ async function enterDepartments({ departments }: FleetRecords, tx: Queryable): P
   }));
   const companyIds = await add(companies, rootId);
   const fleets = COMPANIES.flatMap((company, i) =>
-    FLEETS.filter((fleet) => fleet.company === company).map(({ name }, sort) => ({
-      ...{ deptName: name, parentId: companyIds[i]!, deptType: DEPT.fleet, sort },
+    FLEETS.filter((fleet) => fleet.company === company).map(({ name, code }, sort) => ({
+      ...{ deptName: name, parentId: companyIds[i]!, deptType: DEPT.fleet, sort, area: code },
     })),
   );
   await add(fleets, rootId);

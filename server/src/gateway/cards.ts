@@ -1,5 +1,6 @@
 import { decodeBody, type Header, timeOfDigits } from '@fleetwarden/protocol/jt808';
 import type { Parts } from './parts.ts';
+import { plainText } from './plain-text.ts';
 import { RESULT, type Session } from './session.ts';
 
 const DRIVER_CARD = 0x0702;
@@ -24,7 +25,7 @@ export function createCards({ cards, metrics }: Parts): Cards {
       const kept = await cards.keep({
         // only live sessions get here, and those have a vehicle
         ...{ vehicleId: session.entry!.vehicleId!, receivedAt },
-        ...{ name: plain(name), certNo: plain(certNo), issuer: plain(issuer), idNo: plain(idNo) },
+        ...{ name: plainText(name), certNo: plainText(certNo), issuer: plainText(issuer), idNo: plainText(idNo) },
         deviceAt: time === undefined ? null : timeOfDigits(time),
         action: action === OUT ? OUT : IN,
         result: result ?? null,
@@ -35,9 +36,6 @@ export function createCards({ cards, metrics }: Parts): Cards {
     },
   };
 }
-
-/** What a database takes. */
-const plain = (text = ''): string => text.replaceAll('\0', '').trim();
 
 /** yyyy-MM-dd of eight digits; null where they are no date. */
 function dateOf(digits: string): string | null {

@@ -24,6 +24,7 @@ import type { Parts } from './parts.ts';
 import type { QuarantineReason } from './quarantine.ts';
 import type { Registration } from './registration.ts';
 import { RESULT, type Result, Session } from './session.ts';
+import type { Waybills } from './waybills.ts';
 
 /** The parts with the functions that know one message each. */
 export type Handlers = {
@@ -34,6 +35,7 @@ export type Handlers = {
   readonly locations: Locations;
   readonly media: Media;
   readonly cards: Cards;
+  readonly waybills: Waybills;
 };
 
 /**
@@ -205,7 +207,7 @@ export class Conversation {
 
   /** Messages that only live sessions may send. */
   #report(session: Session, header: Header, serial: number, body: Uint8Array, admitted: boolean): void | Promise<void> {
-    const { locations, media, cards, registration, parts } = this.#handlers;
+    const { locations, media, cards, waybills, registration, parts } = this.#handlers;
     const { id } = header;
     if (!admitted) {
       if (!isAnswer(id)) session.answer(serial, id, RESULT.failed);
@@ -225,6 +227,8 @@ export class Conversation {
         return this.#repeat(session, serial, header, body);
       case 0x0003:
         return registration.unregister(session).then(() => session.answer(serial, id, RESULT.ok));
+      case 0x0701:
+        return waybills.told(session, serial, header, body, this.#now);
       case 0x0702:
         return cards.told(session, serial, header, body, this.#now);
       case 0x0801:

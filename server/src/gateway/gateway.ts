@@ -3,6 +3,7 @@ import type { ServerBus } from '../events.ts';
 import type { CardStore } from '../ingest/card-store.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MediaStore } from '../ingest/media-store.ts';
+import type { WaybillStore } from '../ingest/waybill-store.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
@@ -26,6 +27,7 @@ import { createTcpListener, type TcpListener } from './tcp.ts';
 import { Throttle } from './throttle.ts';
 import { createUdpListener, type UdpListener } from './udp.ts';
 import { UnknownTerminals } from './unknown-terminals.ts';
+import { createWaybills } from './waybills.ts';
 
 export type GatewayOptions = {
   readonly db: Db;
@@ -37,6 +39,8 @@ export type GatewayOptions = {
   readonly media: MediaStore;
   /** Keeps what drivers' cards tell. */
   readonly cards: CardStore;
+  /** Keeps electronic waybills. */
+  readonly waybills: WaybillStore;
   readonly host: string;
   /** TCP and UDP; 0 chooses a free one. */
   readonly port: number;
@@ -75,7 +79,7 @@ const closed = (): never => {
 
 /** The JT/T 808 gateway: TCP and UDP on one port. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { db, bus, log, ingest, media, cards, host, autoRegister, now = Date.now } = options;
+  const { db, bus, log, ingest, media, cards, waybills, host, autoRegister, now = Date.now } = options;
   const limits: GatewayLimits = { ...GATEWAY_LIMITS, ...options.limits };
   const { takeoversPerPhone, throttleMs } = limits;
   const directory = new Directory(db, limits, now, options.timeZone);
@@ -100,6 +104,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       ingest,
       media,
       cards,
+      waybills,
       limits,
       directory,
       sessions,
@@ -122,6 +127,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     locations: createLocations(parts),
     media: createMedia(parts),
     cards: createCards(parts),
+    waybills: createWaybills(parts),
   };
   let tcp: TcpListener | undefined;
   let udp: UdpListener | undefined;

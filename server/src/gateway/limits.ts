@@ -48,6 +48,8 @@ export const GATEWAY_LIMITS = {
   /** Bad frames kept for the console, and bytes of each. */
   quarantineFrames: 1_000,
   quarantineBytes: 512,
+  /** An electronic waybill whose body is longer, bytes, is refused: it is no document, and a list shows it whole. */
+  waybillBytes: 16 * 1024,
   /** Commands one terminal is asked at once; further ones wait. */
   commandsPerTerminal: 4,
   /** A command whose connection is cut each time it is sent is given up after so many times. */

@@ -28,6 +28,7 @@ export function gatewayMetrics(metrics: Metrics) {
     failures: metrics.counter('gateway_failures_total', 'Messages left unanswered because the database was away'),
     media: metrics.counter('gateway_media_total', 'Photos, sounds and films uploaded by terminals', ['result']),
     cards: metrics.counter('gateway_cards_total', 'Sign-ins and sign-outs of drivers', ['result']),
+    waybills: metrics.counter('gateway_waybills_total', 'Electronic waybills', ['result']),
     created: metrics.counter('gateway_created_total', 'Terminals created by AUTO_REGISTER'),
   };
 }

@@ -2,6 +2,7 @@ import type { ServerBus } from '../events.ts';
 import type { CardStore } from '../ingest/card-store.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MediaStore } from '../ingest/media-store.ts';
+import type { WaybillStore } from '../ingest/waybill-store.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Delivery } from './commands/delivery.ts';
@@ -22,6 +23,7 @@ export type Parts = {
   readonly ingest: Ingest;
   readonly media: MediaStore;
   readonly cards: CardStore;
+  readonly waybills: WaybillStore;
   readonly metrics: GatewayMetrics;
   readonly limits: GatewayLimits;
   readonly directory: Directory;

@@ -6,6 +6,7 @@ import type { ServerBus, ServerEvents } from '../events.ts';
 import { createCardStore } from '../ingest/card-store.ts';
 import { createIngest, type Ingest } from '../ingest/ingest.ts';
 import { createMediaStore } from '../ingest/media-store.ts';
+import { createWaybillStore } from '../ingest/waybill-store.ts';
 import { createMemoryBus } from '../platform/bus/memory-bus.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import { createPartitions } from '../platform/db/partitions.ts';
@@ -73,6 +74,7 @@ export async function startHouse(
     ingest,
     media,
     cards: createCardStore({ db, seal: createSeal('s'.repeat(32)) }),
+    waybills: createWaybillStore({ db }),
     host: '127.0.0.1',
     port: 0,
     autoRegister: false,

@@ -80,5 +80,7 @@ export const REBUILD_READ_MS = 60_000;
 
 /** Sign-ins and sign-outs of a vehicle within 24 hours: a loose contact fills no disk. */
 export const CARDS_PER_DAY = 1_000;
+/** Electronic waybills of a vehicle within 24 hours. */
+export const WAYBILLS_PER_DAY = 200;
 /** A card without a time to be believed that says the same again within so long was sent again, ms. */
 export const CARD_AGAIN_MS = 600_000;

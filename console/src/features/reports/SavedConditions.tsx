@@ -2,11 +2,12 @@ import { reportsCalls } from 'virtual:calls/reports';
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import TagsOutlined from '@ant-design/icons/TagsOutlined';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input, Popover } from 'antd';
+import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { PopoverButton } from '../../ui/PopoverButton.tsx';
 import type { Conditions } from './conditions.ts';
 import styles from './Reports.module.css';
 
@@ -23,24 +24,21 @@ type Props = {
 /** Conditions kept under names: fills them in and asks, keeps those that are filled in, forgets. */
 export function SavedConditions(props: Props) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const apply = (conditions: Conditions) => {
-    setOpen(false);
-    props.onApply(conditions);
-  };
   return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      open={open}
-      onOpenChange={setOpen}
-      destroyOnHidden
-      content={<Saved {...props} onApply={apply} />}
+    <PopoverButton
+      icon={<TagsOutlined />}
+      draw={(close) => (
+        <Saved
+          {...props}
+          onApply={(conditions) => {
+            close();
+            props.onApply(conditions);
+          }}
+        />
+      )}
     >
-      <Button icon={<TagsOutlined />} aria-haspopup="dialog" aria-expanded={open}>
-        {t('reports.saved')}
-      </Button>
-    </Popover>
+      {t('reports.saved')}
+    </PopoverButton>
   );
 }
 

@@ -8,6 +8,7 @@ import { TimeCell } from '../../ui/TimeCell.tsx';
 /** px of a column, by what it holds. */
 export const WIDTHS: Readonly<Record<ColumnType, number>> = {
   text: 150,
+  wide: 210,
   integer: 100,
   decimal1: 100,
   decimal2: 110,
@@ -116,5 +117,5 @@ export function drawCell(column: ReportColumn, row: ReportRow, words: Words): Re
       </a>
     );
   }
-  return column.type === 'place' ? <span title={text}>{text}</span> : text;
+  return column.type === 'place' || column.type === 'wide' ? <span title={text}>{text}</span> : text;
 }

@@ -27,6 +27,8 @@ export const department = defineResource({
     parentId: link({ to: 'department', shows: 'parentName', list: { width: 180 } }),
     shortName: text({ max: 20, list: { width: 120, hidden: true } }),
     deptType: choice('DEPT_TYPE', { required: true, initial: 3, search: true, list: { width: 100 }, batch: true }),
+    // a division of GB/T 2260; those below it are there, too, unless theirs is told
+    area: text({ column: 'admin_code', rule: rules.digitLength(6, 6), list: { width: 120, hidden: true }, batch: true }),
     sort: integer({ min: 0, max: 9999, initial: 0, list: { width: 80, hidden: true } }),
     creditCode: text({ rule: rules.creditCode, upper: true, tab: 'company', list: { width: 180, hidden: true } }),
     bizLicense: text({ rule: rules.digitLength(12, 20), tab: 'company' }),

@@ -7,6 +7,7 @@ export const department: Record<keyof typeof zh, string> = {
   parentId: 'Parent department',
   shortName: 'Short name',
   deptType: 'Department type',
+  area: 'Division',
   sort: 'Order',
   creditCode: 'Unified social credit code',
   bizLicense: 'Operating permit number',

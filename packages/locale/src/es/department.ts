@@ -7,6 +7,7 @@ export const department: Record<keyof typeof zh, string> = {
   parentId: 'Departamento superior',
   shortName: 'Nombre corto',
   deptType: 'Tipo de departamento',
+  area: 'División administrativa',
   sort: 'Orden',
   creditCode: 'Código unificado de crédito social',
   bizLicense: 'Número de permiso de operación',

@@ -7,6 +7,7 @@ export const department: Record<keyof typeof zh, string> = {
   parentId: '上位部門',
   shortName: '略称',
   deptType: '部門の種類',
+  area: '行政区画',
   sort: '表示順',
   creditCode: '統一社会信用コード',
   bizLicense: '営業許可証番号',

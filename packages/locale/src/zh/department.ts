@@ -6,6 +6,7 @@ export const department = {
   parentId: '上级部门',
   shortName: '简称',
   deptType: '部门类型',
+  area: '行政区划',
   sort: '排序',
   creditCode: '统一社会信用代码',
   bizLicense: '经营许可证号',

@@ -253,6 +253,10 @@ const CASES: readonly Case[] = [
   [0x0201, 2013, '004d00000003000c000301dc89d0073d8aa5fff402a30113260314150926', { serial: 77, location: { ...loc, extra: {} } }],
   [0x0608, 2019, '020000000100112233', { kind: 2, count: 1, data: Uint8Array.of(0, 0x11, 0x22, 0x33) }],
   [0x0700, 2013, '000100557a00000200190135', { serial: 1, command: 0, block: recorderAnswer(0, Uint8Array.of(0x19, 1)) }],
+  ...([2011, 2013, 2019] as const).map(
+    (version): Case => [0x0701, version, '0000000bd4cbb5a5bac5a3ba573132', { text: '运单号：W12' }],
+  ),
+  [0x0701, 2013, '00000000', { text: '' }],
   [0x0702, 2013, '02260314183000', { action: 2, time: '260314183000' }],
   [0x0702, 2013, '0126031415092602', { action: 1, time: '260314150926', result: 2 }],
   [
@@ -405,6 +409,16 @@ describe('messages', () => {
     expect(left).toMatchObject({ action: 2, name: '王建国', expiry: '20281231' });
     expect(() => decoded(0x0702, 2013, whole![2].slice(0, 40))).toThrow();
     expect(() => decoded(0x0702, 2013, '0126')).toThrow();
+  });
+
+  it('reads of a waybill what it counts, however many bytes follow, and none that is cut off or counts too many', () => {
+    const [, , whole] = CASES.find(([id]) => id === 0x0701)!;
+    expect(decoded(0x0701, 2013, `${whole}ff00`).body).toEqual({ text: '运单号：W12' });
+    // halves of letters and what no letter is become what can be kept
+    expect(decoded(0x0701, 2019, '00000005ff4180ffd4').body).toEqual({ text: expect.stringContaining('A') });
+    expect(() => decoded(0x0701, 2013, whole.slice(0, -2))).toThrow();
+    expect(() => decoded(0x0701, 2013, 'ffffffff41')).toThrow();
+    expect(() => decoded(0x0701, 2013, '0000')).toThrow();
   });
 
   it('reads the old authentication under the new flag', () => {

@@ -6,6 +6,7 @@ import { type Db, sql } from '../../platform/db/database.ts';
 import type { Scope, Scopes } from '../identity/index.ts';
 import { askedFor } from './conditions.ts';
 import { type Days, dateBegins, dayCount, type ReadDates, readDates, type Times } from './dates.ts';
+import { departmentsWithin } from './regions.ts';
 import type { Asked, Condition, ReportDefinition } from './report.ts';
 import { optionsOf } from './words.ts';
 
@@ -166,7 +167,9 @@ export async function readAsked(
   const company = Number(text('deptId')) || who.departmentId;
   const below = await departmentsOf(scopes, scope, text('deptId'));
   const compared = comparedOf(scope, listOf({ name: 'deptIds', type: filterTypes.companies }, text('deptIds')));
-  const departments = compared ?? (text('deptOnly') === '1' ? [company] : [...below]);
+  const chosen = compared ?? (text('deptOnly') === '1' ? [company] : [...below]);
+  const code = conditions.some(({ type, ofCompanies }) => type === filterTypes.region && ofCompanies) ? text('adcode') : '';
+  const departments = code === '' ? chosen : await departmentsWithin(db, chosen, code);
   const named = [
     ...(listOf({ name: 'carIds', type: filterTypes.vehicles }, text('carIds')) ?? []),
     ...[text('carId')].filter(Boolean),
@@ -178,7 +181,7 @@ export async function readAsked(
     departments,
     scope: [...scope],
     company,
-    vehicles: named.length === 0 ? null : await vehiclesOf(db, departments, named),
+    vehicles: named.length === 0 ? null : await vehiclesOf(db, chosen, named),
     ...{ days, times, now, timeZone, text },
     dayCount: dayCount(days),
     number: (name) => numberOf(of(name), text(name)),

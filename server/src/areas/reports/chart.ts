@@ -42,9 +42,11 @@ export async function chartOf(
   if (chart.across) return acrossOf(drawn, chart.across, chart.y, language);
   if (chart.type === 'radar') return shapesOf(drawn, chart, language);
   if (chart.by) return linesOf(drawn, chart.x, chart.y[0]!, chart.by);
-  // rows that are drivers or companies are drawn by those
+  // rows that are drivers, companies or regions are drawn by those
   const shown = report.columns.map((column) => shownOf(column).key);
-  const x = [chart.x, 'driverName', 'deptName'].find((key) => shown.includes(key) && !relation.without?.includes(key)) ?? chart.x;
+  const x =
+    [chart.x, 'driverName', 'deptName', 'regionName'].find((key) => shown.includes(key) && !relation.without?.includes(key)) ??
+    chart.x;
   const rows = await byAxis(db, relation, {
     ...{ x, y: chart.y, most: MOST_DRAWN },
     sums: chart.of === undefined ? sums : { ...sums, ...Object.fromEntries(chart.y.map((key) => [key, chart.of!])) },

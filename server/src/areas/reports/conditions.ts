@@ -20,6 +20,8 @@ export const platforms: Condition = { name: 'platformIds', type: filterTypes.pla
 export const areas: Condition = { name: 'areaIds', type: filterTypes.areas };
 /** A division, by its code. */
 export const region: Condition = { name: 'adcode', type: filterTypes.region };
+/** The division that companies are in, by its code. */
+export const companyRegion: Condition = { ...region, ofCompanies: true };
 /** A part of the map, drawn for this report alone. */
 export const drawn: Condition = { name: 'region', type: filterTypes.drawn };
 /** Of the sensors of a vehicle. */

@@ -44,5 +44,10 @@ function takenFrom(
 const days = (condition: string, from: string, to: string): string =>
   condition === 'timeRange' ? `${from} 00:00:00,${to} 23:59:59` : `${from},${to}`;
 
-export const drillsOf = ({ drills = [] }: Pick<ReportDefinition, 'drills'>, column: string): readonly Drill[] =>
-  drills.filter((drill) => drill.column === column);
+/** Where a figure of a row leads. What is asked of a row's company is not asked of one that is of several. */
+export const drillsOf = (
+  { drills = [] }: Pick<ReportDefinition, 'drills'>,
+  column: string,
+  ids: Readonly<Record<string, string>>,
+): readonly Drill[] =>
+  drills.filter((drill) => drill.column === column && (drill.takes['deptId'] !== 'row.deptId' || ids['deptId'] !== undefined));

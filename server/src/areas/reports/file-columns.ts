@@ -4,7 +4,7 @@ import { wallClock } from '../../platform/files/wall-clock.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { kindOf } from './template.ts';
 import { isWorded, worded } from './worded.ts';
-import { alarmNames, cellKind, columnText, optionsOf, reportText } from './words.ts';
+import { alarmNames, cellKind, clockOf, columnText, optionsOf, reportText } from './words.ts';
 
 /** Puts an address in the place of 'lng,lat'. */
 export type PlaceNamer = (place: string) => Promise<string>;
@@ -56,6 +56,7 @@ const DECIMALS: Partial<Record<ColumnType, 1 | 2 | 6>> = { decimal1: 1, decimal2
 /** In characters. */
 const WIDTHS: Partial<Record<ColumnType, number>> = {
   instant: 20,
+  wide: 24,
   place: 40,
   integer: 11,
   decimal1: 11,
@@ -131,11 +132,4 @@ export function axisName(key: string, value: string, language: ReplyLanguage, ti
   const names = namesOf(key, language);
   if (names) return namedIn(names, value);
   return type === 'instant' && value !== '' ? textOf(type, timeZone)(Number(value)) : value;
-}
-
-/** h:mm:ss; hours are not folded into days. */
-export function clockOf(seconds: number): string {
-  const whole = Math.round(Math.abs(seconds));
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${seconds < 0 ? '-' : ''}${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
 }

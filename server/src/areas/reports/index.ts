@@ -1,17 +1,14 @@
 import type { companyDocumentsCalls } from '@fleetwarden/contract/company-documents';
-import { CallError, fieldTexts } from '@fleetwarden/contract/errors';
+import { CallError } from '@fleetwarden/contract/errors';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { reportBatchCalls } from '@fleetwarden/contract/report-batch';
-import { MOST_REBUILT_DAYS, STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
+import { MOST_REBUILT_DAYS } from '@fleetwarden/contract/report-filters';
 import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
-import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
-import { menuGroups } from '@fleetwarden/contract/routes';
+import type { reportsCalls } from '@fleetwarden/contract/reports';
 import { businessDay } from '@fleetwarden/domain/business-day';
-import { textOf } from '@fleetwarden/locale/languages';
 import { type Db, sql } from '../../platform/db/database.ts';
 import type { SignedFiles } from '../../platform/files/signed-files.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
-import type { ReplyLanguage } from '../../platform/http/language.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Jobs } from '../../platform/jobs/runner.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
@@ -23,35 +20,33 @@ import type { SettingsArea } from '../settings/index.ts';
 import { idsOf, readAsked } from './asked.ts';
 import { createBatch } from './batch/batch.ts';
 import { batchTask } from './batch/package-task.ts';
-import { chartOf } from './chart.ts';
+import { createCells } from './cells.ts';
 import { type ChoiceKind, carsOf, choicesOf, companiesAbove, companiesOf } from './choices.ts';
 import { closeMonth } from './close-months.ts';
 import { type CompanyDocuments, createCompanyDocuments } from './company-documents/company-documents.ts';
-import { askedFor } from './conditions.ts';
 import { dayCount } from './dates.ts';
-import { markOf } from './day-marks.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { AWAITING } from './definitions/awaiting/all.ts';
+import { createDraw } from './draw.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
 import { checkRows, exportTask, reportWriter } from './export.ts';
 import { codeOf, maySee } from './families.ts';
-import { freshness } from './freshness.ts';
 import { createKeptRows } from './kept-rows.ts';
-import { DIRECT_MS, DIRECT_ROWS, SAVED_CHARACTERS } from './limits.ts';
+import { DIRECT_MS, DIRECT_ROWS } from './limits.ts';
 import { lastClosable } from './months.ts';
-import { countOf, page as pageOf } from './query.ts';
+import { orderOf } from './order.ts';
+import { countOf } from './query.ts';
 import { type Questions, questionHandlers } from './questions.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
 import type { Facts, ReportDefinition, ReportShape, SearchRegion } from './report.ts';
 import { createSchedules, type Schedules } from './schedules/schedules.ts';
 import { createStartRun } from './schedules/start-run.ts';
 import { rulesOfSettings } from './score-rules.ts';
+import { createSearch } from './search.ts';
 import { withSought } from './sought.ts';
 import { headsOf, settled, settledBy, spreadOver } from './spread.ts';
-import { columnOf, kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
-import { typeOfColumn } from './type-keys.ts';
-import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
-import { isWorded, worded } from './worded.ts';
+import { columnOf, nameOf, routeOf, shownOf, templateOf } from './template.ts';
+import { viewHandlers } from './view-calls.ts';
 
 export { DOCUMENTS_EVERY, forgetDocuments } from './company-documents/company-documents.ts';
 export { DOCUMENTS_KEPT_MS } from './company-documents/limits.ts';
@@ -109,12 +104,6 @@ export type Reports = {
 /** As cron writes it: what has ended is told soon after. */
 export const DUE_EVERY = '*/20 * * * * *';
 
-const LAST_OF_FIRST = 401_999;
-const FIRST_FAMILY = '/report/basicstatementreport/';
-
-/** In the order of their codes, as menus have them; the status of vehicles behind the first family. */
-const BY_CODE = DEFINITIONS.toSorted((a, b) => orderOfCode(a) - orderOfCode(b));
-
 const AWAITING_BY_ID: ReadonlyMap<number, ReportShape> = new Map(AWAITING.map((report) => [report.id, report]));
 
 /** Every report there is, from one table of definitions and one engine. */
@@ -157,60 +146,11 @@ export function createReports(options: ReportsOptions): Reports {
   });
   const batch = createBatch({ db, scopes, reports, tasks, task: packing, timeZone, now });
 
-  const orderOf = (report: ReportDefinition, orderBy: string | undefined, direction: 'asc' | 'desc' | undefined) => {
-    if (orderBy === undefined) return report.order;
-    if (!report.columns.some((column) => shownOf(column).key === orderBy)) {
-      // a kind or a day that had its column under other conditions
-      if ((typeOfColumn(orderBy) ?? markOf(orderBy)) !== undefined && reports.get(report.id)?.spread) return report.order;
-      throw new CallError('recheckInput', `order ${orderBy}`);
-    }
-    return [orderBy, direction ?? 'asc'] as const;
-  };
-  /** Cells as they are sent: places by their names, files by their addresses, and nothing that is no column. */
-  const cellsOf = async (
-    report: ReportDefinition,
-    cells: Readonly<Record<string, unknown>>,
-    language: ReplyLanguage,
-  ): Promise<Record<string, ReportCell>> => {
-    const entries = report.columns.map(async (column) => {
-      const { key } = shownOf(column);
-      const value = cells[key];
-      if (value === null || value === undefined) return [key, null] as const;
-      if (isWorded(key)) return [key, worded(key, value, language)] as const;
-      if (kindOf(key).type === 'file') return [key, mediaFiles.addressOf(...fileOf(String(value)))] as const;
-      if (kindOf(key).type === 'place') return [key, await nameOfPlace(String(value))] as const;
-      return [key, value as ReportCell] as const;
-    });
-    return Object.fromEntries(await Promise.all(entries));
-  };
-  /** What is asked, narrowed to what the caller may see, with what was sought in a part of the map. */
   const askedBy: Questions['asked'] = async (report, conditions, user) =>
     withSought(options, report, await readAsked(report, conditions, who(user)), user.accountId);
-  /** A page of a report with its sums. */
-  const search: Questions['search'] = async (opened, { conditions, orderBy, direction }, { user, language, page }) => {
-    const asked = await askedBy(opened, conditions, user);
-    const report = await settled(db, opened, asked);
-    const order = orderOf(report, orderBy, direction);
-    const relation = await report.query(asked, facts);
-    const found = await pageOf(db, relation, {
-      sums: report.sums ?? {},
-      order,
-      limit: page.limit,
-      offset: page.offset,
-      kept,
-    });
-    const list = await Promise.all(
-      found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells, language) })),
-    );
-    const { incomplete, asOf } = await freshness(db, asked);
-    return {
-      list,
-      total: found.total,
-      sums: found.sums as Record<string, ReportCell>,
-      asOf: asOf === null ? null : Math.min(asOf, found.at ?? asOf),
-      incomplete: [...(relation.incomplete ?? incomplete)],
-    };
-  };
+  const parts = { db, facts, kept, askedBy };
+  const search = createSearch({ ...parts, cellsOf: createCells({ nameOfPlace, mediaFiles }) });
+  const draw = createDraw(parts);
   /** Begins to write a report as a file. */
   const exported: Questions['exported'] = async (
     { reportId, conditions, orderBy, direction, format, columns },
@@ -241,7 +181,7 @@ export function createReports(options: ReportsOptions): Reports {
           reportId,
           columns: wanted.length > 0 ? wanted : own,
           format,
-          order: [...orderOf(report, orderBy, direction)] as [string, 'asc' | 'desc'],
+          order: [...orderOf(report, { orderBy, direction }, opened.spread !== undefined)] as [string, 'asc' | 'desc'],
         },
         conditions: Object.fromEntries(Object.entries(conditions).map(([key, value]) => [key, String(value)])),
       },
@@ -249,14 +189,6 @@ export function createReports(options: ReportsOptions): Reports {
     );
     const direct = await tasks.fileSoon(taskId, user.accountId, { ms: options.directMs ?? DIRECT_MS, most: DIRECT_ROWS });
     return { taskId, url: direct ?? `/report/downloadCenter?jobId=${taskId}` };
-  };
-  /** What the chart of a report draws. */
-  const draw: Questions['draw'] = async (opened, conditions, user, language) => {
-    if (!opened.chart) throw new CallError('notFound', `chart of ${opened.id}`);
-    const asked = await askedBy(opened, conditions, user);
-    const report = await settled(db, opened, asked);
-    const { x, series } = await chartOf(db, report, await report.query(asked, facts), language, kept);
-    return { x, series };
   };
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
@@ -308,7 +240,7 @@ export function createReports(options: ReportsOptions): Reports {
         const opened = openedBy(user, reportId);
         const asked = await readAsked(opened, conditions, who(user));
         const report = await settled(db, opened, asked);
-        const list = drillsOf(report, colEName).flatMap((drill) => {
+        const list = drillsOf(report, colEName, ids).flatMap((drill) => {
           const target = reports.get(drill.report);
           if (!target || !maySee(user, target)) return [];
           return [
@@ -331,68 +263,7 @@ export function createReports(options: ReportsOptions): Reports {
       getReportPullDownVal: async ({ kind, deptId, name, ids }, { user }) => ({
         list: await choicesOf(db, kind, await ownersOf(user, kind, deptId), name, someIds(ids)),
       }),
-      getCustomCols: async ({ reportId }, { user }) => {
-        const report = openedBy(user, reportId);
-        const kept = (await viewOf(db, user.accountId, reportId))?.columns ?? [];
-        const own = report.columns.map(shownOf);
-        const known = kept.filter(({ colEName }) => own.some(({ key }) => key === colEName));
-        // what a release added stands behind what was chosen before it
-        const added = own.filter(({ key }) => !known.some(({ colEName }) => colEName === key));
-        return {
-          list: [
-            ...known,
-            ...added.map(({ key, hidden }) => ({ colEName: key, isPageShow: hidden ? (0 as const) : (1 as const) })),
-          ],
-        };
-      },
-      updateCustomCols: async ({ reportId, list }, { user }) => {
-        const own = openedBy(user, reportId).columns.map((column) => shownOf(column).key);
-        const isTwice = new Set(list.map(({ colEName }) => colEName)).size < list.length;
-        if (isTwice || list.some(({ colEName }) => !own.includes(colEName))) throw new CallError('recheckInput', 'columns');
-        await keepColumns(db, user.accountId, reportId, list);
-        return {};
-      },
-      getSavedConditions: async ({ reportId }, { user }) => {
-        openedBy(user, reportId);
-        const saved = (await viewOf(db, user.accountId, reportId))?.saved ?? {};
-        return { list: Object.entries(saved).map(([name, conditions]) => ({ name, conditions: { ...conditions } })) };
-      },
-      updateSavedConditions: async ({ reportId, name, conditions }, { user }) => {
-        const known = askedFor(openedBy(user, reportId).conditions).map((condition) => condition.name);
-        const strange = Object.keys(conditions ?? {}).find((key) => !known.includes(key));
-        if (strange !== undefined) throw new CallError('recheckInput', `condition ${strange}`);
-        const texts = conditions && Object.fromEntries(Object.entries(conditions).map(([key, value]) => [key, String(value)]));
-        if (JSON.stringify(texts ?? {}).length > SAVED_CHARACTERS) {
-          const fault = { path: 'conditions', key: fieldTexts.tooLong, params: { max: SAVED_CHARACTERS } };
-          throw new CallError('validation', 'saved conditions', [fault]);
-        }
-        if (!(await keepConditions(db, user.accountId, reportId, name, texts)))
-          throw new CallError('tooMany', 'saved conditions');
-        return {};
-      },
-      getReportNavigation: async (_data, { user, language }) => {
-        const views = await viewsOf(db, user.accountId);
-        const list = BY_CODE.filter((report) => maySee(user, report)).map((report) => {
-          const family = familyOf(report);
-          const view = views.get(report.id);
-          return {
-            ...{
-              reportId: report.id,
-              code: codeOf(report),
-              reportName: nameOf(report, language),
-              purpose: purposeOf(report, language),
-            },
-            ...{ path: report.page, family: family.key, familyName: textOf(language, family.title) },
-            ...{ label: view?.label ?? '', favourite: view?.favourite ?? false },
-          };
-        });
-        return { list };
-      },
-      upReportNavigationLabel: async ({ reportId, label, favourite }, { user }) => {
-        openedBy(user, reportId);
-        await keepLabel(db, user.accountId, reportId, { label, favourite });
-        return {};
-      },
+      ...viewHandlers({ db, openedBy }),
       closeReportMonth: async ({ month }, { user, note }) => {
         // it is closed for everybody
         const top = await db.first(sql`select from department where id = ${user.departmentId} and parent_id is null`);
@@ -415,23 +286,4 @@ export function createReports(options: ReportsOptions): Reports {
       exportdata: exported,
     },
   };
-}
-
-/** A file and what people call it, as a query tells them: `<file>|<name>`. */
-function fileOf(cell: string): [file: string, name: string] {
-  const bar = cell.indexOf('|');
-  return [cell.slice(0, bar), cell.slice(bar + 1)];
-}
-
-function orderOfCode({ id }: Pick<ReportDefinition, 'id'>): number {
-  return id === STATUS_DATA_REPORT ? LAST_OF_FIRST : id;
-}
-
-/** The group of the menu a report stands in: the innermost that its page is below. */
-function familyOf({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): { readonly key: string; readonly title: string } {
-  // the status of vehicles stands in no family of the menu: it is among the first
-  const within = id === STATUS_DATA_REPORT ? FIRST_FAMILY : page;
-  const groups = menuGroups.filter(({ path }) => within.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length);
-  const { path, title } = groups[0]!;
-  return { key: path.slice(path.lastIndexOf('/') + 1), title };
 }

@@ -20,6 +20,8 @@ export type Condition = {
   readonly begins?: string;
   /** The enumeration it chooses from: one of `domain/enumerations`, or texts `reportEnum.<values>_<value>`. */
   readonly values?: string;
+  /** It is about companies: those that are asked for are no more than those it is true of. */
+  readonly ofCompanies?: true;
   /** Days of a range at the most. */
   readonly maxDays?: number;
 };
@@ -127,8 +129,7 @@ export type AwaitedFacts =
   | 'sensorReadings'
   | 'shortMessages'
   | 'training'
-  | 'videoSessions'
-  | 'waybills';
+  | 'videoSessions';
 /** A report that nothing brings facts of yet: it is known, and nobody is offered it. */
 export type AwaitingReport = ReportShape & { readonly awaits: readonly AwaitedFacts[] };
 

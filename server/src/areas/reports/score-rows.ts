@@ -35,7 +35,7 @@ export type Counting = {
 /** INDUSTRY: scheduled and chartered coaches and dangerous goods, whom the national form is about. */
 export const ASSESSED_INDUSTRIES: readonly number[] = [1, 2, 3];
 
-/** The top department above each. Nobody enters of departments where they are: those of one top stand for a region. */
+/** The top department above each. */
 async function topsOf(db: Queryable): Promise<ReadonlyMap<number, number>> {
   const rows = await db.query<{ id: number; parent: number | null }>(sql`select id, parent_id as parent from department`);
   const parents = new Map(rows.map(({ id, parent }) => [id, parent]));
@@ -47,7 +47,16 @@ async function topsOf(db: Queryable): Promise<ReadonlyMap<number, number>> {
   return new Map(rows.map(({ id }) => [id, topOf(id)]));
 }
 
-const groupsOf = <Row>(rows: readonly Row[], of: (row: Row) => number): Row[][] => [...Map.groupBy(rows, of).values()];
+/** By whose average each company is measured: of those in its city; where nobody said where it is, of those of its top department. */
+async function regionsOf(db: Queryable): Promise<ReadonlyMap<number, string>> {
+  const tops = await topsOf(db);
+  const rows = await db.query<{ id: number; city: string | null }>(
+    sql`select department_id as id, city_of(admin_code) as city from department_region`,
+  );
+  return new Map(rows.map(({ id, city }) => [id, city ?? `top ${tops.get(id)}`]));
+}
+
+const groupsOf = <Row, Key>(rows: readonly Row[], of: (row: Row) => Key): Row[][] => [...Map.groupBy(rows, of).values()];
 
 /** Rows with their places among those of the same top department. */
 function placed(rows: readonly Omit<ScoreRow, 'rank'>[], tops: ReadonlyMap<number, number>): ScoreRow[] {
@@ -66,13 +75,14 @@ export async function companyRows(
   month: Month,
   industries: readonly number[] | null,
 ): Promise<ScoreRow[]> {
-  const [tops, figures, handling] = [
+  const [tops, regions, figures, handling] = [
     await topsOf(db),
+    await regionsOf(db),
     await companyFigures(db, month, industries),
     await handlingFigures(db, month),
   ];
   const averages = new Map(
-    groupsOf(figures, ({ id }) => tops.get(id)!).map((group) => [tops.get(group[0]!.id)!, averagesOf(group)]),
+    groupsOf(figures, ({ id }) => regions.get(id)!).map((group) => [regions.get(group[0]!.id)!, averagesOf(group)]),
   );
   const fleets = new Map(figures.map((each) => [each.id, each]));
   const handled = new Map(handling.map((each) => [each.id, each]));
@@ -81,14 +91,14 @@ export async function companyRows(
     const rules = await rulesOf(departmentId);
     const { id: _fleet, ...fleet } = fleets.get(departmentId) ?? { id: departmentId };
     const alarms = handled.get(departmentId);
-    const marks = 'carTotal' in fleet ? companyMarks(fleet, averages.get(tops.get(departmentId)!)!, rules) : null;
+    const marks = 'carTotal' in fleet ? companyMarks(fleet, averages.get(regions.get(departmentId)!)!, rules) : null;
     rows.push({
       objectId: departmentId,
       departmentId,
       metrics: {
         ...fleet,
         ...marks,
-        ...('carTotal' in fleet ? { bulletinScore: bulletinScore(fleet, averages.get(tops.get(departmentId)!)!, rules) } : {}),
+        ...('carTotal' in fleet ? { bulletinScore: bulletinScore(fleet, averages.get(regions.get(departmentId)!)!, rules) } : {}),
         ...(alarms ? handlingMetrics(alarms, rules) : {}),
       },
       score: marks?.totalScore ?? null,

@@ -59,7 +59,7 @@ export const cellKind = (type: ColumnType): ColumnKind => {
 
 /** h:mm:ss; hours are not folded into days. */
 export function clockOf(seconds: number): string {
-  const whole = Math.round(seconds);
+  const whole = Math.round(Math.abs(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
-  return `${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
+  return `${seconds < 0 ? '-' : ''}${Math.floor(whole / 3600)}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
 }

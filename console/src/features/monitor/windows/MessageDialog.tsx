@@ -2,7 +2,6 @@ import { messagesCalls } from 'virtual:calls/messages';
 import { DEFAULT_CHANNEL } from '@fleetwarden/contract/message-limits';
 import { permission } from '@fleetwarden/contract/permissions';
 import { Form, Modal } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../ui/api/call.ts';
 import { formatList } from '../../../ui/format.ts';
@@ -10,6 +9,7 @@ import { MessageFields } from '../../../ui/message/MessageFields.tsx';
 import { CUSTOM, type FilledMessage, messagePayload } from '../../../ui/message/message-payload.ts';
 import { useTemplates } from '../../../ui/message/message-templates.ts';
 import { useMay, useSession } from '../../../ui/session.ts';
+import { useSubmit } from '../../../ui/use-submit.ts';
 import { apart } from './apart.ts';
 import styles from './MessageDialog.module.css';
 import { sentCommands, type Target } from './sent-commands.ts';
@@ -28,7 +28,6 @@ type Receivers = { readonly vehicles: readonly Target[] } | { readonly departmen
 export function MessageDialog({ to, onClose }: { to: Receivers; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const [form] = Form.useForm<FilledMessage>();
-  const [busy, setBusy] = useState(false);
   const keepsTemplates = useMay(permission.messageTemplates);
   const readsTemplates = useMay(permission.sendMessage);
   const userId = useSession((state) => state.userInfo?.userId);
@@ -40,23 +39,16 @@ export function MessageDialog({ to, onClose }: { to: Receivers; onClose: () => v
       ? formatList(i18n.language, all)
       : t('vehicleWindow.andOthers', { names: formatList(i18n.language, all.slice(0, NAMED)), count: all.length });
 
-  async function send(filled: FilledMessage) {
+  const [busy, send] = useSubmit(async (filled: FilledMessage) => {
     const payload = messagePayload(filled, { templates: templates.list, keeps: keepsTemplates, userId });
-    setBusy(true);
-    try {
-      await sentCommands.track(TEXT, namesText(names), () =>
-        'vehicles' in to
-          ? call(messagesCalls.sendMessage, { ...payload, targetIds: to.vehicles.map(({ targId }) => targId) })
-          : call(messagesCalls.sendMessageForDept, { ...payload, targetIds: to.departments.map(({ deptId }) => deptId) }),
-      );
-      if (filled.flag === CUSTOM && filled.isSetToTemplate) templates.again();
-      onClose();
-    } catch {
-      // said by the client; what was typed stays
-    } finally {
-      setBusy(false);
-    }
-  }
+    await sentCommands.track(TEXT, namesText(names), () =>
+      'vehicles' in to
+        ? call(messagesCalls.sendMessage, { ...payload, targetIds: to.vehicles.map(({ targId }) => targId) })
+        : call(messagesCalls.sendMessageForDept, { ...payload, targetIds: to.departments.map(({ deptId }) => deptId) }),
+    );
+    if (filled.flag === CUSTOM && filled.isSetToTemplate) templates.again();
+    onClose();
+  });
 
   return (
     <Modal
@@ -80,7 +72,7 @@ export function MessageDialog({ to, onClose }: { to: Receivers; onClose: () => v
         form={form}
         layout="vertical"
         initialValues={{ flag: CUSTOM, channels: [DEFAULT_CHANNEL] }}
-        onFinish={(filled) => void send(filled)}
+        onFinish={send}
       >
         <MessageFields templates={templates} />
       </Form>

@@ -161,6 +161,27 @@ describe('a new package', () => {
     expect(server.of(LIST).length).toBeGreaterThan(1);
   });
 
+  it('offers what any of the companies is offered', async () => {
+    const named = { alarm: '报警包', assessment: '考核包' } as const;
+    const { server, user } = setUp({
+      handlers: {
+        'setting/getBatchExportListByDeptId': ({ data }) => ({
+          list: ((data as { deptId: string }).deptId === '1' ? (['alarm'] as const) : (['assessment', 'alarm'] as const)).map(
+            (packageId) => ({
+              ...{ packageId, packageName: named[packageId], reports: [] },
+            }),
+          ),
+        }),
+      },
+    });
+    const dialog = await begin(user);
+    for (const name of ['华东', '华西']) await user.click(dialog.getByRole('checkbox', { name }));
+    await user.click(dialog.getByRole('button', { name: '下一步' }));
+    await dialog.findByRole('checkbox', { name: /考核包/ });
+    expect(dialog.getAllByRole('checkbox', { name: /报警包/ })).toHaveLength(1);
+    expect(server.of('setting/getBatchExportListByDeptId').map(({ data }) => data)).toEqual([{ deptId: '1' }, { deptId: '2' }]);
+  });
+
   it('stays as it is chosen where the server refuses', async () => {
     const { user } = setUp({ handlers: { [START]: () => refuse('4029', '操作过于频繁') } });
     const dialog = await begin(user);

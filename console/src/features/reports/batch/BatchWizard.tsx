@@ -1,7 +1,7 @@
 import { reportBatchCalls } from 'virtual:calls/report-batch';
 import type { BatchPackage } from '@fleetwarden/contract/batch-packages';
 import type { ReportFormat } from '@fleetwarden/contract/reports';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, DatePicker, Form, Select, Steps } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
@@ -37,13 +37,22 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
     staleTime: FRESH_MS,
     networkMode: 'always',
   });
-  const [deptId = ''] = companies;
-  const offered = useQuery({
-    queryKey: ['report', 'batchPackages', deptId, i18n.language],
-    queryFn: ({ signal }) => call(reportBatchCalls.getBatchExportListByDeptId, { deptId }, { signal, quiet: true }),
-    enabled: deptId !== '',
-    staleTime: FRESH_MS,
-    networkMode: 'always',
+  // each company has those of its trades: what one of them is offered may be chosen
+  const offered = useQueries({
+    queries: companies.map((deptId) => ({
+      queryKey: ['report', 'batchPackages', deptId, i18n.language],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(reportBatchCalls.getBatchExportListByDeptId, { deptId }, { signal, quiet: true }),
+      enabled: step > 0,
+      staleTime: FRESH_MS,
+      networkMode: 'always' as const,
+    })),
+    combine: (found) => ({
+      list: [...new Map(found.flatMap(({ data }) => (data?.list ?? []).map((each) => [each.packageId, each] as const))).values()],
+      isPending: found.some(({ isPending }) => isPending),
+      error: found.find(({ error: one }) => one)?.error ?? null,
+      refetch: () => Promise.all(found.map((one) => one.refetch())),
+    }),
   });
   const chosenMonth = month ?? params?.lastMonth ?? '';
   const chosenFormat = format ?? params?.formats[0] ?? 'xlsx';
@@ -87,13 +96,15 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
         {params && step === 0 && <CompanyChoice chosen={companies} most={most} onChange={setCompanies} />}
         {step === 1 && offered.isPending && <SkeletonRows label={t('table.loading')} />}
         {step === 1 && offered.error && <LoadFailed reason={offered.error.message} onRetry={() => void offered.refetch()} />}
-        {step === 1 && offered.data?.list.length === 0 && <State title={t('batch.noPackage')} />}
-        {step === 1 && offered.data && (
+        {step === 1 && !offered.isPending && !offered.error && offered.list.length === 0 && (
+          <State title={t('batch.noPackage')} />
+        )}
+        {step === 1 && !offered.isPending && offered.list.length > 0 && (
           <Checkbox.Group
             className={styles['packages']!}
             value={[...packages]}
             onChange={(chosen) => setPackages(chosen as string[])}
-            options={offered.data.list.map(({ packageId, packageName, reports }) => ({
+            options={offered.list.map(({ packageId, packageName, reports }) => ({
               value: packageId,
               label: (
                 <>

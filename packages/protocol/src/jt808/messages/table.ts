@@ -18,6 +18,7 @@ import { CallBack, CollectRecorder, ConfirmAlarm, PhotoReply, RecorderData, Send
 import { Location, LocationBatch, LocationReply, TrackLocation } from './location.ts';
 import { MediaEvent, MediaReply, MediaUpload } from './media.ts';
 import { Parameters, QueryParameters, SetParameters } from './parameters.ts';
+import { Waybill } from './waybill.ts';
 
 /** Every message by id: its name and its body. A new message is a new row. */
 export const messages = {
@@ -34,6 +35,7 @@ export const messages = {
   513: ['locationReply', LocationReply],
   1544: ['areasReply', AreasReply],
   1792: ['recorderData', RecorderData],
+  1793: ['waybill', Waybill],
   1794: ['driverCard', DriverCard],
   1796: ['locationBatch', LocationBatch],
   2048: ['mediaEvent', MediaEvent],

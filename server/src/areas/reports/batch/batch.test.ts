@@ -38,6 +38,8 @@ beforeAll(async () => {
   await addVehicle(server, { plate: '沪A10003', departmentId: branch });
   await addVehicle(server, { plate: '沪A10004', departmentId: evil });
   await addVehicle(server, { plate: '川A20001', departmentId: west });
+  // the branch carries dangerous goods, among others
+  await server.db.run(sql`update vehicle set industry = case plate when '沪A10002' then 3 else 7 end`);
   // each drove one day of February, and on the first of March
   await server.db.run(sql`
     insert into vehicle_day (vehicle_id, day, department_id, gnss_km, odo_km)
@@ -133,6 +135,18 @@ describe('what is offered', () => {
     expect((await get('setting/getBatchExportListByDeptId', { deptId: String(ids.west) })).code).toBe('4004');
   });
 
+  it('are of the trades of a company and of those below it', async () => {
+    const offered = async (id: number, who: Who = 'clerk') =>
+      (await get('setting/getBatchExportListByDeptId', { deptId: String(id) }, who)).data.list.map(
+        ({ packageId }: { packageId: string }) => packageId,
+      );
+    const rest = ['alarm', 'running', 'ledger', 'safety'];
+    expect(await offered(ids.branch)).toEqual(['assessment', ...rest]);
+    expect(await offered(ids.east)).toEqual(['assessment', ...rest]);
+    expect(await offered(ids.evil)).toEqual(rest);
+    expect(await offered(ids.west, 'stranger')).toEqual(rest);
+  });
+
   it('is the last month that is over', async () => {
     const { data } = await post('report/getBatchExportParams');
     expect(data).toMatchObject({ lastMonth: '2026-02', mostCompanies: 50 });
@@ -163,6 +177,12 @@ describe('what is refused', () => {
   it('a company outside the scope, beside one within', async () => {
     const mixed = wish({ deptIds: [String(ids.branch), String(ids.west)] });
     expect((await post('report/startBatchExport', mixed)).code).toBe('4004');
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('a package that none of the companies is offered', async () => {
+    const ofTaxis = wish({ deptIds: [String(ids.evil)], packageIds: ['assessment'] });
+    expect((await post('report/startBatchExport', ofTaxis)).code).toBe('4003');
     expect(await jobs()).toEqual([]);
   });
 
@@ -217,6 +237,15 @@ describe('a package', () => {
     }
     // what was written apart is gone: the package alone is left
     expect(await leftOver()).toBe(1);
+  });
+
+  it('has of each company what that is offered', async () => {
+    const { id, reports } = await made({ packageIds: ['assessment', 'running'], format: 'csv' });
+    const names = [...(await unpacked(id)).keys()].map((each) => each.split('/')[0]);
+    const count = (folder: string) => names.filter((each) => each === folder).length;
+    expect(count('_x')).toBe(4);
+    expect(count('华东分公司')).toBeGreaterThan(4);
+    expect(count('_x') + count('华东分公司')).toBe(reports);
   });
 
   it('is written in the language and format one asks for', async () => {

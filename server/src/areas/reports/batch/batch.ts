@@ -1,4 +1,4 @@
-import { BATCH_CODE, type BatchPackage, batchPackages, MOST_BATCH_COMPANIES } from '@fleetwarden/contract/batch-packages';
+import { BATCH_CODE, MOST_BATCH_COMPANIES } from '@fleetwarden/contract/batch-packages';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { BatchExport, reportBatchCalls } from '@fleetwarden/contract/report-batch';
 import { reportFormats } from '@fleetwarden/contract/reports';
@@ -14,6 +14,7 @@ import { shifted } from '../dates.ts';
 import { maySee } from '../families.ts';
 import { nameOf } from '../template.ts';
 import { companiesWithCars, namesOf } from './companies.ts';
+import { industriesOf, packagesOf } from './offered.ts';
 import { type BatchTaskOptions, type BatchWish, reportsOf } from './package-task.ts';
 import { type BatchRow, listBatches } from './store.ts';
 
@@ -26,11 +27,12 @@ export type BatchOptions = Pick<BatchTaskOptions, 'db' | 'scopes' | 'reports' | 
 /** Many reports of many companies in one file. */
 export function createBatch(options: BatchOptions): { readonly handlers: Handlers<typeof reportBatchCalls> } {
   const { db, scopes, reports, tasks, task, timeZone, now } = options;
-  const packagesFor = (user: Principal) =>
-    (Object.keys(batchPackages) as BatchPackage[]).map((id) => ({
-      id,
-      reports: reportsOf([id], reports).filter((report) => maySee(user, report)),
-    }));
+  /** What is offered for companies: each package that is for one of them, with its reports that the caller may see. */
+  const packagesFor = async (user: Principal, companies: readonly number[]) => {
+    const industries = await industriesOf(db, companies);
+    const offered = new Set(companies.flatMap((id) => packagesOf(industries(id))));
+    return [...offered].map((id) => ({ id, reports: reportsOf([id], reports).filter((report) => maySee(user, report)) }));
+  };
   /** The last month that is over, yyyy-MM. */
   const lastMonth = () => shifted(`${businessDay(now(), timeZone).key.slice(0, 7)}-01`, -1).slice(0, 7);
   /** Throws CallError notFound for one that is not of the caller's scope. */
@@ -53,9 +55,9 @@ export function createBatch(options: BatchOptions): { readonly handlers: Handler
         };
       },
       getBatchExportListByDeptId: async ({ deptId }, { user, language }) => {
-        await within(user, [deptId]);
+        const offered = await packagesFor(user, await within(user, [deptId]));
         return {
-          list: packagesFor(user)
+          list: offered
             .filter((each) => each.reports.length > 0)
             .map((each) => ({
               packageId: each.id,
@@ -70,7 +72,7 @@ export function createBatch(options: BatchOptions): { readonly handlers: Handler
       startBatchExport: async ({ deptIds, packageIds, month, format }, { user, language, note }) => {
         const ids = await within(user, deptIds);
         if (month > lastMonth()) throw new CallError('recheckInput', `month ${month}`);
-        const wanted = packagesFor(user).filter(({ id }) => packageIds.includes(id));
+        const wanted = (await packagesFor(user, ids)).filter(({ id }) => packageIds.includes(id));
         const reportIds = [...new Set(wanted.flatMap((each) => each.reports.map((report) => report.id)))];
         if (reportIds.length === 0) throw new CallError('forbidden', packageIds.join(','));
         const companies = (await namesOf(db, ids)).map(({ name }) => name).join(', ');

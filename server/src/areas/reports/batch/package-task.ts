@@ -23,6 +23,7 @@ import { nameOf, shownOf } from '../template.ts';
 import { dateConditionOf, datesFor } from '../whole-days.ts';
 import { namesOf } from './companies.ts';
 import { foldersOf } from './folders.ts';
+import { industriesOf, reportIdsOf } from './offered.ts';
 
 const Payload = z.object({
   deptIds: z.array(z.number()),
@@ -73,7 +74,12 @@ export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
       const companies = await namesOf(db, deptIds);
       const folders = foldersOf(companies);
       const asked = reportIds.flatMap((id) => reports.get(id) ?? []);
-      const total = companies.length * asked.length;
+      const industries = await industriesOf(db, deptIds);
+      const parts = companies.map((company) => {
+        const offered = reportIdsOf(industries(company.id));
+        return { company, reports: asked.filter(({ id }) => offered.has(id)) };
+      });
+      const total = parts.reduce((all, part) => all + part.reports.length, 0);
       const lines: Line[] = [];
       let bytes = 0;
 
@@ -98,9 +104,9 @@ export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
 
       await file(filled(textOf(language, 'batch.fileName'), { month, count: companies.length }), async (stream) => {
         const zip = createZipWriter(stream);
-        for (const company of companies) {
+        for (const { company, reports: own } of parts) {
           const folder = folders.get(company.id)!;
-          for (const report of asked) {
+          for (const report of own) {
             signal.throwIfAborted();
             progress(lines.length, total);
             const line = { company: company.name, report: nameOf(report, language) };

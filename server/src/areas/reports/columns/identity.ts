@@ -26,7 +26,7 @@ export const identityColumns = columns({
   roleName: { type: 'text' },
   statDate: { type: 'date' },
   statMonth: { type: 'text' },
-  statPeriod: { type: 'text' },
+  statPeriod: { type: 'wide' },
   rankNo: { type: 'integer' },
   remark: { type: 'text' },
 });

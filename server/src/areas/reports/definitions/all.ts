@@ -29,6 +29,7 @@ import { trackReports } from './tracks.ts';
 import { vehicleReports } from './vehicles.ts';
 import { violationReports } from './violations.ts';
 import { visitReports } from './visits.ts';
+import { waybillReports } from './waybills.ts';
 
 /** Every report, family by family. */
 export const DEFINITIONS: readonly ReportDefinition[] = [
@@ -47,5 +48,13 @@ export const DEFINITIONS: readonly ReportDefinition[] = [
     ...sichuanReports,
   ],
   ...[...monitoringReports, ...followupReports],
-  ...[...violationReports, ...regionalReports, ...dutyReports, ...qualificationReports, ...peripheralReports, ...recorderReports],
+  ...[
+    ...violationReports,
+    ...regionalReports,
+    ...dutyReports,
+    ...qualificationReports,
+    ...peripheralReports,
+    ...recorderReports,
+    ...waybillReports,
+  ],
 ];

@@ -341,6 +341,57 @@ describe('what regions make of a month', () => {
     expect(Object.keys(await server.follow(408013, list[0]!, 'overCount', { month }))).toEqual(['404010']);
   });
 
+  it('is of cities where it is asked for those, each by how many vehicles its companies have', async () => {
+    const columns = ['rankNo', 'regionName', 'deptName', 'carTotal', 'joinRate', 'overCount', 'totalScore', 'prevScore'];
+    // nobody said where they are: 92.59 of one vehicle, 45.74 of two
+    expect(await told(408013, { month, groupBy: 'region' }, columns)).toEqual([[1, null, null, 3, 100, 6, 61.36, 62.96]]);
+    await server.db.run(sql`update department set admin_code = case id when ${company} then '440106' else '440300' end
+      where id = any(${[company, branch]})`);
+    const rows = await told(408013, { month, groupBy: 'region' }, columns);
+    expect(rows.map((row) => row.slice(1, 6))).toEqual([
+      ['深圳市', null, 1, 100, 2],
+      ['广州市', null, 2, 100, 4],
+    ]);
+    // each company is its city's average now: ten of twenty points for speed and for fatigue, where it drove at all
+    expect(rows.map((row) => row[0])).toEqual([1, 2]);
+    expect((await told(408013, { month }, columns)).map((row) => row.slice(1, 3))).toEqual([
+      ['深圳市', '分公司'],
+      ['天河区', '集团'],
+    ]);
+    const { list } = await server.ask(408013, { month, groupBy: 'region' });
+    // a figure of several companies leads to that of none
+    expect(await server.follow(408013, list[0]!, 'overCount', { month, groupBy: 'region' })).toEqual({});
+    const { x } = await server.draw(408013, { month, groupBy: 'region' });
+    expect(x.toSorted()).toEqual(['广州市', '深圳市']);
+    // a province holds both, a city one, and another nobody
+    const names = async (adcode: string) => (await told(408013, { month, adcode }, ['deptName'])).flat();
+    expect([await names('440000'), await names('440100'), await names('430000')]).toEqual([['分公司', '集团'], ['集团'], []]);
+    await server.db.run(sql`update department set admin_code = null`);
+  });
+
+  it('measures companies by those of their city, whoever they belong to', async () => {
+    // what is written of a closed month stays: other vehicles than that is of are counted anew
+    const overs = async () =>
+      (await told(402001, { month, industries: String(DANGEROUS) }, ['deptName', 'regionName', 'overScore'])).toSorted();
+    const alone = await overs();
+    expect(alone).toEqual([
+      ['分公司', null, 13.33],
+      ['集团', null, 6.67],
+    ]);
+    // a foreign company whose one vehicle was too fast a hundred times
+    await server.db.run(sql`update department set admin_code = '440305' where id = ${foreign}`);
+    expect(await overs()).toEqual(alone);
+    // (4 + 2 + 100) / 3 a vehicle is the average of the city they are all in: 10 + (35.33 - 4) / 35.33 * 10, and of 2
+    await server.db.run(sql`update department set admin_code = '440300' where id = ${company}`);
+    expect(await overs()).toEqual([
+      ['分公司', '深圳市', 19.43],
+      ['集团', '深圳市', 18.87],
+    ]);
+    expect(await told(402002, { month, adcode: '440300' }, ['operatorName'])).toEqual([['运营甲']]);
+    expect(await told(402002, { month, adcode: '440100' }, ['operatorName'])).toEqual([]);
+    await server.db.run(sql`update department set admin_code = null`);
+  });
+
   it('tells how safely companies drove, with their displacements', async () => {
     const [own] = server.cars;
     const until = timeOf(first, '05:00:00');

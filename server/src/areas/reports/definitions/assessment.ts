@@ -1,8 +1,9 @@
 import { type Sql, sql } from '../../../platform/db/database.ts';
 import { typesOf } from '../alarm-facts.ts';
-import { alarmTypes, companies, company, industries, month, months, text } from '../conditions.ts';
+import { alarmTypes, companies, company, companyRegion, groupBy, industries, month, months, text } from '../conditions.ts';
 import { FORMULAS, percent } from '../formulas.ts';
 import { holding } from '../of-vehicle.ts';
+import { withRegion } from '../regions.ts';
 import type { Asked, Facts, Relation, ReportDefinition } from '../report.ts';
 import { withRisks } from '../risk.ts';
 import { rollup } from '../rollup.ts';
@@ -30,6 +31,10 @@ const RATES = {
   validRate: FORMULAS.validRate,
   driftRate: FORMULAS.driftRate,
 };
+const COMPANY_FIGURES = [
+  ...FLEET,
+  ...['overCount', 'fatigueCount', 'fatigueSec', 'nightCount', 'nightCars', 'chkCount', 'chkOk'],
+];
 const COMPANY_MARKS = [
   ...['joinScore', 'onlineScore', 'trackScore', 'validScore', 'driftScore', 'overScore', 'fatigueScore', 'checkScore'],
 ];
@@ -42,34 +47,52 @@ function tradesOf(asked: Asked, written: readonly number[] | null): readonly num
 }
 
 /** Assessments of companies by the national form. */
-const companyMonths = (
+const companyMonths = async (
   asked: Asked,
   facts: Facts,
   { total, trades }: { readonly total?: string; readonly trades?: readonly number[] | null | undefined } = {},
 ): Promise<Relation> =>
-  scoredMonths(asked, facts, 'dept', {
-    figures: [
-      ...FLEET,
-      'overCount',
-      'fatigueCount',
-      'fatigueSec',
-      'nightCount',
-      'nightCars',
-      'chkCount',
-      'chkOk',
-      ...COMPANY_MARKS,
-    ],
-    formulas: {
-      ...RATES,
-      overPerCar: FORMULAS.overPerCar,
-      fatiguePerCar: FORMULAS.fatiguePerCar,
-      // none was asked, none was missed
-      chkRate: sql`case when "chkCount" = 0 then 100 else ${percent(sql`"chkOk"`, sql`"chkCount"`)} end`,
+  withRegion(
+    await scoredMonths(asked, facts, 'dept', {
+      figures: [...COMPANY_FIGURES, ...COMPANY_MARKS],
+      formulas: {
+        ...RATES,
+        overPerCar: FORMULAS.overPerCar,
+        fatiguePerCar: FORMULAS.fatiguePerCar,
+        // none was asked, none was missed
+        chkRate: sql`case when "chkCount" = 0 then 100 else ${percent(sql`"chkOk"`, sql`"chkCount"`)} end`,
+      },
+      written: ASSESSED_INDUSTRIES,
+      industries: trades,
+      ...(total === undefined ? {} : { total }),
+    }),
+  );
+
+/**
+ * What the companies of each city and month come to: their figures together, rates of those, and their scores, each by how many vehicles
+ * it is of.
+ */
+function byCity(relation: Relation): Relation {
+  const { columns } = relation;
+  const city = sql`city_of(g.admin_code)`;
+  const mean = (score: Sql): Sql => {
+    const cars = sql`sum(${columns['carTotal']!}) filter (where ${score} is not null)`;
+    return sql`round((sum(${score} * ${columns['carTotal']!}) / nullif(${cars}, 0))::numeric, 2)::float8`;
+  };
+  const totalScore = mean(columns['totalScore']!);
+  return {
+    ...relation,
+    columns: {
+      ...{ statMonth: sql`f.month`, regionName: city, totalScore, prevScore: mean(columns['prevScore']!) },
+      ...Object.fromEntries(COMPANY_FIGURES.map((key) => [key, sql`sum(${columns[key]!})`])),
+      rankNo: sql`dense_rank() over (partition by f.month order by ${totalScore} desc)`,
     },
-    written: ASSESSED_INDUSTRIES,
-    industries: trades,
-    ...(total === undefined ? {} : { total }),
-  });
+    groupBy: [sql`f.month`, city],
+    ids: { month: sql`f.month` },
+    tie: [sql`f.month`, city],
+    without: ['deptName'],
+  };
+}
 
 /** Displacements while nobody heard of a vehicle, by the company it belongs to. */
 const moves = (asked: Asked): Sql => sql`
@@ -82,9 +105,10 @@ export const assessmentReports: readonly ReportDefinition[] = [
     id: 402001,
     page: `${PAGE}/enterpriseAssessment`,
     // coaches and dangerous goods, unless others are asked for
-    conditions: [company, { ...industries, begins: ASSESSED_INDUSTRIES.join() }, month],
+    conditions: [company, { ...industries, begins: ASSESSED_INDUSTRIES.join() }, companyRegion, month],
     columns: [
-      ...[{ key: 'rankNo', fixed: true }, { key: 'deptName', fixed: true }, 'carTotal', 'joinedCount', 'joinRate', 'joinScore'],
+      ...[{ key: 'rankNo', fixed: true }, { key: 'deptName', fixed: true }, 'regionName', 'carTotal', 'joinedCount', 'joinRate'],
+      'joinScore',
       ...['onlineCount', 'onlineRate', 'onlineScore', 'trackOkKm', 'trackKm', 'trackRate', 'trackScore', 'pointValid'],
       ...['pointTotal', 'validRate', 'validScore', 'driftCars', 'driftRate', 'driftScore', 'overPerCar', 'overScore'],
       ...['fatiguePerCar', 'fatigueScore', 'chkOk', 'chkCount', 'chkRate', 'checkScore', 'totalScore', 'prevScore', 'momRate'],
@@ -109,7 +133,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
   {
     id: 402002,
     page: `${PAGE}/operatorAssessment`,
-    conditions: [industries, month, text('operatorName')],
+    conditions: [industries, companyRegion, month, text('operatorName')],
     columns: [
       ...[{ key: 'rankNo', fixed: true }, { key: 'operatorName', fixed: true }, 'carTotal', 'joinedCount', 'linkRate'],
       ...['linkScore', 'onlineRate', 'onlineScore', 'trackRate', 'trackScore', 'validRate', 'validScore', 'driftRate'],
@@ -246,10 +270,22 @@ export const assessmentReports: readonly ReportDefinition[] = [
   {
     id: 408013,
     page: `${LOCAL}/gansuMonthlyBulletin`,
-    conditions: [company, month],
+    conditions: [company, companyRegion, month, groupBy('GROUP_REGION_DEPT', 'dept')],
     columns: [
-      ...[{ key: 'rankNo', fixed: true }, 'statMonth', { key: 'deptName', fixed: true }, 'carTotal', 'joinRate', 'onlineRate'],
-      ...['trackRate', 'validRate', 'overCount', 'overPerCar', 'fatigueCount', 'nightCount', 'nightCars', 'totalScore'],
+      ...[{ key: 'rankNo', fixed: true }, 'statMonth', { key: 'regionName', fixed: true }, { key: 'deptName', fixed: true }],
+      ...[
+        'carTotal',
+        'joinRate',
+        'onlineRate',
+        'trackRate',
+        'validRate',
+        'overCount',
+        'overPerCar',
+        'fatigueCount',
+        'nightCount',
+        'nightCars',
+        'totalScore',
+      ],
       ...['prevScore', 'momRate'],
     ],
     sums: { carTotal: 'sum', overCount: 'sum', fatigueCount: 'sum', nightCount: 'sum', nightCars: 'sum' },
@@ -260,6 +296,9 @@ export const assessmentReports: readonly ReportDefinition[] = [
     ],
     order: ['totalScore', 'desc'],
     // superior platforms' questions have no part in it
-    query: (asked, facts) => companyMonths(asked, facts, { total: 'bulletinScore' }),
+    query: async (asked, facts) => {
+      const relation = await companyMonths(asked, facts, { total: 'bulletinScore' });
+      return asked.text('groupBy') === 'region' ? byCity(relation) : relation;
+    },
   },
 ];

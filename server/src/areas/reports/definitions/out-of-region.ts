@@ -1,19 +1,13 @@
 import { FIRST_CITY } from '../../../engine/visits/ground.ts';
-import { type Sql, sql } from '../../../platform/db/database.ts';
+import { sql } from '../../../platform/db/database.ts';
 import { enteredIn, STAYED } from '../area-facts.ts';
 import { company, days, industries, MAX_DETAIL_DAYS, number, region, vehicles } from '../conditions.ts';
 import { OF_VEHICLE, ofAsked, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
+import { isIn } from '../regions.ts';
 import type { ReportDefinition } from '../report.ts';
 
 const { deptName, carNo, plateColor, carType, industry } = VEHICLE_FACTS;
 const DAY_S = 86_400;
-
-/** Municipalities and what is no province of cities: districts of the same two digits are one home. */
-const OWN_CITY = ['11', '12', '31', '50', '71', '81', '82'];
-/** Digits by which a code is within another: those of a province, of a city, or of a county right below a province. */
-const within = (home: Sql): Sql => sql`case when right(${home}, 4) = '0000' or left(${home}, 2) = any(${OWN_CITY}::text[]) then 2
-  when substr(${home}, 3, 2) = '90' then 6 else 4 end`;
-const isIn = (code: Sql, home: Sql): Sql => sql`left(${code}, ${within(home)}) = left(${home}, ${within(home)})`;
 
 /** Time outside the province or city a vehicle is registered in (report catalogue, family 405). */
 export const outOfRegionReports: readonly ReportDefinition[] = [

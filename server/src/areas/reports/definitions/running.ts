@@ -1,6 +1,7 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { carTypes, company, days, industries, range, some, times, vehicle, vehicles } from '../conditions.ts';
 import { OF_VEHICLE, ofAsked, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
+import { withRegion } from '../regions.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
 import { rollup } from '../rollup.ts';
 
@@ -305,18 +306,27 @@ export const runningReports: readonly ReportDefinition[] = [
     page: `${PAGE}/networkAccess`,
     conditions: [company, days('-7,-1')],
     columns: [
-      ...[{ key: 'statDate', fixed: true }, { key: 'deptName', fixed: true }, 'carTotal', 'joinedCount', 'joinRate', 'newCount'],
-      ...['leftCount', 'exemptCount'],
+      ...[
+        { key: 'statDate', fixed: true },
+        { key: 'deptName', fixed: true },
+        'regionName',
+        'carTotal',
+        'joinedCount',
+        'joinRate',
+      ],
+      ...['newCount', 'leftCount', 'exemptCount'],
     ],
     sums: { newCount: 'sum', leftCount: 'sum', joinRate: 'ratio' },
     chart: { type: 'line', x: 'statDate', y: ['joinedCount', 'joinRate'] },
     order: ['statDate', 'desc'],
     query: (asked) =>
-      rollup(asked, {
-        by: ['dept', 'day'],
-        measures: ['carTotal', 'joinedCount', 'newCount', 'leftCount', 'exemptCount'],
-        formulas: ['joinRate'],
-      }),
+      withRegion(
+        rollup(asked, {
+          by: ['dept', 'day'],
+          measures: ['carTotal', 'joinedCount', 'newCount', 'leftCount', 'exemptCount'],
+          formulas: ['joinRate'],
+        }),
+      ),
   },
 ];
 

@@ -2,9 +2,22 @@ import { sql } from '../../../platform/db/database.ts';
 import { typesOf } from '../alarm-facts.ts';
 import { groupOf, isOneOf } from '../alarm-groups.ts';
 import { compared, daysBefore, monthBefore } from '../before.ts';
-import { alarmLevels, alarmTypes, carTypes, company, days, groupBy, month, one, vehicle, vehicles } from '../conditions.ts';
+import {
+  alarmLevels,
+  alarmTypes,
+  carTypes,
+  company,
+  companyRegion,
+  days,
+  groupBy,
+  month,
+  one,
+  vehicle,
+  vehicles,
+} from '../conditions.ts';
 import { HOUR_KEYS } from '../hour-columns.ts';
 import { ADOPTED_KM, SAFETY_TYPES } from '../measures.ts';
+import { withRegion } from '../regions.ts';
 import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { GRADE, INDEX_COLUMNS, withRisks } from '../risk.ts';
 import { narrowed, rollup } from '../rollup.ts';
@@ -131,9 +144,16 @@ export const safetyReports: readonly ReportDefinition[] = [
   {
     id: 170504,
     page: `${ANALYSIS}/deptRating`,
-    conditions: [company, month, one('scoreGrade', 'GRADE')],
+    conditions: [company, companyRegion, month, one('scoreGrade', 'GRADE')],
     columns: [
-      ...[{ key: 'rankNo', fixed: true }, { key: 'deptName', fixed: true }, 'carTotal', 'mileage', ...INDEX_COLUMNS],
+      ...[
+        { key: 'rankNo', fixed: true },
+        { key: 'deptName', fixed: true },
+        'regionName',
+        'carTotal',
+        'mileage',
+        ...INDEX_COLUMNS,
+      ],
       ...['riskScore', 'safeScore', 'scoreGrade', 'prevScore', 'momRate'],
     ],
     sums: { carTotal: 'sum', mileage: 'sum', safeScore: 'avg' },
@@ -143,7 +163,7 @@ export const safetyReports: readonly ReportDefinition[] = [
     query: (asked) =>
       ofGrade(
         asked,
-        withRisks(rollup(asked, { by: ['dept'], rows: 'vehicleDay', measures: ['carTotal', 'mileage'] }), {
+        withRisks(withRegion(rollup(asked, { by: ['dept'], rows: 'vehicleDay', measures: ['carTotal', 'mileage'] })), {
           ...{ asked, before: monthBefore(asked.days), of: 'dept', rated: true },
         }),
       ),

@@ -115,16 +115,10 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
   {
-    because: 'of a region, of a card, of bytes, of a shift by its name nobody tells anything yet',
+    because: 'of a card, of bytes, of a shift by its name nobody tells anything yet',
     of: {
-      170504: ['condition -adcode 17', 'column -regionName'],
-      402001: ['condition -adcode 17', 'column -regionName'],
-      402002: ['condition -adcode 17'],
-      408013: ['condition -adcode 17', 'condition -groupBy 5 required dept GROUP_REGION_DEPT', 'column -regionName'],
       401003: ['column -simNo', 'column -upBytes', 'column -downBytes', 'sum -upBytes sum', 'sum -downBytes sum'],
-      401015: ['condition -adcode 17', 'column -regionName'],
       401016: ['column -firmwareVer'],
-      401018: ['column -regionName'],
       408004: ['column -shiftName', 'column -handConfirm'],
       408011: ['column -staffCount', 'column -shiftName'],
       409004: ['column -shiftName', 'column -handConfirm'],

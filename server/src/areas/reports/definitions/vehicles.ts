@@ -1,6 +1,19 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { carTypes, check, company, days, industries, MAX_DAYS, number, one, some, text, vehicles } from '../conditions.ts';
+import {
+  carTypes,
+  check,
+  company,
+  companyRegion,
+  days,
+  industries,
+  MAX_DAYS,
+  number,
+  one,
+  some,
+  text,
+  vehicles,
+} from '../conditions.ts';
 import { shifted } from '../dates.ts';
 import { GROUPS } from '../measures.ts';
 import {
@@ -19,6 +32,7 @@ import {
   VEHICLES,
 } from '../of-vehicle.ts';
 import { NOTED, notesBetween, nowOf, stopHolds } from '../offline-notes.ts';
+import { withRegion } from '../regions.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
 import { among, beginOf, dayOf, numbersOf } from '../row-times.ts';
 import { endReason } from './running.ts';
@@ -191,31 +205,43 @@ export const vehicleReports: readonly ReportDefinition[] = [
   {
     id: 401015,
     page: `${PAGE}/vehicleInfo`,
-    conditions: [company, vehicles, carTypes, industries, text('vin')],
+    conditions: [company, vehicles, carTypes, industries, companyRegion, text('vin')],
     columns: [
-      ...[{ key: 'deptName', fixed: true }, { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'industry', 'vin'],
-      ...['ownerName', 'ownerMobile', 'seats', 'ratedKg', 'terminalNo', 'simNo', 'terminalModel', 'joinDate', 'serviceEnd'],
+      ...[{ key: 'deptName', fixed: true }, { key: 'carNo', fixed: true }, 'plateColor', 'carType', 'industry', 'regionName'],
+      ...[
+        'vin',
+        'ownerName',
+        'ownerMobile',
+        'seats',
+        'ratedKg',
+        'terminalNo',
+        'simNo',
+        'terminalModel',
+        'joinDate',
+        'serviceEnd',
+      ],
       ...['permitEnd', 'operatorName', 'lastOnline'],
     ],
     chart: { type: 'pie', x: 'carType', y: ['count'] },
     drills: [{ column: 'lastOnline', report: 401009, takes: ofVehicle }],
     order: ['deptName', 'asc'],
-    query: (asked) => ({
-      from: sql`${VEHICLES} ${LAST_SEEN}`,
-      where: [KEPT, ...ofAsked(asked), ...holding(sql`v.vin`, asked.text('vin'))],
-      columns: {
-        ...TEXTS,
-        seats: sql`v.seats`,
-        ratedKg: sql`v.tonnage * 1000`,
-        joinDate: JOIN_DAY,
-        serviceEnd: sql`v.service_to`,
-        permitEnd: sql`v.trans_cert_to`,
-        operatorName: sql`(select string_agg(o.name, ', ' order by o.name) from operator_vehicle b join operator o on o.id = b.operator_id
+    query: (asked) =>
+      withRegion({
+        from: sql`${VEHICLES} ${LAST_SEEN}`,
+        where: [KEPT, ...ofAsked(asked), ...holding(sql`v.vin`, asked.text('vin'))],
+        columns: {
+          ...TEXTS,
+          seats: sql`v.seats`,
+          ratedKg: sql`v.tonnage * 1000`,
+          joinDate: JOIN_DAY,
+          serviceEnd: sql`v.service_to`,
+          permitEnd: sql`v.trans_cert_to`,
+          operatorName: sql`(select string_agg(o.name, ', ' order by o.name) from operator_vehicle b join operator o on o.id = b.operator_id
           where b.vehicle_id = v.id)`,
-      },
-      ids: VEHICLE_IDS,
-      tie: BY_PLATE,
-    }),
+        },
+        ids: VEHICLE_IDS,
+        tie: BY_PLATE,
+      }),
   },
   {
     id: 401016,

@@ -1,4 +1,4 @@
-import { company, days, some, text, times, users, vehicles } from '../../conditions.ts';
+import { company, days, some, times, users, vehicles } from '../../conditions.ts';
 import type { AwaitingReport } from '../../report.ts';
 
 const PAGE = '/report/caroperationreport';
@@ -17,14 +17,6 @@ export const operationReports: readonly AwaitingReport[] = [
     sums: { onPsg: 'sum', offPsg: 'sum', loadPsg: 'max' },
     chart: { type: 'line', x: 'startTime', y: ['loadPsg'] },
     order: ['carNo', 'asc'],
-  },
-  {
-    id: 405018,
-    awaits: ['waybills'],
-    page: `${PAGE}/waybillRecord`,
-    conditions: [company, vehicles, times('-1'), text('waybillNo')],
-    columns: ['recvTime', 'deptName', { key: 'carNo', fixed: true }, 'driverName', 'waybillNo', 'waybillText'],
-    order: ['recvTime', 'desc'],
   },
   {
     id: 405020,

@@ -1,0 +1,52 @@
+import type { ReportCell } from '@fleetwarden/contract/reports';
+import type { Db } from '../../platform/db/database.ts';
+import type { CellsOf } from './cells.ts';
+import { freshness } from './freshness.ts';
+import type { KeptRows } from './kept-rows.ts';
+import { orderOf } from './order.ts';
+import { page as pageOf } from './query.ts';
+import type { Questions } from './questions.ts';
+import type { Facts } from './report.ts';
+import { settled } from './spread.ts';
+
+/** What the rows of reports are made of. */
+export type SearchParts = {
+  readonly db: Db;
+  readonly facts: Facts;
+  readonly kept: KeptRows;
+  /** What is asked, narrowed to what the caller may see, with what was sought in a part of the map. */
+  readonly askedBy: Questions['asked'];
+};
+
+/** A page of a report with its sums. */
+export function createSearch({
+  db,
+  facts,
+  kept,
+  askedBy,
+  cellsOf,
+}: SearchParts & { readonly cellsOf: CellsOf }): Questions['search'] {
+  return async (opened, { conditions, ...wish }, { user, language, page }) => {
+    const asked = await askedBy(opened, conditions, user);
+    const report = await settled(db, opened, asked);
+    const relation = await report.query(asked, facts);
+    const found = await pageOf(db, relation, {
+      sums: report.sums ?? {},
+      order: orderOf(report, wish, opened.spread !== undefined),
+      limit: page.limit,
+      offset: page.offset,
+      kept,
+    });
+    const list = await Promise.all(
+      found.rows.map(async ({ cells, ids }) => ({ ids: { ...ids }, cells: await cellsOf(report, cells, language) })),
+    );
+    const { incomplete, asOf } = await freshness(db, asked);
+    return {
+      list,
+      total: found.total,
+      sums: found.sums as Record<string, ReportCell>,
+      asOf: asOf === null ? null : Math.min(asOf, found.at ?? asOf),
+      incomplete: [...(relation.incomplete ?? incomplete)],
+    };
+  };
+}
