@@ -28,6 +28,9 @@ import { dayCount } from './dates.ts';
 import { markOf } from './day-marks.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { AWAITING } from './definitions/awaiting/all.ts';
+import { fillDocument } from './documents/fill.ts';
+import { aboutOf } from './documents/laid-out.ts';
+import { toldSection } from './documents/told.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
 import { checkRows, exportTask, reportWriter } from './export.ts';
 import { codeOf, maySee } from './families.ts';
@@ -44,6 +47,7 @@ import { rulesOfSettings } from './score-rules.ts';
 import { withSought } from './sought.ts';
 import { headsOf, settled, settledBy, spreadOver } from './spread.ts';
 import { columnOf, kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
+import { departmentName } from './told-conditions.ts';
 import { typeOfColumn } from './type-keys.ts';
 import { keepColumns, keepConditions, keepLabel, viewOf, viewsOf } from './views.ts';
 import { isWorded, worded } from './worded.ts';
@@ -198,6 +202,23 @@ export function createReports(options: ReportsOptions): Reports {
     const { x, series } = await chartOf(db, report, await report.query(asked, facts), language, kept);
     return { x, series };
   };
+  /** What the files of a report say that is laid out as a document. */
+  const document: Questions['document'] = async (opened, conditions, user, language) => {
+    if (!opened.layout) throw new CallError('notFound', `document of ${opened.id}`);
+    const asked = await askedBy(opened, conditions, user);
+    const { departmentId } = user;
+    const wish = {
+      ...{ departmentId, asked, language, about: aboutOf(asked, language, undefined) },
+      company: await departmentName(db, asked.company),
+      platformName: await options.platformNameOf(departmentId),
+    };
+    const { title, company, about, sections } = await fillDocument(
+      { db, facts, scopes, reports, nameOfPlace },
+      opened.layout,
+      wish,
+    );
+    return { title, company, about: [...about], sections: sections.map(toldSection), ...(await freshness(db, asked)) };
+  };
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
     if (deptId === undefined) return [...scope];
@@ -215,7 +236,7 @@ export function createReports(options: ReportsOptions): Reports {
 
   return {
     questionHandlers: questionHandlers({
-      ...{ db, facts, openedBy, search, draw },
+      ...{ db, facts, openedBy, search, draw, document },
       asked: askedBy,
     }),
     scheduleHandlers: schedules.handlers,

@@ -17,6 +17,7 @@ import { settled } from './spread.ts';
 type Table = typeof reportQuestionsCalls;
 type Rows = CallReply<Table['getOnAndOffDetail']>;
 type Figures = CallReply<Table['deptAlarmDis']>;
+type Document = CallReply<Table['styEeAsReport']>;
 type Wish = {
   readonly conditions: Given;
   readonly orderBy?: string | undefined;
@@ -32,19 +33,28 @@ export type Questions = {
   readonly asked: (report: ReportDefinition, conditions: Given, user: Principal) => Promise<Asked>;
   readonly search: (report: ReportDefinition, wish: Wish, context: Context) => Promise<Rows & { readonly total: number }>;
   readonly draw: (report: ReportDefinition, conditions: Given, user: Principal, language: ReplyLanguage) => Promise<Figures>;
+  readonly document: (report: ReportDefinition, conditions: Given, user: Principal, language: ReplyLanguage) => Promise<Document>;
 };
 
 /** Reports that have a name of their own. */
-const NAMED = { onAndOffDetail: 401003, carRisks: 170501, deptRisks: 170502, carAlarms: 170505, deptAlarms: 170506 } as const;
+const NAMED = {
+  ...{ onAndOffDetail: 401003, safetyOfCompanies: 408009, daysOfDrivers: 408010 },
+  ...{ carRisks: 170501, deptRisks: 170502, carAlarms: 170505, deptAlarms: 170506 },
+  ...{ carSafety: 170507, companySafety: 170508 },
+} as const;
 
 /** Questions with a name of their own: of reports, or of a part of one. */
-export function questionHandlers({ db, facts, openedBy, asked, search, draw }: Questions): Handlers<Table> {
+export function questionHandlers({ db, facts, openedBy, asked, search, draw, document }: Questions): Handlers<Table> {
   const rowsOf = (id: number) => (wish: Wish, context: Context) => search(openedBy(context.user, id), wish, context);
   type OfUser = Pick<Context, 'user' | 'language'>;
   const spread =
     (id: number) =>
     ({ conditions }: Pick<Wish, 'conditions'>, { user, language }: OfUser) =>
       draw(openedBy(user, id), conditions, user, language);
+  const documentOf =
+    (id: number) =>
+    ({ conditions }: Pick<Wish, 'conditions'>, { user, language }: OfUser) =>
+      document(openedBy(user, id), conditions, user, language);
   const trend =
     (id: number) =>
     async ({ conditions }: Pick<Wish, 'conditions'>, { user }: OfUser) => {
@@ -61,12 +71,16 @@ export function questionHandlers({ db, facts, openedBy, asked, search, draw }: Q
       return { sums: found.sums as Record<string, ReportCell>, count: found.total, ...(await freshness(db, wish)) };
     },
     getOnAndOffDetail: rowsOf(NAMED.onAndOffDetail),
+    safetyAnaForla: rowsOf(NAMED.safetyOfCompanies),
+    getDrvDetailsStatsForhz: rowsOf(NAMED.daysOfDrivers),
     vehicleRiskProfile: rowsOf(NAMED.carRisks),
     deptRiskProfile: rowsOf(NAMED.deptRisks),
     vehicleAlarmDis: spread(NAMED.carAlarms),
     vehicleAlarmTrend: trend(NAMED.carAlarms),
     deptAlarmDis: spread(NAMED.deptAlarms),
     deptAlarmTrend: trend(NAMED.deptAlarms),
+    styVehicleAsReport: documentOf(NAMED.carSafety),
+    styEeAsReport: documentOf(NAMED.companySafety),
   };
 }
 
