@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
+import { ReportDocumentReply } from './report-documents.ts';
 import { ReportAsked, ReportConditions, ReportExport, ReportExported, ReportFigures, ReportFoot, ReportRows } from './reports.ts';
 
 /** What a report that has a name of its own is asked: as any, without its number. */
@@ -124,6 +125,26 @@ export const reportQuestionsCalls = defineCalls({
     data: Asked,
     reply: ReportRows,
   },
+  safetyAnaForla: {
+    method: 'POST',
+    path: 'report/safetyAnaForla',
+    permission: '40809',
+    read: true,
+    paged: true,
+    summary: 'How safely companies drove in a month: report 408009.',
+    data: Asked,
+    reply: ReportRows,
+  },
+  getDrvDetailsStatsForhz: {
+    method: 'POST',
+    path: 'report/getDrvDetailsStatsForhz',
+    permission: '40810',
+    read: true,
+    paged: true,
+    summary: 'Days of drivers: report 408010.',
+    data: Asked,
+    reply: ReportRows,
+  },
   vehicleRiskProfile: {
     method: 'POST',
     path: 'safetyAna/vehicleRiskProfile',
@@ -179,5 +200,23 @@ export const reportQuestionsCalls = defineCalls({
     summary: 'The alarms of companies by the day, of what report 170506 is asked for; days without any are left out.',
     data: Conditions,
     reply: ReportFigures,
+  },
+  styVehicleAsReport: {
+    method: 'POST',
+    path: 'safetyAna/styVehicleAsReport',
+    permission: '170507',
+    read: true,
+    summary: 'How safely a vehicle was driven, as a document: what files of report 170507 say.',
+    data: Conditions,
+    reply: ReportDocumentReply,
+  },
+  styEeAsReport: {
+    method: 'POST',
+    path: 'safetyAna/styEeAsReport',
+    permission: '170508',
+    read: true,
+    summary: 'How safely the vehicles of a company were driven, as a document: what files of report 170508 say.',
+    data: Conditions,
+    reply: ReportDocumentReply,
   },
 });

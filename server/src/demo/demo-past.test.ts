@@ -16,6 +16,7 @@ const rules = Object.fromEntries(SCORE_RULES.map((rule) => [rule, settingRow(rul
 let db: Db;
 let [root, fleet, other] = [0, 0, 0];
 let [car, foreign] = [0, 0];
+let driver = 0;
 
 const one = async (statement: ReturnType<typeof sql>) => (await db.first<{ id: number }>(statement))!.id;
 const enter = () => enterDemoPast({ db, rootDepartmentId: root, timeZone: ZONE, now: () => NOW });
@@ -28,7 +29,16 @@ beforeAll(async () => {
   const add = (plate: string, department: number) =>
     one(sql`insert into vehicle (plate, department_id, industry) values (${plate}, ${department}, 3) returning id`);
   [car, foreign] = [await add('粤B10001', fleet), await add('粤B10002', other)];
+  driver = await one(sql`insert into driver (name, department_id) values ('李强', ${fleet}) returning id`);
   for (const [index, day] of DAYS.entries()) {
+    await db.run(sql`
+      insert into driver_day (driver_id, day, vehicle_id, department_id, km, drive_s, night_drive_s, longest_drive_s)
+      values (${driver}, ${day}::date, ${car}, ${fleet}, 50, 3600, 0, 3600)`);
+    // as many of the driver as of nobody that is known
+    await db.run(sql`
+      insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
+        message_cnt, phone_cnt, handle_s, hours, driver_id)
+      values (${car}, ${day}::date, 1, 1, ${fleet}, ${index}, 0, 0, 0, 0, 0, 0, 0, 0, 0, array_fill(0, array[24]), ${driver})`);
     for (const [vehicle, department] of [
       [car, fleet],
       [foreign, other],
@@ -67,7 +77,11 @@ describe('the past of a demo', () => {
     ).toEqual({
       ...{ valid: 90, odo: null, first: Date.UTC(2026, 1, 18) },
     });
-    expect(await db.first(sql`select cnt from alarm_day where vehicle_id = ${car} and day = '2026-02-24'`)).toEqual({ cnt: 6 });
+    expect(
+      await db.first(
+        sql`select sum(cnt)::integer as cnt, max(driver_id) as driver from alarm_day where vehicle_id = ${car} and day = '2026-02-24'`,
+      ),
+    ).toEqual({ cnt: 12, driver });
     expect(await db.first(sql`select count(*) as days from vehicle_day where vehicle_id = ${foreign}`)).toEqual({ days: 7 });
   });
 
@@ -81,5 +95,12 @@ describe('the past of a demo', () => {
       select month, metrics -> 'carTotal' as cars, metrics -> 'onlineCount' as online from score_month
       where object_type = 'dept' and object_id = ${fleet} order by month`);
     expect(rows).toEqual(['2026-01', '2026-02'].map((month) => ({ month, cars: 1, online: 1 })));
+    const drove = await db.query(sql`
+      select month, object_id as id, (metrics -> 'driverKm')::integer as km, score from score_month where object_type = 'driver' order by month`);
+    // speeding 84 times on 1,400 km of February: the quarter of a whole index
+    expect(drove).toEqual([
+      { month: '2026-01', id: driver, km: 31 * 50, score: expect.any(Number) },
+      { month: '2026-02', id: driver, km: 28 * 50, score: 75 },
+    ]);
   });
 });

@@ -62,10 +62,13 @@ export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: Dem
       select vehicle_id, p.day, department_id, online_s, first_online_at - p.back, last_online_at - p.back, login_count, logout_count
       from ${source(sql`online_day`)}`);
     await tx.run(sql`
-      insert into alarm_day (vehicle_id, day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
-        message_cnt, phone_cnt, handle_s, hours)
-      select vehicle_id, p.day, type_id, level, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt, message_cnt,
-        phone_cnt, handle_s, hours from ${source(sql`alarm_day`)}`);
+      insert into alarm_day (vehicle_id, day, type_id, level, driver_id, department_id, cnt, dur_s, needed, handled, timely, false_cnt,
+        auto_cnt, message_cnt, phone_cnt, handle_s, hours)
+      select vehicle_id, p.day, type_id, level, driver_id, department_id, cnt, dur_s, needed, handled, timely, false_cnt, auto_cnt,
+        message_cnt, phone_cnt, handle_s, hours from ${source(sql`alarm_day`)}`);
+    await tx.run(sql`
+      insert into driver_day (driver_id, day, vehicle_id, department_id, km, drive_s, night_drive_s, longest_drive_s)
+      select driver_id, p.day, vehicle_id, department_id, km, drive_s, night_drive_s, longest_drive_s from ${source(sql`driver_day`)}`);
     return true;
   });
 }

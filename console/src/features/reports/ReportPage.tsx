@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Forbidden, LoadFailed, SkeletonRows } from '../../ui/States.tsx';
+import { DocumentView } from './DocumentView.tsx';
+import { isDocument } from './document-calls.ts';
 import { ReportView } from './ReportView.tsx';
 import { isForbidden } from './refusals.ts';
 import { useTemplate } from './report-calls.ts';
@@ -18,6 +20,7 @@ export function ReportPage({ reportId }: { reportId: number }) {
 function OfTemplate({ reportId }: { reportId: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useTemplate(reportId);
+  if (data && isDocument(reportId)) return <DocumentView template={data} />;
   if (data) return <ReportView template={data} />;
   return (
     <Page>

@@ -213,6 +213,12 @@ declare module 'virtual:calls/report-batch' {
   export const reportBatchCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/report-questions' {
+  import type { CallRows } from 'virtual:calls';
+  import type { reportQuestionsCalls as table } from '@fleetwarden/contract/report-questions';
+  export const reportQuestionsCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/report-schedules' {
   import type { CallRows } from 'virtual:calls';
   import type { reportSchedulesCalls as table } from '@fleetwarden/contract/report-schedules';

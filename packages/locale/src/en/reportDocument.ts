@@ -69,4 +69,35 @@ export const reportDocument = {
   handling: 'Handling and checks',
   vehicleUse: 'Vehicle use',
   deviceFaults: 'Device faults',
+  safetyCar: 'Vehicle safety report',
+  safetyCompany: 'Company safety report',
+  safetyArchive: 'The vehicle',
+  safetySummary: 'Overview',
+  safetyRisks: 'Risk indices and score',
+  safetyRank: 'Rank',
+  safetyCompared: 'Compared with the period before',
+  safetyTrend: 'Alarms by day',
+  safetyTypes: 'Kinds of alarms',
+  safetyHours: 'Alarms by hour of the day',
+  safetyEvents: 'The gravest alarms',
+  safetyHandling: 'How alarms were handled',
+  safetyRatings: 'Vehicles by grade',
+  safetyVehicles: 'Vehicles at the highest risk',
+  safetyDrivers: 'Drivers at the highest risk',
+  safetyAdvice: 'What to do',
+  safetyPlaceCar: 'Number {place} of {count} vehicles that have a score',
+  safetyPlaceCompany: 'Number {place} of {count} companies of the same level that have a score',
+  safetyUnrated: 'Driven for less than 100 km: there is no score',
+  safetyAlone: 'There is no company of the same level to compare with',
+  safetyAdviceNone: 'All risk indices are low: go on as before.',
+  safetyAdviceSpeed:
+    'Speeding stands out: check the limits set for roads and areas, speak with each driver who speeds repeatedly, and add voice prompts where it happens again and again.',
+  safetyAdviceFatigue:
+    'Fatigue stands out: check rosters and time at the wheel, see to rests of at least 20 minutes, and plan two drivers for long routes.',
+  safetyAdviceDistraction:
+    'Distraction stands out: teach about phones, smoking and looking away, review the recordings of drivers with repeated alarms, and follow up.',
+  safetyAdviceCollision:
+    'Risk of collision stands out: insist on distance and on looking before changing lanes, check that forward and blind-spot devices work, and go through the gravest warnings.',
+  safetyAdviceNight:
+    'Driving at night stands out: plan fewer trips between 22:00 and 06:00, and see to it that vehicles rest, or are relieved, between 02:00 and 05:00.',
 } as const;

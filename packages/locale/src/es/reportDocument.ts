@@ -69,4 +69,35 @@ export const reportDocument = {
   handling: 'Gestión y controles',
   vehicleUse: 'Uso de vehículos',
   deviceFaults: 'Fallos de equipos',
+  safetyCar: 'Informe de seguridad por vehículo',
+  safetyCompany: 'Informe de seguridad por empresa',
+  safetyArchive: 'El vehículo',
+  safetySummary: 'Resumen',
+  safetyRisks: 'Índices de riesgo y puntuación',
+  safetyRank: 'Posición',
+  safetyCompared: 'Comparación con el periodo anterior',
+  safetyTrend: 'Alarmas por día',
+  safetyTypes: 'Tipos de alarmas',
+  safetyHours: 'Alarmas por hora del día',
+  safetyEvents: 'Las alarmas más graves',
+  safetyHandling: 'Gestión de las alarmas',
+  safetyRatings: 'Vehículos por calificación',
+  safetyVehicles: 'Vehículos de mayor riesgo',
+  safetyDrivers: 'Conductores de mayor riesgo',
+  safetyAdvice: 'Recomendaciones',
+  safetyPlaceCar: 'Puesto {place} de {count} vehículos con puntuación',
+  safetyPlaceCompany: 'Puesto {place} de {count} empresas del mismo nivel con puntuación',
+  safetyUnrated: 'Menos de 100 km recorridos: no hay puntuación',
+  safetyAlone: 'No hay otra empresa del mismo nivel con la que comparar',
+  safetyAdviceNone: 'Todos los índices de riesgo son bajos: mantenga las medidas actuales.',
+  safetyAdviceSpeed:
+    'Destaca el exceso de velocidad: revise los límites de vías y zonas, hable con los conductores reincidentes y añada avisos de voz donde se repite.',
+  safetyAdviceFatigue:
+    'Destaca la fatiga: revise turnos y tiempo al volante, asegure descansos de al menos 20 minutos y asigne dos conductores a las rutas largas.',
+  safetyAdviceDistraction:
+    'Destaca la distracción: forme sobre el teléfono, el tabaco y la mirada, revise las grabaciones de los reincidentes y haga seguimiento.',
+  safetyAdviceCollision:
+    'Destaca el riesgo de colisión: insista en la distancia y en observar antes de cambiar de carril, compruebe los equipos frontales y de ángulo muerto y analice los avisos más graves.',
+  safetyAdviceNight:
+    'Destaca la conducción nocturna: planifique menos viajes entre las 22:00 y las 06:00 y asegure el descanso o el relevo entre las 02:00 y las 05:00.',
 } as const;

@@ -69,4 +69,35 @@ export const reportDocument = {
   handling: '処理と在席確認',
   vehicleUse: '車両使用',
   deviceFaults: '機器故障',
+  safetyCar: '車両安全レポート',
+  safetyCompany: '企業安全レポート',
+  safetyArchive: '車両情報',
+  safetySummary: '概要',
+  safetyRisks: 'リスク指数と評点',
+  safetyRank: '順位',
+  safetyCompared: '前期との比較',
+  safetyTrend: '日別の警報',
+  safetyTypes: '警報の種類',
+  safetyHours: '時間帯別の警報',
+  safetyEvents: '最も重大な警報',
+  safetyHandling: '警報の処理状況',
+  safetyRatings: '車両の等級分布',
+  safetyVehicles: 'リスクの高い車両',
+  safetyDrivers: 'リスクの高い運転者',
+  safetyAdvice: '改善の提案',
+  safetyPlaceCar: '評点のある {count} 台中 {place} 位',
+  safetyPlaceCompany: '評点のある同じ階層の {count} 社中 {place} 位',
+  safetyUnrated: '走行距離が 100 km 未満のため評点はありません',
+  safetyAlone: '比較できる同じ階層の企業がありません',
+  safetyAdviceNone: 'どのリスク指数も低い水準です。現在の管理を続けてください。',
+  safetyAdviceSpeed:
+    '速度超過の指数が最も高くなっています。道路と区域の制限速度の設定を確認し、繰り返す運転者と面談し、頻発区間に音声案内を追加してください。',
+  safetyAdviceFatigue:
+    '疲労の指数が最も高くなっています。勤務表と連続運転時間を確認し、20 分以上の休憩を確保し、長距離には運転者を二名配置してください。',
+  safetyAdviceDistraction:
+    '脇見の指数が最も高くなっています。通話・喫煙・視線逸脱について教育し、繰り返す運転者の映像を確認して改善を見届けてください。',
+  safetyAdviceCollision:
+    '衝突リスクの指数が最も高くなっています。車間距離と車線変更時の確認を徹底し、前方・死角の検知装置を点検し、重大な警告を振り返ってください。',
+  safetyAdviceNight:
+    '夜間の指数が最も高くなっています。22 時から 6 時の運行を減らし、2 時から 5 時の休憩または交替を徹底してください。',
 } as const;

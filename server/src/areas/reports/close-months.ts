@@ -1,5 +1,6 @@
 import type { Db, Queryable } from '../../platform/db/database.ts';
 import { json, sql } from '../../platform/db/database.ts';
+import { closeDriverScores } from './driver-scores.ts';
 import { closableAt, keysOf, lastClosable, type Month, monthOf } from './months.ts';
 import { isFilled } from './rollups/fill.ts';
 import { PAST_MS } from './rollups/limits.ts';
@@ -35,6 +36,7 @@ export function closeMonth({ db, rulesOf, timeZone, now }: ClosingOptions, key: 
     await write(tx, 'dept', key, await companyRows(counting, month, ASSESSED_INDUSTRIES));
     await write(tx, 'operator', key, await operatorRows(counting, month, null));
     await tx.run(vehicleScores(month, ids));
+    await tx.run(closeDriverScores(month, ids));
     return true;
   });
 }

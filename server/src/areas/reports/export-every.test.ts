@@ -9,6 +9,7 @@ import { tableFiles } from '../../platform/files/testing-workbooks.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { startTestReports, type TestReports } from './definitions/test-reports.ts';
+import { word } from './documents/fill.ts';
 import { exportTask, reportWriter } from './export.ts';
 import { headingOf } from './file-columns.ts';
 import type { ReportDefinition } from './report.ts';
@@ -23,6 +24,9 @@ const DATES: readonly number[] = [
   filterTypes.months,
   filterTypes.closedDay,
 ];
+
+/** Documents have rows of other reports. */
+const REPORTS: ReadonlyMap<number, ReportDefinition> = new Map(DEFINITIONS.map((report) => [report.id, report]));
 
 let house: TestReports;
 const files = tableFiles();
@@ -51,7 +55,7 @@ function needed({ id, conditions }: ReportDefinition): Record<string, string> {
 async function made(report: ReportDefinition, format: ReportFormat, language: ReplyLanguage) {
   const task = exportTask(
     reportWriter({
-      ...{ db: house.db, reports: new Map([[report.id, report]]), scopes: house.identity.scopes, timeZone: 'Asia/Shanghai' },
+      ...{ db: house.db, reports: REPORTS, scopes: house.identity.scopes, timeZone: 'Asia/Shanghai' },
       nameOfPlace: async (place) => place,
       searchRegion: async () => [],
       platformNameOf: async () => '',
@@ -102,6 +106,11 @@ describe.each(reportFormats)('as %s', (format) => {
       if (format === 'pdf') {
         const read = readPdf(bytes);
         expect(read.title).toBe(title);
+        if (report.layout) {
+          // each of its sections has its heading
+          for (const section of report.layout.sections) expect(textsOf(read)).toContain(word(language, section.title));
+          return;
+        }
         // headings may be broken into lines
         const said = textsOf(read).join('').replaceAll(' ', '');
         expect(said).toContain(`${headingOf(columns[0]!, language)}:`.replaceAll(' ', ''));
@@ -110,6 +119,11 @@ describe.each(reportFormats)('as %s', (format) => {
       const [first, ...lines] = await files.cells(bytes);
       const foot = report.sums && columns.some((key) => key in report.sums!) ? 1 : 0;
       if (format === 'xlsx') expect(first).toEqual([title]);
+      if (report.layout && format === 'xlsx') {
+        const said = lines.flat();
+        for (const section of report.layout.sections) expect(said).toContain(word(language, section.title));
+        return;
+      }
       // headings, rows and sums; a workbook has two lines above them
       expect(lines.length + 1).toBe((format === 'xlsx' ? 3 : 1) + rows + foot);
     },

@@ -27,10 +27,14 @@ import { type CompanyDocuments, createCompanyDocuments } from './company-documen
 import { dayCount } from './dates.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { AWAITING } from './definitions/awaiting/all.ts';
+import { fillDocument } from './documents/fill.ts';
+import { aboutOf } from './documents/laid-out.ts';
+import { toldSection } from './documents/told.ts';
 import { createDraw } from './draw.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
 import { checkRows, exportTask, reportWriter } from './export.ts';
 import { codeOf, maySee } from './families.ts';
+import { freshness } from './freshness.ts';
 import { createKeptRows } from './kept-rows.ts';
 import { DIRECT_MS, DIRECT_ROWS } from './limits.ts';
 import { lastClosable } from './months.ts';
@@ -46,6 +50,7 @@ import { createSearch } from './search.ts';
 import { withSought } from './sought.ts';
 import { headsOf, settled, settledBy, spreadOver } from './spread.ts';
 import { columnOf, nameOf, routeOf, shownOf, templateOf } from './template.ts';
+import { departmentName } from './told-conditions.ts';
 import { viewHandlers } from './view-calls.ts';
 
 export { DOCUMENTS_EVERY, forgetDocuments } from './company-documents/company-documents.ts';
@@ -190,6 +195,23 @@ export function createReports(options: ReportsOptions): Reports {
     const direct = await tasks.fileSoon(taskId, user.accountId, { ms: options.directMs ?? DIRECT_MS, most: DIRECT_ROWS });
     return { taskId, url: direct ?? `/report/downloadCenter?jobId=${taskId}` };
   };
+  /** What the files of a report say that is laid out as a document. */
+  const document: Questions['document'] = async (opened, conditions, user, language) => {
+    if (!opened.layout) throw new CallError('notFound', `document of ${opened.id}`);
+    const asked = await askedBy(opened, conditions, user);
+    const { departmentId } = user;
+    const wish = {
+      ...{ departmentId, asked, language, about: aboutOf(asked, language, undefined) },
+      company: await departmentName(db, asked.company),
+      platformName: await options.platformNameOf(departmentId),
+    };
+    const { title, company, about, sections } = await fillDocument(
+      { db, facts, scopes, reports, nameOfPlace },
+      opened.layout,
+      wish,
+    );
+    return { title, company, about: [...about], sections: sections.map(toldSection), ...(await freshness(db, asked)) };
+  };
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
     if (deptId === undefined) return [...scope];
@@ -207,7 +229,7 @@ export function createReports(options: ReportsOptions): Reports {
 
   return {
     questionHandlers: questionHandlers({
-      ...{ db, facts, openedBy, search, draw, exported, timeZone, now },
+      ...{ db, facts, openedBy, search, draw, exported, document, timeZone, now },
       asked: askedBy,
     }),
     scheduleHandlers: schedules.handlers,

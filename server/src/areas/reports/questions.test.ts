@@ -29,18 +29,36 @@ beforeAll(async () => {
   for (const [id, day, km] of [
     [car, '2026-02-01', 10],
     [car, '2026-02-28', 20],
+    [car, '2026-03-10', 400],
     [other, '2026-02-28', 5],
     [foreign, '2026-02-28', 99],
   ] as const)
     await server.db.run(sql`
       insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, gnss_km, odo_km)
       values (${id}, ${day}, ${id === foreign ? west : east}, 1, 1, ${km}, 0)`);
+  const driver = await server.db.first<{ id: number }>(sql`
+    insert into driver (department_id, name) values (${east}, '李强') returning id`);
+  for (const day of ['2026-03-10', '2026-03-11', '2026-03-13'])
+    await server.db.run(sql`
+      insert into driver_day (driver_id, day, vehicle_id, department_id, km, drive_s, night_drive_s, longest_drive_s)
+      values (${day === '2026-03-11' ? driver!.id : 0}, ${day}, ${car}, ${east}, 90, 5400, 0, 5000)`);
   for (const id of [car, foreign])
     await server.db.run(sql`
       insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
       values (${id}, ${at(shanghai('2026-03-17 08:00'))}, ${at(shanghai('2026-03-17 09:00'))}, ${at(shanghai('2026-03-17 09:05'))}, 'idle', 'tcp')`);
 });
 afterAll(() => house.server.stop());
+
+/**
+ * Of the one row each of them has. On 400 km of one vehicle: 7 times too fast, 1.75 on 100 km of 6, and once tired, 0.25 of 3; the
+ * other vehicle of the company did not drive.
+ */
+const FIGURES: Readonly<Record<number, object>> = {
+  170501: { carNo: '粤B10001', mileage: 400, speedIdx: 29.2, fatigueIdx: 8.3, distractIdx: 0, riskScore: 9.4, riskLevel: 0 },
+  170502: { deptName: '华东', mileage: 400, alarmPer100: 4.5, speedIdx: 29.2, fatigueIdx: 8.3, riskScore: 9.4 },
+  408009: { statMonth: '2026-02', deptName: '华东', mileage: 35, overCount: 0, riskScore: null },
+  408010: { statDate: '2026-03-11', driverName: '李强', carNo: '粤B10001', driverKm: 90, driverSec: 5400, longestSec: 5000 },
+};
 
 const ask = async (path: string, data: object, authorization = house.authorization) => {
   const body = { data, pageModel: { page: 1, limit: 10 } };
@@ -69,19 +87,27 @@ describe('a report by a name of its own', () => {
     const named = await ask('report/getOnAndOffDetail', { conditions, orderBy: 'loginTime', direction: 'asc' });
     expect(list).toHaveLength(1);
     expect([named.data.list, named.pageModel.total]).toEqual([list, 1]);
-    const risks = { conditions: { carId: String(car), staticDate: '2026-03-01,2026-03-17' } };
-    expect((await ask('safetyAna/vehicleRiskProfile', risks)).data.list).toEqual(
-      (await house.page(170501, risks.conditions)).list,
-    );
-    const ofDept = { staticDate: '2026-02-01,2026-02-28' };
-    expect((await ask('safetyAna/deptRiskProfile', { conditions: ofDept })).data.list).toEqual(
-      (await house.page(170502, ofDept)).list,
-    );
+  });
+  it.each([
+    ['safetyAna/vehicleRiskProfile', 170501, () => ({ carId: String(car), staticDate: '2026-03-01,2026-03-17' })],
+    ['safetyAna/deptRiskProfile', 170502, () => ({ staticDate: '2026-03-01,2026-03-17' })],
+    ['report/safetyAnaForla', 408009, () => ({ month: '2026-02' })],
+    ['report/getDrvDetailsStatsForhz', 408010, () => ({ staticDate: '2026-03-10,2026-03-12' })],
+  ] as const)('%s is report %d, with its figures', async (path, reportId, asked) => {
+    const conditions = asked();
+    const { list, sums } = await house.page(reportId, conditions);
+    expect(list).toHaveLength(1);
+    const { data, pageModel } = await ask(path, { conditions });
+    expect([data.list, data.sums, pageModel.total]).toEqual([list, sums, 1]);
+    expect(list[0]!.cells).toMatchObject(FIGURES[reportId]!);
   });
   it('knows nothing of vehicles outside, and is for those who may see the report', async () => {
     const conditions = { carIds: String(foreign), staticDate: '2026-03-01,2026-03-17' };
     expect((await ask('safetyAna/vehicleAlarmTrend', { conditions })).code).toBe('4004');
-    for (const path of ['report/getOnAndOffDetail', 'safetyAna/vehicleRiskProfile', 'safetyAna/deptAlarmDis'])
+    for (const path of [
+      ...['report/getOnAndOffDetail', 'report/safetyAnaForla', 'report/getDrvDetailsStatsForhz', 'safetyAna/vehicleRiskProfile'],
+      ...['safetyAna/deptRiskProfile', 'safetyAna/deptAlarmDis', 'safetyAna/vehicleAlarmDis', 'safetyAna/deptAlarmTrend'],
+    ])
       expect([path, (await ask(path, { conditions: {} }, nobody)).code]).toEqual([path, '4003']);
   });
 });

@@ -19,6 +19,7 @@ import { settled } from './spread.ts';
 type Table = typeof reportQuestionsCalls;
 type Rows = CallReply<Table['getOnAndOffDetail']>;
 type Figures = CallReply<Table['deptAlarmDis']>;
+type Document = CallReply<Table['styEeAsReport']>;
 type Wish = {
   readonly conditions: Given;
   readonly orderBy?: string | undefined;
@@ -41,11 +42,14 @@ export type Questions = {
   ) => Promise<Asked>;
   readonly search: (report: ReportDefinition, wish: Wish, context: Context) => Promise<Rows & { readonly total: number }>;
   readonly draw: (report: ReportDefinition, conditions: Given, user: Principal, language: ReplyLanguage) => Promise<Figures>;
+  readonly document: (report: ReportDefinition, conditions: Given, user: Principal, language: ReplyLanguage) => Promise<Document>;
 };
 
 /** Reports that have a name of their own. */
 const NAMED = {
-  ...{ onAndOffDetail: 401003, carRisks: 170501, deptRisks: 170502, carAlarms: 170505, deptAlarms: 170506 },
+  ...{ onAndOffDetail: 401003, safetyOfCompanies: 408009, daysOfDrivers: 408010 },
+  ...{ carRisks: 170501, deptRisks: 170502, carAlarms: 170505, deptAlarms: 170506 },
+  ...{ carSafety: 170507, companySafety: 170508 },
   ...{ dayLedger: 409001, monthLedger: 409002, days: 409006, weeks: 409007, months: 409008, steps: 409009 },
 } as const;
 
@@ -58,6 +62,7 @@ export function questionHandlers({
   search,
   draw,
   exported,
+  document,
   now,
   timeZone,
 }: Questions): Handlers<Table> {
@@ -67,6 +72,10 @@ export function questionHandlers({
     (id: number) =>
     ({ conditions }: Pick<Wish, 'conditions'>, { user, language }: OfUser) =>
       draw(openedBy(user, id), conditions, user, language);
+  const documentOf =
+    (id: number) =>
+    ({ conditions }: Pick<Wish, 'conditions'>, { user, language }: OfUser) =>
+      document(openedBy(user, id), conditions, user, language);
   const trend =
     (id: number) =>
     async ({ conditions }: Pick<Wish, 'conditions'>, { user }: OfUser) => {
@@ -95,12 +104,16 @@ export function questionHandlers({
     ewrList: rowsOf(NAMED.weeks),
     emrList: rowsOf(NAMED.months),
     esrRecord: rowsOf(NAMED.steps),
+    safetyAnaForla: rowsOf(NAMED.safetyOfCompanies),
+    getDrvDetailsStatsForhz: rowsOf(NAMED.daysOfDrivers),
     vehicleRiskProfile: rowsOf(NAMED.carRisks),
     deptRiskProfile: rowsOf(NAMED.deptRisks),
     vehicleAlarmDis: spread(NAMED.carAlarms),
     vehicleAlarmTrend: trend(NAMED.carAlarms),
     deptAlarmDis: spread(NAMED.deptAlarms),
     deptAlarmTrend: trend(NAMED.deptAlarms),
+    styVehicleAsReport: documentOf(NAMED.carSafety),
+    styEeAsReport: documentOf(NAMED.companySafety),
   };
 }
 

@@ -124,7 +124,6 @@ export type ReportDefinition = ReportShape & { readonly query: ReportQuery };
 /** What somebody has to bring before there are rows. */
 export type AwaitedFacts =
   | 'attachments'
-  | 'documents'
   | 'passengerCounts'
   | 'sensorReadings'
   | 'shortMessages'

@@ -39,47 +39,63 @@ const indexOf = (rate: Sql, index: Index): Sql =>
   sql`case when km >= ${LEAST_KM}::float8 then least(100, 100 * (${rate}) / ${REFERENCE[index]}::float8) end as ${part(index)}`;
 const tenth = (value: Sql): Sql => sql`round((${value})::numeric, 1)::float8`;
 
-/** Indices of each vehicle, apart for each company it was of: department_id, vehicle_id, km and one column an index. */
-const ofVehicles = (asked: Narrowing, keys: Sql): Sql => sql`
+/** What alarms `f` weigh, by what they are a risk of: the columns that `indicesOf` reads. */
+export const WEIGHTS: Sql = sql`sum(${WEIGHT}) filter (where ${isOneOf(RISKS.speed)}) as speed_w,
+  sum(${WEIGHT}) filter (where ${isOneOf(RISKS.fatigue)}) as fatigue_w,
+  sum(${WEIGHT}) filter (where ${isOneOf(RISKS.distraction)}) as distraction_w,
+  sum(${WEIGHT}) filter (where ${isOneOf(RISKS.collision)}) as collision_w,
+  sum(f.cnt - f.false_cnt) filter (where ${isOneOf(RISKS.nightBan)}) as bans`;
+
+/** Indices by some keys: of how far and how long somebody drove (`km`, `drive_s`, `night_s`), and of what his alarms weigh. */
+export const indicesOf = (keys: Sql, { driven, warned }: { readonly driven: Sql; readonly warned: Sql }): Sql => sql`
   select ${keys}, km, ${indexOf(onHundredKm(sql`speed_w`), 'speed')}, ${indexOf(onHundredKm(sql`fatigue_w`), 'fatigue')},
     ${indexOf(onHundredKm(sql`distraction_w`), 'distraction')}, ${indexOf(onHundredKm(sql`collision_w`), 'collision')},
     ${indexOf(
       sql`${onHundredKm(sql`${BAN_WEIGHT}::integer * bans`)} + ${NIGHT_SHARE_WEIGHT}::float8 * coalesce(night_s / nullif(drive_s, 0)::float8, 0)`,
       'night',
     )}
-  from (
-    select ${keys}, sum(${ADOPTED_KM}) as km, sum(f.drive_s) as drive_s, sum(f.night_drive_s) as night_s
-    from vehicle_day f where ${narrowed('vehicleDay', asked)} group by ${keys}
-  ) driven left join (
-    select ${keys}, sum(${WEIGHT}) filter (where ${isOneOf(RISKS.speed)}) as speed_w,
-      sum(${WEIGHT}) filter (where ${isOneOf(RISKS.fatigue)}) as fatigue_w,
-      sum(${WEIGHT}) filter (where ${isOneOf(RISKS.distraction)}) as distraction_w,
-      sum(${WEIGHT}) filter (where ${isOneOf(RISKS.collision)}) as collision_w,
-      sum(f.cnt - f.false_cnt) filter (where ${isOneOf(RISKS.nightBan)}) as bans
-    from alarm_day f where ${narrowed('alarmDay', asked)} group by ${keys}
-  ) warned using (${keys})`;
+  from (${driven}) driven left join (${warned}) warned using (${keys})`;
 
-/** Those of companies: the mean of their vehicles', by the way each was driven. */
+/** Indices of each vehicle, apart for each company it was of: department_id, vehicle_id, km and one column an index. */
+export const ofVehicles = (asked: Narrowing, keys: Sql): Sql =>
+  indicesOf(keys, {
+    driven: sql`
+      select ${keys}, sum(${ADOPTED_KM}) as km, sum(f.drive_s) as drive_s, sum(f.night_drive_s) as night_s
+      from vehicle_day f where ${narrowed('vehicleDay', asked)} group by ${keys}`,
+    warned: sql`select ${keys}, ${WEIGHTS} from alarm_day f where ${narrowed('alarmDay', asked)} group by ${keys}`,
+  });
+
+/** Of several vehicles: the mean of their indices, by the way each was driven. */
+export const MEANS: Sql = listed(
+  INDICES.map((index) => sql`sum(${part(index)} * km) / sum(km) filter (where ${part(index)} is not null) as ${part(index)}`),
+);
 const ofCompanies = (asked: Narrowing): Sql => sql`
-  select department_id, ${listed(
-    INDICES.map((index) => sql`sum(${part(index)} * km) / sum(km) filter (where ${part(index)} is not null) as ${part(index)}`),
-  )} from (${ofVehicles(asked, sql`department_id, vehicle_id`)}) v group by department_id`;
+  select department_id, ${MEANS} from (${ofVehicles(asked, sql`department_id, vehicle_id`)}) v group by department_id`;
+/** Of all that is asked for together. */
+const ofWhole = (asked: Narrowing): Sql => sql`select false as whole, ${MEANS} from (${ofVehicles(asked, sql`vehicle_id`)}) v`;
+
+/** Whose risks they are. */
+type Rated = 'vehicle' | 'dept' | 'whole';
+const KEYS: Readonly<Record<Rated, Sql>> = { vehicle: sql`vehicle_id`, dept: sql`department_id`, whole: sql`whole` };
 
 /** Indices, score and place of vehicles or companies; empty where they were not driven far enough. */
-export function risksOf(asked: Narrowing, of: 'vehicle' | 'dept'): Sql {
-  const key = of === 'vehicle' ? sql`vehicle_id` : sql`department_id`;
+export const risksOf = (asked: Narrowing, of: Rated): Sql =>
+  scoresOf(KEYS[of], of === 'vehicle' ? ofVehicles(asked, KEYS.vehicle) : of === 'dept' ? ofCompanies(asked) : ofWhole(asked));
+
+/** Rows of indices as they are told, by a key, with the score and the place that they come to. */
+export function scoresOf(key: Sql, indices: Sql): Sql {
   const weighed = INDICES.map((index) => sql`${SHARE[index]}::float8 * ${part(index)}`);
   return sql`
     select ${key}, ${listed(INDICES.map((index) => sql`${tenth(part(index))} as ${columnOf(index)}`))}, score as "riskScore",
       case when score is not null then dense_rank() over (order by score) end as "_place"
-    from (select *, ${tenth(summed(weighed))} as score from (${of === 'vehicle' ? ofVehicles(asked, key) : ofCompanies(asked)}) i) s`;
+    from (select *, ${tenth(summed(weighed))} as score from (${indices}) i) s`;
 }
 
 /** The same of a month that is closed, as it was written. */
 const risksWritten = ({ departments }: Pick<Asked, 'departments'>, month: string): Sql => sql`
   select object_id as vehicle_id, ${listed(INDICES.map((index) => sql`(metrics ->> ${COLUMN[index]}::text)::float8 as ${columnOf(index)}`))},
     (metrics ->> 'riskScore')::float8 as "riskScore",
-    case when score is not null then dense_rank() over (order by score desc) end as "_place"
+    case when score is not null then dense_rank() over (order by score desc nulls last) end as "_place"
   from score_month where object_type = 'vehicle' and month = ${month} and department_id = any(${[...departments]}::integer[])`;
 
 const columnOf = (index: Index): Sql =>
@@ -91,7 +107,8 @@ const columnOf = (index: Index): Sql =>
 /** RISK_LEVEL: none, low, medium, high. */
 const LEVEL = sql`case when "riskScore" >= 70 then 1 when "riskScore" >= 40 then 2 when "riskScore" >= 10 then 3
   when "riskScore" is not null then 0 end`;
-const safe = (risk: Sql): Sql => sql`round((100 - ${risk})::numeric, 1)::float8`;
+/** What is left of 100. */
+export const safe = (risk: Sql): Sql => sql`round((100 - ${risk})::numeric, 1)::float8`;
 const GRADE_OF = (score: Sql): Sql =>
   sql`case when ${score} >= 90 then 'A' when ${score} >= 80 then 'B' when ${score} >= 60 then 'C' when ${score} is not null then 'D' end`;
 /** GRADE of a row. */
@@ -113,13 +130,13 @@ export function withRisks(
     readonly asked: Asked;
     /** The days before; absent: what was before is not told. */
     readonly before?: Asked['days'];
-    readonly of: 'vehicle' | 'dept';
+    readonly of: Rated;
     readonly rated?: boolean;
     /** Months of which what was written of vehicles is told, whatever became of their days. */
     readonly closed?: { has(month: string): boolean };
   },
 ): Relation {
-  const key = of === 'vehicle' ? sql`vehicle_id` : sql`department_id`;
+  const key = KEYS[of];
   const risks = (days: Asked['days']): Sql => {
     const month = days.from.slice(0, 'yyyy-MM'.length);
     return of === 'vehicle' && closed?.has(month) ? risksWritten(asked, month) : risksOf({ ...asked, days }, of);

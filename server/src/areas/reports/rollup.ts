@@ -4,20 +4,25 @@ import { MEASURES, type MeasureKey } from './measures.ts';
 import { DRIVER_COLUMNS, driverIds, ofDriver } from './of-driver.ts';
 import type { Asked, Relation } from './report.ts';
 
-/** What rows are of; `child`: companies right below the chosen one, each with all that is below it, and itself. */
-export type Dimension = 'dept' | 'child' | 'vehicle' | 'driver' | 'day' | 'month' | 'type' | 'level';
+/**
+ * What rows are of; `child`: companies right below the chosen one, each with all that is below it, and itself; `whole`: one row of all
+ * that is asked for.
+ */
+export type Dimension = 'whole' | 'dept' | 'child' | 'vehicle' | 'driver' | 'day' | 'month' | 'type' | 'level';
 
 /** Tables of figures by the day, and the dimensions each has. */
 const FACTS = {
-  vehicleDay: { table: 'vehicle_day', has: ['dept', 'child', 'vehicle', 'day', 'month'] },
-  onlineDay: { table: 'online_day', has: ['dept', 'child', 'vehicle', 'day', 'month'] },
-  alarmDay: { table: 'alarm_day', has: ['dept', 'child', 'vehicle', 'driver', 'day', 'month', 'type', 'level'] },
-  driverDay: { table: 'driver_day', has: ['dept', 'child', 'vehicle', 'driver', 'day', 'month'] },
-  deptDay: { table: 'dept_day', has: ['dept', 'child', 'day', 'month'] },
+  vehicleDay: { table: 'vehicle_day', has: ['whole', 'dept', 'child', 'vehicle', 'day', 'month'] },
+  onlineDay: { table: 'online_day', has: ['whole', 'dept', 'child', 'vehicle', 'day', 'month'] },
+  alarmDay: { table: 'alarm_day', has: ['whole', 'dept', 'child', 'vehicle', 'driver', 'day', 'month', 'type', 'level'] },
+  driverDay: { table: 'driver_day', has: ['whole', 'dept', 'child', 'vehicle', 'driver', 'day', 'month'] },
+  deptDay: { table: 'dept_day', has: ['whole', 'dept', 'child', 'day', 'month'] },
 } as const satisfies Readonly<Record<string, { readonly table: string; readonly has: readonly Dimension[] }>>;
 export type Fact = keyof typeof FACTS;
 
 const DIMENSIONS: Readonly<Record<Dimension, { readonly column: string; readonly of: Sql }>> = {
+  // of no row: false for all of them
+  whole: { column: 'whole', of: sql`(f.day is null)` },
   dept: { column: 'department_id', of: sql`f.department_id` },
   child: { column: 'child_id', of: sql`c.child_id` },
   vehicle: { column: 'vehicle_id', of: sql`f.vehicle_id` },

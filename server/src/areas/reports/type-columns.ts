@@ -33,7 +33,7 @@ async function had(asked: Asked, db: Pick<Queryable, 'query'>, kinds: Sql | unde
 const listed = (parts: readonly Sql[], between = sql`, `): Sql => parts.reduce((all, part) => sql`${all}${between}${part}`);
 
 /** What sums of days are of, by the columns they have for it. */
-type Key = 'department_id' | 'vehicle_id' | 'day';
+type Key = 'department_id' | 'vehicle_id' | 'driver_id' | 'day';
 
 /**
  * A rollup with a count of each of these kinds of alarms. They are summed up by kind first, and stand side by side then: a figure of its

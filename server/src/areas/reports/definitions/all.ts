@@ -1,10 +1,12 @@
 import type { ReportDefinition } from '../report.ts';
+import { safetyDocuments } from '../safety-documents.ts';
 import { alarmLists } from './alarm-lists.ts';
 import { alarmSums } from './alarm-sums.ts';
 import { assessmentReports } from './assessment.ts';
 import { commandReports } from './commands.ts';
 import { companyDocumentReports } from './company-documents.ts';
 import { dayMileageReports } from './day-mileage.ts';
+import { driverScoreReports } from './driver-scores.ts';
 import { driverReports } from './drivers.ts';
 import { dutyReports } from './duty.ts';
 import { expiryReports } from './expiries.ts';
@@ -34,9 +36,9 @@ import { waybillReports } from './waybills.ts';
 /** Every report, family by family. */
 export const DEFINITIONS: readonly ReportDefinition[] = [
   ...[...runningReports, ...vehicleReports, ...dayMileageReports, ...trackReports],
-  ...[...alarmLists, ...alarmSums, ...driverReports, ...safetyReports],
+  ...[...alarmLists, ...alarmSums, ...driverReports, ...safetyReports, ...safetyDocuments],
   ...[...peopleReports, ...expiryReports, ...commandReports],
-  ...assessmentReports,
+  ...[...assessmentReports, ...driverScoreReports],
   ...[
     ...regulatoryReports,
     ...operationReports,

@@ -122,6 +122,27 @@ describe('alarms by driver', () => {
     await inEveryOrder(house, 404004, RANGE);
   });
 
+  it('have a column of each kind, each of which leads to its alarms', async () => {
+    const { list, sums } = await house.page(404004, RANGE);
+    const kinds = ['t1', `t${DSM}`, 't100', 't104'];
+    expect(list.map(({ cells }) => kinds.map((key) => cells[key]))).toEqual([
+      [1, 1, 0, 1],
+      [0, 0, 1, 1],
+      [1, 0, 0, 0],
+    ]);
+    expect(kinds.map((key) => (sums as Record<string, number>)[key])).toEqual([2, 1, 1, 2]);
+    for (const { ids, cells } of list)
+      for (const key of kinds) {
+        const { data } = await house.call('getReportRedirectorTabs', { reportId: 404004, conditions: RANGE, colEName: key, ids });
+        const [target] = (data as { list: { reportId: number; conditions: Record<string, string> }[] }).list;
+        expect(target!.reportId).toBe(404001);
+        expect(await house.cells(404001, target!.conditions, ['driverName'])).toHaveLength(Number(cells[key]));
+      }
+    const chosen = await house.page(404004, { ...RANGE, alarmTypes: '104,100' });
+    expect(Object.keys(chosen.list[0]!.cells).filter((key) => /^t\d/.test(key))).toEqual(['t100', 't104']);
+    await inEveryOrder(house, 404004, { ...RANGE, alarmTypes: '104,100' });
+  });
+
   it('lead to themselves', async () => {
     for (const { ids, cells } of (await house.page(404004, RANGE)).list)
       for (const column of ['alarmCount', 'overCount', 'fatigueCount']) {

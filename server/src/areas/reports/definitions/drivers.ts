@@ -9,6 +9,7 @@ import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { narrowed, rollup } from '../rollup.ts';
 import { among, beginOf, dayOf, numbersOf } from '../row-times.ts';
 import { shownOf } from '../template.ts';
+import { TYPE_COLUMNS, typeColumnsOf, withTypeCounts } from '../type-columns.ts';
 import { alarmsOf, groupCounts, groupDrills, groupIds, groupSums, withIds } from './alarm-sums.ts';
 import { daysOf } from './people.ts';
 
@@ -39,11 +40,19 @@ export const driverReports: readonly ReportDefinition[] = [
     page: '/report/alarmqueryreport/driverAlarmSummary',
     conditions: [company, drivers, alarmTypes, days('-7,-1')],
     columns: [
-      ...['deptName', { key: 'driverName', fixed: true }, 'driverCert', 'driverKm', 'driverSec', 'alarmCount', ...groupCounts],
-      ...['dsmCount', 'alarmPer100'],
+      ...['deptName', { key: 'driverName', fixed: true }, 'driverCert', 'driverKm', 'driverSec', 'alarmCount', TYPE_COLUMNS],
+      ...[...groupCounts, 'dsmCount', 'alarmPer100'],
     ],
     sums: {
-      ...{ driverKm: 'sum', driverSec: 'sum', alarmCount: 'sum', ...groupSums, dsmCount: 'sum', alarmPer100: 'ratio' },
+      ...{
+        driverKm: 'sum',
+        driverSec: 'sum',
+        alarmCount: 'sum',
+        typeCols: 'sum',
+        ...groupSums,
+        dsmCount: 'sum',
+        alarmPer100: 'ratio',
+      },
     },
     chart: { type: 'bar', x: 'driverName', y: ['alarmCount'] },
     drills: [
@@ -53,17 +62,27 @@ export const driverReports: readonly ReportDefinition[] = [
         takes: { deptId: 'row.deptId', driverIds: 'row.driverId', alarmTypes: 'alarmTypes', timeRange: 'range' },
       },
       ...groupDrills(ALL, { deptId: 'row.deptId', driverIds: 'row.driverId', timeRange: 'range' }),
+      {
+        column: TYPE_COLUMNS,
+        report: ALL,
+        takes: { deptId: 'row.deptId', driverIds: 'row.driverId', alarmTypes: 'spread', timeRange: 'range' },
+      },
     ],
     order: ['alarmCount', 'desc'],
-    query: (asked) =>
+    spread: { typeCols: typeColumnsOf() },
+    query: (asked, { heads: { typeCols } = {} }) =>
       withIds(
-        rollup(asked, {
-          by: ['driver'],
-          rows: 'alarmDay',
-          measures: ['alarmCount', ...groupCounts, 'dsmCount', 'driverKm', 'driverSec'],
-          ...alarmsOf(asked),
-          more: { alarmPer100: hundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
-        }),
+        withTypeCounts(
+          asked,
+          rollup(asked, {
+            by: ['driver'],
+            rows: 'alarmDay',
+            measures: ['alarmCount', ...groupCounts, 'dsmCount', 'driverKm', 'driverSec'],
+            ...alarmsOf(asked),
+            more: { alarmPer100: hundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
+          }),
+          { keys: ['driver_id'], types: typeCols, ...alarmsOf(asked) },
+        ),
         groupIds(asked),
       ),
   },

@@ -330,6 +330,10 @@ describe('ratings of a month that is closed', () => {
     const options = { db, timeZone: 'Asia/Shanghai', now: () => server.clock.now, rulesOf: async () => ({}) as ScoreRules };
     for (const month of ['2026-09', '2026-10']) expect(await closeMonth(options, month)).toBe(true);
     expect(await rated()).toEqual(counted);
+    // one that was not driven far enough takes no place
+    await db.run(`insert into score_month (object_type, object_id, month, department_id, metrics)
+      select 'vehicle', 999999, month, department_id, '{}' from score_month where object_type = 'vehicle' and month = '2026-10' limit 1`);
+    expect(await rated()).toEqual(counted);
     await db.run('update alarm_day set cnt = cnt + 1000');
     expect(await rated()).toEqual(counted);
     await db.run('delete from score_month');

@@ -6,11 +6,11 @@ import type { Scopes } from '../../identity/index.ts';
 import { type Given, readAsked } from '../asked.ts';
 import { daysBefore, monthBefore } from '../before.ts';
 import { type Days, dayCount, lastOfMonth } from '../dates.ts';
-import { page as pageOf } from '../query.ts';
+import { type Found, page as pageOf } from '../query.ts';
 import type { Asked, Facts, ReportDefinition } from '../report.ts';
 import { settled } from '../spread.ts';
 import { dateConditionOf, datesFor } from '../whole-days.ts';
-import type { DocumentContext } from './document.ts';
+import type { DocumentContext, ReadHow, Source } from './document.ts';
 
 export type ContextOptions = {
   readonly db: Db;
@@ -25,22 +25,32 @@ export function documentContext(
   of: { readonly asked: Asked; readonly language: ReplyLanguage; readonly departmentId: number },
 ): DocumentContext {
   const { asked, language, departmentId } = of;
+  const known = new Map<Source, Map<string, Promise<Found>>>();
   const context: DocumentContext = {
     ...{ db, asked, facts, language },
-    read: async (from, { order, limit, days = asked.days }) => {
-      if ('query' in from) {
-        const relation = await from.query(onDays(asked, days), facts, context);
-        return pageOf(db, relation, { sums: from.sums ?? {}, order: order ?? FIRST_COLUMN, limit, offset: 0 });
-      }
-      const opened = reports.get(from.report);
-      if (!opened) throw new CallError('notFound', `report ${from.report}`);
-      const own = typeof from.given === 'function' ? from.given(context) : from.given;
-      const who = { db, scopes, departmentId, now: asked.now, timeZone: asked.timeZone };
-      const wanted = await readAsked(opened, { ...givenOf(opened, asked, days), ...own }, who);
-      const report = await settled(db, opened, wanted);
-      const relation = await report.query(wanted, facts);
-      return pageOf(db, relation, { sums: report.sums ?? {}, order: order ?? report.order, limit, offset: 0 });
+    // sections about the same rows read them once
+    read: (from, how) => {
+      const reads = known.get(from) ?? new Map<string, Promise<Found>>();
+      known.set(from, reads);
+      const key = JSON.stringify(how);
+      const found = reads.get(key) ?? readOf(from, how);
+      reads.set(key, found);
+      return found;
     },
+  };
+  const readOf = async (from: Source, { order, limit, days = asked.days }: ReadHow): Promise<Found> => {
+    if ('query' in from) {
+      const relation = await from.query(onDays(asked, days), facts, context);
+      return pageOf(db, relation, { sums: from.sums ?? {}, order: order ?? FIRST_COLUMN, limit, offset: 0 });
+    }
+    const opened = reports.get(from.report);
+    if (!opened) throw new CallError('notFound', `report ${from.report}`);
+    const own = typeof from.given === 'function' ? from.given(context) : from.given;
+    const who = { db, scopes, departmentId, now: asked.now, timeZone: asked.timeZone };
+    const wanted = await readAsked(opened, { ...givenOf(opened, asked, days), ...own }, who);
+    const report = await settled(db, opened, wanted);
+    const relation = await report.query(wanted, facts);
+    return pageOf(db, relation, { sums: report.sums ?? {}, order: order ?? report.order, limit, offset: 0 });
   };
   return context;
 }

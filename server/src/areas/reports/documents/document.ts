@@ -4,6 +4,7 @@ import type { Given } from '../asked.ts';
 import type { Days } from '../dates.ts';
 import type { Found, Order } from '../query.ts';
 import type { Aggregate, Asked, Facts, Relation } from '../report.ts';
+import type { StripSection } from './strip.ts';
 
 /** A document of several sections, one below the other: `title` and those of its sections are texts `reportDocument.<title>`. */
 export type ReportDocument = {
@@ -18,7 +19,7 @@ export type ReportDocument = {
 export type Section = {
   readonly title: string;
   readonly sheet?: string;
-} & (FiguresSection | ComparedSection | TableSection | ChartSection | WordsSection);
+} & (FiguresSection | ComparedSection | TableSection | ChartSection | StripSection | WordsSection);
 
 /** Where rows of a section come from: a report under conditions, or a relation of its own. */
 export type Source = SourceReport | SourceQuery;

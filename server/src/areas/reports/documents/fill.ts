@@ -17,6 +17,7 @@ import type {
   Section,
   TableSection,
 } from './document.ts';
+import { type FilledStrip, stripOf } from './strip.ts';
 
 /** A document with all it says, to be written in any format. */
 export type FilledDocument = {
@@ -36,6 +37,7 @@ export type FilledPart =
   | { readonly kind: 'figures'; readonly figures: readonly FilledFigure[] }
   | FilledTable
   | { readonly kind: 'chart'; readonly chart: TableChart }
+  | FilledStrip
   | { readonly kind: 'words'; readonly lines: readonly string[] };
 export type FilledFigure = { readonly column: Column; readonly cell: Cell; readonly text: string };
 export type FilledTable = {
@@ -103,6 +105,8 @@ function partOf(section: Section, writing: Writing): Promise<FilledPart> {
       return tableOf(section, writing);
     case 'chart':
       return chartOf(section, writing);
+    case 'strip':
+      return stripOf(section, writing.context);
     case 'words':
       return section.lines(writing.context).then((lines) => ({ kind: 'words', lines }));
   }

@@ -31,6 +31,8 @@ function blocksOf(section: FilledSection): PdfBlock[] {
       const figures = section.figures.map(({ column, text }) => ({ label: column.title, value: text }));
       return [{ kind: 'figures', figures }];
     }
+    case 'strip':
+      return [{ kind: 'strip', cells: section.cells }];
     case 'words':
       return section.lines.map((text) => ({ kind: 'text', text }));
     case 'chart': {

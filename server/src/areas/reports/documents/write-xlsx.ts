@@ -24,6 +24,10 @@ function blocksOf(section: FilledSection): SheetBlock[] {
   switch (section.kind) {
     case 'figures':
       return section.figures.map(({ column, cell }) => ({ kind: 'figure', column, cell }));
+    case 'strip': {
+      const columns = section.cells.map(({ label }) => ({ title: label, kind: 'number' as const }));
+      return [{ kind: 'table', columns, rows: [section.cells.map(({ value }) => value)] }];
+    }
     case 'words':
       return [{ kind: 'lines', lines: section.lines }];
     case 'chart':

@@ -14,7 +14,7 @@ export type PdfDocument = {
   readonly blocks: readonly PdfBlock[];
 };
 
-export type PdfBlock = PdfHeading | PdfText | PdfFigures | PdfTable | PdfChart;
+export type PdfBlock = PdfHeading | PdfText | PdfFigures | PdfTable | PdfChart | PdfStrip;
 
 /** Begins a part; stays with what follows it. */
 export type PdfHeading = { readonly kind: 'heading'; readonly text: string; readonly level?: 1 | 2 };
@@ -53,3 +53,6 @@ export type PdfChart = {
   readonly labels: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
 };
+
+/** Counts beside one another over the width of the page, each the darker the more it is beside the most of them. */
+export type PdfStrip = { readonly kind: 'strip'; readonly cells: readonly { readonly label: string; readonly value: number }[] };

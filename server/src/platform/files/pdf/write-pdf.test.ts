@@ -73,6 +73,24 @@ describe('a document written as PDF', () => {
     expect(texts.indexOf('合计')).toBeGreaterThan(texts.indexOf('粤B10149'));
   });
 
+  it('has counts beside one another, each on a ground as dark as it is much', async () => {
+    const cells = [0, 1, 4].map((value, at) => ({ label: `${at}`, value }));
+    const read = await written(
+      document([
+        { kind: 'strip', cells },
+        { kind: 'strip', cells: [] },
+      ]),
+    );
+    expect(textsOf(read)).toEqual(expect.arrayContaining(['0', '1', '2', '4']));
+    // of nothing neither a figure nor a colour of its own
+    const grounds = [...read.pages[0]!.drawn.matchAll(/^([\d. ]+) rg \S+ \S+ [\d.]+ 26 re f$/gm)].map(([, colour]) => colour);
+    expect(grounds).toEqual(['0.95 0.96 0.98', '0.9 0.77 0.77', '0.76 0.22 0.15']);
+    const [, one, most] = ['0', '1', '4'].map((figure) => read.pages[0]!.texts.find(({ text }) => text === figure)!);
+    expect(most!.x).toBeGreaterThan(one!.x);
+    const none = await written(document([{ kind: 'strip', cells: [{ label: 'a', value: 0 }] }]));
+    expect(textsOf(none)).not.toContain('0');
+  });
+
   it('ends figures at the right edge of their column, whatever they are', async () => {
     const read = await written(
       document([

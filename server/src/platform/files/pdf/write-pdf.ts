@@ -6,6 +6,7 @@ import { PDF_ROWS_MOST } from '@fleetwarden/contract/reports';
 import type { PdfBlock, PdfDocument } from './document.ts';
 import { drawFigures, drawHeading, drawText, drawTitle } from './draw-blocks.ts';
 import { drawChart } from './draw-chart.ts';
+import { drawStrip } from './draw-strip.ts';
 import { drawTable } from './draw-table.ts';
 import { embedFont } from './embedded-font.ts';
 import { createLetters } from './letters.ts';
@@ -64,6 +65,8 @@ async function drawBlock(sheets: Sheets, block: PdfBlock): Promise<void> {
       return drawFigures(sheets, block);
     case 'chart':
       return drawChart(sheets, block);
+    case 'strip':
+      return drawStrip(sheets, block);
     case 'table':
       return drawTable(sheets, block);
   }

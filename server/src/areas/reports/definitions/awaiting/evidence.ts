@@ -1,11 +1,8 @@
-import { alarmLevels, alarmTypes, company, days, drivers, one, some, times, vehicle, vehicles } from '../../conditions.ts';
+import { alarmLevels, alarmTypes, company, days, drivers, one, some, times, vehicles } from '../../conditions.ts';
 import type { AwaitingReport, Drill } from '../../report.ts';
-import { INDEX_COLUMNS } from '../../risk.ts';
 
 const EVIDENCE = '/activesafety/safetyevidencecenter';
-const ANALYSIS = '/activesafety/safetyanalysis';
 const ALARMS = 404001;
-const OF_DAYS = 170602;
 
 const handleState = one('handleState', 'HANDLE_STATE');
 const ofEvidence = [
@@ -18,7 +15,7 @@ const toAlarm: Drill = {
   takes: { deptId: 'deptId', carIds: 'row.carId', alarmTypes: 'row.alarmType', timeRange: 'row.time' },
 };
 
-/** Files of alarms, and documents that show them (report catalogue, families 1704 to 1706). */
+/** Files of alarms (report catalogue, families 1704 and 1706). */
 export const evidenceReports: readonly AwaitingReport[] = [
   {
     id: 170401,
@@ -39,35 +36,6 @@ export const evidenceReports: readonly AwaitingReport[] = [
     sums: evidenceSums,
     drills: [toAlarm],
     order: ['startTime', 'desc'],
-  },
-  {
-    id: 170507,
-    awaits: ['documents', 'attachments'],
-    page: `${ANALYSIS}/activeCarSafetyReport`,
-    conditions: [company, vehicle, days('dtOneMonth')],
-    columns: [
-      ...[{ key: 'carNo', fixed: true }, 'deptName', 'driverName', 'statPeriod', 'mileage', 'driveSec', 'safetyCount'],
-      ...['adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count', 'lvl2Count', 'lvl3Count', 'handleRate'],
-      ...[...INDEX_COLUMNS, 'riskScore', 'safeScore', 'scoreGrade', 'rankNo'],
-    ],
-    chart: { type: 'bar', x: 'day', y: ['safetyCount'] },
-    drills: [{ column: 'safetyCount', report: OF_DAYS, takes: { deptId: 'deptId', carIds: 'row.carId', staticDate: 'range' } }],
-    order: ['carNo', 'asc'],
-  },
-  {
-    id: 170508,
-    awaits: ['documents', 'attachments'],
-    page: `${ANALYSIS}/activeDeptSafetyReport`,
-    conditions: [company, days('dtOneMonth')],
-    columns: [
-      ...[{ key: 'deptName', fixed: true }, 'statPeriod', 'carTotal', 'onlineCount', 'mileage', 'safetyCount', 'adasCount'],
-      ...['dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count', 'lvl2Count', 'lvl3Count', 'alarmPer100', 'needCount'],
-      ...['handledCount', 'handleRate', 'timelyRate', 'evidRate', ...INDEX_COLUMNS, 'riskScore', 'safeScore'],
-      ...['scoreGrade', 'rankNo'],
-    ],
-    chart: { type: 'bar', x: 'day', y: ['safetyCount'] },
-    drills: [{ column: 'safetyCount', report: OF_DAYS, takes: { deptId: 'row.deptId', staticDate: 'range' } }],
-    order: ['deptName', 'asc'],
   },
   {
     id: 170604,

@@ -1,4 +1,4 @@
-import { company, days, drivers, month, months, one, some, text } from '../../conditions.ts';
+import { company, days, drivers, months, one, some, text } from '../../conditions.ts';
 import type { AwaitingReport } from '../../report.ts';
 
 const PAGE = '/report/drivertrainingreport';
@@ -7,7 +7,7 @@ const MAX_PLAN_DAYS = 366;
 const categories = some('trainCats', 'TRAIN_CATEGORY');
 const ofDrivers = 419003;
 
-/** Training of drivers, and their monthly score, which counts it (report catalogue, family 419 and 402004). */
+/** Training of drivers (report catalogue, family 419). */
 export const trainingReports: readonly AwaitingReport[] = [
   {
     id: 419001,
@@ -61,24 +61,5 @@ export const trainingReports: readonly AwaitingReport[] = [
     sums: { learnHours: 'sum', examScore: 'avg' },
     chart: { type: 'pie', x: 'trainState', y: ['count'] },
     order: ['deptName', 'asc'],
-  },
-  {
-    id: 402004,
-    awaits: ['training'],
-    page: '/report/assessmentreport/driverAssessment',
-    conditions: [company, drivers, month],
-    columns: [
-      ...[{ key: 'rankNo', fixed: true }, { key: 'statMonth', fixed: true }, 'deptName', { key: 'driverName', fixed: true }],
-      ...['driverCert', 'driverKm', 'driverSec', 'overCount', 'fatigueCount', 'nightCount', 'dsmCount', 'alarmPer100'],
-      ...['learnHours', 'riskScore', 'safeScore', 'prevScore', 'scoreGrade'],
-    ],
-    sums: {
-      ...{ driverKm: 'sum', driverSec: 'sum', overCount: 'sum', fatigueCount: 'sum', nightCount: 'sum', dsmCount: 'sum' },
-    },
-    chart: { type: 'bar', x: 'driverName', y: ['safeScore'] },
-    drills: [
-      { column: 'dsmCount', report: 404004, takes: { deptId: 'deptId', driverIds: 'row.driverId', staticDate: 'row.month' } },
-    ],
-    order: ['safeScore', 'desc'],
   },
 ];

@@ -1,0 +1,151 @@
+import type { DocumentSection } from '@fleetwarden/contract/report-documents';
+import { type CSSProperties, useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePreferences } from '../../ui/preferences.ts';
+import { State } from '../../ui/States.tsx';
+import { vehicleColours } from '../../ui/theme.ts';
+import { Chart } from './charts/Chart.tsx';
+import type { Drawing } from './charts/chart-data.ts';
+import styles from './Documents.module.css';
+import type { ReportDocument } from './document-calls.ts';
+
+type Of<Kind extends DocumentSection['kind']> = Extract<DocumentSection, { kind: Kind }>;
+
+/** A document from its title to its last section. `pending`: it is that of before, and another one is coming. */
+export function DocumentSections({
+  document: { title, company, about, sections },
+  pending,
+}: {
+  document: ReportDocument;
+  pending: boolean;
+}) {
+  return (
+    <article className={styles['document']} aria-label={title} aria-busy={pending} data-pending={pending}>
+      <header>
+        <h2>{title}</h2>
+        <p>{company}</p>
+        {about.map((line) => (
+          <p key={line} className={styles['about']}>
+            {line}
+          </p>
+        ))}
+      </header>
+      {sections.map((section) => (
+        <Section key={`${section.kind} ${section.title}`} section={section} />
+      ))}
+    </article>
+  );
+}
+
+function Section({ section }: { section: DocumentSection }) {
+  const name = useId();
+  return (
+    <section aria-labelledby={name}>
+      <h3 id={name}>{section.title}</h3>
+      <Content section={section} />
+    </section>
+  );
+}
+
+function Content({ section }: { section: DocumentSection }) {
+  switch (section.kind) {
+    case 'figures':
+      return <Figures section={section} />;
+    case 'table':
+      return <Rows section={section} />;
+    case 'chart':
+      return <Drawn section={section} />;
+    case 'strip':
+      return <Strip section={section} />;
+    case 'words':
+      return section.lines.map((line) => <p key={line}>{line}</p>);
+  }
+}
+
+const Figures = ({ section: { figures } }: { section: Of<'figures'> }) => (
+  <dl className={styles['figures']}>
+    {figures.map(({ label, text }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{text === '' ? '-' : text}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+function Rows({ section: { title, columns, rows, foot, note } }: { section: Of<'table'> }) {
+  const side = (at: number) => ({ 'data-figure': columns[at]?.figure ?? false });
+  return (
+    <div className={styles['wide']}>
+      {rows.length > 0 && (
+        <table aria-label={title}>
+          <thead>
+            <tr>
+              {columns.map((column, at) => (
+                <th key={column.title} scope="col" {...side(at)}>
+                  {column.title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, nth) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike, their places are not
+              <tr key={nth}>
+                {cells.map((text, at) => (
+                  <td key={columns[at]?.title} {...side(at)}>
+                    {text}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          {foot && (
+            <tfoot>
+              <tr>
+                {foot.map((text, at) => (
+                  <td key={columns[at]?.title} {...side(at)}>
+                    {text}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      )}
+      {note !== undefined && <p className={styles['about']}>{note}</p>}
+    </div>
+  );
+}
+
+function Drawn({ section: { title, type, labels, series } }: { section: Of<'chart'> }) {
+  const { t } = useTranslation();
+  const mode = usePreferences((state) => state.mode);
+  const colours = useMemo(() => ['var(--brand)', ...vehicleColours[mode]], [mode]);
+  const drawing = useMemo<Drawing>(() => {
+    const drawn = series.map(({ name, values }, at) => ({ key: `${at}`, name, values, colour: colours[at % colours.length]! }));
+    return { type, x: labels, series: drawn };
+  }, [type, labels, series, colours]);
+  if (labels.length === 0) return <State title={t('reports.chartEmpty')} />;
+  return <Chart drawing={drawing} title={title} colours={colours} />;
+}
+
+/** From this share of the most on, figures stand on a dark ground. */
+const DARK = 0.55;
+
+function Strip({ section: { title, cells } }: { section: Of<'strip'> }) {
+  const most = Math.max(0, ...cells.map(({ value }) => value));
+  const share = (value: number) => (most > 0 ? value / most : 0);
+  return (
+    <ol className={styles['strip']} aria-label={title}>
+      {cells.map(({ label, value }) => (
+        <li key={label}>
+          <b data-dark={share(value) >= DARK} style={{ '--share': `${Math.round(share(value) * 100)}%` } as CSSProperties}>
+            {value}
+          </b>
+          <span>{label}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

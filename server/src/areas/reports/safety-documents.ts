@@ -1,0 +1,98 @@
+import { sql } from '../../platform/db/database.ts';
+import { isOneOf } from './alarm-groups.ts';
+import { company, days, vehicle } from './conditions.ts';
+import { carSafety } from './documents/safety-car.ts';
+import { companySafety } from './documents/safety-company.ts';
+import { besideOf } from './documents/safety-places.ts';
+import { SAFETY_TYPES } from './measures.ts';
+import type { Asked, Relation, ReportDefinition } from './report.ts';
+import { INDEX_COLUMNS, withRisks } from './risk.ts';
+import { rollup } from './rollup.ts';
+
+const ANALYSIS = '/activesafety/safetyanalysis';
+const OF_DAYS = 170602;
+
+const KINDS = ['safetyCount', 'adasCount', 'dsmCount', 'tpmsCount', 'bsdCount', 'lvl1Count', 'lvl2Count', 'lvl3Count'] as const;
+const RATED = [...INDEX_COLUMNS, 'riskScore', 'safeScore', 'scoreGrade', 'rankNo'];
+const periodOf = ({ days: { from, to } }: Asked): string => `${from}~${to}`;
+
+/** Alarms are those of active safety; the place of the vehicle is that among all of the company. */
+function ofCar(asked: Asked): Relation {
+  const relation = withRisks(
+    rollup(asked, {
+      by: ['vehicle'],
+      rows: 'every',
+      measures: ['mileage', 'driveSec', 'alarmCount', ...KINDS, 'needCount', 'handledCount'],
+      alarms: isOneOf(SAFETY_TYPES),
+      formulas: ['alarmPer100', 'handleRate'],
+    }),
+    { asked: { ...asked, vehicles: null }, of: 'vehicle', rated: true },
+  );
+  return {
+    ...relation,
+    columns: {
+      ...relation.columns,
+      statPeriod: sql`${periodOf(asked)}::text`,
+      _rated: sql`(select count(*) from risks k where k."riskScore" is not null)`,
+    },
+  };
+}
+
+/** Of the company with all that is below it; its place is that among the companies beside it. */
+function ofCompany(asked: Asked): Relation {
+  const relation = withRisks(
+    rollup(asked, {
+      by: ['whole'],
+      rows: 'every',
+      measures: [
+        ...(['carTotal', 'onlineCount', 'mileage', 'alarmCount', ...KINDS, 'needCount', 'handledCount', 'timelyCount'] as const),
+      ],
+      alarms: isOneOf(SAFETY_TYPES),
+      formulas: ['alarmPer100', 'handleRate', 'timelyRate'],
+    }),
+    { asked, of: 'whole', rated: true },
+  );
+  const compared = sql`(select count(*) from beside_risks k where k."riskScore" is not null)`;
+  return {
+    ...relation,
+    with: [...(relation.with ?? []), { name: 'beside_risks', body: besideOf(asked) }],
+    columns: {
+      ...relation.columns,
+      deptName: sql`(select d.name from department d where d.id = ${asked.company}::integer)`,
+      statPeriod: sql`${periodOf(asked)}::text`,
+      rankNo: sql`(select k."_place" from beside_risks k where k.child_id = ${asked.company}::integer and ${compared} > 1)`,
+      _rated: compared,
+    },
+    ids: { ...relation.ids, deptId: sql`${asked.company}::integer` },
+  };
+}
+
+/** Documents of active safety: their rows say all in figures, a file of them and their page have it in sections (family 1705). */
+export const safetyDocuments: readonly ReportDefinition[] = [
+  {
+    id: 170507,
+    page: `${ANALYSIS}/activeCarSafetyReport`,
+    conditions: [company, vehicle, days('dtOneMonth')],
+    columns: [
+      ...[{ key: 'carNo', fixed: true }, 'deptName', 'driverName', 'statPeriod', 'mileage', 'driveSec', ...KINDS, 'handleRate'],
+      ...RATED,
+    ],
+    drills: [{ column: 'safetyCount', report: OF_DAYS, takes: { deptId: 'deptId', carIds: 'row.carId', staticDate: 'range' } }],
+    order: ['carNo', 'asc'],
+    layout: carSafety,
+    query: ofCar,
+  },
+  {
+    id: 170508,
+    page: `${ANALYSIS}/activeDeptSafetyReport`,
+    conditions: [company, days('dtOneMonth')],
+    columns: [
+      ...[{ key: 'deptName', fixed: true }, 'statPeriod', 'carTotal', 'onlineCount', 'mileage', ...KINDS, 'alarmPer100'],
+      ...['needCount', 'handledCount', 'handleRate', 'timelyRate', ...RATED],
+    ],
+    drills: [{ column: 'safetyCount', report: OF_DAYS, takes: { deptId: 'row.deptId', staticDate: 'range' } }],
+    order: ['deptName', 'asc'],
+    layout: companySafety,
+    query: ofCompany,
+  },
+];
