@@ -96,7 +96,7 @@ function historyOf(plan: CarPlan, index: number, start: number, end: number, dic
     liveDay(
       way,
       dice,
-      [EVENTS[(index * 5 + day * 2) % EVENTS.length]!, EVENTS[(index * 5 + day * 2 + 7) % EVENTS.length]!],
+      [EVENTS[(index * 3 + day * 2) % EVENTS.length]!, EVENTS[(index * 3 + day * 2 + 7) % EVENTS.length]!],
       plan,
     );
     const morning = start + (day + 1) * DAY + 5 * HOUR + dice.whole(0, 90) * MINUTE;
@@ -122,6 +122,9 @@ function liveDay(way: Journey, dice: Chance, events: readonly Event[], plan: Car
   events[0]!(way, dice);
   way.drive(dice.whole(15, 40), dice.whole(30, 70));
   way.idle(dice.whole(4, 16));
+  // one that cannot be read says nothing of anybody
+  if (dice.oneIn(3)) way.card(1, other, 1);
+  way.idle(2);
   if (signs && dice.oneIn(2)) way.card(1, other);
   way.drive(dice.whole(10, 30), dice.whole(30, 60));
   way.park(dice.whole(40, 110));
