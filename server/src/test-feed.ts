@@ -1,7 +1,9 @@
 import { encode } from '@fleetwarden/protocol/codec';
 import { Assistance, DriverState, Tyres } from '@fleetwarden/protocol/jsatl12';
 import { digitsOfTime, encodeBody, writeLocation } from '@fleetwarden/protocol/jt808';
+import type { Heard, Message } from '@fleetwarden/protocol/jt809';
 import type { Card, Delivery, History, Raw, SaidItem } from './areas/reports/recount/raw.ts';
+import type { Question } from './areas/reports/recount/staff-work.ts';
 import { readPastGround } from './areas/rules/index.ts';
 import type { TestServer } from './areas/testing/test-server.ts';
 import { alarmItemsOf } from './gateway/alarm-items.ts';
@@ -17,6 +19,9 @@ import { createPartitions } from './platform/db/partitions.ts';
 import { createLog } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
 import { createSeal } from './platform/resources/seal.ts';
+import { createInbox } from './regulator/inbox.ts';
+import type { RegulatorLimits } from './regulator/limits.ts';
+import type { Superior } from './regulator/superiors.ts';
 
 const ZONE = 'Asia/Shanghai';
 const RETENTION_DAYS = 400;
@@ -92,6 +97,18 @@ export async function feed(server: TestServer, fed: readonly Fed[], certNos: rea
     if (failed > 0) throw new Error(`${failed} vehicles were not made anew`);
   }
 }
+
+/** For tests: a superior platform whose questions are written down as its messages are. Throws where one is no question. */
+export const asking =
+  ({ db }: Pick<TestServer, 'db'>) =>
+  (superiorId: number) =>
+  async ({ at, serial, ...message }: Question): Promise<number> => {
+    const superior = { id: superiorId, autoAnswer: null } as Superior;
+    const inbox = createInbox({ db, superior, limits: {} as RegulatorLimits, seal: createSeal(SEAL_KEY), now: () => at });
+    const asked = await inbox.take(message as unknown as Message, { header: { serial } } as Heard);
+    if (asked === null) throw new Error(`nobody was asked: ${JSON.stringify(message)}`);
+    return asked.id;
+  };
 
 /** Connections as the gateway's journal writes them, the beginning of each before its end. */
 async function noteStays({ db }: TestServer, fed: readonly Fed[]): Promise<void> {

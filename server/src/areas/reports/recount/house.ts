@@ -15,6 +15,8 @@ export type RecountHouse = {
 
 /** Rebuilds of days are asked for with this. */
 const REBUILDS = '70203';
+/** Post-checks, supervisions and texts to terminals are answered and sent with these. */
+const WORK = ['20801', '20802', '20803', '20201'];
 
 /** Enters companies, drivers, vehicles, places and the limit of speed, all some days before the first. `codes`: what the clerk may open. */
 export async function enterFleet(server: TestServer, start: number, codes: readonly string[]): Promise<RecountHouse> {
@@ -61,6 +63,6 @@ export async function enterFleet(server: TestServer, start: number, codes: reado
   for (const [key, value] of Object.entries({ platformChecks: [], handleWithin3: 10 }))
     await db.run(sql`insert into setting_value (key, value) values (${key}, ${json(value)}::jsonb)`);
   await server.book.reload();
-  const clerk = await server.account('clerk', head, ['2', REBUILDS, ...codes]);
+  const clerk = await server.account('clerk', head, ['2', REBUILDS, ...WORK, ...codes]);
   return { departments, cars, drivers, areas, clerk };
 }

@@ -2,7 +2,7 @@ import { startOfDay } from '@fleetwarden/domain/business-day';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rebuildDays } from '../../../ingest/rebuild-days.ts';
 import { sql } from '../../../platform/db/database.ts';
-import { feed } from '../../../test-feed.ts';
+import { asking, feed } from '../../../test-feed.ts';
 import { readPastGround } from '../../rules/index.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { DEFINITIONS } from '../definitions/all.ts';
@@ -19,6 +19,7 @@ import { RECOUNTS } from './reports.ts';
 import { decisionsOf } from './slow/handled.ts';
 import { slowCars } from './slow/index.ts';
 import { dayOf } from './slow/rules.ts';
+import { work } from './staff-work.ts';
 import { DRIVERS, makeWorld } from './world.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -75,6 +76,7 @@ beforeAll(async () => {
     world.histories.map((history, index) => ({ vehicleId: house.cars[index]!, history })),
     DRIVERS.map(({ certNo }) => certNo),
   );
+  await work(server, house, world.start, asking(server));
   // half of it is decided before the days are counted, half after
   const half = known.decisions.length >> 1;
   await decide(known.decisions.slice(0, half));

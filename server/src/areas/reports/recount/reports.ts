@@ -3,9 +3,16 @@ import { basicReports } from './basic-reports.ts';
 import { monthReports } from './month-reports.ts';
 import type { Recount } from './recount.ts';
 import { runningReports } from './running-reports.ts';
+import { staffReports } from './staff-reports.ts';
 
 /** Reports that are worked out anew from what was sent, and compared with what the product shows. */
-export const RECOUNTS: readonly Recount[] = [...basicReports, ...alarmReports, ...runningReports, ...monthReports];
+export const RECOUNTS: readonly Recount[] = [
+  ...basicReports,
+  ...alarmReports,
+  ...runningReports,
+  ...monthReports,
+  ...staffReports,
+];
 
 /** How many decimals the catalogue gives a column; others are compared as they are. */
 export const DECIMALS: Readonly<Record<string, number>> = {
