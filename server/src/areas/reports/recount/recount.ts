@@ -22,7 +22,7 @@ export type Known = {
 /** A report that is worked out anew. */
 export type Recount = {
   readonly report: number;
-  /** Beside the company and the days; `day`: what is asked of is one of many. */
+  /** Beside the company. */
   readonly conditions: (known: Known) => Readonly<Record<string, string>>;
   /** Columns that tell rows apart. */
   readonly key: readonly string[];

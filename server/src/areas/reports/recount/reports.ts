@@ -1,15 +1,21 @@
-import { alarmReports } from './alarm-reports.ts';
+import { alarmListReports } from './alarm-list-reports.ts';
+import { alarmSumReports } from './alarm-sum-reports.ts';
 import { basicReports } from './basic-reports.ts';
 import { monthReports } from './month-reports.ts';
+import { positionReports } from './position-reports.ts';
 import type { Recount } from './recount.ts';
 import { runningReports } from './running-reports.ts';
+import { safetyReports } from './safety-reports.ts';
 import { staffReports } from './staff-reports.ts';
 
 /** Reports that are worked out anew from what was sent, and compared with what the product shows. */
 export const RECOUNTS: readonly Recount[] = [
   ...basicReports,
-  ...alarmReports,
+  ...alarmListReports,
+  ...alarmSumReports,
+  ...safetyReports,
   ...runningReports,
+  ...positionReports,
   ...monthReports,
   ...staffReports,
 ];

@@ -18,6 +18,8 @@ export type Gap = {
 export function gapsOf(intervals: readonly Interval[], points: readonly Point[]): Gap[] {
   const found: Gap[] = [];
   for (const { a, b, ms, km } of intervals) {
+    // nothing is wrong within a minute
+    if (ms <= MINUTE) continue;
     const broken = ms > 5 * MINUTE && (a.accOn || km > 1);
     const incomplete = !b.fresh && isIncomplete(km, ms);
     const heard = points.filter(({ at }) => at >= a.at && at <= b.at);

@@ -10,29 +10,27 @@ export type Ignition = {
   readonly continued: boolean;
 };
 
+/** Intervals in which the ignition was the same. */
+type Run = { readonly on: boolean; readonly parts: Interval[] };
+
 /** Runs of status bit 0 (1.2), cut at midnight; a contrary point that lasts less than 10 s is none. */
 export function ignitionOf(intervals: readonly Interval[]): Ignition[] {
-  const found: Ignition[] = [];
-  let run: { on: boolean; parts: Interval[] } | null = null;
-  const end = () => {
-    if (run !== null) found.push(...cut(run.on, run.parts));
-    run = null;
-  };
+  const runs: Run[] = [];
+  let last: Run | undefined;
   for (const interval of intervals) {
     const { a, b, ms, kind } = interval;
     if (kind === 'apart') {
-      end();
+      last = undefined;
       continue;
     }
-    const known: boolean | undefined = (run as { on: boolean } | null)?.on;
-    const flickers: boolean = known !== undefined && a.accOn !== known && b.accOn === known && ms < 10 * SECOND;
-    const on: boolean = flickers ? known! : a.accOn;
-    if (on !== known) end();
-    run ??= { on, parts: [] };
-    (run as { parts: Interval[] }).parts.push(interval);
+    const flickers = last !== undefined && a.accOn !== last.on && b.accOn === last.on && ms < 10 * SECOND;
+    if (last === undefined || (a.accOn !== last.on && !flickers)) {
+      last = { on: a.accOn, parts: [] };
+      runs.push(last);
+    }
+    last.parts.push(interval);
   }
-  end();
-  return found;
+  return runs.flatMap(({ on, parts }) => cut(on, parts));
 }
 
 function cut(on: boolean, parts: readonly Interval[]): Ignition[] {
