@@ -49,10 +49,7 @@ export function judge(location: Location, receivedAt: number, bounds: Bounds = Q
   let bits = 0;
   if (!isFixed(location.statusBits)) bits |= QUALITY.noFix;
   // Conditions are written so that NaN fails them.
-  else if (
-    !(location.lng >= bounds.west && location.lng <= bounds.east && location.lat >= bounds.south && location.lat <= bounds.north)
-  )
-    bits |= QUALITY.coordinates;
+  else if (!inBounds(location, bounds)) bits |= QUALITY.coordinates;
   if (!goodDeviceTime(location.deviceAt, receivedAt)) bits |= QUALITY.time;
   if (!(location.speedKmh >= 0 && location.speedKmh <= 160)) bits |= QUALITY.speed;
   if (!(location.heading >= 0 && location.heading <= 359)) bits |= QUALITY.heading;
@@ -63,6 +60,15 @@ export function judge(location: Location, receivedAt: number, bounds: Bounds = Q
 /** No fault at all: what the data qualification rate counts. A point without a fix or in drift is still qualified. */
 export function qualified(quality: number): boolean {
   return (quality & FAULTS) === 0;
+}
+
+/** Whether a fix lies where one that is qualified may. Degrees. */
+export function inBounds(
+  { lng, lat }: { readonly lng: number; readonly lat: number },
+  bounds: Bounds = QUALIFIED_BOUNDS,
+): boolean {
+  // written so that NaN fails it
+  return lng >= bounds.west && lng <= bounds.east && lat >= bounds.south && lat <= bounds.north;
 }
 
 /** Degrees that can be drawn. 0,0 lies in the sea and is what receivers say when they know nothing; NaN fails every comparison. */

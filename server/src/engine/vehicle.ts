@@ -267,8 +267,8 @@ function takeStep(run: Run, from: TrackPoint, to: TrackPoint, km: number, fresh:
 
 const looksForVisits = (run: Run): run is Run & Visiting => run.ground !== undefined;
 
-function takeDrift(run: Run, { at }: TrackPoint): void {
-  countDrift(run.state.days, at, run.timeZone);
+function takeDrift(run: Run, point: TrackPoint): void {
+  countDrift(run.state.days, point, run.timeZone);
 }
 
 /** What ends with the report at hand; empty between reports. Lists of their own for each report would cost more than all they hold. */

@@ -47,7 +47,8 @@ const SAVE = `
     insert into alarm_case (gid, vehicle_id, type_id, level, start_at, due_at)
     select gid, vehicle_id, type_id, stored.level, start_at, ${instant('due_ms')} from given join stored using (gid)
     where not stored.brief
-    on conflict (gid) do update set level = excluded.level where alarm_case.level < excluded.level
+    on conflict (gid) do update set level = excluded.level, due_at = least(alarm_case.due_at, excluded.due_at)
+      where alarm_case.level < excluded.level
     returning gid, xmax = 0 as is_new
   )
   select gid, told_seq as seq, exists (select from opened where opened.gid = stored.gid and is_new) as raised from stored`;

@@ -122,6 +122,19 @@ describe('alarms of reports', () => {
     await vi.waitFor(async () => expect(await statusOf()).toEqual([{ status: 2 }]), 10_000);
   });
 
+  it('are to be decided within the time of their level from their beginning on, however late and however often they are told', async () => {
+    const itemsOf = ([level]: Uint8Array) => [{ ...fatigue, level: level as 2 | 3 }];
+    const { ingest } = await startIngest(db, itemsOf, { dueMs: (_, level) => (level === 3 ? 600_000 : 1_800_000) });
+    running.add(ingest);
+    const [id] = (await vehicles(db, 1)) as [number];
+    const at = Date.now() - 120 * SECOND;
+    const dueOf = async () => (await casesOf(id)).map(({ due_at }) => due_at);
+    await settle(ingest, [report(id, at, { extra: Uint8Array.of(2) })]);
+    await vi.waitFor(async () => expect(await dueOf()).toEqual([at + 1_800_000]));
+    await settle(ingest, [report(id, at + 5 * SECOND, { extra: Uint8Array.of(3) }), report(id, at + 30 * SECOND)]);
+    await vi.waitFor(async () => expect(await dueOf()).toEqual([at + 600_000]));
+  });
+
   it('whose level rises keep the highest, in the case too, and are told as new once', async () => {
     const { ingest, bus } = await startIngest(db, ([level]) => [{ ...fatigue, level: level as 2 | 3 }]);
     running.add(ingest);

@@ -97,5 +97,5 @@ export function driftPoints(asked: Asked, where: readonly Sql[]): Sql {
     select p.vehicle_id, p.gnss_at, p.lng, p.lat, p.speed_kmh, w.last_lng, w.last_lat,
       round(extract(epoch from p.gnss_at - w.last_at))::integer as gap_s, ${kmFromLast(sql`w`, sql`p.lng`, sql`p.lat`)} as km
     from walk w join position p on p.vehicle_id = w.vehicle_id and p.gnss_at >= w.gnss_at and p.gnss_at < w.ends_at
-    where w.drifted and ${USABLE}`;
+    where w.drifted and p.quality & ${QUALITY.coordinates}::integer = 0 and ${USABLE}`;
 }

@@ -15,7 +15,7 @@ export const FORMULAS = {
   offlineCount: sql`greatest("shouldOnline" - "onlineCount", 0)`,
   joinRate: percent(sql`"joinedCount"`, sql`"carTotal"`),
   onlineRate: percent(sql`"onlineCount"`, sql`"shouldOnline"`),
-  avgOnlineSec: sql`round("onlineSec" / nullif("onlineCount", 0))`,
+  avgOnlineSec: sql`round(1.0 * "onlineSec" / nullif("onlineCount", 0))::integer`,
   onlineTimeRate: percent(sql`"onlineSec"`, sql`"shouldOnline" * 86400`),
   mileageDiff: sql`case when "odoMileage" > 0 and "gnssMileage" > 0
     then ${percent(sql`abs("odoMileage" - "gnssMileage")`, sql`greatest("odoMileage", "gnssMileage")`)} end`,

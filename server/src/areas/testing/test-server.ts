@@ -46,7 +46,7 @@ import { createNoticeRecords, createNotices, type NoticeRecords, type Notices } 
 import { createRegions } from '../regions/index.ts';
 import { createRegulators, type Describe, type Regulators } from '../regulators/index.ts';
 import { createRepair, type Repair } from '../repair/index.ts';
-import { createReports, type Reports } from '../reports/index.ts';
+import { createReports, type Reports, type ReportsOptions } from '../reports/index.ts';
 import { createRisks, type Risks } from '../risks/index.ts';
 import { createRuleBook, createRules, type RuleBook } from '../rules/index.ts';
 import { createScreens } from '../screens/index.ts';
@@ -114,6 +114,8 @@ export async function startTestServer(
     /** How letters are sent; nothing can be mailed without. */
     readonly send?: SendLetter;
     readonly publicUrl?: string;
+    /** How days are made anew; nothing is without. */
+    readonly rebuildDays?: ReportsOptions['rebuildDays'];
   } = {},
 ): Promise<TestServer> {
   const database = await testDatabase();
@@ -263,7 +265,7 @@ export async function startTestServer(
     searchRegion: regions.searchPast,
     platformNameOf: async (departmentId) => (await settingsArea.brandOf(departmentId)).platName,
     logoOf: settingsArea.logoOf,
-    rebuildDays: async () => undefined,
+    rebuildDays: options.rebuildDays ?? (async () => undefined),
     settings: settingsArea,
     // jobs run where a test starts them
     directMs: 0,

@@ -65,6 +65,18 @@ describe('an alarm', () => {
     expect(later.events[2]!.alarm.startAt).toBe(START + 80_000);
   });
 
+  it('is another after longer where hardly any report lies between, too', () => {
+    const sparse = drive([
+      [0, [overspeed]],
+      [30, []],
+      [90, [overspeed]],
+      [100, []],
+    ]);
+    expect(sparse.told).toEqual(['raised', 'ended', 'raised', 'ended']);
+    expect(sparse.events.map(({ alarm }) => alarm.startAt - START)).toEqual([0, 0, 90_000, 90_000]);
+    expect(sparse.state.tracked).toHaveLength(1);
+  });
+
   it('is raised only after it was so for long and often enough; before that it was brief', () => {
     const timing = { raiseMs: 15_000, minTimes: 3 };
     expect(

@@ -102,8 +102,10 @@ export function takeConditions(
   const events: AlarmEvent[] = [];
   if (state.tracked.length > 0) endSilent(state, moment.at, events);
   for (const condition of conditions) {
-    const known = state.tracked.find(({ typeId, source }) => typeId === condition.typeId && source === condition.source);
+    const at = state.tracked.findIndex(({ typeId, source }) => typeId === condition.typeId && source === condition.source);
+    const known = state.tracked[at];
     if (known === undefined) state.tracked.push(begin(condition, moment));
+    else if (isPast(known, moment.at, timingOf)) state.tracked[at] = begin(condition, moment);
     else if (moment.at >= known.lastAt) goOn(known, condition, moment);
   }
   let gone: Set<Tracked> | undefined;
@@ -206,6 +208,11 @@ function isOver(tracked: Tracked, at: number, timing: AlarmTiming): boolean {
   if (tracked.phase === 'pending') return quietMs > 0 && quietMs >= timing.endMs;
   // in a storm it goes on as the same for as long as a storm is looked at
   return tracked.phase === 'held' && quietMs >= Math.max(timing.endMs, tracked.storm ? STORM_WINDOW_MS : timing.mergeMs);
+}
+
+/** Whether one that has ended did so too long ago to go on: reports may be far apart, and none have come since that would have told. */
+function isPast({ phase, lastAt, typeId, source, storm }: Tracked, at: number, timingOf: TimingOf): boolean {
+  return phase === 'held' && at - lastAt > (storm ? STORM_WINDOW_MS : timingOf(typeId, source).mergeMs);
 }
 
 /** Whether alarms of this kind come too quickly; counts this one. */

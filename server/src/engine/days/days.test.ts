@@ -82,6 +82,9 @@ describe('positions of a day', () => {
   it('that are drift are told apart; they count as qualified', () => {
     const reports = driven([driving(10)], MORNING, (n) => (n === 10 || n === 30 || n === 31 ? { lng: 114.2 } : {}));
     expect(days(reports).of('05-20')).toMatchObject({ pointTotal: 61, pointValid: 61, driftCount: 3 });
+    // what lies where no qualified fix may is a fault, and nothing else
+    const abroad = driven([driving(10)], MORNING, (n) => (n === 10 ? { lng: 10, quality: QUALITY.coordinates } : {}));
+    expect(days(abroad).of('05-20')).toMatchObject({ pointTotal: 61, pointValid: 60, errCoord: 1, driftCount: 0 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { countedKm, odometerStepKm } from '@fleetwarden/domain/mileage';
-import { CLOCK_TOLERANCE_MS, QUALITY } from '@fleetwarden/domain/quality';
+import { CLOCK_TOLERANCE_MS, inBounds, QUALITY } from '@fleetwarden/domain/quality';
 import type { TrackPoint } from '../drift.ts';
 import { classify, type IntervalKind } from '../segments.ts';
 import { FIGURE, type Figures, NONE, SPEED_BANDS } from './figures.ts';
@@ -92,9 +92,9 @@ export function countOdd(odd: OddDay, deviceAt: number | null, receivedAt: numbe
 }
 type OddBounds = { readonly startAt: number; readonly endAt: number };
 
-/** Counts a fix that was drift. Changes `state`. */
-export function countDrift(state: DaysState, at: number, timeZone: string): void {
-  dayAt(state.open, at, timeZone).figures[FIGURE.driftCount]!++;
+/** Counts a fix that was drift, unless it is a fault already: only what is qualified can be drift (report catalogue 3.3). Changes `state`. */
+export function countDrift(state: DaysState, point: Pick<TrackPoint, 'at' | 'lng' | 'lat'>, timeZone: string): void {
+  if (inBounds(point)) dayAt(state.open, point.at, timeZone).figures[FIGURE.driftCount]!++;
 }
 
 /**

@@ -43,7 +43,7 @@ export function createDayFold(
     addStep(state, from, to, km, fresh, timeZone, out);
     if (visiting !== undefined) takeVisits(visits, { ...visiting, timeZone }, from, to, km, fresh, visited);
   };
-  const takeDrift = (_: null, { at }: TrackPoint) => countDrift(state, at, timeZone);
+  const takeDrift = (_: null, point: TrackPoint) => countDrift(state, point, timeZone);
   return {
     add: (report) => {
       const { at } = report;
