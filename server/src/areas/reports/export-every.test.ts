@@ -51,7 +51,12 @@ function needed({ id, conditions }: ReportDefinition): Record<string, string> {
 async function made(report: ReportDefinition, format: ReportFormat, language: ReplyLanguage) {
   const task = exportTask(
     reportWriter({
-      ...{ db: house.db, reports: new Map([[report.id, report]]), scopes: house.identity.scopes, timeZone: 'Asia/Shanghai' },
+      ...{
+        db: house.db,
+        reports: new Map(DEFINITIONS.map((one) => [one.id, one])),
+        scopes: house.identity.scopes,
+        timeZone: 'Asia/Shanghai',
+      },
       nameOfPlace: async (place) => place,
       searchRegion: async () => [],
       platformNameOf: async () => '',
@@ -102,6 +107,8 @@ describe.each(reportFormats)('as %s', (format) => {
       if (format === 'pdf') {
         const read = readPdf(bytes);
         expect(read.title).toBe(title);
+        // what it says then its own tests tell
+        if (report.layout) return;
         // headings may be broken into lines
         const said = textsOf(read).join('').replaceAll(' ', '');
         expect(said).toContain(`${headingOf(columns[0]!, language)}:`.replaceAll(' ', ''));
@@ -110,6 +117,7 @@ describe.each(reportFormats)('as %s', (format) => {
       const [first, ...lines] = await files.cells(bytes);
       const foot = report.sums && columns.some((key) => key in report.sums!) ? 1 : 0;
       if (format === 'xlsx') expect(first).toEqual([title]);
+      if (format === 'xlsx' && report.layout) return;
       // headings, rows and sums; a workbook has two lines above them
       expect(lines.length + 1).toBe((format === 'xlsx' ? 3 : 1) + rows + foot);
     },
