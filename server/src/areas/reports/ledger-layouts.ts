@@ -1,5 +1,5 @@
 import type { ReportDocument } from './documents/document.ts';
-import { signatures } from './documents/lines.ts';
+import { analysis, signatures } from './documents/lines.ts';
 import { days, vehicleUse } from './documents/rows.ts';
 
 /** Rows of a register of a month; a PDF has fewer. */
@@ -8,7 +8,6 @@ const BY_PHONE = '5';
 
 /** The sheet of the monitoring room of a day (report catalogue 4.6): blocks one below the other. */
 export const dayLedger: ReportDocument = {
-  title: 'dayLedger',
   sections: [
     {
       ...{ title: 'dutyShifts', kind: 'table', from: { report: 409004 } },
@@ -70,7 +69,6 @@ export const dayLedger: ReportDocument = {
 
 /** The ledger of a month (report catalogue 4.7): a sheet for each of its registers. */
 export const monthLedger: ReportDocument = {
-  title: 'monthLedger',
   sections: [
     {
       ...{ title: 'ledgerDays', sheet: 'ledgerDays', kind: 'table', from: { report: 409002 }, order: ['statDate', 'asc'] },
@@ -153,6 +151,6 @@ export const monthLedger: ReportDocument = {
         { from: days, columns: ['onlineRate', 'mileage', 'overCount', 'fatigueCount', 'nightCount', 'needCount', 'handleRate'] },
       ],
     },
-    { title: 'ledgerWords', kind: 'words', lines: signatures },
+    { title: 'ledgerWords', kind: 'words', lines: analysis },
   ],
 };

@@ -47,7 +47,7 @@ const LANGUAGE: ReplyLanguage = 'zh';
 export const forgetDocuments = (db: Queryable, now: number): Promise<number> => store.forgetBefore(db, now - DOCUMENTS_KEPT_MS);
 
 const nameOf = (kind: DocumentKind, company: string, days: Days, language: ReplyLanguage): string =>
-  `${word(language, KINDS[kind].document.title)} ${company} ${periodName(kind, days)}`;
+  `${word(language, KINDS[kind].title)} ${company} ${periodName(kind, days)}`;
 
 /** Documents that are made of companies by the day, week and month. */
 export function createCompanyDocuments(options: CompanyDocumentsOptions): CompanyDocuments {

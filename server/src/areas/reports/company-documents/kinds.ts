@@ -9,6 +9,8 @@ export type DocumentKind = (typeof documentKinds)[number];
 type Kind = {
   /** The report that lists them. */
   readonly report: number;
+  /** A text of documents. */
+  readonly title: string;
   readonly document: ReportDocument;
   /** When they are made, by the clocks of the business time zone: `minute hour`. */
   readonly clock: string;
@@ -20,10 +22,24 @@ type Kind = {
 
 /** Documents of companies (report catalogue 4.8). */
 export const KINDS: Readonly<Record<DocumentKind, Kind>> = {
-  day: { report: 409006, document: companyDay, clock: '0 6', around: (day) => ({ from: day, to: day }), missedDays: 7 },
-  week: { report: 409007, document: companyWeek, clock: '30 6', around: (day) => daysOfWeek(weekOf(day)), missedDays: 14 },
+  day: {
+    report: 409006,
+    title: 'companyDay',
+    document: companyDay,
+    clock: '0 6',
+    around: (day) => ({ from: day, to: day }),
+    missedDays: 7,
+  },
+  week: {
+    report: 409007,
+    title: 'companyWeek',
+    document: companyWeek,
+    clock: '30 6',
+    around: (day) => daysOfWeek(weekOf(day)),
+    missedDays: 14,
+  },
   month: {
-    ...{ report: 409008, document: companyMonth, clock: '0 7', missedDays: 31 },
+    ...{ report: 409008, title: 'companyMonth', document: companyMonth, clock: '0 7', missedDays: 31 },
     around: (day) => ({ from: `${day.slice(0, 7)}-01`, to: lastOfMonth(day.slice(0, 7)) }),
   },
 };

@@ -27,7 +27,7 @@ const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Con
     ...[{ key: 'docName', fixed: true }, 'deptName', 'docPeriod', 'docFormat', 'docState', 'docMade', 'docSize', 'docDowns'],
   ],
   sums: { docDowns: 'sum' },
-  drills: [{ column: 'docDowns', report: 409009, takes: { deptId: 'row.deptId', deptOnly: '=1', docName: 'row.docName' } }],
+  drills: [{ column: 'docDowns', report: 409009, takes: { deptId: 'row.deptId', docName: 'row.docName' } }],
   actions: ['documentDownload', 'documentSend', 'documentRegenerate', 'documentRemove'],
   order: ['docPeriod', 'desc'],
   query: (asked) => ({
@@ -48,7 +48,7 @@ const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Con
       docSize: megabytes(sql`f.bytes`),
       docDowns: sql`f.downloads`,
     },
-    ids: { documentId: sql`f.id`, deptId: sql`f.department_id`, docName: sql`left(f.name, ${TEXT_MAX})` },
+    ids: { documentId: sql`f.id`, deptId: sql`f.department_id`, alone: sql`1`, docName: sql`left(f.name, ${TEXT_MAX})` },
     tie: [sql`d.name`, sql`f.id`],
   }),
 });

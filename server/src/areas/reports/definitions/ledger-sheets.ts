@@ -7,7 +7,7 @@ import type { ReportDefinition } from '../report.ts';
 import { among, numbersOf } from '../row-times.ts';
 
 const PAGE = '/report/monitorledgerreport';
-const ofRow = { deptId: 'row.deptId', deptOnly: 'row.alone', timeRange: 'row.day' } as const;
+const ofRow = { deptId: 'row.deptId', timeRange: 'row.day' } as const;
 
 const DAY_COLUMNS = [
   ...['startTime', 'deptName', 'carNo', 'driverName', 'alarmType', 'ledgerText', 'startPos', 'ledgerAct', 'handleTime'],

@@ -6,9 +6,12 @@ import type { Found, Order } from '../query.ts';
 import type { Aggregate, Asked, Facts, Relation } from '../report.ts';
 import type { StripSection } from './strip.ts';
 
-/** A document of several sections, one below the other: `title` and those of its sections are texts `reportDocument.<title>`. */
+/**
+ * A document of several sections, one below the other: `title` and those of its sections are texts `reportDocument.<title>`. One that a
+ * report is laid out as has the report's name, and no title.
+ */
 export type ReportDocument = {
-  readonly title: string;
+  readonly title?: string;
   readonly sections: readonly Section[];
 };
 

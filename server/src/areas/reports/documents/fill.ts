@@ -63,6 +63,8 @@ export type DocumentWish = {
   readonly platformName: string;
   readonly language: ReplyLanguage;
   readonly about: readonly string[];
+  /** What it is called, where that is not its own title. */
+  readonly title?: string;
   /** Rows of a table at the most, where a section allows more. */
   readonly mostRows?: number;
 };
@@ -85,7 +87,7 @@ export async function fillDocument(
     sections.push({ ...named, ...(await partOf(section, writing)) });
   }
   return {
-    ...{ title: word(language, document.title), company, platformName, language, timeZone: asked.timeZone },
+    ...{ title: wish.title ?? word(language, document.title ?? ''), company, platformName, language, timeZone: asked.timeZone },
     ...{ about, sections },
   };
 }

@@ -55,7 +55,14 @@ export async function laidOut(
     filler,
     layout,
     {
-      ...{ departmentId, asked, company, language, about: aboutOf(asked, language, account.account) },
+      ...{
+        title: nameOf(report, language),
+        departmentId,
+        asked,
+        company,
+        language,
+        about: aboutOf(asked, language, account.account),
+      },
       platformName: (await filler.platformNameOf(departmentId)) || textOf(language, 'common.product'),
       ...(format === 'pdf' ? { mostRows: PDF_TABLE_ROWS } : {}),
     },
