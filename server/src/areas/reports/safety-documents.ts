@@ -3,9 +3,9 @@ import { isOneOf } from './alarm-groups.ts';
 import { company, days, vehicle } from './conditions.ts';
 import { carSafety } from './documents/safety-car.ts';
 import { companySafety } from './documents/safety-company.ts';
-import { besideOf } from './documents/safety-places.ts';
+import { besideOf, hasBeside } from './documents/safety-places.ts';
 import { SAFETY_TYPES } from './measures.ts';
-import type { Asked, Relation, ReportDefinition } from './report.ts';
+import type { Asked, Facts, Relation, ReportDefinition } from './report.ts';
 import { INDEX_COLUMNS, withRisks } from './risk.ts';
 import { rollup } from './rollup.ts';
 
@@ -39,7 +39,7 @@ function ofCar(asked: Asked): Relation {
 }
 
 /** Of the company with all that is below it; its place is that among the companies beside it. */
-function ofCompany(asked: Asked): Relation {
+async function ofCompany(asked: Asked, { db }: Facts): Promise<Relation> {
   const relation = withRisks(
     rollup(asked, {
       by: ['whole'],
@@ -52,16 +52,19 @@ function ofCompany(asked: Asked): Relation {
     }),
     { asked, of: 'whole', rated: true },
   );
-  const compared = sql`(select count(*) from beside_risks k where k."riskScore" is not null)`;
+  const compared = await hasBeside(db, asked);
+  const count = sql`(select count(*) from beside_risks k where k."riskScore" is not null)`;
   return {
     ...relation,
-    with: [...(relation.with ?? []), { name: 'beside_risks', body: besideOf(asked) }],
+    ...(compared ? { with: [...(relation.with ?? []), { name: 'beside_risks', body: besideOf(asked) }] } : {}),
     columns: {
       ...relation.columns,
       deptName: sql`(select d.name from department d where d.id = ${asked.company}::integer)`,
       statPeriod: sql`${periodOf(asked)}::text`,
-      rankNo: sql`(select k."_place" from beside_risks k where k.child_id = ${asked.company}::integer and ${compared} > 1)`,
-      _rated: compared,
+      rankNo: compared
+        ? sql`(select k."_place" from beside_risks k where k.child_id = ${asked.company}::integer and ${count} > 1)`
+        : sql`null::integer`,
+      _rated: compared ? count : sql`0`,
     },
     ids: { ...relation.ids, deptId: sql`${asked.company}::integer` },
   };

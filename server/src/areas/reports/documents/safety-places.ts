@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../../platform/db/database.ts';
+import { type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import type { Asked } from '../report.ts';
 import { MEANS, ofVehicles, scoresOf } from '../risk.ts';
 
@@ -21,3 +21,9 @@ export const besideOf = (asked: Asked): Sql => {
         join beside b on b.id = v.department_id group by b.child_id`,
     )}`;
 };
+
+/** Whether there are any: where not, nothing need be counted of them. */
+export const hasBeside = async (db: Queryable, { scope, company }: Pick<Asked, 'scope' | 'company'>): Promise<boolean> =>
+  (await db.first(sql`
+    select from department d where d.id = any(${[...scope]}::integer[]) and d.id <> ${company}
+      and d.parent_id = (select parent_id from department where id = ${company}) limit 1`)) !== undefined;
