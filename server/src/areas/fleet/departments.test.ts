@@ -75,6 +75,20 @@ describe('a department that is in use', () => {
   });
 });
 
+describe('where a department is', () => {
+  it('is the code of a division, or nothing', async () => {
+    const adding = (area: string | null) =>
+      boss('dept/addDept', { values: { deptName: `分部${++made}`, parentId: String(root), deptType: 3, area } });
+    for (const wrong of ['44', '4403051', 'abcdef']) expect((await adding(wrong)).code).toBe('4001');
+    const stored = async (area: string | null) => {
+      const { data } = await adding(area);
+      return server.db.query(sql`select admin_code as code from department where id = ${Number(data.id)}`);
+    };
+    expect(await stored('440305')).toEqual([{ code: '440305' }]);
+    expect(await stored(null)).toEqual([{ code: null }]);
+  });
+});
+
 describe('a department that is not', () => {
   it('goes, with its quota and with the reminders of people who were there once', async () => {
     const id = await department();

@@ -17,11 +17,17 @@ export const AREA_FACTS = {
 } as const;
 
 /** `where`: the areas that were asked for, all of those the caller may see where none is named. */
-export const ofAskedAreas = (asked: Asked): Sql[] => [
-  sql`f.place_id in (select n.id from area_outline n where n.department_id = any(${[...asked.scope]}) ${
+export const ofAskedAreas = (asked: Asked, place: Sql = sql`f.place_id`): Sql[] => [
+  sql`${place} in (select n.id from area_outline n where n.department_id = any(${[...asked.scope]}) ${
     among(sql`n.area_id`, numbersOf(asked, 'areaIds')).map((each) => sql`and ${each}`)[0] ?? sql``
   })`,
 ];
+
+/** A select of the `names` of those areas in which a vehicle was at an instant; null where it was in none. */
+export const areasAt = (asked: Asked, vehicle: Sql, instant: Sql): Sql => sql`
+  select string_agg(distinct o.name, ', ') as names from area_visit b join area_outline o on o.id = b.place_id
+  where b.vehicle_id = ${vehicle} and b.enter_at > ${instant} - ${LONGEST_PART} and b.enter_at <= ${instant} and b.leave_at > ${instant}
+    and ${ofAskedAreas(asked, sql`b.place_id`)[0]!}`;
 
 /** `where`: rows of days that were asked for. */
 export const enteredIn = ({ times }: Pick<Asked, 'times'>): Sql => sql`f.enter_at >= ${at(times.from)}::timestamptz

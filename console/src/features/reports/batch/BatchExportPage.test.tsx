@@ -166,7 +166,7 @@ describe('a new package', () => {
     const { server, user } = setUp({
       handlers: {
         'setting/getBatchExportListByDeptId': ({ data }) => ({
-          list: ((data as { deptId: string }).deptId === '1' ? (['alarm'] as const) : (['assessment', 'alarm'] as const)).map(
+          list: (data['deptId'] === '1' ? (['alarm'] as const) : (['assessment', 'alarm'] as const)).map(
             (packageId) => ({
               ...{ packageId, packageName: named[packageId], reports: [] },
             }),

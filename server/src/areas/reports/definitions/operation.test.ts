@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { json, sql } from '../../../platform/db/database.ts';
 import { alarm, dayBefore, position, startTestReports, type TestReports, timeOf } from './test-reports.ts';
 
 let server: TestReports;
@@ -19,6 +20,8 @@ const ignition = (vehicle: number, from: string, to: string, on: boolean, km: nu
   server.add('acc_segment', {
     ...{ vehicle_id: vehicle, start_at: t(from), end_at: t(to), acc_on: on, ...place, distance_km: km, continued: false },
   });
+
+let areas = 0;
 
 beforeAll(async () => {
   server = await startTestReports();
@@ -130,6 +133,40 @@ describe('stops', () => {
     ]);
     expect(sums).toEqual({ stopSec: 9000, idleSec: 1260 });
     expect((await server.ask(405003, { ...onDay(), durationMin: '0' })).total).toBe(3);
+  });
+  it('tell the areas they are in, of those the caller may see, and are asked for by them', async () => {
+    const area = async (name: string, departmentId: number) => {
+      const geo = json({ shape: 4, center: [113.3, 23.3], radiusM: 500 });
+      return (await server.add('area_outline', { area_id: ++areas, department_id: departmentId, name, use_for: 1, geo }))!;
+    };
+    const visit = (place: number, from: string, to: string, vehicle = own) =>
+      server.add('area_visit', {
+        ...{ vehicle_id: vehicle, place_id: place, enter_at: t(from), leave_at: t(to), distance_km: 0, max_speed: 0 },
+        ...{ continued: false, ended: true },
+      });
+    const [yard, depot, secret] = [
+      await area('货场', server.company),
+      await area('堆场', server.branch),
+      await area('别家场', server.foreign),
+    ];
+    for (const place of [yard, depot, secret]) await visit(place, '11:55:00', '12:40:00');
+    // gone before the stop, come after it began
+    await visit(yard, '12:41:00', '12:59:59');
+    await visit(depot, '13:00:01', '15:00:00');
+    await visit(yard, '13:00:00', '15:00:00', branch);
+    const named = async (conditions: Record<string, string> = {}) =>
+      (await server.ask(405003, { ...onDay(), ...conditions })).list.map(({ cells }) => [
+        cells['startTime'],
+        cells['areaName']?.split(', ').toSorted() ?? null,
+      ]);
+    expect(await named()).toEqual([
+      [ms('12:00:00'), ['堆场', '货场']],
+      [ms('13:00:00'), null],
+    ]);
+    const [first] = await server.db.query<{ of: number }>(sql`select area_id as of from area_outline where id = ${yard}`);
+    expect(await named({ areaIds: String(first!.of) })).toEqual([[ms('12:00:00'), ['货场']]]);
+    const [last] = await server.db.query<{ of: number }>(sql`select area_id as of from area_outline where id = ${secret}`);
+    expect(await named({ areaIds: String(last!.of) })).toEqual([]);
   });
   it('are summed up by vehicle, and lead to each', async () => {
     const { list, sums } = await server.ask(405004, onDay());

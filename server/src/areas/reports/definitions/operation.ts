@@ -1,5 +1,19 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { carTypes, company, days, drivers, MAX_DETAIL_DAYS, minutes, one, range, some, times, vehicles } from '../conditions.ts';
+import { areasAt } from '../area-facts.ts';
+import {
+  areas,
+  carTypes,
+  company,
+  days,
+  drivers,
+  MAX_DETAIL_DAYS,
+  minutes,
+  one,
+  range,
+  some,
+  times,
+  vehicles,
+} from '../conditions.ts';
 import { GROUPS } from '../measures.ts';
 import { OF_VEHICLE, ofAsked, ofVehicleAt, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
 import type { Asked, Drill, ReportDefinition } from '../report.ts';
@@ -96,16 +110,21 @@ export const operationReports: readonly ReportDefinition[] = [
   {
     id: 405003,
     page: `${PAGE}/stopDetail`,
-    conditions: [company, vehicles, days('-1', MAX_DETAIL_DAYS), minutes('durationMin', 3)],
+    conditions: [company, vehicles, days('-1', MAX_DETAIL_DAYS), minutes('durationMin', 3), areas],
     columns: [
       ...['deptName', { key: 'carNo', fixed: true }, 'driverName', 'startTime', 'endTime', 'stopSec', 'stopKind', 'idleSec'],
-      ...['position', 'lng', 'lat'],
+      ...['position', 'lng', 'lat', 'areaName'],
     ],
     sums: { stopSec: 'sum', idleSec: 'sum' },
     order: ['carNo', 'asc'],
     query: (asked) => ({
-      from: sql`stop f ${ofVehicleAt(sql`f.start_at`)}`,
-      where: [...ofAsked(asked), inTimes(asked, sql`f.start_at`), longerThan(asked, STOPPED)],
+      from: sql`stop f ${ofVehicleAt(sql`f.start_at`)} cross join lateral (${areasAt(asked, sql`f.vehicle_id`, sql`f.start_at`)}) w`,
+      where: [
+        ...ofAsked(asked),
+        inTimes(asked, sql`f.start_at`),
+        longerThan(asked, STOPPED),
+        ...(asked.list('areaIds') === null ? [] : [sql`w.names is not null`]),
+      ],
       columns: {
         ...{ deptName, carNo, driverName },
         startTime: sql`f.start_at`,
@@ -116,6 +135,7 @@ export const operationReports: readonly ReportDefinition[] = [
         position: placeOf(sql`f.lng`, sql`f.lat`),
         lng: sql`f.lng`,
         lat: sql`f.lat`,
+        areaName: sql`w.names`,
       },
       ids: VEHICLE_IDS,
       tie: [sql`f.start_at`, sql`f.vehicle_id`],

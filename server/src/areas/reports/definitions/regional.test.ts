@@ -76,6 +76,16 @@ const count = (found: readonly MadeAlarm[], types: readonly number[]) => found.f
 
 describe('violations of a month', () => {
   it('of too long driving are what nobody called false, graded by how far somebody drove beyond the limit', async () => {
+    // two drivers on one day, the later one longer; what another month says is of no account
+    for (const [driver, date, longest] of [
+      [1, `${MONTH}-03`, 15_000],
+      [2, `${MONTH}-03`, 17_400],
+      [1, `${MONTH}-05`, 600],
+      [1, '2020-01-01', 99_999],
+    ] as const)
+      await fleet.db.run(sql`
+        insert into driver_day (driver_id, day, vehicle_id, department_id, km, drive_s, night_drive_s, longest_drive_s)
+        select ${driver}::integer, ${date}::date, id, department_id, 1, 600, 0, ${longest}::integer from vehicle where plate = ${OWN[0]!}`);
     const answer = await fleet.ask(408001, { month: MONTH });
     expect(answer.list.map(({ cells }) => cells['carNo']).sort()).toEqual(OWN);
     const grades: Record<string, number> = { N1: 2, N2: 1, S1: 3 };
@@ -85,7 +95,7 @@ describe('violations of a month', () => {
       expect(cellsOf(answer, 'carNo', car)).toMatchObject({
         ...{ statMonth: MONTH, fatigueCount: found.length, vioCount: found.filter(({ state }) => state !== 3).length },
         ...{ fatigueSec: found.reduce((sum, { seconds }) => sum + seconds, 0), warnLevel: grades[car] },
-        ...{ handledCount: handled, handleRate: percent(handled, found.length) },
+        ...{ handledCount: handled, handleRate: percent(handled, found.length), longestSec: car === OWN[0] ? 17_400 : null },
       });
     }
     const all = within(ofMonth, OWN, GROUPS.fatigue);

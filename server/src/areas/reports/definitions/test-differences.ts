@@ -78,12 +78,6 @@ export const DIFFERENCES: readonly Difference[] = [
     of: { 406005: ['condition +region 31'] },
   },
   {
-    because: 'how long somebody drove without a rest is kept of drivers',
-    of: {
-      408001: ['column -longestSec'],
-    },
-  },
-  {
     because: 'an alarm does not tell how far it went, nor how fast on the whole',
     of: {
       404009: ['column -avgSpeed', 'column -alarmKm', 'sum -alarmKm sum'],
@@ -123,8 +117,8 @@ export const DIFFERENCES: readonly Difference[] = [
     },
   },
   {
-    because: 'a stay is not told by the area it was in, a picture not by its channel',
-    of: { 405003: ['condition -areaIds 16', 'column -areaName'], 405019: ['condition -channels 30'] },
+    because: 'a picture is not told by its channel',
+    of: { 405019: ['condition -channels 30'] },
   },
   {
     because: 'a repair tells neither kilometres nor what is due next',

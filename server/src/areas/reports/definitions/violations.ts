@@ -36,7 +36,7 @@ function violations(
   asked: Asked,
   what: {
     readonly types: readonly number[];
-    readonly measures: readonly ('overCount' | 'fatigueCount' | 'fatigueSec')[];
+    readonly measures: readonly ('overCount' | 'fatigueCount' | 'fatigueSec' | 'longestSec')[];
     readonly figures: Sql;
     readonly columns: Readonly<Record<string, Sql>>;
   },
@@ -62,7 +62,7 @@ export const violationReports: readonly ReportDefinition[] = [
     id: 408001,
     page: `${PAGE}/shanxiFatigueViolation`,
     conditions,
-    columns: [...CAR, 'fatigueCount', 'vioCount', 'fatigueSec', 'warnLevel', 'handledCount', 'handleRate'],
+    columns: [...CAR, 'fatigueCount', 'vioCount', 'fatigueSec', 'longestSec', 'warnLevel', 'handledCount', 'handleRate'],
     sums: { fatigueCount: 'sum', vioCount: 'sum', fatigueSec: 'sum', handledCount: 'sum' },
     chart: { type: 'bar', x: 'carNo', y: ['vioCount'] },
     drills: [toDetails('fatigueCount', 404011)],
@@ -70,7 +70,7 @@ export const violationReports: readonly ReportDefinition[] = [
     query: (asked) =>
       violations(asked, {
         types: GROUPS.fatigue,
-        measures: ['fatigueCount', 'fatigueSec'],
+        measures: ['fatigueCount', 'fatigueSec', 'longestSec'],
         // an alarm begins where the limit is crossed: the longest says how far beyond it somebody drove
         figures: sql`count(*) as "_vio", max(${LASTED}) as "_beyond"`,
         columns: {

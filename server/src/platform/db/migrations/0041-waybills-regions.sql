@@ -25,3 +25,6 @@ create function city_of(code text) returns text language sql immutable as $$
   select case when left(code, 2) in ('11', '12', '31', '50', '71', '81', '82') then left(code, 2) || '0000'
     when substr(code, 3, 2) in ('00', '90') then code else left(code, 4) || '00' end
 $$;
+
+-- Where a vehicle was at a moment.
+create index area_visit_vehicle on area_visit (vehicle_id, enter_at);
