@@ -225,11 +225,18 @@ function isStorm(state: AlarmState, typeId: number, at: number): boolean {
 
 /** Drops how often kinds were raised where that is of no more matter at `at`. Changes `state`. */
 export function forgetRecent(state: AlarmState, at: number): void {
-  if (state.recent === undefined) return;
-  const kept = Object.entries(state.recent).filter(([, raised]) => at - raised.at(-1)! < STORM_WINDOW_MS);
+  const { recent } = state;
+  if (recent === undefined) return;
+  // asked with every location of a vehicle that had an alarm of late: mostly all of them still matter
+  let isPast = false;
+  for (const typeId in recent) isPast ||= isForgotten(recent[typeId]!, at);
+  if (!isPast) return;
+  const kept = Object.entries(recent).filter(([, raised]) => !isForgotten(raised, at));
   if (kept.length > 0) state.recent = Object.fromEntries(kept);
   else state.recent = undefined;
 }
+
+const isForgotten = (raised: readonly number[], at: number): boolean => at - raised[raised.length - 1]! >= STORM_WINDOW_MS;
 
 const event = (type: AlarmEvent['type'], { phase: _phase, seen: _seen, toldAt: _toldAt, ...alarm }: Tracked): AlarmEvent => ({
   type,

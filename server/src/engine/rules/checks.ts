@@ -82,7 +82,7 @@ export function createChecks(values: CheckValues, { papersUntil, serviceUntil }:
     any: checks.length > 0 || blind !== undefined,
     /** A report that is placed. */
     placed: (run: Run, roadOf: (metres: number) => Road | undefined): void => {
-      const state = run.state.checks ?? {};
+      const state = run.state.checks ?? emptyChecks();
       state.blind = undefined;
       for (const check of checks) check(run, state, roadOf);
       keep(run, state);
@@ -91,7 +91,7 @@ export function createChecks(values: CheckValues, { papersUntil, serviceUntil }:
     /** One that is not. */
     unplaced: (run: Run): void => {
       if (blind === undefined) return;
-      const state = run.state.checks ?? {};
+      const state = run.state.checks ?? emptyChecks();
       blind(run, state, () => undefined);
       keep(run, state);
     },
@@ -99,6 +99,9 @@ export function createChecks(values: CheckValues, { papersUntil, serviceUntil }:
 }
 
 const nothing: Check = () => undefined;
+
+/** All of its members at once: objects that get theirs one by one are slow to make. */
+const emptyChecks = (): ChecksState => ({ stop: undefined, blind: undefined, fuel: undefined });
 
 function keep(run: Run, state: ChecksState): void {
   if (state.stop !== undefined || state.blind !== undefined || state.fuel !== undefined) run.state.checks = state;

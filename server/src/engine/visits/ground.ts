@@ -75,7 +75,8 @@ export function createVisitGround(
   };
   return {
     find: (vehicleId, lng, lat, found) => {
-      for (const slot of index.near(lng, lat)) found.push(...(lying[slot] ?? []));
+      const near = index.near(lng, lat);
+      for (let i = 0; i < near.length; i++) for (const place of lying[near[i]!] ?? []) found.push(place);
       if (cities === undefined || !cities.holds(vehicleId)) return;
       const code = cities.at(lng, lat);
       if (code !== null) found.push(cityOf(cities, code));

@@ -1,0 +1,284 @@
+/** The product is killed in the middle of what reports do: files, packages, timetables, letters, days and months come out once, and whole. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Client, signIn, until } from './support/client.ts';
+import { openDatabase } from './support/database.ts';
+import { headerOf, type Mailbox, openMailbox } from './support/mailbox.ts';
+import { newDataDir, type Product, removeDataDir, startProduct } from './support/product.ts';
+import { rootDepartment } from './support/records.ts';
+import { readXlsx } from './support/sheets.ts';
+import { startTerminal } from './support/terminal.ts';
+
+const PASSWORD = 'Correct_horse_7';
+const LONG_MS = 300_000;
+const DAY_MS = 86_400_000;
+/** A row a vehicle and day. */
+const RUNNING = 401002;
+const [VEHICLES, DAYS] = [1_500, 90];
+const SHANGHAI = { timeZone: 'Asia/Shanghai' } as const;
+
+const dataDir = newDataDir();
+const dayBefore = (days: number): string => new Intl.DateTimeFormat('sv-SE', SHANGHAI).format(Date.now() - days * DAY_MS);
+const monthBefore = (months: number): string => {
+  const [year, month] = dayBefore(0).split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7);
+};
+
+let mailbox: Mailbox;
+let env: Record<string, string>;
+let product: Product;
+let client: Client;
+let root = '';
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  env = {
+    ...{ AUTO_REGISTER: 'on', ADMIN_PASSWORD: PASSWORD },
+    ...{ SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, SMTP_FROM: 'fleet@example.com' },
+  };
+  product = await startProduct(dataDir, env);
+  client = await signIn(product.url, 'admin', PASSWORD);
+  root = await rootDepartment(client);
+  await inDatabase(async (db) => {
+    await db.query(
+      `insert into vehicle (plate, plate_colour, department_id, created_at, industry)
+       select 'X' || n, 2, $1, now() - interval '100 days', 3 from generate_series(1, $2::integer) n`,
+      [root, VEHICLES],
+    );
+    await db.query(
+      `insert into vehicle_day (vehicle_id, department_id, day, point_total, point_valid, gnss_km, odo_km, drive_s)
+       select v.id, v.department_id, $1::date - n, 100, 100, 10, 10, 600 from vehicle v cross join generate_series(1, $2::integer) n`,
+      [dayBefore(0), DAYS],
+    );
+  });
+});
+afterAll(async () => {
+  await product?.stop();
+  await mailbox?.stop();
+  removeDataDir(dataDir);
+});
+
+/** The database goes with its server: it is asked while that runs. */
+async function inDatabase<T>(work: (db: pg.Client) => Promise<T>): Promise<T> {
+  const db = await openDatabase(dataDir);
+  db.on('error', () => undefined);
+  try {
+    return await work(db);
+  } finally {
+    await db.end().catch(() => undefined);
+  }
+}
+const all = <R extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<R[]> =>
+  inDatabase(async (db) => (await db.query<R>(statement, values)).rows);
+
+/** Kills the product. What a dead server had taken is taken by others a minute later: here it is sooner. */
+async function kill(): Promise<void> {
+  await all(`update job set locked_until = now() + interval '2 seconds' where state = 'running'`);
+  await product.kill();
+}
+async function startAgain(): Promise<void> {
+  const [PORT, GATEWAY_PORT] = [String(product.port), String(product.gatewayPort)];
+  product = await startProduct(dataDir, { ...env, PORT, GATEWAY_PORT });
+}
+
+/** Nobody else writes a table meanwhile. `mode`: of the lock, as PostgreSQL calls it. */
+async function holding(table: string, mode: 'access exclusive' | 'exclusive', work: () => Promise<unknown>): Promise<void> {
+  await inDatabase(async (db) => {
+    await db.query(`begin; lock table ${table} in ${mode} mode`);
+    await work();
+    await db.query('rollback').catch(() => undefined);
+  });
+}
+/** Somebody waits for a table. */
+const waitedFor = (table: string) =>
+  until(`somebody to wait for ${table}`, async () => {
+    const waiting = await all(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%' || $1 || '%' and pid <> pg_backend_pid()`,
+      [table],
+    );
+    return waiting.length > 0 || undefined;
+  });
+
+const taskOf = (id: string) => client.post('task/getTask', { id });
+const ended = (id: string) =>
+  until(
+    `task ${id}`,
+    async () => {
+      const task = await taskOf(id);
+      return ['done', 'failed', 'cancelled'].includes(task.state) ? task : undefined;
+    },
+    LONG_MS,
+  );
+async function download(id: string): Promise<Buffer> {
+  const { url } = await client.post('task/getTaskFile', { id });
+  return Buffer.from(await (await fetch(new URL(url, product.url))).arrayBuffer());
+}
+const folder = join(dataDir, 'task-files');
+const filesNow = () =>
+  (existsSync(folder) ? readdirSync(folder) : []).map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
+
+it('a file that was being written is written anew, whole; no half of it bears its name', { timeout: LONG_MS }, async () => {
+  const conditions = { deptId: root, staticDate: `${dayBefore(DAYS)},${dayBefore(1)}` };
+  const wish = { reportId: RUNNING, conditions, format: 'xlsx', columns: ['statDate', 'carNo'] };
+  const { taskId } = await client.post('report/exportdata', wish);
+  await until('some of it on the disk', () => filesNow().some(({ bytes }) => bytes > 0) || undefined);
+  await kill();
+  expect(filesNow().map(({ name }) => name)).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.part$/)]);
+  await startAgain();
+
+  expect(await ended(taskId)).toMatchObject({ state: 'done', error: null, result: { rows: VEHICLES * DAYS } });
+  const bytes = await download(taskId);
+  expect(bytes.length).toBe((await taskOf(taskId)).fileBytes);
+  expect(filesNow().filter(({ name }) => !name.endsWith('.part'))).toEqual([{ name: expect.any(String), bytes: bytes.length }]);
+  // below title, conditions and headings; a day stands in a workbook as its number
+  const rows = readXlsx(bytes).slice(3);
+  const told = rows.filter(([day, plate]) => /^\d+$/.test(day ?? '') && plate?.startsWith('X'));
+  expect(told).toHaveLength(VEHICLES * DAYS);
+  expect(new Set(told.map(([day, plate]) => `${day} ${plate}`)).size).toBe(VEHICLES * DAYS);
+  // the same asked for again is the same
+  expect((await client.post('report/exportdata', wish)).taskId).toBe(taskId);
+});
+
+it('a package of reports is made anew, with each of its parts once', { timeout: LONG_MS }, async () => {
+  const wish = { deptIds: [root], packageIds: ['running'], month: monthBefore(1), format: 'csv' };
+  let taskId = '';
+  await holding('vehicle_day', 'access exclusive', async () => {
+    ({ taskId } = await client.post('report/startBatchExport', wish));
+    await waitedFor('vehicle_day');
+    await kill();
+  });
+  await startAgain();
+  const task = await ended(taskId);
+  expect(task).toMatchObject({ state: 'done', error: null, result: { failed: 0, bytes: task.fileBytes } });
+  const bytes = await download(taskId);
+  expect([bytes.length, bytes.subarray(0, 2).toString()]).toEqual([task.fileBytes, 'PK']);
+  // its directory, at the end, names as many as there are: a folder's files and the list of contents
+  expect(bytes.readUInt16LE(bytes.length - 22 + 10)).toBe(task.result.reports + 1);
+});
+
+it('a timetable that was due meanwhile is made up for, once, and its letter is sent once', { timeout: LONG_MS }, async () => {
+  const schedule = {
+    ...{ reportId: 401007, name: '里程', conditions: { deptId: root }, period: 'yesterday', columns: ['carNo', 'mileage'] },
+    ...{ format: 'csv', receivers: ['a@example.org'], every: 'day', weekday: null, monthDay: null, clock: '03:00', ...SHANGHAI },
+  };
+  const { id } = await client.post('report/saveSchedule', { schedule });
+  const runs = async () => (await client.post('report/listScheduleRun', { id })).list;
+  const [due] = await all<{ at: number }>(
+    `update report_schedule set next_at = date_trunc('second', now()) + interval '3 seconds' where id = $1
+     returning extract(epoch from next_at)::float8 * 1000 as at`,
+    [id],
+  );
+  await kill();
+  await sleep(Math.max(0, due!.at - Date.now()));
+  await startAgain();
+  const run = await until(
+    'the run',
+    async () => (await runs()).find(({ state }: { state: string }) => state !== 'running'),
+    90_000,
+  );
+  expect(run).toMatchObject({ state: 'done', dueAt: due!.at, rows: VEHICLES, mails: [{ receiver: 'a@example.org' }] });
+  await until('its letter', () => (mailbox.taken.length > 0 ? true : undefined));
+  await until('the server to know', async () => ((await runs())[0].mails[0].state === 'sent' ? true : undefined));
+
+  await kill();
+  await startAgain();
+  // what looks for timetables that are due has looked
+  const again = Date.now() / 1_000;
+  const looked = `select from job where kind = 'reports.schedules' and state = 'done' and finished_at > to_timestamp($1)`;
+  await until('another turn', async () => ((await all(looked, [again])).length > 0 ? true : undefined), 60_000);
+  expect(await runs()).toHaveLength(1);
+  expect([mailbox.come.length, mailbox.taken.length]).toEqual([1, 1]);
+  expect(headerOf(mailbox.taken[0]!, 'To')).toBe('a@example.org');
+});
+
+it('a letter that nobody had taken yet comes after all, under the name it had', { timeout: LONG_MS }, async () => {
+  const [schedule] = (await client.post('report/listSchedule', {})).list;
+  const before = mailbox.taken.length;
+  mailbox.held = true;
+  await client.post('report/runSchedule', { id: schedule.id });
+  // whole, and nobody says that it is taken
+  await until('the letter', () => (mailbox.come.length > before ? true : undefined), 90_000);
+  await kill();
+  mailbox.held = false;
+  await startAgain();
+  await until('the letter again', () => (mailbox.taken.length > before ? true : undefined), 90_000);
+  const [first, second] = [mailbox.come[before]!, mailbox.taken[before]!];
+  expect(headerOf(first, 'Message-ID')).toMatch(/^<.+@example\.com>$/);
+  expect(headerOf(second, 'Message-ID')).toBe(headerOf(first, 'Message-ID'));
+  await until('the server to know', async () => {
+    const [run] = (await client.post('report/listScheduleRun', { id: schedule.id })).list;
+    return run.mails[0]?.state === 'sent' || undefined;
+  });
+  expect(mailbox.taken).toHaveLength(before + 1);
+  expect(await all(`select from mail where state <> 'sent'`)).toEqual([]);
+});
+
+it('days that were being counted anew are, to the last of them', { timeout: LONG_MS }, async () => {
+  // an hour of yesterday on the road, and a word of today: yesterday is over
+  const terminal = await startTerminal(product.gatewayPort, '13900007001', '京E70001');
+  const began = Date.parse(`${dayBefore(1)}T10:00:00+08:00`);
+  for (let n = 0; n < 60; n++)
+    await terminal.report({ lng: 116, lat: 39 + n * 0.008, speedKmh: 60, heading: 0, at: began + n * 60_000 });
+  await terminal.report({ lng: 116, lat: 39.5, speedKmh: 0, heading: 0, at: Math.floor(Date.now() / 1_000) * 1_000 });
+  terminal.close();
+  const day = async () =>
+    (
+      await all<{ km: number; points: number }>(
+        `select d.gnss_km as km, d.point_total as points from vehicle_day d join vehicle v on v.id = d.vehicle_id
+         where v.plate = '京E70001' and d.day = $1::date`,
+        [dayBefore(1)],
+      )
+    )[0];
+  const right = await until('yesterday', async () => ((await day())?.points === 60 ? day() : undefined), 60_000);
+  expect(right!.km).toBeGreaterThan(50);
+  await all(
+    `update vehicle_day set gnss_km = 999 where day = $1::date and vehicle_id = (select id from vehicle where plate = '京E70001')`,
+    [dayBefore(1)],
+  );
+  let taskId = '';
+  await holding('position_gap', 'exclusive', async () => {
+    ({ taskId } = await client.post('report/rebuildReportDays', { from: dayBefore(1), to: dayBefore(1) }));
+    await waitedFor('position_gap');
+    // nobody sees half of it
+    expect((await day())!.km).toBe(999);
+    const { incomplete } = await client.post('report/advanceSearchJson', {
+      ...{ reportId: 401007, conditions: { staticDate: `${dayBefore(2)},${dayBefore(1)}` } },
+    });
+    expect(incomplete).toEqual([dayBefore(1)]);
+    await kill();
+  });
+  await startAgain();
+  expect(await ended(taskId)).toMatchObject({ state: 'done', error: null });
+  expect((await day())!.km).toBeCloseTo(right!.km, 3);
+});
+
+it('a month that was being closed is closed once, or not at all', { timeout: LONG_MS }, async () => {
+  const month = monthBefore(2);
+  const closed = () => all<{ month: string }>('select month from score_close where month = $1', [month]);
+  const scores = () =>
+    all<{ rows: number; objects: number }>(
+      `select count(*)::integer as rows, count(distinct (object_type, object_id))::integer as objects from score_month where month = $1`,
+      [month],
+    );
+  const close = () => client.post('report/closeReportMonth', { month });
+  await holding('score_month', 'exclusive', async () => {
+    const call = close().catch((error: unknown) => error);
+    await waitedFor('score_month');
+    await kill();
+    expect(await call).toBeInstanceOf(Error);
+  });
+  await startAgain();
+  expect([await closed(), (await scores())[0]!.rows]).toEqual([[], 0]);
+  await close();
+  const [told] = await scores();
+  expect(told!.rows).toBeGreaterThan(VEHICLES);
+  expect(told!.objects).toBe(told!.rows);
+  await kill();
+  await startAgain();
+  await expect(close()).rejects.toThrow('4010');
+  expect([(await closed()).length, await scores()]).toEqual([1, [told]]);
+  expect(await product.stop()).toBe(0);
+});
