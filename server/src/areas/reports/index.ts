@@ -41,6 +41,7 @@ import type { Facts, ReportDefinition, ReportShape, SearchRegion } from './repor
 import { createSchedules, type Schedules } from './schedules/schedules.ts';
 import { createStartRun } from './schedules/start-run.ts';
 import { rulesOfSettings } from './score-rules.ts';
+import { withShown } from './shown-columns.ts';
 import { withSought } from './sought.ts';
 import { headsOf, settled, settledBy, spreadOver } from './spread.ts';
 import { columnOf, kindOf, nameOf, purposeOf, routeOf, shownOf, templateOf } from './template.ts';
@@ -109,13 +110,13 @@ export function createReports(options: ReportsOptions): Reports {
     return (await addressOf(lng, lat)) ?? place;
   };
   const rulesOf = rulesOfSettings(options.settings);
-  const facts: Facts = { db, rulesOf };
+  const kept = createKeptRows({ db, now });
+  const facts: Facts = { db, rulesOf, kept };
   const writer = reportWriter({ ...options, reports, nameOfPlace, rulesOf, now });
   const exporting = exportTask(writer);
   tasks.register(exporting);
   const packing = batchTask({ db, scopes, reports, writer, files: taskFiles, log: options.log, timeZone });
   tasks.register(packing);
-  const kept = createKeptRows({ db, now });
   const rebuilding = rebuildTask(options);
   tasks.register(rebuilding);
 
@@ -170,7 +171,7 @@ export function createReports(options: ReportsOptions): Reports {
     const asked = await askedBy(opened, conditions, user);
     const report = await settled(db, opened, asked);
     const order = orderOf(report, orderBy, direction);
-    const relation = await report.query(asked, facts);
+    const relation = withShown(report, await report.query(asked, facts));
     const found = await pageOf(db, relation, {
       sums: report.sums ?? {},
       order,
@@ -195,7 +196,7 @@ export function createReports(options: ReportsOptions): Reports {
     if (!opened.chart) throw new CallError('notFound', `chart of ${opened.id}`);
     const asked = await askedBy(opened, conditions, user);
     const report = await settled(db, opened, asked);
-    const { x, series } = await chartOf(db, report, await report.query(asked, facts), language, kept);
+    const { x, series } = await chartOf(db, report, withShown(report, await report.query(asked, facts)), language, kept);
     return { x, series };
   };
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
