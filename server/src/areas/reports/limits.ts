@@ -8,6 +8,8 @@ export const CHUNK_ROWS = 2_000;
 export const MOST_SHAPES = 5;
 /** A table of more rows is written by a thread of its own, which takes a moment to begin. */
 export const THREAD_ROWS = 20_000;
+/** What such a thread has for what is used for a moment and for the rest, MiB: what it made is thrown away soon, and a report gone wild ends. */
+export const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 } as const;
 /** Pieces of a file that a thread is ahead of whoever stores them. */
 export const THREAD_AHEAD = 16;
 /** Places whose names a thread asks for at a time. */

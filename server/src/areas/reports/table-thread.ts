@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { drained } from '../../platform/files/drained.ts';
 import type { RowsElsewhere } from './every-row.ts';
 import type { PlaceNamer } from './file-columns.ts';
+import { THREAD_MEMORY } from './limits.ts';
 import type { TableFile } from './table-file.ts';
 
 /** What a thread is given to write. */
@@ -42,7 +43,7 @@ export async function writeByThread(
   },
 ): Promise<void> {
   signal.throwIfAborted();
-  const thread = new Worker(PROGRAM, { workerData: file, execArgv: [] });
+  const thread = new Worker(PROGRAM, { workerData: file, execArgv: [], resourceLimits: THREAD_MEMORY });
   const ended = Promise.withResolvers<void>();
   let reading: number | undefined;
   const tell = (message: ToThread) => thread.postMessage(message);
