@@ -51,11 +51,11 @@ export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: Dem
       insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, err_coord, err_time, err_speed, err_heading,
         err_altitude, err_other, not_fixed, drift_count, backfill_count, gnss_km, odo_km, track_ok_km, track_gap_km, gap_count,
         longest_gap_s, drive_s, idle_s, park_s, acc_on_s, acc_on_count, trip_count, max_speed, max_speed_at, night_drive_s, ban_drive_s,
-        ban_km, speed_band_s, first_at, last_at)
+        ban_km, speed_band_s, first_at, last_at, trip_start_at, trip_end_at)
       select vehicle_id, p.day, department_id, point_total, point_valid, err_coord, err_time, err_speed, err_heading, err_altitude,
         err_other, not_fixed, drift_count, backfill_count, gnss_km, odo_km, track_ok_km, track_gap_km, gap_count, longest_gap_s, drive_s,
         idle_s, park_s, acc_on_s, acc_on_count, trip_count, max_speed, max_speed_at - p.back, night_drive_s, ban_drive_s, ban_km,
-        speed_band_s, first_at - p.back, last_at - p.back
+        speed_band_s, first_at - p.back, last_at - p.back, trip_start_at - p.back, trip_end_at - p.back
       from ${source(sql`vehicle_day`)}`);
     await tx.run(sql`
       insert into online_day (vehicle_id, day, department_id, online_s, first_online_at, last_online_at, login_count, logout_count)

@@ -22,6 +22,11 @@ const instant = (column: string) => `to_timestamp(${column} / 1000.0)`;
 const SINGLE_SUMS = SUM_COLUMNS.slice(0, -SPEED_BANDS);
 const BANDS = SUM_COLUMNS.slice(-SPEED_BANDS);
 
+/** What a day says of the trips that begin on it: how many, when the first began and the last ended. */
+const TRIP_COLUMNS = ['trip_count', 'trip_start_at', 'trip_end_at'];
+const TRIPS = `select count(*), min(t.start_at), max(t.end_at) from trip t
+  where t.vehicle_id = u.vehicle_id and t.start_at >= ${instant('u.from_ms')} and t.start_at < ${instant('u.until_ms')}`;
+
 type Writes = {
   /** A sum's new value, by its column or element and its place in `shift`. */
   readonly sum: (existing: string, place: number) => string;
@@ -80,17 +85,15 @@ function statement({ sum, other, shift }: Writes, where = ''): string {
     ...SINGLE_SUMS.slice(1).map(({ name }, i) => `${name} = ${sum(`vehicle_day.${name}`, i + 2)}`),
     `speed_band_s = array[${BANDS.map((_, i) => sum(`vehicle_day.speed_band_s[${i + 1}]`, SINGLE_SUMS.length + i + 1))}]::int[]`,
     ...OTHER_COLUMNS.map(({ name }) => `${name} = ${other(name)}`),
-    'trip_count = excluded.trip_count',
+    ...TRIP_COLUMNS.map((name) => `${name} = excluded.${name}`),
     ...(shift === undefined ? [] : [`shift = ${shift}`]),
     'updated_at = now()',
   ];
   return `
-    insert into vehicle_day (vehicle_id, day, department_id, trip_count, err_time, shift, speed_band_s, ${columns})
-    select u.vehicle_id, u.day, v.department_id, (select count(*) from trip t where t.vehicle_id = u.vehicle_id
-        and t.start_at >= ${instant('u.from_ms')} and t.start_at < ${instant('u.until_ms')}),
-      u.err_time, u.shift::float8[], array[${BANDS.map(({ name }) => `u.${name}`)}]::int[], ${values}
+    insert into vehicle_day (vehicle_id, day, department_id, ${TRIP_COLUMNS}, err_time, shift, speed_band_s, ${columns})
+    select u.vehicle_id, u.day, v.department_id, k.*, u.err_time, u.shift::float8[], array[${BANDS.map(({ name }) => `u.${name}`)}]::int[], ${values}
     from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`)}) as u (${inputs})
-    join vehicle v on v.id = u.vehicle_id
+    join vehicle v on v.id = u.vehicle_id cross join lateral (${TRIPS}) k
     order by u.vehicle_id, u.day
     on conflict (vehicle_id, day) do update set ${sets} ${where}`;
 }
@@ -136,8 +139,7 @@ const SAVE_GAPS = `
     kind = excluded.kind, cause = excluded.cause`;
 
 const COUNT_TRIPS = `
-  update vehicle_day d set updated_at = now(), trip_count = (select count(*) from trip t where t.vehicle_id = u.vehicle_id
-    and t.start_at >= ${instant('u.from_ms')} and t.start_at < ${instant('u.until_ms')})
+  update vehicle_day d set updated_at = now(), (${TRIP_COLUMNS}) = (${TRIPS})
   from unnest($1::int[], $2::date[], $3::float8[], $4::float8[]) as u (vehicle_id, day, from_ms, until_ms)
   where d.vehicle_id = u.vehicle_id and d.day = u.day`;
 

@@ -104,13 +104,16 @@ async function expectTruth(vehicleId: number): Promise<void> {
   );
   expect(gapRows).toEqual(gaps.map(({ fromAt, toAt, kind, cause }) => ({ fromAt, toAt, kind, cause })));
   const trips = await db.query(
-    `select (start_at at time zone '${ZONE}')::date as day, count(*)::integer as count from trip where vehicle_id = $1 group by 1 order by 1`,
+    `select (start_at at time zone '${ZONE}')::date as day, count(*)::integer as count, min(start_at) as first, max(end_at) as last
+      from trip where vehicle_id = $1 group by 1 order by 1`,
     [vehicleId],
   );
   expect(
-    await db.query('select day, trip_count as count from vehicle_day where vehicle_id = $1 and trip_count > 0 order by 1', [
-      vehicleId,
-    ]),
+    await db.query(
+      `select day, trip_count as count, trip_start_at as first, trip_end_at as last from vehicle_day
+       where vehicle_id = $1 and trip_count > 0 order by 1`,
+      [vehicleId],
+    ),
   ).toEqual(trips);
 }
 

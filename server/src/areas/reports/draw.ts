@@ -2,6 +2,7 @@ import { CallError } from '@fleetwarden/contract/errors';
 import { chartOf } from './chart.ts';
 import type { Questions } from './questions.ts';
 import type { SearchParts } from './search.ts';
+import { withShown } from './shown-columns.ts';
 import { settled } from './spread.ts';
 
 /** What the chart of a report draws. */
@@ -10,7 +11,7 @@ export function createDraw({ db, facts, kept, askedBy }: SearchParts): Questions
     if (!opened.chart) throw new CallError('notFound', `chart of ${opened.id}`);
     const asked = await askedBy(opened, conditions, user);
     const report = await settled(db, opened, asked);
-    const { x, series } = await chartOf(db, report, await report.query(asked, facts), language, kept);
+    const { x, series } = await chartOf(db, report, withShown(report, await report.query(asked, facts)), language, kept);
     return { x, series };
   };
 }

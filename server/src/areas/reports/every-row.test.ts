@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Db, sql } from '../../platform/db/database.ts';
 import { testDatabase } from '../../platform/db/testing.ts';
+import { withEveryRow } from './every-row.ts';
 import { CHUNK_ROWS } from './limits.ts';
-import { withEveryRow } from './query.ts';
 import type { Relation } from './report.ts';
 
 let db: Db;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const ROWS: Relation = { from: sql`counted t`, columns: { carTotal: sql`t.n` }, tie: [sql`t.n`] };
 const how = (more: { readonly most?: number; readonly signal?: AbortSignal } = {}) => ({
-  ...{ sums: { carTotal: 'sum' } as const, order: ['carTotal', 'asc'] as const, most: 1_000_000 },
+  ...{ columns: ['carTotal'], sums: { carTotal: 'sum' } as const, order: ['carTotal', 'asc'] as const, most: 1_000_000 },
   ...{ signal: new AbortController().signal, ...more },
 });
 const busy = async () =>
@@ -31,7 +31,7 @@ describe('all rows of a report', () => {
     const found = await withEveryRow(db, ROWS, how(), async ({ rows, total, sums }) => {
       for await (const chunk of rows) {
         sizes.push(chunk.length);
-        for (const { cells } of chunk) seen.push(cells['carTotal'] as number);
+        for (const [carTotal] of chunk) seen.push(carTotal as number);
       }
       return { total, sums };
     });

@@ -4,17 +4,18 @@ import { PDF_ROWS_MOST, type ReportFormat, reportFormats } from '@fleetwarden/co
 import { textOf } from '@fleetwarden/locale/languages';
 import { reportTexts } from '@fleetwarden/locale/reports';
 import { z } from 'zod';
-import type { Db } from '../../platform/db/database.ts';
+import { type Db, sql } from '../../platform/db/database.ts';
 import type { PdfDocument } from '../../platform/files/pdf/document.ts';
 import { writePdf } from '../../platform/files/pdf/write-pdf.ts';
-import type { Cell, Table } from '../../platform/files/table.ts';
-import { writeCsvZip, writeTable } from '../../platform/files/write-table.ts';
+import type { Cell } from '../../platform/files/table.ts';
 import { defineTask, type Task, type TaskContext } from '../../platform/tasks/task.ts';
 import type { Scopes } from '../identity/index.ts';
 import { readAsked } from './asked.ts';
 import { laidOut } from './documents/laid-out.ts';
+import { withEveryRow } from './every-row.ts';
 import type { PlaceNamer } from './file-columns.ts';
 import { fileName } from './file-name.ts';
+import { fileRows } from './file-rows.ts';
 import {
   EXPORT_MS,
   EXPORTS_RUNNING,
@@ -22,14 +23,14 @@ import {
   MOST_EXPORTED,
   MOST_OF_WORKBOOK,
   SAME_EXPORT_MS,
-  SHEET_ROWS,
-  ZIPPED_ROWS,
+  THREAD_ROWS,
 } from './limits.ts';
-import { type EveryRow, withEveryRow } from './query.ts';
 import type { Facts, ReportDefinition, SearchRegion } from './report.ts';
 import { footOf, type ReportFile, reportDocument, reportFile } from './report-file.ts';
 import { withSought } from './sought.ts';
 import { settled } from './spread.ts';
+import { writeTableFile } from './table-file.ts';
+import { writeByThread } from './table-thread.ts';
 
 const Payload = z.object({
   reportId: z.number(),
@@ -53,6 +54,8 @@ export type ExportOptions = {
   readonly timeZone: string;
   readonly rulesOf: Facts['rulesOf'];
   readonly now: () => number;
+  /** Tables of more rows are written by a thread of their own. */
+  readonly threadRows?: number;
 };
 
 /** Whose file it is, and what ends it early. */
@@ -66,7 +69,8 @@ export type ReportWriter = <T>(wish: ExportWish, context: WriteContext, take: (f
  * what it cannot be, or for what the department may not see.
  */
 export function reportWriter(options: ExportOptions): ReportWriter {
-  const { db, reports, scopes, nameOfPlace, timeZone, rulesOf, now } = options;
+  const { db, reports, scopes, nameOfPlace, timeZone, rulesOf, now, threadRows = THREAD_ROWS } = options;
+  const cancel = (pid: number) => void db.query(sql`select pg_cancel_backend(${pid})`).catch(() => undefined);
   return async ({ reportId, conditions, columns, order, format }, context, take) => {
     const { departmentId, language, signal, account } = context;
     const opened = reports.get(reportId);
@@ -80,24 +84,37 @@ export function reportWriter(options: ExportOptions): ReportWriter {
     const how = { language, format, columns, account: account.account, nameOfPlace };
     const file = await reportFile(db, report, asked, relation, how);
     const { sums = {} } = report;
-    return withEveryRow(db, relation, { sums, order, most: MOST_EXPORTED, signal }, async (found) => {
-      checkRows(format, found.total);
-      const zipped = format !== 'pdf' && found.total > MOST_OF_WORKBOOK;
+    const keys = file.columns.map(({ key }) => key);
+    return withEveryRow(db, relation, { columns: keys, sums, order, most: MOST_EXPORTED, signal }, async (found) => {
+      const { total } = found;
+      checkRows(format, total);
+      const zipped = format !== 'pdf' && total > MOST_OF_WORKBOOK;
       const name = (extension: string) => fileName(report, asked, { ...file, extension });
       const foot = footOf(file.columns, report, found.sums, reportTexts[language].reportFile.sums);
+      const counting = { signal, progress: (count: number) => context.progress(count, total) };
       const write = async (stream: Writable): Promise<void> => {
-        const rows = cellsOf(file, found, context);
         if (format === 'pdf') {
           const platformName = (await options.platformNameOf(departmentId)) || textOf(language, 'common.product');
           const logo = await options.logoOf?.(departmentId);
+          const rows = fileRows(file.columns, found.rows, counting);
           await writeDocument(stream, file, rows, foot, { language, platformName, logo, signal });
           return;
         }
-        const table = tableOf(file, rows, foot, timeZone);
-        if (zipped) await writeCsvZip(stream, name('csv').replace(/\.csv$/, ''), table, ZIPPED_ROWS);
-        else await writeTable(stream, format, table);
+        const { title, about, chart, notes } = file;
+        const table = {
+          ...{ format, language, timeZone, columns: keys, title, about, chart, notes, foot },
+          zip: zipped ? name('csv').replace(/\.csv$/, '') : null,
+        };
+        // what takes long is not to keep those waiting whose locations come in
+        if (total > threadRows)
+          await writeByThread(
+            stream,
+            { ...table, ...(await found.elsewhere()) },
+            { ...counting, nameOfPlace, cancelQuery: cancel },
+          );
+        else await writeTableFile(stream, table, fileRows(file.columns, found.rows, counting));
       };
-      return take({ name: name(zipped ? 'zip' : format), rows: found.total, write });
+      return take({ name: name(zipped ? 'zip' : format), rows: total, write });
     });
   };
 }
@@ -124,39 +141,6 @@ export function checkRows(format: ReportFormat, total: number): void {
   const [kind, most] = format === 'pdf' ? (['pdfTooLong', PDF_ROWS_MOST] as const) : (['exportTooLong', MOST_EXPORTED] as const);
   if (total > most) throw new CallError(kind, `${total} rows`, [], { count: total, most });
 }
-
-/** Cells of all rows, one row at a time. */
-async function* cellsOf(
-  { columns }: ReportFile,
-  { rows, total }: EveryRow,
-  { signal, progress }: Pick<TaskContext, 'signal' | 'progress'>,
-): AsyncGenerator<Cell[]> {
-  let count = 0;
-  for await (const chunk of rows) {
-    signal.throwIfAborted();
-    progress(count, total);
-    for (const { cells } of chunk) {
-      const row = columns.map(({ key, cell }) => cell(cells[key]));
-      // most rows wait for nothing
-      yield row.some((cell) => cell instanceof Promise) ? await Promise.all(row) : (row as Cell[]);
-    }
-    count += chunk.length;
-  }
-  progress(count, total);
-}
-
-const tableOf = (
-  { title, about, columns, chart, notes }: ReportFile,
-  rows: AsyncIterable<Cell[]>,
-  foot: readonly Cell[] | undefined,
-  timeZone: string,
-): Table => ({
-  ...{ sheet: title, columns: columns.map(({ column }) => column), rows, timeZone },
-  // conditions and who had it written are one row, below the title
-  ...{ above: [title, about.join('    ')], filter: true, sheetRows: SHEET_ROWS, notes },
-  ...(foot ? { foot } : {}),
-  ...(chart ? { chart } : {}),
-});
 
 async function writeDocument(
   stream: Writable,

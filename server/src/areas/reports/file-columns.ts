@@ -15,6 +15,8 @@ export type FileColumn = {
   readonly column: Column;
   /** Of what the database tells; null stays null. */
   readonly cell: (value: unknown) => Cell | Promise<Cell>;
+  /** Whether a cell is waited for. */
+  readonly waits: boolean;
   /** Of a cell, as people read it. */
   readonly text: (cell: Cell) => string;
 };
@@ -47,6 +49,7 @@ export function fileColumn(
       ...{ title: headingOf(key, language, format), kind: cellKind(type), width: WIDTHS[type] ?? DEFAULT_WIDTH },
       ...(decimals === undefined ? {} : { decimals }),
     },
+    waits: type === 'place' && !names && !isWorded(key),
     cell: (value) => (value === null || value === undefined ? null : cell(value)),
     text: textOf(type, timeZone),
   };

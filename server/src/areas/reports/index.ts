@@ -120,13 +120,13 @@ export function createReports(options: ReportsOptions): Reports {
     return (await addressOf(lng, lat)) ?? place;
   };
   const rulesOf = rulesOfSettings(options.settings);
-  const facts: Facts = { db, rulesOf };
+  const kept = createKeptRows({ db, now });
+  const facts: Facts = { db, rulesOf, kept };
   const writer = reportWriter({ ...options, reports, nameOfPlace, rulesOf, now });
   const exporting = exportTask(writer);
   tasks.register(exporting);
   const packing = batchTask({ db, scopes, reports, writer, files: taskFiles, log: options.log, timeZone });
   tasks.register(packing);
-  const kept = createKeptRows({ db, now });
   const rebuilding = rebuildTask(options);
   tasks.register(rebuilding);
 

@@ -5,11 +5,23 @@ import { KEPT_MOST, KEPT_MS, KEPT_ROWS, LONG_COST, QUERY_MS } from './limits.ts'
 
 /** Rows of a report that are kept for the next page, another order and the chart. */
 export type KeptRows = {
-  /** A table with the rows of a statement, and when it was filled (epoch ms); null: they are found as fast without. */
-  of(statement: Sql): Promise<{ readonly table: Sql; readonly at: number } | null>;
+  /** A table with the rows of a statement; null: they are found as fast without. */
+  of(statement: Sql): Promise<KeptTable | null>;
+};
+/** `at`: when it was filled, epoch ms. `once`: what a question about the table is answered with, which is asked once as long as it is kept. */
+export type KeptTable = {
+  readonly table: Sql;
+  readonly at: number;
+  readonly once: <Row>(question: Sql) => Promise<readonly Row[]>;
 };
 
-type Kept = { readonly table: string; readonly at: number; readonly filled: Promise<boolean> };
+type Kept = {
+  readonly table: string;
+  readonly at: number;
+  readonly filled: Promise<boolean>;
+  /** By their text: what they are about is the table. */
+  readonly answers: Map<string, Promise<readonly unknown[]>>;
+};
 
 const PREFIX = 'report_rows_';
 /** After this nobody reads what is kept any more, though the process that did is gone, s. */
@@ -63,19 +75,31 @@ export function createKeptRows({
     for (const { tablename } of abandoned) await drop(tablename);
   }
 
+  const answered =
+    ({ answers }: Kept) =>
+    <Row>(question: Sql): Promise<readonly Row[]> => {
+      const key = keyOf(question);
+      let answer = answers.get(key);
+      if (!answer) {
+        answer = bounded(db, (tx) => tx.query(question));
+        answers.set(key, answer);
+        answer.catch(() => answers.delete(key));
+      }
+      return answer as Promise<readonly Row[]>;
+    };
+
   function forget(): void {
     for (const [key, { at }] of kept) if (now() - at >= KEPT_MS || kept.size > KEPT_MOST) kept.delete(key);
   }
 
   return {
     async of(statement) {
-      const { text, values } = compile(statement);
-      const key = createHash('sha256').update(text).update(JSON.stringify(values)).digest('base64');
+      const key = keyOf(statement);
       forget();
       let found = kept.get(key);
       if (!found) {
         const table = nameOf(now());
-        found = { table, at: now(), filled: fill(table, statement) };
+        found = { table, at: now(), filled: fill(table, statement), answers: new Map() };
         kept.set(key, found);
       }
       const filled = await found.filled.catch((error: unknown) => {
@@ -83,9 +107,15 @@ export function createKeptRows({
         throw error;
       });
       if (!filled) kept.delete(key);
-      return filled ? { table: name(found.table), at: found.at } : null;
+      return filled ? { table: name(found.table), at: found.at, once: answered(found) } : null;
     },
   };
+}
+
+/** The rows of a statement, in any order: those that are kept where finding them takes long. */
+export async function rowsOfKept<Row>(db: Queryable, kept: KeptRows | undefined, statement: Sql): Promise<readonly Row[]> {
+  const found = await kept?.of(statement);
+  return found ? found.once<Row>(sql`select * from ${found.table}`) : db.query<Row>(statement);
 }
 
 /** Runs what may take long, and no longer than QUERY_MS. */
@@ -96,6 +126,12 @@ export const bounded = <T>(db: Db, work: (tx: Queryable) => Promise<T>): Promise
     await tx.run(`set local work_mem = '64MB'`);
     return work(tx);
   });
+
+/** A statement with all of its values. */
+function keyOf(statement: Sql): string {
+  const { text, values } = compile(statement);
+  return createHash('sha256').update(text).update(JSON.stringify(values)).digest('base64');
+}
 
 /** What PostgreSQL expects of a statement. */
 async function expected(db: Db, statement: Sql): Promise<{ cost: number; rows: number }> {

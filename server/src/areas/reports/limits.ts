@@ -3,9 +3,17 @@ export const QUERY_MS = 30_000;
 /** One statement of an export that takes longer is given up, ms. */
 export const EXPORT_QUERY_MS = 300_000;
 /** Rows read at a time where all of a report are written. */
-export const CHUNK_ROWS = 5_000;
+export const CHUNK_ROWS = 2_000;
 /** Shapes of a radar chart that can be told apart. */
 export const MOST_SHAPES = 5;
+/** A table of more rows is written by a thread of its own, which takes a moment to begin. */
+export const THREAD_ROWS = 20_000;
+/** What such a thread has for what is used for a moment and for the rest, MiB: what it made is thrown away soon, and a report gone wild ends. */
+export const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 } as const;
+/** Pieces of a file that a thread is ahead of whoever stores them. */
+export const THREAD_AHEAD = 16;
+/** Places whose names a thread asks for at a time. */
+export const THREAD_PLACES = 500;
 /** Rows of an exported workbook, and of one of its sheets; more are csv within a zip, so many in each. */
 export const MOST_OF_WORKBOOK = 1_000_000;
 export const SHEET_ROWS = 200_000;

@@ -3,23 +3,41 @@ import { type Sql, sql } from '../../platform/db/database.ts';
 import { byHour } from './hour-columns.ts';
 import type { Fact } from './rollup.ts';
 
-/** A figure of a table of days, over the rows of a group; `zero: false`: it stays empty where there is none. */
-type Measure = { readonly fact: Fact; readonly of: Sql; readonly zero?: false };
+/**
+ * How the rows of a group make a figure. `vehicles`, `days`: how many there are; `mean`: of days; `first`, `last`: of the days that tell
+ * it; `ofMost`: of the row that has most of `by`.
+ */
+type How = 'sum' | 'max' | 'min' | 'mean' | 'first' | 'last' | 'ofMost' | 'vehicles' | 'days';
+/** A figure of a table of days, `f`. */
+type Measure = {
+  readonly fact: Fact;
+  readonly how: How;
+  /** Of a row; null: rows are counted. */
+  readonly of: Sql | null;
+  /** The rows it is of; absent: all. */
+  readonly where?: Sql;
+  readonly by?: Sql;
+  /** It stays empty where there is none. */
+  readonly zero?: false;
+  /** It needs the vehicle `m` (WITH_SOURCE). */
+  readonly km?: true;
+};
 
 const measures = <const M extends Readonly<Record<string, Measure>>>(rows: M): M => rows;
-const vehicleDay = (of: Sql, zero?: false): Measure => ({ fact: 'vehicleDay', of, ...(zero === false ? { zero } : {}) });
-const onlineDay = (of: Sql, zero?: false): Measure => ({ fact: 'onlineDay', of, ...(zero === false ? { zero } : {}) });
-const alarmDay = (of: Sql): Measure => ({ fact: 'alarmDay', of });
-const driverDay = (of: Sql, zero?: false): Measure => ({ fact: 'driverDay', of, ...(zero === false ? { zero } : {}) });
-const deptDay = (of: Sql): Measure => ({ fact: 'deptDay', of });
+type More = Pick<Measure, 'where' | 'km'>;
+const sum = (fact: Fact, of: Sql, more: More = {}): Measure => ({ fact, how: 'sum', of, ...more });
+const count = (fact: Fact, how: 'vehicles' | 'days', more: More = {}): Measure => ({ fact, how, of: null, ...more });
+const told = (fact: Fact, how: 'max' | 'min' | 'first' | 'last', of: Sql): Measure => ({ fact, how, of, zero: false });
 
 /**
  * The kilometres that count (3.4): the odometer where a vehicle is set to it, or where it is left open, the odometer tells some, and
- * it differs from the track by no more than a fifth.
+ * it differs from the track by no more than a fifth. The vehicle is `m`: WITH_SOURCE joins it to its days `f`.
  */
-export const ADOPTED_KM = sql`case (select m.mileage_source from vehicle m where m.id = f.vehicle_id)
+export const ADOPTED_KM = sql`case m.mileage_source
   when 1 then f.odo_km when 2 then f.gnss_km
   else case when f.odo_km > 0 and abs(f.odo_km - f.gnss_km) <= 0.2 * greatest(f.odo_km, f.gnss_km) then f.odo_km else f.gnss_km end end`;
+
+export const WITH_SOURCE = sql`join (select k.id as source_of, k.mileage_source from vehicle k) m on m.source_of = f.vehicle_id`;
 
 /** A day on which a vehicle was driven. */
 export const RAN_KM = 1;
@@ -41,29 +59,32 @@ const ofItem = (item: number): number[] =>
 const TYRES = ALARM_TYPES.flatMap(({ id, source }) => (source.kind === 'tyre' ? [id] : []));
 export const SAFETY_TYPES = ALARM_TYPES.flatMap((type) => (type.class === 'safety' ? [type.id] : []));
 
-const speedBand = (index: number) => vehicleDay(sql`sum(f.speed_band_s[${index}::integer])`);
+const speedBand = (index: number) => sum('vehicleDay', sql`f.speed_band_s[${index}::integer]`);
 
 export const MEASURES = measures({
-  mileage: vehicleDay(sql`sum(${ADOPTED_KM})`),
-  gnssMileage: vehicleDay(sql`sum(f.gnss_km)`),
-  odoMileage: vehicleDay(sql`sum(f.odo_km)`),
-  startOdo: vehicleDay(sql`(array_agg(f.odo_start order by f.day) filter (where f.odo_start is not null))[1]`, false),
-  endOdo: vehicleDay(sql`(array_agg(f.odo_end order by f.day desc) filter (where f.odo_end is not null))[1]`, false),
-  runDays: vehicleDay(sql`count(distinct f.day) filter (where ${ADOPTED_KM} >= ${RAN_KM})`),
-  runCount: vehicleDay(sql`count(distinct f.vehicle_id) filter (where ${ADOPTED_KM} >= ${RAN_KM})`),
-  onlineCount: vehicleDay(sql`count(distinct f.vehicle_id) filter (where f.point_valid > 0)`),
-  onlineDays: vehicleDay(sql`count(distinct f.day) filter (where f.point_valid > 0)`),
-  driveSec: vehicleDay(sql`sum(f.drive_s)`),
-  idleSec: vehicleDay(sql`sum(f.idle_s)`),
-  parkSec: vehicleDay(sql`sum(f.park_s)`),
-  accOnSec: vehicleDay(sql`sum(f.acc_on_s)`),
-  accOnTimes: vehicleDay(sql`sum(f.acc_on_count)`),
-  tripCount: vehicleDay(sql`sum(f.trip_count)`),
-  maxSpeed: vehicleDay(sql`max(f.max_speed)`, false),
-  maxSpeedTime: vehicleDay(sql`(array_agg(f.max_speed_at order by f.max_speed desc nulls last))[1]`, false),
-  nightSec: vehicleDay(sql`sum(f.night_drive_s)`),
-  banSec: vehicleDay(sql`sum(f.ban_drive_s)`),
-  banKm: vehicleDay(sql`sum(f.ban_km)`),
+  mileage: sum('vehicleDay', ADOPTED_KM, { km: true }),
+  gnssMileage: sum('vehicleDay', sql`f.gnss_km`),
+  odoMileage: sum('vehicleDay', sql`f.odo_km`),
+  startOdo: told('vehicleDay', 'first', sql`f.odo_start`),
+  endOdo: told('vehicleDay', 'last', sql`f.odo_end`),
+  runDays: count('vehicleDay', 'days', { where: sql`${ADOPTED_KM} >= ${RAN_KM}`, km: true }),
+  runCount: count('vehicleDay', 'vehicles', { where: sql`${ADOPTED_KM} >= ${RAN_KM}`, km: true }),
+  onlineCount: count('vehicleDay', 'vehicles', { where: sql`f.point_valid > 0` }),
+  onlineDays: count('vehicleDay', 'days', { where: sql`f.point_valid > 0` }),
+  driveSec: sum('vehicleDay', sql`f.drive_s`),
+  idleSec: sum('vehicleDay', sql`f.idle_s`),
+  parkSec: sum('vehicleDay', sql`f.park_s`),
+  accOnSec: sum('vehicleDay', sql`f.acc_on_s`),
+  accOnTimes: sum('vehicleDay', sql`f.acc_on_count`),
+  /** Days from before trips were told with them have none. */
+  tripStart: told('vehicleDay', 'min', sql`f.trip_start_at`),
+  tripEnd: told('vehicleDay', 'max', sql`f.trip_end_at`),
+  tripCount: sum('vehicleDay', sql`f.trip_count`),
+  maxSpeed: told('vehicleDay', 'max', sql`f.max_speed`),
+  maxSpeedTime: { fact: 'vehicleDay', how: 'ofMost', of: sql`f.max_speed_at`, by: sql`f.max_speed`, zero: false },
+  nightSec: sum('vehicleDay', sql`f.night_drive_s`),
+  banSec: sum('vehicleDay', sql`f.ban_drive_s`),
+  banKm: sum('vehicleDay', sql`f.ban_km`),
   band1: speedBand(1),
   band2: speedBand(2),
   band3: speedBand(3),
@@ -71,76 +92,115 @@ export const MEASURES = measures({
   band5: speedBand(5),
   band6: speedBand(6),
   band7: speedBand(7),
-  pointTotal: vehicleDay(sql`sum(f.point_total)`),
-  pointValid: vehicleDay(sql`sum(f.point_valid)`),
-  errCoord: vehicleDay(sql`sum(f.err_coord)`),
-  errTime: vehicleDay(sql`sum(f.err_time)`),
-  errSpeed: vehicleDay(sql`sum(f.err_speed)`),
-  errHeading: vehicleDay(sql`sum(f.err_heading)`),
-  errAltitude: vehicleDay(sql`sum(f.err_altitude)`),
-  errOther: vehicleDay(sql`sum(f.err_other)`),
-  notFixed: vehicleDay(sql`sum(f.not_fixed)`),
-  driftCount: vehicleDay(sql`sum(f.drift_count)`),
-  driftCars: vehicleDay(sql`count(distinct f.vehicle_id) filter (where f.drift_count >= 3)`),
-  backfillCount: vehicleDay(sql`sum(f.backfill_count)`),
-  trackOkKm: vehicleDay(sql`sum(f.track_ok_km)`),
-  trackGapKm: vehicleDay(sql`sum(f.track_gap_km)`),
-  gapCount: vehicleDay(sql`sum(f.gap_count)`),
-  maxGap: vehicleDay(sql`max(f.longest_gap_s)`),
+  pointTotal: sum('vehicleDay', sql`f.point_total`),
+  pointValid: sum('vehicleDay', sql`f.point_valid`),
+  errCoord: sum('vehicleDay', sql`f.err_coord`),
+  errTime: sum('vehicleDay', sql`f.err_time`),
+  errSpeed: sum('vehicleDay', sql`f.err_speed`),
+  errHeading: sum('vehicleDay', sql`f.err_heading`),
+  errAltitude: sum('vehicleDay', sql`f.err_altitude`),
+  errOther: sum('vehicleDay', sql`f.err_other`),
+  notFixed: sum('vehicleDay', sql`f.not_fixed`),
+  driftCount: sum('vehicleDay', sql`f.drift_count`),
+  driftCars: count('vehicleDay', 'vehicles', { where: sql`f.drift_count >= 3` }),
+  backfillCount: sum('vehicleDay', sql`f.backfill_count`),
+  trackOkKm: sum('vehicleDay', sql`f.track_ok_km`),
+  trackGapKm: sum('vehicleDay', sql`f.track_gap_km`),
+  gapCount: sum('vehicleDay', sql`f.gap_count`),
+  maxGap: { fact: 'vehicleDay', how: 'max', of: sql`f.longest_gap_s` },
 
-  onlineSec: onlineDay(sql`sum(f.online_s)`),
-  firstOnline: onlineDay(sql`min(f.first_online_at)`, false),
-  lastOnline: onlineDay(sql`max(f.last_online_at)`, false),
-  onlineTimes: onlineDay(sql`sum(f.login_count)`),
-  offTimes: onlineDay(sql`sum(f.logout_count)`),
+  onlineSec: sum('onlineDay', sql`f.online_s`),
+  firstOnline: told('onlineDay', 'min', sql`f.first_online_at`),
+  lastOnline: told('onlineDay', 'max', sql`f.last_online_at`),
+  onlineTimes: sum('onlineDay', sql`f.login_count`),
+  offTimes: sum('onlineDay', sql`f.logout_count`),
 
   // of a day; of several days their mean
-  carTotal: deptDay(sql`round(sum(f.vehicle_total)::numeric / count(distinct f.day))::integer`),
-  joinedCount: deptDay(sql`sum(f.joined)`),
-  exemptCount: deptDay(sql`sum(f.exempt)`),
+  carTotal: { fact: 'deptDay', how: 'mean', of: sql`f.vehicle_total` },
+  joinedCount: sum('deptDay', sql`f.joined`),
+  exemptCount: sum('deptDay', sql`f.exempt`),
   /** Vehicles that ought to be heard of, on the last day. */
-  _dueNow: deptDay(sql`(array_agg(f.joined - f.exempt order by f.day desc))[1]`),
-  newCount: deptDay(sql`sum(f.new_count)`),
-  leftCount: deptDay(sql`sum(f.left_count)`),
+  _dueNow: { fact: 'deptDay', how: 'last', of: sql`f.joined - f.exempt` },
+  newCount: sum('deptDay', sql`f.new_count`),
+  leftCount: sum('deptDay', sql`f.left_count`),
 
-  carCount: driverDay(sql`count(distinct f.vehicle_id)`),
-  driverKm: driverDay(sql`sum(f.km)`),
-  driverSec: driverDay(sql`sum(f.drive_s)`),
-  driverNight: driverDay(sql`sum(f.night_drive_s)`),
-  longestSec: driverDay(sql`max(f.longest_drive_s)`, false),
+  carCount: count('driverDay', 'vehicles'),
+  driverKm: sum('driverDay', sql`f.km`),
+  driverSec: sum('driverDay', sql`f.drive_s`),
+  driverNight: sum('driverDay', sql`f.night_drive_s`),
+  longestSec: told('driverDay', 'max', sql`f.longest_drive_s`),
 
-  alarmCount: alarmDay(sql`sum(f.cnt)`),
-  alarmCars: alarmDay(sql`count(distinct f.vehicle_id)`),
-  alarmSec: alarmDay(sql`sum(f.dur_s)`),
-  needCount: alarmDay(sql`sum(f.needed)`),
-  handledCount: alarmDay(sql`sum(f.handled)`),
-  timelyCount: alarmDay(sql`sum(f.timely)`),
-  falseCount: alarmDay(sql`sum(f.false_cnt)`),
-  autoCount: alarmDay(sql`sum(f.auto_cnt)`),
-  msgCount: alarmDay(sql`sum(f.message_cnt)`),
-  phoneCount: alarmDay(sql`sum(f.phone_cnt)`),
-  _handleSec: alarmDay(sql`sum(f.handle_s)`),
-  lvl1Count: alarmDay(sql`sum(f.cnt) filter (where f.level = 1)`),
-  lvl2Count: alarmDay(sql`sum(f.cnt) filter (where f.level = 2)`),
-  lvl3Count: alarmDay(sql`sum(f.cnt) filter (where f.level = 3)`),
-  overCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(GROUPS.overspeed)})`),
-  overSec: alarmDay(sql`sum(f.dur_s) filter (where ${ofGroup(GROUPS.overspeed)})`),
-  overCars: alarmDay(sql`count(distinct f.vehicle_id) filter (where ${ofGroup(GROUPS.overspeed)})`),
-  fatigueCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(GROUPS.fatigue)})`),
-  fatigueSec: alarmDay(sql`sum(f.dur_s) filter (where ${ofGroup(GROUPS.fatigue)})`),
-  fatigueCars: alarmDay(sql`count(distinct f.vehicle_id) filter (where ${ofGroup(GROUPS.fatigue)})`),
-  nightCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(GROUPS.nightBan)})`),
-  nightCars: alarmDay(sql`count(distinct f.vehicle_id) filter (where ${ofGroup(GROUPS.nightBan)})`),
-  areaAlarmCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(GROUPS.areaRoute)})`),
-  deviceCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(GROUPS.device)})`),
-  emergencyCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(GROUPS.emergency)})`),
-  safetyCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(SAFETY_TYPES)})`),
-  adasCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(ofItem(0x64))})`),
-  dsmCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(ofItem(0x65))})`),
-  tpmsCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(TYRES)})`),
-  bsdCount: alarmDay(sql`sum(f.cnt) filter (where ${ofGroup(ofItem(0x67))})`),
+  alarmCount: sum('alarmDay', sql`f.cnt`),
+  alarmCars: count('alarmDay', 'vehicles'),
+  alarmSec: sum('alarmDay', sql`f.dur_s`),
+  needCount: sum('alarmDay', sql`f.needed`),
+  handledCount: sum('alarmDay', sql`f.handled`),
+  timelyCount: sum('alarmDay', sql`f.timely`),
+  falseCount: sum('alarmDay', sql`f.false_cnt`),
+  autoCount: sum('alarmDay', sql`f.auto_cnt`),
+  msgCount: sum('alarmDay', sql`f.message_cnt`),
+  phoneCount: sum('alarmDay', sql`f.phone_cnt`),
+  _handleSec: sum('alarmDay', sql`f.handle_s`),
+  lvl1Count: sum('alarmDay', sql`f.cnt`, { where: sql`f.level = 1` }),
+  lvl2Count: sum('alarmDay', sql`f.cnt`, { where: sql`f.level = 2` }),
+  lvl3Count: sum('alarmDay', sql`f.cnt`, { where: sql`f.level = 3` }),
+  overCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.overspeed) }),
+  overSec: sum('alarmDay', sql`f.dur_s`, { where: ofGroup(GROUPS.overspeed) }),
+  overCars: count('alarmDay', 'vehicles', { where: ofGroup(GROUPS.overspeed) }),
+  fatigueCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.fatigue) }),
+  fatigueSec: sum('alarmDay', sql`f.dur_s`, { where: ofGroup(GROUPS.fatigue) }),
+  fatigueCars: count('alarmDay', 'vehicles', { where: ofGroup(GROUPS.fatigue) }),
+  nightCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.nightBan) }),
+  nightCars: count('alarmDay', 'vehicles', { where: ofGroup(GROUPS.nightBan) }),
+  areaAlarmCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.areaRoute) }),
+  deviceCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.device) }),
+  emergencyCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(GROUPS.emergency) }),
+  safetyCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(SAFETY_TYPES) }),
+  adasCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x64)) }),
+  dsmCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x65)) }),
+  tpmsCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(TYRES) }),
+  bsdCount: sum('alarmDay', sql`f.cnt`, { where: ofGroup(ofItem(0x67)) }),
   /** The highest level there was. */
-  _topLevel: { fact: 'alarmDay', of: sql`max(f.level)`, zero: false },
-  ...byHour((hour) => alarmDay(sql`sum(f.hours[${hour + 1}::integer])`)),
+  _topLevel: told('alarmDay', 'max', sql`f.level`),
+  ...byHour((hour) => sum('alarmDay', sql`f.hours[${hour + 1}::integer]`)),
 });
 export type MeasureKey = keyof typeof MEASURES;
+
+export const measureOf = (key: MeasureKey): Measure => MEASURES[key];
+
+/** A measure over the rows of a group. `once`: what there is one row of at the most in each group, so that nothing counts twice. */
+export function overRows(key: MeasureKey, once: ReadonlySet<'vehicle' | 'day'> = new Set()): Sql {
+  const { how, of, where, by } = measureOf(key);
+  const only = where ? sql` filter (where ${where})` : sql``;
+  const different = (what: 'vehicle' | 'day', column: Sql): Sql => (once.has(what) ? sql`*` : sql`distinct ${column}`);
+  switch (how) {
+    case 'sum':
+      return sql`sum(${of!})${only}`;
+    case 'max':
+      return sql`max(${of!})${only}`;
+    case 'min':
+      return sql`min(${of!})${only}`;
+    case 'mean':
+      return sql`round(sum(${of!})::numeric / count(${different('day', sql`f.day`)}))::integer`;
+    case 'first':
+      return sql`(array_agg(${of!} order by f.day) filter (where ${of!} is not null))[1]`;
+    case 'last':
+      return sql`(array_agg(${of!} order by f.day desc) filter (where ${of!} is not null))[1]`;
+    case 'ofMost':
+      return sql`(array_agg(${of!} order by ${by!} desc nulls last))[1]`;
+    case 'vehicles':
+      return sql`count(${different('vehicle', sql`f.vehicle_id`)})${only}`;
+    case 'days':
+      return sql`count(${different('day', sql`f.day`)})${only}`;
+  }
+}
+
+/** A measure of a group of a single row, told without grouping. */
+export function ofRow(key: MeasureKey): Sql {
+  const { how, of, where } = measureOf(key);
+  const value = of ?? sql`1`;
+  // sums of integers are long ones, whatever they are of
+  const whole = how === 'sum' ? sql`(${value} + 0::bigint)` : value;
+  if (where === undefined) return whole;
+  return sql`case when ${where} then ${whole} ${how === 'vehicles' || how === 'days' ? sql`else 0` : sql``} end`;
+}

@@ -1,8 +1,6 @@
 import { type Db, name, type Sql, sql } from '../../platform/db/database.ts';
-import { compile } from '../../platform/db/sql.ts';
 import { COLUMNS, type ColumnKey } from './columns/dictionary.ts';
-import { bounded, type KeptRows } from './kept-rows.ts';
-import { CHUNK_ROWS, EXPORT_QUERY_MS } from './limits.ts';
+import { bounded, type KeptRows, type KeptTable } from './kept-rows.ts';
 import type { Aggregate, Relation, ReportDefinition } from './report.ts';
 
 /** A row as the database tells it: cells by column, and the ids of what it is about. */
@@ -18,7 +16,8 @@ export type Order = readonly [column: string, direction: 'asc' | 'desc'];
 
 const ID = '#';
 const TIE = '~';
-const COUNT = '#n';
+/** How many rows were summed up. */
+export const COUNT = '#n';
 
 const list = (parts: readonly Sql[], between = sql`, `): Sql =>
   parts.reduce((all, part, i) => (i === 0 ? part : sql`${all}${between}${part}`), sql``);
@@ -33,23 +32,24 @@ function trimmed(relation: Relation): Relation {
   return { ...relation, columns: kept(columns), formulas: kept(formulas) };
 }
 
-/** The rows of a relation with all that is made of others, named `told`. */
-function told(relation: Relation): Sql {
-  const { from, where = [], columns, groupBy, having, formulas = {}, ids = {}, tie, without = [] } = relation;
+/** The rows of a relation without what is made of others: columns by their names, ids behind `#`, ties behind `~`. */
+function found({ from, where = [], columns, groupBy, having, formulas = {}, ids = {}, tie, without = [] }: Relation): Sql {
   const parts = [
     ...Object.entries(columns).map(([key, expression]) => as(expression, key)),
     // empty, and yet something to order by
     ...without.filter((key) => !(key in columns) && !(key in formulas)).map((key) => as(sql`null::text`, key)),
-    ...Object.entries(ids).map(([key, expression]) => as(sql`(${expression})::text`, ID + key)),
+    ...Object.entries(ids).map(([key, expression]) => as(expression, ID + key)),
     ...tie.map((expression, i) => as(expression, `${TIE}${i}`)),
   ];
-  const rows = sql`
+  return sql`
     select ${list(parts)} from ${from}
     ${where.length > 0 ? sql`where ${list(where, sql` and `)}` : sql``}
     ${groupBy && groupBy.length > 0 ? sql`group by ${list(groupBy)}` : sql``}
     ${having ? sql`having ${having}` : sql``}`;
-  return chained(rows, formulas);
 }
+
+/** The same with what is made of others, named `told`. */
+const told = (relation: Relation): Sql => chained(found(relation), relation.formulas ?? {});
 
 /** Each formula may name the columns and the formulas before it. */
 function chained(rows: Sql, formulas: Readonly<Record<string, Sql>>): Sql {
@@ -83,7 +83,9 @@ const isNumeric = (key: string): boolean => {
 function sumsOf(relation: Relation, sums: Readonly<Record<string, Aggregate>>): Sql {
   const { columns, formulas = {} } = relation;
   const direct = Object.entries(sums).filter(([, how]) => how !== 'ratio');
-  const ratios = Object.fromEntries(Object.entries(formulas).filter(([key]) => sums[key] === undefined || sums[key] === 'ratio'));
+  const ratios = Object.fromEntries(
+    Object.entries(figuresOf(formulas)).filter(([key]) => sums[key] === undefined || sums[key] === 'ratio'),
+  );
   const wanted = new Map(direct);
   for (const key of Object.keys(columns)) if (isNumeric(key) && !wanted.has(key)) wanted.set(key, 'sum');
   const known = new Set([...Object.keys(columns), ...Object.keys(formulas)]);
@@ -99,25 +101,42 @@ function aggregate(how: Aggregate, key: string): Sql {
   return sql`sum(${column})`;
 }
 
-type Once = { readonly withs: (more?: readonly Sql[]) => Sql; readonly at: number | null };
+const NAMES: ReadonlySet<string | undefined> = new Set(['text', 'vehicle']);
+/** Formulas but those that name something, which are of a row alone. */
+const figuresOf = (formulas: Readonly<Record<string, Sql>>): Readonly<Record<string, Sql>> =>
+  Object.fromEntries(Object.entries(formulas).filter(([key]) => !NAMES.has(COLUMNS[key as ColumnKey]?.type)));
+
+type Rows = {
+  readonly withs: (more?: readonly Sql[]) => Sql;
+  /** Where they are kept. */
+  readonly table: KeptTable | null;
+};
 
 /**
- * All rows of a relation, named `told`, to be summed up and ordered. Those that are made of many are found once, or kept from before.
- * Facts as they are stored are gone through twice: their sums need few of their columns, and a page needs the others of some rows only.
+ * All rows of a relation, named `told`, to be summed up and ordered. Those that are made of many are found once, or kept from before,
+ * without what is made of others: that is told of the rows that are shown. Facts as they are stored are gone through twice: their sums
+ * need few of their columns, and a page needs the others of some rows only.
  */
-async function toldOnce(relation: Relation, kept: KeptRows | undefined): Promise<Once> {
-  const { groupBy, with: parts = [] } = relation;
-  const once =
+async function rowsOf(relation: Relation, kept: KeptRows | undefined): Promise<Rows> {
+  const { groupBy, with: parts = [], isStored, formulas = {} } = relation;
+  const named =
     (body: Sql, own: Relation = relation) =>
     (more: readonly Sql[] = []) =>
       withs(own, [body, ...more]);
-  if (!groupBy && parts.length === 0) return { withs: once(sql`told as not materialized (${told(relation)})`), at: null };
-  const found = await kept?.of(sql`${withs(relation)} ${told(relation)}`);
-  if (!found) return { withs: once(sql`told as materialized (${told(relation)})`), at: null };
-  return { withs: once(sql`told as (select * from ${found.table})`, { ...relation, with: [] }), at: found.at };
+  if (isStored || (!groupBy && parts.length === 0))
+    return { withs: named(sql`told as not materialized (${told(relation)})`), table: null };
+  const table = (await kept?.of(sql`${withs(relation)} ${found(relation)}`)) ?? null;
+  if (!table) return { withs: named(sql`told as materialized (${told(relation)})`), table };
+  const again = sql`told as not materialized (${chained(sql`select * from ${table.table}`, formulas)})`;
+  return { withs: named(again, { ...relation, with: [] }), table };
 }
 
-/** A page of a report in an order, how many rows there are in all, and the sums over all of them: one statement, one look at the data. */
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * A page of a report in an order, how many rows there are in all, and the sums over all of them: one statement, one look at the data.
+ * Of rows that are kept, sums are made once.
+ */
 export async function page(
   db: Db,
   wanted: Relation,
@@ -135,22 +154,27 @@ export async function page(
   },
 ): Promise<Found> {
   const relation = trimmed(wanted);
-  const once = await toldOnce(relation, kept);
-  const rows = await bounded(db, (tx) =>
-    tx.query<Record<string, unknown>>(sql`
-      ${once.withs([
-        sql`sums as (${sumsOf(relation, sums)})`,
-        sql`page as (select row_number() over () as place, p.* from (
-          select * from told ${ordered(order, relation)} limit ${limit} offset ${offset}) p)`,
-      ])}
-      select to_jsonb(s) as sums, s."#n" as total, p.* from sums s left join page p on true order by p.place`),
-  );
-  const first = rows[0]!;
+  const { withs: all, table } = await rowsOf(relation, kept);
+  const summed = sql`sums as (${sumsOf(relation, sums)})`;
+  const shown = sql`page as (select row_number() over () as place, p.* from (
+    select * from told ${ordered(order, relation)} limit ${limit} offset ${offset}) p)`;
+  const [counted, rows] =
+    table === null
+      ? await bounded(db, async (tx) => {
+          const both = await tx.query<Row>(sql`${all([summed, shown])}
+            select to_jsonb(s) as sums, s."#n" as total, p.* from sums s left join page p on true order by p.place`);
+          return [both, both.filter(({ place }) => place !== null)];
+        })
+      : await Promise.all([
+          table.once<Row>(sql`${all([summed])} select to_jsonb(s) as sums, s."#n" as total from sums s`),
+          limit > 0 ? bounded(db, (tx) => tx.query<Row>(sql`${all([shown])} select * from page order by place`)) : [],
+        ]);
+  const { total, sums: added } = counted[0] as { readonly total: number; readonly sums: Row };
   return {
-    rows: rows.filter(({ place }) => place !== null).map(foundRow),
-    total: first['total'] as number,
-    sums: Object.fromEntries(Object.keys(sums).map((key) => [key, (first['sums'] as Record<string, unknown>)[key] ?? null])),
-    at: once.at,
+    rows: rows.map(foundRow),
+    total,
+    sums: Object.fromEntries(Object.keys(sums).map((key) => [key, added[key] ?? null])),
+    at: table?.at ?? null,
   };
 }
 
@@ -193,76 +217,40 @@ export async function byAxis(
       ? sql`select min(${name(x)}) as "#x", ${figures} from (
           select *, ntile(${most}) over (order by ${name(x)}) as "#part" from told where ${name(x)} is not null) parts group by "#part"`
       : sql`select ${as(name(x), '#x')}, ${figures} from told group by ${name(x)}`,
-    formulas,
+    figuresOf(formulas),
   );
   const drawn = (key: string): boolean => !relation.without?.includes(key);
   const order = along || ascending || !drawn(y[0]!) ? sql`order by "#x"` : sql`order by ${name(y[0]!)} desc nulls last, "#x"`;
-  const once = await toldOnce(relation, kept);
+  const { withs: all } = await rowsOf(relation, kept);
   return bounded(db, (tx) =>
     tx.query(sql`
-      ${once.withs()}
+      ${all()}
       select ${list([name('#x'), ...y.map((key) => (drawn(key) ? name(key) : as(sql`null::integer`, key)))])} from (${grouped}) g ${order} limit ${most}`),
   );
 }
 
-/** All of a report as it was at one moment: how many rows, their sums, and the rows in an order, some thousand at a time. */
-export type EveryRow = Pick<Found, 'total' | 'sums'> & { readonly rows: AsyncIterable<FoundRow[]> };
-
-/** Reads all rows of a report, no more than `most`, while `use` takes them. A query under way ends when `signal` does. */
-export async function withEveryRow<T>(
-  db: Db,
+/** The statements that read all rows of a report: its sums (`sums`, with `#n`, how many there are), and columns in an order. */
+export function wholeOf(
   wanted: Relation,
-  how: Required<Pick<ReportDefinition, 'sums'>> & { readonly order: Order; readonly most: number; readonly signal: AbortSignal },
-  use: (found: EveryRow) => Promise<T>,
-): Promise<T> {
-  const { sums, order, most, signal } = how;
+  {
+    columns,
+    sums,
+    order,
+    most,
+  }: Required<Pick<ReportDefinition, 'sums'>> & {
+    readonly columns: readonly string[];
+    readonly order: Order;
+    readonly most: number;
+  },
+): { readonly summed: Sql; readonly rows: Sql } {
   const relation = trimmed(wanted);
   const rows = sql`told as (${told(relation)})`;
-  const client = await db.connect();
-  let broken = true;
-  const run = async (statement: Sql): Promise<Record<string, unknown>[]> => {
-    signal.throwIfAborted();
-    const { text, values } = compile(statement);
-    return (await client.query(text, values)).rows;
+  const known = new Set([...Object.keys(relation.columns), ...Object.keys(relation.formulas ?? {}), ...(relation.without ?? [])]);
+  const cells = columns.map((key) => (known.has(key) ? name(key) : as(sql`null::text`, key)));
+  return {
+    summed: sql`${withs(relation, [rows, sql`sums as (${sumsOf(relation, sums)})`])} select to_jsonb(s) as sums from sums s`,
+    rows: sql`${withs(relation, [rows])} select ${list(cells)} from told ${ordered(order, relation)} limit ${most}`,
   };
-  const { pid } = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!;
-  const stop = () => void db.query(sql`select pg_cancel_backend(${pid})`).catch(() => undefined);
-  signal.addEventListener('abort', stop);
-  try {
-    await client.query('begin transaction isolation level repeatable read read only');
-    await client.query(`set local work_mem = '128MB'`);
-    await client.query(`set local statement_timeout = ${EXPORT_QUERY_MS}`);
-    // all rows are read, not the first tenth that a cursor is planned for
-    await client.query('set local cursor_tuple_fraction = 1');
-    const [first] = await run(sql`${withs(relation, [rows, sql`sums as (${sumsOf(relation, sums)})`])}
-      select to_jsonb(s) as sums from sums s`);
-    const counted = first!['sums'] as Record<string, unknown>;
-    async function* chunks(): AsyncGenerator<FoundRow[]> {
-      await run(sql`declare report no scroll cursor for ${withs(relation, [rows])}
-        select * from told ${ordered(order, relation)} limit ${most}`);
-      const fetch = () => client.query<Record<string, unknown>>(`fetch ${CHUNK_ROWS} from report`);
-      // the database makes some rows while those before them are written
-      for (let next = fetch(); ; ) {
-        signal.throwIfAborted();
-        const { rows: chunk } = await next;
-        if (chunk.length === 0) return;
-        next = fetch();
-        next.catch(() => undefined);
-        yield chunk.map(foundRow);
-      }
-    }
-    const result = await use({
-      total: Number(counted[COUNT]),
-      sums: Object.fromEntries(Object.keys(sums).map((key) => [key, counted[key] ?? null])),
-      rows: chunks(),
-    });
-    await client.query('commit');
-    broken = false;
-    return result;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    client.release(broken);
-  }
 }
 
 function foundRow(row: Record<string, unknown>): FoundRow {
@@ -270,7 +258,7 @@ function foundRow(row: Record<string, unknown>): FoundRow {
   const ids: Record<string, string> = {};
   for (const [key, value] of Object.entries(row))
     if (key.startsWith(ID)) {
-      if (value !== null && key !== COUNT) ids[key.slice(ID.length)] = value as string;
+      if (value !== null && key !== COUNT) ids[key.slice(ID.length)] = String(value);
     } else if (!key.startsWith(TIE)) cells[key] = value;
   return { cells, ids };
 }

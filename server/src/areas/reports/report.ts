@@ -4,6 +4,7 @@ import type { RoutePath } from '@fleetwarden/contract/routes';
 import type { Region } from '@fleetwarden/domain/region';
 import type { Queryable, Sql } from '../../platform/db/database.ts';
 import type { ReportDocument } from './documents/document.ts';
+import type { KeptRows } from './kept-rows.ts';
 import type { RulesOf } from './score-rules.ts';
 
 /**
@@ -122,13 +123,7 @@ export type ReportShape = {
 export type ReportDefinition = ReportShape & { readonly query: ReportQuery };
 
 /** What somebody has to bring before there are rows. */
-export type AwaitedFacts =
-  | 'attachments'
-  | 'passengerCounts'
-  | 'sensorReadings'
-  | 'shortMessages'
-  | 'training'
-  | 'videoSessions';
+export type AwaitedFacts = 'attachments' | 'passengerCounts' | 'sensorReadings' | 'shortMessages' | 'training' | 'videoSessions';
 /** A report that nothing brings facts of yet: it is known, and nobody is offered it. */
 export type AwaitingReport = ReportShape & { readonly awaits: readonly AwaitedFacts[] };
 
@@ -150,6 +145,8 @@ export type Relation = {
   readonly tie: readonly Sql[];
   /** Common table expressions it reads. */
   readonly with?: readonly { readonly name: string; readonly body: Sql }[];
+  /** Rows are those of one table as they are stored, though `with` says what is read of it: they are never all found to show some. */
+  readonly isStored?: boolean;
   /** Columns that say nothing under these conditions, those of another grouping: they stand empty, and in no file. Named in no other way. */
   readonly without?: readonly string[];
   /** Days whose figures may still change, where that is not told by days that are counted anew: none of a month that is closed. */
@@ -160,6 +157,8 @@ export type ReportQuery = (asked: Asked, facts: Facts) => Relation | Promise<Rel
 /** What a report may read before its statement is made: figures that more than SQL makes. */
 export type Facts = {
   readonly db: Queryable;
+  /** Where figures are kept that take long to find; absent: they are found anew. */
+  readonly kept?: KeptRows;
   /** Weights and floors of a department, by which months that are not closed are counted. */
   readonly rulesOf: RulesOf;
   /** The columns that stand for those of `spread`. */

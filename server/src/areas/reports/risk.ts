@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../platform/db/database.ts';
 import { isOneOf, RISKS } from './alarm-groups.ts';
-import { ADOPTED_KM } from './measures.ts';
+import { ADOPTED_KM, WITH_SOURCE } from './measures.ts';
 import type { Asked, Relation } from './report.ts';
 import { type Narrowing, narrowed } from './rollup.ts';
 
@@ -61,7 +61,7 @@ export const ofVehicles = (asked: Narrowing, keys: Sql): Sql =>
   indicesOf(keys, {
     driven: sql`
       select ${keys}, sum(${ADOPTED_KM}) as km, sum(f.drive_s) as drive_s, sum(f.night_drive_s) as night_s
-      from vehicle_day f where ${narrowed('vehicleDay', asked)} group by ${keys}`,
+      from vehicle_day f ${WITH_SOURCE} where ${narrowed('vehicleDay', asked)} group by ${keys}`,
     warned: sql`select ${keys}, ${WEIGHTS} from alarm_day f where ${narrowed('alarmDay', asked)} group by ${keys}`,
   });
 

@@ -1,6 +1,6 @@
 import { name, type Sql, sql } from '../../platform/db/database.ts';
 import { FORMULAS } from './formulas.ts';
-import { MEASURES, type MeasureKey } from './measures.ts';
+import { type MeasureKey, measureOf, ofRow, overRows, WITH_SOURCE } from './measures.ts';
 import { DRIVER_COLUMNS, driverIds, ofDriver } from './of-driver.ts';
 import type { Asked, Relation } from './report.ts';
 
@@ -10,14 +10,24 @@ import type { Asked, Relation } from './report.ts';
  */
 export type Dimension = 'whole' | 'dept' | 'child' | 'vehicle' | 'driver' | 'day' | 'month' | 'type' | 'level';
 
-/** Tables of figures by the day, and the dimensions each has. */
+/** Tables of figures by the day, the dimensions each has, and by which it has one row each. */
 const FACTS = {
-  vehicleDay: { table: 'vehicle_day', has: ['whole', 'dept', 'child', 'vehicle', 'day', 'month'] },
-  onlineDay: { table: 'online_day', has: ['whole', 'dept', 'child', 'vehicle', 'day', 'month'] },
-  alarmDay: { table: 'alarm_day', has: ['whole', 'dept', 'child', 'vehicle', 'driver', 'day', 'month', 'type', 'level'] },
-  driverDay: { table: 'driver_day', has: ['whole', 'dept', 'child', 'vehicle', 'driver', 'day', 'month'] },
-  deptDay: { table: 'dept_day', has: ['whole', 'dept', 'child', 'day', 'month'] },
-} as const satisfies Readonly<Record<string, { readonly table: string; readonly has: readonly Dimension[] }>>;
+  vehicleDay: { table: 'vehicle_day', has: ['whole', 'dept', 'child', 'vehicle', 'day', 'month'], by: ['vehicle', 'day'] },
+  onlineDay: { table: 'online_day', has: ['whole', 'dept', 'child', 'vehicle', 'day', 'month'], by: ['vehicle', 'day'] },
+  alarmDay: {
+    table: 'alarm_day',
+    has: ['whole', 'dept', 'child', 'vehicle', 'driver', 'day', 'month', 'type', 'level'],
+    by: ['vehicle', 'day', 'type', 'level', 'driver'],
+  },
+  driverDay: {
+    table: 'driver_day',
+    has: ['whole', 'dept', 'child', 'vehicle', 'driver', 'day', 'month'],
+    by: ['driver', 'day', 'vehicle'],
+  },
+  deptDay: { table: 'dept_day', has: ['whole', 'dept', 'child', 'day', 'month'], by: ['dept', 'day'] },
+} as const satisfies Readonly<
+  Record<string, { readonly table: string; readonly has: readonly Dimension[]; readonly by: readonly Dimension[] }>
+>;
 export type Fact = keyof typeof FACTS;
 
 const DIMENSIONS: Readonly<Record<Dimension, { readonly column: string; readonly of: Sql }>> = {
@@ -87,7 +97,7 @@ export function vehicleKinds({ list }: Pick<Asked, 'list'>, of: Sql = sql`f.vehi
 export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms, columns, having, more }: Rollup): Relation {
   const wanted = new Map<Fact, MeasureKey[]>();
   for (const key of measures) {
-    const { fact } = MEASURES[key];
+    const { fact } = measureOf(key);
     wanted.set(fact, [...(wanted.get(fact) ?? []), key]);
   }
   const facts = [...wanted.keys()];
@@ -102,16 +112,23 @@ export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms
       .filter((dimension) => (has as readonly Dimension[]).includes(dimension))
       .map((dimension) => DIMENSIONS[dimension]);
     if (own.length !== by.length) throw new Error(`${table} cannot be summed up by ${by.join(', ')}`);
-    const figures = wanted.get(fact)!.map((key) => sql`${MEASURES[key].of} as ${name(key)}`);
+    const missing = FACTS[fact].by.filter((dimension) => !by.includes(dimension));
+    const isStored = missing.length === 0;
+    // the only dimension that rows of a group differ by
+    const once = new Set(missing.length === 1 && (missing[0] === 'vehicle' || missing[0] === 'day') ? [missing[0]] : []);
+    const keysOfFact = wanted.get(fact)!;
+    const figures = keysOfFact.map((key) => sql`${isStored ? ofRow(key) : overRows(key, once)} as ${name(key)}`);
     const grouped = joined(
       own.map(({ of }) => of),
       sql`, `,
     );
     return {
       name: `by_${table}`,
+      isStored,
       body: sql`select ${joined([...own.map(({ of, column }) => sql`${of} as ${name(column)}`), ...figures], sql`, `)}
         from ${name(table)} f ${by.includes('child') ? sql`join children c on c.id = f.department_id` : sql``}
-        where ${narrowed(fact, asked, alarms)} group by ${grouped}`,
+          ${keysOfFact.some((key) => measureOf(key).km) ? WITH_SOURCE : sql``}
+        where ${narrowed(fact, asked, alarms)} ${isStored ? sql`` : sql`group by ${grouped}`}`,
     };
   });
   const first = rows === undefined || rows === 'every' ? facts[0]! : rows;
@@ -119,7 +136,10 @@ export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms
   const join = rows === 'every' ? sql`full join` : sql`left join`;
   const sides = others.map(({ name: of }) => sql` ${join} ${name(of)} using (${keys})`);
   const from = sql`${name(`by_${FACTS[first].table}`)}${joined(sides, sql``)}${
-    by.includes('vehicle') ? sql` join vehicle v on v.id = vehicle_id left join driver r on r.id = v.driver_id` : sql``
+    by.includes('vehicle')
+      ? sql` join vehicle v on v.id = vehicle_id left join driver r on r.id = v.driver_id
+      left join (select k.vehicle_id as fitted_in, k.phone from terminal k) tm on tm.fitted_in = v.id`
+      : sql``
   }${by.includes('driver') ? ofDriver(asked) : sql``}${
     by.includes('dept')
       ? sql` join department d on d.id = department_id`
@@ -130,11 +150,12 @@ export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms
           : sql``
   }`;
   const figures = Object.fromEntries(
-    measures.map((key) => [key, MEASURES[key].zero === false ? name(key) : sql`coalesce(${name(key)}, 0)`]),
+    measures.map((key) => [key, measureOf(key).zero === false ? name(key) : sql`coalesce(${name(key)}, 0)`]),
   );
   return {
     from,
     with: by.includes('child') ? [{ name: 'children', body: childrenOf(asked) }, ...tables] : tables,
+    ...(tables.length === 1 && tables[0]!.isStored ? { isStored: true } : {}),
     ...(having ? { where: [having] } : {}),
     columns: { ...identity(by), ...figures, ...columns },
     formulas: Object.fromEntries([...formulas.map((key) => [key, FORMULAS[key]] as const), ...Object.entries(more ?? {})]),

@@ -2,12 +2,17 @@ import type { CompanyFigures, HandlingFigures, OperatorFigures } from '@fleetwar
 import { at, name, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { isOneOf } from './alarm-groups.ts';
 import { linkDays } from './definitions/regulatory.ts';
+import { type KeptRows, rowsOfKept } from './kept-rows.ts';
 import { GROUPS } from './measures.ts';
 import type { Month } from './months.ts';
 import { joinedBy } from './rollups/joined.ts';
 
 /** What the vehicles of one company or operator did, by its id. */
 type Of<Figures> = Figures & { readonly id: number };
+/** `kept`: where figures of a month that take long are kept; undefined: they are found anew. */
+type Source = { readonly db: Queryable; readonly kept: KeptRows | undefined };
+const byId = async <Row extends { readonly id: number }>({ db, kept }: Source, figures: Sql): Promise<Row[]> =>
+  (await rowsOfKept<Row>(db, kept, figures)).toSorted((a, b) => a.id - b.id);
 type NightFigures = { readonly fatigueCount: number; readonly nightCount: number; readonly nightCars: number };
 
 const within = ({ days }: Month, column: Sql = sql`f.day`): Sql => sql`${column} between ${days.from}::date and ${days.to}::date`;
@@ -49,11 +54,13 @@ const counted = sql`
 
 /** Companies that had vehicles in a month, those of some industries alone or (null) all. */
 export const companyFigures = (
-  db: Queryable,
+  { db, kept }: Source,
   month: Month,
   industries: readonly number[] | null,
 ): Promise<Of<CompanyFigures & NightFigures>[]> =>
-  db.query(sql`
+  byId(
+    { db, kept },
+    sql`
     with recursive ${cars(month, industries)},
     warned as (
       select f.department_id, sum(f.cnt) filter (where ${isOneOf(GROUPS.overspeed)}) as overs,
@@ -76,18 +83,20 @@ export const companyFigures = (
       coalesce(w.tired_s, 0)::float8 as "fatigueSec", coalesce(w.nights, 0)::float8 as "nightCount",
       coalesce(w.night_cars, 0) as "nightCars", coalesce(q.checks, 0) as "chkCount", coalesce(q.answered, 0) as "chkOk"
     from counted c join department d on d.id = c.department_id and d.kind = 'normal'
-      left join warned w on w.department_id = d.id left join asked q on q.id = d.id
-    order by d.id`);
+      left join warned w on w.department_id = d.id left join asked q on q.id = d.id`,
+  );
 
 /** Who serves companies, with the vehicles that are bound to them now and the superior platforms those are told to. */
 export async function operatorFigures(
-  db: Queryable,
+  { db, kept }: Source,
   month: Month,
   industries: readonly number[] | null,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): Promise<(Of<OperatorFigures> & { readonly departmentId: number })[]> {
   const links = linkDays({ ...month, now, timeZone }, sql`true`).map(({ name: of, body }) => sql`${name(of)} as (${body})`);
-  return db.query(sql`
+  return byId(
+    { db, kept },
+    sql`
     with ${cars(month, industries)}, ${links[0]!}, ${links[1]!},
     counted as (
       select b.operator_id, ${counted} from operator_vehicle b join cars c on c.vehicle_id = b.vehicle_id
@@ -98,8 +107,8 @@ export async function operatorFigures(
         join link_days l on l.superior_id = t.superior_id group by t.operator_id)
     select o.id, o.department_id as "departmentId", c."carTotal", c."joinedCount", c."shouldOnline", c."onlineCount", c."trackOkKm",
       c."trackGapKm", c."pointValid", c."pointTotal", c."driftCars", coalesce(t.wanted, 0) as "wantedSec", coalesce(t.linked, 0) as "linkedSec"
-    from counted c join operator o on o.id = c.operator_id and o.kind = ${SERVICE}::smallint left join told t on t.operator_id = o.id
-    order by o.id`);
+    from counted c join operator o on o.id = c.operator_id and o.kind = ${SERVICE}::smallint left join told t on t.operator_id = o.id`,
+  );
 }
 /** OPERATOR_KIND: who runs the service of terminals, not who carries their SIM cards. */
 const SERVICE = 1;
@@ -107,12 +116,14 @@ const SERVICE = 1;
 export type HandledAlarms = Of<HandlingFigures & { readonly alarmCount: number }>;
 /** How alarms of some kinds or (null) of all were handled, and supervisions answered, by company; `only`: of these companies. */
 export const handlingFigures = (
-  db: Queryable,
+  { db, kept }: Source,
   month: Month,
   { types = null, only = null }: { readonly types?: readonly number[] | null; readonly only?: readonly number[] | null } = {},
 ): Promise<HandledAlarms[]> => {
   const those = (column: Sql): Sql => (only === null ? sql`true` : sql`${column} = any(${[...only]}::integer[])`);
-  return db.query(sql`
+  return byId(
+    { db, kept },
+    sql`
     with warned as (
       select f.department_id, sum(f.cnt) as alarms, sum(f.needed) as needed, sum(f.handled) as handled, sum(f.timely) as timely
       from alarm_day f where ${within(month)} and ${those(sql`f.department_id`)}
@@ -125,6 +136,6 @@ export const handlingFigures = (
     select d.id, coalesce(w.alarms, 0)::float8 as "alarmCount", coalesce(w.needed, 0)::float8 as "needCount",
       coalesce(w.handled, 0)::float8 as "handledCount", coalesce(w.timely, 0)::float8 as "timelyCount",
       coalesce(s.received, 0) as "supCount", coalesce(s.replied, 0) as "supDone"
-    from warned w full join supervised s using (department_id) join department d on d.id = department_id and d.kind = 'normal'
-    order by d.id`);
+    from warned w full join supervised s using (department_id) join department d on d.id = department_id and d.kind = 'normal'`,
+  );
 };

@@ -9,6 +9,7 @@ import {
   type ScoreRules,
 } from '@fleetwarden/domain/month-score';
 import { type Queryable, sql } from '../../platform/db/database.ts';
+import type { KeptRows } from './kept-rows.ts';
 import type { Month } from './months.ts';
 import { companyFigures, type HandledAlarms, handlingFigures, operatorFigures } from './score-figures.ts';
 import type { RulesOf } from './score-rules.ts';
@@ -26,6 +27,8 @@ export type ScoreRow = {
 };
 export type Counting = {
   readonly db: Queryable;
+  /** Where figures that take long are kept, for an answer that is asked for again. */
+  readonly kept?: KeptRows;
   readonly rulesOf: RulesOf;
   /** Epoch ms. */
   readonly now: number;
@@ -68,18 +71,19 @@ function placed(rows: readonly Omit<ScoreRow, 'rank'>[], tops: ReadonlyMap<numbe
 
 /**
  * Every company of a month: its assessment by the vehicles of some industries or (null) of all, where it has any, and how alarms of all
- * its vehicles were handled.
+ * its vehicles were handled, unless that is asked by nobody.
  */
 export async function companyRows(
-  { db, rulesOf }: Counting,
+  { db, kept, rulesOf }: Counting,
   month: Month,
   industries: readonly number[] | null,
+  withHandling = true,
 ): Promise<ScoreRow[]> {
   const [tops, regions, figures, handling] = [
     await topsOf(db),
     await regionsOf(db),
-    await companyFigures(db, month, industries),
-    await handlingFigures(db, month),
+    await companyFigures({ db, kept }, month, industries),
+    withHandling ? await handlingFigures({ db, kept }, month) : [],
   ];
   const averages = new Map(
     groupsOf(figures, ({ id }) => regions.get(id)!).map((group) => [regions.get(group[0]!.id)!, averagesOf(group)]),
@@ -116,12 +120,12 @@ function handlingMetrics({ id: _id, ...figures }: HandledAlarms, rules: ScoreRul
 
 /** How alarms of some kinds were handled by some companies. */
 export async function handlingRows(
-  { db, rulesOf }: Counting,
+  { db, kept, rulesOf }: Counting,
   month: Month,
   asked: { readonly types: readonly number[] | null; readonly only: readonly number[] },
 ): Promise<ScoreRow[]> {
   const rows: ScoreRow[] = [];
-  for (const figures of await handlingFigures(db, month, asked)) {
+  for (const figures of await handlingFigures({ db, kept }, month, asked)) {
     const { id } = figures;
     const metrics = handlingMetrics(figures, await rulesOf(id));
     rows.push({ objectId: id, departmentId: id, metrics, score: null, grade: null, rank: null });
@@ -131,13 +135,13 @@ export async function handlingRows(
 
 /** Everybody who serves companies, by the vehicles of some industries or (null) of all. */
 export async function operatorRows(
-  { db, rulesOf, now, timeZone }: Counting,
+  { db, kept, rulesOf, now, timeZone }: Counting,
   month: Month,
   industries: readonly number[] | null,
 ): Promise<ScoreRow[]> {
   const tops = await topsOf(db);
   const rows: Omit<ScoreRow, 'rank'>[] = [];
-  for (const { id, departmentId, ...figures } of await operatorFigures(db, month, industries, { now, timeZone })) {
+  for (const { id, departmentId, ...figures } of await operatorFigures({ db, kept }, month, industries, { now, timeZone })) {
     const marks = operatorMarks(figures, await rulesOf(departmentId));
     const score = marks.totalScore;
     const { wantedSec, linkedSec, ...fleet } = figures;

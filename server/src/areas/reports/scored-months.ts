@@ -11,7 +11,7 @@ type Scored = 'dept' | 'operator';
 type Count = (counting: Counting, month: Month) => Promise<readonly ScoreRow[]>;
 
 const COUNTS: Readonly<Record<Scored, (industries: readonly number[] | null) => Count>> = {
-  dept: (industries) => (counting, month) => companyRows(counting, month, industries),
+  dept: (industries) => (counting, month) => companyRows(counting, month, industries, false),
   operator: (industries) => (counting, month) => operatorRows(counting, month, industries),
 };
 
@@ -25,7 +25,7 @@ type Fresh = ScoreRow & { readonly month: string; readonly before: ScoreRow['met
  */
 async function monthsOf(
   asked: Asked,
-  { db, rulesOf }: Facts,
+  { db, kept, rulesOf }: Facts,
   type: Scored,
   { count, always, before }: { readonly count: Count; readonly always: boolean; readonly before: boolean },
 ): Promise<{ readonly from: Sql; readonly incomplete: string[] }> {
@@ -35,7 +35,7 @@ async function monthsOf(
   const own = new Set(departments);
   const known = new Map<string, Promise<readonly ScoreRow[]>>();
   const countedIn = (key: string): Promise<readonly ScoreRow[]> => {
-    const counting = { db, rulesOf: closed.get(key) ?? rulesOf, now, timeZone };
+    const counting = { db, rulesOf: closed.get(key) ?? rulesOf, now, timeZone, ...(kept ? { kept } : {}) };
     const rows = known.get(key) ?? count(counting, monthOf(key, timeZone));
     known.set(key, rows);
     return rows;

@@ -7,6 +7,7 @@ import { orderOf } from './order.ts';
 import { page as pageOf } from './query.ts';
 import type { Questions } from './questions.ts';
 import type { Facts } from './report.ts';
+import { withShown } from './shown-columns.ts';
 import { settled } from './spread.ts';
 
 /** What the rows of reports are made of. */
@@ -29,7 +30,7 @@ export function createSearch({
   return async (opened, { conditions, ...wish }, { user, language, page }) => {
     const asked = await askedBy(opened, conditions, user);
     const report = await settled(db, opened, asked);
-    const relation = await report.query(asked, facts);
+    const relation = withShown(report, await report.query(asked, facts));
     const found = await pageOf(db, relation, {
       sums: report.sums ?? {},
       order: orderOf(report, wish, opened.spread !== undefined),

@@ -15,6 +15,8 @@ export type Queryable = {
 };
 
 export type Db = Queryable & {
+  /** How it is reached: for a thread that opens a connection of its own. */
+  readonly connection: DatabaseOptions['connection'];
   /** Commits when `work` resolves, rolls back when it throws. Nothing is tried again: a caller that may repeat does so itself. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** A connection of the caller's own, for COPY and LISTEN: release() it always, release(true) after a failure. */
@@ -50,18 +52,9 @@ const PROBE_LIMIT_MS = 2_000;
 export function openDatabase(options: DatabaseOptions): Db {
   const { connection, statementLimitMs = STATEMENT_LIMIT_MS } = options;
   const pool = new pg.Pool({
-    ...('url' in connection ? { connectionString: connection.url } : connection),
-    application_name: 'fleetwarden',
-    // compiling short queries costs more than it saves, also where the operator's own PostgreSQL would
-    options: '-c TimeZone=UTC -c jit=off',
+    ...settingsOf(connection, statementLimitMs),
     max: options.poolSize ?? POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
     idleTimeoutMillis: IDLE_LIMIT_MS,
-    idle_in_transaction_session_timeout: TRANSACTION_IDLE_LIMIT_MS,
-    statement_timeout: statementLimitMs,
-    query_timeout: statementLimitMs + SILENCE_GRACE_MS,
-    keepAlive: true,
-    types: typeParsers,
   });
   let closing: Promise<void> | undefined;
   const report = (error: Error) => {
@@ -73,6 +66,7 @@ export function openDatabase(options: DatabaseOptions): Db {
   pool.on('connect', (client) => client.on('error', report));
   return {
     ...queryable(pool),
+    connection,
     transaction: (work) => inTransaction(pool, work),
     connect: () => pool.connect(),
     ready: () => probe(pool),
@@ -82,6 +76,23 @@ export function openDatabase(options: DatabaseOptions): Db {
     },
   };
 }
+
+/** One connection, not connected yet, with the settings of the pool's. */
+export const openConnection = (connection: DatabaseOptions['connection'], statementLimitMs = STATEMENT_LIMIT_MS): pg.Client =>
+  new pg.Client(settingsOf(connection, statementLimitMs));
+
+const settingsOf = (connection: DatabaseOptions['connection'], statementLimitMs: number) => ({
+  ...('url' in connection ? { connectionString: connection.url } : connection),
+  application_name: 'fleetwarden',
+  // compiling short queries costs more than it saves, also where the operator's own PostgreSQL would
+  options: '-c TimeZone=UTC -c jit=off',
+  connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  idle_in_transaction_session_timeout: TRANSACTION_IDLE_LIMIT_MS,
+  statement_timeout: statementLimitMs,
+  query_timeout: statementLimitMs + SILENCE_GRACE_MS,
+  keepAlive: true,
+  types: typeParsers,
+});
 
 function queryable(runner: Pick<pg.Pool | pg.PoolClient, 'query'>): Queryable {
   const send = (statement: Sql | string, values: readonly unknown[] = []): Promise<pg.QueryResult> =>

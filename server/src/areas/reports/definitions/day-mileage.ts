@@ -3,7 +3,7 @@ import { carTypes, company, month, vehicles } from '../conditions.ts';
 import { shifted } from '../dates.ts';
 import { DAY_COLUMNS } from '../day-columns.ts';
 import { FORMULAS } from '../formulas.ts';
-import { ADOPTED_KM, RAN_KM } from '../measures.ts';
+import { ADOPTED_KM, RAN_KM, WITH_SOURCE } from '../measures.ts';
 import { VEHICLE_FACTS, VEHICLE_IDS, VEHICLES } from '../of-vehicle.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
 import { vehicleKinds } from '../rollup.ts';
@@ -44,7 +44,7 @@ export const dayMileageReports: readonly ReportDefinition[] = [
         with: [
           {
             name: 'driven',
-            body: sql`select f.vehicle_id, f.day, ${ADOPTED_KM} as km from vehicle_day f
+            body: sql`select f.vehicle_id, f.day, ${ADOPTED_KM} as km from vehicle_day f ${WITH_SOURCE}
               where f.day between ${days.from}::date and ${days.to}::date and f.department_id = any(${[...departments]})
                 ${asked.vehicles === null ? sql`` : sql`and f.vehicle_id = any(${[...asked.vehicles]})`}
                 ${vehicleKinds(asked).map((kind) => sql`and ${kind}`)[0] ?? sql``}`,

@@ -2,7 +2,7 @@ import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
 import { isOneOf } from '../alarm-groups.ts';
 import { alarmTypes, company, days, drivers, MAX_DETAIL_DAYS, one, times, vehicles } from '../conditions.ts';
 import { shifted } from '../dates.ts';
-import { GROUPS, MEASURES } from '../measures.ts';
+import { GROUPS, overRows } from '../measures.ts';
 import { companyOf, hundredKm } from '../of-driver.ts';
 import { ofAsked, ofVehicleBy, placeOf, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
 import type { Asked, Relation, ReportDefinition } from '../report.ts';
@@ -11,7 +11,7 @@ import { among, beginOf, dayOf, numbersOf } from '../row-times.ts';
 import { shownOf } from '../template.ts';
 import { TYPE_COLUMNS, typeColumnsOf, withTypeCounts } from '../type-columns.ts';
 import { alarmsOf, groupCounts, groupDrills, groupIds, groupSums, withIds } from './alarm-sums.ts';
-import { daysOf } from './people.ts';
+import { daysAsked } from './people.ts';
 
 const ALL = 404001;
 const FATIGUES = 404011;
@@ -200,6 +200,9 @@ function driverDays(asked: Asked, columns: readonly string[]): Relation {
   // the days before are there for the week's sum
   const week = weekly ? { ...asked, days: { from: shifted(from, 1 - WEEK_DAYS), to } } : asked;
   const now = sql`${at(asked.now)}::timestamptz`;
+  const list = daysAsked(asked);
+  // where each begins, and where the last ends
+  const bounds = [...list.map(({ startAt }) => at(startAt)), at(list.at(-1)!.endAt)];
   const counts = (['overCount', 'fatigueCount', 'dsmCount', 'handledCount'] as const).filter(has);
   // of one kind of figure only its alarms are looked at
   const [only] = counts;
@@ -210,8 +213,7 @@ function driverDays(asked: Asked, columns: readonly string[]): Relation {
     driverName: sql`r.name`,
     driverCert: sql`r.qual_no`,
     carCount: sql`coalesce(cars, 0)`,
-    carNo: sql`(select string_agg(v.plate, ', ' order by v.plate) from vehicle v where v.id = any(vehicle_ids))`,
-    dutySec: sql`coalesce(round(extract(epoch from duty)), 0)::integer`,
+    dutySec: sql`coalesce(round(duty::numeric), 0)::integer`,
     dutyStart: sql`first_at`,
     dutyEnd: sql`last_at`,
     driverSec: sql`coalesce(drive_s, 0)`,
@@ -223,7 +225,6 @@ function driverDays(asked: Asked, columns: readonly string[]): Relation {
   };
   return {
     with: [
-      { name: 'days', body: daysOf(asked) },
       {
         name: 'drove',
         // a row is one vehicle's
@@ -235,21 +236,23 @@ function driverDays(asked: Asked, columns: readonly string[]): Relation {
       {
         name: 'signed',
         // no duty lies in more than two days
-        body: sql`select k.driver_id, g.day,
-            sum(least(k.end_at, g.end_at, ${now}) - greatest(k.start_at, g.start_at)) as duty,
-            min(k.start_at) filter (where k.start_at >= g.start_at) as first_at,
-            max(k.end_at) filter (where k.end_at < g.end_at and k.end_at <= ${now}) as last_at
-          from (select u.driver_id, u.start_at, u.end_at, ${dayOf(asked, sql`u.start_at`)} as day from driver_duty u
-              join vehicle v on v.id = u.vehicle_id
-              where u.source <> 4 and u.driver_id is not null and ${ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`)}
-                and u.start_at >= ${beginOf(asked, sql`${from}::date - 1`)} and u.start_at < ${beginOf(asked, sql`${to}::date + 1`)}
-                and u.start_at < ${now} ${chosen === null ? sql`` : sql`and u.driver_id = any(${chosen}::integer[])`}) k
-            cross join (values (0), (1)) n (later) join days g on g.day = k.day + n.later and least(k.end_at, ${now}) > g.start_at
-          group by k.driver_id, g.day`,
+        body: sql`select k.driver_id, (${list.map(({ key }) => key)}::date[])[k.place] as day, sum(date_part('epoch',
+              least(k.end_at, b.bounds[k.place + 1]) - greatest(k.start_at, b.bounds[k.place]))) as duty,
+            min(k.start_at) filter (where k.start_at >= b.bounds[k.place]) as first_at,
+            max(k.ended_at) filter (where k.ended_at < b.bounds[k.place + 1] and k.ended_at <= ${now}) as last_at
+          from (select ${bounds}::timestamptz[] as bounds) b cross join lateral (
+            select u.driver_id, u.start_at, u.end_at as ended_at, least(u.end_at, ${now}) as end_at,
+              width_bucket(u.start_at, b.bounds) + n.later as place
+            from driver_duty u join vehicle v on v.id = u.vehicle_id cross join (values (0), (1)) n (later)
+            where u.source <> 4 and u.driver_id is not null and ${ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`)}
+              and u.start_at >= ${beginOf(asked, sql`${from}::date - 1`)} and u.start_at < ${beginOf(asked, sql`${to}::date + 1`)}
+              and u.start_at < ${now} ${chosen === null ? sql`` : sql`and u.driver_id = any(${chosen}::integer[])`}) k
+          where k.place between 1 and ${list.length}::integer and k.end_at > b.bounds[k.place]
+          group by k.driver_id, k.place`,
       },
       {
         name: 'warned',
-        body: sql`select f.driver_id, f.day ${counts.map((key) => sql`, ${MEASURES[key].of} as ${name(key)}`).reduce((all, each) => sql`${all}${each}`, sql``)}
+        body: sql`select f.driver_id, f.day ${counts.map((key) => sql`, ${overRows(key)} as ${name(key)}`).reduce((all, each) => sql`${all}${each}`, sql``)}
           from alarm_day f where ${narrowed('alarmDay', asked, kinds === null ? undefined : isOneOf(kinds))} and f.driver_id <> 0
           group by f.driver_id, f.day`,
       },
@@ -265,7 +268,16 @@ function driverDays(asked: Asked, columns: readonly string[]): Relation {
     from: sql`worked join driver r on r.id = driver_id left join ${companyOf(asked)} on d.id = r.department_id
       left join warned using (driver_id, day)`,
     where: [sql`day >= ${from}::date`],
-    columns: Object.fromEntries(columns.map((key) => [key, told[key]!])),
+    columns: {
+      ...Object.fromEntries(columns.filter((key) => key !== 'carNo').map((key) => [key, told[key]!])),
+      ...(has('carNo') ? { carIds: sql`vehicle_ids` } : {}),
+    },
+    // names of those that are shown alone
+    ...(has('carNo')
+      ? {
+          formulas: { carNo: sql`(select string_agg(c.plate, ', ' order by c.plate) from vehicle c where c.id = any("carIds"))` },
+        }
+      : {}),
     ids: { driverId: sql`driver_id`, deptId: sql`${asked.company}::integer`, day: sql`day` },
     tie: [sql`day`, sql`driver_id`],
   };

@@ -96,13 +96,15 @@ export const operationReports: readonly ReportDefinition[] = [
     query: (asked) => {
       const ofDay = sql`from trip t where t.vehicle_id = v.id
         and t.start_at >= ${beginOf(asked, sql`day`)} and t.start_at < ${beginOf(asked, sql`day + 1`)}`;
+      const known = (told: Sql, found: Sql): Sql =>
+        sql`case when "tripCount" > 0 then coalesce(${told}, (select ${found} ${ofDay})) end`;
       return rollup(asked, {
         by: ['day', 'vehicle'],
-        measures: ['tripCount', 'mileage', 'driveSec', 'maxSpeed', 'nightSec', 'banSec', 'banKm'],
+        measures: ['tripCount', 'tripStart', 'tripEnd', 'mileage', 'driveSec', 'maxSpeed', 'nightSec', 'banSec', 'banKm'],
         formulas: ['avgSpeed'],
         columns: {
-          startTime: sql`(select t.start_at ${ofDay} order by t.start_at limit 1)`,
-          endTime: sql`(select t.end_at ${ofDay} order by t.start_at desc limit 1)`,
+          startTime: known(sql`"tripStart"`, sql`min(t.start_at)`),
+          endTime: known(sql`"tripEnd"`, sql`max(t.end_at)`),
         },
       });
     },

@@ -1,8 +1,8 @@
-import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
+import { type BusinessDay, businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { company, days, drivers, MAX_DETAIL_DAYS, one, text, times, users } from '../conditions.ts';
 import { shifted } from '../dates.ts';
-import { GROUPS, MEASURES } from '../measures.ts';
+import { GROUPS, overRows } from '../measures.ts';
 import { holding, maskedPhone } from '../of-vehicle.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
 import { narrowed } from '../rollup.ts';
@@ -34,8 +34,10 @@ const chosen = (asked: Asked, condition: string, column: Sql): Sql[] => {
 const inTimes = ({ times: { from, to } }: Asked, column: Sql): Sql => sql`${column} >= ${at(from)} and ${column} < ${at(to)}`;
 
 /** The days that are asked for, each from and to. */
-export function daysOf({ days: { from }, dayCount, timeZone }: Asked): Sql {
-  const list = Array.from({ length: dayCount }, (_, index) => dayOfKey(shifted(from, index), timeZone));
+export const daysAsked = ({ days: { from }, dayCount, timeZone }: Asked): BusinessDay[] =>
+  Array.from({ length: dayCount }, (_, index) => dayOfKey(shifted(from, index), timeZone));
+function daysOf(asked: Asked): Sql {
+  const list = daysAsked(asked);
   return sql`select * from unnest(${list.map(({ key }) => key)}::date[], ${list.map(({ startAt }) => at(startAt))}::timestamptz[],
     ${list.map(({ endAt }) => at(endAt))}::timestamptz[]) as k (day, start_at, end_at)`;
 }
@@ -63,7 +65,7 @@ export const peopleReports: readonly ReportDefinition[] = [
       const today = businessDay(asked.now, asked.timeZone).key;
       const left = sql`r.qual_to - ${today}::date`;
       const lately = { ...asked, days: { from: shifted(today, -ACTIVE_DAYS), to: shifted(today, -1) } };
-      const figure = (key: 'overCount' | 'fatigueCount' | 'dsmCount'): Sql => sql`coalesce(${MEASURES[key].of}, 0)`;
+      const figure = (key: 'overCount' | 'fatigueCount' | 'dsmCount'): Sql => sql`coalesce(${overRows(key)}, 0)`;
       return {
         with: [
           {

@@ -16,7 +16,7 @@ import {
   vehicles,
 } from '../conditions.ts';
 import { HOUR_KEYS } from '../hour-columns.ts';
-import { ADOPTED_KM, SAFETY_TYPES } from '../measures.ts';
+import { ADOPTED_KM, SAFETY_TYPES, WITH_SOURCE } from '../measures.ts';
 import { withRegion } from '../regions.ts';
 import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { GRADE, INDEX_COLUMNS, withRisks } from '../risk.ts';
@@ -316,7 +316,7 @@ export const safetyReports: readonly ReportDefinition[] = [
         formulas: ['handleRate'],
       });
       // the way is that of all vehicles, whichever alarms they had
-      const way = sql`(select sum(${ADOPTED_KM}) from vehicle_day f where ${narrowed('vehicleDay', asked)})`;
+      const way = sql`(select sum(${ADOPTED_KM}) from vehicle_day f ${WITH_SOURCE} where ${narrowed('vehicleDay', asked)})`;
       return {
         ...relation,
         columns: {

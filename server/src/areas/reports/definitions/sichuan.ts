@@ -2,7 +2,7 @@ import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { company, groupBy, industries, month, vehicles } from '../conditions.ts';
 import { dayOfMark, marksOf } from '../day-marks.ts';
 import { FORMULAS } from '../formulas.ts';
-import { ADOPTED_KM } from '../measures.ts';
+import { ADOPTED_KM, WITH_SOURCE } from '../measures.ts';
 import { ofAsked, VEHICLE_FACTS } from '../of-vehicle.ts';
 import type { Asked, Relation, ReportDefinition } from '../report.ts';
 import { dayOf, inTimes } from '../row-times.ts';
@@ -159,7 +159,7 @@ const cars = (asked: Asked): Sql => sql`
       bool_or(f.drift_count >= 3) as drifted, count(*) filter (where f.point_valid > 0) as online_days,
       sum(f.point_total) as points, sum(f.point_valid) as valid, sum(f.track_ok_km) as ok_km, sum(f.track_gap_km) as gap_km,
       sum(f.gap_count) as gaps, sum(${ADOPTED_KM}) as km
-    from vehicle_day f where ${inDays(asked)} group by f.vehicle_id) k on k.vehicle_id = v.id
+    from vehicle_day f ${WITH_SOURCE} where ${inDays(asked)} group by f.vehicle_id) k on k.vehicle_id = v.id
   left join (
     select f.vehicle_id, sum(f.online_s) as online_s from online_day f where ${inDays(asked)} group by f.vehicle_id) o on o.vehicle_id = v.id
   left join (
