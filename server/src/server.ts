@@ -190,7 +190,7 @@ async function startParts(
   registerRollups(jobs, { db, log, timeZone: config.businessTz });
   registerMonthScores(jobs, { db, log, settings, timeZone: config.businessTz });
   if (records)
-    registerDemoPast(jobs, { db, rootDepartmentId: records.rootDepartmentId, timeZone: config.businessTz, now: Date.now });
+    registerDemoPast(jobs, { db, bus, rootDepartmentId: records.rootDepartmentId, timeZone: config.businessTz, now: Date.now });
 
   const host = resolveHost(config, demo);
   const http = await createHttp({
@@ -262,6 +262,7 @@ async function startParts(
     const kept = { fleet, people, notices: noticeRecords, expiry, repairs, installs, geofences };
     const house = { db, ...kept, below: identity.scopes.of, refused, timeZone: config.businessTz };
     await enterDemo(house, records.rootDepartmentId);
+    bus.publish('rules.changed', {});
   }
   const { scopes } = identity;
   const media = createMultimedia({ db, bus, hub: monitor.hub, scopes, commands, files: mediaFiles });

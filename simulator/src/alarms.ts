@@ -15,6 +15,8 @@ export type Raise = {
   readonly level?: 1 | 2;
   /** Pictures and films it says that it has. */
   readonly files?: number;
+  /** Of one of a tyre: which, and what was measured there. */
+  readonly tyre?: { readonly position: number; readonly pressureKpa: number; readonly temperatureC: number };
 };
 
 /** The alarms of a terminal: bits stay until they are lowered, those it holds also until somebody confirms them; items are told once. */
@@ -56,19 +58,12 @@ export function createAlarms({ terminalNo }: Pick<Member, 'terminalNo'>): Alarms
   let items: ItemWish[] = [];
   let numbers = 0;
 
-  const sourceOf = (kind: Raise['kind']): Said => {
-    const source = typeof kind === 'string' ? sources.get(kind) : { kind: 'item' as const, ...kind };
-    const said = source && saidOf(source);
-    if (!said) throw new Error(`no terminal tells of ${JSON.stringify(kind)}`);
-    return said;
-  };
-
   return {
-    raise: ({ kind, level = 1, files = 0 }) => {
+    raise: ({ kind, level = 1, files = 0, tyre }) => {
       const source = sourceOf(kind);
       if (source.kind === 'bit') alarmBits |= 1 << source.bit;
       else if (source.kind === 'video') videoBits |= 1 << source.bit;
-      else items.push({ source, level, files, number: ++numbers });
+      else items.push({ source, level, files, tyre, number: ++numbers });
     },
     lower: (kind) => {
       const source = sourceOf(kind);
@@ -85,10 +80,29 @@ export function createAlarms({ terminalNo }: Pick<Member, 'terminalNo'>): Alarms
       const written = told.map((wish) => writeItem(wish, report, terminalNo));
       if (videoBits !== 0) written.push([VIDEO_ITEM, encode(u32, videoBits >>> 0)]);
       if (written.length === 0) return report;
-      const said = written.flatMap(([id, value]) => [id, value.length, ...value]);
-      return { ...report, extra: Uint8Array.from([...(report.extra ?? []), ...said]) };
+      return withItems(report, written);
     },
   };
+}
+
+/** A report that brings one item more, of a kind T/JSATL 12 has one for; `number` is the alarm's own. Throws an Error for any other. */
+export function withItem(report: LocationInput, wish: Raise & { readonly number: number }, terminalNo: string): LocationInput {
+  const source = sourceOf(wish.kind);
+  if (source.kind !== 'item' && source.kind !== 'tyre') throw new Error(`no item tells of ${JSON.stringify(wish.kind)}`);
+  const { level = 1, files = 0, tyre, number } = wish;
+  return withItems(report, [writeItem({ source, level, files, tyre, number }, report, terminalNo)]);
+}
+
+function withItems(report: LocationInput, items: readonly (readonly [id: number, value: Uint8Array])[]): LocationInput {
+  const said = items.flatMap(([id, value]) => [id, value.length, ...value]);
+  return { ...report, extra: Uint8Array.from([...(report.extra ?? []), ...said]) };
+}
+
+function sourceOf(kind: Raise['kind']): Said {
+  const source = typeof kind === 'string' ? sources.get(kind) : { kind: 'item' as const, ...kind };
+  const said = source && saidOf(source);
+  if (!said) throw new Error(`no terminal tells of ${JSON.stringify(kind)}`);
+  return said;
 }
 
 const saidOf = (source: AlarmSource): Said | undefined => {
@@ -96,7 +110,13 @@ const saidOf = (source: AlarmSource): Said | undefined => {
   return 'bit' in source ? source : undefined;
 };
 
-type ItemWish = { readonly source: Said; readonly level: number; readonly files: number; readonly number: number };
+type ItemWish = {
+  readonly source: Said;
+  readonly level: number;
+  readonly files: number;
+  readonly tyre: Raise['tyre'];
+  readonly number: number;
+};
 type Common = ReturnType<typeof commonOf>;
 type Typed = { readonly type: number; readonly level: number };
 
@@ -114,8 +134,8 @@ function writeItem(wish: ItemWish, location: LocationInput, terminalNo: string):
   const { source, level } = wish;
   const common = commonOf(wish, location, terminalNo);
   if (source.kind === 'item') return [source.item, ITEMS[source.item]!(common, { type: source.type, level })];
-  const measured = { pressureKpa: 480, temperatureC: 61, batteryPercent: 90 };
-  return [TYRE_ITEM, encode(Tyres, { ...common, tyres: [{ position: 0, bits: 1 << source.bit, ...measured }] })];
+  const measured = { position: 0, pressureKpa: 480, temperatureC: 61, batteryPercent: 90, ...wish.tyre };
+  return [TYRE_ITEM, encode(Tyres, { ...common, tyres: [{ bits: 1 << source.bit, ...measured }] })];
 }
 
 function commonOf(

@@ -24,6 +24,8 @@ export type FleetOptions = {
   readonly steady?: boolean;
   /** What each terminal raises once it is on. */
   readonly raise?: readonly Raise[];
+  /** Cameras and sensors tell what they see on the road, in the past as now. */
+  readonly incidents?: boolean;
   readonly history?: {
     readonly days: number;
     /** Positions a second, all terminals together. */
@@ -66,6 +68,7 @@ export function startFleet(options: FleetOptions): Fleet {
         marks: memory.marks,
         terminals: members.length,
         rate: options.history.rate ?? HISTORY_RATE,
+        incidents: options.incidents ?? false,
       })
     : undefined;
   const counts = { terminals: members.length, reported: 0, acknowledged: 0, uploaded: 0, refused: 0 };
@@ -83,7 +86,7 @@ export function startFleet(options: FleetOptions): Fleet {
     const usual = createVehicle({ seed: member.seed, kind: member.kind, home: member.homeCity });
     const vehicle = options.steady ? { ...usual, linkAt: () => 'up' as const } : usual;
     const byUdp = transport === 'udp' || (transport === 'mixed' && index % UDP_SHARE === UDP_SHARE - 1);
-    const { movingS, parkedS, mode } = options;
+    const { movingS, parkedS, mode, incidents = false } = options;
     const cardsSince = options.history
       ? Math.max(startedAt - options.history.days * DAY_MS, (memory.marks.get(member.phone) ?? 0) - DAY_MS)
       : startOfDay(dayOf(startedAt));
@@ -92,6 +95,7 @@ export function startFleet(options: FleetOptions): Fleet {
       member,
       vehicle,
       cardsSince,
+      incidents,
       codes: memory.codes,
       onEvent: (event) => {
         count(event);

@@ -1,7 +1,9 @@
 import type { LocationInput } from '@fleetwarden/protocol/jt808';
 import type { Backlog } from './backlog.ts';
 import { MINUTE } from './clock.ts';
+import { isPulled, withFault } from './faults.ts';
 import type { Member } from './identity.ts';
+import { withIncident } from './incidents.ts';
 import { locationOf } from './location.ts';
 import type { Vehicle } from './motion/vehicle.ts';
 
@@ -24,6 +26,8 @@ export type HistoryOptions = {
   readonly terminals: number;
   /** Positions a second of the whole fleet. */
   readonly rate: number;
+  /** Cameras and sensors tell what they see, and terminals have their faults. */
+  readonly incidents?: boolean;
 };
 
 const MOVING_STEP = 30_000;
@@ -31,7 +35,7 @@ const PARKED_STEP = 5 * MINUTE;
 const CATCH_UP_MS = 500;
 
 /** History for a fleet. Positions lie on whole steps of time, so that a second run makes the same ones. */
-export function createHistory({ from, until, marks, terminals, rate }: HistoryOptions): History {
+export function createHistory({ from, until, marks, terminals, rate, incidents = false }: HistoryOptions): History {
   const span = Math.max(1, until - from);
   let pending = terminals;
   let positions = 0;
@@ -61,7 +65,14 @@ export function createHistory({ from, until, marks, terminals, rate }: HistoryOp
       let at = (Math.floor(doneAt / MOVING_STEP) + 1) * MOVING_STEP;
       for (; at < until && made.length < most; at += MOVING_STEP) {
         if (!vehicle.movingAt(at) && at % PARKED_STEP !== 0) continue;
-        if (vehicle.linkAt(at) !== 'off') made.push(locationOf(vehicle.stateAt(at), member.version, at));
+        if (vehicle.linkAt(at) === 'off') continue;
+        const state = vehicle.stateAt(at);
+        const location = locationOf(state, member.version, at);
+        if (!incidents) made.push(location);
+        else if (!isPulled(member.seed, at)) {
+          const seen = withIncident(location, member, state);
+          made.push(state.speedKmh > 0 ? withFault(seen, member.seed, at) : seen);
+        }
       }
       batch = made;
       batchEnd = at >= until ? until : at - MOVING_STEP;

@@ -18,6 +18,7 @@ const USAGE = `Simulated JT/T 808 terminals.
   --udp, --mixed           UDP instead of TCP, or one in ten by UDP
   --steady                 never without power or radio
   --mode <name>            how they misbehave: ${Object.keys(MODES).join(', ')}
+  --incidents              cameras and sensors tell what they see on the road, and terminals have faults
   --raise <kinds>          alarms each of them raises once it is on, by name: emergency,dsmFatigue
   --interval <seconds>     between two reports on the road, 10
   --parked <seconds>       between two reports standing, 45
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     steady: { type: 'boolean', default: false },
     mode: { type: 'string', default: 'good' },
     raise: { type: 'string', default: '' },
+    incidents: { type: 'boolean', default: false },
     interval: { type: 'string', default: '10' },
     parked: { type: 'string', default: '45' },
     ramp: { type: 'string', default: '50' },
@@ -50,7 +52,7 @@ const { values } = parseArgs({
   },
 });
 
-function number(name: Exclude<keyof typeof values, 'udp' | 'mixed' | 'steady' | 'help'>, least: number): number {
+function number(name: Exclude<keyof typeof values, 'udp' | 'mixed' | 'steady' | 'incidents' | 'help'>, least: number): number {
   const value = Number(values[name]);
   if (!Number.isFinite(value) || value < least) {
     throw new Error(`--${name}: got ${JSON.stringify(values[name])}, takes a number from ${least}`);
@@ -107,6 +109,7 @@ async function main(): Promise<void> {
     steady: values.steady,
     mode,
     raise: kinds(values.raise),
+    incidents: values.incidents,
     transport: values.udp ? 'udp' : values.mixed ? 'mixed' : 'tcp',
     movingS: number('interval', 1),
     parkedS: number('parked', 1),

@@ -7,6 +7,7 @@ import { type Backlog, batchBody, createMemory } from './backlog.ts';
 import { createCards } from './cards.ts';
 import type { Diary } from './diary.ts';
 import type { Member } from './identity.ts';
+import { stepOf, withIncident } from './incidents.ts';
 import { locationOf } from './location.ts';
 import { MODES, type Mode } from './modes.ts';
 import type { Vehicle } from './motion/vehicle.ts';
@@ -40,6 +41,8 @@ export type TerminalOptions = {
   readonly history?: Backlog;
   /** From when on its drivers' cards are told, epoch ms; now. */
   readonly cardsSince?: number;
+  /** Its cameras and sensors tell what they see on the road. */
+  readonly incidents?: boolean;
   /** Told of what happens, for counting and for tests. */
   readonly onEvent?: (event: TerminalEvent) => void;
 };
@@ -77,6 +80,8 @@ const WINDOW = 8;
 /** Positions of one 0x0704: its body fits into one frame. */
 const BATCH = 18;
 const RETRIES = 2;
+const PHOTOGRAPHERS = 0.5;
+const CAMERAS = 4;
 /** How often a terminal without a connection looks whether it should have one. */
 const LOOK_AGAIN_MS = 5 * SECOND;
 
@@ -107,9 +112,19 @@ export function createTerminal(options: TerminalOptions): Terminal {
   let beatAt = 0;
   let hangUpAt = Number.POSITIVE_INFINITY;
   let uploading = false;
+  let seenStep = 0;
+  let hasPhotographed = false;
 
   const currentLocation = (now: number): LocationInput =>
     alarms.mark(locationOf(vehicle.stateAt(now), member.version, mode.clock ? mode.clock(now, startedAt) : now));
+
+  /** A report with what its cameras saw since the one before. */
+  const seen = (report: LocationInput, now: number): LocationInput => {
+    const step = stepOf(now);
+    if (!options.incidents || step === seenStep) return report;
+    seenStep = step;
+    return withIncident(report, member, vehicle.stateAt(now));
+  };
 
   const uploads = createUploads(member, currentLocation);
   const diaries: readonly Diary[] = [
@@ -164,6 +179,10 @@ export function createTerminal(options: TerminalOptions): Terminal {
     reportAt = now + draw('first report', member.seed, now) * 2 * SECOND;
     beatAt = now + (parameters.heartbeatS ?? 30) * SECOND;
     tell({ type: 'online' });
+    // some take a picture of whoever is there when they are switched on
+    if (options.incidents && !hasPhotographed && draw('photographs', member.seed) < PHOTOGRAPHERS)
+      uploads.take(1, { channel: 1 + (member.seed % CAMERAS), intervalS: 0, upload: true }, now);
+    hasPhotographed = true;
   };
 
   const refused = () => {
@@ -272,7 +291,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     reportAt = now + everyS * SECOND;
     const link = vehicle.linkAt(now);
     if (link === 'off') return;
-    const location = alarms.tell(currentLocation(now));
+    const location = alarms.tell(seen(currentLocation(now), now));
     if (link === 'up' && state === 'online' && outbox.size() < WINDOW) {
       transmit({ id: 0x0200, body: writeLocation(location) }, { kind: 'live', location });
       tell({ type: 'reported' });

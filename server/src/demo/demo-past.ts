@@ -1,8 +1,11 @@
 import { businessDay } from '@fleetwarden/domain/business-day';
 import { z } from 'zod';
+import { createDealing } from '../areas/alarms/index.ts';
+import type { ServerBus } from '../events.ts';
 import { type Db, json, type Sql, sql } from '../platform/db/database.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { Jobs } from '../platform/jobs/runner.ts';
+import { dealDemoAlarms } from './demo-dealing.ts';
 
 /** Setting of a demo whose past was entered. */
 const SETTING = 'demo.past';
@@ -12,23 +15,21 @@ const WEEK = 7;
 /** Vehicles that have a past: enough to look at, and a moment's work for the database. */
 const MOST_VEHICLES = 1_000;
 
-type Demo = { readonly db: Db; readonly rootDepartmentId: number; readonly timeZone: string; readonly now: () => number };
+export type DemoPast = {
+  readonly db: Db;
+  readonly rootDepartmentId: number;
+  readonly timeZone: string;
+  readonly now: () => number;
+};
 
 /**
  * Gives a demo months that are over: the sums of its first week, once they are all counted, stand for each week before, back to the
  * beginning of the month before the last; positions and alarms of that time there are none. Once in the life of a database; false
  * where it was done, or is too early to be.
  */
-export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: Demo): Promise<boolean> {
-  const today = businessDay(now(), timeZone).key;
-  const { first, last, oldest } = (await db.first<{ first: string; last: string; oldest: string }>(sql`
-    select to_char(t.day - ${WEEK}::integer, 'YYYY-MM-DD') as first, to_char(t.day - 1, 'YYYY-MM-DD') as last,
-      to_char(date_trunc('month', t.day) - interval '2 months', 'YYYY-MM-DD') as oldest from (select ${today}::date as day) t`))!;
-  const week = sql`f.day between ${first}::date and ${last}::date`;
-  const ready = await db.first(sql`
-    select from vehicle_day f where ${week} having count(distinct f.day) = ${WEEK} and max(f.updated_at) < now() - interval '10 minutes'
-      and not exists (select from late_day f where ${week})`);
-  if (!ready) return false;
+export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: DemoPast): Promise<boolean> {
+  if (!(await weekReady({ db, timeZone, now }))) return false;
+  const { week, oldest } = await firstWeek({ db, timeZone, now });
   return db.transaction(async (tx) => {
     const marked = await tx.run(sql`
       insert into setting (key, value) values (${SETTING}, ${json(true)}::jsonb) on conflict do nothing`);
@@ -73,14 +74,59 @@ export async function enterDemoPast({ db, rootDepartmentId, timeZone, now }: Dem
   });
 }
 
+type Clock = Pick<DemoPast, 'db' | 'timeZone' | 'now'>;
+
+/** The seven days before today, of facts `f`, and the first day the weeks before reach back to. */
+async function firstWeek({ db, timeZone, now }: Clock): Promise<{ readonly week: Sql; readonly oldest: string }> {
+  const today = businessDay(now(), timeZone).key;
+  const { first, last, oldest } = (await db.first<{ first: string; last: string; oldest: string }>(sql`
+    select to_char(t.day - ${WEEK}::integer, 'YYYY-MM-DD') as first, to_char(t.day - 1, 'YYYY-MM-DD') as last,
+      to_char(date_trunc('month', t.day) - interval '2 months', 'YYYY-MM-DD') as oldest from (select ${today}::date as day) t`))!;
+  return { week: sql`f.day between ${first}::date and ${last}::date`, oldest };
+}
+
+/** Whether all of it is counted, and at rest. Days that wait for the live stream alone are counted, too: what goes on since then may end much later. */
+async function weekReady(clock: Clock): Promise<boolean> {
+  const { week } = await firstWeek(clock);
+  const ready = await clock.db.first(sql`
+    select from vehicle_day f where ${week} having count(distinct f.day) = ${WEEK} and max(f.updated_at) < now() - interval '10 minutes'
+      and not exists (select from late_day f where ${week} and f.waits_at is null)`);
+  return ready !== undefined;
+}
+
+/** The past was uploaded in a moment: terminals stand as signed in, on each of its days, from their first position to their last. */
+async function enterSessions(clock: Clock): Promise<void> {
+  const { week } = await firstWeek(clock);
+  await clock.db.run(sql`
+    insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
+    select f.vehicle_id, f.first_at, f.last_at, f.last_at, 'idle', 'tcp' from vehicle_day f
+    where ${week} and f.first_at < f.last_at
+      and not exists (select from online_session o where o.vehicle_id = f.vehicle_id and o.login_at < f.last_at)`);
+}
+
+/**
+ * Gives a demo its past, a step each time it is asked: once its first week is there its alarms are decided, and when these are counted
+ * the weeks before are made of it. Resolves to what was done; null: nothing.
+ */
+export async function makeDemoPast(demo: DemoPast & { readonly bus: ServerBus }): Promise<'dealt' | 'entered' | null> {
+  const { db, bus, now } = demo;
+  if (!(await weekReady(demo))) return null;
+  const dealingAt = (at: number) => createDealing({ db, bus, now: () => at });
+  if (await dealDemoAlarms(db, { now: now(), dealingAt })) {
+    await enterSessions(demo);
+    return 'dealt';
+  }
+  return (await enterDemoPast(demo)) ? 'entered' : null;
+}
+
 /** Registers what gives a demo its past as soon as its first week is there. */
-export function registerDemoPast(jobs: Pick<Jobs, 'register' | 'schedule'>, demo: Demo): void {
+export function registerDemoPast(jobs: Pick<Jobs, 'register' | 'schedule'>, demo: DemoPast & { readonly bus: ServerBus }): void {
   const job: Job<object> = {
     kind: 'demo.past',
     payload: z.object({}),
     // the next time comes anyway
     maxAttempts: 1,
-    run: async () => void (await enterDemoPast(demo)),
+    run: async () => void (await makeDemoPast(demo)),
   };
   jobs.register(job);
   jobs.schedule(job, EACH_FIVE_MINUTES, {});

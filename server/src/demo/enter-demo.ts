@@ -8,11 +8,13 @@ import type { Repair } from '../areas/repair/index.ts';
 import { type Db, type Queryable, sql } from '../platform/db/database.ts';
 import { seedDemoAccounts } from './accounts.ts';
 import { enterDemoAreas } from './demo-areas.ts';
+import { enterDemoDesk } from './demo-desk.ts';
 import { enterDemoFollowups } from './demo-followups.ts';
 import { enterDemoNotices } from './demo-notices.ts';
 import { enterDemoPeople } from './demo-people.ts';
 import { enterDemoPlatforms } from './demo-platforms.ts';
 import { enterDemoRemoved } from './demo-removed.ts';
+import { enterDemoRules } from './demo-rules.ts';
 import { enterDemoUpkeep } from './demo-upkeep.ts';
 import { enterDemoVehicleCare } from './demo-vehicle-care.ts';
 import { enterDemoWaybills } from './demo-waybills.ts';
@@ -54,11 +56,13 @@ export async function enterDemo(house: DemoHouse, rootDepartmentId: number): Pro
     'demo.notices': (tx) => enterDemoNotices(tx, by, { notices, now }),
     'demo.vehicleCare': (tx) => enterDemoVehicleCare(tx),
     'demo.areas': (tx) => enterDemoAreas(tx, by, { geofences }),
+    'demo.rules': (tx) => enterDemoRules(tx, by, house.timeZone),
     'demo.upkeep': (tx) => enterDemoUpkeep(tx, by, upkeep),
     'demo.followups': (tx) => enterDemoFollowups(tx, by, { vehicles: fleet.vehicles, now, timeZone: house.timeZone }),
     'demo.waybills': (tx) => enterDemoWaybills(tx, { rootDepartmentId, now, timeZone: house.timeZone }),
     // behind whatever brings vehicles: quotas are as large as companies are then
     'demo.platforms': (tx) => enterDemoPlatforms(tx, by, { fleet, below }),
+    'demo.desk': (tx) => enterDemoDesk(tx, by, { now, timeZone: house.timeZone }),
   };
   for (const [setting, work] of Object.entries(parts)) await once(db, setting, work, house.refused);
 }

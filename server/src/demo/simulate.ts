@@ -42,7 +42,7 @@ const LOG_EVERY_SHARE = 0.1;
 export function startSimulator(options: SimulatorOptions): Simulator {
   const { host, port, terminals, log, stateFile } = options;
   const args = [
-    ...[PROGRAM, '--host', host, '--port', String(port), '--fleet', '-', '--mixed', '--report', '60'],
+    ...[PROGRAM, '--host', host, '--port', String(port), '--fleet', '-', '--mixed', '--incidents', '--report', '60'],
     ...['--state', stateFile, '--history-days', String(options.historyDays ?? HISTORY_DAYS)],
   ];
   let child: ChildProcessWithoutNullStreams | undefined;

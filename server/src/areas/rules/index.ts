@@ -21,6 +21,7 @@ import { createTimetable } from './effects/timetable.ts';
 import type { RuleBook } from './rule-book.ts';
 
 export { createRuleBook, type RuleBook } from './rule-book.ts';
+export { addTargets, insert as insertScheme } from './store.ts';
 export { readPastGround } from './visit-ground.ts';
 
 /** Pages of the alarm rules: their schemes, and what they would have found. */

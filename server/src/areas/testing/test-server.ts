@@ -76,6 +76,8 @@ export type TestServer = TestCalls & {
   readonly taskFiles: SignedFiles;
   readonly mail: Mail;
   readonly reports: Reports;
+  readonly details: ReturnType<typeof createDetails>;
+  readonly regions: ReturnType<typeof createRegions>;
   /** Another node on the same database: jobs and tasks of its own, for tests to register and start. */
   node(): { readonly jobs: Jobs; readonly tasks: Tasks };
   readonly notices: Notices;
@@ -116,9 +118,11 @@ export async function startTestServer(
     readonly publicUrl?: string;
     /** How days are made anew; nothing is without. */
     readonly rebuildDays?: ReportsOptions['rebuildDays'];
+    /** One that holds something already; otherwise an empty one of its own. */
+    readonly database?: TestDatabase;
   } = {},
 ): Promise<TestServer> {
-  const database = await testDatabase();
+  const database = options.database ?? (await testDatabase());
   const { db } = database;
   const bus = createMemoryBus<ServerEvents>((subject, error) => {
     throw new Error(`a subscriber of ${subject} failed`, { cause: error });
@@ -314,6 +318,8 @@ export async function startTestServer(
     taskFiles,
     mail,
     reports,
+    details,
+    regions,
     node,
     notices,
     noticeRecords,

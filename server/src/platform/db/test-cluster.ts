@@ -10,8 +10,8 @@ import { migrate, readMigrations } from './migrate.ts';
 
 /** A PostgreSQL of a test's own in a temporary folder. */
 export type TestCluster = {
-  /** A new database with all migrations run, and a pool on it that the cluster closes at the end. */
-  createDatabase(): Promise<Db>;
+  /** A new database with all migrations run, its address, and a pool on it that the cluster closes at the end. */
+  createDatabase(): Promise<{ readonly db: Db; readonly url: string }>;
   /** Takes the database away: it is stopped, and stays so. */
   stop(): Promise<void>;
   /** Brings it back as it was. */
@@ -54,7 +54,8 @@ export async function startTestCluster(): Promise<TestCluster> {
       const database = `test_${pools.length}`;
       pools.push(openDatabase({ connection: { ...connection, database } }));
       await admin.run(`create database ${database} template ${connection.database}`);
-      return pools.at(-1)!;
+      const url = `postgres://${connection.user}@localhost/${database}?host=${encodeURIComponent(connection.host)}`;
+      return { db: pools.at(-1)!, url };
     },
     stop,
     start: async () => {

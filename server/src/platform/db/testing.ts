@@ -6,6 +6,8 @@ import { startTestCluster, type TestCluster } from './test-cluster.ts';
 /** A migrated database of a test's own, with the means to take it away. All databases of one test file share one PostgreSQL. */
 export type TestDatabase = {
   readonly db: Db;
+  /** As DATABASE_URL has it. */
+  readonly url: string;
   /** Stops PostgreSQL: from now on statements fail. */
   stopDatabase(): Promise<void>;
   /** Starts it again with what it held. */
@@ -29,7 +31,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   cluster ??= startTestCluster();
   const running = await cluster;
   return {
-    db: await running.createDatabase(),
+    ...(await running.createDatabase()),
     stopDatabase: running.stop,
     startDatabase: running.start,
     killDatabase: running.kill,

@@ -1,0 +1,302 @@
+import { randomBytes } from 'node:crypto';
+import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
+import { at, json, type Queryable, sql } from '../platform/db/database.ts';
+import type { Actor } from '../platform/resources/resource.ts';
+import { drawn } from './drawn.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Nearly as long as sessions are kept once they have ended. */
+const SESSIONS_MS = 29 * DAY_MS;
+const COMMAND_DAYS = 8;
+/** Vehicles that are written to and asked about. */
+const VEHICLES = 12;
+
+/** Who watches when, by the hours of the day; whoever comes next takes over. */
+const WATCHES = [
+  { login: 'dispatcher', from: 8, to: 16, next: 'safety' },
+  { login: 'safety', from: 16, to: 23, next: 'demo' },
+  { login: 'demo', from: 8, to: 17, next: 'dispatcher' },
+] as const;
+const HANDED_OVER = [
+  '当班报警已处理完毕，无遗留事项',
+  '两台车离线待维修跟进，已登记',
+  '雨雾天气，请继续提醒干线车辆控制车速',
+  '疲劳报警一起已联系驾驶员休息，请下一班复核',
+];
+
+/** What superior platforms ask, and what they are told. */
+const QUESTIONS = [
+  ['请回复当班监控人员姓名', '当班监控员在岗'],
+  ['请回复平台联系电话', '01080000000'],
+  ['5+7=?', '12'],
+] as const;
+/** Minutes until an answer came; null: none did. They have ten. */
+const ANSWERED_MIN = [2, 5, 1, 8, 14, 3, null, 4] as const;
+const CHECK_MIN = 10;
+/** Of supervisions: the kind as on the wire, its level, hours until an answer (they have 24; null: none), and what it was. */
+const SUPERVISED = [
+  { type: 1, level: 0, answeredH: 2, result: 1 },
+  { type: 2, level: 1, answeredH: 20, result: 1 },
+  { type: 1, level: 1, answeredH: 30, result: 2 },
+  { type: 3, level: 1, answeredH: null, result: null },
+  { type: 2, level: 0, answeredH: 1, result: 3 },
+] as const;
+const SUPERVISION_H = 24;
+
+/** LINK_STATE */
+const [NOT_LINKED, SIGNED_IN, CUT] = [0, 2, 3] as const;
+/** Messages of JT/T 809 a link brings there in an hour, at the least and at the most: positions, alarms, what became of them. */
+const TRAFFIC = [
+  [0x1202, 1_500, 2_400],
+  [0x1402, 0, 9],
+  [0x1403, 0, 6],
+] as const;
+
+/** Texts to drivers, by MESSAGE_CHANNEL. */
+const TEXTS = [
+  [[8], '前方路段有雾，请开启雾灯，控制车速'],
+  [[4, 8], '您已连续驾驶较长时间，请就近进入服务区休息'],
+  [[16], '明日安全例会 15:00，请准时参加'],
+  [[8], '超速提醒：请按限速行驶'],
+] as const;
+/** command.state, result_code, seconds until the answer. */
+const OUTCOMES = [
+  [2, null, 1.4],
+  [2, null, 2.1],
+  [4, null, null],
+  [2, null, 0.9],
+  [3, 4020, null],
+  [2, null, 3.2],
+] as const;
+const [DONE, ANSWERED, OFFLINE] = [2, 6, 4020] as const;
+
+type Desk = { readonly now: number; readonly timeZone: string };
+
+/**
+ * Enters what was done at the desk since the beginning of the month before: watches with who was signed in, questions and supervisions
+ * of superior platforms, how their links went, what was sent to terminals. After accounts, vehicles and platforms.
+ */
+export async function enterDemoDesk(tx: Queryable, by: Actor, { now, timeZone }: Desk): Promise<void> {
+  const days = daysBack(now, timeZone);
+  const accounts = new Map(
+    (await tx.query<{ id: number; login: string }>('select id, login_name as login from account')).map((row) => [
+      row.login,
+      row.id,
+    ]),
+  );
+  const accountOf = (login: string): number | null => accounts.get(login) ?? by.accountId;
+  const cars = await tx.query<{ id: number; plate: string; colour: number }>(sql`
+    select id, plate, plate_colour as colour from vehicle where deleted_at is null order by id limit ${VEHICLES}`);
+  const platforms = (
+    await tx.query<{ id: number }>(
+      sql`select id from superior_platform where department_id = ${by.departmentId} order by id limit 2`,
+    )
+  ).map(({ id }) => id);
+  const who = { now, accountOf };
+  for (const day of days) {
+    await enterChecks(tx, day, { platforms, ...who });
+    await enterSupervisions(tx, day, { platforms, cars, ...who });
+  }
+  for (const day of days) await enterWatches(tx, day, who);
+  for (const [index, id] of platforms.entries()) await enterLink(tx, id, days, { now, index });
+  for (const day of days.slice(-COMMAND_DAYS)) await enterCommands(tx, day, { cars, ...who });
+}
+
+type Who = { readonly now: number; readonly accountOf: (login: string) => number | null };
+type Cars = readonly { readonly id: number; readonly plate: string; readonly colour: number }[];
+
+/** From the first of the month before to today. */
+function daysBack(now: number, timeZone: string): BusinessDay[] {
+  const today = businessDay(now, timeZone);
+  const before = businessDay(businessDay(today.startAt - (dayOfMonth(today) - 1) * DAY_MS, timeZone).startAt - 1, timeZone);
+  const days = [today];
+  const first = `${before.key.slice(0, 8)}01`;
+  while (days[0]!.key > first) days.unshift(businessDay(days[0]!.startAt - 1, timeZone));
+  return days;
+}
+const dayOfMonth = ({ key }: BusinessDay): number => Number(key.slice(8));
+/** Days that are numbered the same wherever the demo was begun. */
+const numberOf = ({ startAt }: BusinessDay): number => Math.round(startAt / DAY_MS);
+const inTurn = <T>(list: readonly T[], number: number): T => list[number % list.length]!;
+
+async function enterWatches(tx: Queryable, day: BusinessDay, { now, accountOf }: Who): Promise<void> {
+  for (const [index, { login, from, to, next }] of WATCHES.entries()) {
+    const account = accountOf(login);
+    const late = drawn(numberOf(day), index, 1) % 12;
+    const [start, end] = [day.startAt + from * HOUR_MS + late * MINUTE_MS, day.startAt + to * HOUR_MS + (late + 3) * MINUTE_MS];
+    if (account === null || end > now) continue;
+    await tx.run(sql`
+      insert into duty_shift (account_id, started_at, ended_at, note, handed_to)
+      values (${account}, ${at(start)}, ${at(end)}, ${inTurn(HANDED_OVER, numberOf(day) + index)}, ${accountOf(next)})`);
+    if (start > now - SESSIONS_MS) await enterSession(tx, { account, login, start, end, address: `192.0.2.${30 + index}` });
+    // of sessions that are forgotten by now it is known how long they were
+    else
+      await tx.run(sql`
+        insert into presence_day (account_id, day, online_s, session_count, checks)
+        select a.id, ${day.key}::date, ${Math.round((end - start) / 1000)}::integer, 1, array(
+          select c.id from post_check c join superior_platform p on p.id = c.superior_id
+          where p.department_id = a.department_id and c.received_at >= ${at(start)} and c.received_at < ${at(end)} order by c.id)
+        from account a where a.id = ${account} on conflict do nothing`);
+  }
+}
+
+/** One that has ended: nobody ever knew its secret. */
+async function enterSession(
+  tx: Queryable,
+  of: {
+    readonly account: number;
+    readonly login: string;
+    readonly start: number;
+    readonly end: number;
+    readonly address: string;
+  },
+): Promise<void> {
+  const { account, login, start, end, address } = of;
+  await tx.run(sql`
+    insert into session (prefix, secret_hash, kind, account_id, created_at, seen_at, expires_at, ended_at, end_reason, peer_ip)
+    values (${randomBytes(8).toString('hex')}, ${randomBytes(32)}, 'user', ${account}, ${at(start)}, ${at(end)}, ${at(end)}, ${at(end)},
+      'logout', ${address})`);
+  if (drawn(account, start, 2) % 6 === 0)
+    await tx.run(sql`
+      insert into login_log (at, login_name, account_id, ok, reason, peer_ip)
+      values (${at(start - 20_000)}, ${login}, ${account}, false, 'badCredentials', ${address})`);
+  await tx.run(sql`
+    insert into login_log (at, login_name, account_id, ok, reason, peer_ip)
+    values (${at(start)}, ${login}, ${account}, true, null, ${address})`);
+}
+
+async function enterChecks(
+  tx: Queryable,
+  day: BusinessDay,
+  { now, platforms, accountOf }: Who & { readonly platforms: readonly number[] },
+): Promise<void> {
+  for (const [index, superior] of platforms.entries()) {
+    const number = 2 * numberOf(day) + index;
+    const receivedAt = day.startAt + 9 * HOUR_MS + (drawn(number, 3) % 420) * MINUTE_MS;
+    const [question, reply] = inTurn(QUESTIONS, number);
+    const minutes = inTurn(ANSWERED_MIN, number);
+    // those that nobody answered yet would call whoever signs in
+    if (receivedAt + 30 * MINUTE_MS > now) continue;
+    const answered = minutes !== null;
+    await tx.run(sql`
+      insert into post_check (superior_id, serial, info_id, object_type, object_id, question, received_at, deadline_at, reply, replied_by,
+        replied_at, taken_at)
+      values (${superior}, ${number}, ${number}, 1, '1', ${question}, ${at(receivedAt)}, ${at(receivedAt + CHECK_MIN * MINUTE_MS)},
+        ${answered ? reply : null}, ${answered ? accountOf(inTurn(WATCHES, number).login) : null},
+        ${answered ? at(receivedAt + minutes * MINUTE_MS) : null}, ${answered ? at(receivedAt + minutes * MINUTE_MS + 1_000) : null})`);
+  }
+}
+
+async function enterSupervisions(
+  tx: Queryable,
+  day: BusinessDay,
+  { now, platforms, cars, accountOf }: Who & { readonly platforms: readonly number[]; readonly cars: Cars },
+): Promise<void> {
+  const number = numberOf(day);
+  const [superior, car] = [platforms[0], cars[number % Math.max(1, cars.length)]];
+  const receivedAt = day.startAt + 10 * HOUR_MS + (drawn(number, 4) % 300) * MINUTE_MS;
+  const { type, level, answeredH, result } = inTurn(SUPERVISED, number);
+  if (superior === undefined || !car || number % 2 > 0 || receivedAt + SUPERVISION_H * HOUR_MS > now) return;
+  const deadline = at(receivedAt + SUPERVISION_H * HOUR_MS);
+  await tx.run(sql`
+    insert into supervision (superior_id, serial, supervision_no, vehicle_id, plate, plate_colour, warn_source, warn_type, warn_at,
+      deadline_at, level, supervisor, phone, mail, received_at, result, replied_by, replied_at, taken_at, overdue_told_at)
+    values (${superior}, ${number}, ${number}, ${car.id}, ${car.plate}, ${car.colour}, 1, ${type}, ${at(receivedAt - 20 * MINUTE_MS)},
+      ${deadline}, ${level}, '省平台值班员', '01080000000', 'desk@example.com', ${at(receivedAt)}, ${result},
+      ${answeredH === null ? null : accountOf('safety')}, ${answeredH === null ? null : at(receivedAt + answeredH * HOUR_MS)},
+      ${answeredH === null ? null : at(receivedAt + answeredH * HOUR_MS + 1_000)}, ${answeredH === null ? deadline : null})`);
+}
+
+/** A link that was cut now and then, and is not wanted any more since this morning: hosts of the demo lead nowhere. */
+async function enterLink(
+  tx: Queryable,
+  superior: number,
+  days: readonly BusinessDay[],
+  { now, index }: { readonly now: number; readonly index: number },
+): Promise<void> {
+  const ended = now - 2 * HOUR_MS;
+  const entries: [number, number, string | null][] = [[days[0]!.startAt + 7 * MINUTE_MS, SIGNED_IN, null]];
+  for (const day of days) {
+    const lot = drawn(numberOf(day), index, 5);
+    const cutAt = day.startAt + (60 + (lot % 1_200)) * MINUTE_MS;
+    if (lot % 3 === 0) entries.push([cutAt, CUT, 'silent'], [cutAt + (2 + (lot % 40)) * MINUTE_MS, SIGNED_IN, null]);
+  }
+  const told = entries.filter(([time]) => time < ended);
+  for (const [time, state, reason] of [...told, [ended, NOT_LINKED, null] as const])
+    await tx.run(sql`
+      insert into link_log (superior_id, at, link, state, reason) values (${superior}, ${at(time)}, 0, ${state}, ${reason})`);
+  for (const [message, least, most] of TRAFFIC)
+    await tx.run(sql`
+      insert into link_traffic (superior_id, hour, message_id, down, messages, bytes)
+      select ${superior}::integer, h, ${message}::integer, false, n, n * 84 from (
+        select h, (${least}::integer + (extract(epoch from h) / 3600)::bigint * ${(7919 + index * 104) % 9973}::integer % ${most - least + 1}::integer) as n
+        from generate_series(${at(days[0]!.startAt)}::timestamptz, ${at(ended)}::timestamptz, interval '1 hour') h) t where n > 0
+      on conflict do nothing`);
+}
+
+/** GB/T 19056: version, driver and licence, time, mileage; what a recorder said of them. */
+const RECORDED = [
+  { command: 0x00, said: () => ({ standard: 2012, revision: 1 }) },
+  { command: 0x02, said: (time: number) => ({ clockAt: time }) },
+  {
+    command: 0x03,
+    said: (time: number) => ({ clockAt: time, installedAt: time - 500 * DAY_MS, odometerKm: 60_000 + ((time / DAY_MS) % 977) }),
+  },
+  {
+    command: 0x08,
+    said: (time: number) => ({ blocks: 60, from: time - HOUR_MS, to: time, maxKmh: 70 + (Math.floor(time / DAY_MS) % 20) }),
+  },
+] as const;
+
+type Sent = {
+  readonly code: string;
+  readonly message: number;
+  readonly params: unknown;
+  readonly account: number | null;
+  readonly createdAt: number;
+  readonly state: number;
+  readonly resultCode: number | null;
+  readonly result?: unknown;
+  readonly answerS: number | null;
+};
+
+async function enterCommands(
+  tx: Queryable,
+  day: BusinessDay,
+  { now, cars, accountOf }: Who & { readonly cars: Cars },
+): Promise<void> {
+  const number = numberOf(day);
+  for (const [index, car] of cars.entries()) {
+    const lot = number * VEHICLES + index;
+    const createdAt = day.startAt + 8 * HOUR_MS + (drawn(lot, 6) % 600) * MINUTE_MS;
+    if (createdAt + HOUR_MS > now) continue;
+    const [state, resultCode, answerS] = inTurn(OUTCOMES, lot);
+    const account = accountOf(inTurn(WATCHES, lot).login);
+    if (lot % 3 > 0) {
+      const [channels, text] = inTurn(TEXTS, lot);
+      const params = { channels: channels.map(String), text };
+      await send(tx, car.id, { code: '8300', message: 0x8300, params, account, createdAt, state, resultCode, answerS });
+      continue;
+    }
+    const { command, said } = inTurn(RECORDED, lot / 3 + number);
+    const isThere = state === DONE;
+    await send(tx, car.id, {
+      ...{ code: '8700', message: 0x8700, params: { command }, account, createdAt },
+      ...{ state: isThere ? ANSWERED : state, resultCode, answerS: isThere ? 4.5 : answerS },
+      ...(isThere ? { result: { command, block: '', said: said(createdAt) } } : {}),
+    });
+  }
+}
+
+async function send(tx: Queryable, vehicle: number, of: Sent): Promise<void> {
+  const { code, message, params, account, createdAt, state, resultCode, result, answerS } = of;
+  const sentAt = resultCode === OFFLINE ? null : at(createdAt + 200);
+  await tx.run(sql`
+    insert into command (vehicle_id, account_id, cmd_code, message_id, params, resends, limit_ms, state, result_code, result_data, sends,
+      created_at, sent_at, answered_at, expire_at)
+    values (${vehicle}, ${account}, ${code}, ${message}, ${json(params)}::jsonb, 0, 20000, ${state}, ${resultCode},
+      ${result === undefined ? null : json(result)}::jsonb, ${sentAt === null ? 0 : 1}, ${at(createdAt)}, ${sentAt},
+      ${answerS === null ? null : at(createdAt + 200 + Math.round(answerS * 1000))}, ${at(createdAt + 20_000)})`);
+}

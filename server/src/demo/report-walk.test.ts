@@ -1,0 +1,200 @@
+import { filterTypes } from '@fleetwarden/contract/report-filters';
+import { PDF_ROWS_MOST, type ReportCell, type ReportColumn, reportFormats } from '@fleetwarden/contract/reports';
+import { languageNames } from '@fleetwarden/locale/names';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFINITIONS } from '../areas/reports/definitions/all.ts';
+import type { ReportDefinition } from '../areas/reports/report.ts';
+import { readPdf, textsOf } from '../platform/files/pdf/testing-pdf.ts';
+import { tableFiles } from '../platform/files/testing-workbooks.ts';
+import type { ReplyLanguage } from '../platform/http/language.ts';
+import { startWalk, type Walk } from './test-walk.ts';
+import { FLAT_CHARTS, ONE_ROW, RARE, REGISTERS, SINGLE_FACTS, WITHOUT_ROWS } from './test-walk-tables.ts';
+import { type Form, isMeasure, isSame, textIn } from './test-walk-texts.ts';
+
+const LANGUAGES = Object.keys(languageNames) as ReplyLanguage[];
+/** Rows of a file that are compared cell by cell; of a document, whose cells may lie on several lines. */
+const COMPARED = 50;
+/** Rows of a figure that are followed. */
+const FOLLOWED = 8;
+const START_MS = 900_000;
+const MONTHS: readonly number[] = [filterTypes.month, filterTypes.months];
+
+let walk: Walk;
+const files = tableFiles();
+beforeAll(async () => {
+  walk = await startWalk();
+}, START_MS);
+afterAll(async () => {
+  await files.remove();
+  await walk?.stop();
+});
+
+const EVERY = DEFINITIONS.map((report) => [report.id, report] as const);
+const WITH_ROWS = EVERY.filter(([id]) => !(id in WITHOUT_ROWS));
+/** The columns a key of the definition stands for. */
+const columnsOf = (
+  key: string,
+  { columns, spread }: ReportDefinition,
+  told: readonly ReportColumn[],
+): readonly ReportColumn[] => {
+  if (!spread || !(key in spread)) return told.filter(({ colEName }) => colEName === key);
+  const own = new Set(columns.map((column) => (typeof column === 'string' ? column : column.key)));
+  return told.filter(({ colEName }) => !own.has(colEName));
+};
+
+describe('the walk through the reports of the demo', () => {
+  it.each(EVERY)('%d is worded, each language in its own way', async (id) => {
+    const said = await Promise.all(LANGUAGES.map((language) => walk.template(id, language)));
+    for (const [index, { reportName, purpose, qryCdtionCfgList, colCfgList }] of said.entries()) {
+      const where = `${id} ${LANGUAGES[index]}`;
+      expect(reportName, where).not.toMatch(/^$|^\w+\.\w+$/);
+      expect(purpose, where).toMatch(/\S{4}/);
+      for (const { colEname, colCname } of qryCdtionCfgList) expect(['', colEname], where).not.toContain(colCname);
+      for (const { colEName, colName, hint } of colCfgList) {
+        expect(['', colEName], where).not.toContain(colName);
+        expect(['', undefined, colEName], `${where} ${colEName}`).not.toContain(hint);
+      }
+    }
+    // a name may be written the same way in Chinese and Japanese
+    expect(new Set(said.map(({ reportName }) => reportName)).size).toBeGreaterThanOrEqual(LANGUAGES.length - 1);
+    expect(new Set(said.map(({ purpose }) => purpose)).size).toBe(LANGUAGES.length);
+    expect(new Set(said.map(({ colCfgList }) => colCfgList.map(({ hint }) => hint).join())).size).toBe(LANGUAGES.length);
+  });
+
+  it.each(EVERY)('%d shows rows, in pages that follow each other', async (id, report) => {
+    const { asked, page } = await walk.of(report);
+    if (id in WITHOUT_ROWS) return expect(page.total, WITHOUT_ROWS[id]).toBe(0);
+    expect(page.total, JSON.stringify(asked)).toBeGreaterThan(0);
+    expect(page.list).toHaveLength(page.total);
+    const second = await walk.search(id, asked, { limit: 10, page: 2 });
+    expect(second).toMatchObject({ list: page.list.slice(10, 20), total: page.total });
+  });
+
+  it.each(WITH_ROWS)('%d has the sums that its rows come to', async (_id, report) => {
+    const { page, columns } = await walk.of(report);
+    for (const [key, how] of Object.entries(report.sums ?? {}))
+      for (const { colEName } of columnsOf(key, report, columns)) {
+        if (how === 'ratio') continue;
+        const told = page.sums[colEName] ?? null;
+        const values = page.list.map(({ cells }) => cells[colEName]).filter((cell) => typeof cell === 'number');
+        if (values.length === 0) {
+          expect([null, 0], colEName).toContain(told);
+          continue;
+        }
+        const sum = values.reduce((all, value) => all + value, 0);
+        const expected = { sum, max: Math.max(...values), min: Math.min(...values), avg: sum / values.length }[how];
+        // cells may be rounded, sums are of what they were before
+        expect(Math.abs(Number(told) - expected), `${colEName}: ${told}, ${expected}`).toBeLessThan(
+          0.006 * values.length + 0.006,
+        );
+      }
+  });
+
+  it.each(WITH_ROWS)('%d does not say the same in every row', async (id, report) => {
+    const { page, columns } = await walk.of(report);
+    const figures = columns.filter(isMeasure);
+    if (page.total === 1) {
+      const [only] = page.list;
+      const told = new Set(Object.values(only!.cells).filter((cell) => cell !== null));
+      expect(Object.keys(ONE_ROW)).toContain(String(id));
+      return expect(told.size, ONE_ROW[id]).toBeGreaterThan(1);
+    }
+    const looked = figures.length > 0 && !(id in REGISTERS) ? figures : columns;
+    const varied = looked.filter(({ colEName }) => new Set(page.list.map(({ cells }) => cells[colEName] ?? null)).size > 1);
+    expect(varied.length, `${page.total} rows such as ${JSON.stringify(page.list[0]?.cells)}`).toBeGreaterThan(0);
+  });
+
+  it.each(WITH_ROWS.filter(([, { chart }]) => chart))('%d has a chart with points', async (id, report) => {
+    const { asked } = await walk.of(report);
+    const { x, series } = await walk.chart(id, asked);
+    expect(x.length).toBeGreaterThan(0);
+    for (const { values } of series) expect(values).toHaveLength(x.length);
+    if (id in FLAT_CHARTS) return;
+    expect(series.flatMap(({ values }) => values).some((value) => value !== null && value !== 0)).toBe(true);
+  });
+
+  const DRILLS = WITH_ROWS.flatMap(([id, report]) =>
+    (report.drills ?? [])
+      .filter((drill) => DEFINITIONS.some((target) => target.id === drill.report))
+      .map((drill) => [id, drill.column, drill.report, report] as const),
+  );
+  it.each(DRILLS)('%d leads from %s to rows of %d', async (id, column, target, report) => {
+    const { asked, page, columns } = await walk.of(report);
+    const tried: { readonly from: string; readonly counts: boolean; readonly rows: number }[] = [];
+    for (const { colEName, type } of columnsOf(column, report, columns))
+      for (const row of someOf(page.list.filter(({ cells }) => isTold(cells[colEName])))) {
+        const tab = (await walk.tabs(id, asked, colEName, row)).find(({ reportId }) => reportId === target);
+        const { total = -1 } = tab ? await walk.search(target, tab.conditions, { limit: 10 }) : {};
+        const from = `${colEName} ${row.cells[colEName]} ${JSON.stringify(tab?.conditions)}`;
+        tried.push({ from, counts: type !== 'instant' && typeof row.cells[colEName] === 'number', rows: total });
+      }
+    expect(tried.filter(({ rows }) => rows < 0)).toEqual([]);
+    const why = RARE[`${id}.${column}.${target}`];
+    const isPast = report.conditions.some(({ type }) => MONTHS.includes(type)) && SINGLE_FACTS.has(target);
+    if (why !== undefined || isPast) return;
+    expect(tried, 'figures to follow').not.toEqual([]);
+    // a figure says that there is something; a time or a name may be that of a row with nothing behind it
+    expect(tried.filter(({ counts, rows }) => counts && rows === 0)).toEqual([]);
+    expect(Math.max(...tried.map(({ rows }) => rows)), tried.map(({ from }) => from).join()).toBeGreaterThan(0);
+  });
+
+  it.each(WITH_ROWS.flatMap(([id, report], at) => reportFormats.map((format) => [id, format, at, report] as const)))(
+    '%d as %s says what its page says',
+    async (id, format, at, report) => {
+      const { asked, page } = await walk.of(report);
+      // all languages of the smallest; of the others each its turn
+      for (const language of format === 'csv' ? LANGUAGES : [LANGUAGES[at % LANGUAGES.length]!]) {
+        const told = language === 'zh' ? page : { ...page, list: (await walk.search(id, asked, { language })).list };
+        const { reportName } = await walk.template(id, language);
+        const columns = (await walk.columns(id, asked, language)).filter(({ isPageShow }) => isPageShow === 1);
+        expect(page.total).toBeLessThanOrEqual(PDF_ROWS_MOST);
+        const { name, bytes, rows } = await walk.file(report, format, language);
+        expect(name.startsWith(`${reportName.replaceAll('/', '_')}_`), name).toBe(true);
+        expect(name).toMatch(new RegExp(`_\\d{14}\\.${format}$`));
+        expect(rows).toBe(page.total);
+        const list = told.list.slice(0, COMPARED);
+        if (format === 'pdf') {
+          const read = readPdf(bytes);
+          expect(read.title).toBe(reportName);
+          const paper = textsOf(read).join('').replaceAll(/\s/g, '');
+          for (const column of columns) {
+            // columns that say nothing under these conditions stand in no file
+            const isSaid = told.list.some(({ cells }) => (cells[column.colEName] ?? null) !== null);
+            if (isSaid) expect(paper).toContain(column.colName.replaceAll(/\s/g, ''));
+            for (const { cells } of list.slice(0, FOLLOWED)) {
+              const text = textIn('paper', column, cells[column.colEName] ?? null, language);
+              if (text !== null) expect(paper, `${column.colEName}`).toContain(text.replaceAll(/\s/g, ''));
+            }
+          }
+          continue;
+        }
+        const form: Form = format === 'csv' ? 'csv' : 'sheet';
+        const lines = (await files.cells(bytes)).slice(format === 'xlsx' ? 2 : 0);
+        const headings = lines[0]!;
+        // columns that say nothing under these conditions stand in no file
+        const written = columns.filter(({ colName }) => headings.some((heading) => heading.startsWith(colName)));
+        expect(headings.map((heading, place) => heading.startsWith(written[place]?.colName ?? '?'))).toEqual(
+          headings.map(() => true),
+        );
+        for (const column of columns.filter((each) => !written.includes(each)))
+          expect(
+            list.every(({ cells }) => (cells[column.colEName] ?? null) === null),
+            column.colEName,
+          ).toBe(true);
+        expect(lines.length - 1 - rows).toBe(written.some(({ colEName }) => colEName in page.sums) ? 1 : 0);
+        for (const [row, { cells }] of list.entries())
+          for (const [place, column] of written.entries()) {
+            const text = textIn(form, column, cells[column.colEName] ?? null, language);
+            const said = lines[row + 1]![place] ?? '';
+            if (text !== null)
+              expect(isSame(form, said, text, column) ? text : said, `${column.colEName} of row ${row}`).toBe(text);
+          }
+      }
+    },
+  );
+});
+
+/** Some rows of a list, from its beginning to its end. */
+const someOf = <T>(list: readonly T[]): T[] => list.filter((_, at) => at % Math.ceil(list.length / FOLLOWED) === 0);
+const isTold = (cell: ReportCell | undefined): boolean =>
+  cell !== null && cell !== undefined && cell !== 0 && cell !== '' && cell !== false;

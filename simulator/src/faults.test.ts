@@ -1,0 +1,37 @@
+import type { LocationInput } from '@fleetwarden/protocol/jt808';
+import { expect, it } from 'vitest';
+import { DAY, MINUTE } from './clock.ts';
+import { isPulled, withFault } from './faults.ts';
+
+/** Midnight by the clocks of China. */
+const START = Date.UTC(2026, 4, 31, 16);
+const report: LocationInput = { deviceAt: START, lng: 113.2, lat: 23.1, heading: 90 };
+const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
+const DAYS = Array.from({ length: (10 * DAY) / (MINUTE / 2) }, (_, step) => START + (step * MINUTE) / 2);
+
+it('loose antennas lead some terminals astray now and then, for a moment', () => {
+  const astray = SEEDS.map((seed) => DAYS.map((at) => withFault(report, seed, at).lng !== report.lng));
+  const shares = astray.map((found) => found.filter(Boolean).length / DAYS.length);
+  const loose = shares.filter((share) => share > 0);
+  expect(loose.length).toBeGreaterThan(5);
+  expect(loose.length).toBeLessThan(20);
+  for (const share of loose) expect(Math.abs(share - 0.006)).toBeLessThan(0.003);
+});
+
+it('compasses say what cannot be now and then', () => {
+  const headings = SEEDS.flatMap((seed) => DAYS.map((at) => withFault(report, seed, at).heading));
+  expect(new Set(headings)).toEqual(new Set([90, 511]));
+});
+
+it('plugs are pulled on some days, by day, and not for long', () => {
+  const spans = SEEDS.flatMap((seed) =>
+    Array.from(
+      { length: 30 },
+      (_, day) => DAYS.slice(0, DAY / (MINUTE / 2)).filter((at) => isPulled(seed, at + day * DAY)).length / 2,
+    ),
+  ).filter((minutes) => minutes > 0);
+  expect(spans.length / (SEEDS.length * 30)).toBeGreaterThan(0.08);
+  expect(spans.length / (SEEDS.length * 30)).toBeLessThan(0.16);
+  expect(Math.min(...spans)).toBeGreaterThanOrEqual(11);
+  expect(Math.max(...spans)).toBeLessThanOrEqual(80);
+});

@@ -1,0 +1,48 @@
+import { decode } from '@fleetwarden/protocol/codec';
+import { Tyres } from '@fleetwarden/protocol/jsatl12';
+import type { LocationInput } from '@fleetwarden/protocol/jt808';
+import { expect, it } from 'vitest';
+import { DAY, MINUTE } from './clock.ts';
+import { stepOf, withIncident } from './incidents.ts';
+
+const START = Date.UTC(2026, 5, 1);
+const member = { seed: 7, terminalNo: 'S000001' };
+const plain: LocationInput = { deviceAt: START, lng: 113.2, lat: 23.1, extra: Uint8Array.of(0x11, 1, 0) };
+const at = (step: number, more: object = {}) => ({ at: START + (step * MINUTE) / 2, speedKmh: 60, fixed: true, ...more });
+/** Ids of the items of a report. */
+function itemsOf({ extra }: LocationInput): number[] {
+  const found: number[] = [];
+  for (let from = 0; extra && from < extra.length; from += 2 + extra[from + 1]!) found.push(extra[from]!);
+  return found;
+}
+const all = Array.from({ length: (100 * DAY) / (MINUTE / 2) }, (_, step) => withIncident(plain, member, at(step)));
+
+it('happen now and then on the road, of every sort, each beside what the report says anyway', () => {
+  const told = all.filter((report) => report !== plain);
+  expect(told.length / all.length).toBeGreaterThan(0.003);
+  expect(told.length / all.length).toBeLessThan(0.006);
+  expect(new Set(told.flatMap(itemsOf))).toEqual(new Set([0x11, 0x64, 0x65, 0x66, 0x67]));
+  for (const report of told) expect(itemsOf(report)).toHaveLength(2);
+  // 0x11, its length and value stand before the item and its length
+  const tyres = told
+    .filter((report) => itemsOf(report)[1] === 0x66)
+    .map(({ extra }) => decode(Tyres, extra!.subarray(5)).tyres[0]!);
+  expect(new Set(tyres.map(({ position }) => position)).size).toBeGreaterThan(3);
+  expect(new Set(tyres.map(({ pressureKpa }) => pressureKpa)).size).toBeGreaterThan(3);
+});
+
+it('are the same however often they are asked for, and others for another vehicle', () => {
+  const again = all.map((_, step) => withIncident(plain, member, at(step)));
+  expect(again).toEqual(all);
+  expect(all.map((_, step) => withIncident(plain, { ...member, seed: 8 }, at(step)))).not.toEqual(all);
+});
+
+it('do not happen to who stands, crawls or has no fix', () => {
+  for (const more of [{ speedKmh: 0 }, { speedKmh: 29 }, { fixed: false }])
+    expect(all.every((_, step) => withIncident(plain, member, at(step, more)) === plain)).toBe(true);
+});
+
+it('belong to a half minute', () => {
+  expect(stepOf(START + 29_999)).toBe(stepOf(START));
+  expect(stepOf(START + 30_000)).toBe(stepOf(START) + 1);
+});
