@@ -74,6 +74,8 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const cancelled = pending && !isFetching;
   const asked = askedOf(reportId, url.conditions, url.sort);
   const chartShown = template.reportChartCfg !== null && (url.chart ?? !narrow);
+  // nothing is said twice of no rows
+  const drawn = chartShown && possible && !(data && data.total === 0 && !isPlaceholderData);
 
   const total = data?.total ?? 0;
   const beyond = data && !isPlaceholderData && data.list.length === 0 && total > 0;
@@ -144,6 +146,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
               <ExportButton
                 label={t('table.exportRows')}
                 formats={REPORT_FORMATS}
+                size="medium"
                 running={exporting}
                 onExport={(format) => exportOf(url.conditions, format)}
               />
@@ -211,7 +214,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
           onPage={(page, size) => change({ page, size })}
           onGo={go}
         />
-        {chartShown && <ChartPanel template={template} url={url} enabled={possible} />}
+        {drawn && <ChartPanel template={template} url={url} enabled={possible} />}
       </div>
       {doing && <doing.Dialog vehicle={doing.vehicle} onDone={() => void refetch()} onClose={() => setDoing(null)} />}
       <LoadingDialog
