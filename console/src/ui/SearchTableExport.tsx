@@ -8,15 +8,17 @@ export function ExportButton<Format extends string>(props: {
   label: string;
   formats: readonly Format[];
   running: boolean;
+  /** As large as the buttons it stands beside; small where nothing is said. */
+  size?: 'small' | 'medium';
   onExport: (format: Format) => void;
 }) {
-  const { label, formats, running, onExport } = props;
+  const { label, formats, running, size = 'small', onExport } = props;
   const { t } = useTranslation();
   const [usual] = formats;
   if (!usual) return null;
   return (
-    <Space.Compact size="small">
-      <Button size="small" icon={<DownloadOutlined />} loading={running} onClick={() => onExport(usual)}>
+    <Space.Compact size={size}>
+      <Button size={size} icon={<DownloadOutlined />} loading={running} onClick={() => onExport(usual)}>
         {label}
       </Button>
       {formats.length > 1 && (
@@ -28,7 +30,7 @@ export function ExportButton<Format extends string>(props: {
           }}
         >
           <Button
-            size="small"
+            size={size}
             icon={<DownOutlined />}
             disabled={running}
             aria-label={t('table.fileFormat')}

@@ -12,11 +12,14 @@ import type { ReportUrl } from './use-report-url.ts';
 
 /** What a report's chart says of the conditions asked for, beside its table. */
 export function ChartPanel({ template, url, enabled }: { template: ReportTemplate; url: ReportUrl; enabled: boolean }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const mode = usePreferences((state) => state.mode);
   const { data, error, isFetching, refetch } = useChart(template, url, enabled);
   const colours = useMemo(() => ['var(--brand)', ...vehicleColours[mode]], [mode]);
-  const drawing = useMemo(() => data && drawingOf(template, data, colours), [template, data, colours]);
+  const drawing = useMemo(
+    () => data && drawingOf(template, data, colours, { t, language: i18n.language }),
+    [template, data, colours, t, i18n.language],
+  );
   const title = `${template.reportName}: ${t('reports.chart')}`;
   return (
     <aside className={styles['chart']} aria-label={title} aria-busy={isFetching}>

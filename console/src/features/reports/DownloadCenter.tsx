@@ -41,7 +41,7 @@ export function DownloadCenter() {
       <Page>
         <PageHeader<Tab>
           title={t('page.downloadCenter')}
-          description={t('reports.downloads')}
+          {...(tab === 'files' ? { description: t('reports.downloads') } : {})}
           action={tab === 'files' && <RebuildDays />}
           tabs={{
             active: tab,

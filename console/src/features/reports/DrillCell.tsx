@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';
+import styles from './Reports.module.css';
 
 /** A report a figure leads to, with the conditions it begins with. */
 export type Target = {
@@ -44,7 +45,7 @@ export function DrillCell(props: {
   }
 
   const link = (
-    <Button type="link" size="small" aria-busy={busy} title={label} onClick={() => void follow()}>
+    <Button className={styles['figure']!} type="link" size="small" aria-busy={busy} title={label} onClick={() => void follow()}>
       {children}
     </Button>
   );

@@ -21,7 +21,8 @@ import { REPORT_FORMATS } from './report-export.ts';
 /** px a control needs. */
 const WIDTHS: Readonly<Record<number, number>> = {
   [filterTypes.days]: 240,
-  [filterTypes.times]: 340,
+  [filterTypes.times]: 400,
+  [filterTypes.company]: 180,
   [filterTypes.months]: 210,
   [filterTypes.range]: 200,
   [filterTypes.vehicles]: 190,
@@ -117,6 +118,7 @@ export function ReportConditions(props: Props) {
     <ExportButton
       label={t('table.exportRows')}
       formats={REPORT_FORMATS}
+      size="medium"
       running={exporting}
       onExport={(format) => onExport(trimmed(), format)}
     />

@@ -6,20 +6,27 @@ import styles from './Reports.module.css';
 /** More would push the table away. */
 const MOST = 5;
 
+/** Columns that are the most, the least or the middle of something by their names. */
+const SAYS_SO = /^(max|min|avg)/;
+
 /** The sums that say most of a report, before its rows. */
 export function ReportFigures({ template, sums }: { template: ReportTemplate; sums: Readonly<Record<string, ReportCell>> }) {
   const { t, i18n } = useTranslation();
-  const figures = template.sumColCfgList.flatMap(({ colEName }) => {
+  const ways = { max: t('reports.sumMax'), min: t('reports.sumMin'), avg: t('reports.sumAvg'), sum: '', ratio: '' };
+  const figures = template.sumColCfgList.flatMap(({ colEName, agg }) => {
     const column = template.colCfgList.find((each) => each.colEName === colEName);
     const text = column ? cellText(column, sums[colEName], { t, language: i18n.language }) : '';
-    return column && text !== '' ? [{ column, text }] : [];
+    return column && text !== '' ? [{ column, text, way: SAYS_SO.test(colEName) ? '' : ways[agg] }] : [];
   });
   if (figures.length === 0) return null;
   return (
     <dl className={styles['figures']}>
-      {figures.slice(0, MOST).map(({ column, text }) => (
+      {figures.slice(0, MOST).map(({ column, text, way }) => (
         <div key={column.colEName} {...(column.hint ? { title: column.hint } : {})}>
-          <dt>{headingOf(column)}</dt>
+          <dt>
+            {headingOf(column)}
+            {way !== '' && ` · ${way}`}
+          </dt>
           <dd>{text}</dd>
         </div>
       ))}

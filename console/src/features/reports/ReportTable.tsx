@@ -1,7 +1,7 @@
 import type { ReportAsked, ReportCell, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
 import { Pagination, Table } from 'antd';
 import type { SorterResult } from 'antd/es/table/interface';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepReachable } from '../../ui/keep-reachable.ts';
 import { RowActions } from '../../ui/SearchTableActions.tsx';
@@ -161,7 +161,14 @@ export function ReportTable(props: Props) {
 
   return (
     <section ref={root} className={styles['table']} aria-label={template.reportName}>
-      <div ref={area} className={styles['rows']} aria-busy={fetching} data-pending={pending && rows.length > 0}>
+      <div
+        ref={area}
+        className={styles['rows']}
+        // what stands in place of rows has all of their room
+        style={{ '--room': `${Math.max(bodyHeight, LEAST_BODY)}px` } as CSSProperties}
+        aria-busy={fetching}
+        data-pending={pending && rows.length > 0}
+      >
         <Table<Keyed>
           size="small"
           tableLayout="fixed"

@@ -76,6 +76,8 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const cancelled = pending && !isFetching;
   const asked = askedOf(reportId, url.conditions, url.sort);
   const chartShown = template.reportChartCfg !== null && (url.chart ?? !narrow);
+  // nothing is said twice of no rows
+  const drawn = chartShown && possible && !(data && data.total === 0 && !isPlaceholderData);
 
   const total = data?.total ?? 0;
   const beyond = data && !isPlaceholderData && data.list.length === 0 && total > 0;
@@ -154,6 +156,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
               <ExportButton
                 label={t('table.exportRows')}
                 formats={REPORT_FORMATS}
+                size="medium"
                 running={exporting}
                 onExport={(format) => exportOf(url.conditions, format)}
               />
@@ -221,7 +224,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
           onPage={(page, size) => change({ page, size })}
           onGo={go}
         />
-        {chartShown && <ChartPanel template={template} url={url} enabled={possible} />}
+        {drawn && <ChartPanel template={template} url={url} enabled={possible} />}
       </div>
       {question}
       {doing && <doing.Dialog row={doing.row} onDone={() => void refetch()} onClose={() => setDoing(null)} />}

@@ -62,7 +62,7 @@ export function secondsText(seconds: number): string {
   return `${sign}${Math.floor(whole / HOUR)}:${two(Math.floor(whole / MINUTE) % MINUTE)}:${two(whole % MINUTE)}`;
 }
 
-type Words = { readonly t: TFunction; readonly language: string };
+export type Words = { readonly t: TFunction; readonly language: string };
 
 /** A cell as text; '' for what is not known. A moment is left to `drawCell`. */
 export function cellText({ type, values }: ReportColumn, cell: ReportCell | undefined, { t, language }: Words): string {

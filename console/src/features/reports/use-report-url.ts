@@ -31,6 +31,7 @@ const isOwnPage = (path: string) => /^\/(?![/\\])/.test(path);
 
 function readSort(text: string, template: ReportTemplate): Sort | null {
   const key = text.replace(/^-/, '');
+  if (key === '') return null;
   // of columns that depend on the conditions the server knows which there are
   if (!isSpread(template) && !template.colCfgList.some(({ colEName }) => colEName === key)) return null;
   return { key, order: text.startsWith('-') ? 'desc' : 'asc' };

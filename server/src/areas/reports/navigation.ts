@@ -4,13 +4,18 @@ import { DEFINITIONS } from './definitions/all.ts';
 import type { ReportDefinition } from './report.ts';
 
 const LAST_OF_FIRST = 401_999;
+const OF_REPORTS = '/report/';
+/** More than the number of any report. */
+const BEHIND = 1_000_000;
 const FIRST_FAMILY = '/report/basicstatementreport/';
 
 /** In the order of their codes, as menus have them; the status of vehicles behind the first family. */
 export const BY_CODE: readonly ReportDefinition[] = DEFINITIONS.toSorted((a, b) => orderOfCode(a) - orderOfCode(b));
 
-function orderOfCode({ id }: Pick<ReportDefinition, 'id'>): number {
-  return id === STATUS_DATA_REPORT ? LAST_OF_FIRST : id;
+function orderOfCode({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): number {
+  if (id === STATUS_DATA_REPORT) return LAST_OF_FIRST;
+  // those of active safety stand in another menu, behind this one
+  return page.startsWith(OF_REPORTS) ? id : id + BEHIND;
 }
 
 /** The group of the menu a report stands in: the innermost that its page is below. */

@@ -120,6 +120,7 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
             <Form.Item label={t('batch.month')} htmlFor="batch-month" required>
               <DatePicker
                 id="batch-month"
+                style={{ width: '100%' }}
                 picker="month"
                 format={MONTH}
                 allowClear={false}

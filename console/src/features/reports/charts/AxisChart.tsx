@@ -1,12 +1,11 @@
+import { textWidth } from '../../../ui/text-width.ts';
 import styles from './Charts.module.css';
 import { axisOf, type Drawing, extentOf } from './chart-data.ts';
 import type { Pointed } from './Pointing.ts';
 
 const MARGIN = { left: 52, right: 12, top: 12, bottom: 28 } as const;
-/** px a name of the axis needs at least. */
-const NAME = 64;
-/** Letters of a name before it is cut short. */
-const LETTERS = 9;
+/** px a name of the axis has at the most, and what lies between two. */
+const [NAME, APART] = [96, 8];
 /** Of a place of the axis, what its bars take. */
 const FILLED = 0.7;
 const WIDEST_BAR = 28;
@@ -20,7 +19,16 @@ type Props = {
   readonly onPoint: Pointed;
 };
 
-const short = (name: string) => (name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name);
+/** A name that takes no more than so many px. */
+function short(name: string, most: number): string {
+  if (textWidth(name) <= most) return name;
+  let kept = '';
+  for (const letter of name) {
+    if (textWidth(`${kept}${letter}…`) > most) break;
+    kept += letter;
+  }
+  return `${kept}…`;
+}
 
 /** Bars or lines over an axis of names. */
 export function AxisChart({ drawing: { type, x, series }, width, height, format, pointed, onPoint }: Props) {
@@ -30,7 +38,14 @@ export function AxisChart({ drawing: { type, x, series }, width, height, format,
   const y = (value: number) => MARGIN.top + plot.height * (1 - (value - low) / (high - low));
   const place = plot.width / x.length;
   const middle = (at: number) => MARGIN.left + place * (at + 0.5);
-  const every = Math.max(1, Math.ceil((x.length * NAME) / plot.width));
+  const names = x.map((name) => short(name, NAME));
+  const widest = Math.max(...names.map(textWidth));
+  const every = Math.max(1, Math.ceil((widest + APART) / place));
+  // the first and the last would hang over the edge
+  const within = (at: number) => {
+    const half = textWidth(names[at]!) / 2;
+    return Math.max(half, Math.min(middle(at), width - half));
+  };
   const bar = Math.min((place * FILLED) / series.length, WIDEST_BAR);
 
   return (
@@ -43,11 +58,11 @@ export function AxisChart({ drawing: { type, x, series }, width, height, format,
           </text>
         </g>
       ))}
-      {x.map((name, at) =>
+      {names.map((name, at) =>
         at % every === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, places are not
-          <text key={at} className={styles['scale']} x={middle(at)} y={height - 8} textAnchor="middle">
-            {short(name)}
+          <text key={at} className={styles['scale']} x={within(at)} y={height - 8} textAnchor="middle">
+            {name}
           </text>
         ) : null,
       )}

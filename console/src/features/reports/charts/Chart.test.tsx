@@ -1,7 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTexts } from '../../../ui/i18n.ts';
-import { template } from '../testing.ts';
+import { textWidth } from '../../../ui/text-width.ts';
+import { column, template } from '../testing.ts';
 import { Chart } from './Chart.tsx';
 import { axisOf, type Drawing, drawingOf } from './chart-data.ts';
 
@@ -9,9 +11,10 @@ beforeEach(() => startTexts('zh'));
 afterEach(cleanup);
 
 const COLOURS = ['red', 'green', 'blue'];
+const words = () => ({ t: i18next.t, language: 'zh' });
 const data = { x: ['甲', '乙', '丙'], series: [{ colEName: 'mileage', values: [10, null, 30] }] };
 const drawing = (type: Drawing['type']) =>
-  drawingOf(template({ reportChartCfg: { type, x: 'carNo', y: ['mileage'] } }), data, COLOURS)!;
+  drawingOf(template({ reportChartCfg: { type, x: 'carNo', y: ['mileage'] } }), data, COLOURS, words())!;
 const draw = (type: Drawing['type']) => render(<Chart drawing={drawing(type)} title="里程" colours={COLOURS} />).container;
 
 describe('a chart', () => {
@@ -38,7 +41,7 @@ describe('a chart', () => {
   it('names lines by whom they are of, where they are of one column', () => {
     const series = ['甲公司', '甲公司'].map((name, at) => ({ colEName: 'mileage', name, values: [at, null, 3] }));
     const of = template({ reportChartCfg: { type: 'line', x: 'statMonth', y: ['mileage'] } });
-    const { series: drawn } = drawingOf(of, { x: data.x, series }, COLOURS)!;
+    const { series: drawn } = drawingOf(of, { x: data.x, series }, COLOURS, words())!;
     expect(drawn.map(({ name, colour }) => [name, colour])).toEqual([
       ['甲公司', 'red'],
       ['甲公司', 'green'],
@@ -54,10 +57,38 @@ describe('a chart', () => {
     expect(screen.getByRole('table', { name: '图表数据' }).textContent).toContain('乙-');
   });
 
+  it('calls values by their names, and moments by the clock', () => {
+    const of = (type: 'enum' | 'instant') =>
+      template({
+        reportChartCfg: { type: 'pie', x: 'state', y: ['mileage'] },
+        colCfgList: [column('state', type, type === 'enum' ? { values: { '0': '未登记', '2': '车辆维修' } } : {})],
+      });
+    const asked = (x: string[]) => ({ x, series: [{ colEName: 'mileage', values: x.map(() => 1) }] });
+    expect(drawingOf(of('enum'), asked(['0', '2', '9']), COLOURS, words())!.x).toEqual(['未登记', '车辆维修', '9']);
+    const at = new Date(2026, 10, 21, 8, 5, 9).getTime();
+    expect(drawingOf(of('instant'), asked([String(at), '']), COLOURS, words())!.x).toEqual(['11-21 08:05:09', '']);
+  });
+
+  it('has names along its axis that stand apart and within it', () => {
+    const names = Array.from({ length: 17 }, (_, at) => `第${at}集装箱运输车队`);
+    const long = { x: names, series: [{ colEName: 'mileage', values: names.map((_, at) => at) }] };
+    const of = template({ reportChartCfg: { type: 'bar', x: 'carNo', y: ['mileage'] } });
+    const { container } = render(<Chart drawing={drawingOf(of, long, COLOURS, words())!} title="里程" colours={COLOURS} />);
+    const shown = [...container.querySelectorAll('svg text')].filter(({ textContent }) => textContent?.startsWith('第'));
+    const ends = shown.map((text) => {
+      const [middle, half] = [Number(text.getAttribute('x')), textWidth(text.textContent!) / 2];
+      return [middle - half, middle + half] as const;
+    });
+    expect(ends.length).toBeGreaterThan(1);
+    expect(ends[0]![0]).toBeGreaterThanOrEqual(0);
+    expect(ends.at(-1)![1]).toBeLessThanOrEqual(360);
+    for (const [at, [from]] of ends.slice(1).entries()) expect(from).toBeGreaterThan(ends[at]![1]);
+  });
+
   it('is none where there is nothing to draw', () => {
     const of = template({ reportChartCfg: { type: 'bar', x: 'carNo', y: ['mileage'] } });
-    expect(drawingOf(of, { x: [], series: [] }, COLOURS)).toBeNull();
-    expect(drawingOf(of, { x: ['甲'], series: [{ colEName: 'mileage', values: [null] }] }, COLOURS)).toBeNull();
+    expect(drawingOf(of, { x: [], series: [] }, COLOURS, words())).toBeNull();
+    expect(drawingOf(of, { x: ['甲'], series: [{ colEName: 'mileage', values: [null] }] }, COLOURS, words())).toBeNull();
   });
 });
 

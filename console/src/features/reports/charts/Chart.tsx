@@ -25,8 +25,11 @@ export function Chart({ drawing, title, colours }: { drawing: Drawing; title: st
   const figure = (value: number | null | undefined) => (value === null || value === undefined ? '-' : format(value));
   const parts = type === 'pie';
   const legend = parts
-    ? x.map((name, at) => ({ key: `${at}`, name, colour: colours[at % colours.length]! }))
-    : series.map(({ key, name, colour }) => ({ key, name, colour }));
+    ? x.map((name, at) => ({
+        ...{ key: `${at}`, name, colour: colours[at % colours.length]! },
+        figure: figure(series[0]?.values[at]),
+      }))
+    : series.map(({ key, name, colour }) => ({ key, name, colour, figure: '' }));
   const props = { drawing, pointed, onPoint: setPointed };
 
   return (
@@ -57,10 +60,11 @@ export function Chart({ drawing, title, colours }: { drawing: Drawing; title: st
         )}
       </div>
       <ul className={styles['legend']} aria-hidden>
-        {legend.map(({ key, name, colour }) => (
+        {legend.map(({ key, name, colour, figure: told }) => (
           <li key={key}>
             <span style={{ background: colour }} />
             {name}
+            {told !== '' && <b>{told}</b>}
           </li>
         ))}
       </ul>

@@ -84,7 +84,9 @@ export function RadarChart({ drawing: { x, series }, size, pointed, onPoint }: O
         />
       ))}
       {x.map((name, nth) => {
-        const [left, top] = onCircle(middle, radius + MARGIN.radar / 2, nth / x.length);
+        const [left, top] = onCircle(middle, radius + MARGIN.radar / 3, nth / x.length);
+        // away from the shapes, whichever side they are on
+        const side = Math.round(left - middle);
         return (
           <text
             // biome-ignore lint/suspicious/noArrayIndexKey: names may be alike, directions are not
@@ -93,7 +95,7 @@ export function RadarChart({ drawing: { x, series }, size, pointed, onPoint }: O
             data-pointed={pointed === nth}
             x={left}
             y={top}
-            textAnchor="middle"
+            textAnchor={side === 0 ? 'middle' : side > 0 ? 'start' : 'end'}
             dominantBaseline="middle"
             onPointerEnter={() => onPoint(nth)}
           >

@@ -1,5 +1,6 @@
 import type { ReportChart, ReportTemplate } from '@fleetwarden/contract/reports';
-import { headingOf } from '../cells.tsx';
+import { formatTime } from '../../../ui/format.ts';
+import { cellText, headingOf, type Words } from '../cells.tsx';
 import type { ChartData } from '../report-calls.ts';
 
 export type Series = {
@@ -16,7 +17,7 @@ export type Drawing = { readonly type: ReportChart['type']; readonly x: readonly
 export type Colours = readonly string[];
 
 /** Null where there is nothing to draw. */
-export function drawingOf(template: ReportTemplate, data: ChartData, colours: Colours): Drawing | null {
+export function drawingOf(template: ReportTemplate, data: ChartData, colours: Colours, words: Words): Drawing | null {
   const chart = template.reportChartCfg;
   if (!chart || data.x.length === 0) return null;
   const series = data.series.map(({ colEName, name, values }, at) => {
@@ -26,7 +27,17 @@ export function drawingOf(template: ReportTemplate, data: ChartData, colours: Co
     const key = name === undefined ? colEName : `${colEName}.${at}`;
     return { key, name: name ?? heading, colour: colours[at % colours.length]!, values };
   });
-  return series.some(({ values }) => values.some((value) => value !== null)) ? { type: chart.type, x: data.x, series } : null;
+  if (!series.some(({ values }) => values.some((value) => value !== null))) return null;
+  return { type: chart.type, x: data.x.map(placesOf(template, chart, words)), series };
+}
+
+/** What a place of the axis is called: values by their names, moments by the clock. What are names already, stays. */
+function placesOf(template: ReportTemplate, { x }: ReportChart, words: Words): (place: string) => string {
+  const column = template.colCfgList.find(({ colEName }) => colEName === x);
+  if (column?.type === 'instant')
+    return (place) => (place !== '' && Number.isFinite(Number(place)) ? formatTime(Number(place), words.language) : place);
+  if (column?.type === 'enum' || column?.type === 'yesNo') return (place) => cellText(column, place, words);
+  return (place) => place;
 }
 
 /** Steps of an axis from a round number below the least to one above the highest, in so many parts or few more. */

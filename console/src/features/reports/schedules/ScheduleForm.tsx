@@ -20,6 +20,7 @@ import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { notify } from '../../../ui/feedback.ts';
 import { formatTime } from '../../../ui/format.ts';
 import { SkeletonRows } from '../../../ui/States.tsx';
+import styles from '../Downloads.module.css';
 import { useTemplate } from '../report-calls.ts';
 import { REPORT_FORMATS } from '../report-export.ts';
 import { refreshSchedules, useScheduleRights } from './schedule-calls.ts';
@@ -97,7 +98,7 @@ export function ScheduleForm({ draft, onClose }: { draft: ScheduleDraft; onClose
       onSubmit={save}
       onClose={onClose}
     >
-      <p>{t('schedules.fromPage')}</p>
+      <p className={styles['intro']}>{t('schedules.fromPage')}</p>
       <Form.Item<Values> name="name" label={t('schedules.name')} rules={[{ ...required[0]!, whitespace: true }]}>
         <Input maxLength={NAME_MOST} autoComplete="off" />
       </Form.Item>
