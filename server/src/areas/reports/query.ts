@@ -163,7 +163,8 @@ export async function page(
       ? await bounded(db, async (tx) => {
           const both = await tx.query<Row>(sql`${all([summed, shown])}
             select to_jsonb(s) as sums, s."#n" as total, p.* from sums s left join page p on true order by p.place`);
-          return [both, both.filter(({ place }) => place !== null)];
+          const rows = both.filter(({ place }) => place !== null);
+          return [both, rows.map(({ sums: _sums, total: _total, ...row }) => row)];
         })
       : await Promise.all([
           table.once<Row>(sql`${all([summed])} select to_jsonb(s) as sums, s."#n" as total from sums s`),
