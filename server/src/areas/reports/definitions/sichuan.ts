@@ -152,7 +152,9 @@ const cars = (asked: Asked): Sql => sql`
     coalesce(k.drifted, false) as drifted, coalesce(k.online_days, 0) as online_days, coalesce(k.points, 0) as points,
     coalesce(k.valid, 0) as valid, coalesce(k.ok_km, 0) as ok_km, coalesce(k.gap_km, 0) as gap_km, coalesce(k.gaps, 0) as gaps,
     coalesce(k.km, 0) as km, coalesce(o.online_s, 0) as online_s, coalesce(g.broken, false) as broken, coalesce(g.moves, 0) as moves
-  from vehicle v cross join lateral (select ${dueSpan(asked)} as span) w
+  from vehicle v
+  -- found once a vehicle, and not for each column of a day anew
+  cross join lateral (select ${dueSpan(asked)} as span offset 0) w
   left join (
     select f.vehicle_id, array_agg(f.day) filter (where f.point_valid > 0) as online_on,
       array_agg(f.day) filter (where f.point_valid > f.not_fixed) as located_on, bool_or(f.point_valid > 0) as online, bool_or(f.point_valid > f.not_fixed) as located,
