@@ -15,6 +15,9 @@ export const rowsOf = (page: Page): Locator => page.locator('main tbody tr[data-
 export async function rowsShown(page: Page, least = 1): Promise<Locator> {
   const rows = rowsOf(page);
   await until(`${least} rows of a report`, async () => (await rows.count()) >= least || undefined, LIMIT.timeout);
-  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached', ...LIMIT });
+  await page
+    .locator('main [aria-busy="true"]')
+    .first()
+    .waitFor({ state: 'detached', ...LIMIT });
   return rows;
 }

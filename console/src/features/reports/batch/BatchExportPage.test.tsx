@@ -166,11 +166,9 @@ describe('a new package', () => {
     const { server, user } = setUp({
       handlers: {
         'setting/getBatchExportListByDeptId': ({ data }) => ({
-          list: (data['deptId'] === '1' ? (['alarm'] as const) : (['assessment', 'alarm'] as const)).map(
-            (packageId) => ({
-              ...{ packageId, packageName: named[packageId], reports: [] },
-            }),
-          ),
+          list: (data['deptId'] === '1' ? (['alarm'] as const) : (['assessment', 'alarm'] as const)).map((packageId) => ({
+            ...{ packageId, packageName: named[packageId], reports: [] },
+          })),
         }),
       },
     });
