@@ -1,3 +1,4 @@
+import { encodeGbk } from '@fleetwarden/protocol/codec';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, startOfDay } from './clock.ts';
 import type { Member } from './identity.ts';
@@ -12,7 +13,7 @@ const member = (kind: Member['kind']): Member => ({
 const truck = member('hazmat');
 const vehicle = createVehicle({ seed: 7, kind: 'hazmat', home: '武汉' });
 const days = Array.from({ length: 30 }, (_, i) => FIRST + i * DAY);
-const body = (text: string) => ({ id: 0x0701, body: { text } });
+const body = (text: string) => ({ id: 0x0701, body: { data: encodeGbk(text) } });
 
 describe('waybills of a simulated vehicle', () => {
   it('are one for each day it is under way, of that day, with a number of its own', () => {

@@ -1,3 +1,4 @@
+import { encodeGbk } from '@fleetwarden/protocol/codec';
 import { DAY, dayOf, HOUR, MINUTE, startOfDay } from './clock.ts';
 import { createDiary, type Diary, EMPTY_DIARY } from './diary.ts';
 import type { Member } from './identity.ts';
@@ -43,6 +44,6 @@ export function createWaybills(member: Member, vehicle: Vehicle, now: number): D
   return createDiary(
     startOfDay(dayOf(now)),
     (day) => waybillsOfDay(member, vehicle, day),
-    ({ at, text }, asked) => (asked - at > LATEST ? undefined : { id: 0x0701, body: { text } }),
+    ({ at, text }, asked) => (asked - at > LATEST ? undefined : { id: 0x0701, body: { data: encodeGbk(text) } }),
   );
 }

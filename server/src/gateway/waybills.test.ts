@@ -1,3 +1,4 @@
+import { encodeGbk } from '@fleetwarden/protocol/codec';
 import { encodeBody, type Version } from '@fleetwarden/protocol/jt808';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWaybillStore } from '../ingest/waybill-store.ts';
@@ -33,7 +34,7 @@ async function signedIn(phone: string, version: Version): Promise<TestTerminal> 
   expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret', imei: '', softwareVersion: '' } })).toBe(0);
   return terminal;
 }
-const saying = (text: string) => ({ id: 0x0701 as const, body: { text } });
+const saying = (text: string) => ({ id: 0x0701 as const, body: { data: encodeGbk(text) } });
 /** The same in frames; the answer to the last is that to the whole. */
 async function askInParts(terminal: TestTerminal, text: string): Promise<number> {
   const bytes = encodeBody(saying(text), 2019);

@@ -1,4 +1,4 @@
-import { CodecError } from '@fleetwarden/protocol/codec';
+import { CodecError, decodeGbk } from '@fleetwarden/protocol/codec';
 import { decodeBody, type Header } from '@fleetwarden/protocol/jt808';
 import type { Parts } from './parts.ts';
 import { plainText } from './plain-text.ts';
@@ -22,7 +22,8 @@ export function createWaybills({ waybills, metrics, limits }: Parts): Waybills {
         throw new CodecError(`waybill: ${body.length} bytes, takes ${limits.waybillBytes} at the most`);
       const message = decodeBody({ ...header, version: session.version }, body);
       if (message.type !== 'waybill') return session.answer(serial, WAYBILL, RESULT.unsupported);
-      const text = plainText(message.body.text);
+      const { data } = message.body;
+      const text = plainText(decodeGbk(data, 0, data.length));
       if (text === '') return session.answer(serial, WAYBILL, RESULT.ok);
       // only live sessions get here, and those have a vehicle
       const kept = await waybills.keep({ vehicleId: session.entry!.vehicleId!, receivedAt, text });

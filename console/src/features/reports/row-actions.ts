@@ -28,7 +28,7 @@ function vehicleOf({ ids, cells }: ReportRow): RowVehicle | null {
 }
 
 /** null: the row is of no file. */
-export function documentOf({ ids, cells }: ReportRow): RowDocument | null {
+function documentOf({ ids, cells }: ReportRow): RowDocument | null {
   const id = ids['documentId'];
   return id === undefined ? null : { id, name: String(cells['docName'] ?? '') };
 }

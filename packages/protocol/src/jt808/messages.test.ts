@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { encodeGbk } from '../codec/index.ts';
 import { fromHex, toHex } from '../hex.ts';
 import {
   AREA_BITS,
@@ -254,7 +255,7 @@ const CASES: readonly Case[] = [
   [0x0608, 2019, '020000000100112233', { kind: 2, count: 1, data: Uint8Array.of(0, 0x11, 0x22, 0x33) }],
   [0x0700, 2013, '000100557a00000200190135', { serial: 1, command: 0, block: recorderAnswer(0, Uint8Array.of(0x19, 1)) }],
   ...([2011, 2013, 2019] as const).map(
-    (version): Case => [0x0701, version, '0000000bd4cbb5a5bac5a3ba573132', { text: '运单号：W12' }],
+    (version): Case => [0x0701, version, '0000000bd4cbb5a5bac5a3ba573132', { data: encodeGbk('运单号：W12') }],
   ),
   [0x0701, 2013, '00000000', { text: '' }],
   [0x0702, 2013, '02260314183000', { action: 2, time: '260314183000' }],

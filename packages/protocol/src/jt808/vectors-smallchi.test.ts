@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { decodeGbk } from '../codec/index.ts';
 import { fromHex, toHex } from '../hex.ts';
 import { bodyOf, decodeBody, type Header, phoneKey, readAreas, readHeader, type Version } from './index.ts';
 import {
@@ -37,6 +38,7 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
     [`${name}.CommandId`]: (b) => (b['block'] as Uint8Array)[2],
     [`${name}.KeepFields`]: (b) => (b['block'] as Uint8Array)[5],
   });
+  const at32 = (data: Uint8Array): number => new DataView(data.buffer, data.byteOffset).getUint32(0);
   const names: Mapping = {
     AlarmFlag: (b) => at(b)['alarmBits'],
     StatusFlag: (b) => at(b)['statusBits'],
@@ -122,6 +124,10 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
     DriverIdentityCard: (b) => b['idNo'],
     E: (b) => b['e'],
     Time: (b) => GMT8(b['time'] as string),
+    ElectronicWaybillLength: (b) => (b['data'] as Uint8Array).length,
+    'ElectronicContentObj.Id': (b) => at32(b['data'] as Uint8Array),
+    // behind the number of its bytes
+    'ElectronicContentObj.UserName': (b) => decodeGbk(b['data'] as Uint8Array, 6, (b['data'] as Uint8Array).length),
     CommandWord: (b) => b['command'],
     CommandId: (b) => b['command'],
     ...recorder('JT808CarDVRUpPackage'),

@@ -71,6 +71,7 @@ describe.skipIf(!present)('traccar-huabao.json: frames of real devices', () => {
     6: (_, x) => u16(eb(x, 0x2d)) / 1000,
     8: (_, x) => Number(ascii(raw(x, '0xe6')).split(',')[2]),
     9: (_, x) => x['videoAlarmBits'],
+    10: (b) => ascii(b['data'] as Uint8Array),
     11: (_, x) => raw(x, '0x77')[5]! / 40,
     12: (_, x) => x['batteryPercent'],
     16: (_, x) => u16(raw(x, '0x51')) / 10,

@@ -1,5 +1,5 @@
 import { name, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
-import { MEASURES } from './measures.ts';
+import { type MeasureKey, overRows } from './measures.ts';
 import type { Month } from './months.ts';
 import { GRADE, INDEX_COLUMNS, indicesOf, safe, scoresOf, WEIGHTS } from './risk.ts';
 import { TOPS } from './vehicle-scores.ts';
@@ -10,11 +10,11 @@ const WARNED = ['overCount', 'fatigueCount', 'nightCount', 'dsmCount', 'alarmCou
 export const DRIVER_METRICS: readonly string[] = [...DRIVEN, ...WARNED, ...INDEX_COLUMNS, 'riskScore'];
 
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
-const of = (keys: readonly (keyof typeof MEASURES)[]): Sql => listed(keys.map((key) => sql`${MEASURES[key].of} as ${name(key)}`));
+const of = (keys: readonly MeasureKey[]): Sql => listed(keys.map((key) => sql`${overRows(key)} as ${name(key)}`));
 
 /**
- * How safely the drivers of some departments drove on the days of a month, or any others (3.14), each in whichever vehicles he drove: object_id, department_id (his
- * company now), metrics, score (what is left of 100; null: he did not drive far enough), grade, and his place under the same top
+ * How safely the drivers of some departments drove on the days of a month, or any others (3.14), each in whichever vehicles they drove:
+ * object_id, department_id (their company now), metrics, score (what is left of 100; null: he did not drive far enough), grade, and his place under the same top
  * department. Of all who drove or were warned.
  */
 export function driverScores({ days }: Pick<Month, 'days'>, departments: readonly number[]): Sql {
