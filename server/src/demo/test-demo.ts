@@ -79,7 +79,10 @@ async function liveOnce({ url, dataDir, vehicles }: { url: string; dataDir: stri
 }
 
 /** What jobs do in the quarter of an hour after the history is there. */
-async function countEverything({ db, bus, settingsArea, book }: TestServer, rootDepartmentId: number): Promise<void> {
+async function countEverything(
+  { db, bus, settingsArea, book, reports, jobs }: TestServer,
+  rootDepartmentId: number,
+): Promise<void> {
   const { signal } = new AbortController();
   const now = Date.now;
   const options = { db, timeZone: TIME_ZONE, now };
@@ -105,4 +108,8 @@ async function countEverything({ db, bus, settingsArea, book }: TestServer, root
   const past = { db, bus, rootDepartmentId, timeZone: TIME_ZONE, now };
   for (let step = await makeDemoPast(past); step !== null; step = await makeDemoPast(past)) await follow();
   await closeMonths({ ...options, rulesOf: rulesOfSettings(settingsArea) }, signal);
+  await reports.documentsDue.run({}, { signal, attempt: 1 });
+  jobs.start();
+  const isMaking = async () => (await db.query('select from company_document where state in (0, 1) limit 1')).length > 0;
+  while (await isMaking()) await sleep(100);
 }

@@ -4,6 +4,8 @@ export const WITHOUT_ROWS: Readonly<Record<number, string>> = {};
 /** Reports of which the demo may have one row, and why. Its cells differ from each other. */
 export const ONE_ROW: Readonly<Record<number, string>> = {
   170501: 'the risks of one vehicle',
+  170507: 'the document of one vehicle',
+  170508: 'the document of one company',
   401014: 'the speeds of one vehicle',
   401019: 'few services end soon',
   402002: 'one of the operators is rated: the others carry no vehicles, or only their data',

@@ -5,6 +5,7 @@ import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filte
 import type { ReportCell, ReportColumn, ReportFormat, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
 import { sign } from '@fleetwarden/contract/sign';
 import { dayKey } from '@fleetwarden/domain/business-day';
+import { DEFINITIONS } from '../areas/reports/definitions/all.ts';
 import { exportTask, reportWriter } from '../areas/reports/export.ts';
 import type { ReportDefinition } from '../areas/reports/report.ts';
 import { rulesOfSettings } from '../areas/reports/score-rules.ts';
@@ -20,6 +21,7 @@ const MOST_ROWS = 1_000;
 /** Days asked for where a report takes more: all that the demo's vehicles were seen on. Those of positions begin with a day. */
 const DAYS = 7;
 const DAY_MS = 86_400_000;
+const REPORTS = new Map(DEFINITIONS.map((report) => [report.id, report]));
 
 export type Conditions = Readonly<Record<string, string>>;
 export type Page = { readonly list: ReportRow[]; readonly sums: Readonly<Record<string, ReportCell>>; readonly total: number };
@@ -128,7 +130,7 @@ export async function startWalk(): Promise<Walk> {
       };
       const task = exportTask(
         reportWriter({
-          ...{ db, reports: new Map([[report.id, report]]), scopes: identity.scopes, timeZone: 'Asia/Shanghai', nameOfPlace },
+          ...{ db, reports: REPORTS, scopes: identity.scopes, timeZone: 'Asia/Shanghai', nameOfPlace },
           ...{ searchRegion: server.regions.searchPast, platformNameOf: async () => '', now: () => clock.now },
           rulesOf: rulesOfSettings(server.settingsArea),
         }),

@@ -9,7 +9,7 @@ import { tableFiles } from '../../platform/files/testing-workbooks.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { startTestReports, type TestReports } from './definitions/test-reports.ts';
-import { word } from './documents/fill.ts';
+import { headingsIn } from './documents/testing.ts';
 import { exportTask, reportWriter } from './export.ts';
 import { headingOf } from './file-columns.ts';
 import type { ReportDefinition } from './report.ts';
@@ -108,7 +108,7 @@ describe.each(reportFormats)('as %s', (format) => {
         expect(read.title).toBe(title);
         if (report.layout) {
           // each of its sections has its heading
-          for (const section of report.layout.sections) expect(textsOf(read)).toContain(word(language, section.title));
+          for (const heading of headingsIn(report.layout, format, language)) expect(textsOf(read)).toContain(heading);
           return;
         }
         // headings may be broken into lines
@@ -121,7 +121,7 @@ describe.each(reportFormats)('as %s', (format) => {
       if (format === 'xlsx') expect(first).toEqual([title]);
       if (report.layout && format === 'xlsx') {
         const said = lines.flat();
-        for (const section of report.layout.sections) expect(said).toContain(word(language, section.title));
+        for (const heading of headingsIn(report.layout, format, language)) expect(said).toContain(heading);
         return;
       }
       // headings, rows and sums; a workbook has two lines above them
