@@ -152,13 +152,13 @@ describe('the walk through the reports of the demo', () => {
         const { name, bytes, rows } = await walk.file(report, format, language);
         expect(name.startsWith(`${reportName.replaceAll('/', '_')}_`), name).toBe(true);
         expect(name).toMatch(new RegExp(`_\\d{14}\\.${format}$`));
-        expect(rows).toBe(page.total);
         // laid out as a document: what its sections say their own tests tell
         if (report.layout && format !== 'csv') {
           const said = format === 'pdf' ? textsOf(readPdf(bytes)) : (await files.cells(bytes)).flat();
           for (const heading of headingsIn(report.layout, format, language)) expect(said).toContain(heading);
           continue;
         }
+        expect(rows).toBe(page.total);
         const list = told.list.slice(0, COMPARED);
         if (format === 'pdf') {
           const read = readPdf(bytes);

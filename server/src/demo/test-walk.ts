@@ -5,6 +5,7 @@ import { filterTypes, VEHICLE_REPORTS } from '@fleetwarden/contract/report-filte
 import type { ReportCell, ReportColumn, ReportFormat, ReportRow, ReportTemplate } from '@fleetwarden/contract/reports';
 import { sign } from '@fleetwarden/contract/sign';
 import { dayKey } from '@fleetwarden/domain/business-day';
+import { weekOf } from '../areas/reports/dates.ts';
 import { DEFINITIONS } from '../areas/reports/definitions/all.ts';
 import { exportTask, reportWriter } from '../areas/reports/export.ts';
 import type { ReportDefinition } from '../areas/reports/report.ts';
@@ -64,6 +65,13 @@ export async function startWalk(): Promise<Walk> {
   // what the operation log has
   for (const reportId of [401002, 401007]) await writeOne(server, token, { reportId, conditions: { deptId: String(root) } });
   const headersOf = (language: ReplyLanguage) => ({ authorization: token, cookie: `language=${language}` });
+  // the record of documents has downloads
+  for (const { id } of await db.query<{ id: number }>(
+    'select min(id) as id from company_document where state = 2 group by kind',
+  )) {
+    const data = { id: String(id) };
+    await server.post('report/downloadDocument', { data, sign: sign(data) }, headersOf('zh'));
+  }
 
   const post = async (path: string, data: object, { language = 'zh', page = 1, limit = PAGE_ROWS }: Asking = {}) => {
     const { body } = await server.post(`report/${path}`, { data, pageModel: { page, limit } }, headersOf(language));
@@ -95,6 +103,8 @@ export async function startWalk(): Promise<Walk> {
       [filterTypes.vehicle]: String(car),
       [filterTypes.drawn]: `4:${lng},${lat},5000`,
       [filterTypes.companies]: departments.join(),
+      // documents of the last one may not be due yet
+      [filterTypes.week]: weekOf(dayKey(clock.now - 2 * DAYS * DAY_MS, 'Asia/Shanghai')),
     };
     const [first, today] = [DAYS - 1, 0].map((back) => dayKey(clock.now - back * DAY_MS, 'Asia/Shanghai'));
     const found: Record<string, string> = {};

@@ -1,9 +1,9 @@
 import { filterTypes } from '@fleetwarden/contract/report-filters';
-import { type Sql, sql } from '../../../platform/db/database.ts';
+import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { company, days, MAX_DETAIL_DAYS, months, text, times, users } from '../conditions.ts';
 import { holding } from '../of-vehicle.ts';
-import type { Condition, ReportDefinition } from '../report.ts';
-import { among, inTimes, numbersOf } from '../row-times.ts';
+import type { Asked, Condition, ReportDefinition } from '../report.ts';
+import { among, beginOf, dayOf, inTimes, numbersOf, timesOf } from '../row-times.ts';
 
 const PAGE = '/report/monitorledgerreport';
 const week: Condition = { name: 'week', type: filterTypes.week, required: true, remark: '-1' };
@@ -18,6 +18,16 @@ const PERIODS = {
   month: sql`to_char(f.first_day, 'YYYY-MM')`,
 } as const;
 
+/** As far back as the record tells at once, up to now. */
+const recentTimes = (asked: Asked): Sql => {
+  const today = dayOf(asked, sql`${at(asked.now)}::timestamptz`);
+  return timesOf(
+    asked,
+    beginOf(asked, sql`${today} - ${MAX_DETAIL_DAYS - 1}::integer`),
+    sql`(${beginOf(asked, sql`${today} + 1`)} - interval '1 second')`,
+  );
+};
+
 /** Documents of a kind, a row for each file. */
 const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Condition): ReportDefinition => ({
   id,
@@ -27,7 +37,9 @@ const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Con
     ...[{ key: 'docName', fixed: true }, 'deptName', 'docPeriod', 'docFormat', 'docState', 'docMade', 'docSize', 'docDowns'],
   ],
   sums: { docDowns: 'sum' },
-  drills: [{ column: 'docDowns', report: 409009, takes: { deptId: 'row.deptId', docName: 'row.docName' } }],
+  drills: [
+    { column: 'docDowns', report: 409009, takes: { deptId: 'row.deptId', docName: 'row.docName', timeRange: 'row.recent' } },
+  ],
   actions: ['documentDownload', 'documentSend', 'documentRegenerate', 'documentRemove'],
   order: ['docPeriod', 'desc'],
   query: (asked) => ({
@@ -48,7 +60,10 @@ const listOf = (id: number, slug: string, kind: keyof typeof PERIODS, dates: Con
       docSize: megabytes(sql`f.bytes`),
       docDowns: sql`f.downloads`,
     },
-    ids: { documentId: sql`f.id`, deptId: sql`f.department_id`, alone: sql`1`, docName: sql`left(f.name, ${TEXT_MAX})` },
+    ids: {
+      ...{ documentId: sql`f.id`, deptId: sql`f.department_id`, alone: sql`1`, docName: sql`left(f.name, ${TEXT_MAX})` },
+      recent: recentTimes(asked),
+    },
     tie: [sql`d.name`, sql`f.id`],
   }),
 });
