@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import iconButton from '../../ui/IconButton.module.css';
 import { useMay } from '../../ui/session.ts';
 import styles from './Bells.module.css';
-import { CountBadge } from './CountBadge.tsx';
+import { CountBadge, withBadge } from './CountBadge.tsx';
 import { useBellCounts } from './use-bell-counts.ts';
 
 /** The bells of ordinary alarms (with permission 205 only) and of active safety (specification 2.3); a click starts them anew. */
@@ -40,7 +40,7 @@ export function AlarmBells() {
           key={key}
           to={to}
           className={`${iconButton['button']} ${styles['bell']}`}
-          aria-label={text}
+          aria-label={withBadge(text, counts[key])}
           title={text}
           onClick={() => reset(key)}
         >

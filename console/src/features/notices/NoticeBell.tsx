@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BarPopup } from '../../ui/BarPopup.tsx';
 import { useMay } from '../../ui/session.ts';
-import { CountBadge } from './CountBadge.tsx';
+import { CountBadge, withBadge } from './CountBadge.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
 import { NoticeList } from './NoticeList.tsx';
 import { useNotices } from './use-notices.ts';
@@ -33,7 +33,7 @@ function Bell() {
   return (
     <>
       <BarPopup
-        label={unread > 0 ? t('notices.bellUnread', { count: unread }) : t('notices.bell')}
+        label={unread > 0 ? withBadge(t('notices.bellUnread', { count: unread }), unread) : t('notices.bell')}
         title={t('notices.bell')}
         panelLabel={t('notices.list')}
         face={
