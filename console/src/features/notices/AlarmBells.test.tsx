@@ -46,7 +46,7 @@ const link = (name: string) => screen.findByRole('link', { name });
 it('count ordinary and active-safety alarms and lead to their pages', async () => {
   setUp(['205']);
   const ordinary = await link('普通报警，3 条');
-  const safety = await link('主动安全报警，120 条 (99+)');
+  const safety = await link('主动安全报警，120 条, 99+');
   expect([ordinary.getAttribute('href'), ordinary.textContent]).toEqual(['/QuickBar/danger', '3']);
   expect([safety.getAttribute('href'), safety.textContent]).toEqual(['/activesafety/safetyalarm/safetyalarm', '99+']);
 });
@@ -61,7 +61,7 @@ it('start anew on a click, each for itself, and follow their links', async () =>
   setUp(['205']);
   await userEvent.click(await link('普通报警，3 条'));
   expect((await link('普通报警，0 条')).textContent).toBe('');
-  expect(await link('主动安全报警，120 条 (99+)')).toBeTruthy();
+  expect(await link('主动安全报警，120 条, 99+')).toBeTruthy();
   expect(screen.getByRole('status').textContent).toBe('/QuickBar/danger');
 });
 
@@ -71,7 +71,7 @@ it('count what is pushed, until the server says how many there are', async () =>
   await link('普通报警，3 条');
   act(() => alarms.take([pushed({ alarmGid: 'a' }), pushed({ alarmGid: 'b', warnId: 66 })]));
   expect(await link('普通报警，4 条')).toBeTruthy();
-  expect(await link('主动安全报警，121 条 (99+)')).toBeTruthy();
+  expect(await link('主动安全报警，121 条, 99+')).toBeTruthy();
   figures.alarmCnt = 9;
   await act(() => vi.advanceTimersByTimeAsync(BELLS_REFRESH_MS));
   expect(await link('普通报警，9 条')).toBeTruthy();
