@@ -58,7 +58,7 @@ const walk = (page: Page, path: string) =>
 
 describe('the route table', () => {
   it('is all there for the super administrator: pages draw, those of later issues say so and are in no menu', {
-    timeout: 480_000,
+    timeout: 900_000,
   }, async () => {
     const { page, faults } = await takeSeat(place, 'demo', HOME);
     await page.getByRole('heading', { name: '车辆概况' }).waitFor(LIMIT);
