@@ -152,7 +152,7 @@ it('a package of reports is made anew, with each of its parts once', { timeout: 
   });
   await startAgain();
   const task = await ended(taskId);
-  expect(task).toMatchObject({ state: 'done', error: null, result: { failed: 0, bytes: task.fileBytes } });
+  expect(task, product.output()).toMatchObject({ state: 'done', error: null, result: { failed: 0, bytes: task.fileBytes } });
   const bytes = await download(taskId);
   expect([bytes.length, bytes.subarray(0, 2).toString()]).toEqual([task.fileBytes, 'PK']);
   // its directory, at the end, names as many as there are: a folder's files and the list of contents

@@ -8,6 +8,8 @@ export const ADMIN = 'admin';
 const PASSWORD = 'Correct_horse_7';
 const EVERY_MS = 1_000;
 const HEARTBEAT_MS = 20_000;
+/** Of what a server printed, characters that a failure repeats. */
+const TOLD = 4_000;
 
 export type Fleet = Workplace & {
   /** A terminal registers with that plate (yellow) and reports a place; it stays online until it is closed. */
@@ -28,7 +30,9 @@ export async function openFleet(env: Readonly<Record<string, string>> = {}): Pro
     browser,
     password: PASSWORD,
     join: async (phone, plate, place) => {
-      const terminal = await startTerminal(product.gatewayPort, phone, plate);
+      const terminal = await startTerminal(product.gatewayPort, phone, plate).catch((error: unknown) => {
+        throw new Error(`the server, which said\n${product.output().slice(-TOLD)}`, { cause: error });
+      });
       terminals.push(terminal);
       timers.push(setInterval(() => terminal.beat(), HEARTBEAT_MS));
       await terminal.report(place);

@@ -65,7 +65,9 @@ const locationBody = ({ lng, lat, speedKmh, heading, at, alarmBits = 0, statusBi
     ...(extra ? { extra } : {}),
   });
 
-const ANSWER_LIMIT_MS = 20_000;
+/** What is not answered is sent again after a while, as terminals do; a server whose database was busy leaves it unanswered. */
+const AGAIN_MS = 6_000;
+const ANSWER_LIMIT_MS = 60_000;
 /** Of a location without its additional items, as photos bring it (0x0801). */
 const PLACE_BYTES = 28;
 /** Status words: ACC on and fixed; fixed alone; ACC on without a fix. */
@@ -123,7 +125,12 @@ export async function startTerminal(port: number, phone: string, plate: string):
     const parts = encodeMessage(frame);
     // each has a serial of its own
     serial += parts.length - 1;
-    for (const bytes of parts) socket.write(bytes);
+    const send = () => {
+      for (const bytes of parts) socket.write(bytes);
+    };
+    send();
+    const again = setInterval(send, AGAIN_MS);
+    reply.finally(() => clearInterval(again)).catch(() => undefined);
     return (await reply) as Extract<Message, { type: T }>;
   };
   const head = () => ({ version: 2013, phone, serial: ++serial }) as const;

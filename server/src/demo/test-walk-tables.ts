@@ -27,6 +27,7 @@ export const FLAT_CHARTS: Readonly<Record<number, string>> = {
 
 /** Figures that may lead nowhere on a demo, and why, by `<report>.<column>.<target>`. */
 export const RARE: Readonly<Record<string, string>> = {
+  '401011.driveSec.405001': 'a trip belongs to the day it began on, time on the road to each of its days',
   '401011.parkSec.405003': 'a stop belongs to the day it began on, time parked to each of its days',
   '402001.driftCars.403004': 'antennas that drift three times a day are few',
   '404002.deviceCount.404003': 'terminals are hardly ever broken',

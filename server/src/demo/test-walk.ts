@@ -67,7 +67,7 @@ export async function startWalk(): Promise<Walk> {
   const headersOf = (language: ReplyLanguage) => ({ authorization: token, cookie: `language=${language}` });
   // the record of documents has downloads
   for (const { id } of await db.query<{ id: number }>(
-    'select min(id) as id from company_document where state = 2 group by kind',
+    'select min(id) as id from company_document where state = 2 group by kind, first_day',
   )) {
     const data = { id: String(id) };
     await server.post('report/downloadDocument', { data, sign: sign(data) }, headersOf('zh'));

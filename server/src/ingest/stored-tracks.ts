@@ -4,7 +4,7 @@ import type { StoredReport } from '../engine/days/track-days.ts';
 import { type Columns, copyRows, literal, packed, type ReadColumns } from '../platform/db/copy-out.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import type { Span } from './day-store.ts';
-import { REBUILD_READ_MS, RUN_IN_POSITIONS } from './limits.ts';
+import { REBUILD_READ_MS, RUN_IN_POSITIONS, RUN_IN_USABLE } from './limits.ts';
 
 /** The positions of a vehicle in order of time, as far as days need them: those of the time asked for, and some before and behind. */
 type StoredTrack = { readonly vehicleId: number; readonly reports: Iterable<StoredReport> };
@@ -99,13 +99,16 @@ export function oddArrivals(
 }
 
 function aroundQuery(ids: string, from: number, until: number): string {
-  const some = (side: string, order: string, more: string) => `
+  const some = (side: string, order: string, more: string, most = RUN_IN_POSITIONS) => `
     (select ${NAMES} from position where vehicle_id = v.id and ${side} and quality & ${QUALITY.time} = 0 ${more}
-     order by gnss_at ${order} limit ${RUN_IN_POSITIONS})`;
+     order by gnss_at ${order} limit ${most})`;
   const before = `gnss_at >= ${literal.instant(from - REACH_MS)} and gnss_at < ${literal.instant(from)}`;
   const behind = `gnss_at >= ${literal.instant(until)} and gnss_at < ${literal.instant(until + REACH_MS)}`;
   const fit = `and quality & ${UNUSABLE} = 0`;
-  const parts = [some(before, 'desc', ''), some(before, 'desc', fit), some(behind, 'asc', ''), some(behind, 'asc', fit)];
+  const parts = [
+    ...[some(before, 'desc', ''), some(before, 'desc', fit, RUN_IN_USABLE)],
+    ...[some(behind, 'asc', ''), some(behind, 'asc', fit)],
+  ];
   return `
     select ${packed(COLUMNS, 'gnss_at')} from unnest(${ids}) as v (id) cross join lateral (${parts.join(' union all ')}) as p
     group by vehicle_id`;

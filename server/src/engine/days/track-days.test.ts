@@ -80,12 +80,12 @@ describe('days from stored positions', () => {
     );
   });
 
-  it('come out the same with twelve positions before and behind, of any kind and usable, as with all', () => {
+  it('come out the same with some positions before and behind, of any kind and usable, as with all', () => {
     const around = (reports: readonly StoredReport[], from: number, until: number): StoredReport[] => {
       const before = reports.filter(({ at }) => at < from);
       const behind = reports.filter(({ at }) => at >= until);
       return [
-        ...[...before.slice(-12), ...before.filter(usable).slice(-12)].toSorted((a, b) => a.at - b.at),
+        ...[...before.slice(-12), ...before.filter(usable).slice(-64)].toSorted((a, b) => a.at - b.at),
         ...reports.filter(({ at }) => at >= from && at < until),
         ...[...behind.slice(0, 12), ...behind.filter(usable).slice(0, 12)].toSorted((a, b) => a.at - b.at),
       ];

@@ -14,7 +14,7 @@ export const PROGRESS_EVERY_MS = 1_000;
 export const TASKS_PER_ACCOUNT = 5;
 /** A task whose account has as many running as it may is looked at again after this. */
 export const BUSY_MS = 1_000;
-/** A task that may be repeated is given up after so many runs that were cut off. */
+/** A task that may be repeated is given up after so many runs that were cut off, by a restart or by a database that was away. */
 export const MAX_RUNS = 3;
 /** Who waits for the end of a task looks first after this, and at the rarest every so often. */
 export const LOOK_MS = 50;

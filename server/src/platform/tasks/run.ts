@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError, errors } from '@fleetwarden/contract/errors';
 import type { TaskState } from '@fleetwarden/contract/tasks';
+import { isAway } from '../db/away.ts';
 import type { SignedFiles } from '../files/signed-files.ts';
 import type { Principal } from '../http/principal.ts';
 import { userMay } from '../http/principal.ts';
@@ -76,6 +77,10 @@ export async function runTask<P>(deps: RunDeps, task: Task<P>, id: number, job: 
     }
     // what ended it early says more than what broke off thereby
     const why = watch.signal.aborted ? watch.signal.reason : error;
+    if (task.repeatable && job.attempt < MAX_RUNS && isAway(why)) {
+      if (await store.requeue(run)) tell(run.accountId, id, 'queued', NOTHING);
+      throw error;
+    }
     if (!(why instanceof CallError || why instanceof TaskFault))
       deps.log.error({ err: why, task: id, kind: task.kind }, 'task failed');
     await fail(reasonOf(why), watch.reached());

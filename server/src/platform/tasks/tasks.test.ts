@@ -357,6 +357,29 @@ describe('a server that goes', () => {
     expect(runs).toBe(times);
   });
 
+  it.each([
+    [again, 'done', null, 2],
+    [once, 'failed', '请求失败,请联系管理员', 1],
+  ] as const)(
+    'by a database that was away for a while runs $kind anew or says that it failed',
+    async (task, state, error, times) => {
+      run = async () => {
+        if (runs === 1) throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
+        return null;
+      };
+      startNode();
+      const id = await start(task);
+      // it waits a while before it tries again
+      await expect
+        .poll(async () => {
+          await server.db.run(`update job set run_at = now() where state = 'queued' and attempts > 0`);
+          return (await shown(id)).state;
+        }, WAIT)
+        .toBe(state);
+      expect([(await shown(id)).error, runs]).toEqual([error, times]);
+    },
+  );
+
   it('again and again is not asked for ever', async () => {
     const id = await start();
     await server.db.run(sql`update task set state = 'running', runs = 3 where id = ${id}`);

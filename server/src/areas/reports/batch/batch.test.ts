@@ -275,6 +275,30 @@ describe('a package', () => {
     }
   });
 
+  it('is made anew, whole, where the connection of one of its reports was cut', async () => {
+    const holder = await server.db.connect();
+    await holder.query('begin; lock table online_day in access exclusive mode');
+    const { data } = await post('report/startBatchExport', wish({ deptIds: [String(ids.branch)] }));
+    const cut = async () => {
+      const rows = await server.db.query(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%online_day%' and pid <> pg_backend_pid()`);
+      return rows.length;
+    };
+    await expect.poll(cut, WAIT).toBeGreaterThan(0);
+    await holder.query('rollback');
+    holder.release();
+    const job = async () => (await jobs()).find(({ id }) => id === data.taskId)!;
+    // it waits a while before it tries again
+    const state = async () => {
+      await server.db.run(`update job set run_at = now() where state = 'queued' and attempts > 0`);
+      return (await job()).docState;
+    };
+    await expect.poll(state, WAIT).toMatch(/done|failed/);
+    expect(await job()).toMatchObject({ docState: 'done', reports: 4, failed: 0 });
+    expect((await unpacked(data.taskId)).size).toBe(5);
+  });
+
   it('has what was offered, and says what one may no longer see by the time it is written', async () => {
     const codes = async (all: readonly string[]) =>
       server.db.run(sql`update role set codes = ${[...all]} where name = 'role of narrow'`);

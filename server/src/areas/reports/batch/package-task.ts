@@ -5,6 +5,7 @@ import { filterTypes } from '@fleetwarden/contract/report-filters';
 import { reportFormats } from '@fleetwarden/contract/reports';
 import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
+import { isAway } from '../../../platform/db/away.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
 import type { Cell } from '../../../platform/files/table.ts';
@@ -115,6 +116,8 @@ export function batchTask(options: BatchTaskOptions): Task<BatchWish> {
               made = await writeApart(wishOf(company, report));
             } catch (error) {
               signal.throwIfAborted();
+              // no fault of the report: the package is made anew
+              if (isAway(error)) throw error;
               if (!(error instanceof CallError)) log.error({ err: error, report: report.id }, 'a report of a package failed');
               lines.push({ ...line, rows: null, reason: reasonOf(error, language) });
               continue;
