@@ -204,7 +204,8 @@ export const reportsCalls = defineCalls({
     permission: 'signedIn',
     read: true,
     paged: true,
-    summary: 'A page of a report with its sums. Conditions that are not given begin as the template says.',
+    summary:
+      'A page of a report with its sums. Conditions that are not given are what the template begins with, but staticDate, which is yesterday.',
     data: ReportAsked,
     reply: ReportRows,
   },
