@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from './support/axe.ts';
 import { picture } from './support/browser.ts';
 import { signIn, until } from './support/client.ts';
-import { rowsOf, rowsShown, t, tableOf } from './support/reports.ts';
+import { daysOfPage, rowsOf, rowsShown, t, tableOf } from './support/reports.ts';
 import { readXlsx } from './support/sheets.ts';
 import { LIMIT, NARROW, openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
 
@@ -21,7 +21,8 @@ beforeAll(async () => {
   await until(
     'days to be counted',
     async () => {
-      const { sums } = await client.post('report/advanceSearchJson', { reportId: 401007, conditions: {} });
+      const conditions = await daysOfPage(client, 401007);
+      const { sums } = await client.post('report/advanceSearchJson', { reportId: 401007, conditions });
       return (sums as { mileage: number | null }).mileage ? true : undefined;
     },
     COUNTED_MS,
@@ -63,7 +64,8 @@ describe('a report', () => {
     await page.getByRole('complementary', { name: `${MILEAGE_NAME}: ${t('reports.chart')}` }).waitFor(LIMIT);
     await picture(page, 'report-mileage-zh-light-1440');
     // kilometres as they are shown, the most first
-    const reply = await seat.client.post('report/advanceSearchJson', { reportId: 401007, conditions: {} });
+    const conditions = await daysOfPage(seat.client, 401007);
+    const reply = await seat.client.post('report/advanceSearchJson', { reportId: 401007, conditions });
     const shown = (reply.list as { cells: Record<string, number> }[]).map(({ cells }) => cells['mileage']!);
     expect(shown[0]).toBeGreaterThan(0);
     expect(shown).toEqual(shown.toSorted((a, b) => b - a));

@@ -45,7 +45,7 @@ export const reportQuestionsCalls = defineCalls({
     read: true,
     paged: true,
     summary:
-      'Days of the monitoring room of a company, the newest first: what report 409001 has of each, and what stands above it.',
+      'Days of the monitoring room of a company, the newest first, yesterday where none are given: what report 409001 has of each, and what stands above it.',
     data: z.object({
       deptId: z
         .string()

@@ -3,6 +3,7 @@ import { defineCalls } from './call.ts';
 import { permission } from './permissions.ts';
 import { RecordId } from './record-id.ts';
 import { MAX_REPORT_VEHICLES, MOST_NAMED_VEHICLES } from './report-filters.ts';
+import type { TaskState } from './tasks.ts';
 
 /** Rows a page of a report may have. */
 export const REPORT_PAGE_SIZES = [10, 20, 30, 50] as const;
@@ -187,6 +188,12 @@ export const ReportExport = ReportAsked.extend({
   url: z.string().max(500).optional(),
 });
 export const ReportExported = z.object({ url: z.string(), taskId: z.string() });
+/** How far an export is, as the report catalogue numbers it (docState); 9: somebody ended it. */
+export const reportJobStates = { queued: 0, running: 1, done: 2, failed: 3, cancelled: 9 } as const satisfies Record<
+  TaskState,
+  number
+>;
+const ReportJobId = z.object({ jobId: z.string().regex(/^\d{1,15}$/) });
 
 export const reportsCalls = defineCalls({
   getReportTemplate: {
@@ -204,7 +211,8 @@ export const reportsCalls = defineCalls({
     permission: 'signedIn',
     read: true,
     paged: true,
-    summary: 'A page of a report with its sums. Conditions that are not given begin as the template says.',
+    summary:
+      'A page of a report with its sums. Conditions that are not given are what the template begins with, but staticDate, which is yesterday.',
     data: ReportAsked,
     reply: ReportRows,
   },
@@ -344,6 +352,34 @@ export const reportsCalls = defineCalls({
       'Writes a report as a file, all of its rows, in the columns and language of the caller; `url` names the page it is asked from. Answers with the file where it is there within seconds, else with the page that follows the task.',
     data: ReportExport,
     reply: ReportExported,
+  },
+  exportJob: {
+    method: 'GET',
+    path: 'report/exportJob',
+    permission: 'signedIn',
+    read: true,
+    summary:
+      'How far an export of the caller’s is: 0 waits, 1 is written, 2 done, 3 failed, 9 ended. `url` is the page that offers its file.',
+    data: ReportJobId,
+    reply: z.object({
+      jobId: z.string(),
+      state: z.literal(Object.values(reportJobStates)),
+      /** null: nobody knows yet of how much. */
+      percent: z.number().nullable(),
+      /** Rows written; null: it is a package of several reports. */
+      rows: z.number().nullable(),
+      url: z.string(),
+      /** Why it failed. */
+      error: z.string().nullable(),
+    }),
+  },
+  exportJobCancel: {
+    method: 'POST',
+    path: 'report/exportJobCancel',
+    permission: 'signedIn',
+    summary: 'Ends an export of the caller’s that waits or is written; one that has ended stays as it is.',
+    data: ReportJobId,
+    reply: z.object({}),
   },
   closeReportMonth: {
     method: 'POST',

@@ -5,12 +5,15 @@ import { groupOf, isOneOf, named, sourceOf } from './alarm-groups.ts';
 import { GROUPS } from './measures.ts';
 import { ofAsked, ofVehicleAt, placeOf, secondsBetween, VEHICLE_FACTS, VEHICLE_IDS } from './of-vehicle.ts';
 import type { Asked, Relation } from './report.ts';
-import { DECISION_MS } from './rollups/limits.ts';
+import { decidedInTime } from './rollups/decision-time.ts';
 import { NEEDED_KINDS } from './rollups/needed-kinds.ts';
 import { dayOf } from './row-times.ts';
 
 /** Alarms `f` of vehicles with their driver then `k.driver`, what was decided of them `c`, and by whom `u`. */
 export const ALARMS: Sql = sql`alarm f ${ofVehicleAt(sql`f.start_at`)} left join alarm_case c on c.gid = f.gid left join account u on u.id = c.dealt_by`;
+
+/** Alarms `f` that count: what was over before it was raised does nowhere, and what another one covers is that one. */
+export const COUNTS: Sql = sql`(not f.brief and f.covered_by is null)`;
 
 /** Kinds of alarms whose source is the scheme that raised them. */
 const OF_SCHEMES = ALARM_TYPES.flatMap(({ id }) => (raisedByScheme(id) ? [id] : []));
@@ -34,10 +37,11 @@ const isDecided = sql`c.state in (2, 3)`;
 export const NEEDED_TYPES = NEEDED_KINDS;
 const isNeeded = isOneOf(NEEDED_TYPES);
 const needsHand = sql`(c.gid is not null and ${isNeeded})`;
-const ms = (value: number): Sql => sql`${value}::float8 * interval '1 millisecond'`;
 /** Whether an alarm `f` that somebody decided, `c`, was decided in time. */
-export const IS_TIMELY: Sql = sql`(c.dealt_at <= coalesce(c.due_at, f.start_at + case f.level
-  when 3 then ${ms(DECISION_MS[3])} when 2 then ${ms(DECISION_MS[2])} else ${ms(DECISION_MS[1])} end))`;
+export const IS_TIMELY: Sql = decidedInTime(
+  { startAt: sql`f.start_at`, level: sql`f.level` },
+  { dealtAt: sql`c.dealt_at`, dueAt: sql`c.due_at` },
+);
 const minutesOf = (type: number): Sql => sql`case when f.type_id = ${type}::smallint then round(f.value * 60)::integer end`;
 const hourOf = (instant: Sql, timeZone: string): Sql => sql`extract(hour from ${instant} at time zone ${timeZone}::text)`;
 
@@ -156,8 +160,7 @@ export function alarmList(
     where: [
       ...ofAsked(asked),
       sql`f.start_at >= ${at(from)} and f.start_at < ${at(to)}`,
-      // what was over before it was raised counts nowhere
-      sql`not f.brief`,
+      COUNTS,
       ...kindsOf(asked, types),
       ...(drivers === null ? [] : [sql`k.driver::text = any(${[...drivers]}::text[])`]),
       ...where,

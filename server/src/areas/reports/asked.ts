@@ -33,10 +33,20 @@ const NUMBERS: ReadonlySet<number> = new Set([filterTypes.number, filterTypes.sp
 const ALL = 'all';
 const CHOICES: ReadonlySet<number> = new Set([filterTypes.select, filterTypes.multi]);
 
-/** What a condition is asked for where nothing was given. */
+/** What a condition is on a page that nothing was asked of. */
 export const beginsWith = (condition: Condition, now: number, timeZone: string): string =>
   dateBegins(condition, now, timeZone) ??
   (condition.begins === 'own' || condition.begins === 'all' ? '' : (condition.begins ?? ''));
+
+/** Days of a report; not those of months, weeks and times. */
+const STATIC_DATE = 'staticDate';
+
+/**
+ * What a condition is that a call leaves out. Days are yesterday, whatever the report's page begins with (specification 5.1 and 7.1):
+ * the page says what it is about. All else is what the page begins with.
+ */
+const leftOut = (condition: Condition, now: number, timeZone: string): string =>
+  beginsWith(condition.name === STATIC_DATE ? { ...condition, remark: '-1' } : condition, now, timeZone);
 
 /** Throws what people are told of a condition that makes no sense. */
 function refuse(condition: Condition, why: string): never {
@@ -155,7 +165,7 @@ export async function readAsked(
     if (exporting && own === '') requireNamed(condition);
     // a choice that was emptied by hand means all of it
     const emptied = own === '' && given[condition.name] !== undefined && CHOICES.has(condition.type);
-    const value = own === ALL ? '' : own === '' && !emptied ? beginsWith(condition, now, timeZone) : own;
+    const value = own === ALL ? '' : own === '' && !emptied ? leftOut(condition, now, timeZone) : own;
     if (DATES.has(condition.type)) dates = datesOf(condition, value, now, timeZone);
     else check(condition, value);
     values.set(condition.name, value);

@@ -33,6 +33,7 @@ import { toldSection } from './documents/told.ts';
 import { createDraw } from './draw.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
 import { checkRows, exportTask, reportWriter } from './export.ts';
+import { exportJobHandlers } from './export-jobs.ts';
 import { codeOf, maySee } from './families.ts';
 import { freshness } from './freshness.ts';
 import { createKeptRows } from './kept-rows.ts';
@@ -286,6 +287,7 @@ export function createReports(options: ReportsOptions): Reports {
         list: await choicesOf(db, kind, await ownersOf(user, kind, deptId), name, someIds(ids)),
       }),
       ...viewHandlers({ db, openedBy }),
+      ...exportJobHandlers({ tasks, report: exporting.kind, others: [packing.kind] }),
       closeReportMonth: async ({ month }, { user, note }) => {
         // it is closed for everybody
         const top = await db.first(sql`select from department where id = ${user.departmentId} and parent_id is null`);

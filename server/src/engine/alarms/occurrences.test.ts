@@ -153,7 +153,15 @@ describe('an alarm', () => {
     expect(events.at(-1)!.alarm).toMatchObject({ value: 120, limit: 100, level: 3 });
   });
 
-  it('ends with the last report before a long silence', () => {
+  it('ends with the last report before a long silence, of more than ten minutes', () => {
+    expect(SILENCE_MS).toBe(10 * 60_000);
+    // half of it ends nothing, whatever it is
+    expect(
+      drive([
+        [0, [overspeed]],
+        [9 * 60, [overspeed]],
+      ]).told,
+    ).not.toContain('ended');
     const { told, events } = drive([
       [0, [overspeed]],
       [10, [overspeed]],

@@ -35,7 +35,10 @@ export type AlarmTiming = {
 
 export const DEFAULT_TIMING: AlarmTiming = { raiseMs: 0, minTimes: 1, endMs: 10_000, mergeMs: 60_000, repeatMs: 300_000 };
 
-/** Silence after which what was so is taken to have ended with the last report, ms. */
+/**
+ * Silence after which what was so is taken to have ended with the last report, ms (screen catalogue 6, machine of the rules). Report
+ * catalogue 3.7 has five minutes for overspeeds; reports count what is stored, and what that is the rules say.
+ */
 export const SILENCE_MS = 600_000;
 /** Alarms of one vehicle and kind within STORM_WINDOW_MS; what comes beyond them goes on as the last of them. */
 const STORM_ALARMS = 20;

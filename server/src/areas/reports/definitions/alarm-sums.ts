@@ -1,5 +1,5 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { JUDGED_KMH, kindsOf, neededOf, OVER_GRADE, typesOf } from '../alarm-facts.ts';
+import { COUNTS, JUDGED_KMH, kindsOf, neededOf, OVER_GRADE, typesOf } from '../alarm-facts.ts';
 import { isOneOf } from '../alarm-groups.ts';
 import { compared } from '../before.ts';
 import { alarmTypes, carTypes, company, days, drivers, groupBy, number, vehicles } from '../conditions.ts';
@@ -106,7 +106,7 @@ export const gradesOf: Sql = sql`count(*) filter (where ${OVER_GRADE} = 1) as "_
 /** Overspeeds of vehicles, drivers or companies as the days have them. */
 const overGrades = (asked: Asked, key: Sql): Sql => sql`
   select d.${key}, ${gradesOf} from ${ofCountedDays(asked, GROUPS.overspeed)}
-  where ${isOneOf(GROUPS.overspeed)} and not f.brief
+  where ${isOneOf(GROUPS.overspeed)} and ${COUNTS}
     and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}
   group by d.${key}`;
 

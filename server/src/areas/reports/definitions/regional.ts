@@ -1,5 +1,5 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { alarmList, NEEDED_TYPES, typesOf } from '../alarm-facts.ts';
+import { alarmList, COUNTS, NEEDED_TYPES, typesOf } from '../alarm-facts.ts';
 import { isOneOf, named } from '../alarm-groups.ts';
 import { alarmLevels, alarmTypes, company, days, industries, times, vehicles } from '../conditions.ts';
 import { GROUPS, SAFETY_TYPES } from '../measures.ts';
@@ -29,7 +29,7 @@ function answered(asked: Asked): Sql {
     select f.vehicle_id, count(*) filter (where ${within(sql`least(c.claimed_at, c.dealt_at)`, FIRST_CONTACT_MS)}) as "_contacted",
       count(*) filter (where ${isOneOf(NEEDED_TYPES)} and c.state in (2, 3) and ${within(sql`c.dealt_at`, DECIDED_MS)}) as "_decided"
     from ${ofCountedDays(asked, types)} join alarm_case c on c.gid = f.gid
-    where not f.brief and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}
+    where ${COUNTS} and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}
       ${types === null ? sql`` : sql`and ${isOneOf(types)}`}
     group by f.vehicle_id`;
 }

@@ -1,5 +1,5 @@
 import { at, type Sql, sql } from '../../../platform/db/database.ts';
-import { LASTED } from '../alarm-facts.ts';
+import { COUNTS, LASTED } from '../alarm-facts.ts';
 import { isOneOf } from '../alarm-groups.ts';
 import { company, industries, month, vehicles } from '../conditions.ts';
 import { GROUPS } from '../measures.ts';
@@ -27,7 +27,7 @@ const toDetails = (column: string, report: number): Drill => ({
 /** Of each vehicle the alarms of some kinds that nobody called false. */
 const confirmed = (asked: Asked, types: readonly number[], figures: Sql): Sql => sql`
   select f.vehicle_id, ${figures} from ${ofCountedDays(asked, types)} left join alarm_case c on c.gid = f.gid
-  where ${isOneOf(types)} and not f.brief and c.state is distinct from 3
+  where ${isOneOf(types)} and ${COUNTS} and c.state is distinct from 3
     and f.start_at >= ${at(asked.times.from)} and f.start_at < ${at(asked.times.to)}
   group by f.vehicle_id`;
 

@@ -27,9 +27,14 @@ export const waysOf = (known: Known, plate: string) =>
     mileage,
   );
 
-export const excess = ({ alarm: { maxKmh, limitKmh } }: Event): number => (100 * (maxKmh - limitKmh!)) / limitKmh!;
+/** Percent beyond the limit; null: terminals tell none. */
+export const excess = ({ alarm: { maxKmh, limitKmh } }: Event): number | null =>
+  limitKmh === null ? null : (100 * (maxKmh - limitKmh)) / limitKmh;
 /** OVER_GRADE: from 10, 20 and 50 percent on. */
-export const gradeOf = (event: Event): number => 1 + [10, 20, 50].filter((from) => excess(event) >= from).length;
+export const gradeOf = (event: Event): number | null => {
+  const beyond = excess(event);
+  return beyond === null ? null : 1 + [10, 20, 50].filter((from) => beyond >= from).length;
+};
 export const grades = (list: readonly Event[]) =>
   Object.fromEntries([1, 2, 3, 4].map((grade) => [`grade${grade}`, list.filter((event) => gradeOf(event) === grade).length]));
 

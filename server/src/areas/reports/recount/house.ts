@@ -59,9 +59,8 @@ export async function enterFleet(server: TestServer, start: number, codes: reado
       insert into warn_scheme (department_id, kind, name, time_zone, weekdays, params, level)
       values (${head}, '130102', '限速', 'Asia/Shanghai', '{1,2,3,4,5,6,7}', ${json(params)}::jsonb, 2) returning id)
     insert into warn_scheme_target (scheme_id, department_id) select id, ${head}::integer from made`);
-  // alarms of the platform's own accord are another matter; one of the highest level is decided within ten minutes
-  for (const [key, value] of Object.entries({ platformChecks: [], handleWithin3: 10 }))
-    await db.run(sql`insert into setting_value (key, value) values (${key}, ${json(value)}::jsonb)`);
+  // alarms of the platform's own accord are another matter
+  await db.run(sql`insert into setting_value (key, value) values ('platformChecks', '[]')`);
   await server.book.reload();
   const clerk = await server.account('clerk', head, ['2', REBUILDS, ...WORK, ...codes]);
   return { departments, cars, drivers, areas, clerk };

@@ -118,6 +118,13 @@ const agrees = () =>
     },
   );
 
+it('is of a fleet whose terminals tell of overspeeds that the platform finds, too, and of others', async () => {
+  const row = await server.db.first<{ covered: number; alone: number }>(sql`
+    select count(covered_by)::integer as covered, count(*) filter (where covered_by is null)::integer as alone from alarm where type_id = 1`);
+  expect(row!.covered).toBeGreaterThan(0);
+  expect(row!.alone).toBeGreaterThan(0);
+});
+
 describe('figures of reports are those that one adds up from what was sent', agrees);
 
 describe('and so they are after all days were made anew', () => {

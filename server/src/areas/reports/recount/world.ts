@@ -110,6 +110,8 @@ function historyOf(plan: CarPlan, index: number, start: number, end: number, dic
 }
 
 type Event = (way: Journey, dice: Chance) => void;
+/** What a terminal says that finds itself too fast. */
+const TOO_FAST = { alarmBits: 1 << 1 };
 
 function liveDay(way: Journey, dice: Chance, events: readonly Event[], plan: CarPlan): void {
   const signs = dice.oneIn(2);
@@ -152,16 +154,22 @@ const raised =
 
 /** What may happen within a day; each begins and ends calmly. */
 const EVENTS: readonly Event[] = [
-  // too fast: a while, a little, twice with less than a minute between, and for one report alone
+  // too fast: a while, a little, twice with less than a minute between, and for one report alone; the terminal tells of the first from
+  // a little later to a little later, and of the last, of which the platform tells nothing
   (way) => {
-    way.drive(14, 50, (step) => (step >= 6 && step < 16 ? { speedKmh: 88 + step } : {}));
+    way.drive(14, 50, (step) => ({
+      ...(step >= 6 && step < 16 ? { speedKmh: 88 + step } : {}),
+      ...(step >= 8 && step < 20 ? TOO_FAST : {}),
+    }));
     way.drive(14, 50, (step) => (step >= 4 && step < 7 ? { speedKmh: 84.5 } : {}));
     way.drive(14, 50, (step) => ((step >= 4 && step < 7) || (step >= 8 && step < 11) ? { speedKmh: 97 } : {}));
-    way.drive(10, 50, (step) => (step === 9 ? { speedKmh: 130 } : {}));
+    way.drive(10, 50, (step) => (step === 9 ? { speedKmh: 130, ...TOO_FAST } : {}));
   },
-  // the same with a little more than a minute between
+  // the same with a little more than a minute between, of which the terminal tells
   (way) => {
-    way.drive(14, 50, (step) => ((step >= 4 && step < 7) || (step >= 9 && step < 12) ? { speedKmh: 125 } : {}));
+    way.drive(14, 50, (step) =>
+      (step >= 4 && step < 7) || (step >= 9 && step < 12) ? { speedKmh: 125 } : step === 7 || step === 8 ? TOO_FAST : {},
+    );
     way.drive(8, 50);
   },
   (way, dice) => way.vanish(dice.whole(20, 31), 60),
@@ -172,7 +180,10 @@ const EVENTS: readonly Event[] = [
   },
   (way, dice) =>
     way.blind(() => {
-      way.drive(dice.whole(12, 30), 55, (step) => (step >= 6 && step < 10 ? { speedKmh: 101 } : {}));
+      way.drive(dice.whole(12, 30), 55, (step) => ({
+        ...(step >= 6 && step < 10 ? { speedKmh: 101 } : {}),
+        ...(step >= 5 && step < 9 ? TOO_FAST : {}),
+      }));
       way.park(9);
       way.drive(8, 45);
     }),

@@ -57,10 +57,10 @@ describe('a day of alarms', () => {
       addAlarm(db, { ...alarm, startAt: NOON + 2 * HOUR, dueAt: NOON + 2 * HOUR + MINUTE }),
     ]);
     await decide(db, message, { at: NOON + 2 * MINUTE, dealType: 1 });
-    await decide(db, phone, { at: NOON + 12 * MINUTE });
+    await decide(db, phone, { at: NOON + 7 * MINUTE });
     await decide(db, automatic, { at: NOON + 4 * MINUTE, dealType: 1, automatic: true });
     await decide(db, wrong, { at: NOON + HOUR + MINUTE, state: 3, dealType: 6 });
-    await decide(db, slow, { at: NOON + 2 * HOUR + 11 * MINUTE });
+    await decide(db, slow, { at: NOON + 2 * HOUR + 6 * MINUTE });
     await decide(db, targeted, { at: NOON + 3 * HOUR });
     await decide(db, missed, { at: NOON + 2 * HOUR + 2 * MINUTE });
     await addAlarm(db, { ...alarm, startAt: NOON, brief: true });
@@ -69,7 +69,7 @@ describe('a day of alarms', () => {
       {
         ...{ vehicle_id: car, day: '2025-03-10', type_id: OVERSPEED, level: 3, department_id: department, driver_id: 0 },
         ...{ cnt: 8, dur_s: 90 + 3_600 + 6 * 60, needed: 8, handled: 7, timely: 5, false_cnt: 1, auto_cnt: 1, message_cnt: 2 },
-        ...{ phone_cnt: 4, handle_s: (1 + 10 + 1 + 1 + 11 + 60 + 2) * 60, hours: hours({ 12: 4, 13: 1, 14: 3 }) },
+        ...{ phone_cnt: 4, handle_s: (1 + 5 + 1 + 1 + 6 + 60 + 2) * 60, hours: hours({ 12: 4, 13: 1, 14: 3 }) },
       },
     ]);
   });

@@ -1,6 +1,6 @@
 import { name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
+import { decidedInTime } from './decision-time.ts';
 import { driverAt } from './driver-at.ts';
-import { DECISION_MS } from './limits.ts';
 import { NEEDED_KINDS } from './needed-kinds.ts';
 import { givenDays, oneAtATime, type VehicleDay } from './vehicle-days.ts';
 
@@ -9,22 +9,28 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const MOST_AN_HOUR = 32_767;
 
 const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, part) => sql`${all}, ${part}`);
-const ms = (value: number): Sql => sql`${value}::float8 * interval '1 millisecond'`;
 /** state 2 handled, 3 a false alarm */
 const DECIDED = sql`c.state in (2, 3)`;
+const TIMELY = decidedInTime(
+  { startAt: sql`a.start_at`, level: sql`a.level` },
+  { dealtAt: sql`c.dealt_at`, dueAt: sql`c.due_at` },
+);
 
-/** An alarm belongs to the day it began on, with all of its time and whatever becomes of it; one that lasts, up to its last report. */
+/**
+ * An alarm belongs to the day it began on, with all of its time and whatever becomes of it; one that lasts, up to its last report. A
+ * terminal's overspeed that one of the platform covers is the same one (report catalogue 3.7).
+ */
 const alarmsOf = (timeZone: string): Sql => sql`
   select a.type_id, a.level, extract(hour from a.start_at at time zone ${timeZone})::integer as hour,
     greatest(0, extract(epoch from coalesce(a.end_at, a.last_at) - a.start_at)) as dur_s,
     n.needed, n.needed and ${DECIDED} as handled, c.state, c.deal_type, c.automatic,
-    c.dealt_at <= coalesce(c.due_at, a.start_at + case a.level when 3 then ${ms(DECISION_MS[3])} when 2 then ${ms(DECISION_MS[2])}
-      else ${ms(DECISION_MS[1])} end) as timely,
+    ${TIMELY} as timely,
     greatest(0, extract(epoch from c.dealt_at - a.start_at)) as handle_s,
     coalesce((${driverAt(sql`a.vehicle_id`, sql`a.start_at`)}), 0) as driver_id
   from alarm a left join alarm_case c on c.gid = a.gid
     cross join lateral (select c.gid is not null and a.type_id = any(${NEEDED_KINDS}::smallint[]) as needed) n
-  where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and not a.brief`;
+  where a.vehicle_id = g.vehicle_id and a.start_at >= g.from_at and a.start_at < g.until_at and not a.brief
+    and a.covered_by is null`;
 
 const FIGURE_NAMES = [
   ...['cnt', 'dur_s', 'needed', 'handled', 'timely', 'false_cnt', 'auto_cnt', 'message_cnt', 'phone_cnt', 'handle_s', 'hours'],

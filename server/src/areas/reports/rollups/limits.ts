@@ -24,5 +24,3 @@ export const SESSION_TOLD_MS = HOUR_MS;
 export const PRESENCE_TOLD_MS = HOUR_MS;
 /** A terminal that is silent for so long is not online any more, ms (report catalogue 3.1). */
 export const SILENT_MS = 5 * MINUTE_MS;
-/** From the beginning of an alarm to the decision that is in time, by level, ms (report catalogue 3.9); a target of the case comes first. */
-export const DECISION_MS = { 1: 24 * HOUR_MS, 2: 30 * MINUTE_MS, 3: 10 * MINUTE_MS } as const;

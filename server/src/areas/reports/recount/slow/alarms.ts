@@ -20,12 +20,13 @@ type Kind = { readonly group: string; readonly level: 1 | 2 | 3; readonly needed
 /** Kinds that are raised in the recount, with the numbers and levels of our own list of alarm types. */
 const BITS: Readonly<Record<number, Kind>> = {
   0: { group: 'EMERGENCY', level: 3, needed: true },
+  1: { group: 'OVERSPEED', level: 2, needed: true },
   2: { group: 'FATIGUE', level: 3, needed: true },
   6: { group: 'DEVICE', level: 1, needed: false },
   8: { group: 'DEVICE', level: 2, needed: true },
   29: { group: 'DANGER', level: 3, needed: true },
 };
-const PLATFORM_OVERSPEED = 100;
+const [TERMINAL_OVERSPEED, PLATFORM_OVERSPEED] = [1, 100] as const;
 /** By item and type: number, group, and whether the terminal says how grave it is. */
 const SAID: Readonly<Record<string, { readonly typeId: number; readonly group: string; readonly level: 2 | null }>> = {
   '100 1': { typeId: 66, group: 'ADAS', level: null },
@@ -43,7 +44,14 @@ export function alarmsOf(track: Track, limitKmh: number | null): Alarm[] {
   }
   if (limitKmh !== null) found.push(...overspeeds(all, limitKmh));
   for (const point of all) if (point.said !== undefined) found.push(saidBy(point, point.said));
-  return found.sort((a, b) => a.startAt - b.startAt || a.typeId - b.typeId);
+  return countedOnce(found).sort((a, b) => a.startAt - b.startAt || a.typeId - b.typeId);
+}
+
+/** 3.7: what the terminal tells of a time of which the platform tells, too, is the platform's. */
+function countedOnce(alarms: readonly Alarm[]): Alarm[] {
+  const ours = alarms.filter(({ typeId }) => typeId === PLATFORM_OVERSPEED);
+  const isOurs = (alarm: Alarm) => ours.some(({ startAt, endAt }) => startAt <= alarm.endAt && alarm.startAt <= endAt);
+  return alarms.filter((alarm) => alarm.typeId !== TERMINAL_OVERSPEED || !isOurs(alarm));
 }
 
 const factsOf = (event: readonly Point[]) => ({
@@ -74,7 +82,7 @@ function saidBy(point: Point, { item, type, level }: SaidItem): Alarm {
 /** From rising to falling edge; what begins again within a minute is the same. */
 const eventsOf = (points: readonly Point[], isOn: (point: Point) => boolean): Point[][] => merged(spellsOf(points, isOn));
 
-/** Reports in a row in which it is so; silence of more than ten minutes ends it, too. */
+/** Reports in a row in which it is so; silence of more than ten minutes ends it, too, as the rules say (screen catalogue 6). */
 function spellsOf(points: readonly Point[], isOn: (point: Point) => boolean): Point[][] {
   const spells: Point[][] = [];
   let before: Point | undefined;

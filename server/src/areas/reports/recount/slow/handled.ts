@@ -11,8 +11,8 @@ export type Decision = {
   readonly dealType: 1 | 5 | 6;
 };
 
-/** 3.9, by level. */
-const IN_TIME_MS = { 1: 24 * HOUR, 2: 30 * MINUTE, 3: 10 * MINUTE } as const;
+/** Of the setting as it is where nobody changed it, by level. */
+const IN_TIME_MS = { 1: 24 * HOUR, 2: 30 * MINUTE, 3: 5 * MINUTE } as const;
 /** How each of some alarms in a row is decided; null: not at all. */
 const WAYS: readonly (null | { readonly after: number; readonly dealType: 1 | 5 | 6 })[] = [
   { after: 5 * MINUTE, dealType: 5 },
