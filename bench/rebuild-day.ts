@@ -8,6 +8,7 @@ import { rebuildRollups } from '../server/src/areas/reports/rollups/index.ts';
 import { rebuildDays } from '../server/src/ingest/rebuild-days.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
+import { fillPlainFleet } from './platform/plain-fleet.ts';
 import { fillTracks } from './platform/positions.ts';
 import { withScratchDatabase } from './platform/scratch-database.ts';
 
@@ -28,13 +29,7 @@ await withScratchDatabase(1_800_000, async (db) => {
 
 async function fill(db: Db): Promise<void> {
   const began = performance.now();
-  await db.run(sql`insert into department (name) select 'D' || n from generate_series(1, ${DEPARTMENTS}::integer) n`);
-  await db.run(sql`
-    insert into driver (name, department_id)
-    select '司机' || n, 1 + n % ${DEPARTMENTS}::integer from generate_series(1, ${VEHICLES}::integer) n`);
-  await db.run(sql`
-    insert into vehicle (plate, department_id, driver_id, created_at)
-    select '粤B' || lpad(n::text, 5, '0'), 1 + n % ${DEPARTMENTS}::integer, n, '2026-01-01Z' from generate_series(1, ${VEHICLES}::integer) n`);
+  await fillPlainFleet(db, { vehicles: VEHICLES, departments: DEPARTMENTS, since: '2026-01-01' });
   const positions = await fillTracks(db, { vehicles: VEHICLES, start: START, days: 1, stepS: STEP_S });
   const day = sql`${DAY}::date::timestamptz`;
   // an hour is driven for two thirds

@@ -20,6 +20,7 @@ import { shownOf } from '../server/src/areas/reports/template.ts';
 import { type Db, sql } from '../server/src/platform/db/database.ts';
 import { compile } from '../server/src/platform/db/sql.ts';
 import { tellGoal, tellMachine } from './platform/machine.ts';
+import { fillPlainFleet } from './platform/plain-fleet.ts';
 import { withScratchDatabase } from './platform/scratch-database.ts';
 import { shown, timed } from './platform/times.ts';
 
@@ -51,18 +52,7 @@ await withScratchDatabase(1_800_000, async (db) => {
 /** Figures of days as the engine and the jobs leave them, and the single facts below them. */
 async function fill(db: Db): Promise<void> {
   const began = performance.now();
-  await db.run(sql`insert into department (name) values ('Root')`);
-  await db.run(
-    sql`insert into department (name, parent_id) select 'D' || n, 1 from generate_series(2, ${DEPARTMENTS}::integer) n`,
-  );
-  await db.run(sql`
-    insert into driver (name, department_id, qual_no)
-    select '司机' || n, 1 + n % ${DEPARTMENTS}::integer, 'Q' || lpad(n::text, 8, '0') from generate_series(1, ${VEHICLES}::integer) n`);
-  await db.run(sql`
-    insert into vehicle (plate, department_id, vehicle_type, plate_colour, industry, driver_id)
-    select '粤B' || lpad(n::text, 5, '0'), 1 + n % ${DEPARTMENTS}::integer, 21, 2, 1 + n % 6, n from generate_series(1, ${VEHICLES}::integer) n`);
-  await db.run(sql`
-    insert into terminal (phone, vehicle_id) select (13800000000 + n)::text, n from generate_series(1, ${VEHICLES}::integer) n`);
+  await fillPlainFleet(db, { vehicles: VEHICLES, departments: DEPARTMENTS, since: TODAY });
   const dayOf = sql`(${TODAY}::date - n)`;
   const series = sql`vehicle v cross join generate_series(1, ${DAYS}::integer) n`;
   await db.run(sql`

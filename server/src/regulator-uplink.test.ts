@@ -1,9 +1,11 @@
 import { shiftToGcj02 } from '@fleetwarden/domain/coordinate-shift';
+import { encodeGbk } from '@fleetwarden/protocol/codec';
 import { readLocation, recorderAnswer, recorderRequest } from '@fleetwarden/protocol/jt808';
 import type { UpperPlatform } from '@fleetwarden/simulator/regulator';
 import { describe, expect, it } from 'vitest';
 import { eventually } from './gateway/test-house.ts';
 import { report, settle } from './ingest/test-reports.ts';
+import { createWaybillStore } from './ingest/waybill-store.ts';
 import { at, sql } from './platform/db/database.ts';
 import { linksOfFile, second, timesOf } from './test-links.ts';
 
@@ -206,6 +208,97 @@ describe('what is known of a vehicle', () => {
     await eventually(() => expect(timesOf(upper)).toEqual([hourAgo]));
     const types = upper.received.filter(({ vehicle }) => vehicle?.plate === plate).map(({ type }) => type);
     expect(types).toEqual(['vehicleRegister', 'vehicleData', 'positions']);
+  });
+});
+
+describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypted: $encrypted', (form) => {
+  const withTerminal = async (more: object = {}) => {
+    const { upper, id } = await linked(form, { sendWaybill: true, ...more });
+    const plate = nextPlate();
+    const vehicle = await house.radio.vehicle(plate, house.department);
+    await call('plat/bindCar', { id: String(id), addCars: [String(vehicle.id)] });
+    const terminal = await house.radio.online(vehicle);
+    const say = async (text: string) => {
+      house.server.clock.now = Date.now();
+      const serial = terminal.send({ type: 'waybill', body: { data: encodeGbk(text) } });
+      expect(await terminal.result(serial)).toBe(0);
+    };
+    return { upper, id, plate, say };
+  };
+  const told = (upper: UpperPlatform, of: string) =>
+    upper.of('waybill').flatMap(({ vehicle, body }) => (vehicle?.plate === of ? [body.text] : []));
+
+  it('are told as they come in, each once and in its order, those that came while the link was cut when it is back', async () => {
+    const { upper, plate, say } = await withTerminal();
+    await say('运单号：YD0001；货物：钢材');
+    await eventually(() => expect(told(upper, plate)).toEqual(['运单号：YD0001；货物：钢材']));
+    expect(upper.of('waybill')[0]?.vehicle).toEqual({ plate, colour: 2 });
+    // it is introduced before anything is told of it
+    expect(upper.received.find(({ vehicle }) => vehicle?.plate === plate)?.type).toBe('vehicleRegister');
+    // known to be taken there
+    await eventually(async () =>
+      expect(await house.server.db.query(sql`select from superior_link where heartbeat_at is not null`)).toHaveLength(1),
+    );
+    await upper.close();
+    await eventually(async () => expect((await call('plat/listLinkState')).data.list[0]).toMatchObject({ mainState: 3 }));
+    await say('运单号：YD0002；货物：煤炭');
+    await say('运单号：YD0003；货物：粮食');
+    await upper.open();
+    await eventually(() => expect(told(upper, plate)).toContain('运单号：YD0003；货物：粮食'));
+    expect(told(upper, plate)).toEqual(
+      ['YD0001；货物：钢材', 'YD0002；货物：煤炭', 'YD0003；货物：粮食'].map((text) => `运单号：${text}`),
+    );
+  });
+
+  it("are told to who asks for one: the newest of the vehicle, and none of a vehicle that is not the platform's", async () => {
+    const { upper, plate, say } = await withTerminal({ sendWaybill: false });
+    const ask = (of: string) => upper.ask({ type: 'waybillRequest', body: {}, vehicle: { plate: of, colour: 2 } });
+    ask(plate);
+    await eventually(() => expect(upper.of('waybillReply').map(({ body }) => body.text)).toEqual(['']));
+    await say('京津普货');
+    await say('运单号：YD0004；货物：水泥');
+    const other = await house.radio.vehicle(nextPlate(), house.department);
+    const foreign = (await house.server.db.first<{ plate: string }>(sql`select plate from vehicle where id = ${other.id}`))!
+      .plate;
+    await createWaybillStore({ db: house.server.db }).keep({
+      vehicleId: other.id,
+      receivedAt: Date.now(),
+      text: '运单号：YD9999',
+    });
+    const serial = ask(plate);
+    ask(foreign);
+    await eventually(() => expect(upper.of('waybillReply')).toHaveLength(3));
+    expect(upper.of('waybillReply').map(({ vehicle, body }) => [vehicle?.plate, body.text])).toEqual([
+      [plate, ''],
+      [plate, '运单号：YD0004；货物：水泥'],
+      [foreign, ''],
+    ]);
+    if (form.revision === 2019)
+      expect(upper.of('waybillReply')[1]?.body).toMatchObject({ sourceType: 0x920b, sourceSerial: serial });
+    // a platform that asks for none unasked is told none
+    expect(upper.of('waybill')).toEqual([]);
+  });
+});
+
+describe('electronic waybills', () => {
+  it('wait through a restart, and those of other vehicles, and those too old, are not for the platform', async () => {
+    const upper = await upperOf({ mainOnly: true });
+    const first = await regulator();
+    const id = await superiorAt(upper, first.port, { sendWaybill: true, supplementHours: 1 });
+    await eventually(() => expect(upper.signedIn).toBe(true));
+    const { id: vehicleId } = await car(id);
+    const other = await house.radio.vehicle(nextPlate(), house.department);
+    await first.regulator.stop();
+    const store = createWaybillStore({ db: house.server.db });
+    const now = Date.now();
+    await store.keep({ vehicleId: other.id, receivedAt: now, text: 'YD1000' });
+    await store.keep({ vehicleId, receivedAt: now - 2 * 3_600_000, text: 'YD1001' });
+    await store.keep({ vehicleId, receivedAt: now, text: 'YD1002' });
+    await regulator();
+    await eventually(() => expect(upper.of('waybill').map(({ body }) => body.text)).toEqual(['YD1002']));
+    // what comes later comes behind it
+    await store.keep({ vehicleId, receivedAt: Date.now(), text: 'YD1003' });
+    await eventually(() => expect(upper.of('waybill').map(({ body }) => body.text)).toEqual(['YD1002', 'YD1003']));
   });
 });
 

@@ -1,14 +1,15 @@
 import { alarmTypeOf } from '@fleetwarden/domain/alarm-types';
 import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
-import { CodecError } from '@fleetwarden/protocol/codec';
 import type { Content } from '@fleetwarden/protocol/jt809';
 import { at, type Db, type Queryable, sql } from '../platform/db/database.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { RegulatorLimits } from './limits.ts';
 import type { MainLink } from './main-link.ts';
+import { sendFitting } from './send-fitting.ts';
 import type { Superior } from './superiors.ts';
 import { createUnderWay } from './under-way.ts';
 import type { Uploader } from './uploader.ts';
+import { ofIndustries } from './vehicles.ts';
 import { wantedTypes, warnTypeOf } from './warn-types.ts';
 
 /** Alarms for a superior platform: picked out once, told until it has taken them, and then what became of them. */
@@ -74,24 +75,12 @@ export function createAlarmOutbox(deps: {
   readonly log: Log;
   readonly now: () => number;
 }): AlarmOutbox {
-  const { db, superior, main, uploader, limits, planned, words, log, now } = deps;
+  const { db, superior, main, uploader, limits, planned, words, now } = deps;
   const types = wantedTypes(superior.alarmTypes, superior.sendSafety);
   const underWay = createUnderWay();
   let lookedAt = 0;
 
   const pickOut = () => db.transaction((tx) => pick(tx, deps, types, now()));
-
-  /** The serial; null where the link is cut. What does not fit the wire counts as taken: it never will, and holds up no other. */
-  const sendOr = (content: Content, taken: () => void): number | null => {
-    try {
-      return main.send(content, taken);
-    } catch (err) {
-      if (!(err instanceof CodecError)) throw err;
-      log.warn({ err, superior: superior.id }, 'an alarm that cannot be told to a superior platform');
-      taken();
-      return 0;
-    }
-  };
 
   const send = async (rows: readonly Row[], column: 'taken_at' | 'outcome_taken_at', contentOf: (row: Row) => Content) => {
     for (const row of rows) {
@@ -100,7 +89,7 @@ export function createAlarmOutbox(deps: {
       // what it was not told of there is passed over
       await uploader.introduced(row.vehicle_id);
       const taken = () => void markTaken(db, row.id, column, now()).finally(() => underWay.settled(key));
-      const serial = sendOr(contentOf(row), taken);
+      const serial = sendFitting(deps, contentOf(row), taken);
       if (serial === null) return;
       underWay.add(key);
       if (column === 'taken_at') await db.run(sql`update superior_alarm set serial = ${serial} where id = ${row.id}`);
@@ -142,7 +131,7 @@ async function pick(
   if (known?.alarm_seq === seq) return;
   if (known?.alarm_seq != null) {
     const news = sql`from alarm a join superior_vehicle s on s.vehicle_id = a.vehicle_id and s.superior_id = ${superior.id}
-      join vehicle v on v.id = a.vehicle_id ${superior.industries.length > 0 ? sql`and v.industry = any(${[...superior.industries]})` : sql``}
+      join vehicle v on v.id = a.vehicle_id ${ofIndustries(superior)}
       where a.told_seq > ${known.alarm_seq} and a.told_seq <= ${seq} and not a.brief
         and a.start_at > ${at(now - Math.max(superior.supplementMs, limits.liveMs))}`;
     const kinds = planned.kinds().filter((id) => !types.includes(id));

@@ -19,6 +19,7 @@ import { LINK_STATE, SUB, type Traffic } from './traffic.ts';
 import { createUploader } from './uploader.ts';
 import { driversOf, staticData, vehicleByPlate } from './vehicles.ts';
 import { takeWarning } from './warnings.ts';
+import { createWaybills, waybillOf } from './waybills.ts';
 
 /** Both links to one superior platform and all that passes over them. */
 export type Client = SubOwner & {
@@ -86,6 +87,7 @@ export function createClient(deps: ClientDeps): Client {
         // all of it tells of the vehicles the uploader knows
         if (main.signedIn && uploader.loaded) {
           await alarms.pump();
+          await waybills.pump();
           await uploader.pump();
           await late.pump();
           await resends.pump();
@@ -131,8 +133,10 @@ export function createClient(deps: ClientDeps): Client {
         const nobody = { name: '', identity: '', licence: '', issuer: '', validUntil: 0 };
         return { type: 'driverReply', body: { ...about, ...(driver ?? nobody) }, vehicle };
       }
-      case 'waybillRequest':
-        return { type: 'waybillReply', body: { ...about, text: '' }, vehicle };
+      case 'waybillRequest': {
+        const text = vehicleId === null ? '' : await waybillOf(db, vehicleId);
+        return { type: 'waybillReply', body: { ...about, text }, vehicle };
+      }
       case 'vehicleDataRequest': {
         if (vehicleId === null || !superior.sendStatic) return null;
         const text = (await staticData(db, [vehicleId])).get(vehicleId) ?? '';
@@ -154,6 +158,7 @@ export function createClient(deps: ClientDeps): Client {
       late.end();
       resends.end();
       alarms.end();
+      waybills.end();
       answers.end();
     },
   });
@@ -161,6 +166,7 @@ export function createClient(deps: ClientDeps): Client {
   const late = createLatePositions({ ...deps, main, uploader });
   const resends = createResends({ ...deps, main, uploader });
   const alarms = createAlarmOutbox({ ...deps, main, uploader });
+  const waybills = createWaybills({ ...deps, main, uploader });
 
   return {
     superior,

@@ -34,6 +34,7 @@ export type Superior = {
   readonly alarmTypes: readonly number[];
   readonly sendSafety: boolean;
   readonly sendDriver: boolean;
+  readonly sendWaybill: boolean;
   readonly sendStatic: boolean;
   /** How far back what waits is caught up; 0: not at all. */
   readonly supplementMs: number;
@@ -74,7 +75,8 @@ function superiorOf(row: Row, secret: (column: string, key: string) => string): 
     shifted: whole('coord') === SHIFTED,
     ...{ sendPosition: row['send_position'] === true, intervalMs: whole('real_interval') * 1000 },
     ...{ alarmTypes: row['alarm_types'] as number[], sendSafety: row['send_safety'] === true },
-    ...{ sendDriver: row['send_driver'] === true, sendStatic: row['send_static'] === true },
+    ...{ sendDriver: row['send_driver'] === true, sendWaybill: row['send_waybill'] === true },
+    sendStatic: row['send_static'] === true,
     supplementMs: row['supplement'] === true ? whole('supplement_hours') * HOUR_MS : 0,
     industries: row['industries'] as number[],
     autoAnswer: row['auto_check_reply'] === true ? text('check_answer') : null,

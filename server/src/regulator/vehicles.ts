@@ -1,6 +1,6 @@
 import { plateColourToWire } from '@fleetwarden/domain/plate-colour';
 import type { BodyOf, Content } from '@fleetwarden/protocol/jt809';
-import { type Queryable, sql } from '../platform/db/database.ts';
+import { type Queryable, type Sql, sql } from '../platform/db/database.ts';
 import type { Seal } from '../platform/resources/seal.ts';
 import type { Superior } from './superiors.ts';
 
@@ -29,13 +29,16 @@ type Row = {
   readonly taken_to: number | null;
 };
 
+/** Condition on `v`: of the trades a platform wants, behind another. */
+export const ofIndustries = ({ industries }: Pick<Superior, 'industries'>): Sql =>
+  industries.length > 0 ? sql`and v.industry = any(${[...industries]})` : sql``;
+
 /** The vehicles bound to a superior platform, of the trades it wants. */
-export async function boundVehicles(db: Queryable, { id, industries }: Superior): Promise<BoundVehicle[]> {
+export async function boundVehicles(db: Queryable, superior: Superior): Promise<BoundVehicle[]> {
   const rows = await db.query<Row>(sql`
     select v.id, v.plate, v.plate_colour, t.phone, t.terminal_no, t.maker, t.model, s.taken_to
     from superior_vehicle s join vehicle v on v.id = s.vehicle_id left join terminal t on t.vehicle_id = v.id
-    where s.superior_id = ${id} and v.deleted_at is null
-      ${industries.length > 0 ? sql`and v.industry = any(${[...industries]})` : sql``}`);
+    where s.superior_id = ${superior.id} and v.deleted_at is null ${ofIndustries(superior)}`);
   return rows.map((row) => ({
     ...{ id: row.id, plate: row.plate, colour: plateColourToWire(row.plate_colour), phone: row.phone ?? '' },
     ...{ terminalNo: row.terminal_no ?? '', maker: row.maker ?? '', model: row.model ?? '', takenTo: row.taken_to },

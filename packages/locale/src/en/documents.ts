@@ -10,6 +10,7 @@ export const documents: Record<keyof typeof zh, string> = {
   receivers: 'Receivers',
   receiversHint: '{{max}} e-mail addresses at most; they are kept as the list of this company',
   noMail: 'This server has no mail set up, so nothing can be sent',
+  notAllSeen: 'This document contains reports you may not see, so you cannot send it',
   sent: 'Queued for sending',
   asked: 'It is being made again; refresh in a while',
   removed: 'Deleted',

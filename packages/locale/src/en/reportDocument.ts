@@ -5,6 +5,7 @@ export const reportDocument = {
   change: 'Change',
   nothing: 'No records',
   further: 'Further rows not listed',
+  keptBack: 'You do not have the permission to see this part',
   period: 'Period',
   madeAt: 'Made at',
   companyDay: 'Company daily report',

@@ -10,6 +10,7 @@ export const documents: Record<keyof typeof zh, string> = {
   receivers: 'Destinatarios',
   receiversHint: '{{max}} direcciones de correo como máximo; se guardan como lista de esta empresa',
   noMail: 'Este servidor no tiene correo configurado; no se puede enviar',
+  notAllSeen: 'Este documento contiene informes que no puede ver: no puede enviarlo',
   sent: 'En cola de envío',
   asked: 'Se está generando de nuevo; actualice en unos momentos',
   removed: 'Eliminado',

@@ -5,6 +5,7 @@ export const reportDocument = {
   change: 'Variación',
   nothing: 'Sin registros',
   further: 'Filas no incluidas',
+  keptBack: 'No tiene permiso para ver esta parte',
   period: 'Periodo',
   madeAt: 'Generado',
   companyDay: 'Informe diario de la empresa',

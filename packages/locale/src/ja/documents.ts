@@ -10,6 +10,7 @@ export const documents: Record<keyof typeof zh, string> = {
   receivers: '宛先',
   receiversHint: 'メールアドレスは{{max}}件まで。送信後、この企業の宛先として保存されます',
   noMail: 'このサーバーにはメール送信が設定されていないため、送信できません',
+  notAllSeen: 'この文書には閲覧権限のない帳票が含まれているため、送信できません',
   sent: '送信待ちに追加しました',
   asked: '再作成を開始しました。しばらくしてから更新してください',
   removed: '削除しました',

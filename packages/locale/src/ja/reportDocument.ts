@@ -5,6 +5,7 @@ export const reportDocument = {
   change: '増減',
   nothing: '記録なし',
   further: '未掲載の件数',
+  keptBack: 'この項目を表示する権限がありません',
   period: '対象期間',
   madeAt: '作成日時',
   companyDay: '企業日報',

@@ -9,6 +9,7 @@ export const documents = {
   receivers: '收件人',
   receiversHint: '最多 {{max}} 个邮箱地址，发送后作为该企业的收件人保存',
   noMail: '服务器未配置邮件发送，无法发送',
+  notAllSeen: '该文件含有您无权查看的报表，不能发送',
   sent: '已加入发送队列',
   asked: '已开始重新生成，稍后刷新查看',
   removed: '已删除',

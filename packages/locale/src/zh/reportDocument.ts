@@ -6,6 +6,7 @@ export const reportDocument = {
   change: '变化',
   nothing: '无记录',
   further: '另有未列出的条数',
+  keptBack: '您没有查看该内容的权限',
   period: '报告周期',
   madeAt: '生成时间',
   companyDay: '企业日报',

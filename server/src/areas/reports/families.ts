@@ -11,3 +11,11 @@ export const codeOf = ({ id, page }: Pick<ReportDefinition, 'id' | 'page'>): Per
   id === STATUS_DATA_REPORT ? ANY_REPORT : (routeOf(page).roles![0] as PermissionCode);
 export const maySee = (user: Pick<Principal, 'rights'>, report: Pick<ReportShape, 'id' | 'page'>): boolean =>
   user.rights.has(codeOf(report));
+
+/** Whether a user may see a report, by its number; one that is none nobody may. */
+export const seenBy =
+  (user: Pick<Principal, 'rights'>, reports: ReadonlyMap<number, ReportShape>) =>
+  (reportId: number): boolean => {
+    const report = reports.get(reportId);
+    return report !== undefined && maySee(user, report);
+  };

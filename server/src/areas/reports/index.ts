@@ -27,20 +27,14 @@ import { type CompanyDocuments, createCompanyDocuments } from './company-documen
 import { dayCount } from './dates.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { AWAITING } from './definitions/awaiting/all.ts';
-import { fillDocument } from './documents/fill.ts';
-import { aboutOf } from './documents/laid-out.ts';
-import { toldSection } from './documents/told.ts';
+import { createDocumentPage } from './documents/document-page.ts';
 import { createDraw } from './draw.ts';
 import { conditionsOf, drillsOf } from './drills.ts';
-import { checkRows, exportTask, reportWriter } from './export.ts';
+import { exportTask, reportWriter } from './export.ts';
 import { exportJobHandlers } from './export-jobs.ts';
-import { codeOf, maySee } from './families.ts';
-import { freshness } from './freshness.ts';
+import { maySee } from './families.ts';
 import { createKeptRows } from './kept-rows.ts';
-import { DIRECT_MS, DIRECT_ROWS } from './limits.ts';
 import { lastClosable } from './months.ts';
-import { orderOf } from './order.ts';
-import { countOf } from './query.ts';
 import { type Questions, questionHandlers } from './questions.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
 import type { Facts, ReportDefinition, ReportShape, SearchRegion } from './report.ts';
@@ -49,9 +43,9 @@ import { createStartRun } from './schedules/start-run.ts';
 import { rulesOfSettings } from './score-rules.ts';
 import { createSearch } from './search.ts';
 import { withSought } from './sought.ts';
-import { headsOf, settled, settledBy, spreadOver } from './spread.ts';
-import { columnOf, nameOf, routeOf, shownOf, templateOf } from './template.ts';
-import { departmentName } from './told-conditions.ts';
+import { headsOf, settled } from './spread.ts';
+import { createStartExport } from './start-export.ts';
+import { columnOf, nameOf, templateOf } from './template.ts';
 import { viewHandlers } from './view-calls.ts';
 
 export { DOCUMENTS_EVERY, forgetDocuments } from './company-documents/company-documents.ts';
@@ -148,7 +142,7 @@ export function createReports(options: ReportsOptions): Reports {
   });
   const documents = createCompanyDocuments({
     ...{ db, scopes, facts, reports, nameOfPlace, openedBy, mail, publicUrl, timeZone, now },
-    ...{ jobs: options.jobs, files: options.documentFiles, platformNameOf: options.platformNameOf },
+    ...{ jobs: options.jobs, tasks, files: options.documentFiles, platformNameOf: options.platformNameOf },
   });
   const batch = createBatch({ db, scopes, reports, tasks, task: packing, timeZone, now });
 
@@ -157,62 +151,13 @@ export function createReports(options: ReportsOptions): Reports {
   const parts = { db, facts, kept, askedBy };
   const search = createSearch({ ...parts, cellsOf: createCells({ nameOfPlace, mediaFiles }) });
   const draw = createDraw(parts);
-  /** Begins to write a report as a file. */
-  const exported: Questions['exported'] = async (
-    { reportId, conditions, orderBy, direction, format, columns },
-    { user, language, note },
-  ) => {
-    const opened = openedBy(user, reportId);
-    const asked = await readAsked(opened, conditions, who(user), true);
-    opened.seeks?.(asked);
-    const heads = await headsOf(db, opened, asked);
-    const report = settledBy(opened, heads);
-    const own = report.columns
-      .map((column) => shownOf(column))
-      .filter(({ hidden }) => !hidden)
-      .map(({ key }) => key);
-    const wanted =
-      (columns && spreadOver(columns, heads))?.filter((key) => report.columns.some((column) => shownOf(column).key === key)) ??
-      own;
-    note({ object: nameOf(report, language), after: { ...conditions, format } });
-    // told at once, with what to do instead
-    if (format === 'pdf' && !opened.layout) {
-      const sought = await withSought(options, opened, asked, user.accountId);
-      checkRows(format, await countOf(db, await report.query(sought, facts), report.order));
-    }
-    const taskId = await tasks.start(
-      exporting,
-      {
-        ...{
-          reportId,
-          columns: wanted.length > 0 ? wanted : own,
-          format,
-          order: [...orderOf(report, { orderBy, direction }, opened.spread !== undefined)] as [string, 'asc' | 'desc'],
-        },
-        conditions: Object.fromEntries(Object.entries(conditions).map(([key, value]) => [key, String(value)])),
-      },
-      { user, permission: codeOf(report), language, title: { key: routeOf(report.page).title } },
-    );
-    const direct = await tasks.fileSoon(taskId, user.accountId, { ms: options.directMs ?? DIRECT_MS, most: DIRECT_ROWS });
-    return { taskId, url: direct ?? `/report/downloadCenter?jobId=${taskId}` };
-  };
-  /** What the files of a report say that is laid out as a document. */
-  const document: Questions['document'] = async (opened, conditions, user, language) => {
-    if (!opened.layout) throw new CallError('notFound', `document of ${opened.id}`);
-    const asked = await askedBy(opened, conditions, user);
-    const { departmentId } = user;
-    const wish = {
-      ...{ departmentId, asked, language, about: aboutOf(asked, language, undefined) },
-      company: await departmentName(db, asked.company),
-      platformName: await options.platformNameOf(departmentId),
-    };
-    const { title, company, about, sections } = await fillDocument(
-      { db, facts, scopes, reports, nameOfPlace },
-      opened.layout,
-      wish,
-    );
-    return { title, company, about: [...about], sections: sections.map(toldSection), ...(await freshness(db, asked)) };
-  };
+  const exported = createStartExport({
+    ...{ db, facts, who, openedBy, tasks, exporting, directMs: options.directMs },
+    sought: (report, asked, accountId) => withSought(options, report, asked, accountId),
+  });
+  const document = createDocumentPage({
+    ...{ db, facts, scopes, reports, nameOfPlace, asked: askedBy, platformNameOf: options.platformNameOf },
+  });
   const departmentsOf = async (user: Principal, deptId: string | undefined): Promise<number[]> => {
     const scope = await scopes.of(user.departmentId);
     if (deptId === undefined) return [...scope];

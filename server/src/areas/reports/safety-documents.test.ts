@@ -43,7 +43,7 @@ beforeAll(async () => {
   second = await server.department('二分公司', company);
   short = await addVehicle(server, { plate: '粤B10008', departmentId: branch, phone: '13800000008' });
   beside = await addVehicle(server, { plate: '粤B10009', departmentId: second, phone: '13800000009' });
-  await server.account('asker', company, ['2', '170507', '170508']);
+  await server.account('asker', company, ['2', '170505', '170507', '170508', '170603']);
   authorization = await server.login('asker');
   [from, first, to, earlier] = [12, 11, 3, 20].map((days) => dayBefore(server.clock.now, days)) as [
     string,
@@ -230,6 +230,24 @@ describe('the safety document of a company', () => {
     expect(await lines(branch, lower)).toEqual(['没有可比较的同级企业']);
     expect((await ask('styEeAsReport', { ...period(), deptId: String(second) }, lower)).code).toBe('4004');
     expect((await ask('styEeAsReport', { ...period(), deptId: String(foreign) })).code).toBe('4004');
+  });
+
+  it('says nothing of a report that whoever asks may not see, but that it is kept back', async () => {
+    await server.account('narrow', company, ['2', '170507', '170508']);
+    const narrow = await server.login('narrow');
+    for (const [call, conditions] of [
+      ['styEeAsReport', period()],
+      ['styVehicleAsReport', { ...period(), carId: String(own) }],
+    ] as const) {
+      const whole: DocumentSection[] = (await ask(call, conditions)).data.sections;
+      const told: DocumentSection[] = (await ask(call, conditions, narrow)).data.sections;
+      expect(whole.find(({ title }) => title === '报警类型')?.kind).toBe('table');
+      expect(told).toEqual(
+        whole.map((section) =>
+          section.title === '报警类型' ? { kind: 'words', title: section.title, lines: ['您没有查看该内容的权限'] } : section,
+        ),
+      );
+    }
   });
 
   it('is worded in every language', async () => {

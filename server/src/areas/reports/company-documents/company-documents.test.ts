@@ -22,7 +22,7 @@ const MONDAY = '2026-03-16';
 let server: TestServer;
 let folder: string;
 let ids: { east: number; branch: number; west: number };
-let tokens: Record<'clerk' | 'narrow' | 'stranger', string>;
+let tokens: Record<'clerk' | 'narrow' | 'partly' | 'stranger', string>;
 const letters: Letter[] = [];
 
 beforeAll(async () => {
@@ -59,8 +59,13 @@ beforeAll(async () => {
   const all = ['2', ...new Set(DEFINITIONS.map(codeOf))];
   await server.account('clerk', east, all);
   await server.account('narrow', east, ['2', '40907']);
+  // the list, and one of the reports that a document tells of
+  await server.account('partly', east, ['2', '40906', '40105']);
   await server.account('stranger', west, all);
-  tokens = { clerk: await server.login('clerk'), narrow: await server.login('narrow'), stranger: await server.login('stranger') };
+  tokens = {
+    ...{ clerk: await server.login('clerk'), narrow: await server.login('narrow') },
+    ...{ partly: await server.login('partly'), stranger: await server.login('stranger') },
+  };
   server.jobs.start();
 }, 120_000);
 afterAll(async () => {
@@ -69,10 +74,11 @@ afterAll(async () => {
 });
 
 type Who = keyof typeof tokens;
-const send = async (path: string, data: object, who: Who = 'clerk', language = 'zh') => {
+const post = async (path: string, data: object, who: Who, language = 'zh') => {
   const body = { data, sign: sign(data as Record<string, unknown>), pageModel: { page: 1, limit: 50 } };
-  return (await server.post(`report/${path}`, body, { authorization: tokens[who], cookie: `language=${language}` })).body;
+  return (await server.post(path, body, { authorization: tokens[who], cookie: `language=${language}` })).body;
 };
+const send = (path: string, data: object, who: Who = 'clerk', language = 'zh') => post(`report/${path}`, data, who, language);
 type Row = { readonly ids: Record<string, string>; readonly cells: Record<string, string | number | null> };
 const listed = async (path: string, conditions: object, who: Who = 'clerk'): Promise<Row[]> => {
   const { code, msg, data } = await send(path, { conditions }, who);
@@ -93,10 +99,16 @@ const allMade = () =>
     }, WAIT)
     .toBe(0);
 const stored = async () => (await readdir(join(server.dataFolder, 'documents')).catch(() => [])).length;
+/** The address of the file of a task that takes longer than the call that began it. */
+async function fileOf(id: string, who: Who): Promise<string> {
+  await expect.poll(async () => (await post('task/getTask', { id }, who)).data.state, WAIT).toBe('done');
+  return (await post('task/getTaskFile', { id }, who)).data.url;
+}
 async function opened(id: string, who: Who = 'clerk'): Promise<Buffer> {
   const { code, data } = await send('downloadDocument', { id }, who);
   if (code !== '0') throw new Error(code);
-  return (await server.http.app.inject({ method: 'GET', url: data.url })).rawPayload;
+  const task = /jobId=(\d+)$/.exec(data.url)?.[1];
+  return (await server.http.app.inject({ method: 'GET', url: task ? await fileOf(task, who) : data.url })).rawPayload;
 }
 const steps = async () =>
   (await listed('esrRecord', { timeRange: '2026-03-14 00:00:00,2026-03-16 23:59:59' })).map(({ cells }) => [
@@ -179,6 +191,39 @@ describe('documents of a day', () => {
       ['下载企业报表', 'pdf', 'clerk'],
       ['下载企业报表', 'xlsx', 'clerk'],
     ]);
+  });
+
+  it('are, for whoever may not see all of their reports, copies of his own without those, and not to be sent', async () => {
+    const kept = '您没有查看该内容的权限';
+    const [book, paper] = (await daily('partly')).filter(({ cells }) => cells['docName'] === '企业日报 华东 2026-03-15') as [
+      Row,
+      Row,
+    ];
+    const sheetsFor = async (who: Who) => {
+      const path = join(folder, `${who}.xlsx`);
+      await writeFile(path, await opened(book.ids['documentId']!, who));
+      return sheetsOf(path);
+    };
+    const [whole, part] = [await sheetsFor('clerk'), await sheetsFor('partly')];
+    expect(JSON.stringify([...whole])).not.toContain(kept);
+    expect([...part.keys()]).toEqual([...whole.keys()]);
+    expect(part.get('总览')).toContainEqual(['行驶里程 (km)', '100', '40', '60']);
+    // what he may see stands there as for anybody
+    expect(part.get('未上线车辆')).toEqual(whole.get('未上线车辆'));
+    expect(part.get('查岗督办')).toEqual([['企业日报'], ['查岗督办'], [kept]]);
+    expect(part.get('即将到期证件')).toEqual([['企业日报'], ['即将到期证件'], [kept]]);
+    const said = textsOf(readPdf(await opened(paper.ids['documentId']!, 'partly')));
+    expect(said).toContain(kept);
+    expect(said).toContain('100');
+    const refused = await send('sendDocument', { id: book.ids['documentId']!, receivers: ['a@example.com'] }, 'partly');
+    expect(refused.code).toBe('4001');
+    expect(JSON.stringify(refused)).toContain('不能发送');
+    expect(letters).toEqual([]);
+    // it is his file alone
+    const task = await server.db.first<{ id: number }>(
+      sql`select id from task where kind = 'reports.documentCopy' order by id limit 1`,
+    );
+    expect((await post('task/getTaskFile', { id: String(task!.id) }, 'clerk')).code).toBe('4004');
   });
 
   it('are nothing for others, nor for whoever may not see their report', async () => {

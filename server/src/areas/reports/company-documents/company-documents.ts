@@ -13,17 +13,24 @@ import type { Job } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/runner.ts';
 import { ATTACHED_MOST_BYTES } from '../../../platform/mail/limits.ts';
 import type { Mail } from '../../../platform/mail/mail.ts';
+import type { Tasks } from '../../../platform/tasks/tasks.ts';
 import { type Days, shifted } from '../dates.ts';
-import { word } from '../documents/index.ts';
+import { reportsOfDocument, word } from '../documents/index.ts';
+import { codeOf, seenBy } from '../families.ts';
+import { DIRECT_MS, DIRECT_ROWS } from '../limits.ts';
 import type { ReportDefinition } from '../report.ts';
+import { pageOfTask } from '../start-export.ts';
+import { routeOf } from '../template.ts';
 import { departmentName } from '../told-conditions.ts';
 import { type DocumentKind, documentKinds, duePeriods, KINDS, periodName, REMADE_ON } from './kinds.ts';
 import { DOCUMENTS_KEPT_MS, LINK_LIFE_MS } from './limits.ts';
 import { type MakeOptions, makeJob } from './make.ts';
+import { ownCopyTask } from './own-copy.ts';
 import * as store from './store.ts';
 
 export type CompanyDocumentsOptions = MakeOptions & {
   readonly jobs: Pick<Jobs, 'register' | 'enqueue'>;
+  readonly tasks: Pick<Tasks, 'register' | 'start' | 'fileSoon'>;
   readonly files: Pick<SignedFiles, 'addressOf'>;
   readonly mail: Mail;
   /** Where people reach this server; undefined: not known. */
@@ -51,9 +58,11 @@ const nameOf = (kind: DocumentKind, company: string, days: Days, language: Reply
 
 /** Documents that are made of companies by the day, week and month. */
 export function createCompanyDocuments(options: CompanyDocumentsOptions): CompanyDocuments {
-  const { db, scopes, jobs, files, mail, publicUrl, openedBy, timeZone, now } = options;
+  const { db, scopes, reports, jobs, tasks, files, mail, publicUrl, openedBy, timeZone, now } = options;
   const making = makeJob(options);
   jobs.register(making);
+  const copying = ownCopyTask(options);
+  tasks.register(copying);
 
   /** A file the user may see. Throws CallError notFound, or forbidden. */
   const found = async (tx: Queryable, id: string, user: Principal, lock = false): Promise<store.DocumentRow> => {
@@ -66,6 +75,17 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
     const { fileId, fileName, state } = row;
     if (fileId === null || fileName === null || state !== store.STATE.done) throw new CallError('notFound', `file of ${row.id}`);
     return { fileId, fileName };
+  };
+  /** Whether a reader may see all that the files of a kind tell. */
+  const seesAll = (user: Principal, kind: DocumentKind): boolean =>
+    reportsOfDocument(KINDS[kind].document).every(seenBy(user, reports));
+  /** Where the reader's own copy of a file is, or where it is followed. */
+  const ownCopy = async (row: store.DocumentRow, user: Principal, language: ReplyLanguage): Promise<string> => {
+    const list = openedBy(user, KINDS[row.kind].report);
+    const title = { key: routeOf(list.page).title };
+    const start = { user, permission: codeOf(list), language, title };
+    const taskId = await tasks.start(copying, { id: String(row.id) }, start);
+    return (await tasks.fileSoon(taskId, user.accountId, { ms: DIRECT_MS, most: DIRECT_ROWS })) ?? pageOfTask(taskId);
   };
   const noteStep = (tx: Queryable, row: store.DocumentRow, action: string, user: Principal, ip: string, state = row.state) =>
     store.addStep(tx, row, {
@@ -109,15 +129,17 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
       },
     },
     handlers: {
-      downloadDocument: async ({ id }, { user, peerIp, note }) =>
-        db.transaction(async (tx) => {
+      downloadDocument: async ({ id }, { user, peerIp, language, note }) => {
+        const { row, fileId, fileName } = await db.transaction(async (tx) => {
           const row = await found(tx, id, user, true);
-          const { fileId, fileName } = made(row);
+          const file = made(row);
           note({ object: row.name });
           await store.countDownload(tx, row.id);
           await noteStep(tx, row, 'downloadDocument', user, peerIp);
-          return { url: files.addressOf(fileId, fileName) };
-        }),
+          return { row, ...file };
+        });
+        return { url: seesAll(user, row.kind) ? files.addressOf(fileId, fileName) : await ownCopy(row, user, language) };
+      },
       regenerateDocument: async ({ id }, { user, peerIp, language, note }) =>
         db.transaction(async (tx) => {
           const row = await found(tx, id, user, true);
@@ -148,6 +170,8 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
         return db.transaction(async (tx) => {
           const row = await found(tx, id, user, true);
           const { fileId, fileName } = made(row);
+          if (!seesAll(user, row.kind))
+            throw new CallError('validation', `document ${id}`, [{ path: 'receivers', key: 'documents.notAllSeen' }]);
           note({ object: row.name, after: { receivers: receivers.join(', ') } });
           await store.keepReceivers(tx, row.departmentId, receivers);
           const attached = (row.bytes ?? 0) <= ATTACHED_MOST_BYTES;

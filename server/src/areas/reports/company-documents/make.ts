@@ -1,23 +1,17 @@
-import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import type { SignedFiles } from '../../../platform/files/signed-files.ts';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
-import type { Days } from '../dates.ts';
-import { aboutOf, type FilledDocument, type Filler, fillDocument, onDays, writeDocument } from '../documents/index.ts';
-import { stampedName } from '../file-name.ts';
-import type { Asked } from '../report.ts';
-import { departmentName } from '../told-conditions.ts';
-import { documentKinds, KINDS, periodName } from './kinds.ts';
+import { type FilledDocument, writeDocument } from '../documents/index.ts';
+import { type FillOptions, fileNameOf, fillCompany } from './fill-company.ts';
+import { documentKinds, periodName } from './kinds.ts';
 import { TRIES } from './limits.ts';
 import * as store from './store.ts';
 
-export type MakeOptions = Filler & {
-  readonly files: Pick<SignedFiles, 'create' | 'remove' | 'sizeOf'>;
-  readonly platformNameOf: (departmentId: number) => Promise<string>;
-  readonly timeZone: string;
-  readonly now: () => number;
-};
+export type MakeOptions = FillOptions & { readonly files: Pick<SignedFiles, 'create' | 'remove' | 'sizeOf'> };
+
+/** Files of companies are for those who may see all of them; others get a copy of their own. */
+const everything = () => true;
 
 const Payload = z.object({ departmentId: z.number(), kind: z.enum(documentKinds), from: z.string() });
 export type MakeWish = z.infer<typeof Payload>;
@@ -27,7 +21,7 @@ export type MakeWish = z.infer<typeof Payload>;
  * was cut off is done again; a file that was asked for again meanwhile is left to the run that came of that.
  */
 export function makeJob(options: MakeOptions): Job<MakeWish> {
-  const { db, files, timeZone, now } = options;
+  const { db, files, now } = options;
   const end = async (row: store.DocumentRow, file: { id: string; name: string } | undefined) => {
     const bytes = file && ((await files.sizeOf(file.id)) ?? 0);
     const state = file ? store.STATE.done : store.STATE.failed;
@@ -60,9 +54,9 @@ export function makeJob(options: MakeOptions): Job<MakeWish> {
       try {
         for (const row of rows) {
           signal.throwIfAborted();
-          const document = filled.get(row.language) ?? (await fillCompany(options, row, signal));
+          const document = filled.get(row.language) ?? (await fillCompany(options, row, everything, signal));
           filled.set(row.language, document);
-          const name = stampedName([document.title, document.company, periodName(kind, row)], now(), timeZone, row.format);
+          const name = fileNameOf(document, row, options);
           const { id } = await files.create(name, (stream) => writeDocument(stream, document, row.format, signal));
           await end(row, { id, name });
         }
@@ -73,34 +67,4 @@ export function makeJob(options: MakeOptions): Job<MakeWish> {
       }
     },
   };
-}
-
-/** All that the document of a company and days says, in its language. */
-async function fillCompany(options: MakeOptions, row: store.DocumentRow, signal: AbortSignal): Promise<FilledDocument> {
-  const { departmentId, language, kind } = row;
-  const asked = await askedFor(options, departmentId, row);
-  return fillDocument(
-    options,
-    KINDS[kind].document,
-    {
-      ...{ departmentId, asked, language, about: aboutOf(asked, language, undefined) },
-      company: await departmentName(options.db, departmentId),
-      platformName: (await options.platformNameOf(departmentId)) || textOf(language, 'common.product'),
-    },
-    signal,
-  );
-}
-
-/** A company with all below it, asked for days; no condition says more. */
-async function askedFor({ scopes, timeZone, now }: MakeOptions, departmentId: number, days: Days): Promise<Asked> {
-  const scope = [...(await scopes.of(departmentId))];
-  const asked: Asked = {
-    ...{ departments: scope, scope, company: departmentId, vehicles: null, now: now(), timeZone },
-    ...{ days, times: { from: 0, to: 0 }, dayCount: 1 },
-    text: () => '',
-    number: () => null,
-    list: () => null,
-    range: () => [null, null],
-  };
-  return onDays(asked, { from: days.from, to: days.to });
 }

@@ -95,23 +95,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const send = async (path: string, data: object) =>
+const send = async (path: string, data: object, who = token) =>
   (
     await server.post(
       path,
       { data, sign: sign(data as Record<string, unknown>), pageModel: { page: 1, limit: 50 } },
-      { authorization: token, cookie: 'language=zh' },
+      { authorization: who, cookie: 'language=zh' },
     )
   ).body;
 /** The file that a call of an export has made. */
-async function written(path: string, data: object): Promise<{ name: string; bytes: Buffer }> {
-  const { code, msg, data: begun } = await send(path, data);
+async function written(path: string, data: object, who = token): Promise<{ name: string; bytes: Buffer }> {
+  const { code, msg, data: begun } = await send(path, data, who);
   if (code !== '0') throw new Error(`${path}: ${code} ${msg}`);
-  const task = async () => (await send('task/getTask', { id: begun.taskId })).data;
+  const task = async () => (await send('task/getTask', { id: begun.taskId }, who)).data;
   await expect.poll(async () => (await task()).state, WAIT).toMatch(/done|failed/);
   const { state, fileName, error } = await task();
   if (state !== 'done') throw new Error(`${path}: ${error}`);
-  const { url } = (await send('task/getTaskFile', { id: begun.taskId })).data;
+  const { url } = (await send('task/getTaskFile', { id: begun.taskId }, who)).data;
   const { rawPayload } = await server.http.app.inject({ method: 'GET', url });
   return { name: fileName, bytes: rawPayload };
 }
@@ -202,6 +202,23 @@ describe('the sheet of a day', () => {
     expect(textsOf(pdf).join()).not.toContain('粤B10003');
     const { bytes } = await written('report/exportdata', { reportId: 409001, conditions, format: 'csv' });
     expect(bytes.toString().trim().split('\r\n')).toHaveLength(3);
+  });
+
+  it('says nothing of reports that whoever asks may not see, but that they are kept back', async () => {
+    await server.account('watcher', server.company, ['2', '40901']);
+    const watcher = await server.login('watcher');
+    const conditions = { deptId: String(server.company), day };
+    const [[, rows] = ['', []]] = await sheets((await written('report/mdlExport', { conditions }, watcher)).bytes);
+    const below = (heading: string) => rows[rows.findIndex(([first]) => first === heading) + 1];
+    for (const heading of ['值班情况', '未上线车辆', '查岗督办', '下发消息', '电话提醒', '交接事项'])
+      expect(below(heading)).toEqual(['您没有查看该内容的权限']);
+    // its own rows, and figures that are of no other report
+    expect(rows.find(([, , plate, , kind]) => plate === '粤B10001' && kind?.includes('超速'))).toBeDefined();
+    expect(rows).toContainEqual(['车辆总数 (辆)', '2']);
+    expect(JSON.stringify(rows)).not.toContain('钥匙在抽屉');
+    const pdf = textsOf(readPdf((await written('report/mdlExport', { conditions, format: 'pdf' }, watcher)).bytes));
+    expect(pdf).toEqual(expect.arrayContaining(['违规处理', '粤B10001', '您没有查看该内容的权限']));
+    expect(pdf.join()).not.toContain('钥匙在抽屉');
   });
 
   it('is refused for a company beyond the scope, and without one', async () => {

@@ -19,12 +19,20 @@ export type ContextOptions = {
   readonly reports: ReadonlyMap<number, ReportDefinition>;
 };
 
-/** What sections of a document read by. Nothing beyond the scope of `departmentId` is read, whatever a section asks for. */
+/**
+ * What sections of a document read by. Nothing beyond the scope of `departmentId` is read, and no report its reader may not see, whatever
+ * a section asks for.
+ */
 export function documentContext(
   { db, facts, scopes, reports }: ContextOptions,
-  of: { readonly asked: Asked; readonly language: ReplyLanguage; readonly departmentId: number },
+  of: {
+    readonly asked: Asked;
+    readonly language: ReplyLanguage;
+    readonly departmentId: number;
+    readonly maySee: (reportId: number) => boolean;
+  },
 ): DocumentContext {
-  const { asked, language, departmentId } = of;
+  const { asked, language, departmentId, maySee } = of;
   const known = new Map<Source, Map<string, Promise<Found>>>();
   const context: DocumentContext = {
     ...{ db, asked, facts, language },
@@ -45,6 +53,7 @@ export function documentContext(
     }
     const opened = reports.get(from.report);
     if (!opened) throw new CallError('notFound', `report ${from.report}`);
+    if (!maySee(from.report)) throw new CallError('forbidden', `report ${from.report}`);
     const own = typeof from.given === 'function' ? from.given(context) : from.given;
     const who = { db, scopes, departmentId, now: asked.now, timeZone: asked.timeZone };
     const wanted = await readAsked(opened, { ...givenOf(opened, asked, days), ...own }, who);

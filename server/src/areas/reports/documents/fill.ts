@@ -17,6 +17,7 @@ import type {
   Section,
   TableSection,
 } from './document.ts';
+import { reportsIn } from './sources.ts';
 import { type FilledStrip, stripOf } from './strip.ts';
 
 /** A document with all it says, to be written in any format. */
@@ -58,6 +59,8 @@ export type Filler = ContextOptions & { readonly nameOfPlace: PlaceNamer };
 /** Whose document it is and what it is called by; `departmentId`: its scope is all that the document may tell. */
 export type DocumentWish = {
   readonly departmentId: number;
+  /** Whether its reader may see a report, by its number: a section of another says only that it is kept from him. */
+  readonly maySee: (reportId: number) => boolean;
   readonly asked: Asked;
   readonly company: string;
   readonly platformName: string;
@@ -84,7 +87,7 @@ export async function fillDocument(
     signal?.throwIfAborted();
     const { title, sheet } = section;
     const named = { title: word(language, title), sheet: sheet === undefined ? undefined : word(language, sheet) };
-    sections.push({ ...named, ...(await partOf(section, writing)) });
+    sections.push({ ...named, ...(reportsIn(section).every(wish.maySee) ? await partOf(section, writing) : keptBack(language)) });
   }
   return {
     ...{ title: wish.title ?? word(language, document.title ?? ''), company, platformName, language, timeZone: asked.timeZone },
@@ -94,6 +97,9 @@ export async function fillDocument(
 
 /** A text of documents. */
 export const word = (language: ReplyLanguage, key: string): string => reportText(language, 'reportDocument', key) ?? key;
+
+/** What stands in the place of a section whose report the reader may not see. */
+const keptBack = (language: ReplyLanguage): FilledPart => ({ kind: 'words', lines: [word(language, 'keptBack')] });
 
 type Writing = { readonly context: DocumentContext; readonly nameOfPlace: PlaceNamer; readonly mostRows: number };
 

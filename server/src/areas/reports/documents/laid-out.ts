@@ -4,6 +4,7 @@ import { textOf } from '@fleetwarden/locale/languages';
 import type { ReplyLanguage } from '../../../platform/http/language.ts';
 import type { TaskContext } from '../../../platform/tasks/task.ts';
 import type { WrittenReport } from '../export.ts';
+import { seenBy } from '../families.ts';
 import { textOf as cellText } from '../file-columns.ts';
 import { fileName } from '../file-name.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
@@ -58,6 +59,7 @@ export async function laidOut(
       ...{
         title: nameOf(report, language),
         departmentId,
+        maySee: seenBy(account, filler.reports),
         asked,
         company,
         language,
