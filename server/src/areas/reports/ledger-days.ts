@@ -17,7 +17,7 @@ const HEAD = [
 ];
 
 /** What the list of days is asked. */
-export const LEDGER_DAYS: Pick<ReportShape, 'id' | 'conditions'> = { id: 409001, conditions: [company, days('curMonth')] };
+export const LEDGER_DAYS: Pick<ReportShape, 'id' | 'conditions'> = { id: 409001, conditions: [company, days('-1')] };
 
 /** Days of the monitoring room, the newest first; `today`: yyyy-MM-dd. */
 export async function ledgerDays(
