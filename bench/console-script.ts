@@ -34,6 +34,7 @@ const userInfo = {
   configList: [],
   storageUrl: '',
   helpUrl: '',
+  timeZone: 'Asia/Shanghai',
   settings: UserSettings.parse({}),
   mustChangePassword: false,
   inspection: null,

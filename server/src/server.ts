@@ -141,6 +141,7 @@ async function startParts(
     signingKey: Buffer.from(hkdfSync('sha256', secretKey, '', 'fleetwarden signing', 32)),
     captcha: config.captcha,
     demo,
+    timeZone: config.businessTz,
   });
   started.push(() => identity.stop());
 

@@ -7,6 +7,7 @@ import type { TFunction } from 'i18next';
 import type { CSSProperties } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BusinessDatePicker } from './BusinessDatePicker.tsx';
 import styles from './SearchTable.module.css';
 import type { SearchField, TableColumn } from './table-columns.ts';
 import { textWidth } from './text-width.ts';
@@ -145,7 +146,7 @@ function inputOf(field: SearchField, t: TFunction) {
       <Select allowClear showSearch={{ optionFilterProp: 'label' }} placeholder={t('table.all')} options={[...field.options]} />
     );
   if (field.kind === 'control') return field.control;
-  if (field.kind === 'dayRange') return <DatePicker.RangePicker format={DAY} />;
+  if (field.kind === 'dayRange') return <BusinessDatePicker.RangePicker format={DAY} />;
   const day = dayjs().startOf('day');
   const end = dayjs().endOf('day');
   return (

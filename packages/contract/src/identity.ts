@@ -26,6 +26,8 @@ export const UserInfo = z.object({
   storageUrl: z.string(),
   /** Where Help leads; '' where nothing is configured. */
   helpUrl: z.string(),
+  /** The zone (IANA name) whose clocks say which day it is for the platform: days to come, yesterday, days of reports. */
+  timeZone: z.string(),
   settings: UserSettings,
   /** Nothing but changing the password and signing out is allowed until it is changed. */
   mustChangePassword: z.boolean(),

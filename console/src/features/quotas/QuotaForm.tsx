@@ -1,10 +1,11 @@
 import { quotaCalls } from 'virtual:calls/quota';
 import type { QuotaItem, QuotaLimits, QuotaRow } from '@fleetwarden/contract/quota';
-import { DatePicker, Form, InputNumber, Select } from 'antd';
+import { Form, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { atFields } from '../../ui/api/at-fields.ts';
 import { call } from '../../ui/api/call.ts';
+import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
 import { useEnumeration } from '../../ui/enumeration.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { notify } from '../../ui/feedback.ts';
@@ -68,7 +69,7 @@ export function QuotaForm({ row, onSaved, onClose }: { row: QuotaRow; onSaved: (
         getValueProps={(value: string | null) => ({ value: value ? dayjs(value) : null })}
         normalize={(value: dayjs.Dayjs | null) => value?.format(DAY) ?? null}
       >
-        <DatePicker format={DAY} style={{ width: '100%' }} />
+        <BusinessDatePicker format={DAY} style={{ width: '100%' }} />
       </Form.Item>
       <Form.Item<QuotaLimits> name="overPolicy" label={t('quota.overPolicy')} rules={[{ required: true }]}>
         <Select options={[...policies]} />

@@ -1,5 +1,6 @@
-import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
+import { BusinessDatePicker } from '../../ui/BusinessDatePicker.tsx';
+import { businessNow } from '../../ui/business-clock.ts';
 import { DAY } from './days.ts';
 
 const FULL = { width: '100%' } as const;
@@ -8,9 +9,9 @@ type One = { id?: string; value?: string | null; onChange?: (day: string | null)
 
 /** A day from today on, as yyyy-MM-dd, as a form's item hands it over. */
 export function DayInput({ id, value, onChange }: One) {
-  const today = dayjs();
+  const today = businessNow();
   return (
-    <DatePicker
+    <BusinessDatePicker
       {...(id ? { id } : {})}
       style={FULL}
       format={DAY}
@@ -32,7 +33,7 @@ type Both = {
 /** Days from one to another, both included. */
 export function DaysInput({ id, value, onChange, until }: Both) {
   return (
-    <DatePicker.RangePicker
+    <BusinessDatePicker.RangePicker
       {...(id ? { id: { start: id } } : {})}
       style={FULL}
       format={DAY}

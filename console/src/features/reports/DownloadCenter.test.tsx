@@ -8,6 +8,7 @@ import { startTexts } from '../../ui/i18n.ts';
 import { useSession } from '../../ui/session.ts';
 import { forgetTasks } from '../../ui/tasks.ts';
 import { page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { browserIn } from '../../ui/testing-browser.ts';
 import { DownloadCenter } from './DownloadCenter.tsx';
 
 const LIST = 'task/listTask';
@@ -75,7 +76,9 @@ describe('the download centre', () => {
     expect(await screen.findByText('已取消')).toBeDefined();
   });
 
-  it('has days counted anew, for whoever may', async () => {
+  it('has days counted anew, those of yesterday first, for whoever may', async () => {
+    // it is the 22nd for the platform
+    browserIn('America/New_York', '2026-11-21T23:30:00-05:00');
     setUp(() => []);
     await screen.findByText('还没有导出任务');
     expect(screen.queryByRole('button', { name: /重新统计$/ })).toBeNull();
@@ -86,10 +89,7 @@ describe('the download centre', () => {
     const drawer = within(await dialogOf('重新统计'));
     await user.click(drawer.getByRole('button', { name: '开始统计' }));
     await waitFor(() => expect(server.of('report/rebuildReportDays')).toHaveLength(1));
-    const yesterday = new Date(Date.now() - 86_400_000);
-    const day = [yesterday.getFullYear(), yesterday.getMonth() + 1, yesterday.getDate()]
-      .map((n) => String(n).padStart(2, '0'))
-      .join('-');
+    const day = '2026-11-21';
     expect(server.of('report/rebuildReportDays')[0]?.data).toEqual({ from: day, to: day });
   });
 

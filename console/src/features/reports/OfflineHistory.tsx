@@ -5,6 +5,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
+import { businessDate } from '../../ui/business-clock.ts';
 import { enumerationName } from '../../ui/enumeration.ts';
 import { notify } from '../../ui/feedback.ts';
 import { formatDay } from '../../ui/format.ts';
@@ -34,10 +35,10 @@ export function OfflineHistory({ notes, onEnded }: { notes: Notes; onEnded?: () 
   );
 
   async function end({ noteId, version, validFrom }: OfflineNote) {
-    const today = dayjs().format(DAY);
+    const today = businessDate();
     const before = dayjs(validFrom).subtract(1, 'day').format(DAY);
     // what begins later, or today, does not hold at all
-    const validTo = validFrom !== null && validFrom >= today ? before : dayjs().subtract(1, 'day').format(DAY);
+    const validTo = validFrom !== null && validFrom >= today ? before : businessDate(-1);
     await call(followupsCalls.endOfflineStop, { noteId, version, validTo }).then(
       () => {
         notify('success', t('followups.stopEnded'));
@@ -58,7 +59,7 @@ function Entry({ note, onEnd }: { note: OfflineNote; onEnd?: () => Promise<void>
   const name = (type: 'OFFLINE_REASON' | 'VISIT_WAY' | 'VISIT_RESULT', value: number) => enumerationName(i18n, type, value);
   const day = (value: string) => formatDay(value, i18n.language);
   const taken = validFrom !== null && validTo !== null && validTo < validFrom;
-  const holds = validTo !== null && !taken && validTo >= dayjs().format(DAY);
+  const holds = validTo !== null && !taken && validTo >= businessDate();
   const parts = [
     kind === 2 && way !== null && result !== null
       ? `${t('followups.visit')}: ${name('VISIT_WAY', way)}, ${name('VISIT_RESULT', result)}`

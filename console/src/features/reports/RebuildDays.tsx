@@ -7,12 +7,13 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
+import { businessDate, businessNow } from '../../ui/business-clock.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { DepartmentSelect } from '../../ui/resource/DepartmentSelect.tsx';
 import { useSession } from '../../ui/session.ts';
 import { taskStarted } from '../../ui/tasks.ts';
 import { DaysInput } from './DayInputs.tsx';
-import { DAY, daysOf } from './days.ts';
+import { daysOf } from './days.ts';
 
 type Wish = { readonly deptId?: string; readonly days: readonly [string, string] };
 
@@ -22,7 +23,7 @@ export function RebuildDays() {
   const may = useSession(({ rights }) => rights?.includes(permission.editSettings) ?? false);
   const [open, setOpen] = useState(false);
   if (!may) return null;
-  const yesterday = dayjs().subtract(1, 'day').format(DAY);
+  const yesterday = businessDate(-1);
 
   async function start({ deptId, days: [from, to] }: Wish) {
     const { taskId } = await call(reportsCalls.rebuildReportDays, { from, to, ...(deptId ? { deptId } : {}) });
@@ -60,7 +61,7 @@ export function RebuildDays() {
             },
           ]}
         >
-          <DaysInput until={dayjs()} />
+          <DaysInput until={businessNow()} />
         </Form.Item>
       </FormDrawer>
     </>

@@ -3,10 +3,12 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { businessDate } from '../../ui/business-clock.ts';
 import { takeNotices } from '../../ui/feedback.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { useSession } from '../../ui/session.ts';
 import { page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { browserIn } from '../../ui/testing-browser.ts';
 import { ReportPage } from './ReportPage.tsx';
 import { recentReports } from './recent-reports.ts';
 import { column, filter, template } from './testing.ts';
@@ -180,8 +182,10 @@ describe('a report', () => {
       expect(await drawer.findByText('别人写的')).toBeDefined();
     });
 
-    it('ends a stop that holds', async () => {
-      const stop = note({ kind: 3, reason: 1, validFrom: '2026-01-01', validTo: '2999-01-01', version: 4 });
+    it('ends a stop that holds, by the platform’s day', async () => {
+      // it is the 22nd there
+      browserIn('America/New_York', '2026-11-21T23:30:00-05:00');
+      const stop = note({ kind: 3, reason: 1, validFrom: '2026-01-01', validTo: '2026-11-22', version: 4 });
       const { server, user } = withActions({
         [NOTES]: () => page([stop], 1),
         'report/endOfflineStop': () => ({ version: 5 }),
@@ -196,9 +200,7 @@ describe('a report', () => {
       });
       await user.click(asking);
       await waitFor(() => expect(server.of('report/endOfflineStop')).toHaveLength(1));
-      const yesterday = new Date(Date.now() - 86_400_000);
-      const day = [yesterday.getFullYear(), yesterday.getMonth() + 1, yesterday.getDate()].map((n) => String(n).padStart(2, '0'));
-      expect(server.of('report/endOfflineStop').at(-1)?.data).toEqual({ noteId: '9', version: 4, validTo: day.join('-') });
+      expect(server.of('report/endOfflineStop').at(-1)?.data).toEqual({ noteId: '9', version: 4, validTo: '2026-11-21' });
     });
   });
 
@@ -408,7 +410,12 @@ describe('an export', () => {
     ['请选择报警类型!', { qryCdtionCfgList: [filter('alarmTypes', 19, { pullDownVal: [] })] }, ''],
     ['请先选择车辆!', { reportId: 401010, qryCdtionCfgList: [filter('carIds', 14)] }, ''],
     ['请先选择车辆!', { reportId: 401014, qryCdtionCfgList: [filter('carId', 13)] }, ''],
+    ['没有已选中车辆,请选择！', { qryCdtionCfgList: [filter('carIds', 14, { required: true })] }, ''],
     ['请重新核对输入信息！', {}, '?staticDate=2026-11-20,2026-11-14'],
+    ['请重新核对输入信息！', {}, `?staticDate=2026-11-20,${businessDate(1)}`],
+    ['请重新核对输入信息！', { qryCdtionCfgList: [filter('day', 25)] }, `?day=${businessDate()}`],
+    ['请重新核对输入信息！', { qryCdtionCfgList: [filter('month', 10)] }, `?month=${businessDate().slice(0, 7)}`],
+    ['请重新核对输入信息！', { qryCdtionCfgList: [filter('hours', 18)] }, '?hours=24,0'],
   ])('says %s', async (message, more, address) => {
     const { server, user } = setUp({ template: more, address });
     await exportNow(user);

@@ -1,5 +1,8 @@
 import dayjs from 'dayjs';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useSession } from '../../ui/session.ts';
+import { userInfo } from '../../ui/testing.tsx';
+import { browserIn } from '../../ui/testing-browser.ts';
 import { changed, complaintOf, fitted, readConditions } from './conditions.ts';
 import { filter } from './testing.ts';
 
@@ -44,20 +47,34 @@ describe('what cannot be is to be checked again', () => {
     ['five years', 7, '2021-01-01,2026-01-01', { maxDays: 93 }, false],
     ['times the wrong way round', 8, '2026-11-20 10:00:00,2026-11-20 09:00:00', {}, false],
     ['seven whole days', 8, '2026-11-14 00:00:00,2026-11-20 23:59:59', { maxDays: 7 }, true],
+    ['seven days and a second', 8, '2026-11-14 00:00:00,2026-11-21 00:00:00', { maxDays: 7 }, false],
+    ['times until the last of today', 8, '2026-11-22 00:00:00,2026-11-22 23:59:59', {}, true],
+    ['times to come', 8, '2026-11-22 00:00:00,2026-11-23 00:00:00', {}, false],
+    ['a time that is none of the clock', 8, '2026-11-20 24:00:00,2026-11-21 00:00:00', {}, false],
     ['more than seven days', 8, '2026-11-14 00:00:00,2026-11-21 00:00:01', { maxDays: 7 }, false],
     ['24 hours', 8, '2026-11-20 10:00:00,2026-11-21 10:00:00', { maxDays: 24, unit: 'h' }, true],
     ['25 hours', 8, '2026-11-20 10:00:00,2026-11-21 11:00:00', { maxDays: 24, unit: 'h' }, false],
+    ['today', 9, '2026-11-22', {}, true],
+    ['tomorrow', 9, '2026-11-23', {}, false],
+    ['tomorrow where the day must be over', 25, '2026-11-23', {}, false],
     ['today where the day must be over', 25, '2026-11-22', {}, false],
     ['yesterday where the day must be over', 25, '2026-11-21', {}, true],
     ['the current month', 10, '2026-11', {}, false],
+    ['a month to come', 10, '2026-12', {}, false],
     ['the last month', 10, '2026-10', {}, true],
     ['months until the current one', 27, '2026-10,2026-11', {}, false],
     ['twelve closed months', 27, '2025-11,2026-10', {}, true],
     ['thirteen months', 27, '2025-10,2026-10', {}, false],
     ['the current week', 26, '2026-W47', {}, false],
     ['the last week', 26, '2026-W46', {}, true],
+    ['this year', 11, '2026', {}, true],
+    ['a year to come', 11, '2027', {}, false],
     ['a low end above the high one', 18, '9,3', {}, false],
     ['a low end alone', 18, '9,', {}, true],
+    ['a high end alone', 18, ',9', {}, true],
+    ['a low end and a high one', 18, '3,9', {}, true],
+    ['a low end that is the high one', 18, '9,9', {}, true],
+    ['three ends', 18, '1,2,3', {}, false],
     ['ends that are no numbers', 18, 'a,b', {}, false],
     ['a speed beyond 160', 20, '161', {}, false],
     ['a part of the day past midnight', 22, '22:00-02:00', {}, true],
@@ -72,6 +89,59 @@ describe('what cannot be is to be checked again', () => {
 
   it('but not of a condition without a control', () => {
     expect(complaint(3, '', { required: true, issHowinWeb: 0 })).toBeNull();
+  });
+});
+
+/** Where a browser is, and what clocks show there while it is 22 November 2026 for the platform, in Shanghai. */
+const BROWSERS = [
+  ['America/New_York', '2026-11-21T23:30:00-05:00'],
+  ['America/New_York', '2026-11-21T11:30:00-05:00'],
+  ['Asia/Tokyo', '2026-11-22T23:30:00+09:00'],
+  ['Asia/Tokyo', '2026-11-23T00:30:00+09:00'],
+] as const;
+
+describe.each(BROWSERS)('what is to come, in a browser in %s at %s,', (zone, time) => {
+  beforeEach(() => {
+    browserIn(zone, time);
+    useSession.setState({ userInfo });
+  });
+
+  it.each<[type: number, last: string, first: string]>([
+    [7, '2026-11-22,2026-11-22', '2026-11-22,2026-11-23'],
+    [8, '2026-11-22 00:00:00,2026-11-22 23:59:59', '2026-11-22 00:00:00,2026-11-23 00:00:00'],
+    [9, '2026-11-22', '2026-11-23'],
+    [25, '2026-11-21', '2026-11-22'],
+    [26, '2026-W46', '2026-W47'],
+  ])('is what the platform’s day says: of type %i %s can be asked for, %s cannot', (type, last, first) => {
+    const said = (x: string) => complaintOf(of(type), { x }, 'query');
+    expect([said(last), said(first)]).toEqual([null, 'recheck']);
+  });
+});
+
+describe.each([
+  ['America/New_York', '2026-11-30T23:30:00-05:00', '2026-11'],
+  ['Asia/Tokyo', '2026-12-01T00:30:00+09:00', '2026-10'],
+])('the last month that is over, in a browser in %s at %s,', (zone, time, last) => {
+  it('is the platform’s', () => {
+    browserIn(zone, time);
+    useSession.setState({ userInfo });
+    const next = `2026-${Number(last.slice(5)) + 1}`;
+    const said = (type: number, x: string) => complaintOf(of(type), { x }, 'query');
+    expect([said(10, last), said(10, next)]).toEqual([null, 'recheck']);
+    expect([said(27, `2026-05,${last}`), said(27, `2026-05,${next}`)]).toEqual([null, 'recheck']);
+  });
+});
+
+describe('where this browser’s clocks are changed', () => {
+  it('the platform’s days have 24 hours, the hour that is skipped here among them', () => {
+    browserIn('America/New_York', '2026-11-21T23:30:00-05:00');
+    // 8 March has no half past two in New York
+    expect(complaint(8, '2026-03-08 02:15:00,2026-03-08 02:45:00')).toBeNull();
+    const day = { maxDays: 24, unit: 'h' };
+    expect(complaint(8, '2026-03-07 12:00:00,2026-03-08 12:00:00', day)).toBeNull();
+    expect(complaint(8, '2026-03-07 12:00:00,2026-03-08 13:00:00', day)).toBe('recheck');
+    expect(complaint(7, '2026-03-05,2026-03-11', { maxDays: 7 })).toBeNull();
+    expect(complaint(7, '2026-03-05,2026-03-12', { maxDays: 7 })).toBe('recheck');
   });
 });
 

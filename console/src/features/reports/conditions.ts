@@ -9,8 +9,8 @@ import type { ReportFilter, ReportTemplate } from '@fleetwarden/contract/reports
 import { regionAreaKm2 } from '@fleetwarden/domain/region';
 import { readRegionText } from '@fleetwarden/domain/region-text';
 import type { Dayjs } from 'dayjs';
-import dayjs from 'dayjs';
-import { DAY, daysOf, MOMENT, MONTH, readDate, readRange, weekStart, weekText } from './days.ts';
+import { businessNow } from '../../ui/business-clock.ts';
+import { countDate, countRange, DAY, MOMENT, MONTH, weekStart, weekText } from './days.ts';
 import { FASTEST, MOST_LETTERS, MOST_MONTHS } from './report-types.ts';
 
 /** Conditions by their names, each as its control writes it; '': not narrowed by it. */
@@ -23,6 +23,10 @@ export type Complaint = 'company' | 'alarmType' | 'vehicle' | 'vehicles' | 'regi
 export type Purpose = 'query' | 'export';
 
 type Filters = readonly ReportFilter[];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MONTHS_A_YEAR = 12;
 
 /** Whether it has a control; what has none is sent as it is. */
 export const isShown = ({ issHowinWeb }: ReportFilter): boolean => issHowinWeb === 1;
@@ -65,12 +69,12 @@ export function changed(filters: Filters, values: Conditions, filter: ReportFilt
   return next;
 }
 
-/** What keeps these conditions from being asked for, the first of it; null: nothing. */
+/** What keeps these conditions from being asked for, the first of it; null: nothing. `now`: as clocks of the platform show it. */
 export function complaintOf(
   { reportId, qryCdtionCfgList }: Pick<ReportTemplate, 'reportId' | 'qryCdtionCfgList'>,
   values: Conditions,
   purpose: Purpose,
-  now: Dayjs = dayjs(),
+  now: Dayjs = businessNow(),
 ): Complaint | null {
   const filters = qryCdtionCfgList.filter(isShown);
   const empty = ({ colEname }: ReportFilter) => listOf(values[colEname] ?? '').length === 0;
@@ -96,28 +100,30 @@ export function complaintOf(
 /** Whether a value that was filled in can be asked for at all. */
 function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
   const { maxDays = Number.POSITIVE_INFINITY } = filter;
+  const today = now.format(DAY);
   switch (filter.filterType) {
     case filterTypes.text:
       return value.trim().length <= MOST_LETTERS;
     case filterTypes.number:
       return isNumber(value);
     case filterTypes.days: {
-      const range = readRange(value, DAY);
-      return range !== null && inOrder(range, now.endOf('day')) && daysOf(...range) <= maxDays;
+      const range = countRange(value, DAY);
+      return range !== null && inOrder(range) && range[1] <= countDate(today, DAY)! && range[1] - range[0] < maxDays * DAY_MS;
     }
     case filterTypes.times: {
-      const range = readRange(value, MOMENT);
-      return range !== null && inOrder(range, now.endOf('day')) && isShortEnough(range, filter);
+      const range = countRange(value, MOMENT);
+      return range !== null && inOrder(range) && range[1] < countDate(today, DAY)! + DAY_MS && isShortEnough(range, filter);
     }
     case filterTypes.day:
-      return isBefore(readDate(value, DAY), now.endOf('day'));
+      return countDate(value, DAY) !== null && value <= today;
     case filterTypes.closedDay:
-      return isBefore(readDate(value, DAY), now.startOf('day'));
+      return countDate(value, DAY) !== null && value < today;
     case filterTypes.month:
-      return isBefore(readDate(value, MONTH), now.startOf('month'));
+      return countDate(value, MONTH) !== null && value < now.format(MONTH);
     case filterTypes.months: {
-      const range = readRange(value, MONTH);
-      return range !== null && inOrder(range, now.startOf('month').subtract(1, 'ms')) && monthsOf(...range) <= MOST_MONTHS;
+      const range = countRange(value, MONTH);
+      const current = countDate(now.format(MONTH), MONTH)!;
+      return range !== null && inOrder(range) && range[1] < current && monthsOf(...range) <= MOST_MONTHS;
     }
     case filterTypes.week:
       return weekStart(value) !== null && value < weekText(now);
@@ -145,18 +151,20 @@ function isPossible(filter: ReportFilter, value: string, now: Dayjs): boolean {
 }
 
 const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
-const isBefore = (date: Dayjs | null, end: Dayjs) => date?.isBefore(end) === true;
-const inOrder = ([from, to]: readonly [Dayjs, Dayjs], last: Dayjs) => !from.isAfter(to) && !to.isAfter(last);
-const monthsOf = (from: Dayjs, to: Dayjs) => to.diff(from, 'month') + 1;
+/** Of dates as `countDate` counts them, ms. */
+type Ends = readonly [from: number, to: number];
+const inOrder = ([from, to]: Ends) => from <= to;
+const monthOf = (at: number) => new Date(at).getUTCFullYear() * MONTHS_A_YEAR + new Date(at).getUTCMonth();
+const monthsOf = (...[from, to]: Ends) => monthOf(to) - monthOf(from) + 1;
 
 /** Hours where the limit is below a day, else days. */
 export const limitUnit = ({ unit }: Pick<ReportFilter, 'unit'>): 'hour' | 'day' => (unit === 'h' ? 'hour' : 'day');
 
-function isShortEnough([from, to]: readonly [Dayjs, Dayjs], { maxDays, unit }: ReportFilter): boolean {
+function isShortEnough([from, to]: Ends, { maxDays, unit }: ReportFilter): boolean {
   if (maxDays === undefined) return true;
+  if (limitUnit({ unit }) === 'hour') return to - from <= maxDays * HOUR_MS;
   // a range to the last second of a day is as long as whole days
-  if (limitUnit({ unit }) === 'hour') return to.diff(from, 'hour', true) <= maxDays;
-  return to.diff(from, 'day', true) <= maxDays;
+  return to - from < maxDays * DAY_MS;
 }
 
 /** From, to: either may be open, but not both. */

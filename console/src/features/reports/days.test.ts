@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { describe, expect, it } from 'vitest';
-import { DAY, MOMENT, MONTH, readDate, readRange, shortcuts, weekStart, weekText } from './days.ts';
+import { countDate, countRange, DAY, MOMENT, MONTH, readDate, readRange, shortcuts, weekStart, weekText } from './days.ts';
 
 const rangeOf = (now: string, key: string) =>
   shortcuts(dayjs(now))
@@ -58,6 +58,19 @@ describe('a date as written', () => {
     expect(readDate('2026-13', MONTH)).toBeNull();
     expect(readDate('2026-11-22 23:59:59', MOMENT)?.second()).toBe(59);
     expect(readDate('<b>', DAY)).toBeNull();
+  });
+
+  it('is counted without the clocks of this browser', () => {
+    expect(countDate('1970-01-02', DAY)).toBe(86_400_000);
+    expect(countRange('2026-03-08 02:30:00,2026-03-08 02:30:01', MOMENT)).toEqual([
+      Date.UTC(2026, 2, 8, 2, 30),
+      Date.UTC(2026, 2, 8, 2, 30, 1),
+    ]);
+    expect([countDate('2026-11-22 24:00:00', MOMENT), countRange('2026-11-22', DAY), countRange('1,2,3', DAY)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('makes a range with another, and none alone', () => {

@@ -7,6 +7,7 @@ export const MOMENT = 'YYYY-MM-DD HH:mm:ss';
 export const MONTH = 'YYYY-MM';
 export const CLOCK = 'HH:mm';
 
+const DAY_MS = 86_400_000;
 /** ISO 8601 counts weekdays from Monday 1 to Sunday 7. */
 const SUNDAY = 7;
 const THURSDAY = 4;
@@ -39,18 +40,35 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   [MONTH]: /^\d{4}-\d{2}$/,
 };
 
-/** A day, moment or month as written; null for what is none (the 31st of February is none). */
-export function readDate(text: string, format: string): Dayjs | null {
+const isoOf = (text: string, format: string): string =>
+  format === MOMENT ? text.replace(' ', 'T') : `${format === MONTH ? `${text}-01` : text}T00:00:00`;
+
+/**
+ * A day, moment or month as written, in ms as clocks of Greenwich would count it: there all days are of one length, and no hour is
+ * skipped, as one may be where this browser is. null for what is none (the 31st of February is none).
+ */
+export function countDate(text: string, format: string): number | null {
   if (!SHAPES[format]?.test(text)) return null;
-  const date = dayjs(format === MOMENT ? text.replace(' ', 'T') : format === MONTH ? `${text}-01` : text);
-  return date.isValid() && date.format(format) === text ? date : null;
+  const iso = isoOf(text, format);
+  const at = Date.parse(`${iso}Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(iso) ? at : null;
 }
 
-/** Both ends of a range; null where either is missing or no date. */
+/** Both ends of a range, each as `countDate` counts it; null where either is missing or no date. */
+export function countRange(text: string, format: string): readonly [number, number] | null {
+  const [from, to, ...more] = text.split(',').map((part) => countDate(part, format));
+  return from === null || from === undefined || to === null || to === undefined || more.length > 0 ? null : [from, to];
+}
+
+/** A day, moment or month as written, for a picker; null for what is none. */
+export const readDate = (text: string, format: string): Dayjs | null =>
+  countDate(text, format) === null ? null : dayjs(isoOf(text, format));
+
+/** Both ends of a range, for a picker; null where either is missing or no date. */
 export function readRange(text: string, format: string): readonly [Dayjs, Dayjs] | null {
-  const parts = text.split(',');
-  const [from, to] = parts.map((part) => readDate(part, format));
-  return parts.length === 2 && from && to ? [from, to] : null;
+  if (countRange(text, format) === null) return null;
+  const [from, to] = text.split(',').map((part) => dayjs(isoOf(part, format)));
+  return [from!, to!];
 }
 
 export type Shortcut = 'today' | 'yesterday' | 'lastWeek' | 'lastTenDays' | 'lastMonth';
@@ -80,4 +98,6 @@ function lastPart(today: Dayjs): readonly [Dayjs, Dayjs] {
 }
 
 /** Days a range touches, both ends included. */
-export const daysOf = (from: Dayjs, to: Dayjs): number => to.startOf('day').diff(from.startOf('day'), 'day') + 1;
+export const daysOf = (from: Dayjs, to: Dayjs): number => (dayCount(to) - dayCount(from)) / DAY_MS + 1;
+
+const dayCount = (day: Dayjs): number => countDate(day.format(DAY), DAY)!;

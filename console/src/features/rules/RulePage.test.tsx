@@ -10,6 +10,7 @@ import { takeNotices } from '../../ui/feedback.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { useSession } from '../../ui/session.ts';
 import { findDialog, giveSize, page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { browserIn } from '../../ui/testing-browser.ts';
 import { RulePage } from './RulePage.tsx';
 
 const PATH = '/rules';
@@ -386,6 +387,8 @@ describe('a dry run', () => {
   };
 
   it('takes what is filled in, saved or not, and shows what it would have raised', async () => {
+    // it is the 22nd for the platform
+    browserIn('America/New_York', '2026-11-21T23:30:00-05:00');
     const { server, user, fill, pick } = setUp({
       address: `${PATH}?scheme=5&tab=params`,
       calls: {
@@ -412,7 +415,15 @@ describe('a dry run', () => {
     await user.click(drawer.getByRole('button', { name: '开始试算' }));
     await waitFor(() => expect(server.of('warnScheme/tryScheme')).toHaveLength(1));
     expect(server.of('warnScheme/tryScheme')[0]?.data).toMatchObject({
-      ...{ schemeType: '130102', targIds: ['2'], days: 3, level: 2, weekdays: [1, 2, 3, 4, 5, 6, 7], segments: [] },
+      ...{
+        schemeType: '130102',
+        targIds: ['2'],
+        day: '2026-11-21',
+        days: 3,
+        level: 2,
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        segments: [],
+      },
       params: { duration: 20, rows: [limitRow] },
     });
     expect(await drawer.findByText('将产生 2 条报警')).toBeDefined();

@@ -6,10 +6,10 @@ import { TRY_DAYS, TRY_LISTED, TRY_VEHICLES } from '@fleetwarden/contract/rules/
 import type { Tried } from '@fleetwarden/contract/warn-schemes';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Form, Progress } from 'antd';
-import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../ui/api/call.ts';
+import { businessDate } from '../../ui/business-clock.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { FieldInput } from '../../ui/resource/FieldInput.tsx';
 import { cancelTask, isUnderWay, loadTasks } from '../../ui/tasks.ts';
@@ -22,7 +22,6 @@ import { TriedAlarms } from './TriedAlarms.tsx';
 /** How often a run is asked how far it is, ms. */
 const POLL_MS = 1_000;
 const WHOLE = 100;
-const DAY = 'YYYY-MM-DD';
 
 type Wish = { readonly cars?: readonly PickedVehicle[]; readonly day?: string | null; readonly days?: number | null };
 
@@ -95,7 +94,7 @@ export function TryDrawer({ code, scheme, onClose }: { code: RuleCode; scheme: P
 /** Of which vehicles, from which day on, and how many. */
 function TryForm({ form, onStart }: { form: ReturnType<typeof Form.useForm<Wish>>[0]; onStart: (wish: Wish) => void }) {
   const { t } = useTranslation();
-  const today = dayjs().format(DAY);
+  const today = businessDate();
   const days = { min: 1, max: TRY_DAYS };
   const required = { required: true, message: t('field.required') };
   return (
@@ -103,7 +102,7 @@ function TryForm({ form, onStart }: { form: ReturnType<typeof Form.useForm<Wish>
       form={form}
       name="dry-run"
       layout="vertical"
-      initialValues={{ day: dayjs().subtract(1, 'day').format(DAY), days: 1, cars: [] }}
+      initialValues={{ day: businessDate(-1), days: 1, cars: [] }}
       onFinish={onStart}
     >
       <div className={styles['fields']}>

@@ -26,7 +26,7 @@ const MOST_BACK = 30;
 export function AlarmKindsCard() {
   const { t, i18n } = useTranslation();
   const [back, setBack] = useState(0);
-  const day = dayBack(Date.now(), back);
+  const day = dayBack(back);
   const query = useQuery({
     queryKey: ['screens', 'warnSumDetail', back === 0 ? 'today' : day.key],
     // today is as the server's clock has it

@@ -11,7 +11,7 @@ import { endSession, knowUser, useSession } from '../../ui/session.ts';
 import { refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { flushUserSettings } from '../../ui/user-settings.ts';
 import { Dashboard } from './Dashboard.tsx';
-import { dayBack, monthAfter, monthOf } from './month.ts';
+import { dayBack, monthAfter, thisMonth as monthNow } from './month.ts';
 
 type Reply<Name extends keyof typeof screensCalls> = CallReply<(typeof screensCalls)[Name]>;
 
@@ -39,7 +39,7 @@ const fleet: Reply<'vehicleOnlineInformation'> = {
   never: 20,
   seenToday: 800,
 };
-const thisMonth = monthOf(Date.now());
+const thisMonth = monthNow();
 const day = (number: string, km: number, more = {}) => ({
   day: `${thisMonth}-${number}`,
   km,
@@ -225,7 +225,7 @@ describe('alarms of today', () => {
       ['超速报警', '中', '1,200'],
       ['疲劳驾驶报警', '高', '66'],
     ]);
-    const { startAt, endAt } = dayBack(Date.now(), 0);
+    const { startAt, endAt } = dayBack(0);
     const links = card('报警分类').getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       `/QuickBar/danger?tab=history&warnId=1&startTime=${startAt}&endTime=${endAt - 1}`,
@@ -240,7 +240,7 @@ describe('alarms of today', () => {
     expect(kinds()).toEqual([{}]);
     expect(card('报警分类').getByRole<HTMLButtonElement>('button', { name: '后一天' }).disabled).toBe(true);
     await user.click(card('报警分类').getByRole('button', { name: '前一天' }));
-    const { key } = dayBack(Date.now(), 1);
+    const { key } = dayBack(1);
     await waitFor(() => expect(kinds()).toEqual([{}, { staticData: key }]));
     expect(card('报警分类').getByText(key)).toBeTruthy();
   });

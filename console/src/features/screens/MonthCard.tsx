@@ -11,14 +11,14 @@ import { formatNumber } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
-import { daysOf, monthAfter, monthOf } from './month.ts';
+import { daysOf, monthAfter, thisMonth } from './month.ts';
 
 type Day = CallReply<typeof table.dataBoard>['list'][number];
 
 /** How far the fleet drove on each day of a month. */
 export function MonthCard() {
   const { t } = useTranslation();
-  const [month, setMonth] = useState(() => monthOf(Date.now()));
+  const [month, setMonth] = useState(thisMonth);
   const query = useQuery({
     queryKey: ['screens', 'dataBoard', month],
     queryFn: ({ signal }) => call(screensCalls.dataBoard, { month }, { signal, quiet: true }),
@@ -34,7 +34,7 @@ export function MonthCard() {
       <IconButton
         label={t('home.nextMonth')}
         icon={<RightOutlined />}
-        disabled={month >= monthOf(Date.now())}
+        disabled={month >= thisMonth()}
         onClick={() => setMonth((shown) => monthAfter(shown, 1))}
       />
     </div>

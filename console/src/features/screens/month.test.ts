@@ -1,10 +1,20 @@
-import { describe, expect, it } from 'vitest';
-import { dayBack, daysOf, monthAfter, monthOf } from './month.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useSession } from '../../ui/session.ts';
+import { userInfo } from '../../ui/testing.tsx';
+import { browserIn } from '../../ui/testing-browser.ts';
+import { dayBack, daysOf, monthAfter, thisMonth } from './month.ts';
+
+beforeEach(() => useSession.setState({ userInfo }));
 
 describe('months', () => {
-  it('is the month of this machine’s clock', () => {
-    expect(monthOf(new Date(2024, 0, 1).getTime())).toBe('2024-01');
-    expect(monthOf(new Date(2024, 11, 31, 23, 59, 59).getTime())).toBe('2024-12');
+  it.each([
+    ['America/New_York', '2024-01-31T10:59:59-05:00', '2024-01'],
+    ['America/New_York', '2024-01-31T11:00:00-05:00', '2024-02'],
+    ['Asia/Tokyo', '2024-02-01T00:59:59+09:00', '2024-01'],
+    ['Asia/Tokyo', '2024-02-01T01:00:00+09:00', '2024-02'],
+  ])('of now in a browser in %s at %s is the platform’s: %s', (zone, time, month) => {
+    browserIn(zone, time);
+    expect(thisMonth()).toBe(month);
   });
   it.each([
     ['2024-11', 1, '2024-12'],
@@ -33,12 +43,10 @@ describe('days', () => {
     [0, '2024-03-01'],
     [1, '2024-02-29'],
     [61, '2023-12-31'],
-  ])('so many as %i before the first of March are %s, from midnight to midnight', (days, key) => {
-    const [year = 0, month = 0, day = 0] = key.split('-').map(Number);
-    expect(dayBack(new Date(2024, 2, 1, 23, 59).getTime(), days)).toEqual({
-      key,
-      startAt: new Date(year, month - 1, day).getTime(),
-      endAt: new Date(year, month - 1, day + 1).getTime(),
-    });
+  ])('so many as %i before the first of March are %s, from midnight to midnight of the platform', (days, key) => {
+    // it is still the last of February there
+    browserIn('America/New_York', '2024-02-29T19:30:00-05:00');
+    const startAt = Date.parse(`${key}T00:00:00+08:00`);
+    expect(dayBack(days)).toEqual({ key, startAt, endAt: startAt + 86_400_000 });
   });
 });

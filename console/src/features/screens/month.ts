@@ -1,10 +1,10 @@
+import type { BusinessDay } from '@fleetwarden/domain/business-day';
+import { businessToday } from '../../ui/business-clock.ts';
+
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** 'yyyy-MM' of a time, by this machine's clock and zone. */
-export function monthOf(at: number): string {
-  const date = new Date(at);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}`;
-}
+/** The month it is for the platform, 'yyyy-MM'. */
+export const thisMonth = (): string => businessToday().key.slice(0, 7);
 
 /** The month so many months after (before, if negative) a month. */
 export function monthAfter(month: string, months: number): string {
@@ -20,11 +20,9 @@ export function daysOf(month: string): string[] {
   return Array.from({ length }, (_, i) => `${month}-${two(i + 1)}`);
 }
 
-/** The day so many days before that of `at`, by this machine's zone: 'yyyy-MM-dd', and its bounds in epoch ms (end not included). */
-export function dayBack(at: number, days: number): { readonly key: string; readonly startAt: number; readonly endAt: number } {
-  const now = new Date(at);
-  const midnight = (back: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - back);
-  const start = midnight(days);
-  const key = `${monthOf(start.getTime())}-${two(start.getDate())}`;
-  return { key, startAt: start.getTime(), endAt: midnight(days - 1).getTime() };
+/** The platform's day so many days before today. */
+export function dayBack(days: number): BusinessDay {
+  let day = businessToday();
+  for (let back = 0; back < days; back++) day = businessToday(day.startAt - 1);
+  return day;
 }

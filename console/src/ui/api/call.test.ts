@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearErrors, useErrorLog } from '../error-log.ts';
 import { takeNotices, useFeedback } from '../feedback.ts';
 import { startTexts } from '../i18n.ts';
+import { hearServerTime, serverNow } from '../server-clock.ts';
 import { endSession, startSession, useSession } from '../session.ts';
 import { refuse, stubServer, userInfo } from '../testing.tsx';
 import { call, upload } from './call.ts';
@@ -20,6 +21,20 @@ beforeEach(async () => {
 afterEach(() => {
   useFeedback.setState({ notices: [], elsewhere: false });
   endSession();
+});
+
+it('an answer tells what time it is for the server, whatever it answers; one without a time tells nothing', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime('2026-11-25T08:00:00Z');
+  const told = async (headers: Record<string, string>) => {
+    globalThis.fetch = async () => new Response(JSON.stringify({ code: '5000', msg: 'x', data: null }), { headers });
+    await leaving();
+    return new Date(serverNow()).toISOString();
+  };
+  expect(await told({ Date: 'Sun, 22 Nov 2026 15:30:00 GMT' })).toBe('2026-11-22T15:30:00.000Z');
+  expect(await told({})).toBe('2026-11-22T15:30:00.000Z');
+  vi.useRealTimers();
+  hearServerTime(new Date().toUTCString());
 });
 
 describe('a call of the console that fails', () => {

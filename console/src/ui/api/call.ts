@@ -2,13 +2,18 @@ import { identityCalls } from 'virtual:calls/identity';
 import i18next from 'i18next';
 import { logError } from '../error-log.ts';
 import { askToSignInAgain, notify } from '../feedback.ts';
+import { hearServerTime } from '../server-clock.ts';
 import { endSession, knowUser, useSession } from '../session.ts';
 import { createClient } from './client.ts';
 import { sendForm } from './send-form.ts';
 
 /** The console's client, wired to its session, language, messages and error log. */
 export const { call, request, upload } = createClient({
-  fetch: (...args) => fetch(...args),
+  fetch: async (...args) => {
+    const response = await fetch(...args);
+    hearServerTime(response.headers.get('Date'));
+    return response;
+  },
   sendForm,
   token: () => useSession.getState().token,
   language: () => i18next.language,

@@ -3,6 +3,7 @@ import { maxCharsOf } from '@fleetwarden/contract/resource';
 import { DatePicker, Input, InputNumber, Select, Switch } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
+import { BusinessDatePicker } from '../BusinessDatePicker.tsx';
 import { enumerationName, useEnumeration } from '../enumeration.ts';
 import { DepartmentSelect } from './DepartmentSelect.tsx';
 import { LinkSelect } from './LinkSelect.tsx';
@@ -93,8 +94,9 @@ function TextInput({ field, disabled, ...control }: Controlled & { field: TextFi
 
 /** A day as yyyy-MM-dd, or a moment as epoch ms. */
 function TimeInput({ day, disabled, id, value, onChange }: Controlled & { day: boolean; disabled: boolean }) {
+  const Picker: typeof BusinessDatePicker = day ? BusinessDatePicker : DatePicker;
   return (
-    <DatePicker
+    <Picker
       {...(id ? { id } : {})}
       style={{ width: '100%' }}
       disabled={disabled}

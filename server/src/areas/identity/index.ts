@@ -65,12 +65,14 @@ export type IdentityOptions = {
   readonly captcha: boolean;
   /** The login page shows the demo's accounts. */
   readonly demo: boolean;
+  /** The business zone, which the console is told. */
+  readonly timeZone: string;
   readonly now?: () => number;
 };
 
 /** Accounts, roles, sessions, login, inspection and scope. Makes the login key, which takes a moment. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { db, bus, settings, now = Date.now } = options;
+  const { db, bus, settings, timeZone, now = Date.now } = options;
   const [key, checkPassword] = await Promise.all([createLoginKey(now), createPasswordCheck()]);
   const captchas = createCaptchas(now);
   const rights = createRights(db);
@@ -87,8 +89,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   return {
     handlers: createIdentityCalls({
       ...parts,
-      login: createLogin({ ...parts, rights }),
-      inspections: createInspections({ ...parts, scopes, vehicleRecord: options.vehicleRecord }),
+      login: createLogin({ ...parts, rights, timeZone }),
+      inspections: createInspections({ ...parts, scopes, timeZone, vehicleRecord: options.vehicleRecord }),
       changePassword: createPasswordChange(parts),
       sessionList: options.sessionList,
       captchas,

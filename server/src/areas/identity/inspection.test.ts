@@ -41,6 +41,7 @@ describe('an inspection', () => {
         account: PLATE,
         deptId: String(fleet),
         deptName: 'Fleet',
+        timeZone: 'Asia/Shanghai',
         mustChangePassword: false,
         inspection: { carNo: PLATE, carId: String(carId), targId: String(carId), color: 2 },
       },

@@ -36,13 +36,15 @@ export type InspectionsDeps = {
   readonly settings: IdentitySettings;
   readonly scopes: Scopes;
   readonly vehicleRecord: (vehicleId: number) => MapRecord | undefined;
+  /** The business zone, which the console is told. */
+  readonly timeZone: string;
   readonly now: () => number;
 };
 
 export function createInspections(deps: InspectionsDeps): Inspections {
-  const { db, sessions, key, proofs, settings, scopes, now } = deps;
+  const { db, sessions, key, proofs, settings, scopes, timeZone, now } = deps;
   const signedIn = async (vehicle: store.InspectedVehicle): Promise<SignedIn> => ({
-    userInfo: inspectionInfoOf(vehicle, await settings.of(vehicle.department_id)),
+    userInfo: inspectionInfoOf(vehicle, await settings.of(vehicle.department_id), timeZone),
     rights: [],
   });
   const vehicleOf = async ({ vehicleId }: InspectionPrincipal) => {

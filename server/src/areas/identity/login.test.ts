@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 let server: TestServer;
 let root: number;
 beforeAll(async () => {
-  server = await startTestServer({ trustProxy: true });
+  server = await startTestServer({ trustProxy: true, timeZone: 'America/New_York' });
   root = await server.department('Head office');
 });
 afterAll(() => server.stop());
@@ -52,6 +52,7 @@ describe('login', () => {
       ],
       storageUrl: '',
       helpUrl: '',
+      timeZone: 'America/New_York',
       settings: {
         map: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
         ui: expect.objectContaining({ mode: 'system', size: 'medium' }),

@@ -40,6 +40,8 @@ export type LoginDeps = {
   readonly proofs: PasswordProofs;
   readonly settings: IdentitySettings;
   readonly rights: Rights;
+  /** The business zone, which the console is told. */
+  readonly timeZone: string;
   readonly now: () => number;
 };
 
@@ -48,14 +50,14 @@ const TICKET_BYTES = 32;
 /** What failures of an account are counted by: the name as it is stored, so that no other spelling of it counts apart. */
 export const guardName = (loginName: string): string => `user ${loginName.toLowerCase()}`;
 
-export function createLogin({ db, sessions, key, proofs, settings, rights, now }: LoginDeps): Login {
+export function createLogin({ db, sessions, key, proofs, settings, rights, timeZone, now }: LoginDeps): Login {
   const signedIn = async (account: accounts.AccountRow): Promise<SignedIn> => {
     const [department, user, held] = await Promise.all([
       settings.of(account.department_id),
       settings.userSettings(account.id),
       rights.of(account.role_states),
     ]);
-    return { userInfo: userInfoOf(account, department, user, now()), rights: [...held] };
+    return { userInfo: userInfoOf(account, department, user, { now: now(), timeZone }), rights: [...held] };
   };
   const enter = async (account: accounts.AccountRow, peer: Peer): Promise<LoggedIn> => {
     const { id, department_id } = account;

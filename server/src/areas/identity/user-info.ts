@@ -8,8 +8,13 @@ import { passwordDue } from './password-age.ts';
 /** By mapType 1, 2, 3, as the map state saved at logout numbers them. */
 const PROVIDERS = ['BaiduMap', 'GaodeMap', 'TenxunMap'] as const;
 
-/** The signed-in user as the console keeps them. */
-export function userInfoOf(account: AccountRow, department: DepartmentSettings, settings: UserSettings, now: number): UserInfo {
+/** The signed-in user as the console keeps them. `now`: epoch ms; `timeZone`: the business zone. */
+export function userInfoOf(
+  account: AccountRow,
+  department: DepartmentSettings,
+  settings: UserSettings,
+  { now, timeZone }: { readonly now: number; readonly timeZone: string },
+): UserInfo {
   return {
     userId: String(account.id),
     deptId: String(account.department_id),
@@ -20,14 +25,15 @@ export function userInfoOf(account: AccountRow, department: DepartmentSettings, 
     configList: configList(department, account.map_state ?? {}),
     storageUrl: department.storageUrl,
     helpUrl: department.helpUrl,
+    timeZone,
     settings,
     mustChangePassword: passwordDue(account, department, now),
     inspection: null,
   };
 }
 
-/** Who inspects a vehicle has no account: the plate stands for the name. */
-export function inspectionInfoOf(vehicle: InspectedVehicle, department: DepartmentSettings): UserInfo {
+/** Who inspects a vehicle has no account: the plate stands for the name. `timeZone`: the business zone. */
+export function inspectionInfoOf(vehicle: InspectedVehicle, department: DepartmentSettings, timeZone: string): UserInfo {
   const id = String(vehicle.id);
   return {
     userId: '',
@@ -39,6 +45,7 @@ export function inspectionInfoOf(vehicle: InspectedVehicle, department: Departme
     configList: configList(department, {}),
     storageUrl: department.storageUrl,
     helpUrl: department.helpUrl,
+    timeZone,
     settings: UserSettings.parse({}),
     mustChangePassword: false,
     inspection: { carNo: vehicle.plate, carId: id, targId: id, color: vehicle.plate_colour },

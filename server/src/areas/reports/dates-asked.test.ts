@@ -12,6 +12,7 @@ const { days, times, day, month, months, week, closedDay, year } = filterTypes;
 describe('what a condition of dates begins with', () => {
   it.each<[Remark, number, string]>([
     ['0', days, '2026-03-31,2026-03-31'],
+    ['1', days, '2026-03-31,2026-03-31'],
     ['-1', days, '2026-03-30,2026-03-30'],
     ['curMonth', days, '2026-03-01,2026-03-31'],
     // February has no 31st
@@ -32,6 +33,32 @@ describe('what a condition of dates begins with', () => {
     ['0', year, '2026'],
   ])('%s of type %d is %s', (remark, type, begins) => {
     expect(dateBegins({ name: 'date', type: type as typeof days, remark }, NOW, ZONE)).toBe(begins);
+  });
+
+  it.each([
+    // the same moments that the console is asked at, wherever its browser is: 22 November 2026 in Shanghai
+    '2026-11-21T23:30:00-05:00',
+    '2026-11-21T11:30:00-05:00',
+    '2026-11-22T23:30:00+09:00',
+    '2026-11-23T00:30:00+09:00',
+  ])('goes by the clocks of the business zone at %s', (time) => {
+    const at = Date.parse(time);
+    const begins = (type: number, remark: Remark) => dateBegins({ name: 'date', type: type as typeof days, remark }, at, ZONE);
+    expect([begins(days, '-1'), begins(closedDay, '-1'), begins(month, 'dtOneMonth')]).toEqual([
+      '2026-11-21,2026-11-21',
+      '2026-11-21',
+      '2026-10',
+    ]);
+    const read = (type: number, value: string) => readDates({ name: 'date', type: type as typeof days }, value, at, ZONE);
+    for (const [type, last, first] of [
+      [days, '2026-11-22,2026-11-22', '2026-11-22,2026-11-23'],
+      [times, '2026-11-22 00:00:00,2026-11-22 23:59:59', '2026-11-22 00:00:00,2026-11-23 00:00:00'],
+      [day, '2026-11-22', '2026-11-23'],
+      [closedDay, '2026-11-21', '2026-11-22'],
+      [week, '2026-W46', '2026-W47'],
+      [month, '2026-10', '2026-11'],
+    ] as const)
+      expect([typeof read(type, last), read(type, first)]).toEqual(['object', 'future']);
   });
 
   it('is nothing of what is no date', () => {

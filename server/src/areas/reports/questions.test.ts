@@ -1,3 +1,4 @@
+import { dayKey } from '@fleetwarden/domain/business-day';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at, sql } from '../../platform/db/database.ts';
 import { addVehicle } from '../testing/test-fleet.ts';
@@ -100,6 +101,22 @@ describe('a report by a name of its own', () => {
     const { data, pageModel } = await ask(path, { conditions });
     expect([data.list, data.sums, pageModel.total]).toEqual([list, sums, 1]);
     expect(list[0]!.cells).toMatchObject(FIGURES[reportId]!);
+  });
+  it('is of yesterday where no days are given', async () => {
+    const { server } = house;
+    const driver = await server.db.first<{ id: number }>(sql`select id from driver where name = '李强'`);
+    const today = dayKey(server.clock.now);
+    for (const back of [0, 1, 2])
+      await server.db.run(sql`
+        insert into driver_day (driver_id, day, vehicle_id, department_id, km, drive_s, night_drive_s, longest_drive_s)
+        select ${driver!.id}, ${today}::date - ${back}::integer, ${car}, department_id, 7, 60, 0, 60 from vehicle where id = ${car}`);
+    const days = async (conditions: object) =>
+      (await ask('report/getDrvDetailsStatsForhz', { conditions })).data.list.map(
+        ({ cells }: { cells: Record<string, unknown> }) => cells['statDate'],
+      );
+    const yesterday = dayKey(server.clock.now - 86_400_000);
+    expect([await days({}), await days({ staticDate: '' })]).toEqual([[yesterday], [yesterday]]);
+    expect(await days({ staticDate: `${yesterday},${today}` })).toHaveLength(2);
   });
   it('knows nothing of vehicles outside, and is for those who may see the report', async () => {
     const conditions = { carIds: String(foreign), staticDate: '2026-03-01,2026-03-17' };

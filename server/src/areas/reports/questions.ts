@@ -9,6 +9,7 @@ import type { PageWindow } from '../../platform/http/page.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Given } from './asked.ts';
 import { MAX_DAYS } from './conditions.ts';
+import { shifted } from './dates.ts';
 import { alarmsByDay } from './definitions/safety.ts';
 import { freshness } from './freshness.ts';
 import { LEDGER_DAYS, ledgerDays } from './ledger-days.ts';
@@ -67,6 +68,14 @@ export function questionHandlers({
   timeZone,
 }: Questions): Handlers<Table> {
   const rowsOf = (id: number) => (wish: Wish, context: Context) => search(openedBy(context.user, id), wish, context);
+  /** Days of a list that is asked for by a name of its own: without any, those of yesterday (specification 5.1, 7.1). */
+  const withDays = (given: Given): Given => {
+    if (String(given['staticDate'] ?? '').trim() !== '') return given;
+    const yesterday = shifted(businessDay(now(), timeZone).key, -1);
+    return { ...given, staticDate: `${yesterday},${yesterday}` };
+  };
+  const daysOf = (id: number) => (wish: Wish, context: Context) =>
+    rowsOf(id)({ ...wish, conditions: withDays(wish.conditions) }, context);
   type OfUser = Pick<Context, 'user' | 'language'>;
   const spread =
     (id: number) =>
@@ -94,18 +103,21 @@ export function questionHandlers({
     getOnAndOffDetail: rowsOf(NAMED.onAndOffDetail),
     mdlList: async ({ deptId, staticDate }, { user, page }) => {
       openedBy(user, NAMED.dayLedger);
-      const given = { ...(deptId === undefined ? {} : { deptId }), ...(staticDate === undefined ? {} : { staticDate }) };
+      const given = withDays({
+        ...(deptId === undefined ? {} : { deptId }),
+        ...(staticDate === undefined ? {} : { staticDate }),
+      });
       return ledgerDays(db, await asked(LEDGER_DAYS, given, user), { ...page, today: businessDay(now(), timeZone).key });
     },
     mdlExport: (wish, context) => exported({ ...wish, reportId: NAMED.dayLedger }, context),
     monthlyLedger: rowsOf(NAMED.monthLedger),
     monthlyLedgerExport: (wish, context) => exported({ ...wish, reportId: NAMED.monthLedger }, context),
-    edrList: rowsOf(NAMED.days),
+    edrList: daysOf(NAMED.days),
     ewrList: rowsOf(NAMED.weeks),
     emrList: rowsOf(NAMED.months),
     esrRecord: rowsOf(NAMED.steps),
     safetyAnaForla: rowsOf(NAMED.safetyOfCompanies),
-    getDrvDetailsStatsForhz: rowsOf(NAMED.daysOfDrivers),
+    getDrvDetailsStatsForhz: daysOf(NAMED.daysOfDrivers),
     vehicleRiskProfile: rowsOf(NAMED.carRisks),
     deptRiskProfile: rowsOf(NAMED.deptRisks),
     vehicleAlarmDis: spread(NAMED.carAlarms),

@@ -154,6 +154,7 @@ export async function startTestServer(
     signingKey: SIGNING_KEY,
     captcha: false,
     demo: false,
+    timeZone: 'Asia/Shanghai',
     now: () => clock.now,
     ...options,
   });

@@ -2,11 +2,12 @@ import { reportBatchCalls } from 'virtual:calls/report-batch';
 import type { BatchPackage } from '@fleetwarden/contract/batch-packages';
 import type { ReportFormat } from '@fleetwarden/contract/reports';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { Alert, Button, Checkbox, DatePicker, Form, Select, Steps } from 'antd';
+import { Alert, Button, Checkbox, Form, Select, Steps } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../ui/api/call.ts';
+import { BusinessDatePicker } from '../../../ui/BusinessDatePicker.tsx';
 import { DetailDrawer } from '../../../ui/FormDrawer.tsx';
 import { LoadFailed, SkeletonRows, State } from '../../../ui/States.tsx';
 import { exportStarted } from '../../../ui/tasks.ts';
@@ -118,7 +119,7 @@ export function BatchWizard({ onStarted, onClose }: { onStarted: (taskId: string
         {params && last && (
           <Form layout="vertical">
             <Form.Item label={t('batch.month')} htmlFor="batch-month" required>
-              <DatePicker
+              <BusinessDatePicker
                 id="batch-month"
                 style={{ width: '100%' }}
                 picker="month"

@@ -1,7 +1,9 @@
-import { DatePicker, TimePicker } from 'antd';
+import { TimePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
+import { BusinessDatePicker } from '../../../ui/BusinessDatePicker.tsx';
+import { businessNow } from '../../../ui/business-clock.ts';
 import { limitUnit } from '../conditions.ts';
 import {
   CLOCK,
@@ -48,9 +50,9 @@ const joined = (ends: Ends, format: string): string => {
 export function DaysField({ id, filter, value, onChange }: FieldProps) {
   const { t } = useTranslation();
   const { maxDays = Number.POSITIVE_INFINITY, required } = filter;
-  const now = dayjs();
+  const now = businessNow();
   return (
-    <DatePicker.RangePicker
+    <BusinessDatePicker.RangePicker
       classNames={POPUP}
       id={{ start: id }}
       style={FULL}
@@ -71,9 +73,9 @@ export function TimesField({ id, filter, value, onChange }: FieldProps) {
   const { t } = useTranslation();
   const { maxDays = Number.POSITIVE_INFINITY, required } = filter;
   const most = limitUnit(filter) === 'hour' ? Math.ceil(maxDays / HOURS_OF_DAY) : maxDays;
-  const now = dayjs();
+  const now = businessNow();
   return (
-    <DatePicker.RangePicker
+    <BusinessDatePicker.RangePicker
       classNames={POPUP}
       id={{ start: id }}
       style={FULL}
@@ -95,9 +97,9 @@ const ends = (range: readonly [Dayjs, Dayjs] | null): [Dayjs, Dayjs] | null => r
 
 /** Closed months, so many at the most. */
 export function MonthsField({ id, filter, value, onChange }: FieldProps) {
-  const now = dayjs();
+  const now = businessNow();
   return (
-    <DatePicker.RangePicker
+    <BusinessDatePicker.RangePicker
       classNames={POPUP}
       id={{ start: id }}
       style={FULL}
@@ -123,10 +125,10 @@ type OneDate = {
 const ofOne =
   ({ picker, format, offers }: OneDate) =>
   ({ id, filter, value, onChange }: FieldProps) => {
-    const now = dayjs();
+    const now = businessNow();
     const shown = format === YEAR ? readDate(`${value}-01`, MONTH) : readDate(value, format);
     return (
-      <DatePicker
+      <BusinessDatePicker
         id={id}
         style={FULL}
         picker={picker}
@@ -149,9 +151,9 @@ export const YearField = ofOne({ picker: 'year', format: YEAR, offers: (year, no
 
 /** A week that is over. */
 export function WeekField({ id, filter, value, onChange }: FieldProps) {
-  const now = dayjs();
+  const now = businessNow();
   return (
-    <DatePicker
+    <BusinessDatePicker
       id={id}
       style={FULL}
       picker="week"
@@ -164,10 +166,8 @@ export function WeekField({ id, filter, value, onChange }: FieldProps) {
   );
 }
 
-const readClock = (text: string): Dayjs | null => {
-  const [, hour, minute] = /^(\d{2}):(\d{2})$/.exec(text) ?? [];
-  return hour && minute ? dayjs().startOf('day').hour(Number(hour)).minute(Number(minute)) : null;
-};
+/** Of a day on which no clock is changed: today may have no half past two. */
+const readClock = (text: string): Dayjs | null => (/^\d{2}:\d{2}$/.test(text) ? dayjs(`2000-01-01T${text}`) : null);
 
 /** A part of the day, which may pass midnight. */
 export function TimeOfDayField({ id, filter, value, onChange }: FieldProps) {

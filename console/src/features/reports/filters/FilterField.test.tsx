@@ -1,12 +1,14 @@
 import type { ReportFilter } from '@fleetwarden/contract/reports';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import dayjs from 'dayjs';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AntdProvider } from '../../../ui/AntdProvider.tsx';
+import { businessNow } from '../../../ui/business-clock.ts';
 import { startTexts } from '../../../ui/i18n.ts';
-import { renderLive, storeOf, stubServer } from '../../../ui/testing.tsx';
+import { useSession } from '../../../ui/session.ts';
+import { renderLive, storeOf, stubServer, userInfo } from '../../../ui/testing.tsx';
+import { browserIn } from '../../../ui/testing-browser.ts';
 import { DAY, MONTH, weekText } from '../days.ts';
 import { filter } from '../testing.ts';
 import { FilterField } from './FilterField.tsx';
@@ -14,7 +16,7 @@ import { FilterField } from './FilterField.tsx';
 beforeEach(() => startTexts('zh'));
 afterEach(cleanup);
 
-const now = dayjs();
+const now = businessNow();
 const ago = (days: number) => now.subtract(days, 'day').format(DAY);
 const OPTIONS = [
   { value: '1', label: '甲' },
@@ -288,5 +290,83 @@ describe('what a condition begins with, and what it comes to', () => {
   it('nonsense of an address is as if nothing were chosen', async () => {
     await setUp(filter('x', 7, { selectedValue: 'nonsense' }));
     expect([input(0).value, input(1).value]).toEqual(['', '']);
+  });
+});
+
+/** Where a browser is, and what clocks show there while it is 22 November 2026, a Sunday, for the platform in Shanghai. */
+describe.each([
+  ['America/New_York', '2026-11-21T23:30:00-05:00'],
+  ['Asia/Tokyo', '2026-11-23T00:30:00+09:00'],
+])('days of a browser in %s at %s are the platform’s', (zone, time) => {
+  beforeEach(() => {
+    browserIn(zone, time);
+    useSession.setState({ userInfo });
+  });
+
+  const open = async (made: ReportFilter) => {
+    const set = await setUp(made);
+    await set.user.click(input());
+    await waitFor(() => expect(offered().length + refused().length).toBeGreaterThan(0));
+    return set;
+  };
+  const pick = (title: string) => fireEvent.click(document.querySelector(`.ant-picker-cell[title="${title}"]`)!);
+  const last = () => offered().toSorted().at(-1);
+  const marked = () => new Set([...document.querySelectorAll<HTMLElement>('.ant-picker-cell-today')].map((cell) => cell.title));
+
+  it.each([
+    ['今天', '2026-11-22,2026-11-22'],
+    ['昨天', '2026-11-21,2026-11-21'],
+    ['上周', '2026-11-09,2026-11-15'],
+    ['上旬', '2026-11-11,2026-11-20'],
+    ['上月', '2026-10-01,2026-10-31'],
+  ])('at hand: %s is %s', async (name, range) => {
+    const { said, user } = await open(filter('x', 7, { maxDays: 93 }));
+    await user.click(await screen.findByText(name));
+    expect(said.value).toBe(range);
+  });
+
+  it.each([
+    [7, '2026-11-22'],
+    [8, '2026-11-22'],
+    [9, '2026-11-22'],
+    // neither today nor later
+    [25, '2026-11-21'],
+    // nor a week, a month or a year that is not over, or not begun
+    [26, '2026-11-15'],
+    [10, '2026-10'],
+    [27, '2026-10'],
+    [11, '2026'],
+  ])('to choose from: of type %i none after %s', async (type, day) => {
+    await open(filter('x', type));
+    expect(last()).toBe(day);
+  });
+
+  it.each([9, 25, 7])('to look at: of type %i today is marked', async (type) => {
+    await open(filter('x', type));
+    expect([...marked()]).toEqual(['2026-11-22']);
+  });
+
+  it('to choose by one press: today', async () => {
+    const { said } = await open(filter('x', 9));
+    fireEvent.click(document.querySelector('.ant-picker-now-btn')!);
+    expect(said.value).toBe('2026-11-22');
+  });
+
+  it('to choose from, no more of them than the report takes', async () => {
+    await open(filter('x', 7, { maxDays: 7 }));
+    pick('2026-11-10');
+    await waitFor(() => expect(refused()).toContain('2026-11-17'));
+    expect([offered().includes('2026-11-16'), offered().includes('2026-11-04'), refused().includes('2026-11-03')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('to choose from, no more than twelve months', async () => {
+    await open(filter('x', 27, { selectedValue: '2025-06,2025-07' }));
+    pick('2025-06');
+    await waitFor(() => expect(refused()).toContain('2026-06'));
+    expect(offered()).toContain('2026-05');
   });
 });

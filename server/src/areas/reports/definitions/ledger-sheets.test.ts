@@ -161,6 +161,9 @@ describe('the sheet of a day', () => {
     expect((await send('report/mdlList', { staticDate: `${yesterday},${yesterday}` })).data.list).toMatchObject([
       { day: yesterday, rows: 0, locked: false },
     ]);
+    // without days it is of yesterday
+    for (const none of [{}, { staticDate: '' }])
+      expect((await send('report/mdlList', none)).data.list.map(({ day }: { day: string }) => day)).toEqual([yesterday]);
     expect((await send('report/mdlList', { deptId: String(server.foreign) })).code).toBe('4004');
     expect((await send('report/mdlList', { staticDate: 'yesterday' })).code).toBe('4001');
   });
