@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type Db, sql } from '../../platform/db/database.ts';
 import type { PdfDocument } from '../../platform/files/pdf/document.ts';
 import { writePdf } from '../../platform/files/pdf/write-pdf.ts';
-import type { Cell } from '../../platform/files/table.ts';
+import type { Cell, Row } from '../../platform/files/table.ts';
 import { defineTask, type Task, type TaskContext } from '../../platform/tasks/task.ts';
 import type { Scopes } from '../identity/index.ts';
 import { readAsked } from './asked.ts';
@@ -145,12 +145,12 @@ export function checkRows(format: ReportFormat, total: number): void {
 async function writeDocument(
   stream: Writable,
   file: ReportFile,
-  rows: AsyncIterable<Cell[]>,
+  rows: AsyncIterable<readonly Row[]>,
   foot: readonly Cell[] | undefined,
   of: Pick<PdfDocument, 'language' | 'platformName' | 'logo'> & { readonly signal: AbortSignal },
 ): Promise<void> {
   const texts: string[][] = [];
-  for await (const row of rows) texts.push(row.map((cell, at) => file.columns[at]!.text(cell)));
+  for await (const batch of rows) for (const row of batch) texts.push(row.map((cell, at) => file.columns[at]!.text(cell)));
   const { signal, ...words } = of;
   await writePdf(stream, reportDocument(file, texts, foot, words), signal);
 }

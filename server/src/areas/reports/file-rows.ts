@@ -2,12 +2,12 @@ import type { Cell } from '../../platform/files/table.ts';
 import type { RowChunk } from './every-row.ts';
 import type { FileColumn } from './file-columns.ts';
 
-/** Cells of all rows as a file has them, one row at a time; `progress` is told how many there were. Throws on `signal`. */
+/** Cells of all rows as a file has them, some thousand rows at a time; `progress` is told how many there were. Throws on `signal`. */
 export async function* fileRows(
   columns: readonly FileColumn[],
   chunks: AsyncIterable<RowChunk>,
   { signal, progress }: { readonly signal?: AbortSignal; readonly progress: (count: number) => void },
-): AsyncGenerator<Cell[]> {
+): AsyncGenerator<Cell[][]> {
   const named = columns.flatMap(({ waits }, at) => (waits ? [at] : []));
   let count = 0;
   progress(count);
@@ -15,13 +15,12 @@ export async function* fileRows(
     signal?.throwIfAborted();
     // names are asked for together: most are not known here
     const names = await Promise.all(named.map((at) => Promise.all(chunk.map((row) => columns[at]!.cell(row[at])))));
-    for (let n = 0; n < chunk.length; n++) {
-      const row = chunk[n]!;
+    yield chunk.map((row, n) => {
       const cells = new Array<Cell>(columns.length);
       for (let at = 0; at < cells.length; at++) cells[at] = columns[at]!.waits ? null : (columns[at]!.cell(row[at]) as Cell);
       for (let at = 0; at < named.length; at++) cells[named[at]!] = names[at]![n]!;
-      yield cells;
-    }
+      return cells;
+    });
     count += chunk.length;
     progress(count);
   }

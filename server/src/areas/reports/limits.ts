@@ -10,8 +10,10 @@ export const MOST_SHAPES = 5;
 export const THREAD_ROWS = 20_000;
 /** What such a thread has for what is used for a moment and for the rest, MiB: what it made is thrown away soon, and a report gone wild ends. */
 export const THREAD_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 } as const;
-/** Pieces of a file that a thread is ahead of whoever stores them. */
-export const THREAD_AHEAD = 16;
+/** Bytes of a file that a thread hands over together: each hand-over waits for a turn of whoever stores it, and those are busy. */
+export const THREAD_PIECE_BYTES = 524_288;
+/** Such pieces that a thread is ahead of them. */
+export const THREAD_AHEAD = 8;
 /** Places whose names a thread asks for at a time. */
 export const THREAD_PLACES = 500;
 /** Rows of an exported workbook, and of one of its sheets; more are csv within a zip, so many in each. */

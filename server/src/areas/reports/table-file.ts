@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Cell, Table, TableChart } from '../../platform/files/table.ts';
+import type { Cell, Row, Table, TableChart } from '../../platform/files/table.ts';
 import { type TableFormat, writeCsvZip, writeTable } from '../../platform/files/write-table.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
 import { fileColumn, type PlaceNamer } from './file-columns.ts';
@@ -26,11 +26,11 @@ export const columnsOf = ({ columns, format, language, timeZone }: TableFile, na
   columns.map((key) => fileColumn(key, { language, format, nameOfPlace, timeZone }));
 
 /** Writes a table of a report into the stream, which it does not end. */
-export async function writeTableFile(stream: Writable, file: TableFile, rows: AsyncIterable<Cell[]>): Promise<void> {
+export async function writeTableFile(stream: Writable, file: TableFile, rows: AsyncIterable<readonly Row[]>): Promise<void> {
   const { title, about, chart, notes, foot, timeZone, format, zip } = file;
   const columns = columnsOf(file, async (place) => place).map(({ column }) => column);
   const table: Table = {
-    ...{ sheet: title, columns, rows, timeZone },
+    ...{ sheet: title, columns, rows: { batches: rows }, timeZone },
     // conditions and who had it written are one row, below the title
     ...{ above: [title, about.join('    ')], filter: true, sheetRows: SHEET_ROWS },
     ...(notes ? { notes } : {}),

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openConnection } from '../../platform/db/database.ts';
 import { beginWhole, chunksOf } from './every-row.ts';
 import { fileRows } from './file-rows.ts';
-import { EXPORT_QUERY_MS, THREAD_AHEAD, THREAD_PLACES } from './limits.ts';
+import { EXPORT_QUERY_MS, THREAD_AHEAD, THREAD_PIECE_BYTES, THREAD_PLACES } from './limits.ts';
 import { columnsOf, writeTableFile } from './table-file.ts';
 import type { FromThread, ThreadFile, ToThread } from './table-thread.ts';
 
@@ -26,19 +26,40 @@ port.on('message', (message: ToThread) => {
     return;
   }
   ahead--;
-  room?.();
+  const goOn = room;
   room = undefined;
+  goOn?.();
 });
+
+/** The piece that is being filled, and how far it is. */
+let piece = new Uint8Array(THREAD_PIECE_BYTES);
+let filled = 0;
 
 const stream = new Writable({
   write: (chunk: Buffer, _encoding, done) => {
-    // it may be a part of memory that others use
-    const bytes = Uint8Array.from(chunk);
-    tell({ kind: 'bytes', bytes }, [bytes.buffer]);
-    if (++ahead < THREAD_AHEAD) done();
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, at + piece.length - filled);
+      piece.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled === piece.length) tellPiece();
+    }
+    if (ahead < THREAD_AHEAD) done();
     else room = done;
   },
+  final: (done) => {
+    if (filled > 0) tellPiece();
+    done();
+  },
 });
+
+function tellPiece(): void {
+  const bytes = filled === piece.length ? piece : piece.slice(0, filled);
+  tell({ kind: 'bytes', bytes }, [bytes.buffer]);
+  ahead++;
+  piece = new Uint8Array(THREAD_PIECE_BYTES);
+  filled = 0;
+}
 
 /** Places are asked for together, some hundred at a time. */
 function nameOfPlace(place: string): Promise<string> {

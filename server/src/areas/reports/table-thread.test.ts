@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
@@ -89,6 +89,39 @@ describe('a table that a thread writes', () => {
       expect(lines[1]).toContain('粤B9000');
       expect(lines[2]).toContain('at 121.999000,23.5');
     }
+  });
+
+  it('is whole where it is stored long after the thread has ended', async () => {
+    const connections = async () =>
+      (await test.db.query(sql`select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`))
+        .length;
+    const parts: Buffer[] = [];
+    let told = 0;
+    const { there, here } = await whole(async (found) => {
+      const before = await connections();
+      const slow = new Writable({
+        write: (chunk: Buffer, _encoding, done) => {
+          parts.push(chunk);
+          const over = async () => {
+            await expect.poll(() => told, { timeout: 60_000 }).toBe(9_000);
+            await expect.poll(connections, { timeout: 60_000 }).toBeLessThanOrEqual(before);
+          };
+          over().then(() => setImmediate(done), done);
+        },
+      });
+      await writeByThread(
+        slow,
+        { ...fileOf('xlsx'), ...(await found.elsewhere()) },
+        {
+          ...{ signal: new AbortController().signal, nameOfPlace, cancelQuery: () => undefined },
+          progress: (count) => {
+            told = count;
+          },
+        },
+      );
+      return { there: Buffer.concat(parts), here: await byThread(fileOf('xlsx'), found) };
+    });
+    expect(there.equals(here)).toBe(true);
   });
 
   it('is of the moment its sums are of', async () => {

@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { drained } from '../../platform/files/drained.ts';
 import type { RowsElsewhere } from './every-row.ts';
 import type { PlaceNamer } from './file-columns.ts';
 import { THREAD_MEMORY } from './limits.ts';
@@ -47,10 +46,17 @@ export async function writeByThread(
   const ended = Promise.withResolvers<void>();
   let reading: number | undefined;
   const tell = (message: ToThread) => thread.postMessage(message);
-  let pieces = Promise.resolve();
-  const take = async (bytes: Uint8Array): Promise<void> => {
-    if (!stream.write(bytes)) await drained(stream);
-    tell({ kind: 'taken' });
+  /** Pieces that are not stored yet: the thread goes no further ahead, so that none waits for another here. */
+  let untaken = 0;
+  let isWhole = false;
+  const take = (bytes: Uint8Array): void => {
+    untaken++;
+    stream.write(bytes, (error) => {
+      if (error) return ended.reject(stream.errored ?? error);
+      untaken--;
+      tell({ kind: 'taken' });
+      if (isWhole && untaken === 0) ended.resolve();
+    });
   };
   const answer = async (ask: number, places: readonly string[]): Promise<void> =>
     tell({ kind: 'names', ask, names: await Promise.all(places.map(nameOfPlace)) });
@@ -60,8 +66,7 @@ export async function writeByThread(
         reading = message.pid;
         return;
       case 'bytes':
-        pieces = pieces.then(() => take(message.bytes));
-        pieces.catch(ended.reject);
+        take(message.bytes);
         return;
       case 'progress':
         progress(message.count);
@@ -70,13 +75,19 @@ export async function writeByThread(
         answer(message.ask, message.places).catch(ended.reject);
         return;
       case 'done':
-        pieces.then(ended.resolve, ended.reject);
+        isWhole = true;
+        if (untaken === 0) ended.resolve();
     }
   };
   const abort = () => ended.reject(signal.reason);
+  const broken = () => ended.reject(stream.errored ?? new Error('the stream was closed before all was written'));
   signal.addEventListener('abort', abort);
+  stream.on('close', broken);
   thread.on('message', heard).on('error', ended.reject);
-  thread.on('exit', (code) => ended.reject(new Error(`the thread that wrote a table ended with ${code}`)));
+  thread.on('exit', (code) => {
+    // its last pieces may still wait to be stored
+    if (!isWhole) ended.reject(new Error(`the thread that wrote a table ended with ${code}`));
+  });
   try {
     await ended.promise;
   } catch (error) {
@@ -84,6 +95,7 @@ export async function writeByThread(
     throw error;
   } finally {
     signal.removeEventListener('abort', abort);
+    stream.off('close', broken);
     await thread.terminate();
   }
 }

@@ -7,6 +7,11 @@ export type ColumnKind = 'text' | 'number' | 'percent' | 'span' | 'date' | 'inst
 /** A value of the column's kind; null and '' leave the cell empty. Text stays text whatever it looks like. */
 export type Cell = string | number | null;
 
+export type Row = readonly Cell[];
+
+/** Rows as they come; many at a time cost a fraction where there are very many. */
+export type Rows = AsyncIterable<Row> | Iterable<Row> | { readonly batches: AsyncIterable<readonly Row[]> };
+
 export type Column = {
   readonly title: string;
   readonly kind: ColumnKind;
@@ -36,7 +41,7 @@ export type Table = {
   /** Name of the sheet. */
   readonly sheet: string;
   readonly columns: readonly Column[];
-  readonly rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
+  readonly rows: Rows;
   /** The zone whose clocks instants are written by. */
   readonly timeZone: string;
   /** Lines above the headings, the first a title; csv leaves them out. */

@@ -131,6 +131,21 @@ describe.each(['xlsx', 'csv'] as const)('a table written as %s', (format) => {
     expect(stopped).toBe(true);
   });
 
+  it('is the same however many rows come at a time', async () => {
+    const rows = fc.array(fc.array(fc.array(fc.constantFrom('a', '乙', ' ', '<'), { minLength: 3, maxLength: 3 })));
+    await fc.assert(
+      fc.asyncProperty(rows, fc.boolean(), async (batches, summed) => {
+        const more = { sheetRows: 3, ...(summed ? { foot: ['sum'] } : {}) };
+        async function* some() {
+          yield* batches;
+        }
+        const [one, many] = [batches.flat(), { batches: some() }].map((rows) => written(format, table(TEXTS, rows, more)));
+        expect((await many!).equals(await one!)).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('fails as its rows fail', async () => {
     async function* failing() {
       yield ['1', '2', '3'];

@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
 import { CSV_BOM, csvLine } from './csv.ts';
 import { drained } from './drained.ts';
-import type { Cell, Column, Table } from './table.ts';
+import { RowCursor } from './row-cursor.ts';
+import type { Cell, Column, Row, Table } from './table.ts';
 import { wallClock } from './wall-clock.ts';
 import { writeXlsx } from './xlsx/write-xlsx.ts';
 import { createZipWriter } from './xlsx/zip-writer.ts';
@@ -17,28 +18,34 @@ export function writeTable(stream: Writable, format: TableFormat, table: Table):
 const CHUNK_CHARACTERS = 65_536;
 
 async function writeCsv(stream: Writable, table: Table): Promise<number> {
-  return putCsv(table, async (text) => {
-    if (!stream.write(text)) await drained(stream);
-  });
+  const rows = new RowCursor(table.rows);
+  try {
+    return await putCsv(table, rows, Number.POSITIVE_INFINITY, async (text) => {
+      if (!stream.write(text)) await drained(stream);
+    });
+  } finally {
+    await rows.close();
+  }
 }
 
-/** Writes a table as csv piece by piece; a sum of its rows stands below them. Resolves to how many rows there were. */
+/** Writes `most` rows of a table as csv piece by piece; a sum of its rows stands below the last of all. Resolves to how many there were. */
 async function putCsv(
-  { columns, rows, foot, timeZone }: Pick<Table, 'columns' | 'rows' | 'foot' | 'timeZone'>,
+  { columns, foot, timeZone }: Pick<Table, 'columns' | 'foot' | 'timeZone'>,
+  rows: RowCursor,
+  most: number,
   put: (text: string) => Promise<void>,
 ): Promise<number> {
   const clock = wallClock(timeZone);
-  const line = (row: readonly Cell[]) => csvLine(columns.map((column, at) => csvCellOf(column, row[at] ?? null, clock)));
+  const line = (row: Row) => csvLine(columns.map((column, at) => csvCellOf(column, row[at] ?? null, clock)));
   let text = CSV_BOM + csvLine(columns.map(({ title }) => title));
   let count = 0;
-  for await (const row of rows) {
-    text += line(row);
-    count++;
+  for (; count < most && (rows.isAtHand || (await rows.more())); count++) {
+    text += line(rows.take());
     if (text.length < CHUNK_CHARACTERS) continue;
     await put(text);
     text = '';
   }
-  await put(foot ? text + line(foot) : text);
+  await put(foot && !(await rows.more()) ? text + line(foot) : text);
   return count;
 }
 
@@ -48,31 +55,17 @@ async function putCsv(
  */
 export async function writeCsvZip(stream: Writable, name: string, table: Table, most: number): Promise<number> {
   const zip = createZipWriter(stream);
-  const rows = Symbol.asyncIterator in table.rows ? table.rows[Symbol.asyncIterator]() : table.rows[Symbol.iterator]();
-  const { columns, foot, timeZone } = table;
+  const rows = new RowCursor(table.rows);
   let count = 0;
-  let ahead = await rows.next();
   try {
-    for (let part = 1; part === 1 || !ahead.done; part++) {
-      async function* some(): AsyncGenerator<readonly Cell[]> {
-        for (let taken = 0; taken < most && !ahead.done; taken++) {
-          yield ahead.value;
-          ahead = await rows.next();
-        }
-      }
-      // whether it is the last is known when its rows are written
+    for (let part = 1; part === 1 || (await rows.more()); part++)
       await zip.entry(`${name}_${part}.csv`, async (put) => {
-        count += await putCsv({ columns, rows: some(), timeZone }, put);
-        if (ahead.done && foot) {
-          const clock = wallClock(timeZone);
-          await put(csvLine(columns.map((column, at) => csvCellOf(column, foot[at] ?? null, clock))));
-        }
+        count += await putCsv(table, rows, most, put);
       });
-    }
     await zip.end();
     return count;
   } finally {
-    if (!ahead.done) await rows.return?.();
+    await rows.close();
   }
 }
 

@@ -32,41 +32,49 @@ const LAST_DAY = 2_958_465;
 /** A spreadsheet keeps 15 digits of a number. */
 const EXACT_BELOW = 1e15;
 
-/** How the cells of a row are written, by column; `bold`: a row that sums up. */
-export type RowStyle = readonly { readonly kind: ColumnKind; readonly style: number; readonly text: number }[];
+/** How the cells of a row are written, by column: what stands before the number of the row, and between it and a number or a text. */
+export type RowStyle = readonly {
+  readonly kind: ColumnKind;
+  readonly open: string;
+  readonly number: string;
+  readonly text: string;
+}[];
+
+/** `bold`: a row that sums up. */
 export const rowStyle = (columns: readonly Column[], bold = false): RowStyle =>
-  columns.map((column) => ({
+  columns.map((column, at) => ({
     kind: column.kind,
-    style: styleOf(column) + (bold ? BOLD : 0),
-    text: STYLE.text + (bold ? BOLD : 0),
+    open: openOf(at),
+    number: `" s="${styleOf(column) + (bold ? BOLD : 0)}"><v>`,
+    text: textOpen(STYLE.text + (bold ? BOLD : 0)),
   }));
+
+const openOf = (column: number): string => `<c r="${columnName(column)}`;
+const textOpen = (style: number): string => `" s="${style}" t="inlineStr"><is><t xml:space="preserve">`;
+const TEXT_END = '</t></is></c>';
 
 /** The XML of one row. `row` counts from 1; `cells` are in the order of the columns. */
 export function rowXml(row: number, cells: readonly Cell[], style: RowStyle, clock: (at: number) => number): string {
-  let xml = `<row r="${row}">`;
-  for (let at = 0; at < style.length; at++) xml += cellXml(at, row, cells[at] ?? null, style[at] as RowStyle[number], clock);
+  const name = String(row);
+  let xml = `<row r="${name}">`;
+  for (let at = 0; at < style.length; at++) {
+    const cell = cells[at] ?? null;
+    if (cell !== null && cell !== '') xml += cellXml(cell, name, style[at]!, clock);
+  }
   return `${xml}</row>`;
 }
 
 /** A cell of text, never a formula. */
 export function textXml(column: number, row: number, text: string, style: number): string {
   if (text === '') return '';
-  return `<c r="${nameOf(column)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${storedText(shortened(text))}</t></is></c>`;
+  return `${openOf(column)}${row}${textOpen(style)}${storedText(shortened(text))}${TEXT_END}`;
 }
 
-const NAMES: string[] = [];
-
-function nameOf(column: number): string {
-  NAMES[column] ??= columnName(column);
-  return NAMES[column];
-}
-
-function cellXml(column: number, row: number, cell: Cell, as: RowStyle[number], clock: (at: number) => number): string {
-  if (cell === null || cell === '') return '';
+function cellXml(cell: string | number, row: string, as: RowStyle[number], clock: (at: number) => number): string {
   const number = numberOf(cell, as.kind, clock);
-  if (number === undefined)
-    return typeof cell === 'number' && !Number.isFinite(cell) ? '' : textXml(column, row, String(cell), as.text);
-  return `<c r="${nameOf(column)}${row}" s="${as.style}"><v>${number}</v></c>`;
+  if (number !== undefined) return `${as.open}${row}${as.number}${number}</v></c>`;
+  if (typeof cell === 'number' && !Number.isFinite(cell)) return '';
+  return `${as.open}${row}${as.text}${storedText(shortened(String(cell)))}${TEXT_END}`;
 }
 
 /** What is stored as a number; undefined for what must be text to be kept as it is. */

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import type { Cell, Table } from '../table.ts';
+import { RowCursor } from '../row-cursor.ts';
+import type { Table } from '../table.ts';
 import { wallClock } from '../wall-clock.ts';
 import { rowStyle, rowXml } from './cell-xml.ts';
 import { chartParts, chartSheetXml } from './chart-parts.ts';
@@ -30,7 +31,7 @@ const CHUNK_CHARACTERS = 16_384;
  */
 export async function writeXlsx(stream: Writable, table: Table, sheetRows = table.sheetRows ?? SHEET_ROWS): Promise<number> {
   const zip = createZipWriter(stream);
-  const rows = iteratorOf(table.rows);
+  const rows = new RowCursor(table.rows);
   const sheets: WrittenSheet[] = [];
   const names = sheetNames(table);
   const add = async (
@@ -62,13 +63,13 @@ export async function writeXlsx(stream: Writable, table: Table, sheetRows = tabl
     await putPackage(zip, sheets);
     return count;
   } finally {
-    await rows.return();
+    await rows.close();
   }
 }
 
 const SHOWN = { hidden: false } as const;
 
-async function putRows(put: (text: string) => Promise<void>, table: Table, rows: Rows, wanted: number) {
+async function putRows(put: (text: string) => Promise<void>, table: Table, rows: RowCursor, wanted: number) {
   const { columns, timeZone, above = [], foot } = table;
   const clock = wallClock(timeZone);
   const style = rowStyle(columns);
@@ -77,20 +78,14 @@ async function putRows(put: (text: string) => Promise<void>, table: Table, rows:
   let xml = sheetStart(heading) + columnsXml(columns) + headingsXml(columns, above);
   let count = 0;
   let characters = 0;
-  let more = false;
-  while (true) {
-    if (count === most || characters > SHEET_CHARACTERS) {
-      more = await rows.hasNext();
-      break;
-    }
-    const row = await rows.next();
-    if (!row) break;
-    xml += rowXml(heading + ++count, row, style, clock);
+  for (; count < most && characters <= SHEET_CHARACTERS && (rows.isAtHand || (await rows.more())); ) {
+    xml += rowXml(heading + ++count, rows.take(), style, clock);
     if (xml.length < CHUNK_CHARACTERS) continue;
     characters += xml.length;
     await put(xml);
     xml = '';
   }
+  const more = await rows.more();
   // sums stand below the last row of all
   if (foot && !more) xml += rowXml(heading + count + 1, foot, rowStyle(columns, true), clock);
   const filter = table.filter ? filterXml(columns, heading, heading + count) : '';
@@ -101,32 +96,4 @@ async function putRows(put: (text: string) => Promise<void>, table: Table, rows:
 async function putPackage(zip: ZipWriter, sheets: readonly WrittenSheet[]): Promise<void> {
   for (const [name, xml] of packageParts(sheets)) await zip.entry(name, (put) => put(xml));
   await zip.end();
-}
-
-type Rows = { next(): Promise<readonly Cell[] | undefined>; hasNext(): Promise<boolean>; return(): Promise<void> };
-
-/** Rows one by one, with a look at whether there is another. */
-function iteratorOf(rows: Table['rows']): Rows {
-  const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
-  let ahead: readonly Cell[] | undefined;
-  let done = false;
-  const pull = async () => {
-    const result = await iterator.next();
-    done = result.done === true;
-    return result.done ? undefined : result.value;
-  };
-  return {
-    next: async () => {
-      const row = ahead ?? (done ? undefined : await pull());
-      ahead = undefined;
-      return row;
-    },
-    hasNext: async () => {
-      ahead ??= done ? undefined : await pull();
-      return ahead !== undefined;
-    },
-    return: async () => {
-      if (!done) await iterator.return?.();
-    },
-  };
 }

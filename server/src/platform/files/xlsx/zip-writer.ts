@@ -22,8 +22,12 @@ type Written = {
 
 /** Without its 64-bit extension a zip ends here. */
 const MAX_BYTES = 0xffff_ffff;
-/** Packing runs on another thread while this much more is made. */
-const AHEAD = { highWaterMark: 262_144 };
+/** Bytes packed at a time: packing runs on another thread, and each hand-over waits until that and this one have their turn. */
+const SLAB_BYTES = 131_072;
+/** So many are used in turn, the one filled while others are packed: none waits for the garbage collector. */
+const SLABS = 3;
+/** UTF-8 takes so many bytes at most for a UTF-16 code unit. */
+const UTF8_MOST = 3;
 const CHUNK_BYTES = 65_536;
 const LEVEL = 3;
 
@@ -46,27 +50,21 @@ export function createZipWriter(stream: Writable): ZipWriter {
   };
 
   const packed = async (fill: (put: Put) => Promise<void>) => {
-    const deflate = createDeflateRaw({ level: LEVEL, chunkSize: CHUNK_BYTES, ...AHEAD });
-    let sum = 0;
-    let size = 0;
-    const put = async (part: string | Uint8Array) => {
-      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-      sum = crc32(bytes, sum);
-      size += bytes.length;
-      if (size > MAX_BYTES) throw new RangeError('a part of more than 4 GiB');
-      if (!deflate.write(bytes)) await drained(deflate);
-    };
-    const filled = fill(put).then(
-      () => deflate.end(),
-      (error: unknown) => deflate.destroy(error as Error),
-    );
+    const deflate = createDeflateRaw({ level: LEVEL, chunkSize: CHUNK_BYTES });
+    const slabs = new Slabs(deflate);
+    const filled = fill((part) => slabs.put(part))
+      .then(() => slabs.flush())
+      .then(
+        () => deflate.end(),
+        (error: unknown) => deflate.destroy(error as Error),
+      );
     try {
       for await (const bytes of deflate as AsyncIterable<Buffer>) await write(bytes);
     } finally {
       deflate.destroy();
       await filled;
     }
-    return { sum, size };
+    return { sum: slabs.sum, size: slabs.size };
   };
 
   return {
@@ -87,6 +85,75 @@ export function createZipWriter(stream: Writable): ZipWriter {
       return offset;
     },
   };
+}
+
+/** Gathers what is to be packed, and counts it. */
+class Slabs {
+  sum = 0;
+  size = 0;
+  readonly #deflate: Writable;
+  readonly #free: Buffer[] = [];
+  #made = 1;
+  #slab: Buffer = Buffer.allocUnsafeSlow(SLAB_BYTES);
+  #used = 0;
+  #wake: (() => void) | undefined;
+
+  constructor(deflate: Writable) {
+    this.#deflate = deflate;
+    deflate.on('close', () => this.#wake?.());
+  }
+
+  /** Waits where there is no room. Rejects once what packs is closed. */
+  async put(part: string | Uint8Array): Promise<void> {
+    if (typeof part === 'string' && part.length * UTF8_MOST <= SLAB_BYTES) {
+      if (part.length * UTF8_MOST > SLAB_BYTES - this.#used) await this.flush();
+      this.#used += this.#slab.write(part, this.#used);
+      return;
+    }
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#used === SLAB_BYTES) await this.flush();
+      const some = bytes.subarray(at, at + SLAB_BYTES - this.#used);
+      this.#slab.set(some, this.#used);
+      this.#used += some.length;
+      at += some.length;
+    }
+  }
+
+  /** Has what was gathered packed; there is room again when it resolves. */
+  async flush(): Promise<void> {
+    if (this.#used === 0) return;
+    const full = this.#slab;
+    const bytes = full.subarray(0, this.#used);
+    this.sum = crc32(bytes, this.sum);
+    this.size += bytes.length;
+    if (this.size > MAX_BYTES) throw new RangeError('a part of more than 4 GiB');
+    this.#throwIfClosed();
+    this.#deflate.write(bytes, () => {
+      this.#free.push(full);
+      this.#wake?.();
+    });
+    this.#slab = await this.#next();
+    this.#used = 0;
+  }
+
+  async #next(): Promise<Buffer> {
+    if (this.#free.length === 0 && this.#made < SLABS) {
+      this.#made++;
+      return Buffer.allocUnsafeSlow(SLAB_BYTES);
+    }
+    while (this.#free.length === 0) {
+      this.#throwIfClosed();
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.#free.pop()!;
+  }
+
+  #throwIfClosed(): void {
+    if (this.#deflate.destroyed) throw this.#deflate.errored ?? new Error('the stream was closed before all was written');
+  }
 }
 
 /** APPNOTE 4.3.7 */
