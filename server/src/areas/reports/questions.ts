@@ -1,7 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
 import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
-import { businessDay } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
@@ -30,8 +29,6 @@ type Context = { readonly user: Principal; readonly language: ReplyLanguage; rea
 /** The engine, as its questions use it. Each throws CallError. */
 export type Questions = {
   readonly exported: Handlers<typeof reportsCalls>['exportdata'];
-  readonly timeZone: string;
-  readonly now: () => number;
   readonly db: Db;
   readonly facts: Facts;
   readonly openedBy: (user: Principal, id: number) => ReportDefinition;
@@ -54,18 +51,7 @@ const NAMED = {
 } as const;
 
 /** Questions with a name of their own: of reports, or of a part of one. */
-export function questionHandlers({
-  db,
-  facts,
-  openedBy,
-  asked,
-  search,
-  draw,
-  exported,
-  document,
-  now,
-  timeZone,
-}: Questions): Handlers<Table> {
+export function questionHandlers({ db, facts, openedBy, asked, search, draw, exported, document }: Questions): Handlers<Table> {
   const rowsOf = (id: number) => (wish: Wish, context: Context) => search(openedBy(context.user, id), wish, context);
   type OfUser = Pick<Context, 'user' | 'language'>;
   const spread =
@@ -95,7 +81,7 @@ export function questionHandlers({
     mdlList: async ({ deptId, staticDate }, { user, page }) => {
       openedBy(user, NAMED.dayLedger);
       const given = { ...(deptId === undefined ? {} : { deptId }), ...(staticDate === undefined ? {} : { staticDate }) };
-      return ledgerDays(db, await asked(LEDGER_DAYS, given, user), { ...page, today: businessDay(now(), timeZone).key });
+      return ledgerDays(db, await asked(LEDGER_DAYS, given, user), page);
     },
     mdlExport: (wish, context) => exported({ ...wish, reportId: NAMED.dayLedger }, context),
     monthlyLedger: rowsOf(NAMED.monthLedger),
