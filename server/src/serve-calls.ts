@@ -34,6 +34,7 @@ export type Areas = {
   readonly reports: Of<'reports'> & {
     readonly questionHandlers: AllHandlers['reportQuestions'];
     readonly documentHandlers: AllHandlers['companyDocuments'];
+    readonly ledgerHandlers: AllHandlers['ledgers'];
     readonly scheduleHandlers: AllHandlers['reportSchedules'];
     readonly batchHandlers: AllHandlers['reportBatch'];
   };
@@ -58,6 +59,7 @@ const handlersOf = (areas: Areas): AllHandlers => ({
   followups: areas.followups.handlers,
   identity: areas.identity.handlers,
   install: areas.installs.handlers,
+  ledgers: areas.reports.ledgerHandlers,
   messages: areas.commands.messageHandlers,
   monitor: areas.monitor.handlers,
   multimedia: areas.media.handlers,

@@ -41,6 +41,9 @@ const ownQuota = within('61603');
 /** Evidence, files and scoring: kept by administrators. */
 const keeping = within('307', '5020204', '170509');
 
+/** Whoever watches does not sign as who answers for safety. */
+const heads = within('4090111', '4090211');
+
 /** Buttons that look and change nothing: no other button is the supervisor's, also none that a later release adds. */
 const LOOKING: readonly string[] = [
   ...['view', 'viewDashboard', 'alarmList', 'viewSupervision', 'readNotices', 'query', 'play', 'download', 'downloadFiles'],
@@ -66,7 +69,7 @@ export const builtInRoles: readonly BuiltInRole[] = [
     codes: codesOf((row) => agency(row) && !platformOnly(row) && !clientType7(row) && !dangerous(row) && !ownQuota(row)),
   },
   { key: 'enterpriseAdministrator', codes: codesOf((row) => !platformOnly(row) && !providerOnly(row) && !dangerous(row)) },
-  { key: 'monitor', codes: codesOf((row) => monitoring(row) && !keeping(row)) },
+  { key: 'monitor', codes: codesOf((row) => monitoring(row) && !keeping(row) && !heads(row)) },
   { key: 'safetyOfficer', codes: codesOf((row) => safety(row) && !keeping(row)) },
   { key: 'supervisor', codes: codesOf((row) => supervision(row) && looking(row) && !platformOnly(row)) },
 ];

@@ -10,6 +10,7 @@ import { expiryCalls } from './expiry.ts';
 import { followupsCalls } from './followups.ts';
 import { identityCalls } from './identity.ts';
 import { installCalls } from './install.ts';
+import { ledgersCalls } from './ledgers.ts';
 import { messagesCalls } from './messages.ts';
 import { monitorCalls } from './monitor.ts';
 import { multimediaCalls } from './multimedia.ts';
@@ -49,6 +50,7 @@ export const callTables = {
   followups: followupsCalls,
   identity: identityCalls,
   install: installCalls,
+  ledgers: ledgersCalls,
   messages: messagesCalls,
   monitor: monitorCalls,
   multimedia: multimediaCalls,

@@ -6,12 +6,13 @@ import { ReportAsked, ReportConditions, ReportExport, ReportExported, ReportFigu
 /** What a report that has a name of its own is asked: as any, without its number. */
 const Asked = ReportAsked.omit({ reportId: true });
 const Written = ReportExport.omit({ reportId: true });
-/** A day of the monitoring room: rows of its sheet, those nobody has decided yet, and whether it is past changing. */
+/** A day of the monitoring room: rows of its sheet, those nobody has decided yet, whether it is locked, and whether something was entered after. */
 const LedgerDay = z.object({
   day: z.string(),
   rows: z.number(),
   unhandled: z.number(),
   locked: z.boolean(),
+  late: z.boolean(),
   /** What stands at the head of its sheet, by column. */
   head: z.record(z.string(), z.number().nullable()),
 });

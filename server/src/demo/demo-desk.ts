@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type BusinessDay, businessDay } from '@fleetwarden/domain/business-day';
 import { at, json, type Queryable, sql } from '../platform/db/database.ts';
 import type { Actor } from '../platform/resources/resource.ts';
+import { enterLedger } from './demo-ledgers.ts';
 import { drawn } from './drawn.ts';
 
 const MINUTE_MS = 60_000;
@@ -99,7 +100,10 @@ export async function enterDemoDesk(tx: Queryable, by: Actor, { now, timeZone }:
     await enterChecks(tx, day, { platforms, ...who });
     await enterSupervisions(tx, day, { platforms, cars, ...who });
   }
-  for (const day of days) await enterWatches(tx, day, who);
+  for (const day of days) {
+    await enterWatches(tx, day, who);
+    await enterLedger(tx, day, { now, staff: who.accountOf('dispatcher'), head: who.accountOf('safety') });
+  }
   for (const [index, id] of platforms.entries()) await enterLink(tx, id, days, { now, index });
   for (const day of days.slice(-COMMAND_DAYS)) await enterCommands(tx, day, { cars, ...who });
 }

@@ -102,6 +102,15 @@ describe('the records of the demo', () => {
     expect(await count('spot_check s join vehicle v on v.id = s.vehicle_id where v.deleted_at is not null')).toBe(0);
   });
 
+  it('have ledgers of the days that are over, written and signed by now', async () => {
+    expect(await count('ledger_entry where entered_at > now()')).toBe(0);
+    const signed = await server.db.query<{ fields: string }>(sql`
+      select string_agg(e.field, ',' order by e.id) as fields from ledger l join ledger_entry e on e.ledger_id = l.id
+      where l.kind = 'day' and l.first_day < current_date - 2 group by l.id`);
+    expect(signed.length).toBeGreaterThan(20);
+    expect(new Set(signed.map(({ fields }) => fields))).toEqual(new Set(['weather,staff,head']));
+  });
+
   it('have waybills of a week, of vehicles that carry goods, with numbers of their own', async () => {
     const rows = await server.db.query<{ industry: number; number: string; text: string; received_at: number; day: string }>(sql`
       select v.industry, w.number, w.text, w.received_at, to_char(w.received_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day

@@ -25,6 +25,8 @@ import { useOwnColumns } from './columns.ts';
 import { type Conditions, complaintOf, fitted } from './conditions.ts';
 import type { Target } from './DrillCell.tsx';
 import { LoadingDialog } from './LoadingDialog.tsx';
+import { LedgerPanel } from './ledgers/LedgerPanel.tsx';
+import { sheetBeside } from './ledgers/ledger-sheet.ts';
 import { ReportConditions } from './ReportConditions.tsx';
 import { ReportFigures } from './ReportFigures.tsx';
 import { ReportNotes } from './ReportNotes.tsx';
@@ -139,6 +141,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const exportOf = (conditions: Conditions, format: ReportFormat) => void writeFile(conditions, format);
   const ofParent = reportId === STATUS_DATA_REPORT;
   const { back } = url;
+  const sheet = possible ? sheetBeside(reportId, url.conditions) : null;
 
   return (
     <div className={styles['page']} data-printed>
@@ -191,6 +194,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
         )}
       />
       {possible && data && <ReportNotes asOf={data.asOf} incomplete={data.incomplete} />}
+      {sheet && <LedgerPanel key={`${sheet.deptId} ${sheet.period}`} sheet={sheet} />}
       {possible && data && <ReportFigures template={template} sums={data.sums} />}
       {error && data && <StaleBar onRetry={() => void refetch()} />}
       {cancelled && data && (

@@ -97,6 +97,12 @@ declare module 'virtual:calls/install' {
   export const installCalls: CallRows<typeof table>;
 }
 
+declare module 'virtual:calls/ledgers' {
+  import type { CallRows } from 'virtual:calls';
+  import type { ledgersCalls as table } from '@fleetwarden/contract/ledgers';
+  export const ledgersCalls: CallRows<typeof table>;
+}
+
 declare module 'virtual:calls/noticeboard' {
   import type { CallRows } from 'virtual:calls';
   import type { noticeboardCalls as table } from '@fleetwarden/contract/noticeboard';

@@ -26,6 +26,8 @@ export const action: Record<keyof typeof zh, string> = {
   spotCheck: 'Check vehicle',
   noteOffline: 'Note offline vehicle',
   fileStop: 'File stop',
+  signLedger: 'Sign ledgers as monitor',
+  signLedgerHead: 'Sign ledgers as head of safety',
   add: 'Add',
   edit: 'Edit',
   remove: 'Delete',

@@ -109,4 +109,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   removeDocument: 'Delete a company document',
   mdlExport: 'Export a daily ledger',
   monthlyLedgerExport: 'Export a monthly ledger',
+  saveLedger: 'Write in a ledger',
+  signLedger: 'Sign a ledger',
 };

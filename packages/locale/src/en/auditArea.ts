@@ -9,6 +9,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   regulators: 'Regulators',
   repair: 'Repairs',
   install: 'Installations',
+  ledgers: 'Ledgers',
   vehicles: 'Vehicles',
   user: 'Users',
   userSF: 'Users, SF edition',

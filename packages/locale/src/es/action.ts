@@ -26,6 +26,8 @@ export const action: Record<keyof typeof zh, string> = {
   spotCheck: 'Comprobar vehículo',
   noteOffline: 'Anotar vehículo fuera de línea',
   fileStop: 'Registrar parada',
+  signLedger: 'Firmar libros como operador',
+  signLedgerHead: 'Firmar libros como responsable de seguridad',
   add: 'Agregar',
   edit: 'Editar',
   remove: 'Eliminar',

@@ -109,4 +109,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   removeDocument: 'Eliminar un documento de empresa',
   mdlExport: 'Exportar un registro diario',
   monthlyLedgerExport: 'Exportar un registro mensual',
+  saveLedger: 'Anotar en un libro',
+  signLedger: 'Firmar un libro',
 };

@@ -9,6 +9,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   regulators: 'Reguladores',
   repair: 'Reparaciones',
   install: 'Instalaciones',
+  ledgers: 'Libros',
   vehicles: 'Vehículos',
   user: 'Usuarios',
   userSF: 'Usuarios (edición SF)',

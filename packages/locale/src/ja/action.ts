@@ -26,6 +26,8 @@ export const action: Record<keyof typeof zh, string> = {
   spotCheck: '車両の抜き打ち確認',
   noteOffline: 'オフライン記録',
   fileStop: '運休の届出',
+  signLedger: '台帳への署名（監視員）',
+  signLedgerHead: '台帳への署名（安全責任者）',
   add: '追加',
   edit: '編集',
   remove: '削除',

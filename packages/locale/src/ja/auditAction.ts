@@ -109,4 +109,6 @@ export const auditAction: Record<keyof typeof zh, string> = {
   removeDocument: '企業レポートの削除',
   mdlExport: '監視日報台帳の出力',
   monthlyLedgerExport: '監視月次台帳の出力',
+  saveLedger: '台帳への記入',
+  signLedger: '台帳への署名',
 };

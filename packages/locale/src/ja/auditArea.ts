@@ -9,6 +9,7 @@ export const auditArea: Record<keyof typeof zh, string> = {
   regulators: '監督プラットフォーム',
   repair: '修理',
   install: '端末取付',
+  ledgers: '台帳',
   vehicles: '車両',
   user: 'ユーザー管理',
   userSF: 'ユーザー管理（SF版）',

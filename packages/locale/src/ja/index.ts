@@ -36,6 +36,7 @@ import { home } from './home.ts';
 import { identity } from './identity.ts';
 import { inspection } from './inspection.ts';
 import { install } from './install.ts';
+import { ledgers } from './ledgers.ts';
 import { login } from './login.ts';
 import { lowerPlatform } from './lowerPlatform.ts';
 import { map } from './map.ts';
@@ -127,6 +128,7 @@ export const ja = {
   identity,
   inspection,
   install,
+  ledgers,
   login,
   lowerPlatform,
   map,

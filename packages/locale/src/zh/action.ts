@@ -24,6 +24,8 @@ export const action = {
   spotCheck: '抽查车辆',
   noteOffline: '登记离线情况',
   fileStop: '报备停运',
+  signLedger: '台账签字（监控员）',
+  signLedgerHead: '台账签字（安全负责人）',
   add: '新增',
   edit: '编辑',
   remove: '删除',

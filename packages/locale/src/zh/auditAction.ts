@@ -108,4 +108,6 @@ export const auditAction = {
   removeDocument: '删除企业报表',
   mdlExport: '导出监控日台账',
   monthlyLedgerExport: '导出月台账',
+  saveLedger: '填写台账',
+  signLedger: '台账签字',
 } as const;

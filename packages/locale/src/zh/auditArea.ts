@@ -8,6 +8,7 @@ export const auditArea = {
   regulators: '监管平台',
   repair: '维修',
   install: '终端安装',
+  ledgers: '台账',
   vehicles: '车辆',
   user: '用户管理',
   userSF: '用户管理（SF版）',

@@ -107,7 +107,7 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   waitSec: secondsBetween(sql`f.start_at`, sql`${at(now)}::timestamptz`),
   // put into words where they are shown
   ledgerText: sql`jsonb_build_object('type', f.type_id, 'kmh', ${tenth(JUDGED_KMH)}, 'limit', ${LIMIT_KMH}, 'seconds', ${LASTED})`,
-  ledgerAct: sql`case when ${isDecided} then jsonb_build_object('deal', ${DEAL_TYPE}, 'notes', coalesce(c.notes, '')) end`,
+  ledgerAct: measureTaken(sql`false`),
   tyrePos: WHEELS,
   tyreState: sql`(f.type_id - ${FIRST_TYRE_TYPE - 1}::integer)::text`,
   // what was measured is a temperature where a tyre is too hot, and a pressure else
@@ -117,6 +117,12 @@ const alarmFacts = ({ now, timeZone }: Asked): Readonly<Record<string, Sql>> => 
   // who drove signs on paper
   ledgerSign: sql`null::text`,
 });
+
+/** What was done about an alarm, put into words where it is shown; `late`: whether that was after its sheet was locked. */
+export function measureTaken(late: Sql): Sql {
+  return sql`case when ${isDecided} then
+    jsonb_build_object('deal', ${DEAL_TYPE}, 'notes', coalesce(c.notes, ''), 'late', ${late}) end`;
+}
 
 /** What the column of kinds can hold. */
 const MOST_TYPE = 32_767;

@@ -1,5 +1,6 @@
 import type { companyDocumentsCalls } from '@fleetwarden/contract/company-documents';
 import { CallError } from '@fleetwarden/contract/errors';
+import type { ledgersCalls } from '@fleetwarden/contract/ledgers';
 import { permission } from '@fleetwarden/contract/permissions';
 import type { reportBatchCalls } from '@fleetwarden/contract/report-batch';
 import { MOST_REBUILT_DAYS } from '@fleetwarden/contract/report-filters';
@@ -34,6 +35,7 @@ import { exportTask, reportWriter } from './export.ts';
 import { exportJobHandlers } from './export-jobs.ts';
 import { maySee } from './families.ts';
 import { createKeptRows } from './kept-rows.ts';
+import { ledgerHandlers } from './ledgers/ledgers.ts';
 import { lastClosable } from './months.ts';
 import { type Questions, questionHandlers } from './questions.ts';
 import { type RebuildDays, rebuildTask } from './rebuild.ts';
@@ -95,6 +97,7 @@ export type Reports = {
   readonly scheduleHandlers: Schedules['handlers'];
   readonly batchHandlers: Handlers<typeof reportBatchCalls>;
   readonly documentHandlers: Handlers<typeof companyDocumentsCalls>;
+  readonly ledgerHandlers: Handlers<typeof ledgersCalls>;
   /** Makes documents of companies; repeated as `DOCUMENTS_EVERY` says. */
   readonly documentsDue: CompanyDocuments['due'];
   /** Writes what timetables say; repeated as `DUE_EVERY` says. */
@@ -175,12 +178,13 @@ export function createReports(options: ReportsOptions): Reports {
 
   return {
     questionHandlers: questionHandlers({
-      ...{ db, facts, openedBy, search, draw, exported, document, timeZone, now },
+      ...{ db, facts, openedBy, search, draw, exported, document },
       asked: askedBy,
     }),
     scheduleHandlers: schedules.handlers,
     batchHandlers: batch.handlers,
     documentHandlers: documents.handlers,
+    ledgerHandlers: ledgerHandlers({ db, scopes, openedBy, timeZone, now }),
     due: schedules.due,
     documentsDue: documents.due,
     handlers: {

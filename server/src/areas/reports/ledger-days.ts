@@ -3,14 +3,13 @@ import type { reportQuestionsCalls } from '@fleetwarden/contract/report-question
 import type { Db } from '../../platform/db/database.ts';
 import { wholeDays } from './company-days.ts';
 import { company, days } from './conditions.ts';
-import { dayCount } from './dates.ts';
+import { lockedAt } from './ledgers/lock.ts';
+import { sheetsOf, UNWRITTEN } from './ledgers/store.ts';
 import { page as pageOf } from './query.ts';
 import type { Asked, ReportShape } from './report.ts';
 
 type LedgerDays = CallReply<(typeof reportQuestionsCalls)['mdlList']>;
 
-/** Days after which a sheet is locked: what is done later is no part of it any more. */
-const LOCKED_DAYS = 7;
 const HEAD = [
   ...(['carTotal', 'onlineCount', 'offlineCount', 'onlineRate', 'runCount', 'needCount', 'handledCount'] as const),
   ...(['chkCount', 'chkOk', 'supCount'] as const),
@@ -19,20 +18,24 @@ const HEAD = [
 /** What the list of days is asked. */
 export const LEDGER_DAYS: Pick<ReportShape, 'id' | 'conditions'> = { id: 409001, conditions: [company, days('-1')] };
 
-/** Days of the monitoring room, the newest first; `today`: yyyy-MM-dd. */
+/** Days of the monitoring room, the newest first. */
 export async function ledgerDays(
   db: Db,
   asked: Asked,
-  { limit, offset, today }: { readonly limit: number; readonly offset: number; readonly today: string },
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<LedgerDays & { readonly total: number }> {
   const { rows, total } = await pageOf(db, wholeDays(asked), { order: ['statDate', 'desc'], limit, offset });
+  const sheets = await sheetsOf(db, { departmentId: asked.company, kind: 'day', ...asked.days });
   const list = rows.map(({ cells }) => {
     const day = String(cells['statDate']);
+    const { entries } = sheets.get(day) ?? UNWRITTEN;
+    const since = lockedAt('day', day, entries, asked.timeZone);
     return {
       day,
       rows: Number(cells['needCount']),
       unhandled: Number(cells['unhandledCount']),
-      locked: dayCount({ from: day, to: today }) - 1 > LOCKED_DAYS,
+      locked: since !== null && asked.now >= since,
+      late: entries.some(({ late }) => late),
       head: Object.fromEntries(HEAD.map((key) => [key, (cells[key] ?? null) as number | null])),
     };
   });

@@ -1,5 +1,5 @@
 import type { ReportDocument } from './documents/document.ts';
-import { analysis, signatures } from './documents/lines.ts';
+import { dayHead, daySigned, monthWords } from './documents/lines.ts';
 import { days, vehicleUse } from './documents/rows.ts';
 
 /** Rows of a register of a month; a PDF has fewer. */
@@ -9,6 +9,7 @@ const BY_PHONE = '5';
 /** The sheet of the monitoring room of a day (report catalogue 4.6): blocks one below the other. */
 export const dayLedger: ReportDocument = {
   sections: [
+    { title: 'ledgerHead', kind: 'words', lines: dayHead },
     {
       ...{ title: 'dutyShifts', kind: 'table', from: { report: 409004 } },
       ...{
@@ -63,7 +64,7 @@ export const dayLedger: ReportDocument = {
       ...{ title: 'handoverItems', kind: 'table', from: { report: 409004 }, order: ['dutyStart', 'asc'] },
       columns: ['dutyUser', 'dutyEnd', 'handItems', 'nextUser'],
     },
-    { title: 'signatures', kind: 'words', lines: signatures },
+    { title: 'signatures', kind: 'words', lines: daySigned },
   ],
 };
 
@@ -151,6 +152,6 @@ export const monthLedger: ReportDocument = {
         { from: days, columns: ['onlineRate', 'mileage', 'overCount', 'fatigueCount', 'nightCount', 'needCount', 'handleRate'] },
       ],
     },
-    { title: 'ledgerWords', kind: 'words', lines: analysis },
+    { title: 'ledgerWords', kind: 'words', lines: monthWords },
   ],
 };

@@ -1,7 +1,6 @@
 import type { CallReply } from '@fleetwarden/contract/call';
 import type { reportQuestionsCalls } from '@fleetwarden/contract/report-questions';
 import type { ReportCell, reportsCalls } from '@fleetwarden/contract/reports';
-import { businessDay } from '@fleetwarden/domain/business-day';
 import type { Db } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import type { ReplyLanguage } from '../../platform/http/language.ts';
@@ -9,7 +8,6 @@ import type { PageWindow } from '../../platform/http/page.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Given } from './asked.ts';
 import { MAX_DAYS } from './conditions.ts';
-import { shifted } from './dates.ts';
 import { alarmsByDay } from './definitions/safety.ts';
 import { freshness } from './freshness.ts';
 import { LEDGER_DAYS, ledgerDays } from './ledger-days.ts';
@@ -31,8 +29,6 @@ type Context = { readonly user: Principal; readonly language: ReplyLanguage; rea
 /** The engine, as its questions use it. Each throws CallError. */
 export type Questions = {
   readonly exported: Handlers<typeof reportsCalls>['exportdata'];
-  readonly timeZone: string;
-  readonly now: () => number;
   readonly db: Db;
   readonly facts: Facts;
   readonly openedBy: (user: Principal, id: number) => ReportDefinition;
@@ -55,27 +51,8 @@ const NAMED = {
 } as const;
 
 /** Questions with a name of their own: of reports, or of a part of one. */
-export function questionHandlers({
-  db,
-  facts,
-  openedBy,
-  asked,
-  search,
-  draw,
-  exported,
-  document,
-  now,
-  timeZone,
-}: Questions): Handlers<Table> {
+export function questionHandlers({ db, facts, openedBy, asked, search, draw, exported, document }: Questions): Handlers<Table> {
   const rowsOf = (id: number) => (wish: Wish, context: Context) => search(openedBy(context.user, id), wish, context);
-  /** Days of a list that is asked for by a name of its own: without any, those of yesterday (specification 5.1, 7.1). */
-  const withDays = (given: Given): Given => {
-    if (String(given['staticDate'] ?? '').trim() !== '') return given;
-    const yesterday = shifted(businessDay(now(), timeZone).key, -1);
-    return { ...given, staticDate: `${yesterday},${yesterday}` };
-  };
-  const daysOf = (id: number) => (wish: Wish, context: Context) =>
-    rowsOf(id)({ ...wish, conditions: withDays(wish.conditions) }, context);
   type OfUser = Pick<Context, 'user' | 'language'>;
   const spread =
     (id: number) =>
@@ -103,21 +80,18 @@ export function questionHandlers({
     getOnAndOffDetail: rowsOf(NAMED.onAndOffDetail),
     mdlList: async ({ deptId, staticDate }, { user, page }) => {
       openedBy(user, NAMED.dayLedger);
-      const given = withDays({
-        ...(deptId === undefined ? {} : { deptId }),
-        ...(staticDate === undefined ? {} : { staticDate }),
-      });
-      return ledgerDays(db, await asked(LEDGER_DAYS, given, user), { ...page, today: businessDay(now(), timeZone).key });
+      const given = { ...(deptId === undefined ? {} : { deptId }), ...(staticDate === undefined ? {} : { staticDate }) };
+      return ledgerDays(db, await asked(LEDGER_DAYS, given, user), page);
     },
     mdlExport: (wish, context) => exported({ ...wish, reportId: NAMED.dayLedger }, context),
     monthlyLedger: rowsOf(NAMED.monthLedger),
     monthlyLedgerExport: (wish, context) => exported({ ...wish, reportId: NAMED.monthLedger }, context),
-    edrList: daysOf(NAMED.days),
+    edrList: rowsOf(NAMED.days),
     ewrList: rowsOf(NAMED.weeks),
     emrList: rowsOf(NAMED.months),
     esrRecord: rowsOf(NAMED.steps),
     safetyAnaForla: rowsOf(NAMED.safetyOfCompanies),
-    getDrvDetailsStatsForhz: daysOf(NAMED.daysOfDrivers),
+    getDrvDetailsStatsForhz: rowsOf(NAMED.daysOfDrivers),
     vehicleRiskProfile: rowsOf(NAMED.carRisks),
     deptRiskProfile: rowsOf(NAMED.deptRisks),
     vehicleAlarmDis: spread(NAMED.carAlarms),

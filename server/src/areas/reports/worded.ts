@@ -129,11 +129,12 @@ const violation: Wording = (value, language) => {
   ].join(BETWEEN);
 };
 
-/** What was done about it, and what was written of it. */
+/** What was done about it, and what was written of it; that it was done after a sheet was locked. */
 const measureTaken: Wording = (value, language) => {
-  const { deal, notes } = value as { readonly deal: number | null; readonly notes: string };
+  const { deal, notes, late } = value as { readonly deal: number | null; readonly notes: string; readonly late: boolean };
   const way = deal === null ? [] : [enumText(language, `DEAL_TYPE_${deal}`)];
-  return short([...way, ...(notes === '' ? [] : [notes])].join(': '));
+  const said = short([...way, ...(notes === '' ? [] : [notes])].join(': '));
+  return late ? `${said} (${reportText(language, 'reportDocument', 'lateEntry')})` : said;
 };
 
 /** yyyy-MM-dd HH:mm:ss of GMT+8, by which recorders count. */

@@ -173,10 +173,11 @@ describe('the sheet of a day', () => {
     expect(name).toMatch(new RegExp(`^监控日台账_集团_${day.replaceAll('-', '')}_\\d{14}\\.xlsx$`));
     const [[sheet, rows] = ['', []], ...more] = await sheets(bytes);
     expect(more).toEqual([]);
-    expect(sheet).toBe('值班情况');
+    expect(sheet).toBe('台账信息');
     const firsts = rows.map(([first]) => first);
     for (const block of [
       '监控日台账',
+      '台账信息',
       '值班情况',
       '车辆情况',
       '未上线车辆',

@@ -1,8 +1,9 @@
-import { sql } from '../../../platform/db/database.ts';
-import { alarmList, isNeededKind } from '../alarm-facts.ts';
+import { at, sql } from '../../../platform/db/database.ts';
+import { alarmList, isNeededKind, measureTaken } from '../alarm-facts.ts';
 import { ALARM_COUNTS, companyDays } from '../company-days.ts';
 import { closedDay, company, month, users } from '../conditions.ts';
 import { dayLedger, monthLedger } from '../ledger-layouts.ts';
+import { lockedAt, sheetOf } from '../ledgers/index.ts';
 import type { ReportDefinition } from '../report.ts';
 import { among, numbersOf } from '../row-times.ts';
 
@@ -24,11 +25,17 @@ export const ledgerSheets: readonly ReportDefinition[] = [
     drills: [{ column: 'startTime', report: 401010, takes: { deptId: 'deptId', carId: 'row.carId', timeRange: 'row.day' } }],
     order: ['startTime', 'asc'],
     layout: dayLedger,
-    query: (asked) =>
-      alarmList(asked, {
+    query: async (asked, { db }) => {
+      const relation = alarmList(asked, {
         columns: ['ledgerNo', ...DAY_COLUMNS],
         where: [sql`c.gid is not null`, isNeededKind, ...among(sql`c.dealt_by`, numbersOf(asked, 'userIds'))],
-      }),
+      });
+      const sheet = { departmentId: asked.company, kind: 'day', firstDay: asked.days.from } as const;
+      const since = lockedAt(sheet.kind, sheet.firstDay, (await sheetOf(db, sheet)).entries, asked.timeZone);
+      // what is decided after the sheet was locked is told so
+      const late = since === null ? sql`false` : sql`c.dealt_at >= ${at(since)}::timestamptz`;
+      return { ...relation, columns: { ...relation.columns, ledgerAct: measureTaken(late) } };
+    },
   },
   {
     id: 409002,

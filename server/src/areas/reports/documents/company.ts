@@ -1,6 +1,6 @@
 import { HOUR_KEYS } from '../hour-columns.ts';
 import type { ReportDocument, Section } from './document.ts';
-import { analysis } from './lines.ts';
+import { measures } from './lines.ts';
 import { alarmKinds, days, faults, monitors, quality, safetyLevels, safetyVehicles, vehicleUse, weeks } from './rows.ts';
 
 /** Vehicles and drivers of a list of the worst. */
@@ -206,6 +206,6 @@ export const companyMonth: ReportDocument = {
       ...{ title: 'deviceFaults', kind: 'table', from: faults, order: ['deviceCount', 'desc'], foot: true },
       columns: ['carNo', 'deptName', 'deviceCount'],
     },
-    { title: 'ledgerWords', sheet: 'ledgerWords', kind: 'words', lines: analysis },
+    { title: 'ledgerWords', sheet: 'ledgerWords', kind: 'words', lines: measures },
   ],
 };

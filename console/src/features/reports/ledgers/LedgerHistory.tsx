@@ -1,0 +1,41 @@
+import type { Ledger, LedgerEntry } from '@fleetwarden/contract/ledgers';
+import { Tag, Timeline } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { TimeCell } from '../../../ui/TimeCell.tsx';
+import styles from './Ledger.module.css';
+import { FIELD_TEXTS, ROLE_TEXTS } from './ledger-sheet.ts';
+
+const TEXTS = { ...FIELD_TEXTS, ...ROLE_TEXTS };
+
+/** All that was entered in a sheet, the newest first. */
+export function LedgerHistory({ ledger: { history } }: { ledger: Ledger }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('ledgers.history')} className={styles['history']}>
+      {history.length === 0 ? (
+        <p>{t('ledgers.noHistory')}</p>
+      ) : (
+        <Timeline items={history.map((entry, nth) => ({ key: nth, content: <Entry entry={entry} /> }))} />
+      )}
+    </section>
+  );
+}
+
+function Entry({ entry: { field, text, userName, at, late, reason } }: { entry: LedgerEntry }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>
+        <TimeCell at={at} /> {userName} {late && <Tag color="warning">{t('ledgers.late')}</Tag>}
+      </p>
+      <p>
+        {t(TEXTS[field])}: {text === '' ? t('ledgers.cleared') : text}
+      </p>
+      {late && (
+        <p>
+          {t('ledgers.reason')}: {reason}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { currentOf, lockedAt } from './lock.ts';
+export { sheetOf } from './store.ts';
