@@ -1,5 +1,3 @@
-import DownOutlined from '@ant-design/icons/DownOutlined';
-import UpOutlined from '@ant-design/icons/UpOutlined';
 import { Button, DatePicker, Form, Input, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
@@ -7,6 +5,7 @@ import type { TFunction } from 'i18next';
 import type { CSSProperties } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FoldButton } from './FoldButton.tsx';
 import styles from './SearchTable.module.css';
 import type { SearchField, TableColumn } from './table-columns.ts';
 import { textWidth } from './text-width.ts';
@@ -121,17 +120,7 @@ export function SearchTableForm<Row>(props: {
           >
             {t('table.reset')}
           </Button>
-          {fit < fields.length && (
-            <Button
-              type="link"
-              icon={expanded ? <UpOutlined /> : <DownOutlined />}
-              iconPlacement="end"
-              aria-expanded={expanded}
-              onClick={() => setExpanded(!expanded)}
-            >
-              {t(expanded ? 'table.collapse' : 'table.expand')}
-            </Button>
-          )}
+          {fit < fields.length && <FoldButton expanded={expanded} onToggle={() => setExpanded(!expanded)} />}
         </div>
       </Form>
     </div>
