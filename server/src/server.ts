@@ -1,5 +1,4 @@
 import { hkdfSync } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { permission } from '@fleetwarden/contract/permissions';
 import { textOf } from '@fleetwarden/locale/languages';
@@ -9,7 +8,7 @@ import { createCommands } from './areas/commands/index.ts';
 import { createCities, createCommon } from './areas/common/index.ts';
 import { createDetails } from './areas/details/index.ts';
 import { createExpiry, REMIND_AT } from './areas/expiry/index.ts';
-import { createFleet, mayBeElsewhere } from './areas/fleet/index.ts';
+import { createFleet } from './areas/fleet/index.ts';
 import { createFollowups } from './areas/followups/index.ts';
 import { createGeofences } from './areas/geofence/index.ts';
 import { createIdentity, createPeople, createSessionList, ensureAdmin, type Identity } from './areas/identity/index.ts';
@@ -18,7 +17,7 @@ import { createMonitor } from './areas/monitor/index.ts';
 import { createMultimedia } from './areas/multimedia/index.ts';
 import { createNoticeRecords, createNotices } from './areas/notices/index.ts';
 import { createRegions } from './areas/regions/index.ts';
-import { createRegulators, regulatorWords } from './areas/regulators/index.ts';
+import { createRegulators } from './areas/regulators/index.ts';
 import { createRepair } from './areas/repair/index.ts';
 import { createReports, DOCUMENTS_EVERY, DUE_EVERY, registerMonthScores, registerRollups } from './areas/reports/index.ts';
 import { createRisks } from './areas/risks/index.ts';
@@ -33,16 +32,13 @@ import { registerDemoPast } from './demo/demo-past.ts';
 import { enterDemo } from './demo/enter-demo.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startSimulator } from './demo/simulate.ts';
+import { startEdges } from './edges.ts';
 import type { ServerEvents } from './events.ts';
 import { alarmItemsOf } from './gateway/alarm-items.ts';
-import { createGateway } from './gateway/gateway.ts';
-import { createCardStore } from './ingest/card-store.ts';
 import { createIngest } from './ingest/ingest.ts';
-import { createMediaStore } from './ingest/media-store.ts';
 import { rebuildDays } from './ingest/rebuild-days.ts';
 import { registerLateRebuild } from './ingest/rebuild-job.ts';
 import type { PastGround } from './ingest/remake-days.ts';
-import { createWaybillStore } from './ingest/waybill-store.ts';
 import { createMemoryBus } from './platform/bus/memory-bus.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createPartitions } from './platform/db/partitions.ts';
@@ -56,11 +52,8 @@ import { createHealth } from './platform/observe/health.ts';
 import type { Log } from './platform/observe/log.ts';
 import { createMetrics } from './platform/observe/metrics.ts';
 import { createResources } from './platform/resources/resources.ts';
-import { createSeal } from './platform/resources/seal.ts';
 import { createTasks } from './platform/tasks/tasks.ts';
 import { describeMessage } from './regulator/describe.ts';
-import { createRegulator } from './regulator/regulator.ts';
-import { EMERGENCY_PASSWORD } from './regulator/terminal-requests.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { serveCalls } from './serve-calls.ts';
 import { connect, whatItIs } from './server-database.ts';
@@ -360,39 +353,15 @@ async function startParts(
   jobs.start();
   started.push(() => jobs.stop());
 
-  const seal = createSeal(secretKey);
-  const gateway = createGateway({
-    db,
-    bus,
-    log,
-    metrics,
-    ingest,
-    media: createMediaStore({ db, bus, files: mediaFiles }),
-    cards: createCardStore({ db, seal }),
-    waybills: createWaybillStore({ db }),
-    host,
-    port: config.gatewayPort,
-    autoRegister: config.autoRegister,
-    timeZone: config.businessTz,
-    open: (sealed) => seal.open(sealed, EMERGENCY_PASSWORD),
+  const { gatewayPort } = await startEdges({
+    ...{ config, db, bus, log, metrics, ingest, mediaFiles, secretKey, host, started },
+    ...{ service: commands.service, planned: book.reported },
+    ready: async () => {
+      await commands.start();
+      await geofences.start();
+      await risks.start();
+    },
   });
-  const gatewayPort = await listening({ name: 'GATEWAY_PORT', number: config.gatewayPort }, host, () => gateway.start());
-  started.push(() => gateway.stop());
-  await commands.start();
-  await geofences.start();
-  await risks.start();
-  // named by us when it came
-  const mediaFile = (name: string) => readFile(join(config.dataDir, 'media', name)).catch(() => null);
-  const regulator = createRegulator({
-    ...{ db, bus, log, ingest, host, port: config.regulatorPort, upperPort: config.regulatorUpperPort },
-    seal,
-    terminals: { ask: commands.service.askAsProduct, file: mediaFile },
-    words: regulatorWords,
-    planned: book.reported,
-    mayReach: mayBeElsewhere,
-  });
-  started.push(() => regulator.stop());
-  await regulator.start(listening);
 
   const port = await listening({ name: 'PORT', number: config.port }, host, () => http.listen({ host, port: config.port }));
   if (records) {

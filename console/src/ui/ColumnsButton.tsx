@@ -15,13 +15,14 @@ export function ColumnsButton({ onReset, children }: { onReset: () => void; chil
       icon={<SettingOutlined />}
       aria-label={name}
       title={name}
+      label={name}
       draw={() => (
-        <div className={styles['columns']} role="dialog" aria-label={name}>
+        <>
           {children}
-          <Button type="link" size="small" onClick={onReset}>
+          <Button className={styles['reset']!} type="link" size="small" onClick={onReset}>
             {t('table.columnsReset')}
           </Button>
-        </div>
+        </>
       )}
     />
   );

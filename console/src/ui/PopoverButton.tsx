@@ -1,8 +1,16 @@
 import { Button, type ButtonProps, Popover } from 'antd';
 import { type ReactNode, useState } from 'react';
+import styles from './PopoverButton.module.css';
 
-/** A button below which what `draw` gives opens; that may close it. */
-export function PopoverButton({ children, draw, ...button }: ButtonProps & { draw: (close: () => void) => ReactNode }) {
+type Props = ButtonProps & {
+  /** What the panel is called. */
+  readonly label: string;
+  /** What is in it; that may close it. */
+  readonly draw: (close: () => void) => ReactNode;
+};
+
+/** A button below which a panel opens. */
+export function PopoverButton({ children, label, draw, ...button }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <Popover
@@ -11,7 +19,11 @@ export function PopoverButton({ children, draw, ...button }: ButtonProps & { dra
       open={open}
       onOpenChange={setOpen}
       destroyOnHidden
-      content={draw(() => setOpen(false))}
+      content={
+        <div className={styles['panel']} role="dialog" aria-label={label}>
+          {draw(() => setOpen(false))}
+        </div>
+      }
     >
       <Button {...button} aria-haspopup="dialog" aria-expanded={open}>
         {children}

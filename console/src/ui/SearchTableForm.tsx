@@ -1,5 +1,3 @@
-import DownOutlined from '@ant-design/icons/DownOutlined';
-import UpOutlined from '@ant-design/icons/UpOutlined';
 import { Button, DatePicker, Form, Input, Select } from 'antd';
 import type { Dayjs } from 'dayjs';
 import dayjs from 'dayjs';
@@ -8,6 +6,7 @@ import type { CSSProperties } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BusinessDatePicker } from './BusinessDatePicker.tsx';
+import { FoldButton } from './FoldButton.tsx';
 import styles from './SearchTable.module.css';
 import type { SearchField, TableColumn } from './table-columns.ts';
 import { textWidth } from './text-width.ts';
@@ -122,17 +121,7 @@ export function SearchTableForm<Row>(props: {
           >
             {t('table.reset')}
           </Button>
-          {fit < fields.length && (
-            <Button
-              type="link"
-              icon={expanded ? <UpOutlined /> : <DownOutlined />}
-              iconPlacement="end"
-              aria-expanded={expanded}
-              onClick={() => setExpanded(!expanded)}
-            >
-              {t(expanded ? 'table.collapse' : 'table.expand')}
-            </Button>
-          )}
+          {fit < fields.length && <FoldButton expanded={expanded} onToggle={() => setExpanded(!expanded)} />}
         </div>
       </Form>
     </div>

@@ -14,9 +14,11 @@ export const companyDocumentsCalls = defineCalls({
     path: 'report/downloadDocument',
     permission: 'signedIn',
     audited: true,
-    summary: 'The address of a file, which opens it for some minutes; that it was asked for is counted and recorded.',
+    summary:
+      'The address of a file, which opens it for some minutes; that it was asked for is counted and recorded. Whoever may not see all of its reports is made a copy without those: where that takes longer, `url` is the page that follows the task.',
     data: File,
-    reply: z.object({ url: z.string() }),
+    /** `taskId`: makes a copy; '': the file is the one that is kept. */
+    reply: z.object({ url: z.string(), taskId: z.string() }),
   },
   regenerateDocument: {
     method: 'POST',

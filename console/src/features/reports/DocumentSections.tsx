@@ -74,16 +74,15 @@ const Figures = ({ section: { figures } }: { section: Of<'figures'> }) => (
 );
 
 function Rows({ section: { title, columns, rows, foot, note } }: { section: Of<'table'> }) {
-  const side = (at: number) => ({ 'data-figure': columns[at]?.figure ?? false });
   return (
     <div className={styles['wide']}>
       {rows.length > 0 && (
         <table aria-label={title}>
           <thead>
             <tr>
-              {columns.map((column, at) => (
-                <th key={column.title} scope="col" {...side(at)}>
-                  {column.title}
+              {columns.map(({ title: name, figure }) => (
+                <th key={name} scope="col" data-figure={figure}>
+                  {name}
                 </th>
               ))}
             </tr>
@@ -91,24 +90,12 @@ function Rows({ section: { title, columns, rows, foot, note } }: { section: Of<'
           <tbody>
             {rows.map((cells, nth) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows may be alike, their places are not
-              <tr key={nth}>
-                {cells.map((text, at) => (
-                  <td key={columns[at]?.title} {...side(at)}>
-                    {text}
-                  </td>
-                ))}
-              </tr>
+              <Row key={nth} columns={columns} cells={cells} />
             ))}
           </tbody>
           {foot && (
             <tfoot>
-              <tr>
-                {foot.map((text, at) => (
-                  <td key={columns[at]?.title} {...side(at)}>
-                    {text}
-                  </td>
-                ))}
-              </tr>
+              <Row columns={columns} cells={foot} />
             </tfoot>
           )}
         </table>
@@ -117,6 +104,16 @@ function Rows({ section: { title, columns, rows, foot, note } }: { section: Of<'
     </div>
   );
 }
+
+const Row = ({ columns, cells }: Pick<Of<'table'>, 'columns'> & { cells: readonly string[] }) => (
+  <tr>
+    {cells.map((text, at) => (
+      <td key={columns[at]?.title} data-figure={columns[at]?.figure ?? false}>
+        {text}
+      </td>
+    ))}
+  </tr>
+);
 
 function Drawn({ section: { title, type, labels, series } }: { section: Of<'chart'> }) {
   const { t } = useTranslation();

@@ -1,15 +1,9 @@
-import type { ReportTemplate } from '@fleetwarden/contract/reports';
-import { cleanup, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { takeNotices } from '../../ui/feedback.ts';
-import { startTexts } from '../../ui/i18n.ts';
-import { useSession } from '../../ui/session.ts';
-import { refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { refuse } from '../../ui/testing.tsx';
 import type { ReportDocument } from './document-calls.ts';
-import { ReportPage } from './ReportPage.tsx';
 import { filter, template } from './testing.ts';
+import { beginPage, endPage, type Handlers, showReport } from './testing-page.tsx';
 
 const ASK = 'safetyAna/styVehicleAsReport';
 const HOME = '/activesafety/safetyanalysis/activeCarSafetyReport';
@@ -52,40 +46,22 @@ const answer: ReportDocument = {
   incomplete: ['2026-11-20'],
 };
 
-beforeEach(async () => {
-  await startTexts('zh');
-  takeNotices();
-  useSession.setState({ token: 'p.s', userInfo, rights: [] });
-});
-afterEach(() => {
-  cleanup();
-  takeNotices();
-  localStorage.clear();
-});
+beforeEach(beginPage);
+afterEach(endPage);
 
-function setUp(address = '?carId=7', handlers: Parameters<typeof stubServer>[0] = {}) {
-  const made: ReportTemplate = template({
-    ...{ reportId: 170507, reportName: '车辆主动安全报告', path: HOME, reportRedirector: [], sumColCfgList: [] },
-    qryCdtionCfgList: [
-      filter('deptId', 12, { colCname: '所属企业', required: true, selectedValue: '1' }),
-      filter('carId', 13, { colCname: '车辆', required: true }),
-      filter('staticDate', 7, { colCname: '统计日期', required: true, selectedValue: '2026-11-01,2026-11-20', maxDays: 93 }),
-    ],
-  });
-  const server = stubServer({
-    'report/getReportTemplate': () => made,
-    [ASK]: () => answer,
-    'report/getDeptPullDownVal': () => ({ list: [{ deptId: '1', deptName: '演示集团' }] }),
-    'report/getCarPullDownVal': () => ({ list: [{ carId: '7', carName: '粤B77777', color: 2 }] }),
-    'report/exportdata': () => ({ url: '', taskId: '5' }),
-    ...handlers,
-  });
-  const router = createMemoryRouter([{ path: HOME, element: <ReportPage reportId={170507} /> }], {
-    initialEntries: [HOME + address],
-  });
-  renderLive(<RouterProvider router={router} />, storeOf([]));
-  return { server, user: userEvent.setup() };
-}
+const setUp = (address = '?carId=7', handlers: Handlers = {}) =>
+  showReport(
+    template({
+      ...{ reportId: 170507, reportName: '车辆主动安全报告', path: HOME, reportRedirector: [], sumColCfgList: [] },
+      qryCdtionCfgList: [
+        filter('deptId', 12, { colCname: '所属企业', required: true, selectedValue: '1' }),
+        filter('carId', 13, { colCname: '车辆', required: true }),
+        filter('staticDate', 7, { colCname: '统计日期', required: true, selectedValue: '2026-11-01,2026-11-20', maxDays: 93 }),
+      ],
+    }),
+    address,
+    { [ASK]: () => answer, ...handlers },
+  );
 
 describe('the page of a document', () => {
   it('shows every section of it, as its question tells them', async () => {

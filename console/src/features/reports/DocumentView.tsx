@@ -1,16 +1,7 @@
-import ArrowLeftOutlined from '@ant-design/icons/ArrowLeftOutlined';
-import LinkOutlined from '@ant-design/icons/LinkOutlined';
-import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
-import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
-import type { ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
+import type { ReportTemplate } from '@fleetwarden/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
-import { copyText } from '../../ui/copy.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Forbidden, LoadFailed, StaleBar, State } from '../../ui/States.tsx';
 import { useSession } from '../../ui/session.ts';
 import { type Conditions, complaintOf, fitted } from './conditions.ts';
@@ -18,31 +9,28 @@ import { DocumentSections } from './DocumentSections.tsx';
 import { useDocument } from './document-calls.ts';
 import { LoadingDialog } from './LoadingDialog.tsx';
 import { ReportConditions } from './ReportConditions.tsx';
+import { ReportHead } from './ReportHead.tsx';
 import { ReportNotes } from './ReportNotes.tsx';
 import styles from './Reports.module.css';
 import { rememberReport } from './recent-reports.ts';
 import { complain, isForbidden } from './refusals.ts';
-import { askedOf } from './report-calls.ts';
-import { exportReport } from './report-export.ts';
 import { SavedConditions } from './SavedConditions.tsx';
+import { useReportExport } from './use-report-export.ts';
 import { useReportUrl } from './use-report-url.ts';
 
 /** A report that is read as a document: its conditions, and below them all of its sections as its files have them. */
 export function DocumentView({ template }: { template: ReportTemplate }) {
-  const { t } = useTranslation();
   const { reportId, qryCdtionCfgList: filters } = template;
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
   const userId = useSession(({ userInfo }) => userInfo?.userId ?? '');
   const [url, change, written] = useReportUrl(template);
-  const [exporting, setExporting] = useState(false);
+  const [exporting, writeFile] = useReportExport(template);
+  const columns = template.colCfgList.map(({ colEName }) => colEName);
   useEffect(() => rememberReport(userId, reportId), [userId, reportId]);
 
   const possible = complaintOf(template, url.conditions, 'query') === null;
   const { data, error, isFetching, isPlaceholderData, refetch, queryKey } = useDocument(reportId, url.conditions, possible);
   const shown = possible ? data : undefined;
-  const { back } = url;
 
   function query(conditions: Conditions) {
     const complaint = complaintOf(template, conditions, 'query');
@@ -51,44 +39,21 @@ export function DocumentView({ template }: { template: ReportTemplate }) {
     else change({ conditions });
   }
 
-  async function writeFile(conditions: Conditions, format: ReportFormat) {
-    const complaint = complaintOf(template, conditions, 'export');
-    if (complaint) return complain(complaint);
-    setExporting(true);
-    const columns = template.colCfgList.map(({ colEName }) => colEName);
-    // told by the client
-    await exportReport(askedOf(reportId, conditions, null), format, columns).catch(() => undefined);
-    setExporting(false);
-  }
-
   return (
     <div className={styles['page']} data-printed>
-      <PageHeader
-        title={template.reportName}
-        description={template.purpose}
-        action={
-          <div className={styles['tools']}>
-            {back !== null && (
-              <Button icon={<ArrowLeftOutlined />} onClick={() => void navigate(back)}>
-                {t('reports.back')}
-              </Button>
-            )}
-            <IconButton label={t('table.refresh')} icon={<ReloadOutlined spin={isFetching} />} onClick={() => void refetch()} />
-            <IconButton
-              label={t('reports.share')}
-              icon={<LinkOutlined />}
-              onClick={() => void copyText(`${window.location.origin}${pathname}?${written({ back: null })}`)}
-            />
-            <IconButton label={t('reports.print')} icon={<PrinterOutlined />} onClick={() => window.print()} />
-          </div>
-        }
+      <ReportHead
+        template={template}
+        back={url.back}
+        shared={() => written({ back: null })}
+        refreshing={isFetching}
+        onRefresh={() => void refetch()}
       />
       <ReportConditions
         template={template}
         conditions={url.conditions}
         onSearch={query}
         onReset={() => change({ conditions: null })}
-        onExport={template.mayExport ? (conditions, format) => void writeFile(conditions, format) : null}
+        onExport={template.mayExport ? (conditions, format) => void writeFile({ conditions, sort: null, format, columns }) : null}
         exporting={exporting}
         beside={(draft, put) => (
           <SavedConditions reportId={reportId} draft={draft} onApply={(kept) => put(fitted(filters, kept))} />

@@ -1,12 +1,11 @@
-import DownOutlined from '@ant-design/icons/DownOutlined';
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
-import UpOutlined from '@ant-design/icons/UpOutlined';
 import { filterTypes } from '@fleetwarden/contract/report-filters';
 import type { ReportFilter, ReportFormat, ReportTemplate } from '@fleetwarden/contract/reports';
 import { Button, Form } from 'antd';
 import type { CSSProperties, ReactNode } from 'react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FoldButton } from '../../ui/FoldButton.tsx';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { ExportButton } from '../../ui/SearchTableExport.tsx';
 import { countThatFit } from '../../ui/SearchTableForm.tsx';
@@ -169,17 +168,7 @@ export function ReportConditions(props: Props) {
             {t('table.query')}
           </Button>
           <Button onClick={reset}>{t('table.reset')}</Button>
-          {fit < filters.length && (
-            <Button
-              type="link"
-              icon={expanded ? <UpOutlined /> : <DownOutlined />}
-              iconPlacement="end"
-              aria-expanded={expanded}
-              onClick={() => setExpanded(!expanded)}
-            >
-              {t(expanded ? 'table.collapse' : 'table.expand')}
-            </Button>
-          )}
+          {fit < filters.length && <FoldButton expanded={expanded} onToggle={() => setExpanded(!expanded)} />}
           {extra}
           {exports}
         </div>

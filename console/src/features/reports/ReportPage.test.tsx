@@ -1,17 +1,14 @@
 import { PDF_ROWS_MOST, type ReportTemplate } from '@fleetwarden/contract/reports';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { businessDate } from '../../ui/business-clock.ts';
 import { takeNotices } from '../../ui/feedback.ts';
-import { startTexts } from '../../ui/i18n.ts';
 import { useSession } from '../../ui/session.ts';
-import { page, refuse, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
+import { page, refuse, userInfo } from '../../ui/testing.tsx';
 import { browserIn } from '../../ui/testing-browser.ts';
-import { ReportPage } from './ReportPage.tsx';
 import { recentReports } from './recent-reports.ts';
 import { column, filter, template } from './testing.ts';
+import { beginPage, dialogOf, endPage, type Handlers, said, showReport } from './testing-page.tsx';
 
 const TEMPLATE = 'report/getReportTemplate';
 const ROWS = 'report/advanceSearchJson';
@@ -24,62 +21,24 @@ const row = (n: number, more: object = {}) => ({
 });
 const answer = { sums: { mileage: 20_500, rate: 99 }, asOf: 1_795_000_000_000, incomplete: [] as readonly string[] };
 
-beforeEach(async () => {
-  await startTexts('zh');
-  takeNotices();
-  useSession.setState({ token: 'p.s', userInfo, rights: [] });
-});
+beforeEach(beginPage);
 afterEach(() => {
-  cleanup();
-  takeNotices();
-  localStorage.clear();
+  endPage();
   vi.restoreAllMocks();
 });
 
-type Handlers = Parameters<typeof stubServer>[0];
-
-function setUp(more: { template?: Partial<ReportTemplate>; address?: string; handlers?: Handlers } = {}) {
-  const made = template(more.template);
-  const server = stubServer({
-    [TEMPLATE]: () => made,
+const setUp = (more: { template?: Partial<ReportTemplate>; address?: string; handlers?: Handlers } = {}) =>
+  showReport(template(more.template), more.address, {
     [ROWS]: ({ pageModel }) => page([row((pageModel?.page ?? 1) * 10), row((pageModel?.page ?? 1) * 10 + 1)], 25, answer),
-    'report/getCustomCols': () => ({ list: [] }),
-    'report/updateCustomCols': () => ({}),
-    'report/getDeptPullDownVal': () => ({
-      list: [
-        { deptId: '1', deptName: '演示集团' },
-        { deptId: '2', deptName: '第二公司' },
-      ],
-    }),
-    'report/getCarPullDownVal': () => ({ list: [{ carId: '7', carName: '粤B77777', color: 2 }] }),
     ...more.handlers,
   });
-  const router = createMemoryRouter(
-    [
-      { path: HOME, element: <ReportPage reportId={made.reportId} /> },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: [HOME + (more.address ?? '')] },
-  );
-  renderLive(<RouterProvider router={router} />, storeOf([]));
-  return { server, router, user: userEvent.setup() };
-}
 
 const asked = (server: ReturnType<typeof setUp>['server']) => server.of(ROWS).at(-1);
 const firstRow = () => screen.findByText('粤B000010');
 const heading = (name: string) => screen.getByRole('columnheader', { name });
-const said = () => takeNotices().map(({ text }) => text);
 /** A button by its words, whatever its icon. */
 const named = (name: string) => (text: string) => text === name || text.endsWith(` ${name}`);
 const button = (name: string) => screen.getByRole('button', { name: named(name) });
-
-/** The dialog with this title: under test antd gives all dialogs one id, so their names cannot be computed. */
-const dialogOf = (title: string) =>
-  waitFor(() => {
-    const dialog = screen.getAllByRole('dialog').find((each) => within(each).queryByText(title));
-    if (!dialog) throw new Error(`'${title}' is in no dialog`);
-    return dialog;
-  });
 
 describe('a report', () => {
   it('is asked for as it begins, ten rows of its first page, in its own order', async () => {

@@ -1,19 +1,12 @@
-import ArrowLeftOutlined from '@ant-design/icons/ArrowLeftOutlined';
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
-import LinkOutlined from '@ant-design/icons/LinkOutlined';
-import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
-import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import { STATUS_DATA_REPORT } from '@fleetwarden/contract/report-filters';
 import { PDF_ROWS_MOST, type ReportFormat, type ReportRow, type ReportTemplate } from '@fleetwarden/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { copyText } from '../../ui/copy.ts';
 import { notify } from '../../ui/feedback.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ExportButton } from '../../ui/SearchTableExport.tsx';
 import { Forbidden, LoadFailed, StaleBar, State } from '../../ui/States.tsx';
 import { useSession } from '../../ui/session.ts';
@@ -29,18 +22,20 @@ import { LedgerPanel } from './ledgers/LedgerPanel.tsx';
 import { sheetBeside } from './ledgers/ledger-sheet.ts';
 import { ReportConditions } from './ReportConditions.tsx';
 import { ReportFigures } from './ReportFigures.tsx';
+import { ReportHead } from './ReportHead.tsx';
 import { ReportNotes } from './ReportNotes.tsx';
 import styles from './Reports.module.css';
 import { ReportTable } from './ReportTable.tsx';
 import { rememberReport } from './recent-reports.ts';
 import { complain, isForbidden } from './refusals.ts';
 import { askedOf, useHeads, useRows } from './report-calls.ts';
-import { exportReport, REPORT_FORMATS } from './report-export.ts';
+import { REPORT_FORMATS } from './report-export.ts';
 import { allowedActions, ROW_ACTIONS } from './row-actions.ts';
 import type { RowDialog } from './row-dialog.ts';
 import { SavedConditions } from './SavedConditions.tsx';
 import { ScheduleEntry } from './schedules/ScheduleEntry.tsx';
 import { spreadColumns, spreadTemplate } from './spread.ts';
+import { useReportExport } from './use-report-export.ts';
 import { useReportUrl } from './use-report-url.ts';
 
 const NO_ROWS: readonly never[] = [];
@@ -67,7 +62,7 @@ export function ReportView({ template }: { template: ReportTemplate }) {
   const [confirm, question] = useConfirm();
   const [url, change, written] = useReportUrl(template);
   const [columns, arrange] = useOwnColumns(template);
-  const [exporting, setExporting] = useState(false);
+  const [exporting, writeFile] = useReportExport(template);
   useEffect(() => rememberReport(userId, reportId), [userId, reportId]);
 
   const possible = complaintOf(template, url.conditions, 'query') === null;
@@ -95,19 +90,18 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     else change({ conditions, page: 1 });
   }
 
-  async function writeFile(conditions: Conditions, format: ReportFormat) {
-    const complaint = complaintOf(template, conditions, 'export');
-    if (complaint) return complain(complaint);
-    const seen = JSON.stringify(conditions) === JSON.stringify(url.conditions) && !isPlaceholderData;
-    if (format === 'pdf' && seen && total > PDF_ROWS_MOST) {
-      const instead = { label: t('table.exportAs', { format: 'xlsx' }), run: () => void writeFile(conditions, 'xlsx') };
-      return notify('warning', t('reports.pdfTooLong', { count: total, most: PDF_ROWS_MOST }), OFFER_SECONDS, instead);
-    }
-    setExporting(true);
+  function exportOf(conditions: Conditions, format: ReportFormat) {
     const shown = columns.filter(({ hidden }) => !hidden).map(({ colEName }) => colEName);
-    // told by the client
-    await exportReport(askedOf(reportId, conditions, url.sort), format, shown).catch(() => undefined);
-    setExporting(false);
+    const seen = JSON.stringify(conditions) === JSON.stringify(url.conditions) && !isPlaceholderData;
+    void writeFile({
+      ...{ conditions, format, sort: url.sort, columns: shown },
+      refused: () => {
+        if (format !== 'pdf' || !seen || total <= PDF_ROWS_MOST) return false;
+        const instead = { label: t('table.exportAs', { format: 'xlsx' }), run: () => exportOf(conditions, 'xlsx') };
+        notify('warning', t('reports.pdfTooLong', { count: total, most: PDF_ROWS_MOST }), OFFER_SECONDS, instead);
+        return true;
+      },
+    });
   }
 
   function go({ path, conditions }: Target, top: number) {
@@ -133,28 +127,19 @@ export function ReportView({ template }: { template: ReportTemplate }) {
       return [{ key, label, run: () => void run() }];
     });
 
-  /** What is seen now, as whoever gets the link sees it. */
-  function share() {
-    void copyText(`${window.location.origin}${pathname}?${written({ back: null })}`);
-  }
-
-  const exportOf = (conditions: Conditions, format: ReportFormat) => void writeFile(conditions, format);
   const ofParent = reportId === STATUS_DATA_REPORT;
-  const { back } = url;
   const sheet = possible ? sheetBeside(reportId, url.conditions) : null;
 
   return (
     <div className={styles['page']} data-printed>
-      <PageHeader
-        title={template.reportName}
-        description={template.purpose}
-        action={
-          <div className={styles['tools']}>
-            {back !== null && (
-              <Button icon={<ArrowLeftOutlined />} onClick={() => void navigate(back)}>
-                {t('reports.back')}
-              </Button>
-            )}
+      <ReportHead
+        template={template}
+        back={url.back}
+        shared={() => written({ back: null })}
+        refreshing={isFetching}
+        onRefresh={() => void refetch()}
+        before={
+          <>
             {ofParent && template.mayExport && (
               <ExportButton
                 label={t('table.exportRows')}
@@ -172,12 +157,9 @@ export function ReportView({ template }: { template: ReportTemplate }) {
                 onClick={() => change({ chart: !chartShown }, true)}
               />
             )}
-            <IconButton label={t('table.refresh')} icon={<ReloadOutlined spin={isFetching} />} onClick={() => void refetch()} />
-            <IconButton label={t('reports.share')} icon={<LinkOutlined />} onClick={share} />
-            <IconButton label={t('reports.print')} icon={<PrinterOutlined />} onClick={() => window.print()} />
-            <ColumnChoice columns={columns} onArrange={arrange} />
-          </div>
+          </>
         }
+        behind={<ColumnChoice columns={columns} onArrange={arrange} />}
       />
       <ReportConditions
         template={template}

@@ -27,6 +27,7 @@ export function SavedConditions(props: Props) {
   return (
     <PopoverButton
       icon={<TagsOutlined />}
+      label={t('reports.saved')}
       draw={(close) => (
         <Saved
           {...props}
@@ -68,14 +69,14 @@ function Saved({ reportId, draft, onApply }: Props) {
   }
 
   return (
-    <div className={styles['saved']} role="dialog" aria-label={t('reports.saved')}>
+    <>
       {isError && (
         <Button type="link" size="small" onClick={() => void refetch()}>
           {t('common.retry')}
         </Button>
       )}
-      {!isPending && !isError && list.length === 0 && <p>{t('reports.savedNone')}</p>}
-      <ul>
+      {!isPending && !isError && list.length === 0 && <p className={styles['none']}>{t('reports.savedNone')}</p>}
+      <ul className={styles['saved']}>
         {list.map((each) => (
           <li key={each.name}>
             <Button type="link" size="small" onClick={() => onApply(each.conditions)}>
@@ -103,6 +104,6 @@ function Saved({ reportId, draft, onApply }: Props) {
           {t('form.save')}
         </Button>
       </Form>
-    </div>
+    </>
   );
 }

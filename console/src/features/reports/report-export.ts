@@ -12,14 +12,18 @@ export const REPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const satisfies typeof r
 /** Pages of the console that follow a task; what else an export answers is a file. */
 const OF_TASKS = '/report/downloadCenter';
 
-/** Has a report written. A file is opened; what takes longer is followed by the tray. Failures are told by the client. */
+/** Opens a file the server has made; what takes longer is followed by the tray. */
+export function openMade({ url, taskId }: { readonly url: string; readonly taskId: string }): void {
+  if (url !== '' && !url.includes(OF_TASKS)) openFile(url);
+  else if (taskId !== '') exportStarted(taskId);
+  else notify('error', i18next.t('table.exportFailed'));
+}
+
+/** Has a report written, and opens its file. Failures are told by the client. */
 export async function exportReport(asked: ReportAsked, format: ReportFormat, columns: readonly string[]): Promise<void> {
   const { pathname, search } = window.location;
   const page = `${pathname}${search === '' ? '?' : `${search}&`}reportId=${asked.reportId}`;
-  const made = await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MOST_ADDRESS) });
-  if (made.url !== '' && !made.url.includes(OF_TASKS)) openFile(made.url);
-  else if (made.taskId !== '') exportStarted(made.taskId);
-  else notify('error', i18next.t('table.exportFailed'));
+  openMade(await call(reportsCalls.exportdata, { ...asked, format, columns: [...columns], url: page.slice(0, MOST_ADDRESS) }));
 }
 
 /** Letters of an address the server takes. */

@@ -8,6 +8,7 @@ import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';
 import { SendDocument } from './DocumentDialogs.tsx';
 import { OfflineRemark, OfflineStop, OfflineVisit } from './OfflineDialogs.tsx';
+import { openMade } from './report-export.ts';
 import type { RowDialog, RowDialogProps, RowDocument, RowVehicle } from './row-dialog.ts';
 
 /** `code`: who may press it; null: whoever sees the row. `fits`: whether it is for a row. */
@@ -46,8 +47,7 @@ const MADE = 2;
 const ofFile = { code: null, fits: (row: ReportRow) => documentOf(row) !== null && row.cells['docState'] === MADE } as const;
 
 async function download(row: ReportRow): Promise<void> {
-  const { url } = await call(companyDocumentsCalls.downloadDocument, { id: documentOf(row)!.id });
-  window.open(url, '_blank', 'noopener');
+  openMade(await call(companyDocumentsCalls.downloadDocument, { id: documentOf(row)!.id }));
 }
 async function regenerate(row: ReportRow): Promise<void> {
   await call(companyDocumentsCalls.regenerateDocument, { id: documentOf(row)!.id });

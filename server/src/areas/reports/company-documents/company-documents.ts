@@ -80,12 +80,13 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
   const seesAll = (user: Principal, kind: DocumentKind): boolean =>
     reportsOfDocument(KINDS[kind].document).every(seenBy(user, reports));
   /** Where the reader's own copy of a file is, or where it is followed. */
-  const ownCopy = async (row: store.DocumentRow, user: Principal, language: ReplyLanguage): Promise<string> => {
+  const ownCopy = async (row: store.DocumentRow, user: Principal, language: ReplyLanguage) => {
     const list = openedBy(user, KINDS[row.kind].report);
     const title = { key: routeOf(list.page).title };
     const start = { user, permission: codeOf(list), language, title };
     const taskId = await tasks.start(copying, { id: String(row.id) }, start);
-    return (await tasks.fileSoon(taskId, user.accountId, { ms: DIRECT_MS, most: DIRECT_ROWS })) ?? pageOfTask(taskId);
+    const direct = await tasks.fileSoon(taskId, user.accountId, { ms: DIRECT_MS, most: DIRECT_ROWS });
+    return { taskId, url: direct ?? pageOfTask(taskId) };
   };
   const noteStep = (tx: Queryable, row: store.DocumentRow, action: string, user: Principal, ip: string, state = row.state) =>
     store.addStep(tx, row, {
@@ -138,7 +139,8 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
           await noteStep(tx, row, 'downloadDocument', user, peerIp);
           return { row, ...file };
         });
-        return { url: seesAll(user, row.kind) ? files.addressOf(fileId, fileName) : await ownCopy(row, user, language) };
+        if (!seesAll(user, row.kind)) return ownCopy(row, user, language);
+        return { url: files.addressOf(fileId, fileName), taskId: '' };
       },
       regenerateDocument: async ({ id }, { user, peerIp, language, note }) =>
         db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../platform/db/database.ts';
 import { closeMonth } from '../close-months.ts';
 import { everyDayOf, keyBefore, monthOf } from '../months.ts';
-import { addPlatform, dayBefore, startTestReports, type TestReports, timeOf } from './test-reports.ts';
+import { addCheck, addPlatform, addSupervision, dayBefore, startTestReports, type TestReports, timeOf } from './test-reports.ts';
 
 const ZONE = 'Asia/Shanghai';
 let server: TestReports;
@@ -28,24 +28,14 @@ const car = async (plate: string, departmentId: number, industry: number) =>
     created_at: timeOf('2024-01-01', '00:00:00'),
   }))!;
 const check = (superior: number, replied: string | null) =>
-  server.add('post_check', {
-    ...{ superior_id: superior, serial: 1, info_id: 7, object_type: 2, object_id: '4401', question: '在吗' },
+  addCheck(server, superior, {
     ...{ received_at: timeOf(first, '09:00:00'), deadline_at: timeOf(first, '09:10:00') },
     replied_at: replied === null ? null : timeOf(first, replied),
   });
 const supervise = (superior: number, vehicle: number, replied: boolean) =>
-  server.add('supervision', {
-    ...{
-      superior_id: superior,
-      serial: 1,
-      supervision_no: 5,
-      vehicle_id: vehicle,
-      plate: '粤B10001',
-      warn_source: 1,
-      warn_type: 2,
-    },
+  addSupervision(server, superior, vehicle, {
     ...{ warn_at: timeOf(first, '05:00:00'), received_at: timeOf(first, '06:00:00'), deadline_at: timeOf(first, '07:00:00') },
-    ...{ level: 0, supervisor: '', phone: '', mail: '', replied_at: replied ? timeOf(first, '06:30:00') : null },
+    replied_at: replied ? timeOf(first, '06:30:00') : null,
   });
 const bound = async (name: string, departmentId: number, kind: number, vehicles: readonly number[]) => {
   const operator = await server.add('operator', { department_id: departmentId, name, kind, contact: '', tel: '' });

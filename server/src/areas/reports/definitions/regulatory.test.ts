@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lastOfMonth } from '../dates.ts';
-import { addPlatform, alarm, dayBefore, startTestReports, type TestReports, timeOf } from './test-reports.ts';
+import {
+  addCheck,
+  addPlatform,
+  addSupervision,
+  alarm,
+  dayBefore,
+  startTestReports,
+  type TestReports,
+  timeOf,
+} from './test-reports.ts';
 
 let server: TestReports;
 let [month, first, second, lastDay] = ['', '', '', ''];
@@ -240,28 +249,13 @@ describe('links to superior platforms', () => {
 
 describe('what superior platforms ask', () => {
   const check = (superior: number, clock: string, values: object = {}) =>
-    server.add('post_check', {
-      ...{ superior_id: superior, serial: 1, info_id: 7, object_type: 2, object_id: '4401', question: '在吗' },
+    addCheck(server, superior, {
       ...{ received_at: timeOf(first, clock), deadline_at: new Date(timeOf(first, clock).getTime() + 600_000), ...values },
     });
   const supervise = (superior: number, vehicle: number, clock: string, values: object = {}) =>
-    server.add('supervision', {
-      ...{
-        superior_id: superior,
-        serial: 1,
-        supervision_no: 5,
-        vehicle_id: vehicle,
-        plate: '粤B10001',
-        warn_source: 1,
-        warn_type: 2,
-      },
-      ...{
-        warn_at: timeOf(first, '05:00:00'),
-        received_at: timeOf(first, clock),
-        deadline_at: timeOf(first, '12:00:00'),
-        level: 0,
-      },
-      ...{ supervisor: '王五', phone: '010', mail: '', ...values },
+    addSupervision(server, superior, vehicle, {
+      ...{ warn_at: timeOf(first, '05:00:00'), received_at: timeOf(first, clock), deadline_at: timeOf(first, '12:00:00') },
+      ...{ supervisor: '王五', phone: '010', ...values },
     });
 
   it('are post-checks, answered in time, too late or never', async () => {

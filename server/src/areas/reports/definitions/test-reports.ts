@@ -150,3 +150,23 @@ export const alarm = (
   ...{ received_at: startAt, start_lng: 113, start_lat: 23, last_lng: 113, last_lat: 23, start_kmh: 90, max_kmh: 95, times: 1 },
   ...values,
 });
+
+/** A post-check of a superior platform; `values`: when it came and until when it is to be answered, at least. */
+export const addCheck = (server: TestReports, superiorId: number, values: Readonly<Record<string, unknown>>) =>
+  server.add('post_check', {
+    ...{ superior_id: superiorId, serial: 1, info_id: 7, object_type: 2, object_id: '4401', question: '在吗' },
+    ...values,
+  });
+
+/** An alarm of a vehicle that a superior platform wants dealt with; `values` as above, and when it was raised. */
+export const addSupervision = (
+  server: TestReports,
+  superiorId: number,
+  vehicleId: number,
+  values: Readonly<Record<string, unknown>>,
+) =>
+  server.add('supervision', {
+    ...{ superior_id: superiorId, serial: 1, supervision_no: 5, vehicle_id: vehicleId, plate: '粤B10001' },
+    ...{ warn_source: 1, warn_type: 2, level: 0, supervisor: '', phone: '', mail: '' },
+    ...values,
+  });
