@@ -33,6 +33,8 @@ export type Look = {
   readonly touch?: boolean;
   /** Motion as users have it. Without it nothing glides: a browser that draws in software is through sooner, with nothing left out. */
   readonly motion?: boolean;
+  /** Where the browser is; that of the machine unless told. */
+  readonly timeZone?: string;
 };
 
 /** A page of its own profile. `faults` collects what a user would never see: page errors, console errors, refused styles and scripts. */
@@ -42,6 +44,7 @@ export async function openPage(browser: Browser, url: string, look: Look): Promi
     colorScheme: look.scheme,
     locale: LOCALES[look.language],
     reducedMotion: look.motion ? 'no-preference' : 'reduce',
+    ...(look.timeZone === undefined ? {} : { timezoneId: look.timeZone }),
     ...(look.touch ? { hasTouch: true, isMobile: true } : {}),
   });
   await context.addCookies([{ name: 'language', value: look.language, url }]);

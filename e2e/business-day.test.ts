@@ -1,0 +1,45 @@
+/** Days are the platform's for users on the other side of the world, whose own calendars show another one. */
+import { dayKey } from '@fleetwarden/domain/business-day';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { t } from './support/reports.ts';
+import { LIMIT, openWorkplace, replyOf, takeSeat, type Workplace } from './support/workplace.ts';
+
+const MILEAGE = '/report/basicstatementreport/vehicleMileage';
+/** Its days begin with yesterday. */
+const ONLINE_OF_DAY = '401002';
+
+let place: Workplace;
+beforeAll(async () => {
+  place = await openWorkplace();
+});
+afterAll(() => place?.close());
+
+// 19 hours behind the platform and 6 ahead: at least one of them has another day at any moment
+it.each(['Pacific/Pago_Pago', 'Pacific/Kiritimati'])('yesterday and today are the platform’s in %s', async (timeZone) => {
+  const seat = await takeSeat(place, 'platform', MILEAGE, { timeZone });
+  const { page, client } = seat;
+  const template = await client.get('report/getReportTemplate', { reportId: ONLINE_OF_DAY });
+  const begins = (template.qryCdtionCfgList as { colEname: string; selectedValue: string }[]).find(
+    ({ colEname }) => colEname === 'staticDate',
+  )!.selectedValue;
+  const yesterday = begins.slice(0, 10);
+  expect(begins).toBe(`${yesterday},${yesterday}`);
+  const today = dayKey(Date.parse(`${yesterday}T12:00:00+08:00`) + 86_400_000);
+
+  const calendar = page.locator('.ant-picker-dropdown').filter({ visible: true });
+  for (const [preset, day] of [
+    ['reports.yesterday', yesterday],
+    ['reports.today', today],
+  ] as const) {
+    await page.locator('form .ant-picker-range input').first().click(LIMIT);
+    await calendar.getByText(t(preset), { exact: true }).click(LIMIT);
+    const answered = replyOf(page, 'report/advanceSearchJson');
+    await page.getByRole('search').locator('button[type="submit"]').click(LIMIT);
+    expect((await (await answered).json()).code).toBe('0');
+    expect(new URL(page.url()).searchParams.get('staticDate')).toBe(`${day},${day}`);
+  }
+  await page.locator('form .ant-picker-range input').first().click(LIMIT);
+  await calendar.locator(`.ant-picker-cell-today[title="${today}"]`).first().waitFor(LIMIT);
+  expect(await calendar.locator('.ant-picker-cell-in-view.ant-picker-cell-today').count()).toBe(1);
+  await seat.leave();
+});
