@@ -69,6 +69,8 @@ export const MEDIA_FORGOTTEN = 500;
 
 /** Vehicles whose days are made anew together. */
 export const REBUILT_VEHICLES = 500;
+/** Such vehicles are divided among so many that go on side by side: one is read by the database while another is counted here. */
+export const REBUILD_LANES = 2;
 /** Days made anew in one pass over the positions of such vehicles. */
 export const REBUILT_DAYS = 4;
 /** Positions that a rebuild of days looks at beyond them, on either side: those of any kind, and as many usable ones. */
