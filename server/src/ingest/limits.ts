@@ -77,7 +77,9 @@ export const REBUILT_DAYS = 4;
 export const RUN_IN_POSITIONS = 12;
 /** Days that late positions were added to while the stream was in them, made whole in one go. */
 export const SHIFTED_DAYS_TAKEN = 500;
-/** How long reading the positions of a pass may take, ms. */
+/** Days of vehicles whose positions are read at once: until they are sent they are in the database's memory. */
+export const READ_VEHICLE_DAYS = 100;
+/** How long reading them may take, ms. */
 export const REBUILD_READ_MS = 60_000;
 
 /** Sign-ins and sign-outs of a vehicle within 24 hours: a loose contact fills no disk. */
