@@ -33,6 +33,8 @@ type Writes = {
   /** One of the other columns. */
   readonly other: (name: string) => string;
   readonly shift?: string;
+  /** Which rows are written over; without it those that come out otherwise: nothing tells of a change where there is none. */
+  readonly where?: string;
 };
 
 const excluded = (existing: string) => existing.replace('vehicle_day.', 'excluded.');
@@ -55,6 +57,8 @@ const errTime = 'greatest(vehicle_day.err_time, excluded.err_time)';
 
 /** What the live stream says of its days, all that it counted: the same again changes nothing. */
 const STREAM: Writes = {
+  // It only ever counts on: a row that has more is of a state that was lost, and kept until positions are gone through.
+  where: 'vehicle_day.shift is not null or excluded.point_total + vehicle_day.err_time >= vehicle_day.point_total',
   sum: (existing, place) => `${excluded(existing)} + ${shifted(place)}`,
   other: (name) => `case when vehicle_day.shift is null then excluded.${name} else ${ofBoth[name]} end`,
 };
@@ -67,7 +71,7 @@ const BESIDE_STREAM: Writes = {
 /** A day the stream is behind. */
 const WHOLE: Writes = { sum: excluded, other: (name) => `excluded.${name}`, shift: 'null' };
 
-function statement({ sum, other, shift }: Writes, where = ''): string {
+function statement({ sum, other, shift, where }: Writes): string {
   const inputs = ['vehicle_id', 'day', 'from_ms', 'until_ms', ...SUM_COLUMNS.map(({ name }) => name)];
   inputs.push(...OTHER_COLUMNS.map(({ name }) => name), 'err_time', 'shift');
   const types = inputs.map((name) => ({ vehicle_id: 'int', day: 'date', shift: 'text' })[name] ?? 'float8');
@@ -76,33 +80,36 @@ function statement({ sum, other, shift }: Writes, where = ''): string {
     ...SINGLE_SUMS.map(({ name }) => (name === 'point_total' ? 'u.point_total + u.err_time' : `u.${name}`)),
     ...OTHER_COLUMNS.map(({ name, type }) => (type === 'timestamptz' ? instant(`u.${name}`) : `u.${name}`)),
   ];
-  const sets = [
-    // those without a believable time are no sum of the stream's day
-    `point_total = ${sum('vehicle_day.point_total', 1)
-      .replace('excluded.point_total', '(excluded.point_total - excluded.err_time)')
-      .replace('vehicle_day.point_total', '(vehicle_day.point_total - vehicle_day.err_time)')} + ${errTime}`,
-    `err_time = ${errTime}`,
-    ...SINGLE_SUMS.slice(1).map(({ name }, i) => `${name} = ${sum(`vehicle_day.${name}`, i + 2)}`),
-    `speed_band_s = array[${BANDS.map((_, i) => sum(`vehicle_day.speed_band_s[${i + 1}]`, SINGLE_SUMS.length + i + 1))}]::int[]`,
-    ...OTHER_COLUMNS.map(({ name }) => `${name} = ${other(name)}`),
-    ...TRIP_COLUMNS.map((name) => `${name} = excluded.${name}`),
-    ...(shift === undefined ? [] : [`shift = ${shift}`]),
-    'updated_at = now()',
+  const sets: readonly (readonly [column: string, value: string])[] = [
+    [
+      // those without a believable time are no sum of the stream's day
+      'point_total',
+      `${sum('vehicle_day.point_total', 1)
+        .replace('excluded.point_total', '(excluded.point_total - excluded.err_time)')
+        .replace('vehicle_day.point_total', '(vehicle_day.point_total - vehicle_day.err_time)')} + ${errTime}`,
+    ],
+    ['err_time', errTime],
+    ...SINGLE_SUMS.slice(1).map(({ name }, i) => [name, sum(`vehicle_day.${name}`, i + 2)] as const),
+    [
+      'speed_band_s',
+      `array[${BANDS.map((_, i) => sum(`vehicle_day.speed_band_s[${i + 1}]`, SINGLE_SUMS.length + i + 1))}]::int[]`,
+    ],
+    ...OTHER_COLUMNS.map(({ name }) => [name, other(name)] as const),
+    ...TRIP_COLUMNS.map((name) => [name, `excluded.${name}`] as const),
+    ...(shift === undefined ? [] : [['shift', shift] as const]),
   ];
+  const changed = `(${sets.map(([column]) => `vehicle_day.${column}`)}) is distinct from (${sets.map(([, value]) => value)})`;
   return `
     insert into vehicle_day (vehicle_id, day, department_id, ${TRIP_COLUMNS}, err_time, shift, speed_band_s, ${columns})
     select u.vehicle_id, u.day, v.department_id, k.*, u.err_time, u.shift::float8[], array[${BANDS.map(({ name }) => `u.${name}`)}]::int[], ${values}
     from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`)}) as u (${inputs})
     join vehicle v on v.id = u.vehicle_id cross join lateral (${TRIPS}) k
     order by u.vehicle_id, u.day
-    on conflict (vehicle_id, day) do update set ${sets} ${where}`;
+    on conflict (vehicle_id, day) do update set ${sets.map(([column, value]) => `${column} = ${value}`)}, updated_at = now()
+    where ${where ?? changed}`;
 }
 
-// The stream only ever counts on: a row that has more is of a state that was lost, and kept until positions are gone through.
-const SAVE_STREAM = statement(
-  STREAM,
-  'where vehicle_day.shift is not null or excluded.point_total + vehicle_day.err_time >= vehicle_day.point_total',
-);
+const SAVE_STREAM = statement(STREAM);
 const SAVE_BESIDE = statement(BESIDE_STREAM);
 const SAVE_WHOLE = statement(WHOLE);
 
@@ -114,29 +121,42 @@ const SAVE_ODD = `
   on conflict (vehicle_id, day) do update set
     point_total = vehicle_day.point_total - vehicle_day.err_time + ${errTime}, err_time = ${errTime}, updated_at = now()`;
 
-const SAVE_ACCS = `
-  insert into acc_segment (vehicle_id, start_at, end_at, acc_on, start_lng, start_lat, end_lng, end_lat, distance_km, continued)
-  select vehicle_id, ${instant('start_at')}, ${instant('end_at')}, acc_on, start_lng, start_lat, end_lng, end_lat, distance_km, continued
+const ofAlias = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ');
+
+/**
+ * Writes what a vehicle has from an instant on, its `key`; what is stored already stays as it lies, and of vehicles that are gone nothing
+ * is kept. `given`: a query of all columns by their names.
+ */
+const savePieces = (table: string, key: string, names: readonly string[], given: string): string => `
+  insert into ${table} (vehicle_id, ${key}, ${names})
+  select n.vehicle_id, n.${key}, ${ofAlias('n', names)}
+  from (${given}) n join vehicle v on v.id = n.vehicle_id
+    left join lateral (select * from ${table} k where k.vehicle_id = n.vehicle_id and k.${key} = n.${key} limit 1) s on true
+  where (${ofAlias('s', names)}) is distinct from (${ofAlias('n', names)})
+  order by n.vehicle_id, n.${key}
+  on conflict (vehicle_id, ${key}) do update set (${names}) = row (${ofAlias('excluded', names)})`;
+
+const SAVE_ACCS = savePieces(
+  'acc_segment',
+  'start_at',
+  ['end_at', 'acc_on', 'start_lng', 'start_lat', 'end_lng', 'end_lat', 'distance_km', 'continued'],
+  `select vehicle_id, ${instant('start_ms')} as start_at, ${instant('end_ms')} as end_at, acc_on, start_lng, start_lat, end_lng, end_lat,
+    distance_km, continued
   from unnest($1::int[], $2::float8[], $3::float8[], $4::bool[], $5::float8[], $6::float8[], $7::float8[], $8::float8[],
     $9::float8[], $10::bool[])
-    as u (vehicle_id, start_at, end_at, acc_on, start_lng, start_lat, end_lng, end_lat, distance_km, continued)
-  join vehicle on vehicle.id = u.vehicle_id
-  on conflict (vehicle_id, start_at) do update set
-    end_at = excluded.end_at, acc_on = excluded.acc_on, start_lng = excluded.start_lng, start_lat = excluded.start_lat,
-    end_lng = excluded.end_lng, end_lat = excluded.end_lat, distance_km = excluded.distance_km, continued = excluded.continued`;
+    as u (vehicle_id, start_ms, end_ms, acc_on, start_lng, start_lat, end_lng, end_lat, distance_km, continued)`,
+);
 
-const SAVE_GAPS = `
-  insert into position_gap (vehicle_id, from_at, to_at, from_lng, from_lat, to_lng, to_lat, gap_s, distance_km, odo_diff_km, kind, cause)
-  select vehicle_id, ${instant('from_at')}, ${instant('to_at')}, from_lng, from_lat, to_lng, to_lat, (to_at - from_at) / 1000,
-    distance_km, odo_diff_km, kind, cause
+const SAVE_GAPS = savePieces(
+  'position_gap',
+  'from_at',
+  ['to_at', 'from_lng', 'from_lat', 'to_lng', 'to_lat', 'gap_s', 'distance_km', 'odo_diff_km', 'kind', 'cause'],
+  `select vehicle_id, ${instant('from_ms')} as from_at, ${instant('to_ms')} as to_at, from_lng, from_lat, to_lng, to_lat,
+    ((to_ms - from_ms) / 1000)::int as gap_s, distance_km, odo_diff_km, kind, cause
   from unnest($1::int[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[],
     $9::float8[], $10::int2[], $11::int2[])
-    as u (vehicle_id, from_at, to_at, from_lng, from_lat, to_lng, to_lat, distance_km, odo_diff_km, kind, cause)
-  join vehicle on vehicle.id = u.vehicle_id
-  on conflict (vehicle_id, from_at) do update set
-    to_at = excluded.to_at, from_lng = excluded.from_lng, from_lat = excluded.from_lat, to_lng = excluded.to_lng,
-    to_lat = excluded.to_lat, gap_s = excluded.gap_s, distance_km = excluded.distance_km, odo_diff_km = excluded.odo_diff_km,
-    kind = excluded.kind, cause = excluded.cause`;
+    as u (vehicle_id, from_ms, to_ms, from_lng, from_lat, to_lng, to_lat, distance_km, odo_diff_km, kind, cause)`,
+);
 
 const COUNT_TRIPS = `
   update vehicle_day d set updated_at = now(), (${TRIP_COLUMNS}) = (${TRIPS})
@@ -148,9 +168,12 @@ const REMOVE_EMPTY = `
   delete from vehicle_day d using unnest($1::int[], $2::date[]) as u (vehicle_id, day)
   where d.vehicle_id = u.vehicle_id and d.day = u.day and d.point_total = 0`;
 
+/** But for those that are kept. */
 const removeWithin = (table: string, column: string) => `
   delete from ${table} s using unnest($1::int[], $2::float8[], $3::float8[]) as u (vehicle_id, from_ms, until_ms)
-  where s.vehicle_id = u.vehicle_id and s.${column} >= ${instant('u.from_ms')} and s.${column} < ${instant('u.until_ms')}`;
+  where s.vehicle_id = u.vehicle_id and s.${column} >= ${instant('u.from_ms')} and s.${column} < ${instant('u.until_ms')}
+    and not exists (select from unnest($4::int[], $5::float8[]) as k (vehicle_id, at_ms)
+      where k.vehicle_id = s.vehicle_id and ${instant('k.at_ms')} = s.${column})`;
 const REMOVE_ACCS = removeWithin('acc_segment', 'start_at');
 const REMOVE_GAPS = removeWithin('position_gap', 'from_at');
 
@@ -202,15 +225,33 @@ export async function removeEmptyDays(db: Queryable, days: readonly Omit<DayRow,
   );
 }
 
-export async function removeAccs(db: Queryable, spans: readonly Span[]): Promise<void> {
-  await write(db, REMOVE_ACCS, spans.map(spanRow));
+/** Brings ignition within these times, each vehicle's at most once, to what was made of them; what stays the same is not touched. */
+export async function replaceAccs(db: Queryable, spans: readonly Span[], accs: readonly AccRow[]): Promise<void> {
+  const kept = accs.map(({ vehicleId, acc }) => [vehicleId, acc.startAt]);
+  await removeBut(db, REMOVE_ACCS, spans, kept);
+  await saveAccs(db, accs);
 }
 
-export async function removeGaps(db: Queryable, spans: readonly Span[]): Promise<void> {
-  await write(db, REMOVE_GAPS, spans.map(spanRow));
+/** The same of gaps. */
+export async function replaceGaps(db: Queryable, spans: readonly Span[], gaps: readonly GapRow[]): Promise<void> {
+  const kept = gaps.map(({ vehicleId, gap }) => [vehicleId, gap.fromAt]);
+  await removeBut(db, REMOVE_GAPS, spans, kept);
+  await saveGaps(db, gaps);
 }
 
-const spanRow = ({ vehicleId, from, until }: Span): Row => [vehicleId, from, until];
+async function removeBut(
+  db: Queryable,
+  text: string,
+  spans: readonly Span[],
+  kept: readonly (readonly number[])[],
+): Promise<void> {
+  if (spans.length === 0) return;
+  const lists = [
+    ...[spans.map(({ vehicleId }) => vehicleId), spans.map(({ from }) => from), spans.map(({ until }) => until)],
+    ...[kept.map(([vehicleId]) => vehicleId), kept.map(([, at]) => at)],
+  ];
+  await db.run(text, lists);
+}
 
 function rowOf({ vehicleId, startAt, endAt, figures, odd, shift }: RebuiltDay, timeZone: string): Row {
   const { key } = businessDay(startAt, timeZone);

@@ -310,6 +310,65 @@ describe('a rebuild on demand', () => {
     await expect(stopped).rejects.toThrow('enough');
   });
 
+  it('touches only what comes out otherwise', async () => {
+    const vehicle = await newVehicle();
+    const halves = [driving(40), { seconds: 3000, kmh: 0, accOn: true, every: 3000 }, parked(90), driving(30), parked(300)];
+    await upload(reports(vehicle, [...halves, ...halves, ...halves], midnight(4) + 7 * HOUR));
+    await restart();
+    const range = { vehicleIds: [vehicle], from: keyOf(midnight(4)), to: keyOf(midnight(3)), timeZone: ZONE };
+    const FACTS = { vehicle_day: 'day', acc_segment: 'start_at', position_gap: 'from_at' };
+    const facts = (columns: string) =>
+      Promise.all(
+        Object.entries(FACTS).map(([table, key]) =>
+          db.query<{ told: string }>(`select ${columns} as told from ${table} t where vehicle_id = $1 order by ${key}`, [
+            vehicle,
+          ]),
+        ),
+      );
+    const versions = () => facts('xmin::text || ctid::text');
+    const values = () => facts(`(to_jsonb(t) - 'updated_at')::text`);
+    await rebuildDays(db, range);
+    const [made, told] = [await versions(), await values()];
+    for (const rows of made) expect(rows.length).toBeGreaterThan(1);
+    await rebuildDays(db, range);
+    expect(await versions()).toEqual(made);
+    // one is others', one is gone, one never was
+    await db.run(`update vehicle_day set drive_s = drive_s + 1 where vehicle_id = $1 and day = $2`, [vehicle, range.from]);
+    for (const [table, key] of [
+      ['acc_segment', 'start_at'],
+      ['position_gap', 'from_at'],
+    ]) {
+      const first = `(select min(${key}) from ${table} where vehicle_id = $1)`;
+      await db.run(`update ${table} set distance_km = 7777 where vehicle_id = $1 and ${key} = ${first}`, [vehicle]);
+      await db.run(
+        `update ${table} set ${key} = ${key} + interval '1 second' where vehicle_id = $1 and ${key} =
+        (select min(${key}) from ${table} where vehicle_id = $1 and ${key} > ${first})`,
+        [vehicle],
+      );
+    }
+    expect(await values()).not.toEqual(told);
+    await rebuildDays(db, range);
+    expect(await values()).toEqual(told);
+    const kept = (await versions()).map((rows, i) => rows.filter(({ told }) => made[i]!.some((one) => one.told === told)).length);
+    expect(kept).toEqual(made.map((rows, i) => rows.length - (i === 0 ? 1 : 2)));
+  });
+
+  it('makes those of others where some cannot be stored, and all once they can', async () => {
+    const four = (await vehicles(db, 4)) as [number, number, number, number];
+    for (const vehicle of four) await upload(reports(vehicle, WORK, midnight(4) + 7 * HOUR));
+    await restart();
+    const before = await Promise.all(four.map(stored));
+    await db.run('delete from vehicle_day where vehicle_id = any($1)', [four]);
+    const range = { vehicleIds: four, from: keyOf(midnight(4)), to: keyOf(midnight(4)), timeZone: ZONE };
+    await db.run(`alter table vehicle_day add constraint refused check (vehicle_id <> ${four[3]}) not valid`);
+    await expect(rebuildDays(db, range)).rejects.toThrow('refused');
+    expect(await stored(four[3])).toEqual([]);
+    await db.run('alter table vehicle_day drop constraint refused');
+    await rebuildDays(db, range);
+    const totals = (all: readonly StoredDay[][]) => all.map((days) => days.map(({ day, values }) => [day, values[0]]));
+    expect(totals(await Promise.all(four.map(stored)))).toEqual(totals(before));
+  });
+
   it('leaves days alone whose positions are gone, or have not come', async () => {
     const vehicle = await newVehicle();
     const row = `insert into vehicle_day (vehicle_id, day, department_id, point_total, drive_s) values ($1, $2, 1, 9, 9)`;

@@ -69,6 +69,8 @@ export const MEDIA_FORGOTTEN = 500;
 
 /** Vehicles whose days are made anew together. */
 export const REBUILT_VEHICLES = 500;
+/** Such vehicles are divided among so many that go on side by side: one is read by the database while another is counted here. */
+export const REBUILD_LANES = 2;
 /** Days made anew in one pass over the positions of such vehicles. */
 export const REBUILT_DAYS = 4;
 /** Positions that a rebuild of days looks at beyond them, on either side: those of any kind, and as many usable ones. */
@@ -80,7 +82,9 @@ export const RUN_IN_POSITIONS = 12;
 export const RUN_IN_USABLE = 64;
 /** Days that late positions were added to while the stream was in them, made whole in one go. */
 export const SHIFTED_DAYS_TAKEN = 500;
-/** How long reading the positions of a pass may take, ms. */
+/** Days of vehicles whose positions are read at once: until they are sent they are in the database's memory. */
+export const READ_VEHICLE_DAYS = 100;
+/** How long reading them may take, ms. */
 export const REBUILD_READ_MS = 60_000;
 
 /** Sign-ins and sign-outs of a vehicle within 24 hours: a loose contact fills no disk. */

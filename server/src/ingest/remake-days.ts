@@ -12,15 +12,13 @@ import {
   type DayRow,
   type GapRow,
   type RebuiltDay,
-  removeAccs,
   removeEmptyDays,
-  removeGaps,
+  replaceAccs,
+  replaceGaps,
   type Span,
-  saveAccs,
-  saveGaps,
   saveRebuiltDays,
 } from './day-store.ts';
-import { REBUILT_DAYS } from './limits.ts';
+import { REBUILD_LANES, REBUILT_DAYS } from './limits.ts';
 import { oddArrivals, storedTracks } from './stored-tracks.ts';
 import { type OpenPlace, removeVisits, saveVisits, type VisitRow } from './visit-store.ts';
 
@@ -44,8 +42,18 @@ export async function remakeDays(
   timeZone: string,
   pastGround?: PastGround,
 ): Promise<void> {
-  for (let first = 0; first < days.length; first += REBUILT_DAYS)
-    await pass(db, vehicleIds, days.slice(first, first + REBUILT_DAYS), timeZone, pastGround);
+  for (let first = 0; first < days.length; first += REBUILT_DAYS) {
+    const some = days.slice(first, first + REBUILT_DAYS);
+    await alone(db, () => inLanes(vehicleIds, (vehicles) => pass(db, vehicles, some, timeZone, pastGround)));
+  }
+}
+
+/** Divides vehicles among lanes that work side by side: one reads while another writes. All have ended when it resolves or rejects. */
+async function inLanes(vehicleIds: readonly number[], work: (vehicleIds: readonly number[]) => Promise<void>): Promise<void> {
+  const size = Math.ceil(vehicleIds.length / REBUILD_LANES);
+  const lanes: Promise<void>[] = [];
+  for (let at = 0; at < vehicleIds.length; at += size) lanes.push(work(vehicleIds.slice(at, at + size)));
+  for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
 }
 
 async function pass(
@@ -57,55 +65,51 @@ async function pass(
 ): Promise<void> {
   const from = days[0]!.startAt;
   const until = days.at(-1)!.endAt;
-  await alone(db, async () => {
-    // before the positions: what the stream takes meanwhile is told from what it had taken
-    const streams = await savedStreams(db, vehicleIds);
-    const odd = await oddOf(db, vehicleIds, days);
-    const ground = await pastGround?.(vehicleIds, from, until);
-    const made = { days: [] as RebuiltDay[], none: [] as Omit<DayRow, 'figures'>[] };
-    const [accs, gaps, spans]: [AccRow[], GapRow[], Span[]] = [[], [], []];
-    const [visits, visitSpans, open]: [VisitRow[], Span[], OpenPlace[]] = [[], [], []];
-    const take = (vehicleId: number, track: TrackDays) => {
-      const stream = streams.get(vehicleId);
-      const liveAt = Math.min(until, liveSince(stream));
-      spans.push({ vehicleId, from, until: liveAt });
-      for (const acc of track.accs)
-        if (acc.startAt >= from && acc.startAt < liveAt)
-          accs.push({ vehicleId, acc: { ...acc, endAt: Math.min(acc.endAt, liveAt) } });
-      for (const gap of track.gaps) if (gap.fromAt >= from && gap.fromAt < liveAt) gaps.push({ vehicleId, gap });
-      const told = streamVisits(stream);
-      const toldAt = Math.min(until, told.until);
-      if (ground !== undefined && toldAt > from) visitSpans.push({ vehicleId, from, until: toldAt });
-      for (const [placeId, at] of told.open) open.push({ vehicleId, placeId, at });
-      for (const visit of track.visits) {
-        const openAt = told.open.get(visit.placeId) ?? Number.POSITIVE_INFINITY;
-        if (visit.enterAt < from || visit.enterAt >= Math.min(toldAt, openAt)) continue;
-        visits.push({ vehicleId, visit: { ...visit, leaveAt: Math.min(visit.leaveAt, openAt) } });
-      }
-      const found = new Map(track.days.map(({ startAt, figures }) => [startAt, figures]));
-      const oddDays = odd.get(vehicleId);
-      odd.delete(vehicleId);
-      for (const { startAt, endAt } of days) {
-        const oddCount = (track.odd.get(startAt) ?? 0) + (oddDays?.get(startAt) ?? 0);
-        const figures = found.get(startAt) ?? emptyFigures();
-        const part = streamPart(stream, startAt, endAt);
-        if (isEmpty(figures) && oddCount === 0) made.none.push({ vehicleId, startAt, endAt });
-        else made.days.push({ vehicleId, startAt, endAt, figures, odd: oddCount, shift: part && shiftOf(figures, part) });
-      }
-    };
-    for await (const { vehicleId, reports } of storedTracks(db, vehicleIds, from, until))
-      take(vehicleId, foldTrack(reports, streams.get(vehicleId), timeZone, ground && { vehicleId, ground }));
-    for (const vehicleId of [...odd.keys()]) take(vehicleId, { days: [], accs: [], gaps: [], visits: [], odd: new Map() });
-    await db.transaction(async (tx) => {
-      await removeEmptyDays(tx, made.none, timeZone);
-      await saveRebuiltDays(tx, made.days, timeZone);
-      await removeAccs(tx, spans);
-      await removeGaps(tx, spans);
-      await saveAccs(tx, accs);
-      await saveGaps(tx, gaps);
-      await removeVisits(tx, visitSpans, open);
-      await saveVisits(tx, visits);
-    });
+  // before the positions: what the stream takes meanwhile is told from what it had taken
+  const streams = await savedStreams(db, vehicleIds);
+  const odd = await oddOf(db, vehicleIds, days);
+  const ground = await pastGround?.(vehicleIds, from, until);
+  const made = { days: [] as RebuiltDay[], none: [] as Omit<DayRow, 'figures'>[] };
+  const [accs, gaps, spans]: [AccRow[], GapRow[], Span[]] = [[], [], []];
+  const [visits, visitSpans, open]: [VisitRow[], Span[], OpenPlace[]] = [[], [], []];
+  const take = (vehicleId: number, track: TrackDays) => {
+    const stream = streams.get(vehicleId);
+    const liveAt = Math.min(until, liveSince(stream));
+    spans.push({ vehicleId, from, until: liveAt });
+    for (const acc of track.accs)
+      if (acc.startAt >= from && acc.startAt < liveAt)
+        accs.push({ vehicleId, acc: { ...acc, endAt: Math.min(acc.endAt, liveAt) } });
+    for (const gap of track.gaps) if (gap.fromAt >= from && gap.fromAt < liveAt) gaps.push({ vehicleId, gap });
+    const told = streamVisits(stream);
+    const toldAt = Math.min(until, told.until);
+    if (ground !== undefined && toldAt > from) visitSpans.push({ vehicleId, from, until: toldAt });
+    for (const [placeId, at] of told.open) open.push({ vehicleId, placeId, at });
+    for (const visit of track.visits) {
+      const openAt = told.open.get(visit.placeId) ?? Number.POSITIVE_INFINITY;
+      if (visit.enterAt < from || visit.enterAt >= Math.min(toldAt, openAt)) continue;
+      visits.push({ vehicleId, visit: { ...visit, leaveAt: Math.min(visit.leaveAt, openAt) } });
+    }
+    const found = new Map(track.days.map(({ startAt, figures }) => [startAt, figures]));
+    const oddDays = odd.get(vehicleId);
+    odd.delete(vehicleId);
+    for (const { startAt, endAt } of days) {
+      const oddCount = (track.odd.get(startAt) ?? 0) + (oddDays?.get(startAt) ?? 0);
+      const figures = found.get(startAt) ?? emptyFigures();
+      const part = streamPart(stream, startAt, endAt);
+      if (isEmpty(figures) && oddCount === 0) made.none.push({ vehicleId, startAt, endAt });
+      else made.days.push({ vehicleId, startAt, endAt, figures, odd: oddCount, shift: part && shiftOf(figures, part) });
+    }
+  };
+  for await (const { vehicleId, reports } of storedTracks(db, vehicleIds, from, until))
+    take(vehicleId, foldTrack(reports, streams.get(vehicleId), timeZone, ground && { vehicleId, ground }));
+  for (const vehicleId of [...odd.keys()]) take(vehicleId, { days: [], accs: [], gaps: [], visits: [], odd: new Map() });
+  await db.transaction(async (tx) => {
+    await removeEmptyDays(tx, made.none, timeZone);
+    await saveRebuiltDays(tx, made.days, timeZone);
+    await replaceAccs(tx, spans, accs);
+    await replaceGaps(tx, spans, gaps);
+    await removeVisits(tx, visitSpans, open);
+    await saveVisits(tx, visits);
   });
 }
 

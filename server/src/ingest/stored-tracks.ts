@@ -1,10 +1,10 @@
 import { QUALITY } from '@fleetwarden/domain/quality';
 import { REACH_MS } from '../engine/days/open-days.ts';
 import type { StoredReport } from '../engine/days/track-days.ts';
-import { type Columns, copyRows, literal, packed, type ReadColumns } from '../platform/db/copy-out.ts';
+import { type Columns, copyRows, literal, orderColumns, packed, type ReadColumns } from '../platform/db/copy-out.ts';
 import { type Db, sql } from '../platform/db/database.ts';
 import type { Span } from './day-store.ts';
-import { REBUILD_READ_MS, RUN_IN_POSITIONS, RUN_IN_USABLE } from './limits.ts';
+import { READ_VEHICLE_DAYS, REBUILD_READ_MS, RUN_IN_POSITIONS, RUN_IN_USABLE } from './limits.ts';
 
 /** The positions of a vehicle in order of time, as far as days need them: those of the time asked for, and some before and behind. */
 type StoredTrack = { readonly vehicleId: number; readonly reports: Iterable<StoredReport> };
@@ -25,8 +25,9 @@ const COLUMNS = {
 } as const satisfies ReadColumns<string>;
 type Track = Columns<keyof typeof COLUMNS>;
 
-/** For the positions of a pass: beyond it they are sorted on disk. */
-const SORT_MEMORY = '64MB';
+/** For the positions that are read at once. */
+const READ_MEMORY = '64MB';
+const DAY_MS = 86_400_000;
 
 const NAMES = 'vehicle_id, gnss_at, received_at, lng, lat, speed_kmh, odometer_km, status_bits, alarm_bits, quality, backfill';
 /** What no step is made of, but for what lies abroad. */
@@ -44,21 +45,28 @@ export async function* storedTracks(
   from: number,
   until: number,
 ): AsyncGenerator<StoredTrack, void> {
-  const settings = { statement_timeout: String(REBUILD_READ_MS), work_mem: SORT_MEMORY };
-  const ids = `'{${vehicleIds.map(literal.whole).join(',')}}'::integer[]`;
+  const settings = { statement_timeout: String(REBUILD_READ_MS), work_mem: READ_MEMORY };
   const edges = new Map<number, Track>();
-  for await (const track of copyRows(db, aroundQuery(ids, from, until), COLUMNS, settings)) edges.set(track.vehicle[0]!, track);
-  const inside = `
-    select ${packed(COLUMNS, 'gnss_at')} from position
-    where vehicle_id = any(${ids}) and gnss_at >= ${literal.instant(from)} and gnss_at < ${literal.instant(until)}
-    group by vehicle_id`;
-  for await (const track of copyRows(db, inside, COLUMNS, settings)) {
-    const vehicleId = track.vehicle[0]!;
-    yield { vehicleId, reports: joined(edges.get(vehicleId), track, until) };
-    edges.delete(vehicleId);
+  const around = aroundQuery(listed(vehicleIds), from, until);
+  for await (const track of copyRows(db, around, COLUMNS, settings)) edges.set(track.vehicle[0]!, track);
+  const size = Math.max(1, Math.floor((READ_VEHICLE_DAYS * DAY_MS) / (until - from)));
+  for (let at = 0; at < vehicleIds.length; at += size) {
+    // as they lie: they came nearly in order of time, and those of a vehicle are brought to it here sooner than all of them there
+    const inside = `
+      select ${packed(COLUMNS)} from position
+      where vehicle_id = any(${listed(vehicleIds.slice(at, at + size))})
+        and gnss_at >= ${literal.instant(from)} and gnss_at < ${literal.instant(until)}
+      group by vehicle_id`;
+    for await (const track of copyRows(db, inside, COLUMNS, settings)) {
+      const vehicleId = track.vehicle[0]!;
+      yield { vehicleId, reports: joined(edges.get(vehicleId), orderColumns(track, 'at'), until) };
+      edges.delete(vehicleId);
+    }
   }
   for (const [vehicleId, track] of edges) yield { vehicleId, reports: joined(track, undefined, until) };
 }
+
+const listed = (ids: readonly number[]): string => `'{${ids.map(literal.whole).join(',')}}'::integer[]`;
 
 /** So many usable positions on either side may change by what comes between them: drift is known by those that follow. */
 const NEIGHBOURS = 7;
