@@ -78,6 +78,9 @@ async function fill(db: Db): Promise<void> {
     insert into driver_duty (vehicle_id, start_at, end_at, driver_id, source)
     select v.id, ${dayOf} + interval '1 hour', ${dayOf} + interval '10 hours', v.driver_id, 1 from ${series}`);
   await db.run(sql`
+    insert into duty_day (driver_id, day, vehicle_id, duty_ms, first_at, last_at)
+    select v.driver_id, ${dayOf}, v.id, 32400000, ${dayOf} + interval '1 hour', ${dayOf} + interval '10 hours' from ${series}`);
+  await db.run(sql`
     insert into dept_day (department_id, day, vehicle_total, joined, exempt, new_count, left_count)
     select d.id, ${TODAY}::date - n, ${VEHICLES / DEPARTMENTS}::integer, ${VEHICLES / DEPARTMENTS}::integer, 0, 0, 0
     from department d cross join generate_series(1, ${DAYS}::integer) n`);

@@ -1,7 +1,7 @@
 import { name, type Queryable, type Sql, sql } from '../../platform/db/database.ts';
 import { type MeasureKey, overRows } from './measures.ts';
 import type { Month } from './months.ts';
-import { GRADE, INDEX_COLUMNS, indicesOf, safe, scoresOf, WEIGHTS } from './risk.ts';
+import { GRADE, INDEX_COLUMNS, indicesOf, safe, scoresOf, WEIGHTS, weighed } from './risk.ts';
 import { TOPS } from './vehicle-scores.ts';
 
 const DRIVEN = ['driverKm', 'driverSec'] as const;
@@ -14,8 +14,8 @@ const of = (keys: readonly MeasureKey[]): Sql => listed(keys.map((key) => sql`${
 
 /**
  * How safely the drivers of some departments drove on the days of a month, or any others (3.14), each in whichever vehicles they drove:
- * object_id, department_id (their company now), metrics, score (what is left of 100; null: he did not drive far enough), grade, and his place under the same top
- * department. Of all who drove or were warned.
+ * object_id, department_id (their company now), the metrics, score (what is left of 100; null: he did not drive far enough), grade, and
+ * his place under the same top department. Of all who drove or were warned.
  */
 export function driverScores({ days }: Pick<Month, 'days'>, departments: readonly number[]): Sql {
   const theirs = sql`f.day between ${days.from}::date and ${days.to}::date
@@ -28,12 +28,11 @@ export function driverScores({ days }: Pick<Month, 'days'>, departments: readonl
   return sql`
     with recursive ${TOPS},
     drove as (select f.driver_id, ${of(DRIVEN)}, sum(f.night_drive_s) as night_s from driver_day f where ${theirs} group by f.driver_id),
-    warned as (select f.driver_id, ${of(WARNED)}, ${WEIGHTS} from alarm_day f where ${theirs} group by f.driver_id),
+    warned as (select f.driver_id, ${of(WARNED)}, ${WEIGHTS} from ${weighed({ driver_id: sql`f.driver_id` }, theirs)} group by f.driver_id),
     risks as (${scoresOf(sql`driver_id`, indices)}),
     months as (select driver_id, ${listed(figures)}, ${listed([...INDEX_COLUMNS, 'riskScore'].map((key) => name(key)))}
       from drove full join warned using (driver_id) left join risks using (driver_id))
-    select m.driver_id as object_id, r.department_id,
-      jsonb_build_object(${listed(DRIVER_METRICS.map((key) => sql`${key}::text, m.${name(key)}`))}) as metrics,
+    select m.driver_id as object_id, r.department_id, ${listed(DRIVER_METRICS.map((key) => sql`m.${name(key)}`))},
       ${safe(sql`"riskScore"`)} as score, ${GRADE} as grade,
       case when "riskScore" is not null then dense_rank() over (partition by t.top order by "riskScore") end as rank
     from months m join driver r on r.id = m.driver_id join tops t on t.id = r.department_id`;
@@ -42,7 +41,8 @@ export function driverScores({ days }: Pick<Month, 'days'>, departments: readonl
 /** Writes them into a month that is being closed. */
 export const closeDriverScores = (month: Month, departments: readonly number[]): Sql => sql`
   insert into score_month (object_type, object_id, month, department_id, metrics, score, grade, rank)
-  select 'driver', s.object_id, ${month.key}::text, s.department_id, s.metrics, s.score, s.grade, s.rank
+  select 'driver', s.object_id, ${month.key}::text, s.department_id,
+    jsonb_build_object(${listed(DRIVER_METRICS.map((key) => sql`${key}::text, s.${name(key)}`))}), s.score, s.grade, s.rank
   from (${driverScores(month, departments)}) s`;
 
 /** Of months those whose scores of drivers were written: one that was closed before drivers were scored is counted of its days. */

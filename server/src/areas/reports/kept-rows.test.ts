@@ -76,3 +76,29 @@ describe('rows that take long', () => {
 it('keeps nothing of what is found at once', async () => {
   expect(await kept.of(sql`select n from fact`)).toBeNull();
 });
+
+describe('an answer that takes long', () => {
+  const answer = async (least: number) => (await kept.answerOf(above(least)))?.once<{ n: number }>(above(least));
+  const numbers = async (least: number) => (await answer(least))?.map(({ n }) => n).toSorted();
+
+  it('is found once, and says of when it is', async () => {
+    const asked = now;
+    expect(await numbers(1)).toEqual([2, 3]);
+    await test.db.run('insert into fact values (4)');
+    now += KEPT_MS - 1;
+    expect((await kept.answerOf(above(1)))?.at).toBe(asked);
+    expect([await numbers(1), await numbers(2)]).toEqual([
+      [2, 3],
+      [3, 4],
+    ]);
+    now++;
+    expect(await numbers(1)).toEqual([2, 3, 4]);
+  });
+
+  it('is no table, and one that is there at once is not kept', async () => {
+    const before = (await tables()).length;
+    await answer(1);
+    expect(await tables()).toHaveLength(before);
+    expect(await kept.answerOf(sql`select count(*) from fact`)).toBeNull();
+  });
+});

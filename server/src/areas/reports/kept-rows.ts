@@ -7,19 +7,21 @@ import { KEPT_MOST, KEPT_MS, KEPT_ROWS, LONG_COST, QUERY_MS } from './limits.ts'
 export type KeptRows = {
   /** A table with the rows of a statement; null: they are found as fast without. */
   of(statement: Sql): Promise<KeptTable | null>;
+  /** Where the answer to a question is kept, which is of few rows; null: it is found as fast anew. */
+  answerOf(question: Sql): Promise<KeptAnswers | null>;
 };
-/** `at`: when it was filled, epoch ms. `once`: what a question about the table is answered with, which is asked once as long as it is kept. */
-export type KeptTable = {
-  readonly table: Sql;
-  readonly at: number;
-  readonly once: <Row>(question: Sql) => Promise<readonly Row[]>;
-};
+/** `at`: of when they are, epoch ms. `once`: what a question is answered with, which is asked once as long as that is kept. */
+export type KeptAnswers = { readonly at: number; readonly once: <Row>(question: Sql) => Promise<readonly Row[]> };
+/** A table that was filled at `at`, and what questions about it are answered with. */
+export type KeptTable = KeptAnswers & { readonly table: Sql };
 
 type Kept = {
-  readonly table: string;
+  /** null: answers alone are kept. */
+  readonly table: string | null;
   readonly at: number;
+  /** false: it is not worth it. */
   readonly filled: Promise<boolean>;
-  /** By their text: what they are about is the table. */
+  /** By their text. */
   readonly answers: Map<string, Promise<readonly unknown[]>>;
 };
 
@@ -55,6 +57,8 @@ export function createKeptRows({
     setTimeout(() => void drop(table), 2 * KEPT_MS).unref();
     return true;
   }
+
+  const takesLong = async (question: Sql): Promise<boolean> => (await expected(db, question)).cost >= longCost;
 
   async function drop(table: string): Promise<void> {
     await db
@@ -92,22 +96,33 @@ export function createKeptRows({
     for (const [key, { at }] of kept) if (now() - at >= KEPT_MS || kept.size > KEPT_MOST) kept.delete(key);
   }
 
+  /** What is kept under a key, or begun to be; null: it is not worth it. */
+  async function keep(key: string, begin: () => Omit<Kept, 'answers'>): Promise<Kept | null> {
+    forget();
+    let found = kept.get(key);
+    if (!found) {
+      found = { ...begin(), answers: new Map() };
+      kept.set(key, found);
+    }
+    const filled = await found.filled.catch((error: unknown) => {
+      kept.delete(key);
+      throw error;
+    });
+    if (!filled) kept.delete(key);
+    return filled ? found : null;
+  }
+
   return {
     async of(statement) {
-      const key = keyOf(statement);
-      forget();
-      let found = kept.get(key);
-      if (!found) {
+      const found = await keep(keyOf(statement), () => {
         const table = nameOf(now());
-        found = { table, at: now(), filled: fill(table, statement), answers: new Map() };
-        kept.set(key, found);
-      }
-      const filled = await found.filled.catch((error: unknown) => {
-        kept.delete(key);
-        throw error;
+        return { table, at: now(), filled: fill(table, statement) };
       });
-      if (!filled) kept.delete(key);
-      return filled ? { table: name(found.table), at: found.at, once: answered(found) } : null;
+      return found && { table: name(found.table!), at: found.at, once: answered(found) };
+    },
+    async answerOf(question) {
+      const found = await keep(`answer ${keyOf(question)}`, () => ({ table: null, at: now(), filled: takesLong(question) }));
+      return found && { at: found.at, once: answered(found) };
     },
   };
 }
@@ -124,6 +139,8 @@ export const bounded = <T>(db: Db, work: (tx: Queryable) => Promise<T>): Promise
     await tx.run(`set local statement_timeout = ${QUERY_MS}`);
     // sums and sorts of a page of a large fleet fit into memory
     await tx.run(`set local work_mem = '64MB'`);
+    // rows of many groups take longer to sum up in parts than at once, and other cores have positions to take in
+    await tx.run('set local max_parallel_workers_per_gather = 0');
     return work(tx);
   });
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Db, name, type Sql, sql } from '../../platform/db/database.ts';
 import { testDatabase } from '../../platform/db/testing.ts';
+import { addedUp, countedIn } from './alarm-kinds.ts';
 import { MEASURES, type MeasureKey, measureOf, ofRow, overRows, WITH_SOURCE } from './measures.ts';
 import type { Fact } from './rollup.ts';
 
@@ -96,4 +97,24 @@ describe.each(Object.keys(TABLES) as Fact[])('measures of %s', (fact) => {
       expect(once).toEqual(await found(fact, others, (each) => overRows(each), counts));
     }
   });
+});
+
+it('measures of alarms are the same of days that were added up by kind and level', async () => {
+  const keys = (Object.keys(MEASURES) as MeasureKey[]).filter((key) => countedIn([overRows(key)]) !== null);
+  expect(keys).toEqual(expect.arrayContaining(['alarmCount', 'alarmCars', 'overSec', 'fatigueCars', '_handleSec', '_topLevel']));
+  const figures = keys.map((key) => sql`${overRows(key)} as ${name(key)}`).reduce((all, each) => sql`${all}, ${each}`);
+  const added = addedUp(
+    { department_id: sql`f.department_id`, vehicle_id: sql`f.vehicle_id` },
+    countedIn(keys.map((key) => overRows(key)))!,
+    { where: sql`f.day > '2026-05-02'` },
+  );
+  const [days, kinds] = [sql`(select * from alarm_day where day > '2026-05-02') f`, added];
+  const of = (rows: Sql) => db.query(sql`select f.department_id, ${figures} from ${rows} group by 1 order by 1`);
+  const found = await of(days);
+  expect(found).toHaveLength(2);
+  expect(await of(kinds)).toEqual(found);
+});
+
+it('what is told of the hours of a day is not added up by kind', () => {
+  expect(countedIn([overRows('alarmCount'), overRows('h00')])).toBeNull();
 });

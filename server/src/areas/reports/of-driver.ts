@@ -1,22 +1,23 @@
 import { type Sql, sql } from '../../platform/db/database.ts';
-import type { Asked } from './report.ts';
+import type { Asked, Relation } from './report.ts';
 import { driverAt } from './rollups/driver-at.ts';
 
 /** What stands for the name of whoever nobody knows; no driver is called so. */
 export const UNKNOWN_DRIVER = '#0';
 
-/** The name of the driver `r` of rows with a `driver_id`. */
-const DRIVER_NAME: Sql = sql`case when driver_id = 0 then ${UNKNOWN_DRIVER}::text else r.name end`;
-
 /** A company `d` of those that were asked for: of others not even the name is told. */
 export const companyOf = ({ departments }: Pick<Asked, 'departments'>): Sql =>
   sql`(select d.id, d.name from department d where d.id = any(${[...departments]})) d`;
 
-/** Joined to rows with a `driver_id`: the driver `r` and his company `d`. */
-export const ofDriver = (asked: Pick<Asked, 'departments'>): Sql =>
-  sql` left join driver r on r.id = driver_id left join ${companyOf(asked)} on d.id = r.department_id`;
-/** What is known of them. */
-export const DRIVER_COLUMNS = { driverName: DRIVER_NAME, driverCert: sql`r.qual_no` } as const;
+/** What drivers are called, of rows with an id `driverId`, with the company they are of now. */
+export const driverNames = (asked: Pick<Asked, 'departments'>): NonNullable<Relation['names']> => ({
+  join: sql`left join driver r on r.id = b."#driverId" left join ${companyOf(asked)} on d.id = r.department_id`,
+  columns: {
+    driverName: sql`case when b."#driverId" = 0 then ${UNKNOWN_DRIVER}::text else r.name end`,
+    driverCert: sql`r.qual_no`,
+    deptName: sql`d.name`,
+  },
+});
 
 /** What figures of a driver lead to: all that was asked for of him, in whichever company's vehicles he drove. */
 export const driverIds = (asked: Pick<Asked, 'company' | 'text'>): Record<string, Sql> => ({

@@ -9,7 +9,7 @@ export type Found = {
   readonly rows: FoundRow[];
   readonly total: number;
   readonly sums: Readonly<Record<string, unknown>>;
-  /** When its rows were found, epoch ms; null: now. */
+  /** When its rows were found or summed up, epoch ms; null: now. */
   readonly at: number | null;
 };
 export type Order = readonly [column: string, direction: 'asc' | 'desc'];
@@ -25,11 +25,15 @@ const as = (expression: Sql, alias: string): Sql => sql`${expression} as ${name(
 
 /** A relation without what its rows do not have: that is told as empty. */
 function trimmed(relation: Relation): Relation {
-  const { without = [], columns, formulas = {} } = relation;
-  if (without.length === 0) return relation;
-  const kept = (parts: Readonly<Record<string, Sql>>) =>
-    Object.fromEntries(Object.entries(parts).filter(([key]) => !without.includes(key)));
-  return { ...relation, columns: kept(columns), formulas: kept(formulas) };
+  const { without = [], columns, formulas = {}, names } = relation;
+  const kept = (parts: Readonly<Record<string, Sql>>, other: readonly string[] = without) =>
+    Object.fromEntries(Object.entries(parts).filter(([key]) => !other.includes(key)));
+  const own = [...without, ...Object.keys(columns), ...Object.keys(formulas)];
+  return {
+    ...{ ...relation, columns: kept(columns), formulas: kept(formulas) },
+    // what a report tells otherwise is not told of names
+    ...(names ? { names: { ...names, columns: kept(names.columns, own) } } : {}),
+  };
 }
 
 /** The rows of a relation without what is made of others: columns by their names, ids behind `#`, ties behind `~`. */
@@ -51,6 +55,19 @@ function found({ from, where = [], columns, groupBy, having, formulas = {}, ids 
 /** The same with what is made of others, named `told`. */
 const told = (relation: Relation): Sql => chained(found(relation), relation.formulas ?? {});
 
+/** Rows that were told, with what they are called. */
+function called({ names }: Relation, rows: Sql): Sql {
+  const parts = names
+    ? [
+        ...Object.entries(names.columns).map(([key, expression]) => as(expression, key)),
+        ...Object.entries(names.ids ?? {}).map(([key, expression]) => as(expression, ID + key)),
+      ]
+    : [];
+  return names && parts.length > 0 ? sql`select b.*, ${list(parts)} from (${rows}) b ${names.join}` : rows;
+}
+const isName = ({ names }: Relation, key: string): boolean => names !== undefined && Object.hasOwn(names.columns, key);
+const TOLD = sql`select * from told`;
+
 /** Each formula may name the columns and the formulas before it. */
 function chained(rows: Sql, formulas: Readonly<Record<string, Sql>>): Sql {
   const laterals = Object.entries(formulas).map(
@@ -67,8 +84,11 @@ const withs = (relation: Relation, more: readonly Sql[] = []): Sql => {
 /** A column that rows of this grouping do not have orders nothing. */
 function ordered([column, direction]: Order, relation: Relation): Sql {
   const ties = relation.tie.map((_, i) => name(`${TIE}${i}`));
-  const known = Object.hasOwn(relation.columns, column) || Object.hasOwn(relation.formulas ?? {}, column);
-  const first = sql`${name(column)} ${direction === 'asc' ? sql`asc` : sql`desc`} nulls last`;
+  const known =
+    Object.hasOwn(relation.columns, column) || Object.hasOwn(relation.formulas ?? {}, column) || isName(relation, column);
+  // an index that goes the other way round has empty ones first
+  const nulls = relation.always?.includes(column) ? sql`` : sql` nulls last`;
+  const first = sql`${name(column)} ${direction === 'asc' ? sql`asc` : sql`desc`}${nulls}`;
   const parts = [...(known ? [first] : []), ...ties];
   return parts.length > 0 ? sql`order by ${list(parts)}` : sql``;
 }
@@ -135,7 +155,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /**
  * A page of a report in an order, how many rows there are in all, and the sums over all of them: one statement, one look at the data.
- * Of rows that are kept, sums are made once.
+ * Of rows that are kept, sums are made once, and so they are of those of a table of days, where that takes long.
  */
 export async function page(
   db: Db,
@@ -156,10 +176,14 @@ export async function page(
   const relation = trimmed(wanted);
   const { withs: all, table } = await rowsOf(relation, kept);
   const summed = sql`sums as (${sumsOf(relation, sums)})`;
-  const shown = sql`page as (select row_number() over () as place, p.* from (
-    select * from told ${ordered(order, relation)} limit ${limit} offset ${offset}) p)`;
+  const byName = isName(relation, order[0]);
+  const first = sql`select row_number() over () as place, p.* from (
+    select * from ${byName ? sql`(${called(relation, TOLD)}) n` : sql`told`} ${ordered(order, relation)} limit ${limit} offset ${offset}) p`;
+  const shown = sql`page as (${byName ? first : called(relation, first)})`;
+  const summing = sql`${all([summed])} select to_jsonb(s) as sums, s."#n" as total from sums s`;
+  const apart = table ?? (relation.isStored && kept ? await kept.answerOf(summing) : null);
   const [counted, rows] =
-    table === null
+    apart === null
       ? await bounded(db, async (tx) => {
           const both = await tx.query<Row>(sql`${all([summed, shown])}
             select to_jsonb(s) as sums, s."#n" as total, p.* from sums s left join page p on true order by p.place`);
@@ -167,7 +191,7 @@ export async function page(
           return [both, rows.map(({ sums: _sums, total: _total, ...row }) => row)];
         })
       : await Promise.all([
-          table.once<Row>(sql`${all([summed])} select to_jsonb(s) as sums, s."#n" as total from sums s`),
+          apart.once<Row>(summing),
           limit > 0 ? bounded(db, (tx) => tx.query<Row>(sql`${all([shown])} select * from page order by place`)) : [],
         ]);
   const { total, sums: added } = counted[0] as { readonly total: number; readonly sums: Row };
@@ -175,7 +199,7 @@ export async function page(
     rows: rows.map(foundRow),
     total,
     sums: Object.fromEntries(Object.keys(sums).map((key) => [key, added[key] ?? null])),
-    at: table?.at ?? null,
+    at: apart?.at ?? null,
   };
 }
 
@@ -213,11 +237,12 @@ export async function byAxis(
     as(aggregate(sums[key] === undefined || sums[key] === 'ratio' ? 'sum' : sums[key], key), key),
   );
   const figures = list([as(sql`count(*)`, 'count'), ...parts]);
+  const rows = isName(relation, x) ? sql`(${called(relation, TOLD)}) n` : sql`told`;
   const grouped = chained(
     along
       ? sql`select min(${name(x)}) as "#x", ${figures} from (
-          select *, ntile(${most}) over (order by ${name(x)}) as "#part" from told where ${name(x)} is not null) parts group by "#part"`
-      : sql`select ${as(name(x), '#x')}, ${figures} from told group by ${name(x)}`,
+          select *, ntile(${most}) over (order by ${name(x)}) as "#part" from ${rows} where ${name(x)} is not null) parts group by "#part"`
+      : sql`select ${as(name(x), '#x')}, ${figures} from ${rows} group by ${name(x)}`,
     figuresOf(formulas),
   );
   const drawn = (key: string): boolean => !relation.without?.includes(key);
@@ -246,11 +271,14 @@ export function wholeOf(
 ): { readonly summed: Sql; readonly rows: Sql } {
   const relation = trimmed(wanted);
   const rows = sql`told as (${told(relation)})`;
-  const known = new Set([...Object.keys(relation.columns), ...Object.keys(relation.formulas ?? {}), ...(relation.without ?? [])]);
+  const { formulas = {}, names, without = [] } = relation;
+  const known = new Set(
+    [relation.columns, formulas, names?.columns ?? {}].flatMap((parts) => Object.keys(parts)).concat(without),
+  );
   const cells = columns.map((key) => (known.has(key) ? name(key) : as(sql`null::text`, key)));
   return {
     summed: sql`${withs(relation, [rows, sql`sums as (${sumsOf(relation, sums)})`])} select to_jsonb(s) as sums from sums s`,
-    rows: sql`${withs(relation, [rows])} select ${list(cells)} from told ${ordered(order, relation)} limit ${most}`,
+    rows: sql`${withs(relation, [rows])} select ${list(cells)} from (${called(relation, TOLD)}) n ${ordered(order, relation)} limit ${most}`,
   };
 }
 

@@ -141,10 +141,21 @@ export type Relation = {
   /** Made of other columns, named in double quotes: they hold for a row and for the sums alike. */
   readonly formulas?: Readonly<Record<string, Sql>>;
   readonly ids?: Readonly<Record<string, Sql>>;
+  /**
+   * What rows are called, told of those alone that are shown, or of all where they are ordered by it. `join`: left joins to the rows `b`,
+   * each of one row at the most, by what those have: columns by their names, ids behind `#`.
+   */
+  readonly names?: {
+    readonly join: Sql;
+    readonly columns: Readonly<Record<string, Sql>>;
+    readonly ids?: Readonly<Record<string, Sql>>;
+  };
   /** What breaks a tie, so that pages never overlap. */
   readonly tie: readonly Sql[];
   /** Common table expressions it reads. */
   readonly with?: readonly { readonly name: string; readonly body: Sql }[];
+  /** Columns that are empty in no row. */
+  readonly always?: readonly string[];
   /** Rows are those of one table as they are stored, though `with` says what is read of it: they are never all found to show some. */
   readonly isStored?: boolean;
   /** Columns that say nothing under these conditions, those of another grouping: they stand empty, and in no file. Named in no other way. */

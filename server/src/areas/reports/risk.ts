@@ -1,5 +1,6 @@
 import { type Sql, sql } from '../../platform/db/database.ts';
 import { isOneOf, RISKS } from './alarm-groups.ts';
+import { addedUp } from './alarm-kinds.ts';
 import { ADOPTED_KM, WITH_SOURCE } from './measures.ts';
 import type { Asked, Relation } from './report.ts';
 import { type Narrowing, narrowed } from './rollup.ts';
@@ -56,23 +57,33 @@ export const indicesOf = (keys: Sql, { driven, warned }: { readonly driven: Sql;
     )}
   from (${driven}) driven left join (${warned}) warned using (${keys})`;
 
-/** Indices of each vehicle, apart for each company it was of: department_id, vehicle_id, km and one column an index. */
-export const ofVehicles = (asked: Narrowing, keys: Sql): Sql =>
-  indicesOf(keys, {
+/** Rows `f` that WEIGHTS are sums over, by keys of alarm_day. */
+export const weighed = (keys: Readonly<Record<string, Sql>>, where: Sql): Sql => addedUp(keys, ['cnt', 'false_cnt'], { where });
+
+/** Indices of each vehicle, or apart for each company it was of: department_id, vehicle_id, km and one column an index. */
+export function ofVehicles(asked: Narrowing, { byCompany }: { readonly byCompany: boolean }): Sql {
+  const keys = byCompany ? sql`department_id, vehicle_id` : sql`vehicle_id`;
+  const alarms = weighed(
+    { vehicle_id: sql`f.vehicle_id`, ...(byCompany ? { department_id: sql`f.department_id` } : {}) },
+    narrowed('alarmDay', asked),
+  );
+  return indicesOf(keys, {
     driven: sql`
       select ${keys}, sum(${ADOPTED_KM}) as km, sum(f.drive_s) as drive_s, sum(f.night_drive_s) as night_s
       from vehicle_day f ${WITH_SOURCE} where ${narrowed('vehicleDay', asked)} group by ${keys}`,
-    warned: sql`select ${keys}, ${WEIGHTS} from alarm_day f where ${narrowed('alarmDay', asked)} group by ${keys}`,
+    warned: sql`select ${keys}, ${WEIGHTS} from ${alarms} group by ${keys}`,
   });
+}
 
 /** Of several vehicles: the mean of their indices, by the way each was driven. */
 export const MEANS: Sql = listed(
   INDICES.map((index) => sql`sum(${part(index)} * km) / sum(km) filter (where ${part(index)} is not null) as ${part(index)}`),
 );
 const ofCompanies = (asked: Narrowing): Sql => sql`
-  select department_id, ${MEANS} from (${ofVehicles(asked, sql`department_id, vehicle_id`)}) v group by department_id`;
+  select department_id, ${MEANS} from (${ofVehicles(asked, { byCompany: true })}) v group by department_id`;
 /** Of all that is asked for together. */
-const ofWhole = (asked: Narrowing): Sql => sql`select false as whole, ${MEANS} from (${ofVehicles(asked, sql`vehicle_id`)}) v`;
+const ofWhole = (asked: Narrowing): Sql =>
+  sql`select false as whole, ${MEANS} from (${ofVehicles(asked, { byCompany: false })}) v`;
 
 /** Whose risks they are. */
 type Rated = 'vehicle' | 'dept' | 'whole';
@@ -80,7 +91,10 @@ const KEYS: Readonly<Record<Rated, Sql>> = { vehicle: sql`vehicle_id`, dept: sql
 
 /** Indices, score and place of vehicles or companies; empty where they were not driven far enough. */
 export const risksOf = (asked: Narrowing, of: Rated): Sql =>
-  scoresOf(KEYS[of], of === 'vehicle' ? ofVehicles(asked, KEYS.vehicle) : of === 'dept' ? ofCompanies(asked) : ofWhole(asked));
+  scoresOf(
+    KEYS[of],
+    of === 'vehicle' ? ofVehicles(asked, { byCompany: false }) : of === 'dept' ? ofCompanies(asked) : ofWhole(asked),
+  );
 
 /** Rows of indices as they are told, by a key, with the score and the place that they come to. */
 export function scoresOf(key: Sql, indices: Sql): Sql {

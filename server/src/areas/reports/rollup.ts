@@ -1,8 +1,10 @@
 import { name, type Sql, sql } from '../../platform/db/database.ts';
+import { addedUp, countedIn } from './alarm-kinds.ts';
 import { FORMULAS } from './formulas.ts';
 import { type MeasureKey, measureOf, ofRow, overRows, WITH_SOURCE } from './measures.ts';
-import { DRIVER_COLUMNS, driverIds, ofDriver } from './of-driver.ts';
+import { driverIds, driverNames } from './of-driver.ts';
 import type { Asked, Relation } from './report.ts';
+import { typeOfColumn } from './type-keys.ts';
 
 /**
  * What rows are of; `child`: companies right below the chosen one, each with all that is below it, and itself; `whole`: one row of all
@@ -54,6 +56,8 @@ export type Rollup = {
   readonly rows?: Fact | 'every';
   /** Narrows facts of alarms. */
   readonly alarms?: Sql;
+  /** Kinds of alarms that are counted each in a column of its own. */
+  readonly types?: readonly string[] | undefined;
   /** Columns of this report alone. */
   readonly columns?: Readonly<Record<string, Sql>>;
   readonly having?: Sql;
@@ -94,7 +98,10 @@ export function vehicleKinds({ list }: Pick<Asked, 'list'>, of: Sql = sql`f.vehi
 }
 
 /** A report of figures summed up over days: each table once by what rows are of, then side by side. */
-export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms, columns, having, more }: Rollup): Relation {
+export function rollup(
+  asked: Asked,
+  { by, measures, formulas = [], rows, alarms, types = [], columns, having, more }: Rollup,
+): Relation {
   const wanted = new Map<Fact, MeasureKey[]>();
   for (const key of measures) {
     const { fact } = measureOf(key);
@@ -117,16 +124,34 @@ export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms
     // the only dimension that rows of a group differ by
     const once = new Set(missing.length === 1 && (missing[0] === 'vehicle' || missing[0] === 'day') ? [missing[0]] : []);
     const keysOfFact = wanted.get(fact)!;
-    const figures = keysOfFact.map((key) => sql`${isStored ? ofRow(key) : overRows(key, once)} as ${name(key)}`);
+    const figures = [
+      ...keysOfFact.map((key) => sql`${isStored ? ofRow(key) : overRows(key, once)} as ${name(key)}`),
+      ...(fact === 'alarmDay' ? types.map((key) => sql`${countOfType(key)} as ${name(key)}`) : []),
+    ];
     const grouped = joined(
       own.map(({ of }) => of),
       sql`, `,
     );
+    const isAsked = types.length > 0 || keysOfFact.some((key) => measureOf(key).where !== undefined);
+    const counted = fact === 'alarmDay' && isAsked && !by.includes('day') ? countedIn(figures) : null;
+    if (counted !== null) {
+      const ofVehicles = keysOfFact.some((key) => measureOf(key).how === 'vehicles') ? [DIMENSIONS.vehicle] : [];
+      const rows = addedUp(Object.fromEntries([...own, ...ofVehicles].map(({ column, of }) => [column, of])), counted, {
+        join: by.includes('child') ? OF_CHILDREN : sql``,
+        where: narrowed(fact, asked, alarms),
+      });
+      const columns = joined(
+        own.map(({ column }) => sql`f.${name(column)}`),
+        sql`, `,
+      );
+      const body = sql`select ${columns}, ${joined(figures, sql`, `)} from ${rows} group by ${columns}`;
+      return { name: `by_${table}`, isStored, body };
+    }
     return {
       name: `by_${table}`,
       isStored,
       body: sql`select ${joined([...own.map(({ of, column }) => sql`${of} as ${name(column)}`), ...figures], sql`, `)}
-        from ${name(table)} f ${by.includes('child') ? sql`join children c on c.id = f.department_id` : sql``}
+        from ${name(table)} f ${by.includes('child') ? OF_CHILDREN : sql``}
           ${keysOfFact.some((key) => measureOf(key).km) ? WITH_SOURCE : sql``}
         where ${narrowed(fact, asked, alarms)} ${isStored ? sql`` : sql`group by ${grouped}`}`,
     };
@@ -136,22 +161,18 @@ export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms
   const join = rows === 'every' ? sql`full join` : sql`left join`;
   const sides = others.map(({ name: of }) => sql` ${join} ${name(of)} using (${keys})`);
   const from = sql`${name(`by_${FACTS[first].table}`)}${joined(sides, sql``)}${
-    by.includes('vehicle')
-      ? sql` join vehicle v on v.id = vehicle_id left join driver r on r.id = v.driver_id
-      left join (select k.vehicle_id as fitted_in, k.phone from terminal k) tm on tm.fitted_in = v.id`
-      : sql``
-  }${by.includes('driver') ? ofDriver(asked) : sql``}${
+    by.includes('vehicle') ? sql` join vehicle v on v.id = vehicle_id` : sql``
+  }${
     by.includes('dept')
       ? sql` join department d on d.id = department_id`
       : by.includes('child')
         ? sql` join department d on d.id = child_id`
-        : by.includes('vehicle')
-          ? sql` join department d on d.id = v.department_id`
-          : sql``
+        : sql``
   }`;
-  const figures = Object.fromEntries(
-    measures.map((key) => [key, measureOf(key).zero === false ? name(key) : sql`coalesce(${name(key)}, 0)`]),
-  );
+  const figures = Object.fromEntries([
+    ...types.map((key) => [key, sql`coalesce(${name(key)}, 0)`] as const),
+    ...measures.map((key) => [key, measureOf(key).zero === false ? name(key) : sql`coalesce(${name(key)}, 0)`] as const),
+  ]);
   return {
     from,
     with: by.includes('child') ? [{ name: 'children', body: childrenOf(asked) }, ...tables] : tables,
@@ -160,9 +181,15 @@ export function rollup(asked: Asked, { by, measures, formulas = [], rows, alarms
     columns: { ...identity(by), ...figures, ...columns },
     formulas: Object.fromEntries([...formulas.map((key) => [key, FORMULAS[key]] as const), ...Object.entries(more ?? {})]),
     ids: idsOf(by, asked),
+    ...(by.includes('vehicle') ? { names: vehicleNames(by) } : by.includes('driver') ? { names: driverNames(asked) } : {}),
     tie: dims.map(({ column }) => name(column)),
+    ...(by.includes('day') ? { always: ['statDate'] } : {}),
   };
 }
+
+/** Beside days `f` of departments: the company each belongs to. */
+const OF_CHILDREN = sql`join children c on c.id = f.department_id`;
+const countOfType = (key: string): Sql => sql`sum(f.cnt) filter (where f.type_id = ${typeOfColumn(key)!}::smallint)`;
 
 /** Each department asked for by the company right below the chosen one that it belongs to. */
 const childrenOf = ({ departments, company }: Asked): Sql => sql`
@@ -171,32 +198,37 @@ const childrenOf = ({ departments, company }: Asked): Sql => sql`
   select d.id, c.child_id from department d join children c on d.parent_id = c.id
   where c.id <> ${company} and d.id = any(${[...departments]})`;
 
-/** What is known of what rows are of. */
+/** What is known of what rows are of, but of vehicles and drivers, of which there are many. */
 function identity(by: readonly Dimension[]): Record<string, Sql> {
   return {
     ...(by.includes('day') ? { statDate: sql`day` } : {}),
     ...(by.includes('month') ? { statMonth: sql`month` } : {}),
-    ...(by.some((dimension) => ['dept', 'child', 'vehicle', 'driver'].includes(dimension)) ? { deptName: sql`d.name` } : {}),
-    ...(by.includes('vehicle') ? VEHICLE_COLUMNS : {}),
-    ...(by.includes('driver') ? DRIVER_COLUMNS : {}),
+    ...(hasCompany(by) ? { deptName: sql`d.name` } : {}),
     ...(by.includes('type') ? { alarmType: sql`type_id::text` } : {}),
     ...(by.includes('level') ? { alarmLevel: sql`level` } : {}),
   };
 }
+const hasCompany = (by: readonly Dimension[]): boolean => by.includes('dept') || by.includes('child');
 
 const idsOf = (by: readonly Dimension[], asked: Asked): Record<string, Sql> => ({
   ...(by.includes('child')
     ? { deptId: sql`child_id` }
     : by.includes('dept')
       ? { deptId: sql`department_id`, alone: sql`1` }
-      : by.includes('vehicle')
-        ? { deptId: sql`v.department_id` }
-        : {}),
-  ...(by.includes('vehicle') ? { carId: sql`v.id`, color: sql`v.plate_colour` } : {}),
+      : {}),
+  ...(by.includes('vehicle') ? { carId: sql`v.id` } : {}),
   ...(by.includes('driver') ? driverIds(asked) : {}),
   ...(by.includes('day') ? { day: sql`day` } : {}),
   ...(by.includes('month') ? { month: sql`month` } : {}),
   ...(by.includes('type') ? { alarmType: sql`type_id` } : {}),
+});
+
+/** What vehicles are called, with their company unless rows are of companies as well. */
+const vehicleNames = (by: readonly Dimension[]): NonNullable<Relation['names']> => ({
+  join: sql`left join vehicle v on v.id = b."#carId" left join driver r on r.id = v.driver_id
+    left join terminal tm on tm.vehicle_id = v.id ${hasCompany(by) ? sql`` : sql`left join department d on d.id = v.department_id`}`,
+  columns: { ...VEHICLE_COLUMNS, terminalNo: sql`tm.phone`, ...(hasCompany(by) ? {} : { deptName: sql`d.name` }) },
+  ids: { color: sql`v.plate_colour`, ...(hasCompany(by) ? {} : { deptId: sql`v.department_id` }) },
 });
 
 /** Of a vehicle `v` with its driver `r`. */

@@ -1,15 +1,10 @@
 import type { Sql } from '../../platform/db/database.ts';
 import type { Relation, ReportDefinition } from './report.ts';
+import { textsIn } from './sql-text.ts';
 import { shownOf } from './template.ts';
 
+/** What is named in double quotes. */
 const NAMED = /"([^"]+)"/g;
-
-/** What a piece of SQL names in double quotes. */
-function namesIn({ strings, values }: Sql): string[] {
-  const own = [...strings.join('').matchAll(NAMED)].map(([, name]) => name!);
-  return [...own, ...values.flatMap((value) => (isSql(value) ? namesIn(value) : []))];
-}
-const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && 'strings' in value;
 
 /**
  * A relation of a report without columns that nobody sees: what is found of vehicles is more than each report tells, and rows that are
@@ -25,8 +20,14 @@ export function withShown(
     ...Object.keys(sums),
     ...(chart ? [chart.x, ...chart.y, ...(chart.across ?? []), ...(chart.by ? [chart.by] : [])] : []),
     order[0],
-    ...Object.values(relation.formulas ?? {}).flatMap(namesIn),
+    ...Object.values(relation.formulas ?? {}).flatMap((formula) => textsIn(formula, NAMED)),
   ]);
-  const columns = Object.fromEntries(Object.entries(relation.columns).filter(([key]) => wanted.has(key)));
-  return { ...relation, columns };
+  const those = (columns: Readonly<Record<string, Sql>>) =>
+    Object.fromEntries(Object.entries(columns).filter(([key]) => wanted.has(key)));
+  const { columns, names } = relation;
+  return {
+    ...relation,
+    columns: those(columns),
+    ...(names ? { names: { ...names, columns: those(names.columns) } } : {}),
+  };
 }

@@ -265,17 +265,14 @@ export const alarmSums: readonly ReportDefinition[] = [
     spread: { typeCols: typeColumnsOf() },
     query: (asked, { heads: { typeCols } = {} }) =>
       withIds(
-        withTypeCounts(
-          asked,
-          rollup(asked, {
-            by: ['vehicle'],
-            rows: 'alarmDay',
-            measures: ['mileage', 'alarmCount', 'alarmSec', 'needCount', 'handledCount', ...groupCounts],
-            ...alarmsOf(asked),
-            formulas: ['alarmPer100', 'handleRate'],
-          }),
-          { keys: ['vehicle_id'], types: typeCols, ...alarmsOf(asked) },
-        ),
+        rollup(asked, {
+          by: ['vehicle'],
+          rows: 'alarmDay',
+          measures: ['mileage', 'alarmCount', 'alarmSec', 'needCount', 'handledCount', ...groupCounts],
+          ...alarmsOf(asked),
+          types: typeCols,
+          formulas: ['alarmPer100', 'handleRate'],
+        }),
         groupIds(asked),
       ),
   },

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../../platform/db/database.ts';
+import { name, type Sql, sql } from '../../../platform/db/database.ts';
 import { company, drivers, month } from '../conditions.ts';
 import { DRIVER_METRICS, driverScores, monthsOfDrivers } from '../driver-scores.ts';
 import { everyDayOf, keyBefore, monthOf } from '../months.ts';
@@ -6,6 +6,10 @@ import { companyOf, hundredKm } from '../of-driver.ts';
 import type { Asked, Facts, Relation, ReportDefinition } from '../report.ts';
 import { numbersOf } from '../row-times.ts';
 import { metric } from '../scored-months.ts';
+
+const WRITTEN: Sql = DRIVER_METRICS.map((column) => sql`${metric(column, sql`s.metrics`)} as ${name(column)}`).reduce(
+  (all, each) => sql`${all}, ${each}`,
+);
 
 /** What drivers came to in a month beside the month before: as it was written where it was, else of its days. */
 async function driverMonth(asked: Asked, { db }: Facts): Promise<Relation> {
@@ -15,7 +19,7 @@ async function driverMonth(asked: Asked, { db }: Facts): Promise<Relation> {
   const { departments, timeZone } = asked;
   const scoresOf = (of: string): Sql =>
     written.has(of)
-      ? sql`select s.object_id, s.department_id, s.metrics, s.score, s.grade from score_month s
+      ? sql`select s.object_id, s.department_id, ${WRITTEN}, s.score, s.grade from score_month s
           where s.object_type = 'driver' and s.month = ${of} and s.department_id = any(${[...departments]}::integer[])`
       : driverScores(monthOf(of, timeZone), departments);
   const chosen = numbersOf(asked, 'driverIds');
@@ -38,7 +42,7 @@ async function driverMonth(asked: Asked, { db }: Facts): Promise<Relation> {
       deptName: sql`d.name`,
       driverName: sql`r.name`,
       driverCert: sql`r.qual_no`,
-      ...Object.fromEntries(DRIVER_METRICS.map((column) => [column, metric(column)])),
+      ...Object.fromEntries(DRIVER_METRICS.map((column) => [column, sql`f.${name(column)}::float8`])),
       safeScore: sql`f.score`,
       prevScore: sql`b.score`,
       scoreGrade: sql`f.grade`,

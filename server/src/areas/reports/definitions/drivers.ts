@@ -1,22 +1,17 @@
-import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
-import { isOneOf } from '../alarm-groups.ts';
+import { at, type Sql, sql } from '../../../platform/db/database.ts';
 import { alarmTypes, company, days, drivers, MAX_DETAIL_DAYS, one, times, vehicles } from '../conditions.ts';
-import { shifted } from '../dates.ts';
-import { GROUPS, overRows } from '../measures.ts';
-import { companyOf, hundredKm } from '../of-driver.ts';
+import { driverDays } from '../driver-days.ts';
+import { hundredKm } from '../of-driver.ts';
 import { ofAsked, ofVehicleBy, placeOf, VEHICLE_FACTS, VEHICLE_IDS } from '../of-vehicle.ts';
 import type { Asked, Relation, ReportDefinition } from '../report.ts';
-import { narrowed, rollup } from '../rollup.ts';
-import { among, beginOf, dayOf, numbersOf } from '../row-times.ts';
+import { rollup } from '../rollup.ts';
+import { among, dayOf, numbersOf } from '../row-times.ts';
 import { shownOf } from '../template.ts';
-import { TYPE_COLUMNS, typeColumnsOf, withTypeCounts } from '../type-columns.ts';
+import { TYPE_COLUMNS, typeColumnsOf } from '../type-columns.ts';
 import { alarmsOf, groupCounts, groupDrills, groupIds, groupSums, withIds } from './alarm-sums.ts';
-import { daysAsked } from './people.ts';
 
 const ALL = 404001;
 const FATIGUES = 404011;
-/** Days a sum of a week is of. */
-const WEEK_DAYS = 7;
 /** How far back a place is looked for, ms: somebody who signs in stands. */
 const NEAR_MS = 600_000;
 /** A sign-in or sign-out that told who. */
@@ -72,17 +67,14 @@ export const driverReports: readonly ReportDefinition[] = [
     spread: { typeCols: typeColumnsOf() },
     query: (asked, { heads: { typeCols } = {} }) =>
       withIds(
-        withTypeCounts(
-          asked,
-          rollup(asked, {
-            by: ['driver'],
-            rows: 'alarmDay',
-            measures: ['alarmCount', ...groupCounts, 'dsmCount', 'driverKm', 'driverSec'],
-            ...alarmsOf(asked),
-            more: { alarmPer100: hundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
-          }),
-          { keys: ['driver_id'], types: typeCols, ...alarmsOf(asked) },
-        ),
+        rollup(asked, {
+          by: ['driver'],
+          rows: 'alarmDay',
+          measures: ['alarmCount', ...groupCounts, 'dsmCount', 'driverKm', 'driverSec'],
+          ...alarmsOf(asked),
+          types: typeCols,
+          more: { alarmPer100: hundredKm(sql`"alarmCount"`, sql`"driverKm"`) },
+        }),
         groupIds(asked),
       ),
   },
@@ -185,100 +177,5 @@ function signIns(asked: Asked): Relation {
     },
     ids: { ...VEHICLE_IDS, driverId: sql`f.driver_id`, day: dayOf(asked, sql`f.at`) },
     tie: [sql`f.id`],
-  };
-}
-
-/** What alarms of a driver's day are counted for, by column. */
-const COUNTED = { overCount: GROUPS.overspeed, fatigueCount: GROUPS.fatigue } as const;
-
-/** Days on which somebody drove or was signed in, with these columns. */
-function driverDays(asked: Asked, columns: readonly string[]): Relation {
-  const chosen = numbersOf(asked, 'driverIds');
-  const { from, to } = asked.days;
-  const has = (key: string): boolean => columns.includes(key);
-  const weekly = has('week44');
-  // the days before are there for the week's sum
-  const week = weekly ? { ...asked, days: { from: shifted(from, 1 - WEEK_DAYS), to } } : asked;
-  const now = sql`${at(asked.now)}::timestamptz`;
-  const list = daysAsked(asked);
-  // where each begins, and where the last ends
-  const bounds = [...list.map(({ startAt }) => at(startAt)), at(list.at(-1)!.endAt)];
-  const counts = (['overCount', 'fatigueCount', 'dsmCount', 'handledCount'] as const).filter(has);
-  // of one kind of figure only its alarms are looked at
-  const [only] = counts;
-  const kinds = counts.length === 1 && only !== undefined && only in COUNTED ? COUNTED[only as keyof typeof COUNTED] : null;
-  const told: Readonly<Record<string, Sql>> = {
-    statDate: sql`day`,
-    deptName: sql`d.name`,
-    driverName: sql`r.name`,
-    driverCert: sql`r.qual_no`,
-    carCount: sql`coalesce(cars, 0)`,
-    dutySec: sql`coalesce(round(duty::numeric), 0)::integer`,
-    dutyStart: sql`first_at`,
-    dutyEnd: sql`last_at`,
-    driverSec: sql`coalesce(drive_s, 0)`,
-    driverNight: sql`coalesce(night_s, 0)`,
-    longestSec: sql`longest_s`,
-    driverKm: sql`coalesce(km, 0)`,
-    week44: sql`coalesce(week_s, 0)`,
-    ...Object.fromEntries(counts.map((key) => [key, sql`coalesce(${name(key)}, 0)`])),
-  };
-  return {
-    with: [
-      {
-        name: 'drove',
-        // a row is one vehicle's
-        body: sql`select f.driver_id, f.day, count(*) as cars, sum(f.km) as km, sum(f.drive_s) as drive_s,
-            sum(f.night_drive_s) as night_s, max(f.longest_drive_s) as longest_s
-            ${has('carNo') ? sql`, array_agg(f.vehicle_id) as vehicle_ids` : sql``}
-          from driver_day f where ${narrowed('driverDay', week)} and f.driver_id <> 0 group by f.driver_id, f.day`,
-      },
-      {
-        name: 'signed',
-        // no duty lies in more than two days
-        body: sql`select k.driver_id, (${list.map(({ key }) => key)}::date[])[k.place] as day, sum(date_part('epoch',
-              least(k.end_at, b.bounds[k.place + 1]) - greatest(k.start_at, b.bounds[k.place]))) as duty,
-            min(k.start_at) filter (where k.start_at >= b.bounds[k.place]) as first_at,
-            max(k.ended_at) filter (where k.ended_at < b.bounds[k.place + 1] and k.ended_at <= ${now}) as last_at
-          from (select ${bounds}::timestamptz[] as bounds) b cross join lateral (
-            select u.driver_id, u.start_at, u.end_at as ended_at, least(u.end_at, ${now}) as end_at,
-              width_bucket(u.start_at, b.bounds) + n.later as place
-            from driver_duty u join vehicle v on v.id = u.vehicle_id cross join (values (0), (1)) n (later)
-            where u.source <> 4 and u.driver_id is not null and ${ofAsked(asked).reduce((all, each) => sql`${all} and ${each}`)}
-              and u.start_at >= ${beginOf(asked, sql`${from}::date - 1`)} and u.start_at < ${beginOf(asked, sql`${to}::date + 1`)}
-              and u.start_at < ${now} ${chosen === null ? sql`` : sql`and u.driver_id = any(${chosen}::integer[])`}) k
-          where k.place between 1 and ${list.length}::integer and k.end_at > b.bounds[k.place]
-          group by k.driver_id, k.place`,
-      },
-      {
-        name: 'warned',
-        body: sql`select f.driver_id, f.day ${counts.map((key) => sql`, ${overRows(key)} as ${name(key)}`).reduce((all, each) => sql`${all}${each}`, sql``)}
-          from alarm_day f where ${narrowed('alarmDay', asked, kinds === null ? undefined : isOneOf(kinds))} and f.driver_id <> 0
-          group by f.driver_id, f.day`,
-      },
-      {
-        name: 'worked',
-        body: weekly
-          ? sql`select *, sum(drive_s) over (partition by driver_id order by day
-              range between ${WEEK_DAYS - 1}::integer * interval '1 day' preceding and current row) as week_s
-              from drove full join signed using (driver_id, day)`
-          : sql`select * from drove full join signed using (driver_id, day)`,
-      },
-    ],
-    from: sql`worked join driver r on r.id = driver_id left join ${companyOf(asked)} on d.id = r.department_id
-      left join warned using (driver_id, day)`,
-    where: [sql`day >= ${from}::date`],
-    columns: {
-      ...Object.fromEntries(columns.filter((key) => key !== 'carNo').map((key) => [key, told[key]!])),
-      ...(has('carNo') ? { carIds: sql`vehicle_ids` } : {}),
-    },
-    // names of those that are shown alone
-    ...(has('carNo')
-      ? {
-          formulas: { carNo: sql`(select string_agg(c.plate, ', ' order by c.plate) from vehicle c where c.id = any("carIds"))` },
-        }
-      : {}),
-    ids: { driverId: sql`driver_id`, deptId: sql`${asked.company}::integer`, day: sql`day` },
-    tie: [sql`day`, sql`driver_id`],
   };
 }

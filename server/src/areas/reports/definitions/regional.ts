@@ -6,7 +6,7 @@ import { GROUPS, SAFETY_TYPES } from '../measures.ts';
 import type { Asked, ReportDefinition } from '../report.ts';
 import { rollup } from '../rollup.ts';
 import { about } from '../row-times.ts';
-import { TYPE_COLUMNS, typeColumnsOf, withTypeCounts } from '../type-columns.ts';
+import { TYPE_COLUMNS, typeColumnsOf } from '../type-columns.ts';
 import { alarmsOf, ofCountedDays, share } from './alarm-sums.ts';
 
 const PAGE = '/report/localcustomreport';
@@ -91,16 +91,16 @@ export const regionalReports: readonly ReportDefinition[] = [
         rows: 'alarmDay',
         measures: ['alarmCount', 'needCount'],
         ...alarmsOf(asked),
+        types: typeCols,
         columns: { dispCount: sql`coalesce("_contacted", 0)`, handledCount: sql`coalesce("_decided", 0)` },
         formulas: ['handleRate'],
         more: { dispRate: share(sql`"dispCount"`, sql`"alarmCount"`) },
       });
-      const counted = {
+      return {
         ...relation,
         with: [...(relation.with ?? []), { name: 'answered', body: answered(asked) }],
         from: sql`${relation.from} left join answered using (vehicle_id)`,
       };
-      return withTypeCounts(asked, counted, { keys: ['vehicle_id'], types: typeCols, ...alarmsOf(asked) });
     },
   },
   {

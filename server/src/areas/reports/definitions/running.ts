@@ -62,7 +62,7 @@ export const runningReports: readonly ReportDefinition[] = [
         by: ['day', 'vehicle'],
         rows: 'every',
         measures: ['onlineSec', 'firstOnline', 'lastOnline', 'onlineTimes', 'offTimes', 'mileage'],
-        columns: { terminalNo: sql`tm.phone`, _days: sql`1` },
+        columns: { _days: sql`1` },
         more: { onlineTimeRate: sql`round((100.0 * "onlineSec" / ("_days" * 86400))::numeric, 2)::float8` },
         having: within(
           asked.range('onlineHours').map((hours) => (hours === null ? null : hours * 3600)) as [number | null, number | null],

@@ -17,7 +17,7 @@ export const besideOf = (asked: Asked): Sql => {
       select d.id, b.child_id from department d join beside b on d.parent_id = b.id where d.id = any(${[...scope]}::integer[]))
     ${scoresOf(
       sql`child_id`,
-      sql`select b.child_id, ${MEANS} from (${ofVehicles(all, sql`department_id, vehicle_id`)}) v
+      sql`select b.child_id, ${MEANS} from (${ofVehicles(all, { byCompany: true })}) v
         join beside b on b.id = v.department_id group by b.child_id`,
     )}`;
 };

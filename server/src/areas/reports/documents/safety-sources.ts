@@ -1,4 +1,4 @@
-import { at, type Sql, sql } from '../../../platform/db/database.ts';
+import { at, name, type Sql, sql } from '../../../platform/db/database.ts';
 import { alarmList } from '../alarm-facts.ts';
 import { isOneOf } from '../alarm-groups.ts';
 import { driverScores } from '../driver-scores.ts';
@@ -9,7 +9,6 @@ import { ofAsked } from '../of-vehicle.ts';
 import type { Asked, Relation } from '../report.ts';
 import { GRADE, risksOf, withRisks } from '../risk.ts';
 import { narrowed, rollup } from '../rollup.ts';
-import { metric } from '../scored-months.ts';
 import type { SourceQuery } from './document.ts';
 
 /** Rows of tables of the worst. */
@@ -110,7 +109,7 @@ export const RATED_DRIVERS: SourceQuery = {
       columns: {
         driverName: sql`r.name`,
         deptName: sql`d.name`,
-        ...Object.fromEntries(figures.map((key) => [key, metric(key)])),
+        ...Object.fromEntries(figures.map((key) => [key, sql`f.${name(key)}::float8`])),
         scoreGrade: sql`f.grade`,
       },
       formulas: { alarmPer100: hundredKm(sql`"alarmCount"`, sql`"driverKm"`) },

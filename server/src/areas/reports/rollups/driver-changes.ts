@@ -2,6 +2,7 @@ import type { BusinessDay } from '@fleetwarden/domain/business-day';
 import { at, type Db, type Queryable, sql } from '../../../platform/db/database.ts';
 import { remakeDriving } from './driving.ts';
 import { remakeDuties, type VehicleSpan } from './duties.ts';
+import { countDutyDays } from './duty-days.ts';
 import { DRIVER_VEHICLES } from './limits.ts';
 import type { RollupOptions } from './options.ts';
 import { oneAtATime } from './vehicle-days.ts';
@@ -44,8 +45,9 @@ export async function countDrivers(
   const rows = await db.query<{ vehicleId: number }>(sql`
     select vehicle_id as "vehicleId" from (
       select vehicle_id from trip where start_at >= ${from}::timestamptz - interval '1 day' and start_at < ${until}
-      union select vehicle_id from driver_card where at >= ${from} and at < ${until}
-      union select vehicle_id from driver_day where day = ${day.key}::date) u
+      union select vehicle_id from driver_card where at >= ${from}::timestamptz - interval '1 day' and at < ${until}
+      union select vehicle_id from driver_day where day = ${day.key}::date
+      union select vehicle_id from duty_day where day = ${day.key}::date) u
     ${vehicleIds === undefined ? sql`` : sql`where vehicle_id = any(${[...vehicleIds]}::integer[])`} order by 1`);
   let changed = 0;
   for (let i = 0; i < rows.length; i += DRIVER_VEHICLES) {
@@ -62,11 +64,12 @@ export async function countDrivers(
 }
 
 async function count(tx: Queryable, changes: readonly Change[], timeZone: string): Promise<number> {
-  const others = await remakeDuties(
-    tx,
-    changes.filter(({ duty }) => duty),
+  const duties = changes.filter(({ duty }) => duty);
+  const others = await remakeDuties(tx, duties);
+  return (
+    (await countDutyDays(tx, eachOnce([...duties, ...others]), timeZone)) +
+    (await remakeDriving(tx, eachOnce([...changes.filter(({ drove }) => drove), ...others]), timeZone))
   );
-  return remakeDriving(tx, eachOnce([...changes.filter(({ drove }) => drove), ...others]), timeZone);
 }
 
 /** One span a vehicle, over all that was told of it. */

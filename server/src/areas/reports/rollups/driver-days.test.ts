@@ -66,7 +66,12 @@ const dayRows = (vehicleId: number) =>
   db.query<Day>(sql`
     select driver_id as "driverId", day::text as day, round(km::numeric, 6)::float8 as km, drive_s as "driveS", night_drive_s as "nightS",
       longest_drive_s as "longestS" from driver_day where vehicle_id = ${vehicleId} order by day, driver_id`);
+const signedRows = (vehicleId: number) =>
+  db.query<Signed>(sql`
+    select driver_id as "driverId", day::text as day, duty_ms as "dutyMs", first_at as "firstAt", last_at as "lastAt" from duty_day
+    where vehicle_id = ${vehicleId} order by day, driver_id`);
 const everything = async (vehicleId: number) => ({
+  signed: await signedRows(vehicleId),
   duties: await dutyRows(vehicleId),
   periods: await periodRows(vehicleId),
   days: await dayRows(vehicleId),
@@ -82,6 +87,8 @@ type Period = {
   exceededAt: number | null;
 };
 type Day = { driverId: number; day: string; km: number; driveS: number; nightS: number; longestS: number };
+
+type Signed = { driverId: number; day: string; dutyMs: number; firstAt: number | null; lastAt: number | null };
 
 /** Who sits in the vehicle in a minute, and whether a card says so. */
 function whoIn(minute: number, cards: readonly TestCard[], gifts: readonly TestGift[]) {
@@ -141,6 +148,25 @@ function byMinute(trips: readonly TestTrip[], cards: readonly TestCard[], gifts:
     periods,
     days: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.driverId - b.driverId)),
   };
+}
+
+/** How long drivers were signed in on each day, one minute after the other; each card that was read ends what was before it. */
+function signedByMinute(cards: readonly TestCard[]): Signed[] {
+  const days = new Map<string, Signed>();
+  const read = cards.filter((card) => card.read || !card.in);
+  const begins = (at: number) => read.some((card) => card.in && card.at === at && whoIn(at, cards, []).signed);
+  const ends = (at: number) => read.some((card) => card.at === at) || !whoIn(at, cards, []).signed;
+  for (let at = START; at < END + 2 * DAY; at += MINUTE) {
+    const { signed, driverId } = whoIn(at, cards, []);
+    if (!signed || driverId === 0) continue;
+    const day = businessDay(at, ZONE);
+    const of = days.get(`${day.key} ${driverId}`) ?? { driverId, day: day.key, dutyMs: 0, firstAt: null, lastAt: null };
+    days.set(`${day.key} ${driverId}`, of);
+    of.dutyMs += MINUTE;
+    if (begins(at)) of.firstAt ??= at;
+    if (at + MINUTE < day.endAt && ends(at + MINUTE)) of.lastAt = at + MINUTE;
+  }
+  return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.driverId - b.driverId));
 }
 
 const minute = (most: number, least = 0) => fc.integer({ min: least, max: most });
@@ -204,6 +230,7 @@ describe('drivers of random histories', () => {
           const days = await dayRows(vehicleId);
           expect(days.map(({ km: _km, ...day }) => day)).toEqual(slow.days.map(({ km: _km, ...day }) => day));
           for (const [i, { km }] of days.entries()) expect(km).toBeCloseTo(slow.days[i]!.km, 4);
+          expect(await signedRows(vehicleId)).toEqual(signedByMinute(told));
 
           // counted anew: nothing changes; counted from nothing: all is there again
           const before = await everything(vehicleId);
@@ -215,7 +242,7 @@ describe('drivers of random histories', () => {
           };
           expect(await rebuild()).toBe(0);
           expect(await everything(vehicleId)).toEqual(before);
-          const lost = ['drive_period', 'driver_day', ...(kept.length + told.length > 0 ? ['driver_duty'] : [])];
+          const lost = ['drive_period', 'driver_day', ...(kept.length + told.length > 0 ? ['driver_duty', 'duty_day'] : [])];
           for (const table of lost) await db.run(`delete from ${table} where vehicle_id = ${vehicleId}`);
           await rebuild();
           expect(await everything(vehicleId)).toEqual(before);
@@ -306,7 +333,7 @@ describe('who was on duty', () => {
     await addTrip(db, vehicleId, { startAt: eight, endAt: eight + 5 * HOUR, km: 300 });
     await addCard(vehicleId, { at: eight - MINUTE, in: true, read: true, driverId: anna });
     await expect(follow(killedAt(db, 1))).rejects.toThrow('killed');
-    expect(await everything(vehicleId)).toEqual({ duties: [], periods: [], days: [] });
+    expect(await everything(vehicleId)).toEqual({ signed: [], duties: [], periods: [], days: [] });
     await follow();
     const once = await everything(vehicleId);
     expect(once.periods).toMatchObject([
