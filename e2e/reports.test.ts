@@ -1,17 +1,47 @@
 /** Reports of what the demo's vehicles did: found, asked, sorted, drawn, followed to where a figure comes from, kept, shared and written as a file. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { seriousFaults } from './support/axe.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { picture } from './support/browser.ts';
 import { signIn, until } from './support/client.ts';
-import { daysOfPage, rowsOf, rowsShown, t, tableOf } from './support/reports.ts';
+import { openDatabase } from './support/database.ts';
+import {
+  askedOf,
+  button,
+  bytesOf,
+  choose,
+  conditionsOf,
+  dayOf,
+  daysOfPage,
+  downloadsOf,
+  lookAt,
+  notice,
+  pathOf,
+  rowsOf,
+  rowsShown,
+  rowWith,
+  settled,
+  t,
+  tableOf,
+  totalOf,
+} from './support/reports.ts';
 import { readXlsx } from './support/sheets.ts';
+import { keyShown } from './support/texts.ts';
 import { LIMIT, NARROW, openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
+
+// every step waits for what it is about, however slow the machine
+vi.setConfig({ testTimeout: 240_000 });
 
 const ALL = '/report/navigationReporting';
 /** Days that positions came late for are counted once they have rested. */
 const COUNTED_MS = 300_000;
 const MILEAGE = '/report/basicstatementreport/vehicleMileage';
-const MILEAGE_NAME = '车辆里程统计';
+const STOPS = '/report/caroperationreport/stopDetail';
+const STOPS_ID = 405003;
+const ALARMS = '/report/alarmqueryreport/alarmSummary';
+const RATING = '/activesafety/safetyanalysis/carRating';
+const OF_COMPANY = '/activesafety/safetyanalysis/activeDeptSafetyReport';
+const OF_VEHICLE = '/activesafety/safetyanalysis/activeCarSafetyReport';
+const [MILEAGE_NAME, STOPS_NAME, ALARMS_NAME] = ['车辆里程统计', '停车明细', '报警统计汇总'];
 
 let place: Workplace;
 beforeAll(async () => {
@@ -34,16 +64,12 @@ afterEach(async () => {
 });
 afterAll(() => place?.close());
 
-const pathOf = (address: string): string => new URL(address).pathname;
-const queryOf = (address: string): URLSearchParams => new URL(address).searchParams;
-
 describe('a report', () => {
   it('is found by the first letters of its sounds, kept at hand, asked, sorted and drawn', async () => {
     const seat = await takeSeat(place, 'platform', ALL);
     const { page } = seat;
     await page.getByRole('region', { name: '基础报表' }).waitFor(LIMIT);
-    await picture(page, 'reports-navigation-zh-light-1440');
-    expect(await seriousFaults(page)).toEqual([]);
+    await lookAt(page, 'reports-navigation-zh-light-1440');
     const find = page.getByRole('textbox', { name: t('reports.find') });
     await find.fill('zzz');
     await page.getByText(t('reports.noneFound')).waitFor(LIMIT);
@@ -58,11 +84,11 @@ describe('a report', () => {
     await find.fill('cllctj');
     await page.getByRole('link', { name: MILEAGE_NAME }).waitFor(LIMIT);
     await page.keyboard.press('Enter');
-    await expect.poll(() => pathOf(page.url()), LIMIT).toBe(MILEAGE);
+    await expect.poll(() => pathOf(page), LIMIT).toBe(MILEAGE);
 
     const rows = await rowsShown(page, 2);
     await page.getByRole('complementary', { name: `${MILEAGE_NAME}: ${t('reports.chart')}` }).waitFor(LIMIT);
-    await picture(page, 'report-mileage-zh-light-1440');
+    await lookAt(page, 'report-mileage-zh-light-1440');
     // kilometres as they are shown, the most first
     const conditions = await daysOfPage(seat.client, 401007);
     const reply = await seat.client.post('report/advanceSearchJson', { reportId: 401007, conditions });
@@ -74,7 +100,7 @@ describe('a report', () => {
       .getByRole('columnheader', { name: /^行驶里程/ })
       .click();
     await expect.poll(() => rows.first().textContent(), LIMIT).not.toBe(first);
-    expect(queryOf(page.url()).get('sort')).toContain('mileage');
+    expect(askedOf(page, 'sort')).toContain('mileage');
     // the foot is what all rows come to, and so are the figures above
     const sum = shown.reduce((all, each) => all + each, 0);
     const foot = await page.locator('tfoot').textContent();
@@ -82,51 +108,229 @@ describe('a report', () => {
     expect((reply.sums as { mileage: number }).mileage).toBeCloseTo(sum, 0);
     await page.getByRole('button', { name: t('reports.hideChart') }).click();
     await page.getByRole('button', { name: t('reports.showChart') }).waitFor(LIMIT);
-    expect(queryOf(page.url()).get('chart')).toBe('0');
+    expect(askedOf(page, 'chart')).toBe('0');
+    await seat.leave();
+  });
+
+  it('is asked for other days, turned, kept with its conditions and columns, and the same for whoever gets its link', async () => {
+    const seat = await takeSeat(place, 'platform', STOPS);
+    const { page, client } = seat;
+    const search = conditionsOf(page);
+    const ofDays = (within: Page) => conditionsOf(within).locator('.ant-picker-range input');
+    const daysShown = (within = page) => Promise.all([0, 1].map((at) => ofDays(within).nth(at).inputValue()));
+    const days = ofDays(page);
+    const [from, to] = [dayOf(-3), dayOf(-1)];
+    const wish = { reportId: STOPS_ID, conditions: { staticDate: `${from},${to}` } };
+    // there are ever more as days are counted
+    await until('stops to be counted', async () => (await client.post('report/foot', wish)).count > 20 || undefined, COUNTED_MS);
+    await days.nth(0).click();
+    await picture(page, 'report-days-zh-light-1440');
+    await days.nth(0).fill(from);
+    await days.nth(1).fill(to);
+    await page.keyboard.press('Enter');
+    await button(search, t('table.query')).click();
+    await expect.poll(() => askedOf(page, 'staticDate'), LIMIT).toBe(`${from},${to}`);
+    const rows = await rowsShown(page, 10);
+    const first = await rows.first().textContent();
+    await page.locator('.ant-pagination-item-2').click();
+    await expect.poll(() => rows.first().textContent(), LIMIT).not.toBe(first);
+    expect(askedOf(page, 'page')).toBe('2');
+
+    // conditions under a name
+    await button(search, t('reports.saved')).click();
+    const saved = page.getByRole('dialog', { name: t('reports.saved') });
+    await saved.getByRole('textbox', { name: t('reports.saveAs') }).fill('前三天');
+    await button(saved, t('form.save')).click();
+    await button(saved, '前三天').waitFor(LIMIT);
+    await lookAt(page, 'report-saved-zh-light-1440');
+    await button(search, t('table.reset')).click();
+    await expect.poll(() => askedOf(page, 'staticDate'), LIMIT).toBeNull();
+    await saved.waitFor({ state: 'hidden', ...LIMIT });
+    await button(search, t('reports.saved')).click();
+    await button(saved, '前三天').click(LIMIT);
+    await expect.poll(() => askedOf(page, 'staticDate'), LIMIT).toBe(`${from},${to}`);
+    await expect.poll(() => daysShown(), LIMIT).toEqual([from, to]);
+
+    // columns stay as somebody likes them
+    const heading = tableOf(page, STOPS_NAME).getByRole('columnheader', { name: /^停车类型/ });
+    await heading.waitFor(LIMIT);
+    await page.getByRole('button', { name: t('table.columns') }).click();
+    await page.getByRole('checkbox', { name: '停车类型', exact: true }).uncheck(LIMIT);
+    await heading.waitFor({ state: 'detached', ...LIMIT });
+    await lookAt(page, 'report-columns-zh-light-1440');
+    await page.keyboard.press('Escape');
+
+    // the link says what is seen
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: t('reports.share') }).click();
+    await notice(page, t('common.copied')).waitFor(LIMIT);
+    const link = new URL(await page.evaluate<string>('navigator.clipboard.readText()'));
+    await page.reload();
+    await rowsShown(page, 10);
+    await expect.poll(() => heading.count(), LIMIT).toBe(0);
+    const other = await takeSeat(place, 'demo', link.pathname + link.search);
+    await rowsShown(other.page, 10);
+    expect(await daysShown(other.page)).toEqual([from, to]);
+    // whose columns are their own
+    await tableOf(other.page, STOPS_NAME)
+      .getByRole('columnheader', { name: /^停车类型/ })
+      .waitFor(LIMIT);
+    await other.leave();
+
+    // on paper stands the report, and nothing around it
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => page.getByRole('navigation').filter({ visible: true }).count(), LIMIT).toBe(0);
+    expect(await button(search, t('table.query')).isVisible()).toBe(false);
+    expect(await rows.first().isVisible()).toBe(true);
+    await picture(page, 'report-print-zh-light-1440');
+    await seat.leave();
+  });
+
+  it('is asked for a company, for kinds of alarms and for a month', async () => {
+    const seat = await takeSeat(place, 'platform', ALARMS);
+    const { page } = seat;
+    const search = conditionsOf(page);
+    await settled(page);
+    await search.getByRole('combobox', { name: /所属企业/ }).click(LIMIT);
+    await page.locator('.ant-select-item-option').first().waitFor(LIMIT);
+    await picture(page, 'report-company-zh-light-1440');
+    await page.keyboard.press('Escape');
+    await choose(page, /所属企业/, '华东公司');
+    await search.getByRole('combobox', { name: /报警类型/ }).click();
+    const kinds = page.locator('.ant-select-tree-checkbox').filter({ visible: true });
+    await kinds.first().waitFor(LIMIT);
+    await picture(page, 'report-alarm-types-zh-light-1440');
+    await kinds.first().click();
+    await page.keyboard.press('Escape');
+    await button(search, t('table.query')).click();
+    await expect.poll(() => askedOf(page, 'deptId'), LIMIT).toMatch(/^\d+$/);
+    expect(askedOf(page, 'alarmTypes')).toMatch(/^\d+(,\d+)+$/);
+    await settled(page);
+    await tableOf(page, ALARMS_NAME).waitFor(LIMIT);
+
+    const month = `${new Date().getUTCFullYear() - 1}-03`;
+    await page.goto(`${place.product.url}${RATING}`);
+    await settled(page);
+    const field = search.locator('.ant-picker input');
+    await field.click(LIMIT);
+    await picture(page, 'report-month-zh-light-1440');
+    await field.fill(month);
+    await page.keyboard.press('Enter');
+    await button(search, t('table.query')).click();
+    await expect.poll(() => askedOf(page, 'month'), LIMIT).toBe(month);
+    // nobody drove then
+    await page.getByText(t('table.noMatch')).waitFor(LIMIT);
+    await lookAt(page, 'report-empty-zh-light-1440');
     await seat.leave();
   });
 
   it('leads from a figure to what it is made of, and back as it was', async () => {
     const seat = await takeSeat(place, 'platform', MILEAGE);
     const { page } = seat;
-    // the chart has a table, too, for those who do not see it
-    const table = page.getByRole('region', { name: '车辆里程统计' });
-    const rows = table.locator('tbody tr[data-row-key]');
-    await expect.poll(() => rows.count(), LIMIT).toBeGreaterThan(1);
+    const table = tableOf(page, MILEAGE_NAME);
+    const plates = () => rowsOf(page).locator('td:first-child').allTextContents();
+    await rowsShown(page, 2);
+    const before = await plates();
     await table.getByRole('columnheader', { name: /^日均里程/ }).click();
-    await expect.poll(() => new URL(page.url()).search, LIMIT).toContain('avgDayMileage');
-    await expect.poll(() => rows.count(), LIMIT).toBeGreaterThan(1);
+    await expect.poll(() => askedOf(page, 'sort'), LIMIT).toContain('avgDayMileage');
+    await expect.poll(plates, LIMIT).not.toEqual(before);
+    const sorted = await plates();
     await table.getByTitle(/^查看/).first().click();
-    await expect.poll(() => new URL(page.url()).pathname, LIMIT).not.toBe(MILEAGE);
-    await page.getByRole('button', { name: '返回' }).click();
-    await expect.poll(() => new URL(page.url()).pathname, LIMIT).toBe(MILEAGE);
-    expect(new URL(page.url()).searchParams.get('sort')).toContain('avgDayMileage');
+    await expect.poll(() => pathOf(page), LIMIT).not.toBe(MILEAGE);
+    await rowsShown(page);
+    await lookAt(page, 'report-drilled-zh-light-1440');
+    await button(page, t('reports.back')).click();
+    await expect.poll(() => pathOf(page), LIMIT).toBe(MILEAGE);
+    expect(askedOf(page, 'sort')).toContain('avgDayMileage');
+    await expect.poll(plates, LIMIT).toEqual(sorted);
     await seat.leave();
   });
 
-  it('is written as a workbook with all of its rows', async () => {
+  it('is written as a workbook with all of its rows, which opens by itself and stays at hand', async () => {
     const seat = await takeSeat(place, 'platform', MILEAGE);
     const { page, client } = seat;
-    const rows = page.getByRole('table').locator('tbody tr[data-row-key]');
-    await expect.poll(() => rows.count(), LIMIT).toBeGreaterThan(1);
-    const list = async () => (await client.post('task/listTask', {})).list as { id: string; kind: string; state: string }[];
-    await page.getByRole('button', { name: '导出' }).first().click();
-    const xlsx = page.getByRole('menuitem', { name: /xlsx/i });
-    if (await xlsx.isVisible().catch(() => false)) await xlsx.click();
-    await expect.poll(async () => (await list()).find(({ kind }) => kind === 'reports.export')?.state, LIMIT).toBe('done');
-    const { id } = (await list()).find(({ kind }) => kind === 'reports.export')!;
-    const { url } = await client.post('task/getTaskFile', { id });
-    const file = Buffer.from(await (await fetch(new URL(url as string, place.product.url))).arrayBuffer());
+    await rowsShown(page, 2);
+    const downloads = downloadsOf(page);
+    const total = await totalOf(page);
+    // that it is done is said wherever one is, with its file
+    const said = notice(page, t('tasks.finished', { title: MILEAGE_NAME }));
+    await Promise.all([said.waitFor(LIMIT), button(page, t('table.exportRows')).first().click()]);
+    await expect.poll(() => downloads.length, LIMIT).toBe(1);
+    expect(downloads[0]!.suggestedFilename()).toMatch(/^车辆里程统计_.*_\d{8}-\d{8}_\d{14}\.xlsx$/);
+    const file = await bytesOf(downloads[0]!);
     const [title, about, heading, ...lines] = readXlsx(file);
-    expect(title).toEqual(['车辆里程统计']);
+    expect(title).toEqual([MILEAGE_NAME]);
     expect(about?.[0]).toMatch(/查询条件.*导出人.*数据截至/);
     expect(heading).toContain('车牌号');
     // sums stand below the rows
     expect(lines.at(-1)).toContain('合计');
-    expect(await page.getByText(/^共 [\d,]+ 条$/).textContent()).toBe(`共 ${lines.length - 1} 条`);
-    await page.goto(`${place.product.url}/report/downloadCenter?jobId=${id}`);
-    await page.getByRole('button', { name: '下载' }).first().waitFor(LIMIT);
-    await picture(page, 'reports-downloads-zh-light-1440');
+    expect(lines.length - 1).toBe(total);
+
+    await page.getByRole('button', { name: t('tasks.title'), exact: true }).click();
+    const tray = page.getByRole('dialog', { name: t('tasks.title') });
+    const again = tray.getByRole('button', { name: t('tasks.openFileOf', { title: MILEAGE_NAME }) }).first();
+    await again.waitFor(LIMIT);
+    await lookAt(page, 'report-done-zh-light-1440');
+    await again.click();
+    await expect.poll(() => downloads.length, LIMIT).toBe(2);
+    expect((await bytesOf(downloads[1]!)).equals(file)).toBe(true);
+    const { list } = await client.post('task/listTask', {});
+    await page.goto(`${place.product.url}/report/downloadCenter?jobId=${list[0].id}`);
+    await button(rowWith(page, MILEAGE_NAME).first(), t('reports.download')).waitFor(LIMIT);
+    await lookAt(page, 'reports-downloads-zh-light-1440');
+    await seat.leave();
+  });
+
+  it('that takes long to write is followed in the download centre, given up there and written after all', async () => {
+    const seat = await takeSeat(place, 'platform', MILEAGE);
+    const { page } = seat;
+    await rowsShown(page, 2);
+    const row = rowWith(page, MILEAGE_NAME).first();
+    const db = await openDatabase(place.product.dataDir);
+    try {
+      // nobody reads a day meanwhile
+      await db.query('begin; lock table vehicle_day in access exclusive mode');
+      await page.getByRole('button', { name: t('table.fileFormat') }).click();
+      await page.getByRole('menuitem', { name: t('table.exportAs', { format: 'csv' }) }).click();
+      await notice(page, t('table.exportStarted')).waitFor(LIMIT);
+      await page.goto(`${place.product.url}/report/downloadCenter`);
+      await row.getByRole('progressbar').waitFor(LIMIT);
+      await lookAt(page, 'reports-downloads-running-zh-light-1440');
+      await button(row, t('tasks.cancel')).click();
+      await row.getByText(t('tasks.cancelled')).waitFor(LIMIT);
+    } finally {
+      await db.end();
+    }
+    await button(row, t('tasks.retry')).click(LIMIT);
+    await button(row, t('reports.download')).waitFor(LIMIT);
+    expect(await row.textContent()).toContain('.csv');
+    await seat.leave();
+  });
+
+  it('is read as a document where it is one: of a company, and of a vehicle', async () => {
+    const seat = await takeSeat(place, 'platform', OF_COMPANY);
+    const { page, client } = seat;
+    const document = page.getByRole('article');
+    const sections = document.getByRole('heading', { level: 3 });
+    await document.getByRole('heading', { name: '企业主动安全报告' }).waitFor(LIMIT);
+    await settled(page);
+    expect(await sections.allTextContents()).toEqual(
+      expect.arrayContaining(['概况', '风险指数与评分', '报警时段分布', '改进建议']),
+    );
+    await lookAt(page, 'report-of-company-zh-light-1440');
+
+    await page.goto(place.product.url + OF_VEHICLE);
+    await page.getByText(t('reports.fillFirst')).waitFor(LIMIT);
+    await lookAt(page, 'report-of-vehicle-unfilled-zh-light-1440');
+    const { list } = await client.post('report/advanceSearchJson', { reportId: 401007, conditions: {} });
+    const plate = String(list[0].cells.carNo);
+    await choose(page, /车辆/, plate);
+    await button(conditionsOf(page), t('table.query')).click();
+    await document.getByRole('heading', { name: '车辆主动安全报告' }).waitFor(LIMIT);
+    await settled(page);
+    expect(await document.textContent()).toContain(plate);
+    expect(await sections.allTextContents()).toContain('车辆档案');
+    await lookAt(page, 'report-of-vehicle-zh-light-1440');
     await seat.leave();
   });
 
@@ -152,18 +356,27 @@ describe('a report', () => {
   });
 
   it.each([
-    ['zh', 'dark', 'wide'],
-    ['en', 'light', 'wide'],
-    ['zh', 'light', 'narrow'],
-    ['en', 'dark', 'narrow'],
-  ] as const)('is whole and accessible in %s, %s, on a %s window', async (language, scheme, width) => {
-    const seat = await takeSeat(place, 'platform', MILEAGE, { language, scheme, ...(width === 'narrow' ? NARROW : {}) });
+    ['zh', 'dark', 'wide', [MILEAGE, OF_COMPANY]],
+    ['zh', 'light', 'narrow', [MILEAGE, '/report/downloadCenter']],
+    ['zh', 'dark', 'narrow', [OF_COMPANY]],
+    ['en', 'light', 'wide', [ALL, MILEAGE]],
+    ['en', 'dark', 'wide', [ALARMS, '/report/downloadCenter?tab=schedules']],
+    ['en', 'light', 'narrow', [ALL, '/report/regulatory/batchExport']],
+    ['en', 'dark', 'narrow', [MILEAGE, '/report/basicstatementreport/offlineVehicle']],
+  ] as const)('is whole and accessible in %s, %s, on a %s window', async (language, scheme, width, paths) => {
+    const seat = await takeSeat(place, 'demo', paths[0], { language, scheme, ...(width === 'narrow' ? NARROW : {}) });
     const { page } = seat;
-    await rowsShown(page, 2);
-    await picture(page, `report-mileage-${language}-${scheme}-${width}`);
-    expect(await seriousFaults(page)).toEqual([]);
-    // nothing but a table is wider than its window
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    for (const path of paths) {
+      if (path !== paths[0]) await page.goto(place.product.url + path);
+      await page.locator('main').getByRole('heading').first().waitFor(LIMIT);
+      if (path === MILEAGE) await rowsShown(page, 2);
+      if (path === OF_COMPANY) await page.getByRole('article').waitFor(LIMIT);
+      await settled(page);
+      await lookAt(page, `${path.split(/[/?]/).at(-1)}-${language}-${scheme}-${width}`);
+      expect(await keyShown(page)).toBeUndefined();
+      // nothing but a table is wider than its window
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    }
     await seat.leave();
   });
 });

@@ -8,6 +8,7 @@ import { call } from '../../ui/api/call.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { notify } from '../../ui/feedback.ts';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
+import styles from './Documents.module.css';
 import type { RowDialogOf, RowDocument } from './row-dialog.ts';
 
 type Values = { readonly receivers: readonly string[] };
@@ -39,12 +40,13 @@ export function SendDocument({ document, onDone, onClose }: RowDialogOf<{ readon
     <FormDrawer<Values>
       open
       title={t('documents.ofDocument', { action: t('documents.send'), name })}
+      submitText={t('documents.send')}
       initialValues={{ receivers: data?.receivers ?? [] }}
       waiting={waiting}
       onSubmit={submit}
       onClose={onClose}
     >
-      {data?.mail === false && <Alert type="warning" showIcon title={t('documents.noMail')} />}
+      {data?.mail === false && <Alert className={styles['hint']!} type="warning" showIcon title={t('documents.noMail')} />}
       <Form.Item<Values>
         name="receivers"
         label={t('documents.receivers')}

@@ -1,5 +1,5 @@
 import type { DocumentSection } from '@fleetwarden/contract/report-documents';
-import { type CSSProperties, useId, useMemo } from 'react';
+import { type CSSProperties, useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePreferences } from '../../ui/preferences.ts';
 import { State } from '../../ui/States.tsx';
@@ -19,8 +19,11 @@ export function DocumentSections({
   document: ReportDocument;
   pending: boolean;
 }) {
+  const article = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other sections scroll elsewhere
+  useEffect(() => keptReachable(article.current), [sections]);
   return (
-    <article className={styles['document']} aria-label={title} aria-busy={pending} data-pending={pending}>
+    <article ref={article} className={styles['document']} aria-label={title} aria-busy={pending} data-pending={pending}>
       <header>
         <h2>{title}</h2>
         <p>{company}</p>
@@ -35,6 +38,19 @@ export function DocumentSections({
       ))}
     </article>
   );
+}
+
+/** What scrolls is reached by the Tab key, as long as it does. Returns how to forget it. */
+function keptReachable(article: HTMLElement | null): (() => void) | undefined {
+  if (!article || typeof ResizeObserver === 'undefined') return undefined;
+  const observer = new ResizeObserver(() => {
+    for (const each of [article, ...article.querySelectorAll<HTMLElement>(`.${styles['wide']}, .${styles['strip']}`)]) {
+      if (each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight) each.tabIndex = 0;
+      else each.removeAttribute('tabindex');
+    }
+  });
+  observer.observe(article);
+  return () => observer.disconnect();
 }
 
 function Section({ section }: { section: DocumentSection }) {

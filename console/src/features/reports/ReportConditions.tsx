@@ -25,7 +25,7 @@ const WIDTHS: Readonly<Record<number, number>> = {
   [filterTypes.months]: 210,
   [filterTypes.range]: 200,
   [filterTypes.vehicles]: 190,
-  [filterTypes.drawn]: 240,
+  [filterTypes.drawn]: 270,
 };
 const USUAL_WIDTH = 150;
 
@@ -70,14 +70,21 @@ export function ReportConditions(props: Props) {
   }, [asked]);
 
   const all = template.qryCdtionCfgList;
-  // what must be filled in is at sight
-  const filters = all.filter(isShown).sort((a, b) => Number(b.required) - Number(a.required));
-  const words = [t('table.query'), t('table.reset'), t('table.expand'), ...(onExport ? [t('table.exportRows'), ''] : [])];
-  const fit = countThatFit(
+  const drawn = all.some(({ filterType }) => filterType === filterTypes.drawn);
+  /** What must be filled in is at sight: a part of the map that is drawn, or areas in its place, too. */
+  const isNeeded = ({ required, filterType }: ReportFilter) =>
+    required || (drawn && (filterType === filterTypes.drawn || filterType === filterTypes.areas));
+  const filters = all.filter(isShown).sort((a, b) => Number(isNeeded(b)) - Number(isNeeded(a)));
+  const words = [
+    ...[t('table.query'), t('table.reset'), t('table.expand'), t('reports.saved')],
+    ...(onExport ? [t('schedules.button'), t('table.exportRows'), ''] : []),
+  ];
+  const inOneRow = countThatFit(
     filters.map((filter) => ({ key: filter.colEname, title: filter.colCname, search: kindOf(filter) })),
     words,
     width,
   );
+  const fit = Math.max(inOneRow, filters.filter(isNeeded).length);
   const company = companyOf(all, draft);
   const trimmed = (): Conditions => Object.fromEntries(Object.entries(draft).map(([key, value]) => [key, value.trim()]));
 

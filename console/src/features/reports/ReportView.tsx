@@ -10,7 +10,6 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { ExportButton } from '../../ui/SearchTableExport.tsx';
 import { Forbidden, LoadFailed, StaleBar, State } from '../../ui/States.tsx';
 import { useSession } from '../../ui/session.ts';
-import { useConfirm } from '../../ui/use-confirm.tsx';
 import { NARROW, useMedia } from '../../ui/use-media.ts';
 import { ChartPanel } from './ChartPanel.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
@@ -59,7 +58,6 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     useSession(({ rights }) => rights),
   );
   const [doing, setDoing] = useState<{ readonly Dialog: RowDialog; readonly row: ReportRow } | null>(null);
-  const [confirm, question] = useConfirm();
   const [url, change, written] = useReportUrl(template);
   const [columns, arrange] = useOwnColumns(template);
   const [exporting, writeFile] = useReportExport(template);
@@ -114,17 +112,16 @@ export function ReportView({ template }: { template: ReportTemplate }) {
     actions.flatMap((key) => {
       const action = ROW_ACTIONS[key];
       if (!action.fits(row)) return [];
-      const label = t(action.text) as string;
-      const run = async () => {
+      const run = () => {
         if ('dialog' in action) return setDoing({ Dialog: action.dialog, row });
-        if (action.ask && !(await confirm({ title: label, content: t(action.ask) as string, okText: label }))) return;
-        // told by the client
-        await action.act(row).then(
+        // told by the client where it fails
+        return action.act(row).then(
           () => refetch(),
           () => undefined,
         );
       };
-      return [{ key, label, run: () => void run() }];
+      const { danger = false, confirm } = action;
+      return [{ key, label: t(action.text) as string, danger, run, ...(confirm ? { confirm: confirm(row) } : {}) }];
     });
 
   const ofParent = reportId === STATUS_DATA_REPORT;
@@ -212,7 +209,6 @@ export function ReportView({ template }: { template: ReportTemplate }) {
         />
         {drawn && <ChartPanel template={template} url={url} enabled={possible} />}
       </div>
-      {question}
       {doing && <doing.Dialog row={doing.row} onDone={() => void refetch()} onClose={() => setDoing(null)} />}
       <LoadingDialog
         running={possible && isFetching}

@@ -47,6 +47,7 @@ describe('columns', () => {
   it('name their unit, but for those whose cells do', () => {
     expect(headingOf(column('里程', 'decimal1', { unit: 'km' }))).toBe('里程 (km)');
     expect(headingOf(column('上线率', 'percent', { unit: '%' }))).toBe('上线率');
+    expect(headingOf(column('Vehicles online', 'integer', { unit: 'vehicles' }))).toBe('Vehicles online');
   });
 
   it('stand and are shown as the user has them; what identifies a row stays first', () => {

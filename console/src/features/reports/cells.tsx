@@ -34,9 +34,11 @@ export const isFigure = (type: ColumnType): boolean => type in DIGITS || type ==
 /** Units that cells bear themselves. */
 const BEARS_UNIT: ReadonlySet<ColumnType> = new Set(['percent', 'seconds', 'instant', 'date']);
 
-/** Its heading: the name with the sign of its unit. */
-export const headingOf = ({ colName, unit, type }: ReportColumn): string =>
-  unit === undefined || unit === '' || BEARS_UNIT.has(type) ? colName : `${colName} (${unit})`;
+/** Its heading: the name with the sign of its unit; a word for it that the name has already is not said twice. */
+export function headingOf({ colName, unit = '', type }: ReportColumn): string {
+  const said = unit.length > 1 && colName.toLowerCase().includes(unit.toLowerCase());
+  return unit === '' || said || BEARS_UNIT.has(type) ? colName : `${colName} (${unit})`;
+}
 
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -6,6 +6,7 @@ import i18next, { type ParseKeys } from 'i18next';
 import { createElement, type ReactNode } from 'react';
 import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';
+import type { RowAction as TableAction } from '../../ui/table-actions.ts';
 import { SendDocument } from './DocumentDialogs.tsx';
 import { OfflineRemark, OfflineStop, OfflineVisit } from './OfflineDialogs.tsx';
 import { openMade } from './report-export.ts';
@@ -16,10 +17,13 @@ type RowAction = {
   readonly text: ParseKeys;
   readonly code: PermissionCode | null;
   readonly fits: (row: ReportRow) => boolean;
+  readonly danger?: boolean;
+  /** What is asked before it cannot be taken back. */
+  readonly confirm?: (row: ReportRow) => NonNullable<TableAction['confirm']>;
 } & (
   | { readonly dialog: RowDialog }
-  /** Rejects where it is refused, which the client has told by then. `ask`: what is said before it cannot be taken back. */
-  | { readonly act: (row: ReportRow) => Promise<unknown>; readonly ask?: ParseKeys }
+  /** Rejects where it is refused, which the client has told by then. */
+  | { readonly act: (row: ReportRow) => Promise<unknown> }
 );
 
 /** null: the row is of no vehicle. */
@@ -46,6 +50,12 @@ const ofDocument = { code: null, fits: (row: ReportRow) => documentOf(row) !== n
 const MADE = 2;
 const ofFile = { code: null, fits: (row: ReportRow) => documentOf(row) !== null && row.cells['docState'] === MADE } as const;
 
+/** What is done with which document, and what becomes of it. */
+const asking = (text: ParseKeys, becomes: ParseKeys) => (row: ReportRow) => ({
+  title: i18next.t('documents.ofDocument', { action: i18next.t(text) as string, name: documentOf(row)!.name }),
+  content: i18next.t(becomes) as string,
+});
+
 async function download(row: ReportRow): Promise<void> {
   openMade(await call(companyDocumentsCalls.downloadDocument, { id: documentOf(row)!.id }));
 }
@@ -68,8 +78,14 @@ export const ROW_ACTIONS: Readonly<Record<ReportAction, RowAction>> = {
     ...{ ...ofFile, text: 'documents.send' },
     dialog: ({ row, onDone, onClose }) => createElement(SendDocument, { document: documentOf(row)!, onDone, onClose }),
   },
-  documentRegenerate: { ...ofDocument, text: 'documents.regenerate', act: regenerate, ask: 'documents.regenerateAsk' },
-  documentRemove: { ...ofDocument, text: 'documents.remove', act: remove, ask: 'documents.removeAsk' },
+  documentRegenerate: {
+    ...{ ...ofDocument, text: 'documents.regenerate', act: regenerate },
+    confirm: asking('documents.regenerate', 'documents.regenerateAsk'),
+  },
+  documentRemove: {
+    ...{ ...ofDocument, text: 'documents.remove', act: remove, danger: true },
+    confirm: asking('documents.remove', 'documents.removeAsk'),
+  },
 };
 
 /** Those of a template that its user may press, in their order. */

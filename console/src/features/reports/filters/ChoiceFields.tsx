@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Radio, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../ui/api/call.ts';
+import { NARROW, useMedia } from '../../../ui/use-media.ts';
 import { listOf } from '../conditions.ts';
 import type { FieldProps } from './field-props.ts';
 
 const FULL = { width: '100%' } as const;
+/** px: names of kinds of alarms are longer than their control. */
+const TREE_WIDTH = 300;
 /** What a condition begins with that chooses everything. */
 const ALL = 'all';
 const NONE: readonly ReportOption[] = [];
@@ -132,6 +135,7 @@ function treeOf(options: readonly ReportOption[]): Node[] {
 /** Kinds of alarm by their groups: what is sent are the kinds, or `all`. */
 export function AlarmTypesField({ id, filter, value, onChange }: FieldProps) {
   const { t } = useTranslation();
+  const narrow = useMedia(NARROW);
   const options = filter.pullDownVal?.filter((option) => option.value !== ALL) ?? NONE;
   const groups = new Set(options.flatMap(({ parent }) => parent ?? []));
   const leaves = options.filter((option) => !groups.has(option.value)).map((option) => option.value);
@@ -142,6 +146,7 @@ export function AlarmTypesField({ id, filter, value, onChange }: FieldProps) {
       id={id}
       style={FULL}
       treeCheckable
+      popupMatchSelectWidth={narrow || TREE_WIDTH}
       showCheckedStrategy={TreeSelect.SHOW_CHILD}
       allowClear
       placeholder={t('reports.choose')}

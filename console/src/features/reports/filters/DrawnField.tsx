@@ -27,12 +27,14 @@ export function DrawnField({ id, filter, value, onChange }: FieldProps) {
       <Space.Compact block>
         <Input
           id={id}
-          readOnly
+          // nothing is typed here; what antd calls readOnly could not be cleared either
+          inputMode="none"
+          autoComplete="off"
           allowClear
           placeholder={t('table.all')}
           value={regionName(t, value)}
           onClick={show}
-          onChange={() => onChange('')}
+          onChange={({ target }) => target.value === '' && onChange('')}
         />
         <Button onClick={show}>{t('reports.draw')}</Button>
       </Space.Compact>

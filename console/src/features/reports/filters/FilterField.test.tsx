@@ -287,6 +287,15 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(said.value).toBe('1');
   });
 
+  it('31: a part of the map in words, which can be taken away', async () => {
+    const { said, user } = await setUp(filter('x', 31, { selectedValue: '4:121.4,31.2,1000' }));
+    await waitFor(() => expect(input().value).toBe('圆形，3.14 平方公里'));
+    fireEvent.change(input(), { target: { value: '方形' } });
+    expect(said.value).toBe('4:121.4,31.2,1000');
+    await user.click(document.querySelector('.ant-input-clear-icon:not(.ant-input-clear-icon-hidden)')!);
+    expect(said.value).toBe('');
+  });
+
   it('nonsense of an address is as if nothing were chosen', async () => {
     await setUp(filter('x', 7, { selectedValue: 'nonsense' }));
     expect([input(0).value, input(1).value]).toEqual(['', '']);

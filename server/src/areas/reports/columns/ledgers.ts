@@ -26,7 +26,7 @@ export const inspectionLedgersVisitsJobsColumns = columns({
   visitWay: { type: 'enum', values: 'VISIT_WAY' },
   visitText: { type: 'text' },
   visitResult: { type: 'enum', values: 'VISIT_RESULT' },
-  docName: { type: 'text' },
+  docName: { type: 'wide' },
   docPeriod: { type: 'text' },
   docMade: { type: 'instant' },
   docState: { type: 'enum', values: 'DOC_STATE' },

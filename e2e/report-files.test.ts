@@ -1,0 +1,286 @@
+/** What is done with reports besides looking: by timetable, for many companies at once, notes on their rows, parts of the map as conditions, and documents of companies. */
+import type { Locator } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { picture } from './support/browser.ts';
+import { until } from './support/client.ts';
+import { openDatabase } from './support/database.ts';
+import { rootDepartment } from './support/records.ts';
+import {
+  askedOf,
+  button,
+  bytesOf,
+  conditionsOf,
+  dayOf,
+  downloadsOf,
+  lookAt,
+  notice,
+  pathOf,
+  rowsOf,
+  rowsShown,
+  rowWith,
+  settled,
+  t,
+  totalOf,
+} from './support/reports.ts';
+import { readXlsx } from './support/sheets.ts';
+import { LIMIT, openWorkplace, takeSeat, type Workplace } from './support/workplace.ts';
+
+// every step waits for what it is about, however slow the machine
+vi.setConfig({ testTimeout: 240_000 });
+
+const VEHICLES = '/report/basicstatementreport/vehicleInfo';
+const VEHICLES_NAME = '车辆综合信息报表';
+const OFFLINE = '/report/basicstatementreport/offlineVehicle';
+const CHECKS = '/report/localcustomreport/cargoSpotCheck';
+const SEARCH = '/report/positionanalysisreport/areaVehicleSearch';
+const BATCH = '/report/regulatory/batchExport';
+const SHIFTS = '/report/monitorledgerreport/shiftHandoverLedger';
+const COMPANY_DAYS = '/report/monitorledgerreport/enterpriseDailyReport';
+const COMPANY_RECORD = '/report/monitorledgerreport/enterpriseReportRecord';
+/** A vehicle of the demo whose terminal does not report. */
+const SILENT = '贵AM7104';
+const MINUTE_MS = 60_000;
+/** Degrees around a place: some five kilometres. */
+const AROUND = 0.05;
+
+let place: Workplace;
+beforeAll(async () => {
+  place = await openWorkplace();
+});
+// a page that a failed step left open would slow the next one
+afterEach(async () => {
+  for (const context of place.browser.contexts()) await context.close();
+});
+afterAll(() => place?.close());
+
+const sit = (path: string) => takeSeat(place, 'demo', path);
+/** A field of a form by its label. */
+const field = (within: Locator, key: string): Locator => within.getByLabel(t(key), { exact: true });
+
+/** Asks the product's database. */
+async function inDatabase<Row extends object>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const db = await openDatabase(place.product.dataDir);
+  try {
+    return (await db.query<Row>(statement, [...values])).rows;
+  } finally {
+    await db.end();
+  }
+}
+
+/** Where somebody is, degrees. */
+const located = () =>
+  until('a position', async () => {
+    const [latest] = await inDatabase<{ id: number; lng: number; lat: number }>(
+      'select vehicle_id as id, lng, lat from vehicle_latest where lng <> 0 and not stale order by gnss_at desc limit 1',
+    );
+    return latest;
+  });
+
+it('writes a report by a timetable, in time or at once, into the download centre, and tells of it', async () => {
+  const { page, leave } = await sit(VEHICLES);
+  await rowsShown(page);
+  const total = await totalOf(page);
+  await button(page, t('schedules.button')).click();
+  const form = page.getByRole('dialog', { name: t('schedules.add') });
+  await field(form, 'schedules.name').fill('每日车辆档案');
+  await lookAt(page, 'report-schedule-form-zh-light-1440');
+  await button(form, t('form.save')).click();
+  await form.waitFor({ state: 'hidden', ...LIMIT });
+
+  await page.goto(`${place.product.url}/report/downloadCenter?tab=schedules`);
+  const row = rowWith(page, '每日车辆档案');
+  await row.getByText(t('schedules.turn_day', { clock: '07:30' })).waitFor(LIMIT);
+  await lookAt(page, 'report-schedules-zh-light-1440');
+  await button(row, t('schedules.pause')).click();
+  await row.getByText(t('schedules.paused')).waitFor(LIMIT);
+  const said = notice(page, t('tasks.finished', { title: t('schedules.task', { name: '每日车辆档案' }) }));
+  await row.getByRole('button', { name: t('table.more') }).click();
+  await Promise.all([said.waitFor(LIMIT), page.getByRole('menuitem', { name: t('schedules.run') }).click()]);
+  await button(row, t('schedules.runs')).click();
+  const runs = page.getByRole('dialog', { name: new RegExp(t('schedules.runs')) });
+  await runs.getByText(t('schedules.byHand')).waitFor(LIMIT);
+  await lookAt(page, 'report-schedule-runs-zh-light-1440');
+  await page.keyboard.press('Escape');
+  await runs.waitFor({ state: 'hidden', ...LIMIT });
+
+  await page.getByRole('tab', { name: t('schedules.files') }).click();
+  const downloads = downloadsOf(page);
+  await button(rowWith(page, '每日车辆档案').first(), t('reports.download')).click(LIMIT);
+  await expect.poll(() => downloads.length, LIMIT).toBe(1);
+  const [title, , , ...lines] = readXlsx(await bytesOf(downloads[0]!));
+  expect(title).toEqual([VEHICLES_NAME]);
+  expect(lines.filter((line) => line[0] !== t('reports.sums'))).toHaveLength(total);
+  await leave();
+});
+
+it('puts packages of reports of companies into one file', async () => {
+  const { page, leave } = await sit(BATCH);
+  await button(page, t('batch.start')).first().click(LIMIT);
+  const wizard = page.getByRole('dialog', { name: t('batch.start') });
+  await wizard.getByRole('row').nth(1).getByRole('checkbox').check(LIMIT);
+  await lookAt(page, 'report-batch-companies-zh-light-1440');
+  await button(wizard, t('batch.next')).click();
+  await wizard.getByRole('checkbox', { name: new RegExp(`^${t('batch.package_ledger')}`) }).check(LIMIT);
+  await lookAt(page, 'report-batch-packages-zh-light-1440');
+  await button(wizard, t('batch.next')).click();
+  await wizard.locator('#batch-month').waitFor(LIMIT);
+  await lookAt(page, 'report-batch-month-zh-light-1440');
+  await button(wizard, t('batch.begin')).click();
+  await wizard.waitFor({ state: 'hidden', ...LIMIT });
+  const made = rowsOf(page).first();
+  await made.getByText(t('tasks.done')).waitFor(LIMIT);
+  await lookAt(page, 'report-batch-zh-light-1440');
+  const downloads = downloadsOf(page);
+  await button(made, t('reports.download')).click();
+  await expect.poll(() => downloads.length, LIMIT).toBe(1);
+  expect(downloads[0]!.suggestedFilename()).toMatch(/^监管报表_\d{4}-\d{2}_1家\.zip$/);
+  const bytes = await bytesOf(downloads[0]!);
+  expect([bytes.toString('latin1', 0, 2), bytes.includes(t('batch.contents'))]).toEqual(['PK', true]);
+  await leave();
+});
+
+it('takes a note on a vehicle that is not heard of, on its row', async () => {
+  const { page, leave } = await sit(OFFLINE);
+  const row = rowWith(page, SILENT);
+  await row.waitFor(LIMIT);
+  await settled(page);
+  await lookAt(page, 'report-offline-zh-light-1440');
+  await button(row, t('followups.remark')).click();
+  const form = page.getByRole('dialog', { name: t('followups.ofVehicle', { action: t('followups.remark'), plate: SILENT }) });
+  // what was noted before stands below
+  await form.getByText('SIM 卡欠费，已通知续费').waitFor(LIMIT);
+  await field(form, 'followups.remarkText').fill('已续费，等待终端上线');
+  await lookAt(page, 'report-offline-note-zh-light-1440');
+  await button(form, t('form.save')).click();
+  await form.waitFor({ state: 'hidden', ...LIMIT });
+  await expect.poll(() => row.textContent(), LIMIT).toContain('已续费，等待终端上线');
+  await leave();
+});
+
+it('counts who was checked, a moment after somebody looked at a track', async () => {
+  const { id } = await located();
+  const [start, end] = [Date.now() - 30 * MINUTE_MS, Date.now()];
+  const { page, leave } = await sit(`/mapcontent/trackPlayback?targId=${id}&start=${start}&end=${end}`);
+  await button(page, t('followups.spotCheck')).click(LIMIT);
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^${t('followups.spotCheck')} - `) });
+  const plate = (await dialog.getByText(/^抽查 - /).textContent(LIMIT))!.replace('抽查 - ', '');
+  await field(dialog, 'followups.checkNote').fill('轨迹连续');
+  await lookAt(page, 'report-spot-check-zh-light-1440');
+  await button(dialog, t('form.save')).click();
+  await dialog.waitFor({ state: 'hidden', ...LIMIT });
+  const today = dayOf(0);
+  await page.goto(`${place.product.url}${CHECKS}?timeRange=${encodeURIComponent(`${today} 00:00:00,${today} 23:59:59`)}`);
+  await rowWith(page, '轨迹连续').waitFor(LIMIT);
+  expect(await rowWith(page, '轨迹连续').textContent()).toContain(plate);
+  await leave();
+});
+
+it('is asked for a part of the map that is drawn, or for areas that are kept', async () => {
+  const { lng, lat } = await located();
+  const { page, leave } = await sit(SEARCH);
+  const search = conditionsOf(page);
+  await page.getByText(t('reports.fillFirst')).waitFor(LIMIT);
+  await lookAt(page, 'report-unfilled-zh-light-1440');
+  await button(search, t('reports.draw')).click(LIMIT);
+  const window = page.getByRole('dialog').filter({ has: page.getByRole('toolbar', { name: t('reports.draw') }) });
+  const map = window.getByRole('region', { name: t('map.label') });
+  await expect.poll(() => map.getAttribute('aria-busy'), LIMIT).toBe('false');
+  // a rectangle by its figures
+  const figures = { west: lng - AROUND, south: lat - AROUND, east: lng + AROUND, north: lat + AROUND };
+  for (const [name, figure] of Object.entries(figures)) await field(window, `reports.figure_${name}`).fill(figure.toFixed(4));
+  await page.keyboard.press('Tab');
+  await expect.poll(() => window.locator('.ant-btn-primary').isEnabled(), LIMIT).toBe(true);
+  // and a circle within it by hand
+  await window.getByRole('button', { name: t('reports.drawn4') }).click();
+  const { x, y, width, height } = (await map.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 40, y + height / 2);
+  await page.mouse.move(x + width / 2 + 80, y + height / 2);
+  await page.mouse.up();
+  await expect.poll(() => field(window, 'reports.figure_radius').inputValue(), LIMIT).toMatch(/^\d/);
+  await lookAt(page, 'report-drawn-zh-light-1440');
+  await window.locator('.ant-btn-primary').click();
+  await window.waitFor({ state: 'hidden', ...LIMIT });
+  await button(search, t('table.query')).click();
+  await rowsShown(page);
+  expect(askedOf(page, 'region')).toMatch(/^4:/);
+  await lookAt(page, 'report-drawn-rows-zh-light-1440');
+
+  // one of the two, never both
+  await search.getByRole('combobox', { name: /区域/ }).click();
+  await page.locator('.ant-select-item-option').filter({ hasText: '上海冷链园区', visible: true }).click(LIMIT);
+  await page.keyboard.press('Escape');
+  await button(search, t('table.query')).click();
+  await notice(page, t('error.chooseRegion')).waitFor(LIMIT);
+  await search.locator('.ant-input-clear-icon').last().click();
+  await button(search, t('table.query')).click();
+  await expect.poll(() => askedOf(page, 'areaIds'), LIMIT).toMatch(/^\d+$/);
+  await leave();
+});
+
+it('lists documents of companies, which are made anew, downloaded and deleted, and who did', async () => {
+  const { page, client, leave } = await sit(SHIFTS);
+  await settled(page);
+  await lookAt(page, 'report-shifts-zh-light-1440');
+  const day = dayOf(-1);
+  // nothing came of its making
+  await inDatabase(
+    `insert into company_document (department_id, kind, first_day, last_day, format, name, language, state)
+     select id, 'day', $2::date, $2::date, 'xlsx', '企业日报 ' || name || ' ' || $2, 'zh', 3 from department where id = $1
+     on conflict (department_id, kind, first_day, format) do update set state = 3, turn = company_document.turn + 1, file_id = null`,
+    [await rootDepartment(client), day],
+  );
+  await page.goto(`${place.product.url}${COMPANY_DAYS}?deptOnly=1&staticDate=${day},${day}`);
+  const row = rowWith(page, 'Excel');
+  await row.getByText('失败').waitFor(LIMIT);
+  expect(await button(row, t('documents.download')).count()).toBe(0);
+  await button(row, t('documents.regenerate')).click();
+  const sure = page.getByRole('dialog').filter({ hasText: t('documents.regenerateAsk') });
+  await sure.getByText(/企业日报/).waitFor(LIMIT);
+  await button(sure, t('documents.regenerate')).click();
+  await notice(page, t('documents.asked')).waitFor(LIMIT);
+  /** What the row says by now. */
+  const anew = async () => {
+    await page.getByRole('button', { name: t('table.refresh') }).click();
+    await settled(page);
+    return (await row.textContent(LIMIT))!;
+  };
+  await expect.poll(anew, LIMIT).toContain('已完成');
+  await lookAt(page, 'report-company-days-zh-light-1440');
+
+  const downloads = downloadsOf(page);
+  await button(row, t('documents.download')).click();
+  await expect.poll(() => downloads.length, LIMIT).toBe(1);
+  expect(downloads[0]!.suggestedFilename()).toMatch(/^企业日报_.*\.xlsx$/);
+  expect(
+    readXlsx(await bytesOf(downloads[0]!))
+      .flat()
+      .join(),
+  ).toContain('企业日报');
+  await button(row, t('documents.send')).click();
+  const letter = page.getByRole('dialog').filter({ hasText: t('documents.receivers') });
+  await letter.getByText(t('documents.noMail')).waitFor(LIMIT);
+  await lookAt(page, 'report-document-send-zh-light-1440');
+  await button(letter, t('form.cancel')).click();
+  await letter.waitFor({ state: 'hidden', ...LIMIT });
+
+  // how often it was downloaded leads to who did
+  await anew();
+  await row.getByTitle(/^查看/).click();
+  await expect.poll(() => pathOf(page), LIMIT).toBe(COMPANY_RECORD);
+  await rowWith(page, '下载企业报表').first().waitFor(LIMIT);
+  await picture(page, 'report-company-record-zh-light-1440');
+  await button(page, t('reports.back')).click();
+  await expect.poll(() => pathOf(page), LIMIT).toBe(COMPANY_DAYS);
+  await row.waitFor(LIMIT);
+  await settled(page);
+
+  await row.getByRole('button', { name: t('table.more') }).click();
+  await page.getByRole('menuitem', { name: t('documents.remove') }).click();
+  const last = page.getByRole('dialog').filter({ hasText: t('documents.removeAsk') });
+  await button(last, t('documents.remove')).click(LIMIT);
+  await notice(page, t('documents.removed')).waitFor(LIMIT);
+  await row.waitFor({ state: 'detached', ...LIMIT });
+  await leave();
+});
