@@ -139,8 +139,6 @@ export const bounded = <T>(db: Db, work: (tx: Queryable) => Promise<T>): Promise
     await tx.run(`set local statement_timeout = ${QUERY_MS}`);
     // sums and sorts of a page of a large fleet fit into memory
     await tx.run(`set local work_mem = '64MB'`);
-    // rows of many groups take longer to sum up in parts than at once, and other cores have positions to take in
-    await tx.run('set local max_parallel_workers_per_gather = 0');
     return work(tx);
   });
 
