@@ -40,20 +40,20 @@ async function main(vehicles: number, days: number, rate: number): Promise<void>
     (bench) => measure(bench, { vehicles, days, rate }),
     async (db) => {
       await letIn(db);
-      await fill(db, days);
+      await fill(db, vehicles, days);
     },
   );
 }
 
-/** Days of all vehicles, as the engine leaves them. */
-async function fill(db: Db, days: number): Promise<void> {
+/** Days of so many vehicles, the company has some more; as the engine leaves them. */
+async function fill(db: Db, vehicles: number, days: number): Promise<void> {
   await db.run(sql`
     insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid, gnss_km, odo_km, drive_s, idle_s, park_s, acc_on_s,
       trip_count, max_speed, night_drive_s, ban_drive_s, ban_km, first_at, last_at, trip_start_at, trip_end_at)
     select v.id, ${TODAY}::date - n, v.department_id, 2880, 2870, 100 + random() * 300, 100 + random() * 300, 14000, 2000, 60000, 16000,
       5, 80 + random() * 30, 300, 60, 12.5, ${TODAY}::date - n, ${TODAY}::date - n + interval '23 hours',
       ${TODAY}::date - n + interval '4 hours', ${TODAY}::date - n + interval '21 hours'
-    from vehicle v cross join generate_series(1, ${days}::integer) n`);
+    from vehicle v cross join generate_series(1, ${days}::integer) n where v.id <= ${vehicles}`);
   await db.run('vacuum analyze vehicle_day');
 }
 
