@@ -110,7 +110,7 @@ describe.each([
     const drawer = within(await dialogOf(`发送 - ${MADE}`));
     expect(await drawer.findByText('a@example.org')).toBeDefined();
     await user.type(drawer.getByLabelText('收件人'), 'b@example.org{enter}');
-    await user.click(drawer.getByRole('button', { name: /保.?存/ }));
+    await user.click(drawer.getByRole('button', { name: /发.?送/ }));
     await waitFor(() => expect(server.of('report/sendDocument')).toHaveLength(1));
     expect(server.of('report/sendDocument')[0]?.data).toEqual({ id: '11', receivers: ['a@example.org', 'b@example.org'] });
     await waitFor(() => expect(said()).toContain('已加入发送队列'));
@@ -137,7 +137,7 @@ describe('a document', () => {
     await press(MADE, '发送', user);
     const drawer = within(await dialogOf(`发送 - ${MADE}`));
     await user.type(await drawer.findByLabelText('收件人'), 'nobody{enter}');
-    await user.click(drawer.getByRole('button', { name: /保.?存/ }));
+    await user.click(drawer.getByRole('button', { name: /发.?送/ }));
     expect(await drawer.findByText(/nobody.*|.*nobody/, { selector: '.ant-form-item-explain-error' })).toBeDefined();
     expect(server.of('report/sendDocument')).toEqual([]);
     mail = false;
