@@ -273,6 +273,10 @@ it('lists documents of companies, which are made anew, downloaded and deleted, a
   await picture(page, 'report-company-record-zh-light-1440');
   await button(page, t('reports.back')).click();
   await expect.poll(() => pathOf(page), LIMIT).toBe(COMPANY_DAYS);
+  // the record has rows of it, too
+  await rowWith(page, '下载企业报表')
+    .first()
+    .waitFor({ state: 'hidden', ...LIMIT });
   await row.waitFor(LIMIT);
   await settled(page);
 

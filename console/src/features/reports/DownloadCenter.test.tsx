@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCommonMessages } from '../../live/common-messages.ts';
 import { startTexts } from '../../ui/i18n.ts';
 import { useSession } from '../../ui/session.ts';
-import { forgetTasks } from '../../ui/tasks.ts';
+import { forgetTasks, useTasks } from '../../ui/tasks.ts';
 import { page, renderLive, storeOf, stubServer, userInfo } from '../../ui/testing.tsx';
 import { browserIn } from '../../ui/testing-browser.ts';
 import { DownloadCenter } from './DownloadCenter.tsx';
@@ -63,6 +63,16 @@ describe('the download centre', () => {
     await user.click(row.getByRole('button', { name: '下载' }));
     await waitFor(() => expect(open).toHaveBeenCalledWith('/files/1.xlsx', '_blank', 'noopener'));
     expect(within(await rowOf('报表2')).getByText('磁盘已满')).toBeDefined();
+  });
+
+  it('offers the file of one that ended while its list was on the way', async () => {
+    let listed = task('1', { state: 'running', fileName: null, finishedAt: null });
+    setUp(() => [listed]);
+    await within(await rowOf('报表1')).findByRole('button', { name: '取消' });
+    listed = task('1');
+    // the tray heard of it, the list did not
+    act(() => useTasks.setState({ tasks: [listed] }));
+    expect(await within(await rowOf('报表1')).findByRole('button', { name: '下载' })).toBeDefined();
   });
 
   it('shows how far one is, and cancels it', async () => {

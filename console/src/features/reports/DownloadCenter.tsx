@@ -1,7 +1,7 @@
 import { tasksCalls } from 'virtual:calls/tasks';
 import type { Task, TaskNews } from '@fleetwarden/contract/tasks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { AntdProvider } from '../../ui/AntdProvider.tsx';
@@ -119,6 +119,12 @@ function Downloads() {
 function State({ task: listed }: { task: Task }) {
   const heard = useTasks(({ tasks }) => tasks.find(({ id }) => id === listed.id));
   const task = heard && isUnderWay(listed) ? heard : listed;
+  const queries = useQueryClient();
+  // it ended while the list was on its way: what can be done with it now, a newer list says
+  const isOver = isUnderWay(listed) && !isUnderWay(task);
+  useEffect(() => {
+    if (isOver) void queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });
+  }, [isOver, queries]);
   return (
     <span className={styles['state']} data-state={task.state} title={task.error ?? undefined}>
       <TaskStateText task={task} />
