@@ -29,8 +29,13 @@ export const exportStarted = (...taskIds: readonly string[]): void => taskStarte
 
 /** Says that work has begun, in these words: the tray shows it. It may be done before the first list, or before the socket is open. */
 export function taskStarted(words: string, ...taskIds: readonly string[]): void {
-  for (const id of taskIds) if (!said.has(id)) awaited.add(id);
   notify('success', words);
+  followTasks(...taskIds);
+}
+
+/** Has their end said and their files offered, be it that they ended before the socket was open, or already. */
+export function followTasks(...taskIds: readonly string[]): void {
+  for (const id of taskIds) if (!said.has(id)) awaited.add(id);
   void loadTasks();
 }
 

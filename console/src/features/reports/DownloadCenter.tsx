@@ -120,7 +120,7 @@ function State({ task: listed }: { task: Task }) {
   const heard = useTasks(({ tasks }) => tasks.find(({ id }) => id === listed.id));
   const task = heard && isUnderWay(listed) ? heard : listed;
   const queries = useQueryClient();
-  // it ended while the list was on its way: what can be done with it now, a newer list says
+  // it ended before the socket was open, and only the tray asked again: what can be done with it now, a newer list says
   const isOver = isUnderWay(listed) && !isUnderWay(task);
   useEffect(() => {
     if (isOver) void queries.invalidateQueries({ queryKey: [TABLE_QUERY, NAME] });

@@ -320,12 +320,25 @@ describe('an export', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       if (this.hasAttribute('download')) pressed.push(new URL(this.href).pathname);
     });
-    const { user } = setUp({ handlers: { [EXPORT]: () => ({ url: '/files/a.xlsx', taskId: '7' }) } });
+    const { user } = setUp({ handlers: { [EXPORT]: () => ({ url: '/files/a.xlsx', taskId: '' }) } });
     await firstRow();
     await exportNow(user);
     await waitFor(() => expect(pressed).toEqual(['/files/a.xlsx']));
     expect(open).not.toHaveBeenCalled();
     vi.unstubAllGlobals();
+  });
+
+  it('is said to be done, with its file at hand, though no socket was open yet to tell of it', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null);
+    const done = { id: '7', state: 'done', title: '车辆里程统计', error: null, fileName: 'a.xlsx' };
+    const { user } = setUp({
+      handlers: { [EXPORT]: () => ({ url: '/files/a.xlsx', taskId: '7' }), 'task/listTask': () => page([done]) },
+    });
+    await firstRow();
+    await exportNow(user);
+    await waitFor(() =>
+      expect(takeNotices()).toMatchObject([{ kind: 'success', text: '车辆里程统计：已完成', action: { label: '打开文件' } }]),
+    );
   });
 
   it('is made as csv, too', async () => {

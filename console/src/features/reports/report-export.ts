@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { call } from '../../ui/api/call.ts';
 import { notify } from '../../ui/feedback.ts';
 import { openFile } from '../../ui/open-file.ts';
-import { exportStarted } from '../../ui/tasks.ts';
+import { exportStarted, followTasks } from '../../ui/tasks.ts';
 
 /** The usual one first. */
 export const REPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const satisfies typeof reportFormats;
@@ -12,10 +12,13 @@ export const REPORT_FORMATS = ['xlsx', 'csv', 'pdf'] as const satisfies typeof r
 /** Pages of the console that follow a task; what else an export answers is a file. */
 const OF_TASKS = '/report/downloadCenter';
 
-/** Opens a file the server has made; what takes longer is followed by the tray. */
+/** Opens a file the server has made; what takes longer is followed by the tray, which keeps both at hand. */
 export function openMade({ url, taskId }: { readonly url: string; readonly taskId: string }): void {
-  if (url !== '' && !url.includes(OF_TASKS)) openFile(url);
-  else if (taskId !== '') exportStarted(taskId);
+  if (url !== '' && !url.includes(OF_TASKS)) {
+    openFile(url);
+    // a browser may keep it from opening by itself
+    if (taskId !== '') followTasks(taskId);
+  } else if (taskId !== '') exportStarted(taskId);
   else notify('error', i18next.t('table.exportFailed'));
 }
 
