@@ -23,7 +23,7 @@ export default defineConfig({
           ],
           environment: 'node',
           setupFiles: [PATIENT],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
@@ -35,7 +35,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: [PATIENT, join(import.meta.dirname, 'console/test-setup.ts')],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {

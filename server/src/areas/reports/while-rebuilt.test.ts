@@ -73,7 +73,8 @@ it('a report has its days as they were until they are whole again', async () => 
     const waiting = async () =>
       (await house.db.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%position_gap%'`))
         .length;
-    await expect.poll(waiting, WAIT).toBe(1);
+    // one of its two lanes, or both
+    await expect.poll(waiting, WAIT).toBeGreaterThan(0);
     expect(await kilometres()).toEqual([999, 999, 999, 999]);
   } finally {
     await lock.query('rollback');
