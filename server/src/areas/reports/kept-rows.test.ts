@@ -61,6 +61,15 @@ describe('rows that take long', () => {
     expect(await kept.of(broken)).not.toBeNull();
   });
 
+  it.each(['drop table', 'truncate'])('are found anew where the database has lost them (%s)', async (lose) => {
+    expect(await found(1)).toEqual([2, 3]);
+    for (const table of await tables()) await test.db.run(`${lose} ${table}`);
+    expect(await Promise.all([found(1), found(1)])).toEqual([
+      [2, 3],
+      [2, 3],
+    ]);
+  });
+
   it('leave nothing behind, though the process that kept them is gone', async () => {
     const hour = 3_600_000;
     await found(1);

@@ -19,8 +19,8 @@ type Kept = {
   /** null: answers alone are kept. */
   readonly table: string | null;
   readonly at: number;
-  /** false: it is not worth it. */
-  readonly filled: Promise<boolean>;
+  /** How many rows the table got; null: it is not worth it. */
+  readonly filled: Promise<number | null>;
   /** By their text. */
   readonly answers: Map<string, Promise<readonly unknown[]>>;
 };
@@ -30,6 +30,8 @@ const PREFIX = 'report_rows_';
 const ABANDONED_S = 900;
 /** A table that is still read is dropped another time, ms. */
 const LOCK_MS = 200;
+/** What PostgreSQL says of a table that is not there. */
+const NO_TABLE = '42P01';
 
 /**
  * Keeps what PostgreSQL expects to take long in a table of its own for KEPT_MS: whoever turns a page, sorts, or looks at the chart asks
@@ -48,17 +50,27 @@ export function createKeptRows({
   const kept = new Map<string, Kept>();
   let swept = 0;
 
-  async function fill(table: string, statement: Sql): Promise<boolean> {
+  async function fill(table: string, statement: Sql): Promise<number | null> {
     const { cost, rows } = await expected(db, statement);
-    if (cost < longCost || rows > KEPT_ROWS) return false;
+    if (cost < longCost || rows > KEPT_ROWS) return null;
     await sweep();
-    await bounded(db, (tx) => tx.run(sql`create unlogged table ${name(table)} as ${statement}`));
+    const filled = await bounded(db, (tx) => tx.run(sql`create unlogged table ${name(table)} as ${statement}`));
     // it is dropped in the background, and by whoever comes next if that fails
     setTimeout(() => void drop(table), 2 * KEPT_MS).unref();
-    return true;
+    return filled;
   }
 
-  const takesLong = async (question: Sql): Promise<boolean> => (await expected(db, question)).cost >= longCost;
+  const takesLong = async (question: Sql): Promise<0 | null> => ((await expected(db, question)).cost >= longCost ? 0 : null);
+
+  /** Whether a table still has its rows: a database that died and came back has emptied it. */
+  const isWhole = (table: string, rows: number): Promise<boolean> =>
+    db.query(sql`select from ${name(table)} limit 1`).then(
+      (some) => some.length > 0 || rows === 0,
+      (error: unknown) => {
+        if ((error as { code?: unknown }).code === NO_TABLE) return false;
+        throw error;
+      },
+    );
 
   async function drop(table: string): Promise<void> {
     await db
@@ -108,8 +120,14 @@ export function createKeptRows({
       kept.delete(key);
       throw error;
     });
-    if (!filled) kept.delete(key);
-    return filled ? found : null;
+    if (filled === null) {
+      kept.delete(key);
+      return null;
+    }
+    if (found.table === null || (await isWhole(found.table, filled))) return found;
+    // whoever found it out first has begun anew
+    if (kept.get(key) === found) kept.delete(key);
+    return keep(key, begin);
   }
 
   return {
