@@ -9,6 +9,7 @@ export const ONE_ROW: Readonly<Record<number, string>> = {
   401014: 'the speeds of one vehicle',
   401019: 'few services end soon',
   402002: 'one of the operators is rated: the others carry no vehicles, or only their data',
+  406005: 'a vehicle may be alone about the last place of one, today',
 };
 
 /** Lists of vehicles, in which other columns than figures tell them apart, and what they list. */
