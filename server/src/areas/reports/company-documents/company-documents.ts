@@ -117,6 +117,7 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
   return {
     due: {
       kind: 'reports.documents',
+      lane: 'upkeep',
       payload: z.object({}),
       // the next time comes anyway
       maxAttempts: 1,
