@@ -11,6 +11,7 @@ import { followSessions } from './online-changes.ts';
 import type { RollupOptions } from './options.ts';
 import { followPresence } from './presence-day.ts';
 
+export { isCounted } from './counted.ts';
 export { type Rebuild, rebuildRollups } from './rebuild.ts';
 
 const MINUTELY = '* * * * *';
