@@ -1,10 +1,14 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../platform/db/database.ts';
+import { readPdf, textsOf } from '../../platform/files/pdf/testing-pdf.ts';
 import { addVehicle } from '../testing/test-fleet.ts';
 import { readAsked } from './asked.ts';
 import { DEFINITIONS } from './definitions/all.ts';
 import { NOW, type ReportHouse, startReports } from './definitions/testing.ts';
 import { days, weeks } from './documents/rows.ts';
+import { writeDocumentPdf } from './documents/write-pdf.ts';
 import { byAxis, page, wholeOf } from './query.ts';
 import type { Asked, Facts, Relation } from './report.ts';
 import { rollup } from './rollup.ts';
@@ -161,6 +165,18 @@ describe('a day whose vehicles are not counted', () => {
     expect(list.map(({ cells }) => cells['carTotal']).toSorted()).toEqual(totals);
     expect(list.map(({ cells }) => cells['mileage'] ?? cells['alarmCount']).every((figure) => Number(figure) > 0)).toBe(true);
     expect(sums['carTotal']).toBe(sum);
+  });
+
+  it('stands as a dash among the figures on paper', async () => {
+    const stream = new PassThrough();
+    const column = { title: '车辆总数', kind: 'number', width: 10 } as const;
+    const paper = buffer(stream);
+    await writeDocumentPdf(stream, {
+      ...{ title: '日报', company: '华东', platformName: '', language: 'zh', timeZone: 'Asia/Shanghai', about: [] },
+      sections: [{ kind: 'figures', title: '概况', sheet: undefined, figures: [{ column, cell: null, text: '' }] }],
+    });
+    stream.end();
+    expect(textsOf(readPdf(await paper))).toEqual(expect.arrayContaining(['车辆总数', '-']));
   });
 
   it('leaves the rate of a month unknown that only its last counted day could tell', async () => {
