@@ -88,7 +88,6 @@ export function createJobs(options: JobsOptions): Jobs {
     while (!stopping.signal.aborted) {
       wake = Promise.withResolvers<void>();
       try {
-        await store.takeOver();
         for (const lanes of TURNS) for (const taken of await store.take(freeOf(lanes), leaseMs)) launch(taken);
       } catch (error) {
         log.warn({ err: error }, 'jobs wait for the database');
@@ -97,11 +96,16 @@ export function createJobs(options: JobsOptions): Jobs {
     }
   };
 
-  const renew = async () => {
+  /** Holds on to what runs here, and only then looks for what nobody holds any more. */
+  const lease = async () => {
     while (!stopping.signal.aborted) {
+      try {
+        if (running.size > 0) await store.renew([...running.keys()], leaseMs);
+        if ((await store.takeOver()) > 0) rouse();
+      } catch (error) {
+        log.warn({ err: error }, 'leases were not renewed');
+      }
       await pause(leaseMs / 3);
-      if (running.size > 0)
-        await store.renew([...running.keys()], leaseMs).catch((error) => log.warn({ err: error }, 'leases were not renewed'));
     }
   };
 
@@ -140,7 +144,7 @@ export function createJobs(options: JobsOptions): Jobs {
       return id;
     },
     start: () => {
-      ended = Promise.all([poll(), renew()]);
+      ended = Promise.all([poll(), lease()]);
       crons = schedules.map((make) => make());
     },
     stop: async () => {
