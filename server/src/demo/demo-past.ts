@@ -123,6 +123,7 @@ export async function makeDemoPast(demo: DemoPast & { readonly bus: ServerBus })
 export function registerDemoPast(jobs: Pick<Jobs, 'register' | 'schedule'>, demo: DemoPast & { readonly bus: ServerBus }): void {
   const job: Job<object> = {
     kind: 'demo.past',
+    lane: 'bulk',
     payload: z.object({}),
     // the next time comes anyway
     maxAttempts: 1,

@@ -56,6 +56,7 @@ const STILL_OPEN_MS = 90_000_000;
 export function registerLateRebuild(jobs: Jobs, options: LateRebuildOptions): void {
   const job: Job<object> = {
     kind: 'ingest.lateDays',
+    lane: 'upkeep',
     payload: z.object({}),
     // the next minute comes anyway
     maxAttempts: 1,

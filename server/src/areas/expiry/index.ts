@@ -75,6 +75,7 @@ export function createExpiry(deps: {
     reminders,
     reminding: {
       kind: 'expiry.remind',
+      lane: 'timed',
       payload: z.object({}),
       run: async () => {
         await reminders.daily();

@@ -2,9 +2,8 @@ import type { Db, Queryable } from '../../platform/db/database.ts';
 import { json, sql } from '../../platform/db/database.ts';
 import { closeDriverScores } from './driver-scores.ts';
 import { closableAt, keysOf, lastClosable, type Month, monthOf } from './months.ts';
-import { isFilled } from './rollups/fill.ts';
+import { isCounted } from './rollups/counted.ts';
 import { PAST_MS } from './rollups/limits.ts';
-import { readMark } from './rollups/marks.ts';
 import { oneAtATime } from './rollups/vehicle-days.ts';
 import { ASSESSED_INDUSTRIES, companyRows, operatorRows, type ScoreRow } from './score-rows.ts';
 import { closedMonths, keepClosed, type RulesOf } from './score-rules.ts';
@@ -70,11 +69,9 @@ async function openMonths({ db, timeZone, now }: Omit<ClosingOptions, 'rulesOf'>
 }
 
 /** Whether all that a month is made of was counted: its past, its alarms, and days that late positions came for. */
-async function isCounted(options: Omit<ClosingOptions, 'rulesOf'>, month: Month): Promise<boolean> {
+async function isComplete(options: Omit<ClosingOptions, 'rulesOf'>, month: Month): Promise<boolean> {
   const { db } = options;
-  const counted = await readMark(db, 'dept_day.closed');
-  if (counted === null || counted < month.times.to - DAY_MS) return false;
-  if (!(await isFilled(options, month.times.from))) return false;
+  if (!(await isCounted(options, month.times))) return false;
   if (options.now() >= closableAt(month.key, options.timeZone) + LATE_MS) return true;
   const late = await db.first(sql`
     select from late_day where day between ${month.days.from}::date and ${month.days.to}::date limit 1`);
@@ -82,8 +79,6 @@ async function isCounted(options: Omit<ClosingOptions, 'rulesOf'>, month: Month)
 }
 /** Days that late positions still come for are waited for no longer than this, ms. */
 const LATE_MS = 3 * 86_400_000;
-/** A day of the time zones there are, ms, at the longest. */
-const DAY_MS = 27 * 3_600_000;
 
 /** Closes what may be closed, a month at a time, and leaves what is still being counted to the next run. Resolves to what it closed. */
 export async function closeMonths(options: ClosingOptions, signal: AbortSignal): Promise<string[]> {
@@ -91,7 +86,7 @@ export async function closeMonths(options: ClosingOptions, signal: AbortSignal):
   for (const month of await openMonths(options)) {
     signal.throwIfAborted();
     // months are closed in their order: each tells what it was before
-    if (!(await isCounted(options, month))) break;
+    if (!(await isComplete(options, month))) break;
     if (await closeMonth(options, month.key)) done.push(month.key);
   }
   return done;

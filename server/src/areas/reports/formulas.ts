@@ -12,7 +12,8 @@ const LEAST_HOURS = sql`case when "driveSec" >= 60 then "driveSec" / 3600.0 end`
 /** Figures made of others (report catalogue 2.6 and 3), for a row and for the sums alike: columns stand in double quotes. */
 export const FORMULAS = {
   shouldOnline: sql`"joinedCount" - "exemptCount"`,
-  offlineCount: sql`greatest("shouldOnline" - "onlineCount", 0)`,
+  // the greatest of nothing known and 0 would be 0
+  offlineCount: sql`case when "shouldOnline" is not null then greatest("shouldOnline" - "onlineCount", 0) end`,
   joinRate: percent(sql`"joinedCount"`, sql`"carTotal"`),
   onlineRate: percent(sql`"onlineCount"`, sql`"shouldOnline"`),
   avgOnlineSec: sql`round(1.0 * "onlineSec" / nullif("onlineCount", 0))::integer`,

@@ -17,14 +17,14 @@ type Measure = {
   /** The rows it is of; absent: all. */
   readonly where?: Sql;
   readonly by?: Sql;
-  /** It stays empty where there is none. */
+  /** It stays empty where there is none: nobody knows, or there is nothing to tell. */
   readonly zero?: false;
   /** It needs the vehicle `m` (WITH_SOURCE). */
   readonly km?: true;
 };
 
 const measures = <const M extends Readonly<Record<string, Measure>>>(rows: M): M => rows;
-type More = Pick<Measure, 'where' | 'km'>;
+type More = Pick<Measure, 'where' | 'km' | 'zero'>;
 const sum = (fact: Fact, of: Sql, more: More = {}): Measure => ({ fact, how: 'sum', of, ...more });
 const count = (fact: Fact, how: 'vehicles' | 'days', more: More = {}): Measure => ({ fact, how, of: null, ...more });
 const told = (fact: Fact, how: 'max' | 'min' | 'first' | 'last', of: Sql): Measure => ({ fact, how, of, zero: false });
@@ -115,14 +115,14 @@ export const MEASURES = measures({
   onlineTimes: sum('onlineDay', sql`f.login_count`),
   offTimes: sum('onlineDay', sql`f.logout_count`),
 
-  // of a day; of several days their mean
-  carTotal: { fact: 'deptDay', how: 'mean', of: sql`f.vehicle_total` },
-  joinedCount: sum('deptDay', sql`f.joined`),
-  exemptCount: sum('deptDay', sql`f.exempt`),
+  // a company whose day is not counted yet has vehicles nobody knows, not none; of a day, and of several days that are counted their mean
+  carTotal: { fact: 'deptDay', how: 'mean', of: sql`f.vehicle_total`, zero: false },
+  joinedCount: sum('deptDay', sql`f.joined`, { zero: false }),
+  exemptCount: sum('deptDay', sql`f.exempt`, { zero: false }),
   /** Vehicles that ought to be heard of, on the last day. */
-  _dueNow: { fact: 'deptDay', how: 'last', of: sql`f.joined - f.exempt` },
-  newCount: sum('deptDay', sql`f.new_count`),
-  leftCount: sum('deptDay', sql`f.left_count`),
+  _dueNow: { fact: 'deptDay', how: 'last', of: sql`f.joined - f.exempt`, zero: false },
+  newCount: sum('deptDay', sql`f.new_count`, { zero: false }),
+  leftCount: sum('deptDay', sql`f.left_count`, { zero: false }),
 
   carCount: count('driverDay', 'vehicles'),
   driverKm: sum('driverDay', sql`f.km`),

@@ -1,4 +1,5 @@
 import { type Db, name, type Sql, sql } from '../../platform/db/database.ts';
+import { compile } from '../../platform/db/sql.ts';
 import { COLUMNS, type ColumnKey } from './columns/dictionary.ts';
 import { bounded, type KeptRows, type KeptTable } from './kept-rows.ts';
 import type { Aggregate, Relation, ReportDefinition } from './report.ts';
@@ -109,17 +110,32 @@ function sumsOf(relation: Relation, sums: Readonly<Record<string, Aggregate>>): 
   const wanted = new Map(direct);
   for (const key of Object.keys(columns)) if (isNumeric(key) && !wanted.has(key)) wanted.set(key, 'sum');
   const known = new Set([...Object.keys(columns), ...Object.keys(formulas)]);
-  const parts = [...wanted].filter(([key]) => known.has(key)).map(([key, how]) => as(aggregate(how, key), key));
+  const unknown = unknownIn(relation);
+  const parts = [...wanted].filter(([key]) => known.has(key)).map(([key, how]) => as(aggregate(how, key, unknown), key));
   return chained(sql`select ${list([as(sql`count(*)`, COUNT), ...parts])} from told`, ratios);
 }
 
-function aggregate(how: Aggregate, key: string): Sql {
+/** Columns that may not be known, with those that are made of them. */
+function unknownIn({ unknown = [], formulas = {} }: Relation): ReadonlySet<string> {
+  const found = new Set(unknown);
+  if (found.size > 0)
+    for (const [key, formula] of Object.entries(formulas)) {
+      const { text } = compile(formula);
+      if ([...found].some((each) => text.includes(`"${each}"`))) found.add(key);
+    }
+  return found;
+}
+
+function aggregate(how: Aggregate, key: string, unknown: ReadonlySet<string>): Sql {
   const column = name(key);
   if (how === 'max') return sql`max(${column})`;
   if (how === 'min') return sql`min(${column})`;
   if (how === 'avg') return sql`avg(${column})`;
-  return sql`sum(${column})`;
+  return unknown.has(key) ? sumOfAll(column) : sql`sum(${column})`;
 }
+
+/** A sum that is not known where one of the rows is not. */
+export const sumOfAll = (column: Sql): Sql => sql`case when count(*) = count(${column}) then sum(${column}) end`;
 
 const NAMES: ReadonlySet<string | undefined> = new Set(['text', 'vehicle']);
 /** Formulas but those that name something, which are of a row alone. */
@@ -233,8 +249,9 @@ export async function byAxis(
   const relation = trimmed(wanted);
   const { columns, formulas = {} } = relation;
   const numeric = Object.keys(columns).filter(isNumeric);
+  const unknown = unknownIn(relation);
   const parts = numeric.map((key) =>
-    as(aggregate(sums[key] === undefined || sums[key] === 'ratio' ? 'sum' : sums[key], key), key),
+    as(aggregate(sums[key] === undefined || sums[key] === 'ratio' ? 'sum' : sums[key], key, unknown), key),
   );
   const figures = list([as(sql`count(*)`, 'count'), ...parts]);
   const rows = isName(relation, x) ? sql`(${called(relation, TOLD)}) n` : sql`told`;

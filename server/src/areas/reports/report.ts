@@ -156,6 +156,8 @@ export type Relation = {
   readonly with?: readonly { readonly name: string; readonly body: Sql }[];
   /** Columns that are empty in no row. */
   readonly always?: readonly string[];
+  /** Columns that are empty where nobody knows the figure: then nobody knows what it comes to with those of other rows either. */
+  readonly unknown?: readonly string[];
   /** Rows are those of one table as they are stored, though `with` says what is read of it: they are never all found to show some. */
   readonly isStored?: boolean;
   /** Columns that say nothing under these conditions, those of another grouping: they stand empty, and in no file. Named in no other way. */

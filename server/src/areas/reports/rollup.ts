@@ -184,6 +184,7 @@ export function rollup(
     ...(by.includes('vehicle') ? { names: vehicleNames(by) } : by.includes('driver') ? { names: driverNames(asked) } : {}),
     tie: dims.map(({ column }) => name(column)),
     ...(by.includes('day') ? { always: ['statDate'] } : {}),
+    unknown: measures.filter((key) => measureOf(key).fact === 'deptDay'),
   };
 }
 

@@ -174,6 +174,26 @@ describe('the safety document of a vehicle', () => {
 });
 
 describe('the safety document of a company', () => {
+  it('does not say that there are no vehicles where nobody has counted them yet', async () => {
+    const total = async () => {
+      const { data } = await ask('styEeAsReport', period());
+      const { 车辆总数, ...others } = Object.fromEntries(
+        Object.entries(figuresOf(sectionsOf(data.sections).figures('概况'))).map(([label, text]) => [
+          label.replace(/ .*$/, ''),
+          text,
+        ]),
+      );
+      expect(others['上线车辆数']).toBe('4');
+      return 车辆总数;
+    };
+    expect(await total()).toBe('');
+    await server.add('dept_day', {
+      ...{ department_id: company, day: first, vehicle_total: 6, joined: 6, exempt: 0, new_count: 0, left_count: 0 },
+    });
+    expect(await total()).toBe('6');
+    await server.db.run('delete from dept_day');
+  });
+
   it('is about it with all that is below it, and about nobody else', async () => {
     const { data } = await ask('styEeAsReport', period());
     const list = data.sections as DocumentSection[];

@@ -36,7 +36,8 @@ export type DatabaseOptions = {
   readonly onConnectionError?: (error: Error) => void;
 };
 
-const POOL_SIZE = 16;
+/** Jobs may hold some 15 of them at once (platform/jobs/lanes): the others are for calls and what comes in. */
+const POOL_SIZE = 20;
 const CONNECT_LIMIT_MS = 5_000;
 const STATEMENT_LIMIT_MS = 60_000;
 const TRANSACTION_IDLE_LIMIT_MS = 60_000;

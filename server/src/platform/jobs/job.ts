@@ -1,9 +1,12 @@
 import type { z } from 'zod';
+import type { Lane } from './lanes.ts';
 
 /** One kind of background work. It may run twice (a node can die after its work and before its note of it), so it must bear repetition. */
 export type Job<P> = {
   /** `area.what`, e.g. 'positions.partitions'. */
   readonly kind: string;
+  /** What it waits for, and what waits for it (LANES). Default USUAL_LANE. */
+  readonly lane?: Lane;
   /** Checked when it is queued and again when it runs: a release may find jobs of an older one. */
   readonly payload: z.ZodType<P>;
   readonly run: (payload: P, context: JobContext) => Promise<void>;

@@ -26,6 +26,7 @@ export function registerMaintenance(jobs: Jobs, { db, partitions, log, cleanups 
   const store = createJobStore(db);
   const retention: Job<object> = {
     kind: 'positions.retention',
+    lane: 'upkeep',
     payload: nothing,
     run: async (_payload, { signal }) => {
       const now = Date.now();
@@ -37,6 +38,7 @@ export function registerMaintenance(jobs: Jobs, { db, partitions, log, cleanups 
   };
   const cleanup: Job<object> = {
     kind: 'platform.cleanup',
+    lane: 'upkeep',
     payload: nothing,
     run: async () => {
       for (const [what, clean] of Object.entries<Cleanup>({ ...cleanups, jobs: store.clean })) {

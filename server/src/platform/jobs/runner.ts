@@ -3,7 +3,8 @@ import { Cron } from 'croner';
 import type { Db, Queryable } from '../db/database.ts';
 import type { Log } from '../observe/log.ts';
 import { backoffMs, type Job, type JobContext } from './job.ts';
-import { createJobStore, type TakenJob } from './store.ts';
+import { type Lane, roomIn, TURNS, USUAL_LANE } from './lanes.ts';
+import { createJobStore, type FreeLane, type TakenJob } from './store.ts';
 
 export type Jobs = {
   /** Makes a kind known to this node; before start(). */
@@ -24,14 +25,14 @@ export type JobsOptions = {
   readonly db: Db;
   readonly log: Log;
   readonly timeZone: string;
-  /** How many run side by side on this node. */
-  readonly width?: number;
   readonly pollMs?: number;
   readonly leaseMs?: number;
   readonly drainMs?: number;
 };
 
-const WIDTH = 4;
+/** A kind of this node. */
+type Known = { readonly lane: Lane; readonly run: (payload: unknown, context: JobContext) => Promise<void> };
+
 const POLL_MS = 1_000;
 const LEASE_MS = 60_000;
 const DRAIN_MS = 5_000;
@@ -39,9 +40,9 @@ const MAX_ATTEMPTS = 5;
 
 /** Background work kept in the job table: survives crashes, is tried again, is done by one node at a time. */
 export function createJobs(options: JobsOptions): Jobs {
-  const { db, log, timeZone, width = WIDTH, pollMs = POLL_MS, leaseMs = LEASE_MS, drainMs = DRAIN_MS } = options;
+  const { db, log, timeZone, pollMs = POLL_MS, leaseMs = LEASE_MS, drainMs = DRAIN_MS } = options;
   const store = createJobStore(db);
-  const known = new Map<string, (payload: unknown, context: JobContext) => Promise<void>>();
+  const known = new Map<string, Known>();
   const schedules: (() => Cron)[] = [];
   const running = new Map<TakenJob, Promise<void>>();
   const stopping = new AbortController();
@@ -53,7 +54,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   const execute = async (taken: TakenJob) => {
     try {
-      await known.get(taken.kind)?.(taken.payload, { signal: stopping.signal, attempt: taken.attempts });
+      await known.get(taken.kind)?.run(taken.payload, { signal: stopping.signal, attempt: taken.attempts });
       await store.finish(taken);
     } catch (error) {
       if (stopping.signal.aborted) return void (await store.giveBack(taken));
@@ -73,12 +74,21 @@ export function createJobs(options: JobsOptions): Jobs {
     running.set(taken, end);
   };
 
+  const freeOf = (lanes: readonly Lane[]): FreeLane[] => {
+    const kinds = Map.groupBy(known.keys(), (kind) => known.get(kind)!.lane);
+    const busy = new Map<Lane, number>();
+    for (const { kind } of running.keys()) {
+      const { lane } = known.get(kind)!;
+      busy.set(lane, (busy.get(lane) ?? 0) + 1);
+    }
+    return lanes.map((lane) => ({ kinds: kinds.get(lane) ?? [], free: roomIn(lane, busy) }));
+  };
+
   const poll = async () => {
     while (!stopping.signal.aborted) {
       wake = Promise.withResolvers<void>();
       try {
-        const free = width - running.size;
-        if (free > 0) for (const taken of await store.take([...known.keys()], free, leaseMs)) launch(taken);
+        for (const lanes of TURNS) for (const taken of await store.take(freeOf(lanes), leaseMs)) launch(taken);
       } catch (error) {
         log.warn({ err: error }, 'jobs wait for the database');
       }
@@ -86,17 +96,26 @@ export function createJobs(options: JobsOptions): Jobs {
     }
   };
 
-  const renew = async () => {
+  /** Holds on to what runs here, and only then looks for what nobody holds any more. */
+  const lease = async () => {
     while (!stopping.signal.aborted) {
+      try {
+        if (running.size > 0) await store.renew([...running.keys()], leaseMs);
+        if ((await store.takeOver()) > 0) rouse();
+      } catch (error) {
+        log.warn({ err: error }, 'leases were not renewed');
+      }
       await pause(leaseMs / 3);
-      if (running.size > 0)
-        await store.renew([...running.keys()], leaseMs).catch((error) => log.warn({ err: error }, 'leases were not renewed'));
     }
   };
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
 
-  const makeKnown = <P>(job: Job<P>) => known.set(job.kind, (payload, context) => job.run(job.payload.parse(payload), context));
+  const makeKnown = <P>(job: Job<P>) =>
+    known.set(job.kind, {
+      lane: job.lane ?? USUAL_LANE,
+      run: (payload, context) => job.run(job.payload.parse(payload), context),
+    });
 
   const jobs: Jobs = {
     register: (job) => {
@@ -125,7 +144,7 @@ export function createJobs(options: JobsOptions): Jobs {
       return id;
     },
     start: () => {
-      ended = Promise.all([poll(), renew()]);
+      ended = Promise.all([poll(), lease()]);
       crons = schedules.map((make) => make());
     },
     stop: async () => {

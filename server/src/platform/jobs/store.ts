@@ -1,4 +1,4 @@
-import { at, type Db, json, type Queryable, sql } from '../db/database.ts';
+import { at, type Db, json, type Queryable, type Sql, sql } from '../db/database.ts';
 
 /** A job that this node has taken. `attempts` tells its run from a later one of the same job. */
 export type TakenJob = {
@@ -17,8 +17,15 @@ export type NewJob = {
   readonly runAt?: number | undefined;
 };
 
+/** Kinds that wait for each other, and how many more of them may run now. */
+export type FreeLane = { readonly kinds: readonly string[]; readonly free: number };
+
 const KEEP_DONE = '7 days';
 const KEEP_FAILED = '90 days';
+
+/** The ids of jobs a lane has room for, locked; they are found by the index of what is queued. */
+const dueIn = ({ kinds, free }: FreeLane): Sql => sql`array(
+  select id from job where kind = any(${[...kinds]}) and state = 'queued' and run_at <= now() order by run_at limit ${free} for update skip locked)`;
 
 /** The SQL of the job table. Times are those of the database, so that nodes with different clocks agree on leases. */
 export function createJobStore(db: Db) {
@@ -43,18 +50,21 @@ export function createJobStore(db: Db) {
         return added > 0;
       }),
 
-    /** Takes up to `limit` due jobs of these kinds, among them those whose node died holding them. */
-    take: async (kinds: readonly string[], limit: number, leaseMs: number): Promise<TakenJob[]> => {
-      await db.run(
-        sql`update job set state = 'failed', finished_at = now(), locked_until = null, last_error = 'the server died while it ran'
-            where state = 'running' and locked_until < now() and attempts >= max_attempts`,
-      );
+    /** Queues again what nodes died holding, or gives it up after its last try; a node with room in its lane takes it then. */
+    takeOver: (): Promise<number> =>
+      db.run(
+        sql`update job set locked_until = null, state = case when attempts >= max_attempts then 'failed' else 'queued' end,
+              finished_at = case when attempts >= max_attempts then now() end, last_error = 'the server died while it ran'
+            where state = 'running' and locked_until < now()`,
+      ),
+
+    /** Takes due jobs of these lanes, of each as many as it has room for, the longest due first. */
+    take: async (lanes: readonly FreeLane[], leaseMs: number): Promise<TakenJob[]> => {
+      const ids = lanes.filter(({ kinds, free }) => kinds.length > 0 && free > 0).map(dueIn);
+      if (ids.length === 0) return [];
       return db.query<TakenJob>(
         sql`update job set state = 'running', attempts = attempts + 1, locked_until = now() + ${leaseMs} * interval '1 millisecond'
-            where id = any(array(
-              select id from job
-              where kind = any(${kinds}) and (state = 'queued' and run_at <= now() or state = 'running' and locked_until < now())
-              order by run_at limit ${limit} for update skip locked))
+            where id = any(${ids.reduce((all, next) => sql`${all} || ${next}`)})
             returning id, kind, payload, attempts, max_attempts as "maxAttempts"`,
       );
     },

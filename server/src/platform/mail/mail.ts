@@ -73,6 +73,7 @@ export function createMail({ db, jobs, send, from = '', files }: MailOptions): M
   const domain = from.slice(from.indexOf('@') + 1);
   const job: Job<{ mailId: number }> = {
     kind: 'mail.send',
+    lane: 'letters',
     payload: z.object({ mailId: z.number() }),
     maxAttempts: MAIL_TRIES,
     run: async ({ mailId }, { attempt, signal }) => {

@@ -53,9 +53,9 @@ function startNode(): void {
   node.jobs.start();
   nodes.push(node.jobs);
 }
-const start = async (task: Task<Wish>, n = 1, language: 'zh' | 'en' = 'zh') => {
+const start = async (task: Task<Wish>, n = 1, language: 'zh' | 'en' = 'zh', how: { planned?: true } = {}) => {
   const user = (await server.identity.principalOf(clerkId))!;
-  return server.tasks.start(task, { n }, { user, permission: '60106', language, title: { key: 'tasks.title' } });
+  return server.tasks.start(task, { n }, { user, permission: '60106', language, title: { key: 'tasks.title' }, ...how });
 };
 const ask = async (call: string, data: object) =>
   (await server.call('POST', `task/${call}`, data, { authorization: token, 'accept-language': 'zh' })).body;
@@ -64,7 +64,10 @@ const ends = (id: string, state: string) => expect.poll(async () => (await shown
 const filesOnDisk = () => readdir(join(server.dataFolder, 'task-files')).catch(() => []);
 
 describe('a kind with bounds of its own', () => {
-  it('has no more running side by side, on however many nodes, and all of them come to their end', async () => {
+  it.each([
+    ['people', {}, 'task.test.bounded'],
+    ['the clock', { planned: true }, 'planned.test.bounded'],
+  ] as const)('has no more running side by side, begun by %s, and all of them come to their end', async (_by, how, kindOfJob) => {
     let [now, most] = [0, 0];
     const seen: number[] = [];
     run = async (_context, { n }) => {
@@ -74,11 +77,13 @@ describe('a kind with bounds of its own', () => {
       seen.push(n);
     };
     const ids: string[] = [];
-    for (let n = 0; n < 5; n++) ids.push(await start(bounded, n));
+    for (let n = 0; n < 5; n++) ids.push(await start(bounded, n, 'zh', how));
     startNode();
     startNode();
     for (const id of ids) await ends(id, 'done');
     expect([most, seen.toSorted()]).toEqual([2, [0, 1, 2, 3, 4]]);
+    // those that found no room waited in the lane they came from
+    expect(await server.db.query('select distinct kind from job')).toEqual([{ kind: kindOfJob }]);
   });
 
   it('is refused beyond what may wait, and neither takes the room of others nor they its own', async () => {

@@ -18,8 +18,6 @@ export type RunDeps = {
   readonly principalOf: (accountId: number) => Promise<Principal | undefined>;
   readonly tell: (accountId: number, id: number, state: TaskState, progress: Progress) => void;
   readonly progressEveryMs: number;
-  /** Has a task looked at again a little later. */
-  readonly later: <P>(task: Task<P>, id: number) => Promise<void>;
   readonly log: Log;
   /** Runs of this node, to cancel them at once. */
   readonly running: Map<number, AbortController>;
@@ -33,11 +31,17 @@ const interrupted: TaskText = { key: 'tasks.interrupted' };
 class NoLongerWanted extends Error {}
 
 /** Runs a task once, to whatever end, and notes it. Throws only where the job is to be taken again. */
-export async function runTask<P>(deps: RunDeps, task: Task<P>, id: number, job: JobContext): Promise<void> {
+export async function runTask<P>(
+  deps: RunDeps,
+  task: Task<P>,
+  id: number,
+  /** `later` has it looked at again a little later. */
+  job: JobContext & { readonly later: () => Promise<unknown> },
+): Promise<void> {
   const { store, tell } = deps;
   const run = await store.begin(id, task.perAccount?.running);
   if (!run) return;
-  if (run === 'busy') return deps.later(task, id);
+  if (run === 'busy') return void (await job.later());
   const fail = async (why: TaskText, at: Progress = NOTHING) => {
     if (await store.fail(run, at, why)) tell(run.accountId, id, 'failed', at);
   };

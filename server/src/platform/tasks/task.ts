@@ -65,6 +65,8 @@ export type TaskStart = {
   readonly permission: PermissionCode | 'signedIn';
   readonly language: ReplyLanguage;
   readonly title: TaskText;
+  /** The clock started it, nobody waits: people's tasks are not kept waiting by it. */
+  readonly planned?: true;
   /** It runs only if this transaction commits. */
   readonly tx?: Queryable;
 };

@@ -80,18 +80,23 @@ export function createTasks(options: TasksOptions): Tasks {
     principalOf: options.principalOf,
     tell,
     progressEveryMs: options.progressEveryMs ?? PROGRESS_EVERY_MS,
-    later: async (task, id) => {
-      await jobs.enqueue(jobOf(task), { taskId: id }, { runAt: Date.now() + BUSY_MS });
-    },
     log,
     running,
   };
-  const jobOf = <P>(task: Task<P>): Job<z.infer<typeof JobPayload>> => ({
-    kind: `task.${task.kind}`,
-    payload: JobPayload,
-    maxAttempts: JOB_ATTEMPTS,
-    run: ({ taskId }, job) => runTask(deps, task, taskId, job),
-  });
+  const jobOf = <P>(task: Task<P>, planned = false): Job<z.infer<typeof JobPayload>> => {
+    const job: Job<z.infer<typeof JobPayload>> = {
+      ...(planned
+        ? ({ kind: `planned.${task.kind}`, lane: 'planned' } as const)
+        : ({ kind: `task.${task.kind}`, lane: 'asked' } as const)),
+      payload: JobPayload,
+      maxAttempts: JOB_ATTEMPTS,
+      run: ({ taskId }, context) => {
+        const later = () => jobs.enqueue(job, { taskId }, { runAt: Date.now() + BUSY_MS });
+        return runTask(deps, task, taskId, { ...context, later });
+      },
+    };
+    return job;
+  };
   const own = async (id: string, accountId: number): Promise<TaskRow> => {
     const row = await store.byId(Number(id), accountId);
     // somebody else's answers like an unknown one
@@ -123,15 +128,16 @@ export function createTasks(options: TasksOptions): Tasks {
     register: (task) => {
       kinds.set(task.kind, task as unknown as Task<never>);
       jobs.register(jobOf(task));
+      jobs.register(jobOf(task, true));
     },
-    start: async (task, payload, { user, permission, language, title, tx: within }) => {
+    start: async (task, payload, { user, permission, language, title, planned, tx: within }) => {
       const { accountId, departmentId } = user;
       const row = { kind: task.kind, accountId, departmentId, permission, language, payload: task.payload.parse(payload), title };
       const bounds = boundsOf(task);
       const add = async (tx: Queryable) => {
         const added = await store.add(tx, row, bounds);
         if (!added) throw tooMany(bounds.most);
-        if (added.isNew) await jobs.enqueue(jobOf(task), { taskId: added.id }, { tx });
+        if (added.isNew) await jobs.enqueue(jobOf(task, planned), { taskId: added.id }, { tx });
         return added;
       };
       const { id, isNew } = within ? await add(within) : await db.transaction(add);

@@ -22,6 +22,8 @@ const MONDAY = '2026-03-16';
 let server: TestServer;
 let folder: string;
 let ids: { east: number; branch: number; west: number };
+/** A vehicle of the branch. */
+let car: number;
 let tokens: Record<'clerk' | 'narrow' | 'partly' | 'stranger', string>;
 const letters: Letter[] = [];
 
@@ -56,6 +58,7 @@ beforeAll(async () => {
         insert into dept_day (department_id, day, vehicle_total, joined, exempt, new_count, left_count)
         values (${department}, ${day}::date, 1, 1, 0, 0, 0)`);
   }
+  car = cars[0][0];
   const all = ['2', ...new Set(DEFINITIONS.map(codeOf))];
   await server.account('clerk', east, all);
   await server.account('narrow', east, ['2', '40907']);
@@ -87,6 +90,14 @@ const listed = async (path: string, conditions: object, who: Who = 'clerk'): Pro
 };
 const daily = (who: Who = 'clerk') => listed('edrList', { staticDate: '2026-03-14,2026-03-15' }, who);
 const due = () => server.reports.documentsDue.run({}, { signal: new AbortController().signal, attempt: 1 });
+/** Days are counted up to this one. */
+const counted = (day: string) =>
+  server.db.run(sql`
+    insert into rollup_mark (name, mark) values ('dept_day.closed', ${shanghai(`${day} 00:00:00`)})
+    on conflict (name) do update set mark = excluded.mark`);
+const entered = () =>
+  server.db.query<{ day: string; departmentId: number }>(sql`
+    select distinct first_day::text as day, department_id as "departmentId" from company_document where kind = 'day' order by 1, 2`);
 const rowsOf = async () => (await server.db.query<{ n: number }>('select count(*)::integer as n from company_document'))[0]!.n;
 /** The runs have ended too: a file that was replaced goes after its row knows the new one. */
 const allMade = () =>
@@ -136,6 +147,59 @@ describe('times', () => {
 });
 
 describe('documents of a day', () => {
+  it('wait until their days are counted, however long that takes', async () => {
+    await due();
+    expect(await rowsOf()).toBe(0);
+    await counted('2026-03-13');
+    server.clock.now += 5 * 3_600_000;
+    await due();
+    server.clock.now = shanghai(`${MONDAY} 05:59:59`);
+    expect(await rowsOf()).toBe(0);
+  });
+
+  it('wait until the past is filled in as far back as they reach', async () => {
+    await counted('2026-03-15');
+    // of the day before the day before there is more to count
+    await server.db.run(sql`
+      insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, end_reason, transport)
+      values (${car}, ${new Date(shanghai('2026-03-13 08:00:00'))}, ${new Date(shanghai('2026-03-13 09:00:00'))},
+        ${new Date(shanghai('2026-03-13 09:00:00'))}, 'idle', 'tcp')`);
+    await due();
+    expect(await rowsOf()).toBe(0);
+    await server.db.run(
+      sql`insert into rollup_mark (name, mark) values ('online_day.filled', ${shanghai('2026-03-15 00:00:00')})`,
+    );
+    await due();
+    expect(await rowsOf()).toBe(0);
+    await server.db.run(sql`delete from online_session`);
+  });
+
+  it('wait for days that late positions came for, of their company alone, and not for ever', async () => {
+    const late = (day: string, waitsAt: string | null) =>
+      server.db.run(sql`
+        insert into late_day (vehicle_id, day, last_at, waits_at) values (${car}, ${day}::date, now(), ${waitsAt}::timestamptz)
+        on conflict (vehicle_id, day) do update set waits_at = excluded.waits_at`);
+    await late('2026-03-14', null);
+    await due();
+    // the west is told; the branch, what it is of, and the group are not
+    expect(await entered()).toEqual([{ day: '2026-03-14', departmentId: ids.west }]);
+    // what only waits for the live stream is counted
+    await late('2026-03-14', '2026-03-14T10:00:00Z');
+    await due();
+    expect(await entered()).toHaveLength(4);
+    await late('2026-03-15', null);
+    server.clock.now = shanghai(`${MONDAY} 06:59:59`);
+    await due();
+    expect((await entered()).filter(({ day }) => day === '2026-03-15')).toEqual([{ day: '2026-03-15', departmentId: ids.west }]);
+    server.clock.now = shanghai(`${MONDAY} 07:00:00`);
+    await due();
+    expect((await entered()).filter(({ day }) => day === '2026-03-15')).toHaveLength(4);
+    await allMade();
+    for (const table of ['late_day', 'company_document', 'company_document_step']) await server.db.run(`delete from ${table}`);
+    await rm(join(server.dataFolder, 'documents'), { recursive: true });
+    server.clock.now = shanghai(`${MONDAY} 05:59:59`);
+  });
+
   it('are not there before their time but for what was missed', async () => {
     await due();
     expect((await daily()).map(({ cells }) => cells['docPeriod'])).toEqual([
@@ -324,6 +388,7 @@ describe('documents of weeks and months', () => {
 
   it('of a month are made on its first, and anew on the fourth where late data changed it', async () => {
     server.clock.now = shanghai('2026-04-01 07:00:00');
+    await counted('2026-03-31');
     await due();
     await allMade();
     const made = async () =>
@@ -334,6 +399,7 @@ describe('documents of weeks and months', () => {
       ).map(({ turn }) => turn);
     expect(await made()).toEqual([1, 1]);
     server.clock.now = shanghai('2026-04-04 08:00:00');
+    await counted('2026-04-03');
     await due();
     await allMade();
     expect(await made()).toEqual([1, 1]);

@@ -1,6 +1,6 @@
 import type { companyDocumentsCalls } from '@fleetwarden/contract/company-documents';
 import { CallError } from '@fleetwarden/contract/errors';
-import { businessDay } from '@fleetwarden/domain/business-day';
+import { businessDay, dayOfKey } from '@fleetwarden/domain/business-day';
 import { textOf } from '@fleetwarden/locale/languages';
 import { z } from 'zod';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -19,11 +19,12 @@ import { reportsOfDocument, word } from '../documents/index.ts';
 import { codeOf, seenBy } from '../families.ts';
 import { DIRECT_MS, DIRECT_ROWS } from '../limits.ts';
 import type { ReportDefinition } from '../report.ts';
+import { isCounted } from '../rollups/index.ts';
 import { pageOfTask } from '../start-export.ts';
 import { routeOf } from '../template.ts';
 import { departmentName } from '../told-conditions.ts';
-import { type DocumentKind, documentKinds, duePeriods, KINDS, periodName, REMADE_ON } from './kinds.ts';
-import { DOCUMENTS_KEPT_MS, LINK_LIFE_MS } from './limits.ts';
+import { type DocumentKind, documentKinds, dueAt, duePeriods, KINDS, periodName, REMADE_ON } from './kinds.ts';
+import { DOCUMENTS_KEPT_MS, LATE_WAIT_MS, LINK_LIFE_MS } from './limits.ts';
 import { type MakeOptions, makeJob } from './make.ts';
 import { ownCopyTask } from './own-copy.ts';
 import * as store from './store.ts';
@@ -93,8 +94,16 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
       ...{ action, period: periodName(row.kind, row), accountId: user.accountId, ip, state, at: now() },
     });
 
+  /** When this node looked first, epoch ms: after a start what terminals kept meanwhile comes in. */
+  let lookedFrom: number | undefined;
+  /** Enters what is due of days, as soon as they are counted: a document is made once, and says what is known by then. */
   const enter = async (kind: DocumentKind, days: Days): Promise<void> => {
-    for (const { id, name } of await store.companiesWithout(db, kind, days))
+    lookedFrom ??= now();
+    const waitsForLate = now() < Math.max(dueAt(kind, days, timeZone), lookedFrom) + LATE_WAIT_MS;
+    const companies = await store.companiesWithout(db, kind, days, waitsForLate);
+    const times = { from: dayOfKey(days.from, timeZone).startAt, to: dayOfKey(days.to, timeZone).endAt };
+    if (companies.length === 0 || !(await isCounted({ db, timeZone, now }, times))) return;
+    for (const { id, name } of companies)
       await db.transaction(async (tx) => {
         const document = { departmentId: id, kind, days, name: nameOf(kind, name, days, LANGUAGE), language: LANGUAGE };
         if (await store.addDocument(tx, document))
@@ -117,6 +126,7 @@ export function createCompanyDocuments(options: CompanyDocumentsOptions): Compan
   return {
     due: {
       kind: 'reports.documents',
+      lane: 'upkeep',
       payload: z.object({}),
       // the next time comes anyway
       maxAttempts: 1,

@@ -46,6 +46,7 @@ export function makeJob(options: MakeOptions): Job<MakeWish> {
 
   return {
     kind: 'reports.document',
+    lane: 'bulk',
     payload: Payload,
     maxAttempts: TRIES,
     run: async ({ departmentId, kind, from }, { signal, attempt }) => {

@@ -29,16 +29,24 @@ const COLUMNS: Sql = sql`f.id, f.department_id as "departmentId", f.kind, to_cha
   to_char(f.last_day, 'YYYY-MM-DD') as "to", f.format, f.name, f.language, f.state, f.turn, f.asked_by as "askedBy",
   f.asked_ip as "askedIp", f.file_id as "fileId", f.file_name as "fileName", f.bytes::float8 as bytes`;
 
-/** Companies that had vehicles in days, themselves or below, and have no such document yet. */
-export const companiesWithout = (db: Queryable, kind: DocumentKind, { from, to }: Days) =>
+/**
+ * Companies that had vehicles in days, themselves or below, and have no such document yet; without those of which late positions wait to be
+ * counted in, where they are waited for. What waits for the live stream alone is counted, and may wait for long.
+ */
+export const companiesWithout = (db: Queryable, kind: DocumentKind, { from, to }: Days, waitsForLate: boolean) =>
   db.query<{ id: number; name: string }>(sql`
     with recursive up as (
       select distinct f.department_id as id from dept_day f
       where f.day between ${from}::date and ${to}::date and f.vehicle_total > 0
       union
-      select d.parent_id from up join department d on d.id = up.id where d.parent_id is not null)
+      select d.parent_id from up join department d on d.id = up.id where d.parent_id is not null
+    ), late as (
+      select distinct v.department_id as id from late_day l join vehicle v on v.id = l.vehicle_id
+      where ${waitsForLate} and l.day between ${from}::date and ${to}::date and l.waits_at is null
+      union
+      select d.parent_id from late join department d on d.id = late.id where d.parent_id is not null)
     select d.id, d.name from up join department d on d.id = up.id
-    where not exists (select from company_document f where f.department_id = d.id and f.kind = ${kind} and f.first_day = ${from}::date)
+    where d.id not in (select id from late) and not exists (select from company_document f where f.department_id = d.id and f.kind = ${kind} and f.first_day = ${from}::date)
     order by d.id`);
 
 /** Enters the files of a document; false where they are entered. */

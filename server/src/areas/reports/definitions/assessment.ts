@@ -254,7 +254,12 @@ export const assessmentReports: readonly ReportDefinition[] = [
           formulas: ['overPerCar', 'fatiguePerCar', 'alarmPer100', 'handleRate'],
           columns: { statMonth: monthOf(asked) },
           // one that left within the month was due as well
-          more: { onlineRate: percent(sql`"onlineCount"`, sql`greatest("_dueNow", "onlineCount")`) },
+          more: {
+            onlineRate: percent(
+              sql`"onlineCount"`,
+              sql`case when "_dueNow" is not null then greatest("_dueNow", "onlineCount") end`,
+            ),
+          },
         }),
         { asked, of: 'dept' },
       );

@@ -4,6 +4,7 @@ import { isOneOf } from '../alarm-groups.ts';
 import { ALARM_COUNTS, wholeDays } from '../company-days.ts';
 import { FORMULAS } from '../formulas.ts';
 import { SAFETY_TYPES } from '../measures.ts';
+import { sumOfAll } from '../query.ts';
 import type { Aggregate, Asked } from '../report.ts';
 import { rollup } from '../rollup.ts';
 import { inTimes } from '../row-times.ts';
@@ -31,7 +32,12 @@ export const weeks: SourceQuery = {
       ...relation,
       columns: {
         statDate: sql`min(day)`,
-        ...Object.fromEntries(summed.map(([key, of]) => [key, key === 'carTotal' ? sql`round(avg(${of}))` : sql`sum(${of})`])),
+        ...Object.fromEntries(
+          summed.map(([key, of]) => [
+            key,
+            key === 'carTotal' ? sql`round(avg(${of}))` : relation.unknown?.includes(key) ? sumOfAll(of) : sql`sum(${of})`,
+          ]),
+        ),
       },
       groupBy: [week],
       ids: {},

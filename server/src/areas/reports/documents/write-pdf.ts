@@ -4,6 +4,8 @@ import { writePdf } from '../../../platform/files/pdf/write-pdf.ts';
 import type { ColumnKind } from '../../../platform/files/table.ts';
 import type { FilledDocument, FilledSection } from './fill.ts';
 
+/** Stands where a figure is not known, as the page has it. */
+const NOT_KNOWN = '-';
 const RIGHT: ReadonlySet<ColumnKind> = new Set(['number', 'percent', 'span']);
 /** Columns beside each other that a page that stands has room for. */
 const COLUMNS_STANDING = 9;
@@ -28,7 +30,7 @@ export function writeDocumentPdf(stream: Writable, document: FilledDocument, sig
 function blocksOf(section: FilledSection): PdfBlock[] {
   switch (section.kind) {
     case 'figures': {
-      const figures = section.figures.map(({ column, text }) => ({ label: column.title, value: text }));
+      const figures = section.figures.map(({ column, text }) => ({ label: column.title, value: text === '' ? NOT_KNOWN : text }));
       return [{ kind: 'figures', figures }];
     }
     case 'strip':

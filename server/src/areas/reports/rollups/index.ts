@@ -11,6 +11,7 @@ import { followSessions } from './online-changes.ts';
 import type { RollupOptions } from './options.ts';
 import { followPresence } from './presence-day.ts';
 
+export { isCounted } from './counted.ts';
 export { type Rebuild, rebuildRollups } from './rebuild.ts';
 
 const MINUTELY = '* * * * *';
@@ -30,6 +31,7 @@ export function registerRollups(
     // the next time comes anyway
     const job: Job<object> = {
       kind,
+      lane: 'upkeep',
       payload: z.object({}),
       maxAttempts: 1,
       run: async (_payload, { signal }) => void (await work(options, signal)),

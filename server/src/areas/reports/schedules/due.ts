@@ -92,6 +92,7 @@ export function dueJob({ db, start, notices, mail, files, publicUrl, now }: DueO
 
   return {
     kind: 'reports.schedules',
+    lane: 'timed',
     payload: z.object({}),
     // the next time comes anyway
     maxAttempts: 1,

@@ -93,6 +93,7 @@ const listed = async (who: Who = 'clerk', data: object = {}) => (await report('l
 const runs = async (id: string, who: Who = 'clerk') => (await report('listScheduleRun', { id }, who)).data.list;
 const tick = () => server.reports.due.run({}, { signal: new AbortController().signal, attempt: 1 });
 const tasksOf = async (who: Who = 'clerk') => (await ask('task/listTask', {}, who)).data.list;
+const exportJobs = () => server.db.query(`select kind from job where kind like '%.reports.export'`);
 /** Until every task has ended, and its end is told. */
 async function settled(): Promise<void> {
   const open = async () => (await server.db.query(`select id from task where state in ('queued', 'running')`)).length;
@@ -145,6 +146,8 @@ describe('a schedule', () => {
     expect(task.fileName).toMatch(/^车辆上线率统计_华东_20260318_/);
     expect(await runs(id)).toMatchObject([{ dueAt: due, state: 'done', byHand: false, error: null, taskId: task.id }]);
     expect((await listed())[0]).toMatchObject({ nextAt: due + DAY_MS, last: { state: 'done', dueAt: due } });
+    // nobody waits for it
+    expect(await exportJobs()).toEqual([{ kind: 'planned.reports.export' }]);
   });
 
   it('tells its owner, and nobody else', async () => {
@@ -210,6 +213,7 @@ describe('a schedule', () => {
     expect(await runs(id)).toMatchObject([{ taskId: data.taskId, byHand: true, dueAt: NOW, state: 'done' }]);
     expect((await tasksOf())[0].fileName).toMatch(/^车辆上线率统计_华东_20260317_/);
     expect((await listed())[0].nextAt).toBe(due);
+    expect(await exportJobs()).toEqual([{ kind: 'task.reports.export' }]);
   });
 
   it('is paused, goes on with its next time, is changed, and deleted', async () => {

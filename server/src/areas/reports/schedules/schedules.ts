@@ -156,7 +156,7 @@ export function createSchedules(options: SchedulesOptions): Schedules {
           openedBy(user, schedule.reportId);
           note({ object: schedule.name });
           const at = now();
-          const begun = await start(tx, schedule, at);
+          const begun = await start(tx, schedule, at, true);
           if ('refused' in begun) throw new CallError('forbidden', begun.refused);
           const run = { scheduleId: schedule.id, dueAt: at, byHand: true, taskId: Number(begun.taskId) };
           if (!(await store.addRun(tx, run))) throw new CallError('tooMany', 'two runs at one instant');

@@ -10,12 +10,13 @@ import type { ScheduleRow } from './store.ts';
 
 /**
  * Begins the export of a schedule's report as seen at an instant, in its owner's name: their rights and scope are asked again when it
- * runs. Resolves to its task, or to the key of the text that says why there is none. Throws CallError tooMany.
+ * runs. `byHand`: somebody waits for it. Resolves to its task, or to the key of the text that says why there is none. Throws CallError tooMany.
  */
 export type StartRun = (
   tx: Queryable,
   schedule: ScheduleRow,
   at: number,
+  byHand?: boolean,
 ) => Promise<{ readonly taskId: string } | { readonly refused: string }>;
 
 export function createStartRun(options: {
@@ -26,7 +27,7 @@ export function createStartRun(options: {
   readonly timeZone: string;
 }): StartRun {
   const { tasks, exporting, reports, principalOf, timeZone } = options;
-  return async (tx, schedule, at) => {
+  return async (tx, schedule, at, byHand = false) => {
     const { accountId, reportId, name, conditions, period, columns, sorting, format, language } = schedule;
     const user = await principalOf(accountId);
     if (!user) return { refused: 'error.accountDisabled' };
@@ -37,6 +38,15 @@ export function createStartRun(options: {
       conditions: conditionsAt(report, conditions, period, at, timeZone),
     };
     const title = { key: 'schedules.task', params: { name } };
-    return { taskId: await tasks.start(exporting, wish, { user, permission: codeOf(report), language, title, tx }) };
+    return {
+      taskId: await tasks.start(exporting, wish, {
+        user,
+        permission: codeOf(report),
+        language,
+        title,
+        tx,
+        ...(byHand ? {} : { planned: true }),
+      }),
+    };
   };
 }

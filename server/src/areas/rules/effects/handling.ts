@@ -113,6 +113,7 @@ export function createAutomaticHandling(deps: {
 
   return {
     kind: 'rules.handling',
+    lane: 'upkeep',
     payload: z.object({}),
     maxAttempts: 1,
     run: async (_payload, { signal }) => {

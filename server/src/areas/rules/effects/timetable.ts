@@ -95,6 +95,7 @@ export function createTimetable(deps: {
 
   return {
     kind: 'rules.timetable',
+    lane: 'timed',
     payload: z.object({}),
     maxAttempts: 1,
     run: async (_payload, { signal }) => {
