@@ -273,7 +273,10 @@ describe('a process that is killed', () => {
         await new Promise((resolve) => setTimeout(resolve, SEND_MS));
       }
     };
-    await put(20, first);
+    await put(10, first);
+    // some of them are known to be taken, and others are under way
+    await rowOf(sql`select from superior_vehicle where vehicle_id = ${vehicleId} and taken_to is not null`);
+    await put(10, first);
     const died = once(first, 'exit');
     first.kill('SIGKILL');
     await died;
@@ -767,7 +770,10 @@ describe('a platform that is no friend', () => {
     expect(upper.of('subHeartbeatReply')).toHaveLength(1500);
     await eventually(async () => {
       const { hours } = (await call('plat/statMessage', { id: String(id) })).data;
-      expect(hours.find(({ msgId }: { msgId: string }) => msgId === '0x9005')).toMatchObject({ messages: 1500, down: true });
+      const beats = (hours as { msgId: string; messages: number; down: boolean }[]).filter(({ msgId }) => msgId === '0x9005');
+      // a flood may go on from one hour into the next
+      expect(beats.reduce((sum, { messages }) => sum + messages, 0)).toBe(1500);
+      expect(beats.every(({ down }) => down)).toBe(true);
     });
     const { pageModel } = await call('plat/listMessageLog', { id: String(id), msgId: '0x9005' });
     expect(pageModel.total).toBeLessThanOrEqual(120);

@@ -8,6 +8,7 @@ export const ONE_ROW: Readonly<Record<number, string>> = {
   170508: 'the document of one company',
   401014: 'the speeds of one vehicle',
   401019: 'few services end soon',
+  406005: 'of today alone: early in the day one vehicle was there',
   402002: 'one of the operators is rated: the others carry no vehicles, or only their data',
 };
 
