@@ -74,16 +74,14 @@ export function createWaybills(deps: {
     if (sent.length === 0) return;
     const to = new Map(sent.map(({ vehicle_id, id }) => [vehicle_id, id]));
     main.confirm(() => {
-      db.run(sql`
+      const written = db.run(sql`
         update superior_vehicle s set waybill_to = greatest(s.waybill_to, u.id)
         from unnest(${[...to.keys()]}::integer[], ${[...to.values()]}::bigint[]) u (vehicle_id, id)
-        where s.superior_id = ${superior.id} and s.vehicle_id = u.vehicle_id`)
-        .catch((err: unknown) =>
-          log.warn({ err, superior: superior.id }, 'not written down which waybills a superior platform has taken'),
-        )
-        .finally(() => {
-          for (const { id } of sent) underWay.settled(String(id));
-        });
+        where s.superior_id = ${superior.id} and s.vehicle_id = u.vehicle_id`);
+      const names = sent.map(({ id }) => String(id));
+      underWay.settles(names, written, (err) =>
+        log.warn({ err, superior: superior.id }, 'not written down which waybills a superior platform has taken'),
+      );
     });
   };
 
